@@ -1,0 +1,108 @@
+#include "core/derivation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace glassformer {
+
+namespace function {
+const Function exp{"exp", [](double x) { return std::exp(x); }};
+const Function sqrt{"√", [](double x) { return std::sqrt(x); }};
+const Function tanh{"tanh", [](double x) { return std::tanh(x); }};
+const Function erf{"erf", [](double x) { return std::erf(x); }};
+const Function sigmoid{"sigmoid", [](double x) { return 1.0 / (1.0 + std::exp(-x)); }};
+const Function sin{"sin", [](double x) { return std::sin(x); }};
+const Function cos{"cos", [](double x) { return std::cos(x); }};
+const Function log{"log", [](double x) { return std::log(x); }};
+}  // namespace function
+
+namespace {
+
+double value_of(const Factor& factor, const std::vector<Step>& steps) {
+    double value = factor.kind == Factor::Kind::step ? steps[static_cast<std::size_t>(factor.step)].value : factor.value;
+    if (factor.minus_step >= 0) value -= steps[static_cast<std::size_t>(factor.minus_step)].value;
+    return value;
+}
+
+/// Fills in the values of a step's terms and of the step, from its factors and the steps before it.
+void compute(Step& step, const std::vector<Step>& before) {
+    const bool maximum = step.combine == Step::Combine::maximum;
+    double combined = maximum ? -std::numeric_limits<double>::infinity() : 0.0;
+    for (Term& term : step.terms) {
+        double product = 1.0;
+        for (const Factor& factor : term.factors) {
+            const double value = value_of(factor, before);
+            product = factor.divides ? product / value : product * value;
+        }
+        term.value = step.each != nullptr ? step.each->apply(product) : product;
+        combined = maximum ? std::max(combined, term.value) : combined + term.value;
+    }
+    step.value = step.after != nullptr ? step.after->apply(combined) : combined;
+}
+
+}  // namespace
+
+double evaluate(const Derivation& derivation) {
+    std::vector<Step> done;
+    for (Step step : derivation.steps) {
+        compute(step, done);
+        done.push_back(std::move(step));
+    }
+    return done.empty() ? derivation.value : done.back().value;
+}
+
+Factor DerivationBuilder::operand(int index, const Cell& cell) const {
+    Factor factor;
+    factor.kind = Factor::Kind::operand;
+    factor.operand = index;
+    factor.cell = cell;
+    factor.value = read_(index, cell);
+    return factor;
+}
+
+Factor DerivationBuilder::constant(double value, std::string symbol) {
+    Factor factor;
+    factor.value = value;
+    factor.symbol = std::move(symbol);
+    return factor;
+}
+
+Factor DerivationBuilder::step(int index) const {
+    Factor factor;
+    factor.kind = Factor::Kind::step;
+    factor.step = index;
+    factor.value = derivation_.steps[static_cast<std::size_t>(index)].value;
+    return factor;
+}
+
+Factor DerivationBuilder::minus(Factor factor, int step) {
+    factor.minus_step = step;
+    return factor;
+}
+
+Factor DerivationBuilder::divide(Factor factor) {
+    factor.divides = true;
+    return factor;
+}
+
+int DerivationBuilder::add(Step step) {
+    compute(step, derivation_.steps);
+    derivation_.steps.push_back(std::move(step));
+    return static_cast<int>(derivation_.steps.size()) - 1;
+}
+
+Derivation DerivationBuilder::finish(Step step) {
+    add(std::move(step));
+    derivation_.value = derivation_.steps.back().value;
+    return std::move(derivation_);
+}
+
+Derivation DerivationBuilder::fixed(double value, std::string note) {
+    Derivation derivation;
+    derivation.value = value;
+    derivation.note = std::move(note);
+    return derivation;
+}
+
+}  // namespace glassformer

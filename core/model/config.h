@@ -1,0 +1,101 @@
+// What a model is, as config.json says it (docs/formats.md): plain values, read and checked by parse_config.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/ops/ops.h"
+
+namespace glassformer {
+
+enum class Architecture { decoder, encoder, encoder_decoder };
+enum class Norm { layernorm, rmsnorm, none };
+enum class NormPlacement { pre, post };
+enum class AttentionScale { sqrt_d_head, none };
+enum class Pooling { mean, cls };
+
+struct PositionalKind;  // positional.h: a row of the table of encodings
+struct MaskKind;        // mask.h: a row of the table of masks
+struct Activation;      // ops/activation_table.h
+
+struct PositionalConfig {
+    const PositionalKind* kind = nullptr;  // never null in a parsed config
+    double base = 10000;                   // sinusoidal, rope
+    int rotary_dims = 0;                   // rope; even, at most d_head
+    RotaryLayout layout = RotaryLayout::interleaved;
+    int buckets = 32;                      // t5
+    int max_distance = 128;                // t5
+    int clip = 0;                          // shaw
+    bool operator==(const PositionalConfig&) const = default;
+};
+
+struct MaskConfig {
+    const MaskKind* kind = nullptr;  // never null in a parsed config
+    int window = 0;
+    int stride = 0;
+    int prefix = 0;
+    bool operator==(const MaskConfig&) const = default;
+};
+
+struct HeadConfig {
+    bool classifier = false;
+    int n_classes = 0;  // classifier only
+    Pooling pooling = Pooling::mean;
+    bool operator==(const HeadConfig&) const = default;
+};
+
+/// How text becomes tokens where vocab.json stands alone.
+struct TokenizerConfig {
+    enum class Kind { automatic, characters, words };
+    Kind kind = Kind::automatic;
+    bool lowercase = false;
+    std::vector<std::string> split;      // word endings cut off: "n't"
+    std::string unknown;                 // "" : an unknown word is an error
+    bool operator==(const TokenizerConfig&) const = default;
+};
+
+struct ModelConfig {
+    Architecture architecture = Architecture::decoder;
+    int vocab_size = 0;
+    int target_vocab_size = 0;
+    int d_model = 0;
+    int n_heads = 0;
+    int n_kv_heads = 0;
+    int d_head = 0;
+    int d_ff = 0;
+    int n_layers = 0;
+    int n_decoder_layers = 0;
+    int max_seq_len = 0;
+    Norm norm = Norm::layernorm;
+    NormPlacement norm_placement = NormPlacement::pre;
+    float norm_eps = 1e-5F;
+    NormEpsPlacement norm_eps_placement = NormEpsPlacement::inside_sqrt;
+    bool final_norm = true;
+    const Activation* activation = nullptr;  // never null in a parsed config
+    bool gated_mlp = false;
+    bool mlp = true;
+    bool residual = true;
+    PositionalConfig positional;
+    MaskConfig mask;
+    AttentionScale attention_scale = AttentionScale::sqrt_d_head;
+    bool attention_bias = true;
+    bool mlp_bias = true;
+    bool head_bias = false;
+    bool scale_embeddings = false;
+    bool tie_embeddings = false;
+    bool shared_layers = false;
+    HeadConfig head;
+    TokenizerConfig tokenizer;
+    bool operator==(const ModelConfig&) const = default;
+};
+
+/// Reads config.json's text with model_type "glassformer"; `source` names the file in messages. Missing keys take the
+/// defaults of docs/formats.md. Throws Error for wrong types, absurd sizes, unknown values and unknown keys that look
+/// like ours.
+ModelConfig parse_config(const std::string& json, const std::string& source);
+
+/// config.json's text for the config; parse_config reads it back to an equal value.
+std::string config_json(const ModelConfig& config);
+
+}  // namespace glassformer

@@ -1,0 +1,45 @@
+// The parameters of a model: a list of named tensors, owned or lying in a mapped file.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/tensor.h"
+
+namespace glassformer {
+
+struct Parameter {
+    std::string name;                     // "blocks.0.attn.q.weight"
+    Shape shape;
+    const float* data = nullptr;          // row-major; lives as long as `owner`
+    std::shared_ptr<const void> owner;    // mapped file, or a Tensor
+    ConstView view() const { return {shape, data}; }
+};
+
+struct Weights {
+    std::vector<Parameter> parameters;    // in the order of parameter_shapes()
+    const Parameter* find(std::string_view name) const;  // null where there is none
+    std::size_t count() const;            // numbers in all parameters
+    bool any_not_finite() const;
+};
+
+struct ModelConfig;
+
+/// Name and shape of every parameter of a model with this config, in the order of docs/formats.md.
+struct ParameterShape {
+    std::string name;
+    Shape shape;
+};
+std::vector<ParameterShape> parameter_shapes(const ModelConfig& config);
+
+/// Weights of the initial model: matrices and embeddings N(0, std), biases 0, norms (1, 0); the projections onto the
+/// residual stream divided by sqrt(2 L) where `scale_residual` is set (Radford et al. 2019).
+struct InitOptions {
+    float std = 0.02F;
+    bool scale_residual = true;
+};
+Weights initial_weights(const ModelConfig& config, std::uint64_t seed, const InitOptions& options = {});
+
+}  // namespace glassformer

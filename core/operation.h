@@ -1,0 +1,84 @@
+// The interface of an operation: one line of the forward pass. An operation is a small constant value (layer norm with
+// its ε, a rotation with its base) that knows its formula, its shape rule, both directions, the derivation of one cell,
+// its cost, and examples on which the tests hold it against PyTorch, against double precision and across backends.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/derivation.h"
+#include "core/tensor.h"
+
+namespace glassformer {
+
+class Pool;
+
+/// Floating-point operations and bytes read and written by one forward evaluation (4 bytes an entry).
+struct Cost {
+    double flop = 0;
+    double bytes = 0;
+};
+
+/// What an operation was set to, for files and captions: {"eps", 1e-5}, {"layout", "half"}.
+using Attributes = std::vector<std::pair<std::string, std::variant<double, std::string>>>;
+
+/// Operands and result of a forward evaluation. The result's memory holds old values: write every entry.
+struct Forward {
+    std::span<const ConstView> in;
+    View out;
+    Pool* pool = nullptr;  // for large operands; null: one thread
+};
+
+/// Operands, result and their gradients. Add to in_grad[i].data; it is null where no gradient is wanted.
+struct Backward {
+    std::span<const ConstView> in;
+    ConstView out;
+    ConstView out_grad;
+    std::span<const View> in_grad;
+    Pool* pool = nullptr;
+};
+
+/// Question for the derivation of one cell of the result.
+struct Question {
+    Cell cell;
+    std::span<const Shape> in;
+    Shape out;
+    DerivationBuilder::Read read;  // operands' values
+};
+
+class Operation {
+public:
+    virtual ~Operation() = default;
+
+    /// The operation's name in files, and the name of its shader: "layer_norm".
+    virtual std::string_view name() const = 0;
+
+    /// Formula as markup (docs/formula-markup.md): {out}, {0}, {1} … stand for the symbols of result and operands.
+    virtual std::string formula(std::size_t operands) const = 0;
+
+    virtual Attributes attributes() const { return {}; }
+
+    /// Shape of the result; throws Error naming the operation and both shapes where the operands do not fit.
+    virtual Shape infer(std::span<const Shape> in) const = 0;
+
+    virtual void forward(const Forward& run) const = 0;
+    virtual void backward(const Backward& run) const = 0;
+    virtual Derivation derive(const Question& question) const = 0;
+    virtual Cost cost(std::span<const Shape> in, const Shape& out) const = 0;
+};
+
+using OperationPtr = std::shared_ptr<const Operation>;
+
+/// Example operands of an operation, for tests on every backend, goldens and benchmarks.
+struct Example {
+    std::string label;  // unique within the operation: "odd sizes", "one token"
+    OperationPtr operation;
+    std::vector<Tensor> operands;
+};
+
+}  // namespace glassformer

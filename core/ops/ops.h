@@ -1,0 +1,94 @@
+// The operations, in the order in which a forward pass meets them. Each is made by a function here and lives in the
+// file of its name. Activations of one text have no batch axis; with a batch axis it comes first, and operands without
+// one (positions, masks, biases) serve every sequence of the batch.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/operation.h"
+
+namespace glassformer {
+
+struct Activation;     // ops/activation_table.h: relu, gelu, gelu_tanh, silu
+enum class NormEpsPlacement : bool { inside_sqrt, added_to_std };
+enum class RotaryLayout : bool { interleaved, half };
+
+namespace op {
+
+// --- embedding and positions
+/// [pos] token ids, [vocab, d_model] table -> [pos, d_model]; each row is scale · table[id]. Ids are whole floats.
+OperationPtr embed(float scale);
+/// [pos, d_model] (its size only) and [position, d_model] table -> the table's first rows, one a token; no batch axis.
+OperationPtr learned_positions();
+/// [pos, d_model] (its size only) -> sin and cos of the position (Vaswani et al. 2017); no batch axis.
+OperationPtr sinusoidal_positions(double base);
+/// a + b, same shape, or b without a's batch axis.
+OperationPtr add();
+/// The operand, unchanged: a stage where there is nothing to do.
+OperationPtr copy();
+
+// --- norms over the last axis
+/// x, weight γ, bias β -> (x-μ)/√(σ²+ε)·γ+β or (x-μ)/(σ+ε)·γ+β, population variance (Ba, Kiros, Hinton 2016).
+OperationPtr layer_norm(float eps, NormEpsPlacement placement);
+/// x, weight γ -> x / √(mean(x²)+ε) · γ (Zhang and Sennrich 2019).
+OperationPtr rms_norm(float eps);
+
+// --- linear maps
+/// x [.., d_in], W [d_in, d_out], optional b [d_out] -> [.., d_out]; the last axis of the result is W's.
+OperationPtr linear();
+/// x [.., d], E [n, d] -> x Eᵀ [.., n], for tied embeddings; optional b [n].
+OperationPtr linear_transposed();
+/// x [pos, d_model], W [d_model, heads·d_head], optional b -> [head, pos, d_head]; heads contiguous in W's columns.
+OperationPtr project_heads(int heads);
+/// [head, pos, d_head] -> [pos, heads·d_head].
+OperationPtr merge_heads();
+
+// --- attention
+/// [head, pos, d_head] -> pairs turned by position · base^(-2k/r) (Su et al. 2021); dimensions from rotary_dims on pass.
+OperationPtr rope(double base, int rotary_dims, RotaryLayout layout);
+/// q [head, pos, d_head], k [kv head, pos, d_head] -> [head, query, key]; query head h reads kv head h·kv/heads.
+OperationPtr attention_scores();
+/// q, k and relative keys a [2·clip+1, d_head] -> q_i·k_j + q_i·a_{clamp(j-i)} (Shaw, Uszkoreit, Vaswani 2018).
+OperationPtr shaw_scores(int clip);
+/// factor · x. `symbol` is how a formula writes the factor: "\frac{1}{\sqrt{d_{head}}}".
+OperationPtr scale(float factor, std::string symbol);
+/// scores (their size only) -> -slope·|i-j|, [head, query, key] without batch (Press, Smith, Lewis 2022).
+OperationPtr alibi_bias();
+/// scores (their size only), [bucket, head] table -> its entry for the distance (Raffel et al. 2020); no batch axis.
+OperationPtr t5_bias(int max_distance, bool bidirectional);
+/// scores [head, query, key], mask [query, key] (1: sees, 0: not), optional key padding [batch, key] (1: a token)
+/// -> scores, -inf where either is 0.
+OperationPtr mask();
+/// Softmax over the last axis; a row of nothing but -inf becomes zeros.
+OperationPtr softmax();
+/// weights [head, query, key], v [kv head, key, d_head] -> [head, pos, d_head].
+OperationPtr attention_values();
+
+// --- MLP
+OperationPtr activate(const Activation& activation);
+/// gate, pre -> act(gate) ⊙ pre (Shazeer 2020).
+OperationPtr gated(const Activation& activation);
+
+// --- heads of whole models
+/// [pos, d_model], optional padding [batch, pos] -> mean over the tokens [d_model].
+OperationPtr mean_pool();
+/// [pos, d_model] -> its first row [d_model].
+OperationPtr first_token();
+/// logits [.., vocab], labels [..] (whole floats, -1: ignored) -> mean cross entropy [1] over the labelled positions;
+/// smoothing s: target (1-s) on the label plus s/V everywhere (Szegedy et al. 2016).
+OperationPtr cross_entropy(float smoothing);
+
+}  // namespace op
+
+/// A row of the list of all operations.
+struct OperationRow {
+    std::string_view name;
+    std::vector<Example> (*examples)();
+};
+
+/// Every operation, in the order above. Tests walk it: one without a golden, a derivation or (with the OpenGL backend)
+/// a shader is a failure.
+std::span<const OperationRow> all_operations();
+
+}  // namespace glassformer

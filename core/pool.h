@@ -1,0 +1,38 @@
+// The one thread pool of the process. Whoever needs it is handed a reference; mixed pools cost a factor of four.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace glassformer {
+
+class Pool {
+public:
+    explicit Pool(int threads);  // threads >= 1; the caller's thread is one of them
+    ~Pool();
+    Pool(const Pool&) = delete;
+    Pool& operator=(const Pool&) = delete;
+
+    int threads() const { return static_cast<int>(workers_.size()) + 1; }
+
+    /// Calls part(i) for i in 0 … parts-1, split over the threads, and returns when all are done. One caller at a
+    /// time; the first exception of a part is thrown again here after all parts have ended.
+    void run(int parts, const std::function<void(int)>& part);
+
+private:
+    void work();
+    void take_parts(std::unique_lock<std::mutex>& lock);
+
+    std::mutex mutex_;
+    std::condition_variable wake_, done_;
+    const std::function<void(int)>* part_ = nullptr;
+    int parts_ = 0, next_ = 0, unfinished_ = 0;
+    bool stop_ = false;
+    std::exception_ptr failure_;
+    std::vector<std::thread> workers_;
+};
+
+}  // namespace glassformer

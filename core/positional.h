@@ -1,0 +1,40 @@
+// Positional encodings: one row a kind. A row says where the encoding acts (added to the embedding, turning q and k,
+// as a bias on the scores, inside the scores), which operation makes it, and which parameters it learns.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/operation.h"
+
+namespace glassformer {
+
+struct ModelConfig;
+struct PositionalConfig;
+
+struct PositionalKind {
+    std::string_view name;   // as in config.json: "rope"
+    const char* title;       // "Rotary (RoPE)"
+    const char* sentence;    // for the interface: what it does
+    /// Each is null where the encoding does not act there.
+    OperationPtr (*added)(const ModelConfig& config);                         // operands: embedding [, learned table]
+    OperationPtr (*rotation)(const ModelConfig& config);                      // operand: q or k
+    OperationPtr (*bias)(const ModelConfig& config, bool bidirectional);      // operands: scores [, learned table]
+    OperationPtr (*scores)(const ModelConfig& config);                        // operands: q, k, learned table
+    /// The learned table: its parameter name behind the model's or the block's prefix, and its shape; "" for none.
+    const char* parameter;
+    Shape (*parameter_shape)(const ModelConfig& config);
+    bool parameter_in_block;  // one table a block (t5, shaw), else one a model (learned)
+};
+
+std::span<const PositionalKind> all_positional_kinds();               // in the order of the menu
+const PositionalKind* find_positional(std::string_view name);         // null where there is none
+
+/// ALiBi's slope of each head: 2^(-8h/n) for a power of two, the published interpolation otherwise.
+float alibi_slope(int head, int n_heads);
+/// T5's bucket of the distance key - query, as published.
+int t5_bucket(int key_minus_query, int buckets, int max_distance, bool bidirectional);
+/// Angle of pair k at a position: position · base^(-2k/dims), computed in double.
+double rotary_angle(int position, int pair, int dims, double base);
+
+}  // namespace glassformer

@@ -1,0 +1,26 @@
+// The seam for matrix products: every product of the engine passes here. Eigen always; oneDNN when the build found it.
+#pragma once
+
+namespace glassformer {
+
+class Pool;
+
+enum class Transpose : bool { no, yes };
+
+/// A matrix in row-major memory: entry (i, j) at data[i * stride + j]; read as its transpose where `transpose` is yes.
+struct MatrixIn {
+    const float* data;
+    int stride;
+    Transpose transpose = Transpose::no;
+};
+
+/// C [m, n] = A [m, k] B [k, n], or C += with accumulate. m, n, k are the sizes after the transposes; k = 0 gives zeros.
+/// With a pool, large products are split over its threads; the result does not depend on the number of threads
+/// beyond rounding. C overlaps neither A nor B.
+void product(int m, int n, int k, MatrixIn a, MatrixIn b, float* c, int c_stride, bool accumulate = false,
+             Pool* pool = nullptr);
+
+/// "Eigen 3.4.0" or "oneDNN 2.6.3": what product() computes with.
+const char* product_library();
+
+}  // namespace glassformer
