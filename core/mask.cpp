@@ -1,0 +1,92 @@
+#include "core/mask.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/error.h"
+#include "core/model/config.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr MaskKind none{
+    .name = "none",
+    .sentence = "A query sees every key.",
+    .sees = [](int, int, const MaskConfig&) { return true; },
+    .needs_window = false,
+    .needs_stride = false,
+    .needs_prefix = false,
+};
+
+constexpr MaskKind causal{
+    .name = "causal",
+    .sentence = "A query sees itself and every earlier key.",
+    .sees = [](int query, int key, const MaskConfig&) { return key <= query; },
+    .needs_window = false,
+    .needs_stride = false,
+    .needs_prefix = false,
+};
+
+constexpr MaskKind window{
+    .name = "window",
+    .sentence = "Causal, but only the last few keys.",
+    .sees = [](int query, int key, const MaskConfig& c) { return key <= query && query - key < c.window; },
+    .needs_window = true,
+    .needs_stride = false,
+    .needs_prefix = false,
+};
+
+// Child, Gray, Radford, Sutskever 2019: the two patterns of the sparse transformer, `fixed` with c = 1.
+constexpr MaskKind strided{
+    .name = "strided",
+    .sentence = "Causal: the last few keys, and beyond them every stride-th.",
+    .sees =
+        [](int query, int key, const MaskConfig& c) {
+            return key <= query && (query - key < c.stride || (query - key) % c.stride == 0);
+        },
+    .needs_window = false,
+    .needs_stride = true,
+    .needs_prefix = false,
+};
+
+constexpr MaskKind fixed{
+    .name = "fixed",
+    .sentence = "Causal: the keys of the query's own block, and the last key of each block.",
+    .sees =
+        [](int query, int key, const MaskConfig& c) {
+            return key <= query && (key / c.stride == query / c.stride || key % c.stride == c.stride - 1);
+        },
+    .needs_window = false,
+    .needs_stride = true,
+    .needs_prefix = false,
+};
+
+constexpr MaskKind prefix{
+    .name = "prefix",
+    .sentence = "Causal, but every query sees the whole prefix.",
+    .sees = [](int query, int key, const MaskConfig& c) { return key <= query || key < c.prefix; },
+    .needs_window = false,
+    .needs_stride = false,
+    .needs_prefix = true,
+};
+
+constexpr std::array kinds{none, causal, window, strided, fixed, prefix};
+
+}  // namespace
+
+std::span<const MaskKind> all_masks() { return kinds; }
+
+const MaskKind* find_mask(std::string_view name) {
+    const auto row = std::ranges::find(kinds, name, &MaskKind::name);
+    return row == kinds.end() ? nullptr : &*row;
+}
+
+void fill_mask(const MaskConfig& config, View mask) {
+    if (mask.shape.rank() != 2) throw Error("a mask is [query, key], not " + text(mask.shape));
+    for (int query = 0; query < mask.shape.size(0); ++query)
+        for (int key = 0; key < mask.shape.size(1); ++key)
+            mask.row(static_cast<std::size_t>(query))[key] = config.kind->sees(query, key, config) ? 1.0F : 0.0F;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,168 @@
+#include "core/positional.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+
+#include "core/model/config.h"
+
+namespace glassformer {
+
+namespace {
+
+Shape one_row_a_position(const ModelConfig& config) {
+    return {{Axis::position, config.max_seq_len}, {Axis::d_model, config.d_model}};
+}
+Shape one_bias_a_bucket(const ModelConfig& config) {
+    return {{Axis::bucket, config.positional.buckets}, {Axis::head, config.n_heads}};
+}
+Shape one_key_a_distance(const ModelConfig& config) {
+    return {{Axis::offset, 2 * config.positional.clip + 1}, {Axis::d_head, config.d_head}};
+}
+
+constexpr PositionalKind none{
+    .name = "none",
+    .title = "None",
+    .sentence = "The model is not told where a token stands; only a causal mask can give the order away.",
+    .added = nullptr,
+    .rotation = nullptr,
+    .bias = nullptr,
+    .scores = nullptr,
+    .parameter = "",
+    .parameter_shape = nullptr,
+    .parameter_in_block = false,
+};
+
+constexpr PositionalKind sinusoidal{
+    .name = "sinusoidal",
+    .title = "Sinusoidal",
+    .sentence = "A fixed pattern of sines and cosines of the position, from fast to slow, is added to the embedding.",
+    .added = [](const ModelConfig& config) { return op::sinusoidal_positions(config.positional.base); },
+    .rotation = nullptr,
+    .bias = nullptr,
+    .scores = nullptr,
+    .parameter = "",
+    .parameter_shape = nullptr,
+    .parameter_in_block = false,
+};
+
+constexpr PositionalKind learned{
+    .name = "learned",
+    .title = "Learned",
+    .sentence = "Each position has a learned vector that is added to the embedding.",
+    .added = [](const ModelConfig&) { return op::learned_positions(); },
+    .rotation = nullptr,
+    .bias = nullptr,
+    .scores = nullptr,
+    .parameter = "embed.positions.weight",
+    .parameter_shape = one_row_a_position,
+    .parameter_in_block = false,
+};
+
+constexpr PositionalKind rope{
+    .name = "rope",
+    .title = "Rotary (RoPE)",
+    .sentence =
+        "Pairs of query and key entries are turned by an angle that grows with the position, so that a score "
+        "depends on the distance.",
+    .added = nullptr,
+    .rotation =
+        [](const ModelConfig& config) {
+            const PositionalConfig& p = config.positional;
+            return op::rope(p.base, p.rotary_dims, p.layout);
+        },
+    .bias = nullptr,
+    .scores = nullptr,
+    .parameter = "",
+    .parameter_shape = nullptr,
+    .parameter_in_block = false,
+};
+
+constexpr PositionalKind alibi{
+    .name = "alibi",
+    .title = "Linear biases (ALiBi)",
+    .sentence =
+        "Each head lowers a score in proportion to the distance between query and key, every head at its own "
+        "rate.",
+    .added = nullptr,
+    .rotation = nullptr,
+    .bias = [](const ModelConfig&, bool) { return op::alibi_bias(); },
+    .scores = nullptr,
+    .parameter = "",
+    .parameter_shape = nullptr,
+    .parameter_in_block = false,
+};
+
+constexpr PositionalKind t5{
+    .name = "t5",
+    .title = "Relative biases (T5)",
+    .sentence =
+        "Each head adds a learned number to a score, one for each bucket of distances; far distances share "
+        "a bucket.",
+    .added = nullptr,
+    .rotation = nullptr,
+    .bias = [](const ModelConfig& config,
+               bool bidirectional) { return op::t5_bias(config.positional.max_distance, bidirectional); },
+    .scores = nullptr,
+    .parameter = "relative_bias",
+    .parameter_shape = one_bias_a_bucket,
+    .parameter_in_block = true,
+};
+
+constexpr PositionalKind shaw{
+    .name = "shaw",
+    .title = "Relative keys (Shaw)",
+    .sentence =
+        "The query also meets a learned key for its distance to the token; distances beyond the clip share one.",
+    .added = nullptr,
+    .rotation = nullptr,
+    .bias = nullptr,
+    .scores = [](const ModelConfig& config) { return op::shaw_scores(config.positional.clip); },
+    .parameter = "relative_keys",
+    .parameter_shape = one_key_a_distance,
+    .parameter_in_block = true,
+};
+
+constexpr std::array kinds{none, sinusoidal, learned, rope, alibi, t5, shaw};
+
+}  // namespace
+
+std::span<const PositionalKind> all_positional_kinds() { return kinds; }
+
+const PositionalKind* find_positional(std::string_view name) {
+    const auto row = std::ranges::find(kinds, name, &PositionalKind::name);
+    return row == kinds.end() ? nullptr : &*row;
+}
+
+float alibi_slope(int head, int n_heads) {
+    const int power = static_cast<int>(std::bit_floor(static_cast<unsigned>(n_heads)));
+    // Heads beyond the power of two take every second slope of twice as many heads.
+    const double exponent = head < power ? -8.0 * (head + 1) / power : -4.0 * (2 * (head - power) + 1) / power;
+    return static_cast<float>(std::exp2(exponent));
+}
+
+int t5_bucket(int key_minus_query, int buckets, int max_distance, bool bidirectional) {
+    int first = 0;
+    int distance = std::max(-key_minus_query, 0);  // unidirectional: every later key falls in bucket 0
+    if (bidirectional) {
+        buckets /= 2;
+        if (key_minus_query > 0) first = buckets;
+        distance = std::abs(key_minus_query);
+    }
+    const int exact = buckets / 2;  // distances with a bucket of their own; the others share, on a log scale
+    if (distance < exact) return first + distance;
+    if (exact == 0 || distance >= max_distance) return first + std::max(buckets - 1, 0);
+    // In float, as published: a double would round a few distances at the bounds into other buckets.
+    const float scale = static_cast<float>(std::log(static_cast<double>(max_distance) / exact));
+    const float position = std::log(static_cast<float>(distance) / static_cast<float>(exact)) / scale;
+    const int shared = static_cast<int>(position * static_cast<float>(buckets - exact));
+    return first + std::min(exact + shared, buckets - 1);
+}
+
+double rotary_angle(int position, int pair, int dims, double base) {
+    return position * std::pow(base, -2.0 * pair / dims);
+}
+
+}  // namespace glassformer
