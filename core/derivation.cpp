@@ -20,7 +20,8 @@ const Function log{"log", [](double x) { return std::log(x); }};
 namespace {
 
 double value_of(const Factor& factor, const std::vector<Step>& steps) {
-    double value = factor.kind == Factor::Kind::step ? steps[static_cast<std::size_t>(factor.step)].value : factor.value;
+    double value =
+        factor.kind == Factor::Kind::step ? steps[static_cast<std::size_t>(factor.step)].value : factor.value;
     if (factor.minus_step >= 0) value -= steps[static_cast<std::size_t>(factor.minus_step)].value;
     return value;
 }

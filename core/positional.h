@@ -13,25 +13,25 @@ struct ModelConfig;
 struct PositionalConfig;
 
 struct PositionalKind {
-    std::string_view name;   // as in config.json: "rope"
-    const char* title;       // "Rotary (RoPE)"
-    const char* sentence;    // for the interface: what it does
+    std::string_view name;  // as in config.json: "rope"
+    const char* title;      // "Rotary (RoPE)"
+    const char* sentence;   // for the interface: what it does
     /// Each is null where the encoding does not act there.
-    OperationPtr (*added)(const ModelConfig& config);                         // operands: embedding [, learned table]
-    OperationPtr (*rotation)(const ModelConfig& config);                      // operand: q or k
-    OperationPtr (*bias)(const ModelConfig& config, bool bidirectional);      // operands: scores [, learned table]
-    OperationPtr (*scores)(const ModelConfig& config);                        // operands: q, k, learned table
+    OperationPtr (*added)(const ModelConfig& config);                     // operands: embedding [, learned table]
+    OperationPtr (*rotation)(const ModelConfig& config);                  // operand: q or k
+    OperationPtr (*bias)(const ModelConfig& config, bool bidirectional);  // operands: scores [, learned table]
+    OperationPtr (*scores)(const ModelConfig& config);                    // operands: q, k, learned table
     /// The learned table: its parameter name behind the model's or the block's prefix, and its shape; "" for none.
     const char* parameter;
     Shape (*parameter_shape)(const ModelConfig& config);
     bool parameter_in_block;  // one table a block (t5, shaw), else one a model (learned)
 };
 
-std::span<const PositionalKind> all_positional_kinds();               // in the order of the menu
-const PositionalKind* find_positional(std::string_view name);         // null where there is none
+std::span<const PositionalKind> all_positional_kinds();        // in the order of the menu
+const PositionalKind* find_positional(std::string_view name);  // null where there is none
 
-/// ALiBi's slope of head 0 … n_heads-1: 2^(-8(head+1)/n_heads) for a power of two; otherwise the slopes of the next lower
-/// power of two, then every second slope of twice that (Press, Smith, Lewis 2022).
+/// ALiBi's slope of head 0 … n_heads-1: 2^(-8(head+1)/n_heads) for a power of two; otherwise the slopes of the next
+/// lower power of two, then every second slope of twice that (Press, Smith, Lewis 2022).
 float alibi_slope(int head, int n_heads);
 /// T5's bucket of the distance key - query, as published.
 int t5_bucket(int key_minus_query, int buckets, int max_distance, bool bidirectional);

@@ -25,8 +25,7 @@ void assign(Out& c, const A& a, const B& b, bool accumulate) {
         c.noalias() = a * b;
 }
 
-void eigen_product(int m, int n, int k, const MatrixIn& a, const MatrixIn& b, float* c, int c_stride,
-                   bool accumulate) {
+void eigen_product(int m, int n, int k, const MatrixIn& a, const MatrixIn& b, float* c, int c_stride, bool accumulate) {
     Out out(c, m, n, Eigen::OuterStride<>(c_stride));
     const bool ta = a.transpose == Transpose::yes, tb = b.transpose == Transpose::yes;
     const In left(a.data, ta ? k : m, ta ? m : k, Eigen::OuterStride<>(a.stride));

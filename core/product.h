@@ -14,8 +14,8 @@ struct MatrixIn {
     Transpose transpose = Transpose::no;
 };
 
-/// C [m, n] = A [m, k] B [k, n], or C += with accumulate. m, n, k are the sizes after the transposes; k = 0 gives zeros.
-/// With a pool, large products are split over its threads; the result does not depend on the number of threads
+/// C [m, n] = A [m, k] B [k, n], or C += with accumulate. m, n, k are the sizes after the transposes; k = 0 gives
+/// zeros. With a pool, large products are split over its threads; the result does not depend on the number of threads
 /// beyond rounding. C overlaps neither A nor B.
 void product(int m, int n, int k, MatrixIn a, MatrixIn b, float* c, int c_stride, bool accumulate = false,
              Pool* pool = nullptr);

@@ -20,13 +20,13 @@ enum class Axis : std::uint8_t {
     key,       // tokens that answer
     d_model,
     d_head,
-    heads,     // n_heads * d_head, heads contiguous
+    heads,  // n_heads * d_head, heads contiguous
     d_ff,
     vocab,
     classes,
-    bucket,    // T5's distance buckets
-    offset,    // Shaw's clipped distances
-    scalar,    // the single entry of a [1] tensor
+    bucket,  // T5's distance buckets
+    offset,  // Shaw's clipped distances
+    scalar,  // the single entry of a [1] tensor
 };
 
 /// The axis as files and captions spell it: "batch", "head", "pos", "query", "key", "d_model", …
@@ -56,10 +56,10 @@ public:
     int size(int dimension) const { return dimensions_[static_cast<std::size_t>(dimension)].size; }
     Axis axis(int dimension) const { return dimensions_[static_cast<std::size_t>(dimension)].axis; }
     const Dimension& operator[](int dimension) const { return dimensions_[static_cast<std::size_t>(dimension)]; }
-    std::size_t count() const;                 // number of entries; 1 for rank 0
-    int cols() const;                          // size of the last axis; 1 for rank 0
-    std::size_t rows() const;                  // count / cols
-    int find(Axis axis) const;                 // dimension that carries the axis, or -1
+    std::size_t count() const;                    // number of entries; 1 for rank 0
+    int cols() const;                             // size of the last axis; 1 for rank 0
+    std::size_t rows() const;                     // count / cols
+    int find(Axis axis) const;                    // dimension that carries the axis, or -1
     int size_of(Axis axis, int otherwise) const;  // size along the axis, or `otherwise` where it is absent
     int batch() const { return size_of(Axis::batch, 1); }
 
@@ -75,7 +75,7 @@ private:
     int rank_ = 0;
 };
 
-std::string text(const Shape& shape);  // "[pos 12, d_model 32]", for messages
+std::string text(const Shape& shape);          // "[pos 12, d_model 32]", for messages
 std::string text(const Cell& cell, int rank);  // "[1,8,1]"
 
 /// A tensor in memory that somebody else owns.

@@ -24,9 +24,9 @@ struct PositionalConfig {
     double base = 10000;                   // sinusoidal, rope
     int rotary_dims = 0;                   // rope; even, at most d_head
     RotaryLayout layout = RotaryLayout::interleaved;
-    int buckets = 32;                      // t5
-    int max_distance = 128;                // t5
-    int clip = 0;                          // shaw
+    int buckets = 32;        // t5
+    int max_distance = 128;  // t5
+    int clip = 0;            // shaw
     bool operator==(const PositionalConfig&) const = default;
 };
 
@@ -50,8 +50,8 @@ struct TokenizerConfig {
     enum class Kind { automatic, characters, words };
     Kind kind = Kind::automatic;
     bool lowercase = false;
-    std::vector<std::string> split;      // word endings cut off: "n't"
-    std::string unknown;                 // "" : an unknown word is an error
+    std::vector<std::string> split;  // word endings cut off: "n't"
+    std::string unknown;             // "" : an unknown word is an error
     bool operator==(const TokenizerConfig&) const = default;
 };
 

@@ -11,17 +11,17 @@
 namespace glassformer {
 
 struct Parameter {
-    std::string name;                     // "blocks.0.attn.q.weight"
+    std::string name;  // "blocks.0.attn.q.weight"
     Shape shape;
-    const float* data = nullptr;          // row-major; lives as long as `owner`
-    std::shared_ptr<const void> owner;    // mapped file, or a Tensor
+    const float* data = nullptr;        // row-major; lives as long as `owner`
+    std::shared_ptr<const void> owner;  // mapped file, or a Tensor
     ConstView view() const { return {shape, data}; }
 };
 
 struct Weights {
-    std::vector<Parameter> parameters;    // in the order of parameter_shapes()
+    std::vector<Parameter> parameters;                   // in the order of parameter_shapes()
     const Parameter* find(std::string_view name) const;  // null where there is none
-    std::size_t count() const;            // numbers in all parameters
+    std::size_t count() const;                           // numbers in all parameters
     bool any_not_finite() const;
 };
 

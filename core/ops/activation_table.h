@@ -9,16 +9,16 @@
 namespace glassformer {
 
 struct Activation {
-    std::string_view name;     // as in config.json
-    const char* formula;       // markup with {x}
-    const char* sentence;      // for the interface
-    void (*value)(const float* x, float* y, std::size_t n);            // y = f(x); x and y may be the same
-    void (*derivative)(const float* x, float* y, std::size_t n);       // y = f'(x)
+    std::string_view name;                                        // as in config.json
+    const char* formula;                                          // markup with {x}
+    const char* sentence;                                         // for the interface
+    void (*value)(const float* x, float* y, std::size_t n);       // y = f(x); x and y may be the same
+    void (*derivative)(const float* x, float* y, std::size_t n);  // y = f'(x)
     /// Adds the steps of f(x) to the builder and returns the factors whose sum of products is f(x): one list a term.
     std::vector<Term> (*derive)(DerivationBuilder& builder, const Factor& x);
 };
 
-std::span<const Activation> all_activations();              // relu, gelu, gelu_tanh, silu
-const Activation* find_activation(std::string_view name);   // null where there is none
+std::span<const Activation> all_activations();             // relu, gelu, gelu_tanh, silu
+const Activation* find_activation(std::string_view name);  // null where there is none
 
 }  // namespace glassformer

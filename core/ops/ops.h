@@ -10,7 +10,7 @@
 
 namespace glassformer {
 
-struct Activation;     // ops/activation_table.h: relu, gelu, gelu_tanh, silu
+struct Activation;  // ops/activation_table.h: relu, gelu, gelu_tanh, silu
 enum class NormEpsPlacement : bool { inside_sqrt, added_to_std };
 enum class RotaryLayout : bool { interleaved, half };
 
@@ -45,7 +45,8 @@ OperationPtr project_heads(int heads);
 OperationPtr merge_heads();
 
 // --- attention
-/// [head, pos, d_head] -> pairs turned by position · base^(-2k/r) (Su et al. 2021); dimensions from rotary_dims on pass.
+/// [head, pos, d_head] -> pairs turned by position · base^(-2k/r) (Su et al. 2021); dimensions from rotary_dims on
+/// pass.
 OperationPtr rope(double base, int rotary_dims, RotaryLayout layout);
 /// q [head, pos, d_head], k [kv head, pos, d_head] -> [head, query, key]; query head h reads kv head h·kv/heads.
 OperationPtr attention_scores();

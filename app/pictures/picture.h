@@ -1,0 +1,59 @@
+// A picture of one operation with its operands: what the canvas shows for a stage. One file a kind of picture, one row in
+// the list. A picture computes nothing: it reads the trace, draws, and answers which cell lies under the mouse.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/widgets/painter.h"
+#include "core/session.h"
+
+namespace glassformer {
+
+/// A cell of a record of the trace: of the stage shown, or of one of its operands.
+struct CellRef {
+    int record = -1;
+    Cell cell;
+    explicit operator bool() const { return record >= 0; }
+    bool operator==(const CellRef&) const = default;
+};
+
+/// What a picture is handed.
+struct Scene {
+    const Evaluation& evaluation;
+    const Evaluation* unedited = nullptr;  // the same run without edits, for marking what differs; null without edits
+    int record = -1;                       // the stage shown
+    int head = 0;                          // the (query) head shown where there is a head axis
+    CellRef selected;                      // the locked cell, of the stage shown; its sources are lit
+    CellRef hovered;                       // the cell that was under the mouse in the last frame
+    int row_limit = -1;                    // while stepping by rows or cells: only entries up to here are shown (row-major
+                                           // index in the slice shown); -1: all
+    const Trace& trace() const { return evaluation.trace(); }
+    const Record& stage() const { return trace().record(record); }
+};
+
+/// What was under the mouse, and where it was drawn (for the tooltip and the edit field).
+struct Hit {
+    CellRef cell;
+    Rect rect;
+};
+
+struct Picture {
+    std::string_view operation;  // Operation::name()
+    /// Draws the stage inside `area` (fits itself, keeps cells square-ish and a whole number of pixels) and returns the
+    /// cell under the mouse, if any.
+    std::optional<Hit> (*draw)(Painter& painter, const Rect& area, const Scene& scene, Vec2 mouse);
+};
+
+std::span<const Picture> all_pictures();             // in the order of all_operations()
+const Picture& picture_of(const Record& record);     // falls back to the plain heatmap of the result
+
+/// The place of a cell of the stage shown (for stepping, locking by keyboard, and the edit field); empty when unseen.
+std::optional<Rect> rect_of(Painter& painter, const Rect& area, const Scene& scene, const CellRef& cell);
+
+/// "animal" along a token axis, "7" along a feature axis, the vocabulary's word along the vocab axis.
+std::string label_of(const Evaluation& evaluation, const Record& record, int dimension, int index);
+
+}  // namespace glassformer

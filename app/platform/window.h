@@ -1,0 +1,87 @@
+// A place to draw and a source of events: a window on the desktop (GLFW), or memory without any display (EGL
+// surfaceless). Both offer an OpenGL core context, current on the thread that made it. Knows nothing of ImGui.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/platform/event_queue.h"
+
+namespace glassformer {
+
+struct PixelSize {
+    int width = 0, height = 0;
+    bool operator==(const PixelSize&) const = default;
+};
+
+/// RGBA, 8 bits each, rows from the top.
+struct Image {
+    int width = 0, height = 0;
+    std::vector<std::uint8_t> rgba;
+    const std::uint8_t* pixel(int x, int y) const {
+        return rgba.data() +
+               4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
+    }
+};
+
+enum class CursorShape : std::uint8_t { arrow, text, hand, resize_horizontal, resize_vertical, move };
+
+class Platform {
+public:
+    virtual ~Platform() = default;
+
+    EventQueue& events() { return events_; }
+
+    /// Waits up to `wait_seconds` for an event (0: looks only; never waits while events are queued), then makes the
+    /// drawing target ready. Events land in events().
+    virtual void begin_frame(double wait_seconds) = 0;
+    /// Shows the frame; sleeps so that at most 60 frames a second are shown (a window only).
+    virtual void end_frame() = 0;
+
+    virtual PixelSize size() const = 0;         // logical pixels, the unit of Input and Painter
+    virtual PixelSize framebuffer() const = 0;  // pixels of the target
+    virtual double now() const = 0;             // seconds; without a window 1/60 a frame, so that pictures repeat
+    /// Lets a waiting begin_frame() return. The one function that any thread may call.
+    virtual void wake() = 0;
+
+    virtual std::string clipboard() = 0;
+    virtual void set_clipboard(const std::string& utf8) = 0;
+    virtual void set_title(const std::string& title) = 0;
+    virtual void set_cursor(CursorShape shape) = 0;
+    virtual void set_fullscreen(bool on) = 0;
+    virtual bool fullscreen() const = 0;
+    virtual void resize(PixelSize logical) = 0;
+
+    /// The last frame, before or after end_frame().
+    virtual Image read_pixels() = 0;
+    virtual bool headless() const = 0;
+
+    int gl_version() const { return gl_version_; }             // 43 for OpenGL 4.3
+    const std::string& renderer() const { return renderer_; }  // "llvmpipe (LLVM 15.0.6, 256 bits)"
+    bool software_rendering() const;                           // llvmpipe, softpipe or SWR
+
+protected:
+    void read_context();  // fills version and renderer, throws Error below OpenGL 3.3
+    Image read_framebuffer(unsigned framebuffer, PixelSize size);
+
+    EventQueue events_;
+    int gl_version_ = 0;
+    std::string renderer_;
+};
+
+struct WindowOptions {
+    std::string title = "Glassformer";
+    PixelSize size{1280, 720};
+    bool visible = true;
+};
+
+/// A desktop window. Throws Error where there is no display or no OpenGL 3.3.
+std::unique_ptr<Platform> open_window(const WindowOptions& options);
+
+/// Draws into memory; needs no display. `scale`: framebuffer pixels a logical pixel. Throws Error without EGL
+/// surfaceless.
+std::unique_ptr<Platform> open_headless(PixelSize size, float scale = 1);
+
+}  // namespace glassformer

@@ -1,0 +1,140 @@
+// Calm controls, drawn by hand and placed by the caller: every control takes a stable id (unique among what is drawn in
+// its window or scroll area) and a rectangle. All can be reached with Tab and worked with Space, Enter and the arrow
+// keys.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+enum class Icon : std::uint8_t {
+    none,
+    first,
+    previous,
+    step_back,
+    play,
+    pause,
+    step,
+    next,
+    last,
+    gear,
+    sun,
+    moon,
+    keyboard,
+    present,
+    menu,
+    close,
+    plus,
+    minus,
+    search,
+    folder,
+    save,
+    undo,
+    redo,
+    eye,
+    eye_off,
+    lock,
+    check,
+    chevron_down,
+    chevron_right,
+    help,
+    view_walk,
+    view_attention,
+    view_positions,
+    view_train,
+    view_compare,
+    view_lessons,
+};
+/// Draws the icon centred, `size` pixels wide, from lines and triangles.
+void icon(Painter& painter, Icon which, Vec2 centre, float size, Colour colour);
+
+struct ButtonStyle {
+    Icon icon = Icon::none;
+    bool framed = true;     // false: no box until the mouse is over it
+    bool selected = false;  // accent colour
+    bool enabled = true;
+    float size = em::body;
+    std::string_view detail = {};  // muted small text behind the label: "84 µs"
+    std::string_view hint = {};    // tooltip: "Play (Space)"
+};
+/// True in the frame of the click.
+bool button(Ui& ui, std::string_view id, const Rect& rect, std::string_view label, const ButtonStyle& style = {});
+float button_width(Ui& ui, std::string_view label, const ButtonStyle& style = {});
+
+/// Two states; true in the frame it changed. `colour` marks it while on (default: accent).
+bool toggle(Ui& ui, std::string_view id, const Rect& rect, std::string_view label, bool& on,
+            std::optional<Colour> colour = {}, std::string_view hint = {});
+float toggle_width(Ui& ui, std::string_view label);
+
+/// One of several, side by side; true when `selected` changed.
+bool segmented(Ui& ui, std::string_view id, const Rect& rect, std::span<const std::string> labels, int& selected);
+float segmented_width(Ui& ui, std::span<const std::string> labels);
+
+/// A list that opens below (or above) its box; true when `selected` changed. `details` may be empty or as long as
+/// `labels`.
+bool dropdown(Ui& ui, std::string_view id, const Rect& rect, std::span<const std::string> labels, int& selected,
+              std::span<const std::string> details = {}, std::string_view prefix = {});
+
+enum class TextEvent : std::uint8_t { none, changed, submitted, cancelled };
+/// A line of text. `changed` while typing, `submitted` on Enter, `cancelled` on Escape.
+TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string& text,
+                     std::string_view placeholder = {});
+/// Gives the text field of that id the keyboard in its next frame.
+void focus_text_field(Ui& ui, std::string_view id);
+
+struct SliderStyle {
+    bool logarithmic = false;
+    float step = 0;             // > 0: values are multiples of it above `low`
+    Colour colour{0, 0, 0, 0};  // of the filled part; transparent: the accent
+};
+/// A knob on a line; true while the value changes. Arrow keys step by `step`, or 1 % of the range.
+bool slider(Ui& ui, std::string_view id, const Rect& rect, float& value, float low, float high,
+            const SliderStyle& style = {});
+bool slider(Ui& ui, std::string_view id, const Rect& rect, int& value, int low, int high);
+/// The timeline: points 0 … count−1 at equal distances, those up to `value` in the accent; true while `value` changes.
+/// Returns through `point_x` (if given) where a point lies, for labels below it.
+bool scrubber(Ui& ui, std::string_view id, const Rect& rect, int count, int& value);
+float scrubber_x(const Rect& rect, int count, int index, float em);
+
+/// A part of a picture that reacts to the mouse; nothing is drawn (but the keyboard focus). Draw the picture after it.
+struct Region {
+    bool hovered = false;  // the mouse is over it and nothing covers it
+    bool pressed = false, clicked = false, double_clicked = false, right_clicked = false;
+    bool dragging = false;   // left or middle button, started inside
+    bool focused = false;    // has the keyboard
+    bool activated = false;  // Enter while focused
+    Vec2 dragged;            // movement in this frame while dragging
+    Vec2 wheel;              // only while hovered
+    Vec2 mouse;              // window coordinates
+};
+Region region(Ui& ui, std::string_view id, const Rect& rect);
+
+/// Dragged along its length: changes `position` (the x or y of the split) within the limits; true while it moves.
+bool splitter_vertical(Ui& ui, std::string_view id, float& x, float low, float high, float top, float bottom);
+bool splitter_horizontal(Ui& ui, std::string_view id, float& y, float low, float high, float left, float right);
+
+/// A scroll area: everything until end_scroll() is drawn inside `rect`, moved by what was scrolled. Returns where the
+/// content starts (its width leaves room for the bar). Tell end_scroll() how far down the content went.
+Rect begin_scroll(Ui& ui, std::string_view id, const Rect& rect);
+void end_scroll(Ui& ui, float content_bottom);
+
+/// A small box next to `covered` (the hovered cell), never over it and never outside the window.
+/// `draw` is called with the place for the content.
+void tooltip(Ui& ui, const Rect& covered, Vec2 content_size, const std::function<void(Painter&, const Rect&)>& draw);
+void tooltip(Ui& ui, const Rect& covered, std::string_view text);  // lines separated by '\n'
+
+/// A box over everything with a dimmed background (list of keys, open file, about). Draw between begin and end only
+/// when begin returns true; Escape or a click outside closes it. Returns the inner rectangle in `inner`.
+bool begin_modal(Ui& ui, std::string_view id, bool& open, Vec2 size, Rect& inner);
+void end_modal(Ui& ui);
+
+/// A card: the rounded box of the right panel; returns its inside.
+Rect card(Painter& painter, const Rect& rect);
+
+}  // namespace glassformer

@@ -1,0 +1,44 @@
+// Ties a platform, ImGui, fonts, a theme and the painter together, and runs frames: three after each event, then sleep.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "app/platform/window.h"
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+struct GuiOptions {
+    const Theme* theme = nullptr;  // null: dark
+    float text_scale = 1;          // 1 to 3
+};
+
+class Gui {
+public:
+    Gui(Platform& platform, const GuiOptions& options);
+    ~Gui();
+    Gui(const Gui&) = delete;
+    Gui& operator=(const Gui&) = delete;
+
+    /// Draws one frame with `draw`; sleeps first where nothing happened. False once the user asked to close the window.
+    bool frame(const std::function<void(Ui&)>& draw);
+    /// Sleeps until something happens, at most `seconds` (a window only; for clocks in the interface). Default: for
+    /// ever.
+    void set_longest_sleep(double seconds);
+
+    void set_theme(const Theme& theme);
+    void set_text_scale(float scale);  // 1 to 3; fonts are rebuilt before the next frame
+    const Theme& theme() const;
+    float text_scale() const;
+    std::uint64_t frames() const;        // drawn so far; does not grow while idle
+    const std::string& message() const;  // what is wrong with the fonts, "" if nothing
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace glassformer

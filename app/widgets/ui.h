@@ -1,0 +1,27 @@
+// What a view is handed to draw a frame: the surface, the theme, what the user did. Plain references, valid for one
+// frame.
+#pragma once
+
+#include "app/platform/input.h"
+#include "app/widgets/painter.h"
+
+namespace glassformer {
+
+class Platform;
+
+struct Ui {
+    Painter& painter;
+    const Input& input;
+    const Theme& theme;
+    Platform& platform;  // clipboard, title, wake
+    Rect window;         // the whole window
+    float em;            // body text size in logical pixels
+    double now;          // seconds, for animation
+    double elapsed;      // since the last frame, at most 0.1
+    bool* awake;         // see keep_awake()
+
+    /// Draws one more frame after this one without waiting for the user: call it while something moves.
+    void keep_awake() const { *awake = true; }
+};
+
+}  // namespace glassformer

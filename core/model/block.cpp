@@ -1,0 +1,104 @@
+// A block: attention and MLP around the residual stream, pre-norm or post-norm (Xiong et al. 2020 compare the two).
+#include <cmath>
+
+#include "core/error.h"
+#include "core/model/graph.h"
+#include "core/model/parts.h"
+#include "core/positional.h"
+
+namespace glassformer {
+
+Ref Parts::parameter(const std::string& name) const {
+    const Parameter* found = weights.find(name);
+    if (found == nullptr) throw Error("the model has no parameter \"" + name + "\"");
+    return tape.parameter(*found, parameter_symbol(name));
+}
+
+std::string Parts::block_prefix(const Site& site) const {
+    Site stored = site;
+    if (config.shared_layers) stored.block = 0;
+    return prefix(stored);
+}
+
+Ref norm(const Parts& parts, const Site& site, const Stage& stage, const std::string& name, Ref x) {
+    const ModelConfig& config = parts.config;
+    switch (config.norm) {
+        case Norm::none: return x;
+        case Norm::rmsnorm:
+            return parts.tape.run(stage, site, op::rms_norm(config.norm_eps), {x, parts.parameter(name + ".weight")});
+        case Norm::layernorm: break;
+    }
+    return parts.tape.run(stage, site, op::layer_norm(config.norm_eps, config.norm_eps_placement),
+                          {x, parts.parameter(name + ".weight"), parts.parameter(name + ".bias")});
+}
+
+Ref mlp(const Parts& parts, const Site& site, Ref x) {
+    const ModelConfig& config = parts.config;
+    const std::string prefix = parts.block_prefix(site) + "mlp.";
+    const auto linear = [&](const Stage& stage, const std::string& name, Ref input) {
+        std::vector<Ref> operands{input, parts.parameter(prefix + name + ".weight")};
+        if (config.mlp_bias) operands.push_back(parts.parameter(prefix + name + ".bias"));
+        return parts.tape.run(stage, site, op::linear(), operands);
+    };
+    const Ref pre = linear(stage::mlp_pre, "in", x);  // [pos, d_ff]
+    Ref act;
+    if (config.gated_mlp) {
+        const Ref gate = linear(stage::mlp_gate, "gate", x);
+        act = parts.tape.run(stage::mlp_act, site, op::gated(*config.activation), {gate, pre});
+    } else {
+        act = parts.tape.run(stage::mlp_act, site, op::activate(*config.activation), {pre});
+    }
+    return linear(stage::mlp_out, "out", act);
+}
+
+namespace {
+
+/// One sub-layer with its norm and its residual connection: x + f(norm(x)), or norm(x + f(x)).
+template <class Function>
+Ref sublayer(const Parts& parts, const Site& site, const Stage& norm_stage, const Stage& residual_stage, Ref x,
+             Function&& f) {
+    const std::string norm_name = parts.block_prefix(site) + norm_stage.key;
+    const auto residual = [&](Ref result) {
+        return parts.config.residual ? parts.tape.run(residual_stage, site, op::add(), {x, result})
+                                     : parts.tape.run(residual_stage, site, op::copy(), {result});
+    };
+    if (parts.config.norm_placement == NormPlacement::pre)
+        return residual(f(norm(parts, site, norm_stage, norm_name, x)));
+    return norm(parts, site, norm_stage, norm_name, residual(f(x)));
+}
+
+}  // namespace
+
+Ref block(const Parts& parts, const Site& site, Ref x, const Sight& self, const Sight* cross) {
+    const bool encoder_decoder = site.stack != Stack::only;
+    Site self_site = site;
+    self_site.attention = encoder_decoder ? "self_attn" : "attn";
+    Site cross_site = site;
+    cross_site.attention = "cross_attn";
+
+    x = parts.tape.run(stage::resid_pre, site, op::copy(), {x});
+    x = sublayer(parts, site, stage::norm1, cross != nullptr ? stage::resid_self : stage::resid_mid, x,
+                 [&](Ref input) { return attention(parts, self_site, input, self); });
+    if (cross != nullptr)
+        x = sublayer(parts, site, stage::norm2, stage::resid_cross, x,
+                     [&](Ref input) { return attention(parts, cross_site, input, *cross); });
+    if (parts.config.mlp)
+        x = sublayer(parts, site, cross != nullptr ? stage::norm3 : stage::norm2, stage::resid_post, x,
+                     [&](Ref input) { return mlp(parts, site, input); });
+    return x;
+}
+
+Ref embedding(const Parts& parts, const Site& site, Ref tokens) {
+    const ModelConfig& config = parts.config;
+    const PositionalKind& positional = *config.positional.kind;
+    const float scale = config.scale_embeddings ? static_cast<float>(std::sqrt(config.d_model)) : 1.0F;
+    const Ref words = parts.tape.run(stage::embed_tokens, site, op::embed(scale),
+                                     {tokens, parts.parameter(prefix(site) + "embed.tokens.weight")});
+    if (positional.added == nullptr) return parts.tape.run(stage::embed, site, op::copy(), {words});
+    std::vector<Ref> operands{words};
+    if (positional.parameter[0] != '\0') operands.push_back(parts.parameter(prefix(site) + positional.parameter));
+    const Ref places = parts.tape.run(stage::embed_positions, site, positional.added(config), operands);
+    return parts.tape.run(stage::embed, site, op::add(), {words, places});
+}
+
+}  // namespace glassformer

@@ -1,0 +1,203 @@
+// Whole models: decoder, encoder, encoder–decoder, and what reads their last row of numbers.
+#include "core/model/graph.h"
+
+#include <array>
+
+#include "core/error.h"
+#include "core/mask.h"
+#include "core/model/parts.h"
+#include "core/positional.h"
+
+namespace glassformer {
+
+namespace {
+
+Shape with_batch(int batch, std::vector<Dimension> dimensions) {
+    if (batch > 0) dimensions.insert(dimensions.begin(), {Axis::batch, batch});
+    return Shape(dimensions);
+}
+
+void check_length(const ModelConfig& config, int length, const char* what) {
+    if (length < 1) throw Error(std::string("the ") + what + " is empty: there is no token to compute with");
+    if (length > config.max_seq_len)
+        throw Error(std::string("the ") + what + " has " + std::to_string(length) +
+                    " tokens, but the model reads at most " + std::to_string(config.max_seq_len) + " (max_seq_len)");
+}
+
+struct PendingMask {
+    Ref ref;
+    MaskConfig config;
+};
+
+class Writer {
+public:
+    Writer(Tape& tape, const ModelConfig& config, const Weights& weights, const GraphSize& size)
+        : parts_{tape, config, weights}, size_(size) {}
+
+    Graph record() {
+        check_length(parts_.config, size_.seq_len, "text");
+        const Ref hidden = parts_.config.architecture == Architecture::encoder_decoder ? encoder_decoder() : single();
+        read_out(hidden);
+        for (const PendingMask& mask : masks_) {
+            Tensor values(parts_.tape.shape(mask.ref));
+            fill_mask(mask.config, values.view());
+            parts_.tape.set(mask.ref, values.data);
+        }
+        if (graph_.padding) fill_ones(graph_.padding);
+        if (graph_.target_padding) fill_ones(graph_.target_padding);
+        return graph_;
+    }
+
+private:
+    void fill_ones(Ref ref) { parts_.tape.set(ref, std::vector<float>(parts_.tape.shape(ref).count(), 1.0F)); }
+
+    Ref tokens_input(const Site& site, int length) {
+        return parts_.tape.input(stage::token_ids, site, with_batch(size_.batch, {{Axis::position, length}}));
+    }
+    Ref padding_input(const Site& site, int length) {
+        if (size_.batch == 0) return {};
+        return parts_.tape.input(stage::padding, site, with_batch(size_.batch, {{Axis::position, length}}));
+    }
+    Ref mask(const Site& site, int queries, int keys, const MaskConfig& config, const Stage& as = stage::visible) {
+        const Ref ref = parts_.tape.input(as, site, Shape{{Axis::query, queries}, {Axis::key, keys}});
+        masks_.push_back({ref, config});
+        return ref;
+    }
+
+    /// Decoder or encoder alone.
+    Ref single() {
+        const ModelConfig& config = parts_.config;
+        const Site site;
+        graph_.tokens = tokens_input(site, size_.seq_len);
+        graph_.padding = padding_input(site, size_.seq_len);
+        const Sight self{.mask = mask(site, size_.seq_len, size_.seq_len, config.mask),
+                         .padding = graph_.padding,
+                         .memory = {},
+                         .bidirectional = config.architecture == Architecture::encoder};
+        return stack(site, graph_.tokens, config.n_layers, self, nullptr);
+    }
+
+    Ref encoder_decoder() {
+        const ModelConfig& config = parts_.config;
+        check_length(config, size_.target_len, "target text");
+        const Site source{.stack = Stack::encoder}, target{.stack = Stack::decoder};
+        const MaskConfig everything{.kind = find_mask("none")}, causal{.kind = find_mask("causal")};
+        graph_.tokens = tokens_input(source, size_.seq_len);
+        graph_.padding = padding_input(source, size_.seq_len);
+        const Sight self{.mask = mask(source, size_.seq_len, size_.seq_len, everything),
+                         .padding = graph_.padding,
+                         .memory = {},
+                         .bidirectional = true};
+        const Ref memory = stack(source, graph_.tokens, config.n_layers, self, nullptr);
+
+        graph_.target_tokens = tokens_input(target, size_.target_len);
+        graph_.target_padding = padding_input(target, size_.target_len);
+        const Sight decoder_self{.mask = mask(target, size_.target_len, size_.target_len, causal),
+                                 .padding = graph_.target_padding,
+                                 .memory = {},
+                                 .bidirectional = false};
+        const Sight cross{.mask = mask(target, size_.target_len, size_.seq_len, everything, stage::cross_visible),
+                          .padding = graph_.padding,
+                          .memory = memory,
+                          .bidirectional = true,
+                          .positional = false};
+        return stack(target, graph_.target_tokens, config.n_decoder_layers, decoder_self, &cross);
+    }
+
+    Ref stack(const Site& site, Ref tokens, int layers, const Sight& self, const Sight* cross) {
+        Ref x = embedding(parts_, site, tokens);
+        for (int l = 0; l < layers; ++l) {
+            Site at = site;
+            at.block = l;
+            x = block(parts_, at, x, self, cross);
+        }
+        if (parts_.config.final_norm) x = norm(parts_, site, stage::final_norm, prefix(site) + "final_norm", x);
+        return x;
+    }
+
+    /// Logits, probabilities and loss.
+    void read_out(Ref hidden) {
+        const ModelConfig& config = parts_.config;
+        Tape& tape = parts_.tape;
+        const bool pair = config.architecture == Architecture::encoder_decoder;
+        const std::string at = pair ? "decoder." : "";
+        if (config.head.classifier) {
+            if (config.head.pooling == Pooling::cls)
+                hidden = tape.run(stage::pooled, {}, op::first_token(), {hidden});
+            else if (graph_.padding)
+                hidden = tape.run(stage::pooled, {}, op::mean_pool(), {hidden, graph_.padding});
+            else
+                hidden = tape.run(stage::pooled, {}, op::mean_pool(), {hidden});
+        }
+        const bool tied = config.tie_embeddings && !config.head.classifier;
+        std::vector<Ref> operands{hidden, parts_.parameter(tied ? at + "embed.tokens.weight" : at + "head.weight")};
+        if (config.head_bias) operands.push_back(parts_.parameter(at + "head.bias"));
+        graph_.logits = tape.run(stage::logits, {}, tied ? op::linear_transposed() : op::linear(), operands);
+        if (size_.probs) graph_.probs = tape.run(stage::probs, {}, op::softmax(), {graph_.logits});
+        if (size_.loss) {
+            const int length = pair ? size_.target_len : size_.seq_len;
+            const Shape labels = !config.head.classifier ? with_batch(size_.batch, {{Axis::position, length}})
+                                 : size_.batch > 0       ? Shape{{Axis::batch, size_.batch}}
+                                                         : Shape{{Axis::scalar, 1}};
+            graph_.labels = tape.input(stage::labels, {}, labels);
+            graph_.loss = tape.run(stage::loss, {}, op::cross_entropy(size_.smoothing), {graph_.logits, graph_.labels});
+        }
+    }
+
+    Parts parts_;
+    GraphSize size_;
+    Graph graph_;
+    std::vector<PendingMask> masks_;
+};
+
+}  // namespace
+
+Graph record_model(Tape& tape, const ModelConfig& config, const Weights& weights, const GraphSize& size) {
+    return Writer(tape, config, weights, size).record();
+}
+
+std::vector<float> next_token_labels(std::span<const int> tokens) {
+    std::vector<float> labels;
+    for (std::size_t i = 1; i < tokens.size(); ++i) labels.push_back(static_cast<float>(tokens[i]));
+    if (!tokens.empty()) labels.push_back(-1.0F);
+    return labels;
+}
+
+std::string parameter_symbol(std::string_view name) {
+    struct Row {
+        std::string_view ending, symbol;
+    };
+    static constexpr std::array rows{Row{"embed.tokens.weight", "E"},
+                                     Row{"embed.positions.weight", "P"},
+                                     Row{"attn.q.weight", "W^{Q}"},
+                                     Row{"attn.q.bias", "b^{Q}"},
+                                     Row{"attn.k.weight", "W^{K}"},
+                                     Row{"attn.k.bias", "b^{K}"},
+                                     Row{"attn.v.weight", "W^{V}"},
+                                     Row{"attn.v.bias", "b^{V}"},
+                                     Row{"attn.o.weight", "W^{O}"},
+                                     Row{"attn.o.bias", "b^{O}"},
+                                     Row{"relative_bias", "R"},
+                                     Row{"relative_keys", "a^{K}"},
+                                     Row{"mlp.in.weight", "W_{in}"},
+                                     Row{"mlp.in.bias", "b_{in}"},
+                                     Row{"mlp.gate.weight", "W_{gate}"},
+                                     Row{"mlp.gate.bias", "b_{gate}"},
+                                     Row{"mlp.out.weight", "W_{out}"},
+                                     Row{"mlp.out.bias", "b_{out}"},
+                                     Row{"head.weight", "W_{head}"},
+                                     Row{"head.bias", "b_{head}"},
+                                     Row{"norm.weight", "γ"},
+                                     Row{"norm.bias", "β"},
+                                     Row{"1.weight", "γ"},
+                                     Row{"1.bias", "β"},
+                                     Row{"2.weight", "γ"},
+                                     Row{"2.bias", "β"},
+                                     Row{"3.weight", "γ"},
+                                     Row{"3.bias", "β"}};
+    for (const Row& row : rows)
+        if (name.ends_with(row.ending)) return std::string(row.symbol);
+    return "W";
+}
+
+}  // namespace glassformer

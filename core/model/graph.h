@@ -1,0 +1,42 @@
+// Writes a model onto a tape: the forward pass as prose, one tape.run a stage. Whatever the config can say is said
+// here and in the tables of encodings, masks and activations; no operation knows a config.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/model/config.h"
+#include "core/model/weights.h"
+#include "core/tape.h"
+
+namespace glassformer {
+
+/// Sizes of what is recorded. batch 0: one text, no batch axis; batch n: n texts, padded, with padding inputs.
+struct GraphSize {
+    int batch = 0;
+    int seq_len = 0;
+    int target_len = 0;   // encoder–decoder only
+    bool probs = true;    // record the softmax over the vocabulary or the classes
+    bool loss = false;    // record labels and the cross entropy
+    float smoothing = 0;  // label smoothing of the loss
+};
+
+/// The handles that callers need; all others are found by name.
+struct Graph {
+    Ref tokens, target_tokens;    // [pos] whole floats
+    Ref padding, target_padding;  // [batch, pos], with a batch axis only
+    Ref labels;                   // [pos] or [1]: next tokens, or the class; -1 is ignored
+    Ref logits, probs, loss;
+};
+
+/// Records the model. Throws Error where a text is longer than max_seq_len, or empty, or a weight is missing.
+/// Masks are filled in; tokens, padding and labels are the caller's to set.
+Graph record_model(Tape& tape, const ModelConfig& config, const Weights& weights, const GraphSize& size);
+
+/// Labels of a language model for its own input: the next token, -1 at the last position.
+std::vector<float> next_token_labels(std::span<const int> tokens);
+
+/// How formulas write a parameter: "blocks.0.attn.q.weight" -> "W^{Q}".
+std::string parameter_symbol(std::string_view name);
+
+}  // namespace glassformer

@@ -1,0 +1,150 @@
+// What is shown is a function of what was put in. Inputs is a plain value with a text form; a session evaluates it on
+// one worker thread and hands out finished evaluations, which nobody changes any more. The interface never waits.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/model/graph.h"
+#include "core/tape.h"
+
+namespace glassformer {
+
+struct Model;  // io/model_folder.h
+class Pool;
+
+/// Everything a trace depends on.
+struct Inputs {
+    std::string model;  // a built-in name or a folder
+    std::string text;
+    std::string target;       // encoder–decoder only
+    std::vector<Edit> edits;  // a later one of the same cell wins
+    bool operator==(const Inputs&) const = default;
+};
+
+/// One line of JSON, and back; Error naming what is wrong.
+std::string to_text(const Inputs& inputs);
+Inputs inputs_from_text(const std::string& line);
+
+/// A token as the interface shows it.
+struct TokenLabel {
+    int id = 0;
+    std::string text;      // what stands in the text, or the vocabulary's spelling
+    bool unknown = false;  // not in the vocabulary: computed with the unknown token
+};
+
+/// A finished forward pass with all that is needed to read it. Shared read-only.
+class Evaluation {
+public:
+    const Trace& trace() const { return tape_.trace(); }
+    const Inputs& inputs() const { return inputs_; }
+    const Model& model() const { return *model_; }
+    const std::shared_ptr<const Model>& model_pointer() const { return model_; }
+    const std::vector<TokenLabel>& tokens() const { return tokens_; }         // of the text (the encoder's)
+    const std::vector<TokenLabel>& target_tokens() const { return target_; }  // of the decoder's text
+    const Graph& graph() const { return graph_; }
+    std::uint64_t generation() const { return generation_; }  // differs for every evaluation: textures compare it
+    double milliseconds() const { return milliseconds_; }     // of the last computation
+    int recomputed() const { return tape_.evaluated(); }      // stages it computed
+
+    /// The tokens along a position, query or key axis of a record.
+    const std::vector<TokenLabel>& tokens_along(const Record& record, Axis axis) const;
+
+    // Made by the session and by the command line; not to be called on an evaluation that is shown.
+    Evaluation(std::shared_ptr<const Model> model, const GraphSize& size, Pool* pool);
+    bool fits(const Model* model, const GraphSize& size) const;
+    bool evaluate(Inputs inputs, std::vector<TokenLabel> tokens, std::vector<TokenLabel> target,
+                  std::uint64_t generation, const Tape::Progress& progress);
+    Tape& tape() { return tape_; }
+
+private:
+    std::shared_ptr<const Model> model_;
+    GraphSize size_;
+    Tape tape_;
+    Graph graph_;
+    Inputs inputs_;
+    std::vector<TokenLabel> tokens_, target_;
+    std::uint64_t generation_ = 0;
+    double milliseconds_ = 0;
+};
+
+/// The text as the model's tokenizer cuts it; Error for an empty or too long text or a word it cannot spell.
+std::vector<TokenLabel> tokenize(const Model& model, const std::string& text, bool target = false);
+/// Token ids given by number: Error outside the vocabulary.
+std::vector<TokenLabel> tokens_from_ids(const Model& model, const std::vector<int>& ids, bool target = false);
+
+/// Evaluates once, on this thread.
+std::shared_ptr<Evaluation> evaluate_once(std::shared_ptr<const Model> model, const Inputs& inputs,
+                                          Pool* pool = nullptr);
+
+class Session {
+public:
+    struct Options {
+        std::function<std::shared_ptr<const Model>(const std::string& name)> load;  // called on the worker
+        std::function<void()> wake;                             // called on the worker when something new can be shown
+        std::function<void(int done, int total)> before_stage;  // for tests: slows the evaluation down
+        Pool* pool = nullptr;                                   // used by the worker alone
+    };
+    explicit Session(Options options);
+    ~Session();
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    // --- inputs (interface thread)
+    const Inputs& inputs() const { return inputs_; }
+    /// Shows these inputs from now on; the evaluation under way for older ones is cancelled. `undoable`: a step of its
+    /// own for undo(); false for a change that continues the last one (typing on in the same text).
+    void set(Inputs inputs, bool undoable = true);
+    bool can_undo() const { return !past_.empty(); }
+    bool can_redo() const { return !future_.empty(); }
+    void undo();
+    void redo();
+
+    // --- results (any thread)
+    struct Shown {
+        std::shared_ptr<const Evaluation> current;   // the newest finished one; null before the first
+        std::shared_ptr<const Evaluation> unedited;  // the same without its edits; null where it has none
+        bool old = false;                            // newer inputs are being evaluated, or failed
+        float progress = 1;                          // 0 … 1 of the evaluation under way
+        std::string error;                           // why the newest inputs could not be evaluated; "" otherwise
+    };
+    Shown shown() const;
+    /// Waits until the newest inputs are evaluated or have failed. For tests and the command line.
+    void wait() const;
+
+private:
+    void post();
+    void work();
+    void evaluate(const Inputs& inputs, std::uint64_t job);
+    std::shared_ptr<Evaluation> evaluation_for(const std::shared_ptr<const Model>& model, const GraphSize& size);
+
+    Options options_;
+    Inputs inputs_;
+    std::vector<Inputs> past_, future_;
+
+    mutable std::mutex mutex_;
+    mutable std::condition_variable changed_;
+    std::optional<Inputs> waiting_;
+    std::uint64_t finished_job_ = 0;
+    std::atomic<std::uint64_t> newest_job_{0};
+    std::atomic<float> progress_{1};
+    bool stop_ = false;
+    Shown shown_;
+
+    // The worker's own.
+    std::string model_name_;
+    std::shared_ptr<const Model> model_;
+    std::vector<std::shared_ptr<Evaluation>> evaluations_;  // reused where nobody looks at them any more
+    std::uint64_t generation_ = 0;
+    std::thread worker_;
+};
+
+}  // namespace glassformer

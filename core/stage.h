@@ -1,0 +1,63 @@
+// The stages of a forward pass: named constants. A stage carries what the interface says about it; the numbers are in
+// the records of a trace. Names follow docs/formats.md; {l} of a name comes from the site.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "core/meaning.h"
+
+namespace glassformer {
+
+/// How the values of a stage are to be shown.
+enum class Range : std::uint8_t {
+    signed_values,  // diverging around 0, symmetric limits
+    probability,    // 0 … 1, sequential
+    index,          // whole numbers: token ids, labels
+};
+
+struct Stage {
+    const char* key;       // "scores_raw"; attention stages stand behind the name of their attention
+    bool in_attention;     // name is "attn.<key>", "self_attn.<key>" or "cross_attn.<key>"
+    const char* symbol;    // formula markup: "S"
+    const char* label;     // on the timeline, at most some 9 characters: "Scores"
+    const char* title;     // heading of the panel
+    const char* sentence;  // what the stage does, for a listener who sees it the first time
+    Meaning meaning;
+    Range range = Range::signed_values;
+};
+
+enum class Stack : std::uint8_t { only, encoder, decoder };
+
+/// Where in the model a stage stands.
+struct Site {
+    Stack stack = Stack::only;
+    int block = -1;                  // counted from 0; -1 outside the blocks
+    const char* attention = "attn";  // "self_attn" and "cross_attn" in an encoder–decoder
+};
+
+/// "blocks.0.attn.scores_raw", "decoder.embed", "logits".
+std::string full_name(const Stage& stage, const Site& site);
+/// What stands before a parameter's own name at this site: "decoder.blocks.1.".
+std::string prefix(const Site& site);
+
+namespace stage {
+// Inputs: leaves of the record, no stages of the contract.
+extern const Stage token_ids, visible, cross_visible, padding, labels;
+// Parameters: one stage for all; symbol and name are the record's own.
+extern const Stage parameter;
+// In the order in which a forward pass meets them.
+extern const Stage embed_tokens, embed_positions, embed;
+extern const Stage resid_pre, norm1;
+extern const Stage q, k, v, q_rot, k_rot, scores_raw, scores_scaled, position_bias, scores_biased, scores_masked,
+    weights, heads, concat, out;
+extern const Stage resid_mid, resid_self, resid_cross, norm2, norm3;
+extern const Stage mlp_pre, mlp_gate, mlp_act, mlp_out, resid_post;
+extern const Stage final_norm, pooled, logits, probs, loss;
+}  // namespace stage
+
+/// Every stage of the contract, in that order.
+std::span<const Stage* const> all_stages();
+
+}  // namespace glassformer

@@ -1,0 +1,270 @@
+#include "core/tape.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "core/error.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t alignment = 64;  // a cache line and a full vector
+constexpr std::size_t alignment_floats = alignment / sizeof(float);
+
+std::size_t padded(std::size_t floats) { return (floats + alignment_floats - 1) / alignment_floats * alignment_floats; }
+
+bool differentiable(const Record& record) { return record.kind != Record::Kind::input; }
+
+}  // namespace
+
+void Tape::AlignedFree::operator()(float* memory) const { ::operator delete[](memory, std::align_val_t{alignment}); }
+
+Tape::Memory Tape::allocate(std::size_t floats) {
+    return Memory(static_cast<float*>(
+        ::operator new[](std::max<std::size_t>(floats, 1) * sizeof(float), std::align_val_t{alignment})));
+}
+
+// --- writing
+
+Ref Tape::append(Record record) {
+    if (laid_out_) throw Error("stage " + record.name + " was added to a tape that has already been evaluated");
+    const int id = static_cast<int>(trace_.records_.size());
+    for (const int operand : record.operands) steps_[static_cast<std::size_t>(operand)].consumers.push_back(id);
+    if (record.kind == Record::Kind::computed) trace_.stages_.push_back(id);
+    trace_.records_.push_back(std::move(record));
+    steps_.emplace_back();
+    parameter_memory_.push_back(nullptr);
+    return {id};
+}
+
+Ref Tape::input(const Stage& stage, const Site& site, const Shape& shape) {
+    Record record;
+    record.kind = Record::Kind::input;
+    record.stage = &stage;
+    record.site = site;
+    record.name = full_name(stage, site);
+    record.symbol = stage.symbol;
+    record.shape = shape;
+    return append(std::move(record));
+}
+
+Ref Tape::parameter(const Parameter& parameter, std::string symbol) {
+    for (std::size_t i = 0; i < trace_.records_.size(); ++i)
+        if (trace_.records_[i].kind == Record::Kind::parameter && trace_.records_[i].name == parameter.name)
+            return {static_cast<int>(i)};
+    Record record;
+    record.kind = Record::Kind::parameter;
+    record.stage = &stage::parameter;
+    record.name = parameter.name;
+    record.symbol = std::move(symbol);
+    record.shape = parameter.shape;
+    record.value = parameter.data;
+    const Ref ref = append(std::move(record));
+    parameter_memory_.back() = parameter.data;
+    return ref;
+}
+
+Ref Tape::run(const Stage& stage, const Site& site, OperationPtr operation, const std::vector<Ref>& operands) {
+    Record record;
+    record.stage = &stage;
+    record.site = site;
+    record.name = full_name(stage, site);
+    record.symbol = stage.symbol;
+    std::vector<Shape> shapes;
+    for (const Ref operand : operands) {
+        record.operands.push_back(operand.id);
+        shapes.push_back(shape(operand));
+    }
+    try {
+        record.shape = operation->infer(shapes);
+    } catch (const Error& error) {
+        throw Error(record.name + ": " + error.what());
+    }
+    record.operation = std::move(operation);
+    return append(std::move(record));
+}
+
+// --- memory
+
+void Tape::lay_out() {
+    value_floats_ = 0;
+    for (const Record& record : trace_.records_)
+        if (record.kind != Record::Kind::parameter) value_floats_ += padded(record.shape.count());
+    values_ = allocate(value_floats_);
+    float* next = values_.get();
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+        Record& record = trace_.records_[i];
+        if (record.kind == Record::Kind::parameter) continue;
+        steps_[i].value = next;
+        record.value = next;
+        next += padded(record.shape.count());
+        if (record.kind == Record::Kind::input) std::fill_n(steps_[i].value, record.shape.count(), 0.0F);
+    }
+    for (std::size_t i = 0; i < steps_.size(); ++i)
+        for (const int operand : trace_.records_[i].operands) steps_[i].in.push_back(trace_.record(operand).view());
+    laid_out_ = true;
+}
+
+void Tape::lay_out_gradients() {
+    gradient_floats_ = 0;
+    for (const Record& record : trace_.records_)
+        if (differentiable(record)) gradient_floats_ += padded(record.shape.count());
+    gradients_ = allocate(gradient_floats_);
+    float* next = gradients_.get();
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+        Record& record = trace_.records_[i];
+        if (!differentiable(record)) continue;
+        steps_[i].gradient = next;
+        record.gradient = next;
+        if (record.kind == Record::Kind::parameter)
+            parameter_gradients_.push_back({static_cast<int>(i), {next, record.shape.count()}});
+        next += padded(record.shape.count());
+    }
+    for (std::size_t i = 0; i < steps_.size(); ++i)
+        for (const int operand : trace_.records_[i].operands)
+            steps_[i].in_grad.push_back(
+                {trace_.record(operand).shape, steps_[static_cast<std::size_t>(operand)].gradient});
+}
+
+std::size_t Tape::bytes() const {
+    std::size_t floats = (values_ ? value_floats_ : 0) + (gradients_ ? gradient_floats_ : 0);
+    for (const auto& [id, copy] : edited_parameters_) floats += copy.size();
+    return floats * sizeof(float);
+}
+
+// --- changing
+
+void Tape::make_dirty(int id) {
+    if (trace_.record(id).kind == Record::Kind::computed) {
+        steps_[static_cast<std::size_t>(id)].dirty = true;
+        return;
+    }
+    for (const int consumer : steps_[static_cast<std::size_t>(id)].consumers)
+        steps_[static_cast<std::size_t>(consumer)].dirty = true;
+}
+
+void Tape::set(Ref input, std::span<const float> values) {
+    const Record& record = trace_.record(input.id);
+    if (values.size() != record.shape.count())
+        throw Error(record.name + " takes " + std::to_string(record.shape.count()) + " values, got " +
+                    std::to_string(values.size()));
+    if (!laid_out_) lay_out();
+    float* memory = steps_[static_cast<std::size_t>(input.id)].value;
+    if (std::memcmp(memory, values.data(), values.size_bytes()) == 0) return;
+    std::copy(values.begin(), values.end(), memory);
+    make_dirty(input.id);
+}
+
+std::span<const float> Tape::values(Ref input) const {
+    const Record& record = trace_.record(input.id);
+    return {record.value, record.shape.count()};
+}
+
+void Tape::parameters_changed() {
+    for (Step& step : steps_) step.dirty = true;
+}
+
+void Tape::edit(std::span<const Edit> edits) {
+    std::vector<std::pair<int, const Edit*>> found;
+    for (const Edit& edit : edits) {
+        const int id = trace_.find(edit.record);
+        if (id < 0) throw Error("there is no stage or parameter \"" + edit.record + "\" to edit");
+        const Record& record = trace_.record(id);
+        if (record.kind == Record::Kind::input) throw Error("\"" + edit.record + "\" is an input, not a stage to edit");
+        if (!record.shape.contains(edit.cell))
+            throw Error("cell " + text(edit.cell, record.shape.rank()) + " is outside " + edit.record + " " +
+                        text(record.shape));
+        found.emplace_back(id, &edit);
+    }
+    if (!laid_out_) lay_out();
+
+    std::vector<std::vector<std::pair<Cell, float>>> by_record(steps_.size());
+    for (const auto& [id, edit] : found) by_record[static_cast<std::size_t>(id)].emplace_back(edit->cell, edit->value);
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+        Record& record = trace_.records_[i];
+        if (record.edits == by_record[i]) continue;
+        record.edits = std::move(by_record[i]);
+        make_dirty(static_cast<int>(i));
+        if (record.kind != Record::Kind::parameter) continue;
+        // Weights may lie in a read-only file: edit a copy, and point the readers at it.
+        std::erase_if(edited_parameters_, [&](const auto& entry) { return entry.first == static_cast<int>(i); });
+        record.value = parameter_memory_[i];
+        if (!record.edits.empty()) {
+            auto& copy = edited_parameters_
+                             .emplace_back(static_cast<int>(i),
+                                           std::vector<float>(record.value, record.value + record.shape.count()))
+                             .second;
+            apply_edits(record, copy.data());
+            record.value = copy.data();
+        }
+        for (const int consumer : steps_[i].consumers) {
+            const Record& reader = trace_.record(consumer);
+            for (std::size_t o = 0; o < reader.operands.size(); ++o)
+                if (reader.operands[o] == static_cast<int>(i))
+                    steps_[static_cast<std::size_t>(consumer)].in[o].data = record.value;
+        }
+    }
+}
+
+void Tape::apply_edits(const Record& record, float* value) const {
+    for (const auto& [cell, set] : record.edits) value[record.shape.offset(cell)] = set;
+}
+
+// --- computing
+
+bool Tape::is_current() const {
+    return std::none_of(trace_.stages_.begin(), trace_.stages_.end(),
+                        [&](int id) { return steps_[static_cast<std::size_t>(id)].dirty; });
+}
+
+bool Tape::evaluate(const Progress& progress) {
+    if (!laid_out_) lay_out();
+    evaluated_ = 0;
+    const int total = static_cast<int>(trace_.stages_.size());
+    for (int done = 0; done < total; ++done) {
+        const int id = trace_.stages_[static_cast<std::size_t>(done)];
+        Step& step = steps_[static_cast<std::size_t>(id)];
+        if (!step.dirty) continue;
+        if (progress && !progress(done, total)) return false;
+        const Record& record = trace_.record(id);
+        record.operation->forward({.in = step.in, .out = {record.shape, step.value}, .pool = pool_});
+        if (!record.edits.empty()) apply_edits(record, step.value);
+        step.dirty = false;
+        for (const int consumer : step.consumers) steps_[static_cast<std::size_t>(consumer)].dirty = true;
+        ++evaluated_;
+    }
+    return true;
+}
+
+void Tape::backward(Ref of) {
+    if (!is_current()) throw Error("gradients were asked for before the forward pass was evaluated");
+    if (shape(of).count() != 1)
+        throw Error("gradients start from a single number, but " + trace_.record(of.id).name + " has the shape " +
+                    text(shape(of)));
+    if (!gradients_) lay_out_gradients();
+    std::fill_n(gradients_.get(), gradient_floats_, 0.0F);
+    *steps_[static_cast<std::size_t>(of.id)].gradient = 1.0F;
+
+    for (int id = of.id; id >= 0; --id) {
+        const Record& record = trace_.record(id);
+        if (record.kind != Record::Kind::computed) continue;
+        Step& step = steps_[static_cast<std::size_t>(id)];
+        std::vector<float> kept;
+        for (const auto& [cell, set] : record.edits) {
+            float& gradient = step.gradient[record.shape.offset(cell)];
+            kept.push_back(gradient);
+            gradient = 0;
+        }
+        record.operation->backward({.in = step.in,
+                                    .out = record.view(),
+                                    .out_grad = record.gradient_view(),
+                                    .in_grad = step.in_grad,
+                                    .pool = pool_});
+        for (std::size_t e = record.edits.size(); e-- > 0;)
+            step.gradient[record.shape.offset(record.edits[e].first)] = kept[e];
+    }
+}
+
+}  // namespace glassformer

@@ -1,0 +1,103 @@
+// Records a forward pass once and evaluates it many times, only what changed. Model code calls run() in the order of
+// the paper; run() infers the shape and keeps the provenance, evaluate() computes, backward() walks the same record in
+// reverse. Memory is laid out at the first evaluation (gradients: at the first backward pass); later ones allocate
+// nothing.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/model/weights.h"
+#include "core/trace.h"
+
+namespace glassformer {
+
+class Pool;
+
+/// A record of the tape that is being written.
+struct Ref {
+    int id = -1;
+    explicit operator bool() const { return id >= 0; }
+};
+
+class Tape {
+public:
+    explicit Tape(Pool* pool = nullptr) : pool_(pool) {}
+    Tape(const Tape&) = delete;
+    Tape& operator=(const Tape&) = delete;
+
+    // --- writing
+    Ref input(const Stage& stage, const Site& site, const Shape& shape);  // zeros until set()
+    Ref parameter(const Parameter& parameter, std::string symbol);        // one record a name, however often asked for
+    Ref run(const Stage& stage, const Site& site, OperationPtr operation, const std::vector<Ref>& operands);
+
+    const Trace& trace() const { return trace_; }
+    const Shape& shape(Ref ref) const { return trace_.record(ref.id).shape; }
+
+    // --- changing
+    /// Sets an input's values; its descendants become dirty where a value differs.
+    void set(Ref input, std::span<const float> values);
+    std::span<const float> values(Ref input) const;
+    /// The parameter memory was changed from outside (an optimiser's step): everything is dirty.
+    void parameters_changed();
+    /// Replaces the list of edits. Throws Error naming a record or a cell that does not exist.
+    void edit(std::span<const Edit> edits);
+
+    // --- computing
+    /// Called before each record; false stops the evaluation, which can be taken up again later.
+    using Progress = std::function<bool(int done, int total)>;
+    /// Computes what is dirty. Returns false when `progress` stopped it.
+    bool evaluate(const Progress& progress = {});
+    int evaluated() const { return evaluated_; }  // records computed by the last evaluate()
+    bool is_current() const;                      // nothing is dirty
+
+    /// Gradients of the single entry of `of` with respect to every record and parameter. Evaluate first.
+    /// An edited cell is a constant: its gradient is recorded, and nothing flows on from it.
+    void backward(Ref of);
+    /// d / d parameter in the order in which parameters were first asked for; after backward().
+    struct ParameterGradient {
+        int record;
+        std::span<float> gradient;
+    };
+    const std::vector<ParameterGradient>& parameter_gradients() const { return parameter_gradients_; }
+
+    std::size_t bytes() const;  // of values and gradients held here; mapped weights not counted
+
+private:
+    struct AlignedFree {
+        void operator()(float* memory) const;
+    };
+    using Memory = std::unique_ptr<float[], AlignedFree>;
+    static Memory allocate(std::size_t floats);
+
+    struct Step {  // what evaluation needs beside the record, laid out once
+        float* value = nullptr;
+        float* gradient = nullptr;
+        std::vector<ConstView> in;
+        std::vector<View> in_grad;
+        std::vector<int> consumers;
+        bool dirty = true;
+    };
+
+    Ref append(Record record);
+    void lay_out();
+    void lay_out_gradients();
+    void apply_edits(const Record& record, float* value) const;
+    void make_dirty(int id);
+
+    Pool* pool_;
+    Trace trace_;
+    std::vector<Step> steps_;
+    Memory values_, gradients_;
+    std::size_t value_floats_ = 0, gradient_floats_ = 0;
+    std::vector<std::pair<int, std::vector<float>>> edited_parameters_;  // copies: mapped weights are never written
+    std::vector<const float*> parameter_memory_;                         // by record id: the unedited weights
+    std::vector<ParameterGradient> parameter_gradients_;
+    bool laid_out_ = false;
+    int evaluated_ = 0;
+};
+
+}  // namespace glassformer

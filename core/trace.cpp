@@ -1,0 +1,83 @@
+#include "core/trace.h"
+
+#include <array>
+#include <cstdio>
+
+namespace glassformer {
+
+namespace {
+
+std::string short_number(double value) {
+    std::array<char, 32> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.6g", value);
+    return buffer.data();
+}
+
+}  // namespace
+
+int Trace::find(std::string_view name) const {
+    for (std::size_t i = 0; i < records_.size(); ++i)
+        if (records_[i].name == name) return static_cast<int>(i);
+    return -1;
+}
+
+Derivation Trace::derive(int id, const Cell& cell) const {
+    const Record& of = record(id);
+    if (of.kind == Record::Kind::input) return DerivationBuilder::fixed(value(id, cell), "an input");
+
+    Derivation computed;
+    if (of.operation) {
+        std::vector<Shape> shapes;
+        for (const int operand : of.operands) shapes.push_back(record(operand).shape);
+        const auto read = [&](int operand, const Cell& source) {
+            return static_cast<double>(value(of.operands[static_cast<std::size_t>(operand)], source));
+        };
+        computed = of.operation->derive({.cell = cell, .in = shapes, .out = of.shape, .read = read});
+    }
+    for (const auto& [edited, set] : of.edits)
+        if (edited == cell)
+            return DerivationBuilder::fixed(
+                set, of.operation ? "set by hand; computed was " + short_number(computed.value) : "set by hand");
+    if (of.kind == Record::Kind::parameter) return DerivationBuilder::fixed(value(id, cell), "a learned weight");
+    return computed;
+}
+
+std::string Trace::coloured_symbol(int id) const {
+    const Record& of = record(id);
+    return "\\meaning{" + std::string(name(of.stage->meaning)) + "}{" + of.symbol + "}";
+}
+
+std::string Trace::formula(int id) const {
+    const Record& of = record(id);
+    if (!of.operation) return coloured_symbol(id);
+    const std::string pattern = of.operation->formula(of.operands.size());
+    std::string text;
+    for (std::size_t i = 0; i < pattern.size();) {
+        const auto is = [&](const std::string& what) { return pattern.compare(i, what.size(), what) == 0; };
+        bool replaced = false;
+        if (is("{out}")) {
+            text += coloured_symbol(id);
+            i += 5;
+            replaced = true;
+        }
+        for (std::size_t o = 0; o < of.operands.size() && !replaced; ++o) {
+            const std::string placeholder = "{" + std::to_string(o) + "}";
+            if (!is(placeholder)) continue;
+            text += coloured_symbol(of.operands[o]);
+            i += placeholder.size();
+            replaced = true;
+        }
+        if (!replaced) text += pattern[i++];
+    }
+    return text;
+}
+
+Cost Trace::cost(int id) const {
+    const Record& of = record(id);
+    if (!of.operation) return {};
+    std::vector<Shape> shapes;
+    for (const int operand : of.operands) shapes.push_back(record(operand).shape);
+    return of.operation->cost(shapes, of.shape);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,71 @@
+// A recorded forward pass: an ordered list of records, each a named tensor with the operation and the operands that
+// made it. Read-only; the tape writes it. Views, `explain`, export and tests all read this.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/derivation.h"
+#include "core/operation.h"
+#include "core/stage.h"
+#include "core/tensor.h"
+
+namespace glassformer {
+
+/// "This cell of this record has this value": applied after the record is computed; what follows, follows.
+struct Edit {
+    std::string record;  // full name: "blocks.0.attn.weights" or a parameter's name
+    Cell cell;
+    float value = 0;
+    bool operator==(const Edit&) const = default;
+};
+
+struct Record {
+    enum class Kind : std::uint8_t { input, parameter, computed };
+    Kind kind = Kind::computed;
+    const Stage* stage = nullptr;
+    Site site;
+    std::string name;           // "blocks.0.attn.q"; a parameter's own name
+    std::string symbol;         // formula markup
+    OperationPtr operation;     // null for inputs and parameters
+    std::vector<int> operands;  // ids of earlier records
+    Shape shape;
+    const float* value = nullptr;     // null before the first evaluation
+    const float* gradient = nullptr;  // d loss / d value; null before the first backward pass, and for inputs
+    std::vector<std::pair<Cell, float>> edits;
+
+    ConstView view() const { return {shape, value}; }
+    ConstView gradient_view() const { return {shape, gradient}; }
+};
+
+class Trace {
+public:
+    const std::vector<Record>& records() const { return records_; }
+    const Record& record(int id) const { return records_[static_cast<std::size_t>(id)]; }
+    int find(std::string_view name) const;  // id, or -1
+
+    /// Ids of the computed records, in order: the stages of the contract.
+    const std::vector<int>& stages() const { return stages_; }
+
+    float value(int id, const Cell& cell) const { return record(id).view().at(cell); }
+
+    /// How the cell came about. Factors of kind `operand` number the record's operands. An edited cell answers with the
+    /// edit and a note of what was computed. Inputs and parameters answer with their value and a note.
+    Derivation derive(int id, const Cell& cell) const;
+
+    /// The operation's formula with the symbols of this record and its operands, in markup with meanings.
+    std::string formula(int id) const;
+    /// \meaning{query}{Q}: the record's symbol in its colour.
+    std::string coloured_symbol(int id) const;
+
+    Cost cost(int id) const;
+
+private:
+    friend class Tape;
+    std::vector<Record> records_;
+    std::vector<int> stages_;
+};
+
+}  // namespace glassformer
