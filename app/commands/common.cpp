@@ -8,10 +8,7 @@
 namespace glassformer {
 
 std::shared_ptr<const Model> open_model(const CommandContext& context, const std::string& name) {
-    // A path needs no assets, so that an own checkpoint opens even where the program's own models are missing.
-    const bool path = name.find('/') != std::string::npos;
-    return std::make_shared<const Model>(
-        load_model(path ? std::filesystem::path(name) : resolve_model(name, find_assets(context.executable_dir))));
+    return std::make_shared<const Model>(resolve_model(name, context.executable_dir));
 }
 
 void add_text_options(CLI::App& command, TextOptions& options, bool with_target) {
