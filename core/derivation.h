@@ -26,13 +26,13 @@ extern const Function exp, sqrt, tanh, erf, sigmoid, sin, cos, log;
 struct Factor {
     enum class Kind { operand, constant, step };
     Kind kind = Kind::constant;
-    int operand = -1;     // which operand of the operation, for Kind::operand
-    Cell cell;            // its cell, for Kind::operand
-    int step = -1;        // an earlier step, for Kind::step
-    std::string symbol;   // how a constant is written: "1/d_model"; empty: the number itself
-    double value = 0;     // value of the operand's cell, of the constant or of the step
-    int minus_step = -1;  // subtract an earlier step first: (x - μ)
-    bool divides = false; // the term is divided by this factor
+    int operand = -1;      // which operand of the operation, for Kind::operand
+    Cell cell;             // its cell, for Kind::operand
+    int step = -1;         // an earlier step, for Kind::step
+    std::string symbol;    // how a constant is written: "1/d_model"; empty: the number itself
+    double value = 0;      // value of the operand's cell, of the constant or of the step
+    int minus_step = -1;   // subtract an earlier step first: (x - μ)
+    bool divides = false;  // the term is divided by this factor
 };
 
 struct Term {
@@ -68,11 +68,11 @@ public:
     explicit DerivationBuilder(Read read) : read_(std::move(read)) {}
 
     double read(int operand, const Cell& cell) const { return read_(operand, cell); }
-    Factor operand(int index, const Cell& cell) const;           // the value of a cell
+    Factor operand(int index, const Cell& cell) const;  // the value of a cell
     static Factor constant(double value, std::string symbol = "");
-    Factor step(int index) const;                                // the value of an earlier step
-    static Factor minus(Factor factor, int step);                // (factor - step)
-    static Factor divide(Factor factor);                         // … / factor
+    Factor step(int index) const;                  // the value of an earlier step
+    static Factor minus(Factor factor, int step);  // (factor - step)
+    static Factor divide(Factor factor);           // … / factor
 
     /// Adds a step and returns its index; terms' and steps' values are computed here.
     int add(Step step);

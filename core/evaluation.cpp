@@ -34,7 +34,7 @@ std::vector<TokenLabel> tokenize(const Model& model, const std::string& text, bo
     if (tokenizer == nullptr)
         throw Error("the model \"" + model.name + "\" has no vocabulary, so it takes token ids only (--tokens)");
     std::vector<TokenLabel> tokens;
-    for (const Token& token : tokenizer->encode(text)) tokens.push_back({token.id, token.text, token.unknown});
+    for (const EncodedToken& token : tokenizer->encode(text)) tokens.push_back({token.id, token.text, token.unknown});
     return tokens;
 }
 
@@ -47,7 +47,8 @@ std::vector<TokenLabel> tokens_from_ids(const Model& model, const std::vector<in
         if (id < 0 || id >= vocabulary)
             throw Error("token id " + std::to_string(id) + " is outside the vocabulary of " +
                         std::to_string(vocabulary));
-        tokens.push_back({id, tokenizer != nullptr ? tokenizer->token(id) : std::to_string(id), false});
+        const bool spelled = tokenizer != nullptr && id < tokenizer->size();
+        tokens.push_back({id, spelled ? tokenizer->token(id) : std::to_string(id), false});
     }
     return tokens;
 }

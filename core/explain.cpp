@@ -29,7 +29,9 @@ std::string source_text(const Trace& trace, int record, const Factor& factor) {
 std::string factor_text(const Trace& trace, int record, const Derivation& derivation, const Factor& factor) {
     std::string text;
     switch (factor.kind) {
-        case Factor::Kind::operand: text = number(factor.value) + " {" + source_text(trace, record, factor) + "}"; break;
+        case Factor::Kind::operand:
+            text = number(factor.value) + " {" + source_text(trace, record, factor) + "}";
+            break;
         case Factor::Kind::constant:
             text = factor.symbol.empty() ? number(factor.value)
                                          : number(factor.value) + " {" + plain_formula(factor.symbol) + "}";
@@ -69,7 +71,8 @@ std::string explain(const Trace& trace, int id, const Cell& cell) {
                 product += factor_text(trace, id, derivation, factor);
             }
             if (step.each != nullptr) product = std::string(step.each->name) + "(" + product + ")";
-            out += (step.combine == Step::Combine::sum && t > 0 ? "  + " : "    ") + product + " = " + number(term.value) + "\n";
+            out += (step.combine == Step::Combine::sum && t > 0 ? "  + " : "    ") + product + " = " +
+                   number(term.value) + "\n";
         }
         if (step.after != nullptr) out += std::string("    ") + step.after->name + " of the sum\n";
         out += "  = " + number(step.value) + "\n";

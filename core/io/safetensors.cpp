@@ -195,8 +195,8 @@ SafetensorsFile SafetensorsFile::open(const std::filesystem::path& path) {
         throw Error(result.path_ + " claims a header of " + std::to_string(header_size) + " bytes, but only " +
                     std::to_string(bytes.size() - 8) + " follow; it may be cut short");
     const auto header = static_cast<std::size_t>(header_size);
-    const std::string_view text{reinterpret_cast<const char*>(bytes.data()) + 8, header};
-    const json root = parse_json(text, result.path_);
+    const std::string_view header_text{reinterpret_cast<const char*>(bytes.data()) + 8, header};
+    const json root = parse_json(header_text, result.path_);
     if (!root.is_object()) throw Error(result.path_ + ": the header must be a JSON object, not " + described(root));
 
     const std::uint64_t data_size = bytes.size() - 8 - header;
@@ -236,6 +236,14 @@ const StoredTensor& SafetensorsFile::floats(std::string_view name) const {
         throw Error(path_ + ": tensor " + in_quotes(name) + " is stored as " + tensor->dtype +
                     " where F32, F16, BF16 or F64 is needed");
     return *tensor;
+}
+
+const StoredTensor& SafetensorsFile::floats(std::string_view name, const Shape& expected) const {
+    const StoredTensor& tensor = floats(name);
+    if (!tensor.has_shape(expected))
+        throw Error(path_ + ": tensor " + in_quotes(name) + " should be " + text(expected) + ", found " +
+                    shape_text(tensor.sizes));
+    return tensor;
 }
 
 NamedTensor::NamedTensor(std::string n, std::vector<std::int64_t> s, const float* d)

@@ -34,8 +34,10 @@ public:
     /// Maps and checks the file; throws Error naming the file, the tensor and what is wrong with it.
     static SafetensorsFile open(const std::filesystem::path& path);
 
-    const StoredTensor* find(std::string_view name) const;    // null where there is none
-    const StoredTensor& floats(std::string_view name) const;  // throws Error where missing or not of a float type
+    const StoredTensor* find(std::string_view name) const;  // null where there is none
+    /// Throws Error where the tensor is missing, not of a float type, or of another shape than expected.
+    const StoredTensor& floats(std::string_view name) const;
+    const StoredTensor& floats(std::string_view name, const Shape& expected) const;
     const std::vector<StoredTensor>& tensors() const { return tensors_; }  // in the order of the file
     const std::map<std::string, std::string>& metadata() const { return metadata_; }
     const std::string& path() const { return path_; }
