@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 struct Found {
     std::string name;
-    fs::path folder;
+    fs::path path;
 };
 
 std::vector<fs::path> folders_in(const fs::path& parent) {
@@ -55,7 +55,7 @@ fs::path find_assets(const fs::path& executable_dir) {
 std::vector<BuiltinModel> builtin_models(const fs::path& assets) {
     std::vector<BuiltinModel> result;
     for (const Found& found : find_models(assets)) {
-        BuiltinModel model{found.name, found.folder, load_card(found.folder), load_config(found.folder), 0};
+        BuiltinModel model{found.name, found.path, load_card(found.path), load_config(found.path), 0};
         for (const ParameterShape& parameter : parameter_shapes(model.config))
             model.parameters += parameter.shape.count();
         result.push_back(std::move(model));
@@ -63,15 +63,31 @@ std::vector<BuiltinModel> builtin_models(const fs::path& assets) {
     return result;
 }
 
-fs::path resolve_model(const std::string& name_or_folder, const fs::path& assets) {
+fs::path find_model(const std::string& name_or_folder, const fs::path& assets) {
     const std::vector<Found> models = find_models(assets);
     const auto builtin = std::ranges::find(models, name_or_folder, &Found::name);
-    if (builtin != models.end()) return builtin->folder;
+    if (builtin != models.end()) return builtin->path;
     if (fs::is_directory(name_or_folder)) return name_or_folder;
     std::string names;
     for (const Found& model : models) names += (names.empty() ? "" : ", ") + model.name;
     throw Error("there is no built-in model or folder " + in_quotes(name_or_folder) +
                 "; built in are: " + (names.empty() ? "none" : names));
+}
+
+Model resolve_model(const std::string& name_or_folder, const fs::path& executable_dir) {
+    // Somebody's own folder opens even where the program has lost its files.
+    fs::path assets;
+    std::string missing;
+    try {
+        assets = find_assets(executable_dir);
+    } catch (const Error& error) {
+        missing = error.what();
+    }
+    if (!missing.empty() && !fs::is_directory(name_or_folder)) throw Error(missing);
+    const fs::path folder = find_model(name_or_folder, assets);
+    Model model = load_model(folder);
+    if (folder != fs::path(name_or_folder)) model.name = name_or_folder;
+    return model;
 }
 
 }  // namespace glassformer

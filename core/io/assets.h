@@ -18,7 +18,7 @@ std::filesystem::path find_assets(const std::filesystem::path& executable_dir);
 
 struct BuiltinModel {
     std::string name;  // its folder below models/: "sort", or "sort/rope" in the folder of a task
-    std::filesystem::path folder;
+    std::filesystem::path path;
     Card card;
     ModelConfig config;
     std::size_t parameters = 0;
@@ -29,6 +29,9 @@ std::vector<BuiltinModel> builtin_models(const std::filesystem::path& assets);
 
 /// The folder of a built-in model, or the folder itself ("./sort" where a built-in one is named alike). Throws Error
 /// with the built-in names where there is neither.
-std::filesystem::path resolve_model(const std::string& name_or_folder, const std::filesystem::path& assets);
+std::filesystem::path find_model(const std::string& name_or_folder, const std::filesystem::path& assets);
+
+/// Finds and loads; Model::name is the built-in name or the folder's. A folder needs no assets.
+Model resolve_model(const std::string& name_or_folder, const std::filesystem::path& executable_dir);
 
 }  // namespace glassformer

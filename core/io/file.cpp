@@ -18,6 +18,8 @@ std::string read_file(const std::filesystem::path& path, std::size_t limit) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+std::string read_text_file(const std::filesystem::path& path) { return read_file(path, std::size_t{16} << 20U); }
+
 FileReplacement::FileReplacement(std::filesystem::path path) : path_(std::move(path)) {
     std::error_code problem;
     if (path_.has_parent_path()) std::filesystem::create_directories(path_.parent_path(), problem);

@@ -12,6 +12,9 @@ namespace glassformer {
 /// The file's bytes; throws Error where it cannot be read or is longer than `limit` bytes.
 std::string read_file(const std::filesystem::path& path, std::size_t limit);
 
+/// read_file for what people write by hand: configs, lessons, sessions; at most 16 MiB.
+std::string read_text_file(const std::filesystem::path& path);
+
 /// Writes beside the path and takes its place on commit(); without commit the old file stays as it was.
 class FileReplacement {
 public:
