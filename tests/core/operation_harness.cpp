@@ -92,13 +92,13 @@ struct Check {
     void check_words() {
         const std::string formula = operation.formula(in.size());
         if (formula.find("{out}") == std::string::npos) report("the formula does not name the result: " + formula);
-        // {n} is operand n wherever it stands, so x^{2} and \frac{1}{2} are mistakes: x² and ½ are not.
+        // {n} becomes operand n wherever it stands: with two operands \frac{1}{n} would name the second.
         for (std::size_t i = 1; i + 1 < formula.size(); ++i) {
             const char digit = formula[i];
             if (digit < '0' || digit > '9' || formula[i - 1] != '{' || formula[i + 1] != '}') continue;
             const char before = i > 1 ? formula[i - 2] : ' ';
             const bool argument = before == '^' || before == '_' || before == '}' || (before >= 'a' && before <= 'z');
-            if (argument || static_cast<std::size_t>(digit - '0') >= in.size())
+            if (argument == (static_cast<std::size_t>(digit - '0') < in.size()))
                 report("the formula has {" + std::string(1, digit) + "} where no operand can be meant: " + formula);
         }
         const Cost cost = operation.cost(in, out.shape);

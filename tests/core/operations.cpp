@@ -34,7 +34,7 @@ public:
     explicit Square(Mistake mistake) : mistake_(mistake) {}
     std::string_view name() const override { return "square"; }
     std::string formula(std::size_t) const override {
-        return mistake_ == Mistake::formula ? "{out} = {0}^{2}" : "{out} = {0}²";
+        return mistake_ == Mistake::formula ? "{out} = {0} {1}" : "{out} = {0}²";
     }
     Shape infer(std::span<const Shape> in) const override { return in[0]; }
     void forward(const Forward& run) const override {
