@@ -44,7 +44,7 @@ std::string nearest_record(const Trace& trace, std::string_view name) {
 
 NamedCell find_cell(const Trace& trace, std::string_view written) {
     const std::size_t open = written.find('[');
-    if (open == std::string_view::npos || written.back() != ']')
+    if (written.empty() || open == std::string_view::npos || written.back() != ']')
         throw Error("a cell is written as stage[index,…], for example blocks.0.attn.scores_raw[1,8,1]; got \"" +
                     std::string(written) + "\"");
     const std::string_view name = written.substr(0, open);

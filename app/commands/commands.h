@@ -2,7 +2,7 @@
 // command line has been read, prints results on standard output and throws Error for bad input.
 #pragma once
 
-#include <functional>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,7 +17,7 @@ struct Model;
 
 /// What every command is handed: the folder of the executable, for finding assets.
 struct CommandContext {
-    std::string executable;
+    std::filesystem::path executable_dir;
 };
 
 void add_model_commands(CLI::App& app, const CommandContext& context);    // models, tokenize, init

@@ -8,7 +8,7 @@
 namespace glassformer {
 
 std::shared_ptr<const Model> open_model(const CommandContext& context, const std::string& name) {
-    return std::make_shared<const Model>(resolve_model(name, context.executable));
+    return std::make_shared<const Model>(resolve_model(name, context.executable_dir));
 }
 
 void add_text_options(CLI::App& command, TextOptions& options, bool with_target) {

@@ -14,12 +14,12 @@ namespace glassformer {
 
 namespace {
 
+constexpr std::size_t largest_config = 1U << 20U;  // bytes
+
 void list_models(const CommandContext& context) {
-    for (const BuiltinModel& row : builtin_models(find_assets(context.executable))) {
-        const Model model = load_model(row.path);
-        std::printf("%s\t%s\t%zu parameters\t%s\n", row.name.c_str(), model.card.task.c_str(), model.weights.count(),
-                    model.card.try_this.c_str());
-    }
+    for (const BuiltinModel& row : builtin_models(find_assets(context.executable_dir)))
+        std::printf("%s\t%s\t%zu parameters\t%s\n", row.name.c_str(), row.card.task.c_str(), row.parameters,
+                    row.card.try_this.c_str());
 }
 
 void print_tokens(const std::vector<TokenLabel>& tokens) {
@@ -58,10 +58,11 @@ void add_model_commands(CLI::App& app, const CommandContext& context) {
     init->add_option("--out", made->out, "The folder to write")->required();
     init->callback([made] {
         Model model;
-        model.config = parse_config(read_text_file(made->config), made->config);
+        model.config = parse_config(read_file(made->config, largest_config), made->config);
         model.weights = initial_weights(model.config, made->seed);
         model.card.title = "Random weights";
-        model.card.command = "glassformer init --config " + made->config + " --seed " + std::to_string(made->seed);
+        model.card.command = "glassformer init --config config.json --seed " + std::to_string(made->seed);
+        model.card.seed = static_cast<std::int64_t>(made->seed);
         save_model(made->out, model);
     });
 }
