@@ -143,7 +143,7 @@ TrainReport train_task(const TrainRequest& request, Pool* pool,
     model.card.examples = task.examples;
     model.card.command = report.command;
     model.card.seed = static_cast<std::int64_t>(options.seed);
-    for (const Figure& measured : report.figures) model.card.figures.emplace_back(measured.name, measured.value);
+    model.card.figures = report.figures;
     model.card.figures.emplace_back("loss", report.loss);
     model.card.training = settings_of(options, report.steps_done);
     if (report.steps_done < options.steps)
