@@ -28,7 +28,15 @@ Model small_model() {
     model.weights = initial_weights(model.config, 3);
     model.tokenizer = make_tokenizer(R"({"a":0,"b":1,"<eos>":2})", "vocab.json", model.config.tokenizer, 4);
     model.target_tokenizer = model.tokenizer;
-    model.card = {"Title", "Type ab", "sort", {"ab", "ba"}, "glassformer train", 5, {{"accuracy", 0.5}}};
+    model.card = {"Title",
+                  "Type ab",
+                  "sort",
+                  {"ab", "ba"},
+                  "glassformer train",
+                  5,
+                  {{"accuracy", 0.5}},
+                  {{"learning_rate", 0.003}, {"steps", 20}},
+                  "stopped at step 7 of 20"};
     return model;
 }
 
