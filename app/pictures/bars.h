@@ -8,9 +8,9 @@
 namespace glassformer {
 
 struct Bar {
-    std::string label;
+    std::string label{};
     float value = 0;
-    CellRef cell;  // what the mouse finds here; empty: nothing
+    CellRef cell{};  // what the mouse finds here; empty: nothing
 };
 
 /// Lines of the largest entries of a row, the largest first; −∞ and NaN are left out.

@@ -71,18 +71,25 @@ int revealed(const Page& page, const HeatPanel& panel, int row) {
 }
 
 float opacity(const HeatPanel& panel, int row) {
-    return panel.row_opacity.empty() ? 1 : std::max(0.0F, panel.row_opacity[static_cast<std::size_t>(row)]);
+    return panel.row_opacity.empty() ? 1 : panel.row_opacity[static_cast<std::size_t>(row)];
 }
 
 void draw_cells(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
     page.painter.fill(panel.rect, page.painter.theme().panel);
+    // Where every column is shown, the surface reveals a row cell by cell; of a window each row is cut on its own.
     const auto same_row = [&](int a, int b) {
-        return revealed(page, panel, a) == revealed(page, panel, b) && opacity(panel, a) == opacity(panel, b);
+        return opacity(panel, a) == opacity(panel, b) &&
+               (cols.whole() || revealed(page, panel, a) == revealed(page, panel, b));
     };
     for (const Run& row : runs(rows, same_row)) {
-        const int known = revealed(page, panel, row.line);
+        if (opacity(panel, row.line) < 0) continue;
         HeatStyle style = panel.style;
         style.opacity *= opacity(panel, row.line);
+        int known = panel.slice.values.cols;
+        if (cols.whole() && panel.result && page.scene.row_limit >= 0)
+            style.shown = std::max(0, page.scene.row_limit + 1 - row.line * known);
+        else
+            known = revealed(page, panel, row.line);
         for (Run col : runs(cols, [](int, int) { return true; })) {
             col.count = std::min(col.count, known - col.line);
             if (col.count <= 0) continue;

@@ -14,11 +14,11 @@ constexpr float inner_weight = 0.62F;  // the inner axis gets less room: it is s
 
 struct Factors {
     Slice a, b;
-    std::string b_symbol;  // where it is not the record's own: "K^{⊤}"
-    int bias = -1;         // operand number, or −1
-    Slice bias_slice;
-    int table = -1;             // operand number of a second left factor: Shaw's relative keys
-    std::vector<float> b_rows;  // opacity of B's rows
+    std::string b_symbol{};  // where it is not the record's own: "K^{⊤}"
+    int bias = -1;           // operand number, or −1
+    Slice bias_slice{};
+    int table = -1;               // operand number of a second left factor: Shaw's relative keys
+    std::vector<float> b_rows{};  // opacity of B's rows
 };
 
 std::string turned_symbol(const Page& page, int record) {
