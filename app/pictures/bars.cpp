@@ -73,7 +73,7 @@ void draw_bars(Page& page, const Rect& rect, const std::string& caption, const s
         const Tone tone = theme.tones[static_cast<std::size_t>(meaning)];
         painter.fill({line.x + words + 0.6F * em, line.y + 0.3F * em, length, line.h - 0.6F * em},
                      bar.value < 0 ? tone.negative : tone.positive, 2);
-        painter.text({line.x + words + 0.9F * em + length, line.centre().y}, short_number(bar.value),
+        painter.text({line.x + words + 0.9F * em + length, line.centre().y}, short_number(bar.value, longest),
                      {.colour = theme.muted, .size = em::small, .anchor = Anchor::middle});
         if (bar.cell && line.contains(page.mouse)) page.note({bar.cell, line});
         y += line_height * em;

@@ -107,7 +107,9 @@ float ramp_place(const HeatStyle& style, float value) {
 }
 
 void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
-    if (cols.cell < number_width * page.em || rows.cell < number_height * page.em) return;
+    if (cols.cell < (panel.style.limit < 0.1F ? 1.15F : 1.0F) * number_width * page.em ||
+        rows.cell < number_height * page.em)
+        return;
     const Theme& theme = page.painter.theme();
     for (const int r : rows.shown)
         for (const int c : cols.shown) {
@@ -116,7 +118,7 @@ void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const T
             const float faded = panel.style.opacity * opacity(panel, r);
             const Colour fill =
                 heat_colour(theme, panel.style.map, panel.style.meaning, ramp_place(panel.style, value));
-            page.painter.text(panel.cell(rows, cols, r, c).centre(), short_number(value),
+            page.painter.text(panel.cell(rows, cols, r, c).centre(), short_number(value, panel.style.limit),
                               {.colour = text_on(theme, mix(theme.panel, fill, faded)),
                                .size = em::small,
                                .align = Align::centre,
@@ -355,13 +357,17 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
     }
 }
 
-std::string short_number(float value) {
+std::string short_number(float value, float largest) {
     const float size = std::abs(value);
     std::array<char, 32> buffer{};
-    const char* format = size >= 1e5F ? "%.0e" : size >= 100 ? "%.0f" : size >= 10 ? "%.1f" : "%.2f";
+    const char* format = size >= 1e5F     ? "%.0e"
+                         : size >= 100    ? "%.0f"
+                         : size >= 10     ? "%.1f"
+                         : largest < 0.1F ? "%.3f"
+                                          : "%.2f";
     std::snprintf(buffer.data(), buffer.size(), format, static_cast<double>(value));
     std::string text = buffer.data();
-    if (text == "-0.00") text = "0.00";
+    if (text.find_first_not_of("-0.") == std::string::npos && text[0] == '-') text.erase(0, 1);
     if (text[0] == '-') text.replace(0, 1, "−");
     return text;
 }

@@ -79,7 +79,7 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
 /// Text in the symbol's colour, the shape behind it, all on one line from `at` (its top left); returns the width.
 float draw_title(Page& page, Vec2 at, const std::string& symbol, const std::string& text, float width);
 
-/// "1.25", "−0.3", as short as a cell needs it.
-std::string short_number(float value);
+/// "1.25", "−12.3", "0.013" where the largest number beside it is below 0.1: as short as a cell needs it.
+std::string short_number(float value, float largest = 1);
 
 }  // namespace glassformer

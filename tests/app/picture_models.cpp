@@ -9,8 +9,8 @@ namespace glassformer::test {
 
 namespace {
 
-constexpr std::array words{"The",  "animal", "did",  "n't", "cross", "the",  "street", "because", "it",    "was",
-                           "too",  "tired",  "wide", "a",   "cat",   "sat",  "on",     "mat",     "and",   "dog",
+constexpr std::array words{"The",  "animal", "did",  "n't", "cross", "the",  "street", "because", "it",     "was",
+                           "too",  "tired",  "wide", "a",   "cat",   "sat",  "on",     "mat",     "and",    "dog",
                            "that", "never",  "saw",  "its", "own",   "tail", "again",  "under",   "bridge", "slowly"};
 
 std::string vocabulary(int size) {
