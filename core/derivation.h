@@ -36,18 +36,18 @@ struct Factor {
 };
 
 struct Term {
-    std::vector<Factor> factors;
+    std::vector<Factor> factors = {};
     double value = 0;  // each(product of the factors)
 };
 
 struct Step {
     enum class Combine { sum, maximum };
-    std::string symbol;   // formula markup, "μ"; the last step's symbol is the cell itself and stays empty
-    std::string meaning;  // "mean of the row"
+    std::string symbol = {};   // formula markup, "μ"; the last step's symbol is the cell itself and stays empty
+    std::string meaning = {};  // "mean of the row"
     Combine combine = Combine::sum;
     const Function* each = nullptr;   // applied to each term
     const Function* after = nullptr;  // applied to the combined terms
-    std::vector<Term> terms;
+    std::vector<Term> terms = {};
     double value = 0;
 };
 

@@ -30,8 +30,8 @@ struct PositionalKind {
 std::span<const PositionalKind> all_positional_kinds();        // in the order of the menu
 const PositionalKind* find_positional(std::string_view name);  // null where there is none
 
-/// ALiBi's slope of head 0 … n_heads-1: 2^(-8(head+1)/n_heads) for a power of two; otherwise the slopes of the next lower
-/// power of two, then every second slope of twice that (Press, Smith, Lewis 2022).
+/// ALiBi's slope of head 0 … n_heads-1: 2^(-8(head+1)/n_heads) for a power of two; otherwise the slopes of the next
+/// lower power of two, then every second slope of twice that (Press, Smith, Lewis 2022).
 float alibi_slope(int head, int n_heads);
 /// T5's bucket of the distance key - query, as published.
 int t5_bucket(int key_minus_query, int buckets, int max_distance, bool bidirectional);

@@ -7,6 +7,7 @@
 
 #ifdef GLASSFORMER_HAS_ONEDNN
 #include <dnnl.h>
+#include <omp.h>
 #endif
 
 namespace glassformer {
@@ -40,6 +41,25 @@ void eigen_product(int m, int n, int k, const MatrixIn& a, const MatrixIn& b, fl
         assign(out, left, right, accumulate);
 }
 
+#ifdef GLASSFORMER_HAS_ONEDNN
+// Below this many multiplications a call into oneDNN costs more than Eigen's whole product.
+constexpr double onednn_smallest = 16.0 * 32 * 32;
+
+bool onednn_product(int m, int n, int k, const MatrixIn& a, const MatrixIn& b, float* c, int c_stride,
+                    bool accumulate) {
+    if (static_cast<double>(m) * n * k < onednn_smallest) return false;
+    // oneDNN brings OpenMP's threads, which would fight with our pool: one thread a call, set once in every thread.
+    thread_local const bool single = [] {
+        omp_set_num_threads(1);
+        return true;
+    }();
+    static_cast<void>(single);
+    const char ta = a.transpose == Transpose::yes ? 'T' : 'N', tb = b.transpose == Transpose::yes ? 'T' : 'N';
+    return dnnl_sgemm(ta, tb, m, n, k, 1.0F, a.data, a.stride, b.data, b.stride, accumulate ? 1.0F : 0.0F, c,
+                      c_stride) == dnnl_success;
+}
+#endif
+
 void single_product(int m, int n, int k, const MatrixIn& a, const MatrixIn& b, float* c, int c_stride,
                     bool accumulate) {
     if (m == 0 || n == 0) return;
@@ -48,6 +68,9 @@ void single_product(int m, int n, int k, const MatrixIn& a, const MatrixIn& b, f
             for (int i = 0; i < m; ++i) std::fill_n(c + static_cast<std::ptrdiff_t>(i) * c_stride, n, 0.0F);
         return;
     }
+#ifdef GLASSFORMER_HAS_ONEDNN
+    if (onednn_product(m, n, k, a, b, c, c_stride, accumulate)) return;
+#endif
     eigen_product(m, n, k, a, b, c, c_stride, accumulate);
 }
 
@@ -82,10 +105,15 @@ void product(int m, int n, int k, MatrixIn a, MatrixIn b, float* c, int c_stride
     });
 }
 
-const char* product_library() {
-#define GLASSFORMER_TEXT(x) #x
-#define GLASSFORMER_VERSION(a, b, c) "Eigen " GLASSFORMER_TEXT(a) "." GLASSFORMER_TEXT(b) "." GLASSFORMER_TEXT(c)
-    return GLASSFORMER_VERSION(EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION);
+std::string product_library() {
+    std::string text = "Eigen " + std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) +
+                       "." + std::to_string(EIGEN_MINOR_VERSION);
+#ifdef GLASSFORMER_HAS_ONEDNN
+    const dnnl_version_t* version = dnnl_version();
+    text = "oneDNN " + std::to_string(version->major) + "." + std::to_string(version->minor) + "." +
+           std::to_string(version->patch) + ", " + text;
+#endif
+    return text;
 }
 
 }  // namespace glassformer

@@ -1,6 +1,8 @@
 // The seam for matrix products: every product of the engine passes here. Eigen always; oneDNN when the build found it.
 #pragma once
 
+#include <string>
+
 namespace glassformer {
 
 class Pool;
@@ -20,7 +22,7 @@ struct MatrixIn {
 void product(int m, int n, int k, MatrixIn a, MatrixIn b, float* c, int c_stride, bool accumulate = false,
              Pool* pool = nullptr);
 
-/// "Eigen 3.4.0" or "oneDNN 2.6.3": what product() computes with.
-const char* product_library();
+/// "Eigen 3.4.0" or "oneDNN 2.6.3, Eigen 3.4.0": what product() computes with.
+std::string product_library();
 
 }  // namespace glassformer

@@ -23,10 +23,10 @@ class Pool;
 
 /// Everything a trace depends on.
 struct Inputs {
-    std::string model;          // a built-in name or a folder
+    std::string model;  // a built-in name or a folder
     std::string text;
-    std::string target;         // encoder–decoder only
-    std::vector<Edit> edits;    // a later one of the same cell wins
+    std::string target;       // encoder–decoder only
+    std::vector<Edit> edits;  // a later one of the same cell wins
     bool operator==(const Inputs&) const = default;
 };
 
@@ -37,8 +37,8 @@ Inputs inputs_from_text(const std::string& line);
 /// A token as the interface shows it.
 struct TokenLabel {
     int id = 0;
-    std::string text;       // what stands in the text, or the vocabulary's spelling
-    bool unknown = false;   // not in the vocabulary: computed with the unknown token
+    std::string text;      // what stands in the text, or the vocabulary's spelling
+    bool unknown = false;  // not in the vocabulary: computed with the unknown token
 };
 
 /// A finished forward pass with all that is needed to read it. Shared read-only.
@@ -48,8 +48,8 @@ public:
     const Inputs& inputs() const { return inputs_; }
     const Model& model() const { return *model_; }
     const std::shared_ptr<const Model>& model_pointer() const { return model_; }
-    const std::vector<TokenLabel>& tokens() const { return tokens_; }          // of the text (the encoder's)
-    const std::vector<TokenLabel>& target_tokens() const { return target_; }   // of the decoder's text
+    const std::vector<TokenLabel>& tokens() const { return tokens_; }         // of the text (the encoder's)
+    const std::vector<TokenLabel>& target_tokens() const { return target_; }  // of the decoder's text
     const Graph& graph() const { return graph_; }
     std::uint64_t generation() const { return generation_; }  // differs for every evaluation: textures compare it
     double milliseconds() const { return milliseconds_; }     // of the last computation
@@ -82,15 +82,16 @@ std::vector<TokenLabel> tokenize(const Model& model, const std::string& text, bo
 std::vector<TokenLabel> tokens_from_ids(const Model& model, const std::vector<int>& ids, bool target = false);
 
 /// Evaluates once, on this thread.
-std::shared_ptr<Evaluation> evaluate_once(std::shared_ptr<const Model> model, const Inputs& inputs, Pool* pool = nullptr);
+std::shared_ptr<Evaluation> evaluate_once(std::shared_ptr<const Model> model, const Inputs& inputs,
+                                          Pool* pool = nullptr);
 
 class Session {
 public:
     struct Options {
         std::function<std::shared_ptr<const Model>(const std::string& name)> load;  // called on the worker
-        std::function<void()> wake;                 // called on the worker when something new can be shown
+        std::function<void()> wake;                             // called on the worker when something new can be shown
         std::function<void(int done, int total)> before_stage;  // for tests: slows the evaluation down
-        Pool* pool = nullptr;                       // used by the worker alone
+        Pool* pool = nullptr;                                   // used by the worker alone
     };
     explicit Session(Options options);
     ~Session();
@@ -109,11 +110,11 @@ public:
 
     // --- results (any thread)
     struct Shown {
-        std::shared_ptr<const Evaluation> current;    // the newest finished one; null before the first
-        std::shared_ptr<const Evaluation> unedited;   // the same without its edits; null where it has none
-        bool old = false;                             // newer inputs are being evaluated, or failed
-        float progress = 1;                           // 0 … 1 of the evaluation under way
-        std::string error;                            // why the newest inputs could not be evaluated; "" otherwise
+        std::shared_ptr<const Evaluation> current;   // the newest finished one; null before the first
+        std::shared_ptr<const Evaluation> unedited;  // the same without its edits; null where it has none
+        bool old = false;                            // newer inputs are being evaluated, or failed
+        float progress = 1;                          // 0 … 1 of the evaluation under way
+        std::string error;                           // why the newest inputs could not be evaluated; "" otherwise
     };
     Shown shown() const;
     /// Waits until the newest inputs are evaluated or have failed. For tests and the command line.

@@ -38,7 +38,7 @@ struct Resize {};
 struct DropFiles {
     std::vector<std::string> paths;
 };
-struct Redraw {};  // the window was uncovered, or wake() was called
+struct Redraw {};  // the window was uncovered, or wake() was called; later events wait for the next frame
 struct Close {};
 using Event = std::variant<MouseMove, MousePress, MouseRelease, MouseWheel, KeyDown, KeyUp, Character, Resize,
                            DropFiles, Redraw, Close>;
@@ -67,7 +67,7 @@ private:
     Input input_;
     std::array<bool, static_cast<std::size_t>(Key::count)> key_touched_{};
     std::array<bool, 3> button_touched_{};
-    bool moved_after_button_ = false, character_seen_ = false, editing_key_seen_ = false;
+    bool character_seen_ = false, editing_key_seen_ = false, redraw_seen_ = false;
     double last_click_ = -1;
     Vec2 last_click_at_;
 };

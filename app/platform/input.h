@@ -12,90 +12,19 @@
 namespace glassformer {
 
 /// Keys by what is printed on them (letters follow the user's layout), not by their place on the board.
+// clang-format off
 enum class Key : std::uint8_t {
     none,
-    a,
-    b,
-    c,
-    d,
-    e,
-    f,
-    g,
-    h,
-    i,
-    j,
-    k,
-    l,
-    m,
-    n,
-    o,
-    p,
-    q,
-    r,
-    s,
-    t,
-    u,
-    v,
-    w,
-    x,
-    y,
-    z,
-    digit_0,
-    digit_1,
-    digit_2,
-    digit_3,
-    digit_4,
-    digit_5,
-    digit_6,
-    digit_7,
-    digit_8,
-    digit_9,
-    f1,
-    f2,
-    f3,
-    f4,
-    f5,
-    f6,
-    f7,
-    f8,
-    f9,
-    f10,
-    f11,
-    f12,
-    space,
-    enter,
-    escape,
-    tab,
-    backspace,
-    erase,
-    insert,  // erase: the key named "Del"
-    left,
-    right,
-    up,
-    down,
-    home,
-    end,
-    page_up,
-    page_down,
-    minus,
-    equal,
-    comma,
-    period,
-    slash,
-    semicolon,
-    apostrophe,
-    grave,
-    left_bracket,
-    right_bracket,
-    backslash,
-    plus,
-    shift,
-    control,
-    alt,
-    super,
-    menu,
+    a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z,
+    digit_0, digit_1, digit_2, digit_3, digit_4, digit_5, digit_6, digit_7, digit_8, digit_9,
+    f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12,
+    space, enter, escape, tab, backspace, erase, insert,  // erase: the key named "Del"
+    left, right, up, down, home, end, page_up, page_down,
+    minus, equal, comma, period, slash, semicolon, apostrophe, grave, left_bracket, right_bracket, backslash, plus,
+    shift, control, alt, super, menu,
     count
 };
+// clang-format on
 
 struct Modifiers {
     bool shift = false, control = false, alt = false, super = false;
@@ -118,8 +47,11 @@ std::string text(Key key, Modifiers modifiers = {});
 
 enum class Button : std::uint8_t { left, right, middle };
 
+/// Where the mouse is while it is not over the window.
+inline constexpr Vec2 outside{-1e6f, -1e6f};
+
 struct Input {
-    Vec2 mouse;                        // logical pixels; far outside while the pointer is elsewhere
+    Vec2 mouse = outside;              // logical pixels; far outside while the pointer is elsewhere
     Vec2 mouse_moved;                  // since the last frame
     std::array<bool, 3> down{};        // by Button
     std::array<bool, 3> went_down{};   // pressed in this frame

@@ -1,0 +1,44 @@
+// The subcommands of the program, one file a family. Each adds itself to the command line; its work runs when the
+// command line has been read, prints results on standard output and throws Error for bad input.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace glassformer {
+
+struct Model;
+
+/// What every command is handed: the folder of the executable, for finding assets.
+struct CommandContext {
+    std::filesystem::path executable_dir;
+};
+
+void add_model_commands(CLI::App& app, const CommandContext& context);    // models, tokenize, init
+void add_trace_commands(CLI::App& app, const CommandContext& context);    // trace, explain
+void add_generate_command(CLI::App& app, const CommandContext& context);  // generate
+void add_train_command(CLI::App& app, const CommandContext& context);     // train
+void add_bench_command(CLI::App& app, const CommandContext& context);     // bench forward, bench train, bench frame
+void add_render_command(CLI::App& app, const CommandContext& context);    // render
+
+/// A built-in model's name or a folder.
+std::shared_ptr<const Model> open_model(const CommandContext& context, const std::string& name);
+
+/// Which model and which tokens: shared by the commands that evaluate.
+struct TextOptions {
+    std::string model, text, target;
+    std::vector<int> tokens, target_tokens;
+    bool text_given = false;
+};
+void add_text_options(CLI::App& command, TextOptions& options, bool with_target);
+
+/// "cpu" and "auto" compute on the processor; anything else is an Error.
+void check_backend(const std::string& backend);
+
+}  // namespace glassformer

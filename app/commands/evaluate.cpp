@@ -1,0 +1,38 @@
+#include "app/commands/evaluate.h"
+
+#include "core/error.h"
+#include "core/io/model_folder.h"
+
+namespace glassformer {
+
+std::vector<TokenLabel> source_tokens(const Model& model, const TextOptions& options) {
+    if (!options.tokens.empty()) return tokens_from_ids(model, options.tokens);
+    if (options.text_given) return tokenize(model, options.text);
+    if (model.card.examples.empty())
+        throw Error("the model \"" + model.name + "\" has no example text: give one with --text or --tokens");
+    return tokenize(model, model.card.examples.front());
+}
+
+std::vector<TokenLabel> target_tokens(const Model& model, const TextOptions& options) {
+    if (model.config.architecture != Architecture::encoder_decoder) {
+        if (!options.target.empty() || !options.target_tokens.empty())
+            throw Error("the model \"" + model.name + "\" is no encoder–decoder: it takes no target text");
+        return {};
+    }
+    if (!options.target_tokens.empty()) return tokens_from_ids(model, options.target_tokens, true);
+    if (options.target.empty()) throw Error("an encoder–decoder needs a target text: --target or --target-tokens");
+    return tokenize(model, options.target, true);
+}
+
+std::shared_ptr<Evaluation> evaluate(const std::shared_ptr<const Model>& model, const TextOptions& options) {
+    std::vector<TokenLabel> tokens = source_tokens(*model, options), target = target_tokens(*model, options);
+    GraphSize size;
+    size.seq_len = static_cast<int>(tokens.size());
+    size.target_len = static_cast<int>(target.size());
+    auto evaluation = std::make_shared<Evaluation>(model, size, nullptr);
+    evaluation->evaluate({.model = options.model, .text = options.text, .target = options.target, .edits = {}},
+                         std::move(tokens), std::move(target), 1, {});
+    return evaluation;
+}
+
+}  // namespace glassformer

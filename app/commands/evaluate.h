@@ -1,0 +1,20 @@
+// One evaluation for a command: the tokens of its options, and a tape that may also hold the loss.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "app/commands/commands.h"
+#include "core/session.h"
+
+namespace glassformer {
+
+/// The text's tokens, or those given by number; the model's first example where neither is given.
+std::vector<TokenLabel> source_tokens(const Model& model, const TextOptions& options);
+/// The decoder's tokens; empty for a model without one.
+std::vector<TokenLabel> target_tokens(const Model& model, const TextOptions& options);
+
+/// The evaluated pass of these options, without a loss.
+std::shared_ptr<Evaluation> evaluate(const std::shared_ptr<const Model>& model, const TextOptions& options);
+
+}  // namespace glassformer

@@ -1,0 +1,70 @@
+// models: what is built in. tokenize: text to ids. init: a model folder with random weights.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/commands/commands.h"
+#include "app/commands/evaluate.h"
+#include "core/error.h"
+#include "core/io/assets.h"
+#include "core/io/file.h"
+#include "core/io/model_folder.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t largest_config = 1U << 20U;  // bytes
+
+void list_models(const CommandContext& context) {
+    for (const BuiltinModel& row : builtin_models(find_assets(context.executable_dir)))
+        std::printf("%s\t%s\t%zu parameters\t%s\n", row.name.c_str(), row.card.task.c_str(), row.parameters,
+                    row.card.try_this.c_str());
+}
+
+void print_tokens(const std::vector<TokenLabel>& tokens) {
+    std::string ids;
+    for (const TokenLabel& token : tokens) ids += (ids.empty() ? "" : ",") + std::to_string(token.id);
+    std::printf("%s\n", ids.c_str());
+    for (const TokenLabel& token : tokens)
+        std::printf("%s%s\n", nlohmann::json(token.text).dump().c_str(), token.unknown ? " (unknown)" : "");
+}
+
+}  // namespace
+
+void add_model_commands(CLI::App& app, const CommandContext& context) {
+    app.add_subcommand("models", "List the built-in models: name, task, size, what to try")->callback([context] {
+        list_models(context);
+    });
+
+    struct TokenizeOptions {
+        std::string model, text;
+    };
+    auto* tokenizing = app.add_subcommand("tokenize", "Cut a text into tokens");
+    auto tokenized = std::make_shared<TokenizeOptions>();
+    tokenizing->add_option("--model", tokenized->model, "A built-in model's name, or a model folder")->required();
+    tokenizing->add_option("--text", tokenized->text, "The text")->required();
+    tokenizing->callback(
+        [tokenized, context] { print_tokens(tokenize(*open_model(context, tokenized->model), tokenized->text)); });
+
+    struct InitOptions_ {
+        std::string config, out;
+        std::uint64_t seed = 0;
+    };
+    auto* init = app.add_subcommand("init", "Write a model folder with random weights");
+    auto made = std::make_shared<InitOptions_>();
+    init->add_option("--config", made->config, "The config.json")->required();
+    init->add_option("--seed", made->seed, "Seed of the weights")->required();
+    init->add_option("--out", made->out, "The folder to write")->required();
+    init->callback([made] {
+        Model model;
+        model.config = parse_config(read_file(made->config, largest_config), made->config);
+        model.weights = initial_weights(model.config, made->seed);
+        model.card.title = "Random weights";
+        model.card.command = "glassformer init --config config.json --seed " + std::to_string(made->seed);
+        model.card.seed = static_cast<std::int64_t>(made->seed);
+        save_model(made->out, model);
+    });
+}
+
+}  // namespace glassformer

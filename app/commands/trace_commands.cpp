@@ -1,0 +1,141 @@
+// trace: every stage of a pass (and the gradients) as one safetensors file. explain: where one number came from.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/commands/commands.h"
+#include "app/commands/evaluate.h"
+#include "core/cell_name.h"
+#include "core/error.h"
+#include "core/explain.h"
+#include "core/io/model_folder.h"
+#include "core/io/safetensors.h"
+
+namespace glassformer {
+
+namespace {
+
+struct TraceOptions {
+    TextOptions text;
+    std::string backend = "cpu", out;
+    bool grad = false;
+    std::vector<int> labels;
+};
+
+nlohmann::ordered_json description(const Trace& trace, const Record& record) {
+    nlohmann::ordered_json json;
+    for (int d = 0; d < record.shape.rank(); ++d) json["axes"].push_back(name(record.shape.axis(d)));
+    json["operation"] = record.operation->name();
+    for (const auto& [key, value] : record.operation->attributes())
+        std::visit([&, k = key](const auto& plain) { json["attributes"][k] = plain; }, value);
+    for (const int operand : record.operands) json["operands"].push_back(trace.record(operand).name);
+    return json;
+}
+
+std::string ids_text(const std::vector<TokenLabel>& tokens) {
+    std::string text;
+    for (const TokenLabel& token : tokens) text += (text.empty() ? "" : ",") + std::to_string(token.id);
+    return text;
+}
+
+std::vector<float> labels_for(const TraceOptions& options, const Model& model, const std::vector<TokenLabel>& predicted,
+                              std::size_t wanted) {
+    const int classes = model.config.head.classifier                                 ? model.config.head.n_classes
+                        : model.config.architecture == Architecture::encoder_decoder ? model.config.target_vocab_size
+                                                                                     : model.config.vocab_size;
+    if (options.labels.empty()) {
+        if (model.config.head.classifier) throw Error("a classifier needs its class as the label: --labels 1");
+        std::vector<int> ids;
+        for (const TokenLabel& token : predicted) ids.push_back(token.id);
+        return next_token_labels(ids);
+    }
+    if (options.labels.size() != wanted)
+        throw Error("--labels gives " + std::to_string(options.labels.size()) + " labels, but the model makes " +
+                    std::to_string(wanted) + " predictions");
+    std::vector<float> labels;
+    for (const int label : options.labels) {
+        if (label < -1 || label >= classes)
+            throw Error("label " + std::to_string(label) + " is outside 0 … " + std::to_string(classes - 1) +
+                        " (-1: not counted)");
+        labels.push_back(static_cast<float>(label));
+    }
+    return labels;
+}
+
+void trace(const CommandContext& context, const TraceOptions& options) {
+    check_backend(options.backend);
+    if (!options.labels.empty() && !options.grad) throw Error("--labels is only of use with --grad");
+    const auto model = open_model(context, options.text.model);
+    const auto tokens = source_tokens(*model, options.text), target = target_tokens(*model, options.text);
+    GraphSize size;
+    size.seq_len = static_cast<int>(tokens.size());
+    size.target_len = static_cast<int>(target.size());
+    size.loss = options.grad;
+    Tape tape;
+    const Graph graph = record_model(tape, model->config, model->weights, size);
+    const auto set = [&](Ref ref, const std::vector<TokenLabel>& from) {
+        std::vector<float> values;
+        for (const TokenLabel& token : from) values.push_back(static_cast<float>(token.id));
+        tape.set(ref, values);
+    };
+    set(graph.tokens, tokens);
+    if (graph.target_tokens) set(graph.target_tokens, target);
+    if (graph.labels)
+        tape.set(graph.labels,
+                 labels_for(options, *model, target.empty() ? tokens : target, tape.shape(graph.labels).count()));
+    tape.evaluate();
+    if (graph.loss) tape.backward(graph.loss);
+
+    std::vector<NamedTensor> tensors;
+    std::map<std::string, std::string> metadata{{"model", model->name}, {"tokens", ids_text(tokens)}};
+    if (!target.empty()) metadata["target_tokens"] = ids_text(target);
+    for (const int id : tape.trace().stages()) {
+        const Record& record = tape.trace().record(id);
+        tensors.emplace_back(record.name, record.view());
+        metadata[record.name] = description(tape.trace(), record).dump();
+        if (record.gradient != nullptr && record.stage != &stage::loss)
+            tensors.emplace_back("grad." + record.name, record.gradient_view());
+    }
+    for (const Tape::ParameterGradient& gradient : tape.parameter_gradients()) {
+        const Record& record = tape.trace().record(gradient.record);
+        tensors.emplace_back("grad.param." + record.name, record.gradient_view());
+    }
+    write_safetensors(options.out, tensors, metadata);
+}
+
+}  // namespace
+
+void add_trace_commands(CLI::App& app, const CommandContext& context) {
+    auto* command = app.add_subcommand("trace", "Write every stage of a forward pass to a safetensors file");
+    auto options = std::make_shared<TraceOptions>();
+    add_text_options(*command, options->text, true);
+    command->add_option("--backend", options->backend, "cpu or gl");
+    auto* grad = command->add_flag("--grad", options->grad, "Also the loss and all gradients");
+    command
+        ->add_option("--labels", options->labels,
+                     "Labels of the loss: 2,3,4 (-1: not counted; default: the next token)")
+        ->delimiter(',');
+    static_cast<void>(grad);
+    command->add_option("--out", options->out, "The file to write")->required();
+    command->callback([options, command, context] {
+        options->text.text_given = command->count("--text") > 0;
+        trace(context, *options);
+    });
+
+    struct ExplainOptions {
+        TextOptions text;
+        std::string cell;
+    };
+    auto* explaining = app.add_subcommand("explain", "Where one number comes from");
+    auto explained = std::make_shared<ExplainOptions>();
+    add_text_options(*explaining, explained->text, true);
+    explaining->add_option("--cell", explained->cell, "The cell: blocks.0.attn.scores_raw[1,8,1]")->required();
+    explaining->callback([explained, explaining, context] {
+        explained->text.text_given = explaining->count("--text") > 0;
+        const auto evaluation = evaluate(open_model(context, explained->text.model), explained->text);
+        const NamedCell cell = find_cell(evaluation->trace(), explained->cell);
+        std::fputs(explain(evaluation->trace(), cell.record, cell.cell).c_str(), stdout);
+    });
+}
+
+}  // namespace glassformer

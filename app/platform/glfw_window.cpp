@@ -1,0 +1,263 @@
+// A desktop window through GLFW. The only file that knows GLFW: its callbacks become our events, letters by what the
+// user's layout prints on them.
+#include <epoxy/gl.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+#include "app/platform/window.h"
+#include "core/error.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr double shortest_frame = 1.0 / 60;
+
+struct KeyName {
+    int glfw;
+    Key key;
+};
+constexpr KeyName other_keys[] = {
+    {GLFW_KEY_SPACE, Key::space},
+    {GLFW_KEY_ENTER, Key::enter},
+    {GLFW_KEY_KP_ENTER, Key::enter},
+    {GLFW_KEY_ESCAPE, Key::escape},
+    {GLFW_KEY_TAB, Key::tab},
+    {GLFW_KEY_BACKSPACE, Key::backspace},
+    {GLFW_KEY_DELETE, Key::erase},
+    {GLFW_KEY_INSERT, Key::insert},
+    {GLFW_KEY_LEFT, Key::left},
+    {GLFW_KEY_RIGHT, Key::right},
+    {GLFW_KEY_UP, Key::up},
+    {GLFW_KEY_DOWN, Key::down},
+    {GLFW_KEY_HOME, Key::home},
+    {GLFW_KEY_END, Key::end},
+    {GLFW_KEY_PAGE_UP, Key::page_up},
+    {GLFW_KEY_PAGE_DOWN, Key::page_down},
+    {GLFW_KEY_LEFT_SHIFT, Key::shift},
+    {GLFW_KEY_RIGHT_SHIFT, Key::shift},
+    {GLFW_KEY_LEFT_CONTROL, Key::control},
+    {GLFW_KEY_RIGHT_CONTROL, Key::control},
+    {GLFW_KEY_LEFT_ALT, Key::alt},
+    {GLFW_KEY_RIGHT_ALT, Key::alt},
+    {GLFW_KEY_LEFT_SUPER, Key::super},
+    {GLFW_KEY_RIGHT_SUPER, Key::super},
+    {GLFW_KEY_MENU, Key::menu},
+    {GLFW_KEY_KP_ADD, Key::plus},
+    {GLFW_KEY_KP_SUBTRACT, Key::minus},
+    {GLFW_KEY_KP_DECIMAL, Key::period},
+    {GLFW_KEY_KP_DIVIDE, Key::slash},
+};
+
+/// Signs by what is printed on their key, which the layout decides.
+constexpr std::pair<char, Key> signs[] = {
+    {'-', Key::minus},        {'=', Key::equal},         {',', Key::comma},       {'.', Key::period},
+    {'/', Key::slash},        {';', Key::semicolon},     {'\'', Key::apostrophe}, {'`', Key::grave},
+    {'[', Key::left_bracket}, {']', Key::right_bracket}, {'\\', Key::backslash},  {'+', Key::plus},
+};
+
+Key offset(Key first, int by) { return static_cast<Key>(static_cast<int>(first) + by); }
+
+Key translate(int key, int scancode) {
+    if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return offset(Key::f1, key - GLFW_KEY_F1);
+    if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) return offset(Key::digit_0, key - GLFW_KEY_KP_0);
+    for (const KeyName& row : other_keys)
+        if (row.glfw == key) return row.key;
+    if (const char* printed = glfwGetKeyName(key, scancode); printed && printed[0] && !printed[1]) {
+        const char c = printed[0];
+        if (c >= 'a' && c <= 'z') return offset(Key::a, c - 'a');
+        if (c >= 'A' && c <= 'Z') return offset(Key::a, c - 'A');
+        if (c >= '0' && c <= '9') return offset(Key::digit_0, c - '0');
+        for (const auto& [sign, name] : signs)
+            if (sign == c) return name;
+    }
+    // A layout without Latin letters: fall back to the place on a US keyboard.
+    if (key >= GLFW_KEY_A && key <= GLFW_KEY_Z) return offset(Key::a, key - GLFW_KEY_A);
+    if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) return offset(Key::digit_0, key - GLFW_KEY_0);
+    return Key::none;
+}
+
+Modifiers translate_modifiers(int mods, Key key, bool down) {
+    Modifiers m{(mods & GLFW_MOD_SHIFT) != 0, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_ALT) != 0,
+                (mods & GLFW_MOD_SUPER) != 0};
+    // X11 reports the state before the event, so a modifier's own press is missing in it.
+    if (key == Key::shift) m.shift = down;
+    if (key == Key::control) m.control = down;
+    if (key == Key::alt) m.alt = down;
+    if (key == Key::super) m.super = down;
+    return m;
+}
+
+class Window final : public Platform {
+public:
+    explicit Window(const WindowOptions& options) {
+        if (!glfwInit()) {
+            const char* why = nullptr;
+            glfwGetError(&why);
+            throw Error(
+                std::string("no display: ") + (why ? why : "GLFW does not start") +
+                " (start it in a desktop session, or use a subcommand such as `glassformer render`, which needs none)");
+        }
+        glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+        glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+        glfwWindowHint(GLFW_VISIBLE, options.visible ? GLFW_TRUE : GLFW_FALSE);
+        glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+        for (const auto& [major, minor] : {std::pair{4, 3}, {3, 3}}) {
+            glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, major);
+            glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, minor);
+            window_ =
+                glfwCreateWindow(options.size.width, options.size.height, options.title.c_str(), nullptr, nullptr);
+            if (window_) break;
+        }
+        if (!window_) {
+            const char* why = nullptr;
+            glfwGetError(&why);
+            const Error error(std::string("OpenGL 3.3 is needed, the driver offers no such context: ") +
+                              (why ? why : "unknown"));
+            glfwTerminate();
+            throw error;
+        }
+        glfwMakeContextCurrent(window_);
+        try {
+            read_context();
+        } catch (...) {
+            glfwTerminate();
+            throw;
+        }
+        glfwSwapInterval(0);  // end_frame() limits; waiting for the screen does not work on every server
+        glfwSetWindowUserPointer(window_, this);
+        set_callbacks();
+        make_cursors();
+    }
+    ~Window() override { glfwTerminate(); }
+
+    void begin_frame(double wait_seconds) override {
+        if (!events_.empty() || wait_seconds <= 0)
+            glfwPollEvents();
+        else if (std::isinf(wait_seconds))
+            glfwWaitEvents();
+        else
+            glfwWaitEventsTimeout(wait_seconds);
+        if (wake_.exchange(false)) events_.push(Redraw{});
+        glBindFramebuffer(GL_FRAMEBUFFER, 0);
+        glViewport(0, 0, framebuffer().width, framebuffer().height);
+    }
+    void end_frame() override {
+        glfwSwapBuffers(window_);
+        const double left = shown_ + shortest_frame - glfwGetTime();
+        if (left > 0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
+        shown_ = glfwGetTime();
+    }
+
+    PixelSize size() const override {
+        PixelSize s;
+        glfwGetWindowSize(window_, &s.width, &s.height);
+        return s;
+    }
+    PixelSize framebuffer() const override {
+        PixelSize s;
+        glfwGetFramebufferSize(window_, &s.width, &s.height);
+        return s;
+    }
+    double now() const override { return glfwGetTime(); }
+    void wake() override {
+        wake_ = true;
+        glfwPostEmptyEvent();
+    }
+    std::string clipboard() override {
+        const char* text = glfwGetClipboardString(window_);
+        return text ? text : "";
+    }
+    void set_clipboard(const std::string& utf8) override { glfwSetClipboardString(window_, utf8.c_str()); }
+    void set_title(const std::string& title) override { glfwSetWindowTitle(window_, title.c_str()); }
+    void set_cursor(CursorShape shape) override {
+        if (shape == shape_) return;
+        shape_ = shape;
+        glfwSetCursor(window_, cursors_[static_cast<std::size_t>(shape)]);
+    }
+    void set_fullscreen(bool on) override {
+        if (on == fullscreen()) return;
+        if (on) {
+            glfwGetWindowPos(window_, &before_x_, &before_y_);
+            before_ = size();
+            GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+            if (!monitor) return;
+            const GLFWvidmode* mode = glfwGetVideoMode(monitor);
+            glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+        } else {
+            glfwSetWindowMonitor(window_, nullptr, before_x_, before_y_, before_.width, before_.height, 0);
+        }
+    }
+    bool fullscreen() const override { return glfwGetWindowMonitor(window_) != nullptr; }
+    void resize(PixelSize logical) override { glfwSetWindowSize(window_, logical.width, logical.height); }
+    Image read_pixels() override { return read_framebuffer(0, framebuffer()); }
+    bool headless() const override { return false; }
+
+private:
+    static EventQueue& queue(GLFWwindow* window) {
+        return static_cast<Window*>(glfwGetWindowUserPointer(window))->events_;
+    }
+    void set_callbacks() {
+        glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
+            queue(w).push(MouseMove{{static_cast<float>(x), static_cast<float>(y)}});
+        });
+        glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int inside) {
+            if (!inside) queue(w).push(MouseMove{outside});
+        });
+        glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int) {
+            if (button > GLFW_MOUSE_BUTTON_MIDDLE) return;
+            if (action == GLFW_PRESS)
+                queue(w).push(MousePress{static_cast<Button>(button)});
+            else
+                queue(w).push(MouseRelease{static_cast<Button>(button)});
+        });
+        glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) {
+            queue(w).push(MouseWheel{{static_cast<float>(x), static_cast<float>(y)}});
+        });
+        glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+            const Key ours = translate(key, scancode);
+            if (ours == Key::none) return;
+            const Modifiers modifiers = translate_modifiers(mods, ours, action != GLFW_RELEASE);
+            if (action == GLFW_RELEASE)
+                queue(w).push(KeyUp{ours, modifiers});
+            else
+                queue(w).push(KeyDown{ours, modifiers, action == GLFW_REPEAT});
+        });
+        glfwSetCharCallback(
+            window_, [](GLFWwindow* w, unsigned code) { queue(w).push(Character{static_cast<char32_t>(code)}); });
+        glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
+            queue(w).push(DropFiles{{paths, paths + count}});
+        });
+        glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { queue(w).push(Resize{}); });
+        glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { queue(w).push(Redraw{}); });
+        glfwSetWindowCloseCallback(window_, [](GLFWwindow* w) {
+            glfwSetWindowShouldClose(w, GLFW_FALSE);  // the program decides
+            queue(w).push(Close{});
+        });
+    }
+    void make_cursors() {
+        constexpr int shapes[] = {GLFW_ARROW_CURSOR,   GLFW_IBEAM_CURSOR,   GLFW_HAND_CURSOR,
+                                  GLFW_HRESIZE_CURSOR, GLFW_VRESIZE_CURSOR, GLFW_CROSSHAIR_CURSOR};
+        for (std::size_t i = 0; i < cursors_.size(); ++i) cursors_[i] = glfwCreateStandardCursor(shapes[i]);
+    }
+
+    GLFWwindow* window_ = nullptr;
+    std::array<GLFWcursor*, 6> cursors_{};
+    CursorShape shape_ = CursorShape::arrow;
+    std::atomic<bool> wake_ = false;
+    double shown_ = 0;
+    int before_x_ = 0, before_y_ = 0;
+    PixelSize before_;
+};
+
+}  // namespace
+
+std::unique_ptr<Platform> open_window(const WindowOptions& options) { return std::make_unique<Window>(options); }
+
+}  // namespace glassformer

@@ -1,0 +1,149 @@
+// Drawing without a display: EGL on Mesa's surfaceless platform and a framebuffer object. Pictures, scripts and tests
+// use it; its clock advances 1/60 s a frame, so the same script gives the same picture.
+#include <epoxy/egl.h>
+#include <epoxy/gl.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <mutex>
+#include <utility>
+
+#include "app/platform/window.h"
+#include "core/error.h"
+
+namespace glassformer {
+
+namespace {
+
+class Headless final : public Platform {
+public:
+    Headless(PixelSize size, float scale) : size_(size), scale_(scale) {
+        if (size.width < 1 || size.height < 1)
+            throw Error("a picture needs at least 1x1 pixels, got " + std::to_string(size.width) + "x" +
+                        std::to_string(size.height));
+        open_context();
+        try {
+            read_context();
+            make_target();
+        } catch (...) {
+            close_context();
+            throw;
+        }
+    }
+    ~Headless() override {
+        glDeleteFramebuffers(1, &target_);
+        glDeleteRenderbuffers(1, &colour_);
+        close_context();
+    }
+
+    void begin_frame(double wait_seconds) override {
+        {
+            std::unique_lock lock(mutex_);
+            if (events_.empty() && wait_seconds > 0)
+                woken_.wait_for(lock, std::chrono::duration<double>(wait_seconds), [this] { return wake_; });
+            if (wake_) events_.push(Redraw{});
+            wake_ = false;
+        }
+        glBindFramebuffer(GL_FRAMEBUFFER, target_);
+        glViewport(0, 0, framebuffer().width, framebuffer().height);
+    }
+    void end_frame() override { ++frames_; }
+
+    PixelSize size() const override { return size_; }
+    PixelSize framebuffer() const override {
+        return {static_cast<int>(static_cast<float>(size_.width) * scale_),
+                static_cast<int>(static_cast<float>(size_.height) * scale_)};
+    }
+    double now() const override { return static_cast<double>(frames_) / 60; }
+    void wake() override {
+        const std::lock_guard lock(mutex_);
+        wake_ = true;
+        woken_.notify_one();
+    }
+    std::string clipboard() override { return clipboard_; }
+    void set_clipboard(const std::string& utf8) override { clipboard_ = utf8; }
+    void set_title(const std::string&) override {}
+    void set_cursor(CursorShape) override {}
+    void set_fullscreen(bool on) override { fullscreen_ = on; }
+    bool fullscreen() const override { return fullscreen_; }
+    void resize(PixelSize logical) override {
+        size_ = logical;
+        glDeleteFramebuffers(1, &target_);
+        glDeleteRenderbuffers(1, &colour_);
+        make_target();
+        events_.push(Resize{});
+    }
+    Image read_pixels() override { return read_framebuffer(target_, framebuffer()); }
+    bool headless() const override { return true; }
+
+private:
+    void open_context() {
+        if (!epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless"))
+            throw Error(
+                "drawing without a display needs EGL's surfaceless platform (Mesa); this system's EGL has none");
+        display_ = eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
+        if (display_ == EGL_NO_DISPLAY || !eglInitialize(display_, nullptr, nullptr))
+            throw Error("EGL's surfaceless display does not start: " + failure());
+        eglBindAPI(EGL_OPENGL_API);
+        const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
+        EGLConfig config = nullptr;
+        EGLint found = 0;
+        eglChooseConfig(display_, wanted, &config, 1, &found);
+        for (const auto& [major, minor] : {std::pair{4, 3}, {3, 3}}) {
+            const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION,
+                                      major,
+                                      EGL_CONTEXT_MINOR_VERSION,
+                                      minor,
+                                      EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                      EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                      EGL_NONE};
+            context_ = found ? eglCreateContext(display_, config, EGL_NO_CONTEXT, version) : EGL_NO_CONTEXT;
+            if (context_ != EGL_NO_CONTEXT) break;
+        }
+        if (context_ == EGL_NO_CONTEXT || !eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_)) {
+            const std::string why = failure();
+            close_context();
+            throw Error("EGL gives no OpenGL 3.3 core context: " + why);
+        }
+    }
+    void close_context() {
+        eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+        if (context_ != EGL_NO_CONTEXT) eglDestroyContext(display_, context_);
+        eglTerminate(display_);
+    }
+    static std::string failure() {
+        char code[16];
+        std::snprintf(code, sizeof code, "0x%04x", static_cast<unsigned>(eglGetError()));
+        return std::string("EGL error ") + code;
+    }
+    void make_target() {
+        glGenRenderbuffers(1, &colour_);
+        glBindRenderbuffer(GL_RENDERBUFFER, colour_);
+        glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, framebuffer().width, framebuffer().height);
+        glGenFramebuffers(1, &target_);
+        glBindFramebuffer(GL_FRAMEBUFFER, target_);
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, colour_);
+        if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+            throw Error("the driver (" + renderer_ + ") cannot draw a picture of " +
+                        std::to_string(framebuffer().width) + "x" + std::to_string(framebuffer().height) + " pixels");
+    }
+
+    PixelSize size_;
+    float scale_;
+    EGLDisplay display_ = EGL_NO_DISPLAY;
+    EGLContext context_ = EGL_NO_CONTEXT;
+    unsigned target_ = 0, colour_ = 0;
+    std::int64_t frames_ = 0;
+    std::string clipboard_;
+    bool fullscreen_ = false;
+    std::mutex mutex_;
+    std::condition_variable woken_;
+    bool wake_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Platform> open_headless(PixelSize size, float scale) { return std::make_unique<Headless>(size, scale); }
+
+}  // namespace glassformer

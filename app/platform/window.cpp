@@ -1,0 +1,43 @@
+// What both platforms share: the check of the OpenGL context and reading pixels back.
+#include "app/platform/window.h"
+
+#include <epoxy/gl.h>
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace glassformer {
+
+void Platform::read_context() {
+    gl_version_ = epoxy_gl_version();
+    const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+    renderer_ = name ? name : "unknown";
+    if (gl_version_ < 33)
+        throw Error("OpenGL 3.3 is needed, the driver (" + renderer_ + ") offers " + std::to_string(gl_version_ / 10) +
+                    "." + std::to_string(gl_version_ % 10));
+}
+
+bool Platform::software_rendering() const {
+    for (const char* software : {"llvmpipe", "softpipe", "SWR", "swrast"})
+        if (renderer_.find(software) != std::string::npos) return true;
+    return false;
+}
+
+Image Platform::read_framebuffer(unsigned framebuffer, PixelSize size) {
+    Image image{size.width, size.height, {}};
+    const std::size_t row = 4 * static_cast<std::size_t>(size.width);
+    image.rgba.resize(row * static_cast<std::size_t>(size.height));
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, size.width, size.height, GL_RGBA, GL_UNSIGNED_BYTE, image.rgba.data());
+    // OpenGL counts rows from below.
+    for (int top = 0, bottom = size.height - 1; top < bottom; ++top, --bottom)
+        std::swap_ranges(image.rgba.begin() + static_cast<std::ptrdiff_t>(row) * top,
+                         image.rgba.begin() + static_cast<std::ptrdiff_t>(row) * (top + 1),
+                         image.rgba.begin() + static_cast<std::ptrdiff_t>(row) * bottom);
+    for (std::size_t i = 3; i < image.rgba.size(); i += 4) image.rgba[i] = 255;
+    return image;
+}
+
+}  // namespace glassformer

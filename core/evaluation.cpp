@@ -1,0 +1,99 @@
+// One finished forward pass of one text, and how texts become tokens for it.
+#include <chrono>
+
+#include "core/error.h"
+#include "core/io/model_folder.h"
+#include "core/session.h"
+#include "core/text/tokenizer.h"
+
+namespace glassformer {
+
+namespace {
+
+std::vector<float> ids(const std::vector<TokenLabel>& tokens) {
+    std::vector<float> values;
+    for (const TokenLabel& token : tokens) values.push_back(static_cast<float>(token.id));
+    return values;
+}
+
+const Tokenizer* tokenizer_of(const Model& model, bool target) {
+    return target && model.target_tokenizer ? model.target_tokenizer.get() : model.tokenizer.get();
+}
+
+GraphSize size_for(const Model& model, std::size_t tokens, std::size_t target) {
+    GraphSize size;
+    size.seq_len = static_cast<int>(tokens);
+    size.target_len = model.config.architecture == Architecture::encoder_decoder ? static_cast<int>(target) : 0;
+    return size;
+}
+
+}  // namespace
+
+std::vector<TokenLabel> tokenize(const Model& model, const std::string& text, bool target) {
+    const Tokenizer* tokenizer = tokenizer_of(model, target);
+    if (tokenizer == nullptr)
+        throw Error("the model \"" + model.name + "\" has no vocabulary, so it takes token ids only (--tokens)");
+    std::vector<TokenLabel> tokens;
+    for (const EncodedToken& token : tokenizer->encode(text)) tokens.push_back({token.id, token.text, token.unknown});
+    return tokens;
+}
+
+std::vector<TokenLabel> tokens_from_ids(const Model& model, const std::vector<int>& ids, bool target) {
+    const bool pair = model.config.architecture == Architecture::encoder_decoder;
+    const int vocabulary = target && pair ? model.config.target_vocab_size : model.config.vocab_size;
+    const Tokenizer* tokenizer = tokenizer_of(model, target);
+    std::vector<TokenLabel> tokens;
+    for (const int id : ids) {
+        if (id < 0 || id >= vocabulary)
+            throw Error("token id " + std::to_string(id) + " is outside the vocabulary of " +
+                        std::to_string(vocabulary));
+        const bool spelled = tokenizer != nullptr && id < tokenizer->size();
+        tokens.push_back({id, spelled ? tokenizer->token(id) : std::to_string(id), false});
+    }
+    return tokens;
+}
+
+Evaluation::Evaluation(std::shared_ptr<const Model> model, const GraphSize& size, Pool* pool)
+    : model_(std::move(model)), size_(size), tape_(pool) {
+    graph_ = record_model(tape_, model_->config, model_->weights, size_);
+}
+
+bool Evaluation::fits(const Model* model, const GraphSize& size) const {
+    return model_.get() == model && size_.seq_len == size.seq_len && size_.target_len == size.target_len;
+}
+
+bool Evaluation::evaluate(Inputs inputs, std::vector<TokenLabel> tokens, std::vector<TokenLabel> target,
+                          std::uint64_t generation, const Tape::Progress& progress) {
+    const auto start = std::chrono::steady_clock::now();
+    tape_.set(graph_.tokens, ids(tokens));
+    if (graph_.target_tokens) tape_.set(graph_.target_tokens, ids(target));
+    tape_.edit(inputs.edits);
+    inputs_ = std::move(inputs);
+    tokens_ = std::move(tokens);
+    target_ = std::move(target);
+    generation_ = generation;
+    if (!tape_.evaluate(progress)) return false;
+    milliseconds_ = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    return true;
+}
+
+const std::vector<TokenLabel>& Evaluation::tokens_along(const Record& record, Axis axis) const {
+    const bool crossing = std::string_view(record.site.attention) == "cross_attn" && record.stage->in_attention;
+    const bool keys_and_values =
+        record.stage == &stage::k || record.stage == &stage::v || record.stage == &stage::k_rot;
+    if (crossing && (axis == Axis::key || keys_and_values)) return tokens_;
+    if (record.stage == &stage::cross_visible) return axis == Axis::key ? tokens_ : target_;
+    const bool last = record.stage == &stage::logits || record.stage == &stage::probs || record.stage == &stage::labels;
+    return record.site.stack == Stack::decoder || (last && !target_.empty()) ? target_ : tokens_;
+}
+
+std::shared_ptr<Evaluation> evaluate_once(std::shared_ptr<const Model> model, const Inputs& inputs, Pool* pool) {
+    std::vector<TokenLabel> tokens = tokenize(*model, inputs.text), target;
+    if (model->config.architecture == Architecture::encoder_decoder) target = tokenize(*model, inputs.target, true);
+    const GraphSize size = size_for(*model, tokens.size(), target.size());
+    auto evaluation = std::make_shared<Evaluation>(std::move(model), size, pool);
+    evaluation->evaluate(inputs, std::move(tokens), std::move(target), 1, {});
+    return evaluation;
+}
+
+}  // namespace glassformer

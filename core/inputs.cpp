@@ -1,0 +1,60 @@
+// The text form of the inputs: one line of JSON, for the command line, session files and bug reports.
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "core/cell_name.h"
+#include "core/error.h"
+#include "core/session.h"
+
+namespace glassformer {
+
+using nlohmann::ordered_json;
+
+std::string to_text(const Inputs& inputs) {
+    ordered_json json;
+    json["model"] = inputs.model;
+    json["text"] = inputs.text;
+    if (!inputs.target.empty()) json["target"] = inputs.target;
+    if (!inputs.edits.empty()) {
+        ordered_json& edits = json["edits"] = ordered_json::array();
+        for (const Edit& edit : inputs.edits) {
+            // JSON has no infinities; a masked score may well be set to one.
+            const ordered_json value =
+                std::isinf(edit.value) ? ordered_json(edit.value < 0 ? "-inf" : "inf") : ordered_json(edit.value);
+            edits.push_back({{"stage", edit.record}, {"cell", edit.cell.index}, {"value", value}});
+        }
+    }
+    return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+Inputs inputs_from_text(const std::string& line) {
+    try {
+        const auto json = ordered_json::parse(line);
+        Inputs inputs;
+        inputs.model = json.at("model").get<std::string>();
+        inputs.text = json.at("text").get<std::string>();
+        inputs.target = json.value("target", "");
+        if (json.contains("edits"))
+            for (const auto& edit : json.at("edits")) {
+                const auto& value = edit.at("value");
+                float number = 0;
+                if (value.is_string()) {
+                    const auto word = value.get<std::string>();
+                    if (word != "inf" && word != "-inf")
+                        throw Error("an edit's value is \"" + word + "\", not a number");
+                    number = word == "inf" ? std::numeric_limits<float>::infinity()
+                                           : -std::numeric_limits<float>::infinity();
+                } else {
+                    number = value.get<float>();
+                }
+                inputs.edits.push_back(
+                    {edit.at("stage").get<std::string>(), Cell{edit.at("cell").get<std::array<int, 4>>()}, number});
+            }
+        return inputs;
+    } catch (const ordered_json::exception& error) {
+        throw Error(std::string("these inputs cannot be read: ") + error.what());
+    }
+}
+
+}  // namespace glassformer

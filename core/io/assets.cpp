@@ -1,0 +1,93 @@
+#include "core/io/assets.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "core/error.h"
+#include "core/io/json_text.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Found {
+    std::string name;
+    fs::path path;
+};
+
+std::vector<fs::path> folders_in(const fs::path& parent) {
+    std::vector<fs::path> result;
+    std::error_code none;
+    for (const auto& entry : fs::directory_iterator(parent, none))
+        if (entry.is_directory()) result.push_back(entry.path());
+    return result;
+}
+
+std::vector<Found> find_models(const fs::path& assets) {
+    std::vector<Found> result;
+    for (const fs::path& folder : folders_in(assets / "models")) {
+        if (fs::exists(folder / "card.json")) result.push_back({folder.filename().string(), folder});
+        for (const fs::path& nested : folders_in(folder))
+            if (fs::exists(nested / "card.json"))
+                result.push_back({folder.filename().string() + "/" + nested.filename().string(), nested});
+    }
+    std::ranges::sort(result, {}, &Found::name);
+    return result;
+}
+
+}  // namespace
+
+fs::path find_assets(const fs::path& executable_dir) {
+    if (const char* given = std::getenv("GLASSFORMER_ASSETS"); given && *given) {
+        if (!fs::is_directory(given)) throw Error(std::string("GLASSFORMER_ASSETS names no folder: ") + given);
+        return given;
+    }
+    const fs::path installed = (executable_dir / ".." / "share" / "glassformer").lexically_normal();
+    const fs::path source_tree = GLASSFORMER_ASSETS_DIR;
+    for (const fs::path& folder : {installed, source_tree})
+        if (fs::is_directory(folder)) return folder;
+    throw Error("the program's models and lessons are neither in " + installed.string() + " nor in " +
+                source_tree.string() + "; set GLASSFORMER_ASSETS to the folder that holds them");
+}
+
+std::vector<BuiltinModel> builtin_models(const fs::path& assets) {
+    std::vector<BuiltinModel> result;
+    for (const Found& found : find_models(assets)) {
+        BuiltinModel model{found.name, found.path, load_card(found.path), load_config(found.path), 0};
+        for (const ParameterShape& parameter : parameter_shapes(model.config))
+            model.parameters += parameter.shape.count();
+        result.push_back(std::move(model));
+    }
+    return result;
+}
+
+fs::path find_model(const std::string& name_or_folder, const fs::path& assets) {
+    const std::vector<Found> models = find_models(assets);
+    const auto builtin = std::ranges::find(models, name_or_folder, &Found::name);
+    if (builtin != models.end()) return builtin->path;
+    if (fs::is_directory(name_or_folder)) return name_or_folder;
+    std::string names;
+    for (const Found& model : models) names += (names.empty() ? "" : ", ") + model.name;
+    throw Error("there is no built-in model or folder " + in_quotes(name_or_folder) +
+                "; built in are: " + (names.empty() ? "none" : names));
+}
+
+Model resolve_model(const std::string& name_or_folder, const fs::path& executable_dir) {
+    // Somebody's own folder opens even where the program has lost its files.
+    fs::path assets;
+    std::string missing;
+    try {
+        assets = find_assets(executable_dir);
+    } catch (const Error& error) {
+        missing = error.what();
+    }
+    if (!missing.empty() && !fs::is_directory(name_or_folder)) throw Error(missing);
+    const fs::path folder = find_model(name_or_folder, assets);
+    Model model = load_model(folder);
+    if (folder != fs::path(name_or_folder)) model.name = name_or_folder;
+    return model;
+}
+
+}  // namespace glassformer

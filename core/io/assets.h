@@ -1,0 +1,37 @@
+// Where the program's own files lie, and the models among them.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/io/model_folder.h"
+
+namespace glassformer {
+
+/// The folder that holds models/ and lessons/: the first that exists of
+///   1. $GLASSFORMER_ASSETS (an Error where it is set and no folder),
+///   2. ../share/glassformer beside the folder of the executable: an installed or unpacked program,
+///   3. assets/ of the source tree the program was built from.
+/// Throws Error naming the three where there is none.
+std::filesystem::path find_assets(const std::filesystem::path& executable_dir);
+
+struct BuiltinModel {
+    std::string name;  // its folder below models/: "sort", or "sort/rope" in the folder of a task
+    std::filesystem::path path;
+    Card card;
+    ModelConfig config;
+    std::size_t parameters = 0;
+};
+
+/// Every folder with a card.json in models/ and one level below, by name. Reads no weights.
+std::vector<BuiltinModel> builtin_models(const std::filesystem::path& assets);
+
+/// The folder of a built-in model, or the folder itself ("./sort" where a built-in one is named alike). Throws Error
+/// with the built-in names where there is neither.
+std::filesystem::path find_model(const std::string& name_or_folder, const std::filesystem::path& assets);
+
+/// Finds and loads; Model::name is the built-in name or the folder's. A folder needs no assets.
+Model resolve_model(const std::string& name_or_folder, const std::filesystem::path& executable_dir);
+
+}  // namespace glassformer

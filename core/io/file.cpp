@@ -1,0 +1,59 @@
+#include "core/io/file.h"
+
+#include <cerrno>
+#include <cstring>
+#include <random>
+
+#include "core/error.h"
+#include "core/io/mapped_file.h"
+
+namespace glassformer {
+
+std::string read_file(const std::filesystem::path& path, std::size_t limit) {
+    const auto file = MappedFile::open(path);
+    const auto bytes = file->bytes();
+    if (bytes.size() > limit)
+        throw Error(path.string() + " has " + std::to_string(bytes.size()) + " bytes; at most " +
+                    std::to_string(limit) + " are read");
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::string read_text_file(const std::filesystem::path& path) { return read_file(path, std::size_t{16} << 20U); }
+
+FileReplacement::FileReplacement(std::filesystem::path path) : path_(std::move(path)) {
+    std::error_code problem;
+    if (path_.has_parent_path()) std::filesystem::create_directories(path_.parent_path(), problem);
+    if (problem) throw Error("cannot make the folder " + path_.parent_path().string() + ": " + problem.message());
+    // A name of its own: two processes may write the same file, and the last to commit wins.
+    temporary_ = path_.string() + ".new" + std::to_string(std::random_device{}());
+    stream_.open(temporary_, std::ios::binary | std::ios::trunc);
+    if (!stream_) throw Error("cannot write " + path_.string() + ": " + std::strerror(errno));
+}
+
+FileReplacement::~FileReplacement() {
+    if (temporary_.empty()) return;
+    stream_.close();
+    std::error_code ignored;
+    std::filesystem::remove(temporary_, ignored);
+}
+
+void FileReplacement::write(std::string_view bytes) {
+    stream_.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+void FileReplacement::commit() {
+    stream_.close();
+    if (!stream_) throw Error("cannot write " + path_.string() + ": the disk may be full");
+    std::error_code problem;
+    std::filesystem::rename(temporary_, path_, problem);
+    if (problem) throw Error("cannot write " + path_.string() + ": " + problem.message());
+    temporary_.clear();
+}
+
+void write_file(const std::filesystem::path& path, std::string_view text) {
+    FileReplacement file(path);
+    file.write(text);
+    file.commit();
+}
+
+}  // namespace glassformer

@@ -1,0 +1,172 @@
+#include "core/io/model_folder.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/error.h"
+#include "core/io/file.h"
+#include "core/io/import_gpt2.h"
+#include "core/io/json_object.h"
+#include "core/io/json_text.h"
+#include "core/io/safetensors.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t max_config = std::size_t{1} << 20U;
+constexpr std::size_t max_vocabulary = std::size_t{64} << 20U;
+
+Weights own_weights(const ModelConfig& config, const SafetensorsFile& file, std::vector<std::string>&) {
+    Weights weights;
+    std::set<std::string_view> used;
+    for (const ParameterShape& parameter : parameter_shapes(config)) {
+        const StoredTensor& tensor = file.floats(parameter.name, parameter.shape);
+        weights.parameters.push_back({parameter.name, parameter.shape, tensor.data, tensor.owner});
+        used.insert(tensor.name);
+    }
+    for (const StoredTensor& tensor : file.tensors())
+        if (!used.contains(tensor.name))
+            throw Error(file.path() + ": the model has no parameter " + in_quotes(tensor.name) + " of shape " +
+                        shape_text(tensor.sizes) + "; config.json may belong to another model");
+    return weights;
+}
+
+/// A layout of model folders that we read, by the config's model_type.
+struct Layout {
+    std::string_view model_type;
+    ModelConfig (*config)(const std::string& json, const std::string& source);
+    Weights (*weights)(const ModelConfig& config, const SafetensorsFile& file, std::vector<std::string>& warnings);
+};
+
+constexpr std::array layouts{
+    Layout{"glassformer", parse_config, own_weights},
+    Layout{"gpt2", gpt2_config, gpt2_weights},
+};
+
+struct ConfigFile {
+    std::string path, text;
+    const Layout* layout;
+};
+
+ConfigFile open_config(const fs::path& folder) {
+    if (!fs::is_directory(folder)) throw Error("there is no model folder " + folder.string());
+    const fs::path path = folder / "config.json";
+    if (!fs::exists(path)) throw Error("the folder " + folder.string() + " has no config.json");
+    ConfigFile file{path.string(), read_file(path, max_config), nullptr};
+    const nlohmann::json root = parse_json(file.text, file.path);
+    JsonObject object(root, file.path);
+    std::vector<std::string_view> types;
+    for (const Layout& layout : layouts) types.push_back(layout.model_type);
+    file.layout = &layouts.at(static_cast<std::size_t>(object.choice("model_type", types, 0)));
+    return file;
+}
+
+std::shared_ptr<const Tokenizer> load_tokenizer(const fs::path& folder, const std::string& vocabulary,
+                                                const TokenizerConfig& config, int vocab_size,
+                                                std::vector<std::string>& warnings) {
+    for (const char* other : {"tokenizer.json", "merges.txt", "vocab.txt"})
+        if (config == TokenizerConfig{} && fs::exists(folder / other)) {
+            warnings.push_back(std::string(other) + " is not read so far: only token ids can be entered");
+            return nullptr;
+        }
+    const fs::path path = folder / vocabulary;
+    if (!fs::exists(path)) return nullptr;
+    return make_tokenizer(read_file(path, max_vocabulary), path.string(), config, vocab_size);
+}
+
+// Spellings in the order of the ids; rows that only pad the embedding have none.
+std::string vocabulary_json(const Tokenizer& tokenizer) {
+    nlohmann::ordered_json root = nlohmann::ordered_json::object();
+    auto& entries = root.get_ref<nlohmann::ordered_json::object_t&>();
+    for (int id = 0; id < tokenizer.size(); ++id) {
+        std::string spelling = tokenizer.token(id);
+        if (tokenizer.find(spelling) == id) entries.emplace_back(std::move(spelling), id);
+    }
+    return root.dump(0, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string card_json(const Card& card) {
+    nlohmann::ordered_json root;
+    root["title"] = card.title;
+    root["try"] = card.try_this;
+    root["task"] = card.task;
+    root["examples"] = card.examples;
+    root["command"] = card.command;
+    root["seed"] = card.seed;
+    root["figures"] = nlohmann::ordered_json::object();
+    for (const auto& [name, value] : card.figures) root["figures"][name] = value;
+    return root.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+void save_tokenizer(const fs::path& path, const Tokenizer* tokenizer) {
+    std::error_code ignored;
+    if (tokenizer)
+        write_file(path, vocabulary_json(*tokenizer));
+    else
+        fs::remove(path, ignored);
+}
+
+}  // namespace
+
+ModelConfig load_config(const fs::path& folder) {
+    const ConfigFile file = open_config(folder);
+    return file.layout->config(file.text, file.path);
+}
+
+Card load_card(const fs::path& folder) {
+    const fs::path path = folder / "card.json";
+    Card card;
+    if (!fs::exists(path)) return card;
+    const nlohmann::json root = read_json(path);
+    JsonObject object(root, path.string());
+    card.title = object.string("title", "");
+    card.try_this = object.string("try", "");
+    card.task = object.string("task", "");
+    card.examples = object.strings("examples");
+    card.command = object.string("command", "");
+    card.seed = object.integer("seed", INT64_MIN, INT64_MAX, 0);
+    card.figures = object.object("figures").numbers();
+    return card;
+}
+
+Model load_model(const fs::path& folder) {
+    Model model;
+    // "models/sort/" has an empty last part.
+    const fs::path whole = fs::absolute(folder).lexically_normal();
+    model.name = (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+    const ConfigFile file = open_config(folder);
+    model.config = file.layout->config(file.text, file.path);
+    const fs::path weights = folder / "model.safetensors";
+    if (!fs::exists(weights)) throw Error("the folder " + folder.string() + " has no model.safetensors");
+    model.weights = file.layout->weights(model.config, SafetensorsFile::open(weights), model.warnings);
+    for (const Parameter& parameter : model.weights.parameters)
+        if (Weights{{parameter}}.any_not_finite())
+            model.warnings.push_back("the parameter " + parameter.name + " holds numbers that are not finite");
+
+    const TokenizerConfig& tokenizer = model.config.tokenizer;
+    model.tokenizer = load_tokenizer(folder, "vocab.json", tokenizer, model.config.vocab_size, model.warnings);
+    model.target_tokenizer = model.tokenizer;
+    if (model.config.architecture == Architecture::encoder_decoder && fs::exists(folder / "vocab.target.json"))
+        model.target_tokenizer =
+            load_tokenizer(folder, "vocab.target.json", tokenizer, model.config.target_vocab_size, model.warnings);
+    model.card = load_card(folder);
+    return model;
+}
+
+void save_model(const fs::path& folder, const Model& model) {
+    std::vector<NamedTensor> tensors;
+    for (const Parameter& parameter : model.weights.parameters) tensors.emplace_back(parameter.name, parameter.view());
+    write_safetensors(folder / "model.safetensors", tensors, {{"format", "pt"}});  // what Hugging Face looks for
+    save_tokenizer(folder / "vocab.json", model.tokenizer.get());
+    const bool own_target = model.target_tokenizer != model.tokenizer;
+    save_tokenizer(folder / "vocab.target.json", own_target ? model.target_tokenizer.get() : nullptr);
+    if (model.card != Card{}) write_file(folder / "card.json", card_json(model.card));
+    write_file(folder / "config.json", config_json(model.config));  // last: without it the folder is no model yet
+}
+
+}  // namespace glassformer

@@ -1,0 +1,67 @@
+// Attention with linear biases (Press, Smith, Lewis 2022): the further a key, the lower its score; every head at its
+// own rate, core/positional.h's alibi_slope.
+#include <vector>
+
+#include "core/ops/example.h"
+#include "core/ops/heads.h"
+#include "core/ops/ops.h"
+#include "core/positional.h"
+
+namespace glassformer::op {
+
+namespace {
+
+class AlibiBias : public Operation {
+public:
+    std::string_view name() const override { return "alibi_bias"; }
+
+    std::string formula(std::size_t) const override { return "{out}_{hij} = m_{h} · (-|i - j|)"; }
+
+    Shape infer(std::span<const Shape> in) const override {
+        expect_operands(name(), in, 1, 1);
+        if (!has_heads(in[0])) throw Error("alibi_bias needs scores [batch,] head, query, key, got " + text(in[0]));
+        const Heads scores = heads_of(in[0]);
+        return {{Axis::head, scores.heads}, {Axis::query, scores.rows}, {Axis::key, scores.cols}};
+    }
+
+    void forward(const Forward& run) const override {
+        const Heads out = heads_of(run.out.shape);
+        for (int head = 0; head < out.heads; ++head) {
+            const float slope = alibi_slope(head, out.heads);
+            float* row = run.out.data + out.at(0, head);
+            for (int i = 0; i < out.rows; ++i, row += out.cols)
+                for (int j = 0; j < out.cols; ++j) row[j] = slope * static_cast<float>(-std::abs(i - j));
+        }
+    }
+
+    void backward(const Backward&) const override {}  // of the operand only the size matters
+
+    Derivation derive(const Question& question) const override {
+        const int head = question.cell[0], i = question.cell[1], j = question.cell[2];
+        const double slope = static_cast<double>(alibi_slope(head, question.out.size(0)));
+        DerivationBuilder builder(question.read);
+        return builder.finish(
+            {.meaning = "slope of head " + std::to_string(head) + " times the distance, downwards",
+             .terms = {{.factors = {DerivationBuilder::constant(slope, "m_{" + std::to_string(head) + "}"),
+                                    DerivationBuilder::constant(-std::abs(i - j), "(-|" + std::to_string(i) + " - " +
+                                                                                      std::to_string(j) + "|)")}}}});
+    }
+
+    Cost cost(std::span<const Shape>, const Shape& out) const override { return {entries(out), 4 * entries(out)}; }
+};
+
+}  // namespace
+
+OperationPtr alibi_bias() { return std::make_shared<AlibiBias>(); }
+
+std::vector<Example> alibi_bias_examples() {
+    const Shape batched{{Axis::batch, 2}, {Axis::head, 4}, {Axis::query, 3}, {Axis::key, 3}};
+    return {{"six heads", alibi_bias(), {normal_tensor({{Axis::head, 6}, {Axis::query, 5}, {Axis::key, 5}}, 1)}},
+            {"one token", alibi_bias(), {normal_tensor({{Axis::head, 1}, {Axis::query, 1}, {Axis::key, 1}}, 2)}},
+            {"more keys than queries",
+             alibi_bias(),
+             {normal_tensor({{Axis::head, 3}, {Axis::query, 2}, {Axis::key, 7}}, 3)}},
+            {"a batch", alibi_bias(), {normal_tensor(batched, 4)}}};
+}
+
+}  // namespace glassformer::op

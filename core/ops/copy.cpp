@@ -1,0 +1,47 @@
+// The operand, unchanged. Stages that have nothing to do in some model (no scale, no mask) still stand in the trace.
+#include "core/ops/example.h"
+#include "core/ops/operands.h"
+#include "core/ops/ops.h"
+
+namespace glassformer::op {
+
+namespace {
+
+class Copy : public Operation {
+public:
+    std::string_view name() const override { return "copy"; }
+
+    std::string formula(std::size_t) const override { return "{out} = {0}"; }
+
+    Shape infer(std::span<const Shape> in) const override {
+        expect_operands(name(), in, 1, 1);
+        return in[0];
+    }
+
+    void forward(const Forward& run) const override {
+        std::copy_n(run.in[0].data, run.out.shape.count(), run.out.data);
+    }
+
+    void backward(const Backward& run) const override {
+        const std::size_t n = run.out.shape.count();
+        if (run.in_grad[0].data != nullptr) array(run.in_grad[0].data, n) += array(run.out_grad.data, n);
+    }
+
+    Derivation derive(const Question& question) const override {
+        DerivationBuilder builder(question.read);
+        return builder.finish({.terms = {{.factors = {builder.operand(0, question.cell)}}}});
+    }
+
+    Cost cost(std::span<const Shape> in, const Shape& out) const override { return {0, bytes(in, out)}; }
+};
+
+}  // namespace
+
+OperationPtr copy() { return std::make_shared<Copy>(); }
+
+std::vector<Example> copy_examples() {
+    return {{"one head", copy(), {normal_tensor({{Axis::head, 1}, {Axis::query, 3}, {Axis::key, 5}}, 1)}},
+            {"a batch", copy(), {normal_tensor({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 7}}, 2)}}};
+}
+
+}  // namespace glassformer::op

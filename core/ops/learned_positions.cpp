@@ -1,0 +1,60 @@
+// Learned positions: the first rows of a table, one a token. `add` puts them onto the embedding.
+#include "core/ops/example.h"
+#include "core/ops/operands.h"
+#include "core/ops/ops.h"
+
+namespace glassformer::op {
+
+namespace {
+
+class LearnedPositions : public Operation {
+public:
+    std::string_view name() const override { return "learned_positions"; }
+
+    std::string formula(std::size_t) const override { return "{out}_{i} = {1}[i]"; }
+
+    Shape infer(std::span<const Shape> in) const override {
+        expect_operands(name(), in, 2, 2);
+        const Shape &x = in[0], &table = in[1];
+        if (x.rank() < 2 || table.rank() != 2 || x.cols() != table.cols())
+            throw Error("learned_positions needs a table as wide as the embedding, got " + text(x) + " and " +
+                        text(table));
+        const Dimension tokens = x[x.rank() - 2];
+        if (tokens.size > table.size(0))
+            throw Error("the model has " + std::to_string(table.size(0)) + " positions, the text has " +
+                        std::to_string(tokens.size) + " tokens");
+        return {tokens, x[x.rank() - 1]};
+    }
+
+    void forward(const Forward& run) const override {
+        std::copy_n(run.in[1].data, run.out.shape.count(), run.out.data);
+    }
+
+    void backward(const Backward& run) const override {
+        const std::size_t n = run.out.shape.count();
+        if (run.in_grad[1].data != nullptr) array(run.in_grad[1].data, n) += array(run.out_grad.data, n);
+    }
+
+    Derivation derive(const Question& question) const override {
+        DerivationBuilder builder(question.read);
+        return builder.finish({.terms = {{.factors = {builder.operand(1, question.cell)}}}});
+    }
+
+    Cost cost(std::span<const Shape>, const Shape& out) const override { return {0, 8 * entries(out)}; }
+};
+
+}  // namespace
+
+OperationPtr learned_positions() { return std::make_shared<LearnedPositions>(); }
+
+std::vector<Example> learned_positions_examples() {
+    const Tensor table = normal_tensor({{Axis::position, 6}, {Axis::d_model, 5}}, 1);
+    return {
+        {"fewer tokens", learned_positions(), {normal_tensor({{Axis::position, 4}, {Axis::d_model, 5}}, 2), table}},
+        {"every position", learned_positions(), {normal_tensor({{Axis::position, 6}, {Axis::d_model, 5}}, 3), table}},
+        {"a batch",
+         learned_positions(),
+         {normal_tensor({{Axis::batch, 2}, {Axis::position, 1}, {Axis::d_model, 5}}, 4), table}}};
+}
+
+}  // namespace glassformer::op

@@ -1,0 +1,55 @@
+// What every operation asks of its operands: how many there are, the bytes they take, their entries as Eigen arrays,
+// and how long loops are split over the pool. Part of the operations' bodies; nobody else includes it.
+#pragma once
+
+#include <Eigen/Core>
+#include <functional>
+
+#include "core/error.h"
+#include "core/operation.h"
+#include "core/pool.h"
+
+namespace glassformer {
+
+using Array = Eigen::Map<Eigen::ArrayXf>;
+using ConstArray = Eigen::Map<const Eigen::ArrayXf>;
+
+inline Array array(float* data, std::size_t count) { return {data, static_cast<Eigen::Index>(count)}; }
+inline ConstArray array(const float* data, std::size_t count) { return {data, static_cast<Eigen::Index>(count)}; }
+
+/// Throws where an operation got fewer or more operands than it takes.
+inline void expect_operands(std::string_view operation, std::span<const Shape> in, std::size_t least,
+                            std::size_t most) {
+    if (in.size() >= least && in.size() <= most) return;
+    const std::string range =
+        least == most ? std::to_string(least) : std::to_string(least) + " to " + std::to_string(most);
+    throw Error(std::string(operation) + " takes " + range + " operands, got " + std::to_string(in.size()));
+}
+
+/// Bytes of all operands and of the result, each touched once.
+inline double bytes(std::span<const Shape> in, const Shape& out) {
+    auto entries = static_cast<double>(out.count());
+    for (const Shape& shape : in) entries += static_cast<double>(shape.count());
+    return 4 * entries;
+}
+
+inline double entries(const Shape& shape) { return static_cast<double>(shape.count()); }
+
+/// Calls part(begin, end) so that the ranges cover 0 … n-1; on several threads where n items of `entries` entries each
+/// are worth waking them. Never allocates.
+template <class Part>
+void split(Pool* pool, std::size_t n, std::size_t entries, const Part& part) {
+    constexpr std::size_t worth_waking = 1U << 15U;
+    if (pool == nullptr || pool->threads() == 1 || n < 2 || n * entries < worth_waking) {
+        part(std::size_t{0}, n);
+        return;
+    }
+    const std::size_t parts = std::min(n, static_cast<std::size_t>(pool->threads()));
+    const auto one = [&](int p) {
+        const auto i = static_cast<std::size_t>(p);
+        part(n * i / parts, n * (i + 1) / parts);
+    };
+    pool->run(static_cast<int>(parts), std::ref(one));  // by reference: a copy of the captures would be allocated
+}
+
+}  // namespace glassformer

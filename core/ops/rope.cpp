@@ -1,0 +1,184 @@
+// Rotary positions (Su et al. 2021): pairs of a query's or key's entries are turned by an angle that grows with the
+// position, so that their product depends on the distance alone.
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include "core/ops/example.h"
+#include "core/ops/heads.h"
+#include "core/ops/ops.h"
+#include "core/positional.h"
+
+namespace glassformer::op {
+
+namespace {
+
+class Rope : public Operation {
+public:
+    Rope(double base, int rotary_dims, RotaryLayout layout) : base_(base), dims_(rotary_dims), layout_(layout) {
+        for (int k = 0; 2 * k < dims_; ++k) frequency_.push_back(rotary_angle(1, k, dims_, base_));
+    }
+
+    std::string_view name() const override { return "rope"; }
+
+    std::string formula(std::size_t) const override {
+        const bool half = layout_ == RotaryLayout::half;
+        const std::string a = half ? "_{k}" : "_{2k}", b = half ? "_{k+r/2}" : "_{2k+1}";
+        const std::string cosine = " \\text{cos} θ", sine = " \\text{sin} θ";
+        return "{out}" + a + " = {0}" + a + cosine + " - {0}" + b + sine + "   {out}" + b + " = {0}" + a + sine +
+               " + {0}" + b + cosine + "   θ = i · b^{-2k/r}";
+    }
+
+    Attributes attributes() const override {
+        return {{"base", base_},
+                {"rotary_dims", static_cast<double>(dims_)},
+                {"layout", layout_ == RotaryLayout::half ? "half" : "interleaved"}};
+    }
+
+    Shape infer(std::span<const Shape> in) const override {
+        expect_operands(name(), in, 1, 1);
+        if (!has_heads(in[0])) throw Error("rope needs [batch,] head, pos, d_head, got " + text(in[0]));
+        if (dims_ < 2 || dims_ % 2 != 0 || dims_ > in[0].cols())
+            throw Error("rope turns pairs: its rotary_dims must be even, at least 2 and at most d_head, got " +
+                        std::to_string(dims_) + " for " + text(in[0]));
+        return in[0];
+    }
+
+    void forward(const Forward& run) const override {
+        const std::size_t rest = static_cast<std::size_t>(run.out.shape.cols() - dims_);
+        turn(run.out.shape, run.pool, [&](std::size_t row, const Turn& turn) {
+            const float* x = run.in[0].row(row);
+            float* y = run.out.row(row);
+            for (std::size_t k = 0; k < frequency_.size(); ++k) {
+                const auto [a, b] = pair(k);
+                y[a] = x[a] * turn.cosine[k] - x[b] * turn.sine[k];
+                y[b] = x[a] * turn.sine[k] + x[b] * turn.cosine[k];
+            }
+            std::copy_n(x + dims_, rest, y + dims_);
+        });
+    }
+
+    /// The gradient is turned back.
+    void backward(const Backward& run) const override {
+        if (run.in_grad[0].data == nullptr) return;
+        const std::size_t rest = static_cast<std::size_t>(run.out.shape.cols() - dims_);
+        turn(run.out.shape, run.pool, [&](std::size_t row, const Turn& turn) {
+            const float* upstream = run.out_grad.row(row);
+            float* grad = run.in_grad[0].row(row);
+            for (std::size_t k = 0; k < frequency_.size(); ++k) {
+                const auto [a, b] = pair(k);
+                grad[a] += upstream[a] * turn.cosine[k] + upstream[b] * turn.sine[k];
+                grad[b] += upstream[b] * turn.cosine[k] - upstream[a] * turn.sine[k];
+            }
+            array(grad + dims_, rest) += array(upstream + dims_, rest);
+        });
+    }
+
+    Derivation derive(const Question& question) const override {
+        const int rank = question.out.rank(), position = question.cell[rank - 2], column = question.cell[rank - 1];
+        DerivationBuilder builder(question.read);
+        if (column >= dims_)
+            return builder.finish({.meaning = "beyond the rotary dimensions: passes through",
+                                   .terms = {{.factors = {builder.operand(0, question.cell)}}}});
+        const bool half = layout_ == RotaryLayout::half;
+        const int k = half ? column % (dims_ / 2) : column / 2;
+        const auto [a, b] = pair(static_cast<std::size_t>(k));
+        const bool first = column == static_cast<int>(a);
+        Cell at_a = question.cell, at_b = question.cell;
+        at_a[rank - 1] = static_cast<int>(a);
+        at_b[rank - 1] = static_cast<int>(b);
+
+        const int angle = builder.add(
+            {.symbol = "θ",
+             .meaning = "angle of pair " + std::to_string(k) + " at position " + std::to_string(position),
+             .terms = {{.factors = {DerivationBuilder::constant(position, std::to_string(position)),
+                                    DerivationBuilder::constant(frequency_[static_cast<std::size_t>(k)], power(k))}}}});
+        const int cosine = builder.add({.symbol = "\\text{cos} θ",
+                                        .meaning = "its cosine",
+                                        .each = &function::cos,
+                                        .terms = {{.factors = {builder.step(angle)}}}});
+        const int sine = builder.add({.symbol = "\\text{sin} θ",
+                                      .meaning = "its sine",
+                                      .each = &function::sin,
+                                      .terms = {{.factors = {builder.step(angle)}}}});
+        const Factor x_a = builder.operand(0, at_a), x_b = builder.operand(0, at_b);
+        if (first)
+            return builder.finish({.terms = {{.factors = {x_a, builder.step(cosine)}},
+                                             {.factors = {DerivationBuilder::constant(-1), x_b, builder.step(sine)}}}});
+        return builder.finish(
+            {.terms = {{.factors = {x_a, builder.step(sine)}}, {.factors = {x_b, builder.step(cosine)}}}});
+    }
+
+    /// Four products and two sums a pair; the table of angles is small beside it.
+    Cost cost(std::span<const Shape> in, const Shape& out) const override {
+        return {3 * static_cast<double>(out.rows()) * dims_, bytes(in, out)};
+    }
+
+private:
+    struct Turn {
+        std::vector<float> cosine, sine;  // one a pair
+    };
+    struct Pair {
+        std::size_t a, b;
+    };
+
+    Pair pair(std::size_t k) const {
+        if (layout_ == RotaryLayout::half) return {k, k + frequency_.size()};
+        return {2 * k, 2 * k + 1};
+    }
+
+    std::string power(int k) const {
+        char base[32];
+        std::snprintf(base, sizeof base, "%g", base_);
+        return std::string(base) + "^{-2·" + std::to_string(k) + "/" + std::to_string(dims_) + "}";
+    }
+
+    /// Calls each(row, turn) for every row of the tensor. Positions go outermost: all heads and all sequences of the
+    /// batch share the sines and cosines of one position, computed in double.
+    template <class Each>
+    void turn(const Shape& shape, Pool* pool, const Each& each) const {
+        const Heads x = heads_of(shape);
+        const auto positions = static_cast<std::size_t>(x.rows);
+        split(pool, positions, x.matrices() * static_cast<std::size_t>(x.cols),
+              [&](std::size_t begin, std::size_t end) {
+                  thread_local Turn turn;  // kept between calls, so that an evaluation allocates nothing
+                  turn.cosine.resize(frequency_.size());
+                  turn.sine.resize(frequency_.size());
+                  for (std::size_t p = begin; p < end; ++p) {
+                      for (std::size_t k = 0; k < frequency_.size(); ++k) {
+                          const double angle = static_cast<double>(p) * frequency_[k];
+                          turn.cosine[k] = static_cast<float>(std::cos(angle));
+                          turn.sine[k] = static_cast<float>(std::sin(angle));
+                      }
+                      for (std::size_t m = 0; m < x.matrices(); ++m) each(m * positions + p, turn);
+                  }
+              });
+    }
+
+    double base_;
+    int dims_;
+    RotaryLayout layout_;
+    std::vector<double> frequency_;  // angle of each pair at position 1
+};
+
+}  // namespace
+
+OperationPtr rope(double base, int rotary_dims, RotaryLayout layout) {
+    return std::make_shared<Rope>(base, rotary_dims, layout);
+}
+
+std::vector<Example> rope_examples() {
+    const auto heads = [](int n, int pos, int d_head) {
+        return Shape{{Axis::head, n}, {Axis::position, pos}, {Axis::d_head, d_head}};
+    };
+    const Shape batched{{Axis::batch, 2}, {Axis::head, 1}, {Axis::position, 3}, {Axis::d_head, 6}};
+    const RotaryLayout interleaved = RotaryLayout::interleaved, half = RotaryLayout::half;
+    return {{"interleaved", rope(10000, 8, interleaved), {normal_tensor(heads(2, 5, 8), 1)}},
+            {"half", rope(10000, 8, half), {normal_tensor(heads(2, 5, 8), 1)}},
+            {"one token", rope(10000, 2, interleaved), {normal_tensor(heads(1, 1, 2), 2)}},
+            {"some dimensions pass, interleaved", rope(500, 4, interleaved), {normal_tensor(heads(3, 7, 5), 3)}},
+            {"some dimensions pass, half", rope(500, 4, half), {normal_tensor(heads(3, 7, 7), 4)}},
+            {"a batch", rope(10000, 6, half), {normal_tensor(batched, 5)}}};
+}
+
+}  // namespace glassformer::op

@@ -1,0 +1,114 @@
+// Softmax over the last axis: scores into weights, logits into probabilities. The maximum goes first, because the
+// exponential of a raw score above 88 overflows a float.
+#include <cmath>
+#include <limits>
+
+#include "core/ops/example.h"
+#include "core/ops/operands.h"
+#include "core/ops/ops.h"
+
+namespace glassformer::op {
+
+namespace {
+
+constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
+
+class Softmax : public Operation {
+public:
+    std::string_view name() const override { return "softmax"; }
+
+    std::string formula(std::size_t) const override { return "{out} = \\text{softmax}({0})"; }
+
+    Shape infer(std::span<const Shape> in) const override {
+        expect_operands(name(), in, 1, 1);
+        if (in[0].rank() < 1 || in[0].cols() < 1)
+            throw Error("softmax needs at least one entry a row, got " + text(in[0]));
+        return in[0];
+    }
+
+    void forward(const Forward& run) const override {
+        const auto cols = static_cast<std::size_t>(run.out.shape.cols());
+        // An exponential costs as much as some eight sums.
+        split(run.pool, run.out.shape.rows(), 8 * cols, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t r = begin; r < end; ++r) {
+                const ConstArray x = array(run.in[0].row(r), cols);
+                Array p = array(run.out.row(r), cols);
+                const float m = x.maxCoeff();
+                if (m == minus_infinity) {
+                    p.setZero();
+                    continue;
+                }
+                p = (x - m).exp();
+                // Eigen's exp stops at -88.7: a masked key would keep 1e-39 and cost the slow path of denormals.
+                for (std::size_t j = 0; j < cols; ++j)
+                    run.out.row(r)[j] = run.in[0].row(r)[j] - m < -87 ? 0 : run.out.row(r)[j];
+                p *= 1 / p.sum();
+            }
+        });
+    }
+
+    void backward(const Backward& run) const override {
+        if (run.in_grad[0].data == nullptr) return;
+        const auto cols = static_cast<std::size_t>(run.out.shape.cols());
+        split(run.pool, run.out.shape.rows(), 4 * cols, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t r = begin; r < end; ++r) {
+                const ConstArray p = array(run.out.row(r), cols), upstream = array(run.out_grad.row(r), cols);
+                array(run.in_grad[0].row(r), cols) += p * (upstream - (p * upstream).sum());
+            }
+        });
+    }
+
+    Derivation derive(const Question& question) const override {
+        const int last = question.out.rank() - 1, cols = question.out.cols();
+        DerivationBuilder builder(question.read);
+        std::vector<Factor> row;
+        bool masked = true;
+        for (int j = 0; j < cols; ++j) {
+            Cell cell = question.cell;
+            cell[last] = j;
+            row.push_back(builder.operand(0, cell));
+            masked = masked && row.back().value == static_cast<double>(minus_infinity);
+        }
+        if (masked) return DerivationBuilder::fixed(0, "every key is masked");
+
+        Step maximum{.symbol = "m", .meaning = "maximum of the row", .combine = Step::Combine::maximum};
+        for (const Factor& x : row) maximum.terms.push_back({.factors = {x}});
+        const int m = builder.add(std::move(maximum));
+        Step sum{.symbol = "Z", .meaning = "sum of the row's exponentials", .each = &function::exp};
+        for (const Factor& x : row) sum.terms.push_back({.factors = {DerivationBuilder::minus(x, m)}});
+        const int z = builder.add(std::move(sum));
+        const Factor own = DerivationBuilder::minus(row[static_cast<std::size_t>(question.cell[last])], m);
+        const int e = builder.add({.symbol = "e",
+                                   .meaning = "exponential of this entry",
+                                   .each = &function::exp,
+                                   .terms = {{.factors = {own}}}});
+        return builder.finish({.terms = {{.factors = {builder.step(e), DerivationBuilder::divide(builder.step(z))}}}});
+    }
+
+    /// An entry: compare, subtract, exponential, add, multiply.
+    Cost cost(std::span<const Shape> in, const Shape& out) const override { return {5 * entries(out), bytes(in, out)}; }
+};
+
+}  // namespace
+
+OperationPtr softmax() { return std::make_shared<Softmax>(); }
+
+std::vector<Example> softmax_examples() {
+    const Shape scores{{Axis::head, 2}, {Axis::query, 5}, {Axis::key, 5}};
+    const Shape batched{{Axis::batch, 2}, {Axis::head, 2}, {Axis::query, 3}, {Axis::key, 4}};
+    Example causal{"a causal mask", softmax(), {normal_tensor(scores, 2)}};
+    for (int h = 0; h < 2; ++h)
+        for (int i = 0; i < 5; ++i)
+            for (int j = i + 1; j < 5; ++j) causal.operands[0].data[scores.offset(Cell{{h, i, j, 0}})] = minus_infinity;
+    Example blind{"a batch with a row that sees nothing", softmax(), {normal_tensor(batched, 3)}};
+    for (int j = 0; j < 4; ++j) blind.operands[0].data[batched.offset(Cell{{1, 0, 2, j}})] = minus_infinity;
+    Example large{"scores beyond the range of exp", softmax(), {normal_tensor({{Axis::query, 3}, {Axis::key, 7}}, 4)}};
+    for (float& x : large.operands[0].data) x += x > 0 ? 1000.0F : 998.0F;
+    return {{"logits of an odd size", softmax(), {normal_tensor({{Axis::position, 3}, {Axis::vocab, 19}}, 1)}},
+            {"one entry", softmax(), {normal_tensor({{Axis::classes, 1}}, 5)}},
+            std::move(causal),
+            std::move(blind),
+            std::move(large)};
+}
+
+}  // namespace glassformer::op

@@ -1,0 +1,177 @@
+// The session's worker: one evaluation at a time, the newest inputs always first.
+#include "core/session.h"
+
+#include "core/error.h"
+#include "core/io/model_folder.h"
+
+namespace glassformer {
+
+Session::Session(Options options) : options_(std::move(options)), worker_([this] { work(); }) {}
+
+Session::~Session() {
+    {
+        const std::lock_guard lock(mutex_);
+        stop_ = true;
+        ++newest_job_;
+    }
+    changed_.notify_all();
+    worker_.join();
+}
+
+// --- inputs
+
+void Session::set(Inputs inputs, bool undoable) {
+    if (inputs == inputs_) return;
+    if (undoable) {
+        past_.push_back(inputs_);
+        constexpr std::size_t remembered = 1000;
+        if (past_.size() > remembered) past_.erase(past_.begin());
+    }
+    future_.clear();
+    inputs_ = std::move(inputs);
+    post();
+}
+
+void Session::undo() {
+    if (past_.empty()) return;
+    future_.push_back(std::move(inputs_));
+    inputs_ = std::move(past_.back());
+    past_.pop_back();
+    post();
+}
+
+void Session::redo() {
+    if (future_.empty()) return;
+    past_.push_back(std::move(inputs_));
+    inputs_ = std::move(future_.back());
+    future_.pop_back();
+    post();
+}
+
+void Session::post() {
+    {
+        const std::lock_guard lock(mutex_);
+        waiting_ = inputs_;
+        ++newest_job_;
+        shown_.old = true;
+        progress_ = 0;
+    }
+    changed_.notify_all();
+}
+
+// --- results
+
+Session::Shown Session::shown() const {
+    const std::lock_guard lock(mutex_);
+    Shown shown = shown_;
+    shown.progress = progress_;
+    return shown;
+}
+
+void Session::wait() const {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return finished_job_ == newest_job_; });
+}
+
+// --- worker
+
+void Session::work() {
+    while (true) {
+        Inputs inputs;
+        std::uint64_t job = 0;
+        {
+            std::unique_lock lock(mutex_);
+            changed_.wait(lock, [this] { return stop_ || waiting_.has_value(); });
+            if (stop_) return;
+            inputs = std::move(*waiting_);
+            waiting_.reset();
+            job = newest_job_;
+        }
+        std::string failure;
+        try {
+            evaluate(inputs, job);
+        } catch (const Error& error) {
+            failure = error.what();
+        } catch (const std::bad_alloc&) {
+            failure = "there is not enough memory for this model and text";
+        } catch (const std::exception& error) {
+            failure = std::string("the computation failed: ") + error.what();
+        }
+        {
+            const std::lock_guard lock(mutex_);
+            if (job == newest_job_) {
+                finished_job_ = job;
+                progress_ = 1;
+                shown_.error = failure;
+                shown_.old = !failure.empty();
+            }
+        }
+        changed_.notify_all();
+        if (options_.wake) options_.wake();
+    }
+}
+
+void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
+    if (!model_ || model_name_ != inputs.model) {
+        model_ = options_.load(inputs.model);
+        model_name_ = inputs.model;
+    }
+    const bool pair = model_->config.architecture == Architecture::encoder_decoder;
+    const std::vector<TokenLabel> tokens = tokenize(*model_, inputs.text);
+    const std::vector<TokenLabel> target = pair ? tokenize(*model_, inputs.target, true) : std::vector<TokenLabel>{};
+    GraphSize size;
+    size.seq_len = static_cast<int>(tokens.size());
+    size.target_len = static_cast<int>(target.size());
+
+    const auto progress = [&](int done, int total) {
+        if (options_.before_stage) options_.before_stage(done, total);
+        progress_ = static_cast<float>(done) / static_cast<float>(total);
+        return job == newest_job_;
+    };
+    const auto run = [&](const Inputs& with) -> std::shared_ptr<const Evaluation> {
+        const std::shared_ptr<Evaluation> evaluation = evaluation_for(model_, size);
+        if (!evaluation->evaluate(with, tokens, target, ++generation_, progress)) return nullptr;
+        return evaluation;
+    };
+
+    // Keep what is shown alive through both runs, so that neither writes into it; the unedited run is not done again
+    // where it is still there.
+    const Shown before = shown();
+    std::shared_ptr<const Evaluation> unedited;
+    if (!inputs.edits.empty()) {
+        Inputs plain = inputs;
+        plain.edits.clear();
+        for (const auto& candidate : {before.unedited, before.current})
+            if (candidate && candidate->model_pointer() == model_ && candidate->inputs() == plain) unedited = candidate;
+        if (!unedited) unedited = run(plain);
+        if (!unedited) return;
+    }
+    const std::shared_ptr<const Evaluation> current = run(inputs);
+    if (!current) return;
+    const std::lock_guard lock(mutex_);
+    if (job != newest_job_) return;
+    shown_.current = current;
+    shown_.unedited = unedited;
+}
+
+std::shared_ptr<Evaluation> Session::evaluation_for(const std::shared_ptr<const Model>& model, const GraphSize& size) {
+    // An evaluation that only this list holds is not shown to anybody: its tape can be written again.
+    std::shared_ptr<Evaluation> found;
+    for (auto it = evaluations_.begin(); it != evaluations_.end();) {
+        if (it->use_count() > 1) {
+            ++it;
+        } else if (!found && (*it)->fits(model.get(), size)) {
+            found = *it++;
+        } else {
+            // Spare tapes of other sizes are dropped: they may be large, and recording one is cheap.
+            it = evaluations_.erase(it);
+        }
+    }
+    if (!found) {
+        found = std::make_shared<Evaluation>(model, size, options_.pool);
+        evaluations_.push_back(found);
+    }
+    return found;
+}
+
+}  // namespace glassformer

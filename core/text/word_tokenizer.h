@@ -1,0 +1,37 @@
+// One token a word, a punctuation mark or a cut-off ending: with the ending "n't", "He didn't." is he, did, n't and
+// the full stop. An apostrophe between letters belongs to the word, and ’ counts as '.
+#pragma once
+
+#include "core/text/vocabulary.h"
+
+namespace glassformer {
+
+class WordTokenizer final : public Tokenizer {
+public:
+    /// `endings` are cut off the end of a word, the longest that fits first, as long as something is left.
+    WordTokenizer(Vocabulary vocabulary, bool lowercase, std::vector<std::string> endings);
+
+    Encoding encode(std::string_view text) const override;
+
+    /// Joins the tokens with spaces: none before closing punctuation and endings, none after opening brackets.
+    std::string decode(std::span<const int> ids) const override;
+
+    std::string token(int id) const override { return vocabulary_.spelling(id); }
+    int size() const override { return vocabulary_.size(); }
+    int unknown_id() const override { return vocabulary_.unknown_id(); }
+    int find(std::string_view token) const override { return vocabulary_.find(token); }
+
+private:
+    struct Piece {
+        std::size_t begin, end;  // bytes of the text
+        std::string key;         // as the vocabulary would spell it
+    };
+    std::vector<Piece> split_word(std::string_view text, std::size_t begin, std::size_t end) const;
+    std::string normal(std::string_view word) const;
+
+    Vocabulary vocabulary_;
+    bool lowercase_;
+    std::vector<std::string> endings_;  // normal, longest first
+};
+
+}  // namespace glassformer

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Installs what building and testing need and this machine lacks, from Debian's packages. Usage: dependencies.sh [--tests]
+set -euo pipefail
+
+packages=(
+  build-essential cmake ninja-build pkg-config
+  libeigen3-dev nlohmann-json3-dev libcli11-dev libutf8proc-dev libdnnl-dev
+  libimgui-dev libglfw3-dev libepoxy-dev libegl-dev libgl1-mesa-dri libgl1
+  libfontconfig-dev libfreetype-dev libpng-dev libcairo2-dev
+  fonts-dejavu-core fonts-dejavu-extra
+)
+if [ "${1:-}" = --tests ]; then
+  packages+=(doctest-dev xvfb xauth xdotool imagemagick clang-tidy)
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+  [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)" = installed ] || missing+=("$package")
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+if ! command -v apt-get >/dev/null; then
+  echo "These packages are needed (names as in Debian 12; other systems: see vcpkg.json): ${missing[*]}" >&2
+  exit 1
+fi
+echo "Installing: ${missing[*]}"
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || { echo "Installing packages needs root: run 'apt-get install ${missing[*]}' as root, then this again." >&2; exit 1; }
+  as_root=(sudo)
+fi
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"

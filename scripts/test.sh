@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds and runs every test, and prints the totals:
+#   dev      warnings as errors, address and undefined-behaviour sanitizers: all tests
+#   release  as users build it: all tests of the engine (counts allocations, checks the shipped models)
+#   tsan     thread sanitizer: the worker and the pool
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+scripts/dependencies.sh --tests || exit 1
+log=build/test.log
+mkdir -p build
+: >"$log"
+failed=0
+
+# run PRESET: configures, builds and tests one preset; its output goes to the log, its outcome to the terminal.
+run() {
+  echo "== $1: configure and build"
+  local before=$SECONDS
+  if ! cmake --preset "$@" >build/step.log 2>&1 || ! cmake --build --preset "$1" >>build/step.log 2>&1; then
+    grep -E 'error|Error|FAILED' build/step.log | head -40
+    tail -20 build/step.log
+    echo "== $1: does not build"
+    failed=1
+    return
+  fi
+  echo "== $1: built in $((SECONDS - before)) s, testing"
+  before=$SECONDS
+  ctest --preset "$1" --verbose >build/step.log 2>&1 || failed=1
+  cat build/step.log >>"$log"
+  sed -nE 's/^[0-9]+: (.*(ERROR|WARNING: ThreadSanitizer|AddressSanitizer|runtime error|skipped:).*)$/\1/p' build/step.log | head -60
+  if [ "$failed" -ne 0 ]; then grep -B2 -A12 -E 'ERROR' build/step.log | head -120; fi
+  grep -E 'Test +#|tests passed|tests failed|\*\*\*' build/step.log
+  echo "== $1: tested in $((SECONDS - before)) s"
+}
+
+run dev
+run release -DGLASSFORMER_TESTS=ON -DGLASSFORMER_NATIVE=ON
+run tsan
+
+# Each test program closes with its number of test cases; a skipped check says so in a line of its own.
+sed -nE 's/.*test cases: +([0-9]+) \| +([0-9]+) passed \| +([0-9]+) failed.*/\2 \3/p' "$log" |
+  awk -v skipped="$(grep -cE 'skipped: ' "$log")" -v broken="$failed" '
+    { passed += $1; failed += $2 }
+    END { if (broken && !failed) failed = 1
+          printf "total: %d passed, %d failed, %d skipped\n", passed, failed, skipped }' | tee build/totals
+exit "$failed"

@@ -1,0 +1,144 @@
+// The worker behind the window: newest inputs first, old results stay until new ones are whole, undo is older inputs.
+#include "core/session.h"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "core/error.h"
+#include "core/io/model_folder.h"
+#include "core/pool.h"
+#include "tests/core/support.h"
+
+using namespace glassformer;
+
+namespace {
+
+std::shared_ptr<const Model> load(const std::string& name) {
+    if (name == "missing") throw Error("there is no model \"missing\"");
+    return std::make_shared<const Model>(load_model(test::source_dir() / "assets" / "models" / name));
+}
+
+Inputs sentence(const std::string& last) {
+    return {.model = "coreference-full",
+            .text = "The animal didn't cross the street because it was too " + last,
+            .target = "",
+            .edits = {}};
+}
+
+float probability(const Evaluation& evaluation, int cell) {
+    return evaluation.trace().record(evaluation.graph().probs.id).value[cell];
+}
+
+}  // namespace
+
+TEST_CASE("the session's worker evaluates inputs, edits them, and undoes both") {
+    std::atomic<int> woken{0};
+    Session session({.load = load, .wake = [&] { ++woken; }, .before_stage = {}, .pool = nullptr});
+    CHECK_FALSE(session.shown().current);
+    session.set(sentence("tired"));
+    session.wait();
+    const auto first = session.shown();
+    REQUIRE(first.current);
+    CHECK(first.error == "");
+    CHECK_FALSE(first.old);
+    CHECK_FALSE(first.unedited);
+    CHECK(woken >= 1);
+    CHECK(first.current->tokens().size() == 12);
+    CHECK(first.current->tokens()[3].text == "n't");
+
+    Inputs edited = session.inputs();
+    edited.edits.push_back({"blocks.0.attn.weights", Cell{{0, 1, 2}}, 0.9F});
+    session.set(edited);
+    session.wait();
+    const auto second = session.shown();
+    REQUIRE(second.unedited);
+    CHECK(second.unedited == first.current);  // not computed again
+    CHECK(second.current->inputs().edits.size() == 1);
+    CHECK(probability(*second.current, 0) != probability(*second.unedited, 0));
+
+    session.undo();
+    session.wait();
+    CHECK(session.shown().current->inputs() == first.current->inputs());
+    CHECK(probability(*session.shown().current, 0) == probability(*first.current, 0));
+    CHECK(session.can_redo());
+    session.redo();
+    session.wait();
+    CHECK(session.shown().current->inputs().edits.size() == 1);
+}
+
+TEST_CASE("what the session's worker cannot evaluate is said, and the old trace stays, marked as old") {
+    Session session({.load = load, .wake = {}, .before_stage = {}, .pool = nullptr});
+    session.set(sentence("tired"));
+    session.wait();
+    const auto good = session.shown().current;
+    std::string too_long;
+    for (int i = 0; i < 100; ++i) too_long += "the ";
+    for (const std::string& text : {std::string(), too_long, std::string("caf\xe9")}) {
+        Inputs bad = session.inputs();
+        bad.text = text;
+        session.set(bad);
+        session.wait();
+        const auto shown = session.shown();
+        CHECK(shown.error != "");
+        CHECK(shown.old);
+        CHECK(shown.current == good);
+    }
+    Inputs missing = sentence("wide");
+    missing.model = "missing";
+    session.set(missing);
+    session.wait();
+    CHECK(session.shown().error == "there is no model \"missing\"");
+    session.set(sentence("wide"));
+    session.wait();
+    CHECK(session.shown().error == "");
+    CHECK_FALSE(session.shown().old);
+}
+
+TEST_CASE("a slow evaluation never blocks, and newer inputs cancel it") {
+    std::atomic<int> stages{0};
+    std::atomic<bool> slow{false};
+    Session session({.load = load,
+                     .wake = {},
+                     .before_stage =
+                         [&](int, int) {
+                             ++stages;
+                             if (slow) std::this_thread::sleep_for(std::chrono::milliseconds(40));
+                         },
+                     .pool = nullptr});
+    session.set(sentence("tired"));
+    session.wait();
+    const auto old = session.shown().current;
+    slow = true;
+    stages = 0;
+    session.set(sentence("wide"));
+    while (stages < 2) std::this_thread::yield();
+    const auto start = std::chrono::steady_clock::now();
+    const auto during = session.shown();
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::milliseconds(30));
+    CHECK(during.current == old);
+    CHECK(during.old);
+    CHECK(during.progress < 1);
+    session.set(sentence("hungry"));
+    slow = false;
+    session.wait();
+    const auto after = session.shown();
+    CHECK(after.current->inputs().text.ends_with("hungry"));
+    CHECK_FALSE(after.old);
+    CHECK(stages < 2 * static_cast<int>(after.current->trace().stages().size()));  // the cancelled run ended early
+}
+
+TEST_CASE("inputs have a text form of one line") {
+    Inputs inputs = sentence("\"tired\"\nand é");
+    inputs.edits.push_back({"blocks.0.attn.scores_masked", Cell{{0, 1, 2}}, -INFINITY});
+    inputs.edits.push_back({"embed", Cell{{3, 4}}, 0.1F});
+    const std::string line = to_text(inputs);
+    CHECK(line.find('\n') == std::string::npos);
+    CHECK(inputs_from_text(line) == inputs);
+    CHECK_THROWS_AS(inputs_from_text("{"), Error);
+    CHECK_THROWS_AS(inputs_from_text("{\"model\": 3, \"text\": \"\"}"), Error);
+    CHECK_THROWS_AS(inputs_from_text(R"({"model":"m","text":"t","edits":[{"stage":"x","cell":[1],"value":1}]})"),
+                    Error);
+}

@@ -1,0 +1,138 @@
+// The tape computes what changed and nothing else, and allocates nothing once it has run.
+#include "core/tape.h"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "core/error.h"
+#include "core/io/model_folder.h"
+#include "core/model/graph.h"
+#include "tests/core/support.h"
+
+using namespace glassformer;
+
+namespace {
+std::atomic<std::size_t> allocations{0};
+}
+
+// Counts every allocation of this program; sanitizers bring their own operators and go uncounted.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define GLASSFORMER_COUNTS_ALLOCATIONS
+void* operator new(std::size_t size) {
+    ++allocations;
+    if (void* memory = std::malloc(size)) return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+#endif
+
+namespace {
+
+struct Recorded {
+    Model model = load_model(test::golden("models") / "decoder-defaults");
+    Tape tape;
+    Graph graph;
+    Recorded() {
+        graph =
+            record_model(tape, model.config, model.weights, {.batch = 0, .seq_len = 4, .target_len = 0, .loss = true});
+        tape.set(graph.tokens, std::vector<float>{1, 2, 3, 4});
+        tape.set(graph.labels, std::vector<float>{2, 3, 4, -1});
+        tape.evaluate();
+    }
+    int stages() const { return static_cast<int>(tape.trace().stages().size()); }
+    const Record& record(const char* name) const { return tape.trace().record(tape.trace().find(name)); }
+};
+
+}  // namespace
+
+TEST_CASE("an evaluation computes only what changed") {
+    Recorded r;
+    CHECK(r.tape.evaluated() == r.stages());
+    r.tape.evaluate();
+    CHECK(r.tape.evaluated() == 0);
+
+    r.tape.set(r.graph.tokens, std::vector<float>{1, 2, 3, 4});  // the same again
+    r.tape.evaluate();
+    CHECK(r.tape.evaluated() == 0);
+
+    r.tape.set(r.graph.labels, std::vector<float>{2, 3, -1, -1});
+    r.tape.evaluate();
+    CHECK(r.tape.evaluated() == 1);
+
+    const Edit edit{"blocks.1.mlp.out", Cell{{3, 0}}, 5.0F};
+    r.tape.edit({&edit, 1});
+    r.tape.evaluate();
+    CHECK(r.tape.evaluated() == 6);  // mlp.out, resid_post, final_norm, logits, probs, loss
+    CHECK(r.record("blocks.1.mlp.out").view().at(edit.cell) == 5.0F);
+}
+
+TEST_CASE("taking an edit back restores every value") {
+    Recorded r;
+    const Record& logits = r.record("logits");
+    const std::vector<float> before(logits.value, logits.value + logits.shape.count());
+    const std::vector<Edit> edits{{"blocks.0.attn.weights", Cell{{0, 2, 1}}, 0.9F},
+                                  {"blocks.0.attn.q.weight", Cell{{0, 0}}, -3.0F}};
+    r.tape.edit(edits);
+    r.tape.evaluate();
+    CHECK(!std::equal(before.begin(), before.end(), logits.value));
+    CHECK(r.model.weights.find("blocks.0.attn.q.weight")->data[0] != -3.0F);  // the weights themselves stay
+    CHECK(r.record("blocks.0.attn.q.weight").value[0] == -3.0F);
+    r.tape.edit({});
+    r.tape.evaluate();
+    CHECK(std::equal(before.begin(), before.end(), logits.value));
+}
+
+TEST_CASE("an edited cell is a constant: no gradient flows on from it") {
+    Recorded r;
+    std::vector<Edit> edits;
+    const Record& act = r.record("blocks.1.mlp.act");
+    for (std::size_t i = 0; i < act.shape.count(); ++i) edits.push_back({act.name, act.shape.cell(i), 0.5F});
+    r.tape.edit(edits);
+    r.tape.evaluate();
+    r.tape.backward(r.graph.loss);
+    const Record& pre = r.record("blocks.1.mlp.pre");
+    for (std::size_t i = 0; i < pre.shape.count(); ++i) CHECK(pre.gradient[i] == 0.0F);
+    bool any = false;
+    for (std::size_t i = 0; i < act.shape.count(); ++i) any = any || act.gradient[i] != 0.0F;
+    CHECK(any);
+}
+
+TEST_CASE("edits of what does not exist are refused") {
+    Recorded r;
+    const Edit nowhere{"blocks.7.attn.q", {}, 0}, outside{"embed", Cell{{4, 0}}, 0};
+    CHECK_THROWS_WITH_AS(r.tape.edit({&nowhere, 1}), doctest::Contains("blocks.7.attn.q"), Error);
+    CHECK_THROWS_WITH_AS(r.tape.edit({&outside, 1}), doctest::Contains("outside embed"), Error);
+}
+
+TEST_CASE("a stopped evaluation is taken up where it stopped") {
+    Recorded r;
+    r.tape.set(r.graph.tokens, std::vector<float>{4, 3, 2, 1});
+    CHECK_FALSE(r.tape.evaluate([](int done, int) { return done < 5; }));
+    CHECK_FALSE(r.tape.is_current());
+    CHECK(r.tape.evaluate());
+    CHECK(r.tape.is_current());
+    Recorded fresh;
+    fresh.tape.set(fresh.graph.tokens, std::vector<float>{4, 3, 2, 1});
+    fresh.tape.evaluate();
+    CHECK(test::relative_difference(r.record("logits").value, fresh.record("logits").value,
+                                    fresh.record("logits").shape.count()) == 0);
+}
+
+TEST_CASE("a tape that ran once allocates nothing more") {
+#ifdef GLASSFORMER_COUNTS_ALLOCATIONS
+    Recorded r;
+    r.tape.backward(r.graph.loss);
+    const std::vector<float> tokens{4, 3, 2, 1};
+    const std::size_t before = allocations;
+    r.tape.set(r.graph.tokens, tokens);
+    r.tape.evaluate();
+    r.tape.backward(r.graph.loss);
+    CHECK(allocations == before);
+#else
+    MESSAGE("skipped: allocations are counted in a build without sanitizers");
+#endif
+}

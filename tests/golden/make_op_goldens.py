@@ -1,0 +1,123 @@
+# Writes ops/<operation>/<label>.safetensors: the operands the program's examples hold, and for them the result, a
+# random upstream gradient and the operands' gradients as PyTorch computes them in float64. See README.md for the file.
+import json
+import pathlib
+import sys
+import zlib
+
+import numpy as np
+import torch
+
+import reference
+import safetensors_io
+
+SEED = 20240503
+HERE = pathlib.Path(__file__).parent
+
+
+def add_bias(y, bias):
+    return y + bias[0] if bias else y
+
+
+def is_true(value):
+    """A flag among attributes, which are numbers and strings."""
+    if value in (True, 1, "true", "1"):
+        return True
+    if value in (False, 0, "false", "0"):
+        return False
+    raise ValueError(f"{value!r} is neither true nor false")
+
+
+def mask(scores, visible, *padding):
+    hidden = visible == 0
+    if padding:
+        keys = padding[0]                                      # [key] or [batch, key]
+        hidden = hidden | (keys.reshape(*keys.shape[:-1], 1, 1, keys.shape[-1]) == 0)
+        if hidden.dim() > scores.dim():                        # a batch of one for scores without a batch
+            hidden = hidden.reshape(hidden.shape[-3:])
+    return scores.masked_fill(hidden, reference.NEGATIVE_INFINITY)
+
+
+def mean_pool(x, *padding):
+    if not padding:
+        return x.mean(-2)
+    counted = padding[0].reshape(*x.shape[:-1], 1)
+    return (x * counted).sum(-2) / counted.sum(-2)
+
+
+# Operation -> (its function of the attributes and the operands, which operands have a gradient).
+EVERY = None
+OPERATIONS = {
+    "embed": (lambda a, ids, table: table[ids.long()] * a["scale"], {1}),
+    "learned_positions": (lambda a, x, table: table[:x.shape[-2]], {1}),
+    "sinusoidal_positions": (lambda a, x: reference.sinusoidal_positions(x.shape[-2], x.shape[-1], a["base"]), set()),
+    "add": (lambda a, x, y: x + y, EVERY),
+    "copy": (lambda a, x: x.clone(), EVERY),
+    "layer_norm": (lambda a, x, w, b: reference.layer_norm(x, w, b, a["eps"], a["placement"]), EVERY),
+    "rms_norm": (lambda a, x, w: reference.rms_norm(x, w, a["eps"]), EVERY),
+    "linear": (lambda a, x, w, *b: add_bias(x @ w, b), EVERY),
+    "linear_transposed": (lambda a, x, e, *b: add_bias(x @ e.T, b), EVERY),
+    "project_heads": (lambda a, x, w, *b: reference.project_heads(x, w, b[0] if b else None, int(a["heads"])), EVERY),
+    "merge_heads": (lambda a, x: reference.merge_heads(x), EVERY),
+    "rope": (lambda a, x: reference.rope(x, a["base"], int(a["rotary_dims"]), a["layout"]), EVERY),
+    "attention_scores": (lambda a, q, k: reference.attention_scores(q, k), EVERY),
+    "shaw_scores": (lambda a, q, k, keys: reference.shaw_scores(q, k, keys, int(a["clip"])), EVERY),
+    "scale": (lambda a, x: x * a["factor"], EVERY),
+    "alibi_bias": (lambda a, scores: reference.alibi_bias(*scores.shape[-3:]), set()),
+    "t5_bias": (lambda a, scores, table: reference.t5_bias(table, *scores.shape[-2:], int(a["max_distance"]),
+                                                           is_true(a["bidirectional"])), {1}),
+    "mask": (lambda a, scores, *rest: mask(scores, *rest), {0}),
+    "softmax": (lambda a, x: reference.softmax(x), EVERY),
+    "attention_values": (lambda a, weights, v: reference.attention_values(weights, v), EVERY),
+    "activate": (lambda a, x: reference.activate(a["activation"], x), EVERY),
+    "gated": (lambda a, gate, pre: reference.activate(a["activation"], gate) * pre, EVERY),
+    "mean_pool": (lambda a, x, *padding: mean_pool(x, *padding), {0}),
+    "first_token": (lambda a, x: x[..., 0, :], EVERY),
+    "cross_entropy": (lambda a, logits, labels: reference.cross_entropy(logits, labels, a["smoothing"]).reshape(1),
+                      {0}),
+}
+
+
+def golden(operation, attributes, operands, random):
+    """out, dout and din* for the operands [in0, in1, …]."""
+    function, with_gradient = OPERATIONS[operation]
+    wanted = set(range(len(operands))) if with_gradient is EVERY else with_gradient
+    inputs = [torch.tensor(value.astype(np.float64), requires_grad=i in wanted) for i, value in enumerate(operands)]
+    out = function(attributes, *inputs)
+    dout = torch.tensor(random.standard_normal(out.shape).astype(np.float32), dtype=torch.float64)
+    result = {"out": out.detach(), "dout": dout}
+    if wanted:
+        out.backward(dout)
+        result |= {f"din{i}": inputs[i].grad for i in sorted(wanted)}
+    for name, value in result.items():
+        if value.isnan().any():
+            raise ValueError(f"{operation}: {name} has a value that is not a number")
+    return result
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit("usage: make_op_goldens.py FOLDER_OF_EXAMPLES")
+    source, seen = pathlib.Path(sys.argv[1]), set()
+    for path in sorted(source.glob("*/*.safetensors")):
+        tensors, metadata = safetensors_io.read(path)
+        operation = metadata["operation"]
+        operands = [tensors[f"in{i}"] for i in range(len(tensors))]
+        random = np.random.default_rng([SEED, zlib.crc32(str(path.relative_to(source)).encode())])
+        try:
+            result = golden(operation, json.loads(metadata["attributes"]), operands, random)
+        except Exception as error:
+            raise RuntimeError(f"{path.relative_to(source)}: {error}") from error
+        target = HERE / "ops" / path.relative_to(source)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        safetensors_io.write(target, {**{f"in{i}": value for i, value in enumerate(operands)}, **result}, metadata)
+        print(f"{path.relative_to(source)}: {', '.join(result)}")
+        seen.add(operation)
+    if not seen:
+        sys.exit(f"no example <operation>/<label>.safetensors below {source}")
+    for operation in OPERATIONS.keys() - seen:
+        print(f"no example of {operation}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
