@@ -1,7 +1,7 @@
 #include "app/views/cursor.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <string_view>
 
 namespace glassformer {
 
@@ -170,31 +170,6 @@ bool step_block(const Trace& trace, Cursor& cursor, int direction) {
     if (fallback == record) return false;
     go_to(trace, cursor, fallback);
     return true;
-}
-
-std::string text(const Trace& trace, const CellRef& cell) {
-    if (!cell) return {};
-    const Record& record = trace.record(cell.record);
-    return record.name + text(cell.cell, record.shape.rank());
-}
-
-std::optional<CellRef> find_cell(const Trace& trace, std::string_view text) {
-    const std::size_t open = text.find('[');
-    if (open == std::string_view::npos || text.back() != ']') return {};
-    CellRef found{trace.find(text.substr(0, open)), {}};
-    if (found.record < 0) return {};
-    const std::string indices(text.substr(open + 1, text.size() - open - 2));
-    const char* at = indices.c_str();
-    int axis = 0;
-    while (*at != '\0' && axis < 4) {
-        char* end = nullptr;
-        found.cell[axis++] = static_cast<int>(std::strtol(at, &end, 10));
-        if (end == at) return {};
-        at = *end == ',' ? end + 1 : end;
-    }
-    const Shape& shape = trace.record(found.record).shape;
-    if (*at != '\0' || axis != shape.rank() || !shape.contains(found.cell)) return {};
-    return found;
 }
 
 }  // namespace glassformer

@@ -2,9 +2,7 @@
 // Stepping through a trace is moving the cursor; nothing here draws or computes.
 #pragma once
 
-#include <optional>
 #include <string>
-#include <string_view>
 
 #include "app/pictures/picture.h"
 #include "core/trace.h"
@@ -54,9 +52,5 @@ bool step(const Trace& trace, Cursor& cursor, StepBy by, int direction);
 bool step_block(const Trace& trace, Cursor& cursor, int direction);
 /// Place among trace.stages(), for the timeline: the stage itself, or the one that first reads a parameter or input.
 int stage_index(const Trace& trace, int record);
-
-/// "blocks.0.attn.scores_raw[1,8,1]", and back; empty where the trace has no such record or cell.
-std::string text(const Trace& trace, const CellRef& cell);
-std::optional<CellRef> find_cell(const Trace& trace, std::string_view text);
 
 }  // namespace glassformer

@@ -46,9 +46,20 @@ void TopBar::focus_text(Ui& ui) const { focus_text_field(ui, "text"); }
 void TopBar::text_input(ViewContext& context, std::string_view id, const Rect& rect, Field& field,
                         std::string Inputs::*text, std::string_view placeholder) {
     const std::string& current = context.session.inputs().*text;
-    if (field.shown != current) field.shown = field.text = current;  // another model, undo, an example
+    const bool replaced = field.shown != current;  // another model, undo, an example
+    if (field.take_back) focus_text_field(context.ui, id);
+    field.take_back = replaced && context.ui.input.typing && typed_in_ == &field;
+    // A field that is being written in keeps its own text; it has to let go for another one.
+    if (field.take_back) focus_text_field(context.ui, "");
+    field.shown = current;
+    if (replaced) field.text = current;
     context.targets.put(std::string(id), rect);
     const TextEvent event = text_field(context.ui, id, rect, field.text, placeholder);
+    if (replaced) {
+        field.text = current;
+        if (field.take_back) context.ui.keep_awake();
+        return;
+    }
     if (event == TextEvent::changed || (event == TextEvent::submitted && field.text != current)) {
         Inputs inputs = context.session.inputs();
         inputs.*text = field.text;
@@ -62,6 +73,7 @@ void TopBar::text_input(ViewContext& context, std::string_view id, const Rect& r
         context.session.set(std::move(inputs), !continues);
     } else if (event == TextEvent::submitted || event == TextEvent::cancelled) {
         typed_in_ = nullptr;
+        field.text = current;  // Escape leaves the field and keeps what was typed
     }
 }
 

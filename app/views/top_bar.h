@@ -22,6 +22,7 @@ private:
     struct Field {
         std::string text;
         std::string shown;  // the inputs' text when `text` was taken from it
+        bool take_back = false;  // the keyboard, which it gave up so that its text could be replaced
     };
     void text_input(ViewContext& context, std::string_view id, const Rect& rect, Field& field, std::string Inputs::*text,
                     std::string_view placeholder);

@@ -6,6 +6,7 @@
 #include "app/views/arithmetic.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
+#include "core/cell_name.h"
 #include "core/formula_text.h"
 
 namespace glassformer {
@@ -124,7 +125,7 @@ void WalkCanvas::header(ViewContext& context, Rect& area, WalkState& state) cons
         const Rect place{x, line.y, std::min(width, std::max(0.0F, line.right() - x)), line.h};
         Colour colour = last ? ui.theme.text : ui.theme.muted;
         if (!last && crumbs[i].record != record) {
-            const Region touched = region(ui, "crumb " + std::to_string(i), place);
+            const Region touched = region(ui, "crumb " + std::to_string(i), place, true);
             if (touched.hovered || touched.focused) colour = ui.theme.accent;
             if (touched.clicked || touched.activated) {
                 go_to(trace, context.cursor, crumbs[i].record);
@@ -165,7 +166,7 @@ void WalkCanvas::stage_list(ViewContext& context, Rect& area) const {
         const Record& stage = trace.record(id);
         const Rect box = Rect{column.x, y, column.w, row - 0.3F * em}.snapped();
         const Colour tone = colour(ui.theme, stage.stage->meaning);
-        const Region touched = region(ui, "stage " + stage.name, box);
+        const Region touched = region(ui, "stage " + stage.name, box, true);
         const bool here = id == record;
         if (here) ui.painter.fill(box, tone.faded(0.28F), 0.3F * em);
         else if (touched.hovered) ui.painter.fill(box, ui.theme.control_hot, 0.3F * em);
@@ -200,9 +201,11 @@ void WalkCanvas::picture(ViewContext& context, const Rect& area, WalkState& stat
     state.hovered = hit ? hit->cell : CellRef{};
     if (hit && !editing()) tooltip(ui, hit->rect, cell_text(context, hit->cell));
 
-    if (const std::string& wanted = context.targets.wanted; wanted.starts_with("cell:"))
-        if (const auto cell = find_cell(trace, std::string_view(wanted).substr(5)))
-            if (const auto place = rect_of(ui.painter, area, scene, *cell)) context.targets.put(wanted, *place);
+    if (const std::string& wanted = context.targets.wanted; wanted.starts_with("cell:")) {
+        const NamedCell cell = find_cell(trace, std::string_view(wanted).substr(5));
+        if (const auto place = rect_of(ui.painter, area, scene, {cell.record, cell.cell}))
+            context.targets.put(wanted, *place);
+    }
 
     if (editing()) {
         const auto place = rect_of(ui.painter, area, scene, edited_);

@@ -79,7 +79,7 @@ void PanelWriter::row(const ArithmeticRow& row, const Rect& line, float size, fl
     const std::string id = "term " + std::to_string(number);
     if (row.source) {
         context_.targets.put(id, line);
-        const Region touched = region(ui_, id, line);
+        const Region touched = region(ui_, id, line, true);
         if (touched.hovered || touched.focused) {
             painter.fill(line, ui_.theme.control_hot.faded(0.6F), 0.2F * em_);
             state_.pointed = row.source;
@@ -232,7 +232,7 @@ void PanelWriter::answers(int record) {
         const Rect full = inside.take_top(line);
         const CellRef cell{record, grid.cell(row, order[i])};
         const std::string id = "answer " + std::to_string(i);
-        const Region touched = region(ui_, id, full);
+        const Region touched = region(ui_, id, full, true);
         if (touched.hovered) {
             ui_.painter.fill(full, ui_.theme.control_hot.faded(0.6F), 0.2F * em_);
             state_.pointed = cell;

@@ -68,7 +68,7 @@ void draw_tokens(ViewContext& context, const Rect& area, const std::vector<Token
         if (chip.right() < area.x) continue;
         const std::string id = std::string(name) + " token " + std::to_string(i);
         context.targets.put(id, chip);
-        const Region touched = region(ui, id, chip);
+        const Region touched = region(ui, id, chip, true);
         const bool selected = static_cast<int>(i) == chosen;
         painter.fill(chip, touched.hovered ? ui.theme.control_hot : ui.theme.control, 0.3F * em);
         if (selected) painter.stroke(chip, ui.theme.accent, 1.5F, 0.3F * em);
