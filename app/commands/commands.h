@@ -25,6 +25,7 @@ void add_trace_commands(CLI::App& app, const CommandContext& context);    // tra
 void add_generate_command(CLI::App& app, const CommandContext& context);  // generate
 void add_train_command(CLI::App& app, const CommandContext& context);     // train
 void add_bench_command(CLI::App& app, const CommandContext& context);     // bench forward, bench train, bench frame
+void add_frame_bench(CLI::App& bench, const CommandContext& context);       // its part that needs a picture
 void add_render_command(CLI::App& app, const CommandContext& context);    // render
 
 /// A built-in model's name or a folder.

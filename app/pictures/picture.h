@@ -1,5 +1,5 @@
-// A picture of one operation with its operands: what the canvas shows for a stage. One file a kind of picture, one row in
-// the list. A picture computes nothing: it reads the trace, draws, and answers which cell lies under the mouse.
+// A picture of one operation with its operands: what the canvas shows for a stage. One file a kind of picture, one row
+// in the list. A picture computes nothing: it reads the trace, draws, and answers which cell lies under the mouse.
 #pragma once
 
 #include <optional>
@@ -11,6 +11,9 @@
 #include "core/session.h"
 
 namespace glassformer {
+
+class Page;           // page.h
+class PictureMemory;  // memory.h
 
 /// A cell of a record of the trace: of the stage shown, or of one of its operands.
 struct CellRef {
@@ -28,8 +31,10 @@ struct Scene {
     int head = 0;                          // the (query) head shown where there is a head axis
     CellRef selected;                      // the locked cell, of the stage shown; its sources are lit
     CellRef hovered;                       // the cell that was under the mouse in the last frame
-    int row_limit = -1;                    // while stepping by rows or cells: only entries up to here are shown (row-major
-                                           // index in the slice shown); -1: all
+    int row_limit = -1;               // while stepping by rows or cells: only entries up to here are shown (row-major
+                                      // index in the slice shown); -1: all
+    PictureMemory* memory = nullptr;  // kept by the view from frame to frame, so that scales and derivations are
+                                      // not found again for the same evaluation; null: found anew
     const Trace& trace() const { return evaluation.trace(); }
     const Record& stage() const { return trace().record(record); }
 };
@@ -41,14 +46,16 @@ struct Hit {
 };
 
 struct Picture {
-    std::string_view operation;  // Operation::name()
-    /// Draws the stage inside `area` (fits itself, keeps cells square-ish and a whole number of pixels) and returns the
-    /// cell under the mouse, if any.
-    std::optional<Hit> (*draw)(Painter& painter, const Rect& area, const Scene& scene, Vec2 mouse);
+    std::string_view operation;   // Operation::name()
+    void (*compose)(Page& page);  // lays out and draws; notes the cell under the mouse on the page
+
+    /// Draws the stage inside `area` (fits itself, cells are a whole number of pixels) and returns the cell under the
+    /// mouse, if any: of the stage, or of one of its operands.
+    std::optional<Hit> draw(Painter& painter, const Rect& area, const Scene& scene, Vec2 mouse) const;
 };
 
-std::span<const Picture> all_pictures();             // in the order of all_operations()
-const Picture& picture_of(const Record& record);     // falls back to the plain heatmap of the result
+std::span<const Picture> all_pictures();          // in the order of all_operations()
+const Picture& picture_of(const Record& record);  // falls back to the plain heatmap of the result
 
 /// The place of a cell of the stage shown (for stepping, locking by keyboard, and the edit field); empty when unseen.
 std::optional<Rect> rect_of(Painter& painter, const Rect& area, const Scene& scene, const CellRef& cell);

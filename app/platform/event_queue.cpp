@@ -97,11 +97,13 @@ void EventQueue::apply(const Event& event, double now) {
             [&](const MouseWheel& e) { input_.wheel = input_.wheel + e.notches; },
             [&](const KeyDown& e) {
                 input_.modifiers = e.modifiers;
+                input_.key_down[static_cast<std::size_t>(e.key)] = true;
                 if (!is_modifier(e.key)) input_.keys.push_back({e.key, e.modifiers, e.repeat});
                 touch(e.key, e.modifiers);
             },
             [&](const KeyUp& e) {
                 input_.modifiers = e.modifiers;
+                input_.key_down[static_cast<std::size_t>(e.key)] = false;
                 touch(e.key, e.modifiers);
             },
             [&](const Character& e) {

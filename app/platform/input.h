@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -51,20 +52,21 @@ enum class Button : std::uint8_t { left, right, middle };
 inline constexpr Vec2 outside{-1e6f, -1e6f};
 
 struct Input {
-    Vec2 mouse = outside;              // logical pixels; far outside while the pointer is elsewhere
-    Vec2 mouse_moved;                  // since the last frame
-    std::array<bool, 3> down{};        // by Button
-    std::array<bool, 3> went_down{};   // pressed in this frame
-    std::array<bool, 3> went_up{};     // released in this frame
-    bool double_click = false;         // the second press of the left button, near the first and soon after it
-    bool dragging = false;             // left or middle button held and moved by more than 4 px
-    Vec2 drag_start;                   // where the button went down
-    Vec2 wheel;                        // notches; y > 0 is away from the user
-    Modifiers modifiers;               // held now
-    std::vector<KeyPress> keys;        // pressed in this frame, oldest first
-    std::u32string characters;         // typed in this frame
-    std::vector<std::string> dropped;  // paths of files dropped on the window
-    bool close = false;                // the user asked to close the window
+    Vec2 mouse = outside;             // logical pixels; far outside while the pointer is elsewhere
+    Vec2 mouse_moved;                 // since the last frame
+    std::array<bool, 3> down{};       // by Button
+    std::array<bool, 3> went_down{};  // pressed in this frame
+    std::array<bool, 3> went_up{};    // released in this frame
+    bool double_click = false;        // the second press of the left button, near the first and soon after it
+    bool dragging = false;            // left or middle button held and moved by more than 4 px
+    Vec2 drag_start;                  // where the button went down
+    Vec2 wheel;                       // notches; y > 0 is away from the user
+    Modifiers modifiers;              // held now
+    std::array<bool, static_cast<std::size_t>(Key::count)> key_down{};  // held now, by Key
+    std::vector<KeyPress> keys;                                         // pressed in this frame, oldest first
+    std::u32string characters;                                          // typed in this frame
+    std::vector<std::string> dropped;                                   // paths of files dropped on the window
+    bool close = false;                                                 // the user asked to close the window
     bool resized = false;
     bool typing = false;  // a text field has the keyboard: shortcuts that are letters must stay silent
     bool more = false;    // events wait for the next frame

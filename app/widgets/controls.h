@@ -113,7 +113,7 @@ struct Region {
     Vec2 wheel;              // only while hovered
     Vec2 mouse;              // window coordinates
 };
-Region region(Ui& ui, std::string_view id, const Rect& rect);
+Region region(Ui& ui, std::string_view id, const Rect& rect, bool focusable = false);
 
 /// Dragged along its length: changes `position` (the x or y of the split) within the limits; true while it moves.
 bool splitter_vertical(Ui& ui, std::string_view id, float& x, float low, float high, float top, float bottom);

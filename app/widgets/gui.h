@@ -25,6 +25,10 @@ public:
 
     /// Draws one frame with `draw`; sleeps first where nothing happened. False once the user asked to close the window.
     bool frame(const std::function<void(Ui&)>& draw);
+    /// Draws frames until nothing waits and nothing moves; for scripts and tests. Gives up after `most` frames.
+    void settle(const std::function<void(Ui&)>& draw, int most = 600);
+    /// An event waits, or something moves. While this is false a window sleeps and no frame is drawn.
+    bool needs_frame() const;
     /// Sleeps until something happens, at most `seconds` (a window only; for clocks in the interface). Default: for
     /// ever.
     void set_longest_sleep(double seconds);

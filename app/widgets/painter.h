@@ -17,7 +17,7 @@ enum class Face : std::uint8_t { sans, bold, mono, mono_bold, italic, serif };  
 
 /// Sizes that are drawn sharp; any other number is scaled from the nearest.
 namespace em {
-inline constexpr float small = 0.8f, body = 1.0f, large = 1.25f, title = 1.6f;
+inline constexpr float small = 0.8f, body = 1.0f, large = 1.25f, title = 1.5f;
 }
 
 enum class Align : std::uint8_t { left, centre, right };
@@ -61,6 +61,7 @@ struct HeatStyle {
     float low = 0;    // the value at its start; not for diverging, which starts at −limit
     float gap = 1;    // between cells, in pixels, once a cell is 6 px or more
     float opacity = 1;
+    int shown = -1;  // only the first so many cells are drawn, row by row, while stepping; −1: all
 };
 
 class Painter {
@@ -86,6 +87,8 @@ public:
     /// Draws only inside the rectangle (and the clips around it) until pop_clip().
     virtual void push_clip(const Rect& rect) = 0;
     virtual void pop_clip() = 0;
+    /// The part of the surface that can be seen at present; what lies outside need not be drawn.
+    virtual Rect clip() const = 0;
 
     /// One cell a number, filling the rectangle. −∞ is drawn hatched, NaN striped in magenta, +∞ as the top of the
     /// scale.

@@ -2,26 +2,33 @@
 // frame.
 #pragma once
 
-#include "app/platform/input.h"
+#include "app/platform/window.h"
 #include "app/widgets/painter.h"
 
 namespace glassformer {
 
-class Platform;
+class ImGuiPainter;
+class Interaction;
 
 struct Ui {
     Painter& painter;
     const Input& input;
     const Theme& theme;
-    Platform& platform;  // clipboard, title, wake
-    Rect window;         // the whole window
-    float em;            // body text size in logical pixels
-    double now;          // seconds, for animation
-    double elapsed;      // since the last frame, at most 0.1
-    bool* awake;         // see keep_awake()
+    Platform& platform;        // clipboard, title, wake
+    Rect window;               // the whole window
+    float em;                  // body text size in logical pixels
+    double now;                // seconds, for animation
+    double elapsed;            // since the last frame, at most 0.1
+    bool* awake;               // see keep_awake()
+    bool* caret;               // a text field shows its caret
+    CursorShape* cursor;       // the pointer's shape in this frame: *ui.cursor = CursorShape::hand
+    Interaction& interaction;  // for controls, not for views
+    ImGuiPainter& surface;     // for controls: the painter as what it is
 
     /// Draws one more frame after this one without waiting for the user: call it while something moves.
     void keep_awake() const { *awake = true; }
+    /// Draws again when the caret of a text field blinks.
+    void keep_awake_for_caret() const { *caret = true; }
 };
 
 }  // namespace glassformer

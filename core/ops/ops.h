@@ -37,7 +37,7 @@ OperationPtr rms_norm(float eps);
 // --- linear maps
 /// x [.., d_in], W [d_in, d_out], optional b [d_out] -> [.., d_out]; the last axis of the result is W's.
 OperationPtr linear();
-/// x [.., d], E [n, d] -> x Eᵀ [.., n], for tied embeddings; optional b [n].
+/// x [.., d], E [n, d] -> x Eᵀ [.., n], for tied embeddings; optional b [n]. In linear.cpp.
 OperationPtr linear_transposed();
 /// x [pos, d_model], W [d_model, heads·d_head], optional b -> [head, pos, d_head]; heads contiguous in W's columns.
 OperationPtr project_heads(int heads);

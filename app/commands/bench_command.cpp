@@ -1,0 +1,177 @@
+// bench: how fast a forward pass, a training step and a frame are here. bench/compare.py sets them beside PyTorch.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/commands/commands.h"
+#include "core/error.h"
+#include "core/io/model_folder.h"
+#include "core/mask.h"
+#include "core/ops/activation_table.h"
+#include "core/pool.h"
+#include "core/positional.h"
+#include "core/product.h"
+#include "core/tape.h"
+#include "core/train/trainer.h"
+
+namespace glassformer {
+
+namespace {
+
+struct BenchOptions {
+    std::string model, backend = "cpu";
+    int seq_len = 0, threads = 1, repeats = 9;
+    bool json = false;
+    int layers = 2, heads = 4, d_model = 64, batch = 16, vocab = 64;
+};
+
+double seconds_of(const std::function<void()>& run) {
+    const auto start = std::chrono::steady_clock::now();
+    run();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+struct Timing {
+    double median, low, high;  // seconds a call
+};
+
+/// Median over `repeats` of calls that each last at least `least` seconds in all.
+Timing measure(const std::function<void()>& run, int repeats, double least) {
+    run();
+    const int inner = std::max(1, static_cast<int>(least / std::max(1e-9, seconds_of(run))));
+    std::vector<double> times;
+    for (int r = 0; r < repeats; ++r)
+        times.push_back(seconds_of([&] {
+                            for (int i = 0; i < inner; ++i) run();
+                        }) /
+                        inner);
+    std::sort(times.begin(), times.end());
+    return {times[times.size() / 2], times.front(), times.back()};
+}
+
+void print(const BenchOptions& options, const nlohmann::ordered_json& row, const std::string& sentence) {
+    nlohmann::ordered_json out = row;
+    out["repeats"] = options.repeats;
+    out["threads"] = options.threads;
+    out["backend"] = "cpu";
+    std::printf("%s\n", options.json ? out.dump().c_str() : sentence.c_str());
+}
+
+std::string milliseconds(const Timing& timing) {
+    std::array<char, 96> text{};
+    std::snprintf(text.data(), text.size(), "%.4g ms (%.4g … %.4g)", timing.median * 1e3, timing.low * 1e3,
+                  timing.high * 1e3);
+    return text.data();
+}
+
+void forward(const CommandContext& context, const BenchOptions& options) {
+    check_backend(options.backend);
+    const auto model = open_model(context, options.model);
+    Pool pool(options.threads);
+    Tape tape(&pool);
+    const bool pair = model->config.architecture == Architecture::encoder_decoder;
+    const Graph graph =
+        record_model(tape, model->config, model->weights,
+                     {.batch = 0, .seq_len = options.seq_len, .target_len = pair ? options.seq_len : 0});
+    const auto ids = [&](int vocabulary) {
+        std::vector<float> tokens;
+        for (int i = 0; i < options.seq_len; ++i) tokens.push_back(static_cast<float>((i * 7919LL + 13) % vocabulary));
+        return tokens;
+    };
+    tape.set(graph.tokens, ids(model->config.vocab_size));
+    if (pair) tape.set(graph.target_tokens, ids(model->config.target_vocab_size));
+    const Timing timing = measure(
+        [&] {
+            tape.parameters_changed();
+            tape.evaluate();
+        },
+        options.repeats, 0.005);
+    double flop = 0;
+    for (const int id : tape.trace().stages()) flop += tape.trace().cost(id).flop;
+    print(options,
+          {{"median_ms", timing.median * 1e3}, {"min", timing.low * 1e3}, {"max", timing.high * 1e3}, {"flop", flop}},
+          "forward " + options.model + ", " + std::to_string(options.seq_len) + " tokens, " +
+              std::to_string(options.threads) + " thread(s), every stage kept, " + product_library() + ": " +
+              milliseconds(timing));
+}
+
+void train(const BenchOptions& options) {
+    ModelConfig config;
+    config.vocab_size = config.target_vocab_size = options.vocab;
+    config.d_model = options.d_model;
+    config.n_heads = config.n_kv_heads = options.heads;
+    if (options.d_model % options.heads != 0)
+        throw Error("--d-model " + std::to_string(options.d_model) + " is not a multiple of --heads " +
+                    std::to_string(options.heads));
+    config.d_head = options.d_model / options.heads;
+    config.d_ff = 4 * options.d_model;
+    config.n_layers = config.n_decoder_layers = options.layers;
+    config.max_seq_len = options.seq_len;
+    config.activation = find_activation("gelu_tanh");
+    config.positional.kind = find_positional("learned");
+    config.mask.kind = find_mask("causal");
+    TrainOptions settings;
+    settings.steps = 1 << 30;
+    settings.batch = options.batch;
+    settings.threads = options.threads;
+    settings.learning_rate = 1e-3;
+    settings.schedule = Schedule::constant;
+    Pool pool(options.threads);
+    Trainer trainer(
+        config, settings,
+        [&](Random& random, Sample& sample) {
+            sample.clear();
+            for (int i = 0; i < options.seq_len; ++i) {
+                sample.tokens.push_back(random.below(options.vocab));
+                sample.labels.push_back(random.below(options.vocab));
+            }
+        },
+        &pool);
+    const Timing timing = measure([&] { trainer.step(); }, options.repeats, 0.3);
+    const double rate = 1 / timing.median;
+    std::array<char, 128> text{};
+    std::snprintf(text.data(), text.size(), "train: %.4g steps/s (%.4g … %.4g), %d thread(s)", rate, 1 / timing.high,
+                  1 / timing.low, options.threads);
+    print(options, {{"steps_per_s", rate}, {"min", 1 / timing.high}, {"max", 1 / timing.low}}, text.data());
+}
+
+void add_common(CLI::App& command, BenchOptions& options) {
+    command.add_option("--threads", options.threads, "Threads (default 1)")->check(CLI::Range(1, 256));
+    command.add_option("--repeats", options.repeats, "Readings; the median counts (default 9)")->check(CLI::Range(1, 10000));
+    command.add_flag("--json", options.json, "One line of JSON");
+}
+
+}  // namespace
+
+void add_bench_command(CLI::App& app, const CommandContext& context) {
+    auto* bench = app.add_subcommand("bench", "Measure this machine");
+    bench->require_subcommand(1);
+
+    auto* forwards = bench->add_subcommand("forward", "A forward pass that keeps every stage");
+    auto options = std::make_shared<BenchOptions>();
+    forwards->add_option("--model", options->model, "A built-in model's name, or a model folder")->required();
+    forwards->add_option("--seq-len", options->seq_len, "Tokens")->required()->check(CLI::PositiveNumber);
+    forwards->add_option("--backend", options->backend, "cpu or gl");
+    add_common(*forwards, *options);
+    forwards->callback([options, context] { forward(context, *options); });
+
+    auto* training = bench->add_subcommand("train", "Forward, backward and AdamW");
+    auto settings = std::make_shared<BenchOptions>();
+    const auto size = [&](const char* name, int& value, const char* text) {
+        training->add_option(name, value, text)->required()->check(CLI::Range(1, 1 << 20));
+    };
+    size("--layers", settings->layers, "Blocks");
+    size("--heads", settings->heads, "Attention heads");
+    size("--d-model", settings->d_model, "Width of the residual stream");
+    size("--seq-len", settings->seq_len, "Tokens of a text");
+    size("--batch", settings->batch, "Texts a step");
+    size("--vocab", settings->vocab, "Vocabulary");
+    add_common(*training, *settings);
+    training->callback([settings] { train(*settings); });
+    add_frame_bench(*bench, context);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,84 @@
+// train: a task's model from nothing, with a progress bar; Ctrl-C saves what there is.
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <thread>
+
+#include "app/commands/commands.h"
+#include "core/pool.h"
+#include "core/train/run.h"
+
+namespace glassformer {
+
+namespace {
+
+// Set by the signal handler, which may do nothing else.
+volatile std::sig_atomic_t interrupted = 0;
+
+std::string clock(double seconds) {
+    std::array<char, 32> text{};
+    const int whole = static_cast<int>(seconds + 0.5);
+    std::snprintf(text.data(), text.size(), "%d:%02d", whole / 60, whole % 60);
+    return text.data();
+}
+
+/// One line that is drawn again on a terminal; elsewhere a line at every tenth.
+void show(const TrainProgress& progress) {
+    const bool terminal = isatty(STDERR_FILENO) != 0;
+    const int tenth = std::max(1, progress.steps / (terminal ? 200 : 10));
+    if (progress.step % tenth != 0 && progress.step != progress.steps) return;
+    constexpr int width = 30;
+    const int filled = progress.step * width / std::max(1, progress.steps);
+    std::fprintf(stderr, "%s[%.*s%.*s] step %d of %d, loss %.4f, %s left%s", terminal ? "\r" : "", filled,
+                 "##############################", width - filled, "..............................", progress.step,
+                 progress.steps, progress.loss, clock(progress.seconds_left).c_str(), terminal ? "   " : "\n");
+    std::fflush(stderr);
+}
+
+void train(const TrainRequest& request) {
+    interrupted = 0;
+    const auto before = std::signal(SIGINT, [](int) { interrupted = 1; });
+    Pool pool(request.threads.value_or(1));
+    const TrainReport report = train_task(request, &pool, [](const TrainProgress& progress) {
+        show(progress);
+        return interrupted == 0;
+    });
+    std::signal(SIGINT, before);
+    if (isatty(STDERR_FILENO) != 0) std::fputc('\n', stderr);
+    if (report.steps_done < report.steps)
+        std::fprintf(stderr, "glassformer: stopped at step %d of %d; what there is was saved\n", report.steps_done,
+                     report.steps);
+    std::printf("%zu parameters, %d steps in %s, loss %.4f\n", report.parameters, report.steps_done,
+                clock(report.seconds).c_str(), report.loss);
+    for (const Figure& figure : report.figures) std::printf("%s %.6g\n", figure.first.c_str(), figure.second);
+    std::printf("%s\n", request.out.string().c_str());
+}
+
+}  // namespace
+
+void add_train_command(CLI::App& app, const CommandContext&) {
+    auto* command = app.add_subcommand("train", "Train a task's model from random weights");
+    auto request = std::make_shared<TrainRequest>();
+    std::string tasks;
+    for (const Task* task : all_tasks()) tasks += (tasks.empty() ? "" : ", ") + std::string(task->name);
+    command->add_option("--task", request->task, "One of: " + tasks)->required();
+    command->add_option("--positional", request->positional, "Positional encoding, as in config.json (default: the task's)");
+    command->add_option("--steps", request->steps, "Optimiser steps");
+    command->add_option("--seed", request->seed, "Seed of weights and data");
+    command->add_option("--layers", request->n_layers, "Blocks");
+    command->add_option("--heads", request->n_heads, "Attention heads");
+    command->add_option("--d-model", request->d_model, "Width of the residual stream");
+    command->add_option("--d-ff", request->d_ff, "Width inside the MLP");
+    command->add_option("--batch", request->batch, "Texts a step");
+    command->add_option("--lr", request->learning_rate, "Peak learning rate");
+    command->add_option("--threads", request->threads, "Parts that a batch is split into (default 1)")
+        ->check(CLI::Range(1, 256));
+    command->add_option("--out", request->out, "The folder to write")->required();
+    command->callback([request] { train(*request); });
+}
+
+}  // namespace glassformer

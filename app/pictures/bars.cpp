@@ -1,0 +1,83 @@
+#include "app/pictures/bars.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/pictures/heat_panel.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr float line_height = 1.45F;    // em
+constexpr float caption_height = 1.6F;  // em
+
+}  // namespace
+
+std::vector<int> largest_entries(const ConstMatrix& matrix, int row, int count) {
+    std::vector<int> lines;
+    for (int c = 0; c < matrix.cols; ++c)
+        if (std::isfinite(matrix.at(row, c))) lines.push_back(c);
+    const auto kept = std::min(lines.size(), static_cast<std::size_t>(std::max(count, 0)));
+    std::partial_sort(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(kept), lines.end(), [&](int a, int b) {
+        return matrix.at(row, a) != matrix.at(row, b) ? matrix.at(row, a) > matrix.at(row, b) : a < b;
+    });
+    lines.resize(kept);
+    return lines;
+}
+
+int bars_row(const Page& page, const Slice& slice) {
+    const CellAt line = page.lit ? slice.find(page.lit.cell) : CellAt{};
+    return line ? line.row : slice.values.rows - 1;
+}
+
+std::vector<Bar> largest_bars(const Page& page, const Slice& slice, int row, int count) {
+    std::vector<Bar> bars;
+    for (const int c : largest_entries(slice.values, row, count))
+        bars.push_back({page.label(slice.record, slice.col_dim, slice.col_first + c),
+                        slice.values.at(row, c),
+                        {slice.record, slice.cell(row, c)}});
+    return bars;
+}
+
+int bars_that_fit(const Page& page, float height) {
+    return std::max(0, static_cast<int>((height / page.em - caption_height) / line_height));
+}
+
+void draw_bars(Page& page, const Rect& rect, const std::string& caption, const std::vector<Bar>& bars,
+               Meaning meaning) {
+    Painter& painter = page.painter;
+    const Theme& theme = painter.theme();
+    const float em = page.em;
+    text_in(painter, {rect.x, rect.y, rect.w, 1.2F * em}, caption, {.colour = theme.muted, .size = em::small});
+    float longest = 0, words = 0;
+    for (const Bar& bar : bars) {
+        longest = std::max(longest, std::abs(bar.value));
+        words = std::max(words, painter.measure(bar.label, em::small).width);
+    }
+    words = std::min(words, 0.4F * rect.w);
+    const float numbers = 3.2F * em, room = std::max(0.0F, rect.w - words - numbers - 1.1F * em);
+    float y = rect.y + caption_height * em;
+    for (const Bar& bar : bars) {
+        const Rect line{rect.x, std::round(y), rect.w, std::floor(line_height * em)};
+        const bool selected = bar.cell && bar.cell == page.scene.selected;
+        if (selected || (bar.cell && bar.cell == page.scene.hovered))
+            painter.stroke(line, selected ? theme.accent : theme.faint, 1.5F, 3);
+        painter.text({line.x + words + 0.2F * em, line.centre().y},
+                     shortened(painter, bar.label, words, em::small, Face::sans),
+                     {.colour = selected ? theme.accent : theme.text,
+                      .size = em::small,
+                      .align = Align::right,
+                      .anchor = Anchor::middle});
+        const float length = longest > 0 ? std::round(room * std::abs(bar.value) / longest) : 0;
+        const Tone tone = theme.tones[static_cast<std::size_t>(meaning)];
+        painter.fill({line.x + words + 0.6F * em, line.y + 0.3F * em, length, line.h - 0.6F * em},
+                     bar.value < 0 ? tone.negative : tone.positive, 2);
+        painter.text({line.x + words + 0.9F * em + length, line.centre().y}, short_number(bar.value),
+                     {.colour = theme.muted, .size = em::small, .anchor = Anchor::middle});
+        if (bar.cell && line.contains(page.mouse)) page.note({bar.cell, line});
+        y += line_height * em;
+    }
+}
+
+}  // namespace glassformer

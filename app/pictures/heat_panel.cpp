@@ -1,0 +1,362 @@
+#include "app/pictures/heat_panel.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "app/widgets/formula.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr float longest_label = 7;      // em; longer ones are cut
+constexpr float label_gap = 0.55F;      // em, between a label and its cell
+constexpr float half_root = 0.7071F;    // of 45 degrees
+constexpr float legend_height = 2.3F;   // em
+constexpr float number_width = 3.0F;    // em: cells at least this wide carry their number
+constexpr float number_height = 1.15F;  // em
+
+Axis axis_of(const Page& page, const HeatPanel& panel, int dimension) {
+    const int record = panel.slice.record >= 0 ? panel.slice.record : panel.answers_for;
+    return page.trace.record(record).shape.axis(dimension);
+}
+
+std::string label_text(const Page& page, const HeatPanel& panel, int dimension, int line) {
+    const int record = panel.slice.record >= 0 ? panel.slice.record : panel.answers_for;
+    return record < 0 ? std::string() : page.label(record, dimension, line);
+}
+
+std::string symbol_of(const Page& page, const HeatPanel& panel) {
+    if (!panel.symbol.empty()) return panel.symbol;
+    return panel.slice.record >= 0 ? page.trace.coloured_symbol(panel.slice.record) : std::string();
+}
+
+/// Width of the widest label along a track, as it would be drawn.
+float widest(Page& page, const HeatPanel& panel, const Track& track, int dimension, int first) {
+    if (!has_words(axis_of(page, panel, dimension)))
+        return page.painter.measure(std::to_string(first + track.count - 1), em::small).width;
+    if (track.count > 2000) return 0.75F * longest_label * page.em;  // a vocabulary: not every word is measured
+    float width = 0;
+    for (int i = 0; i < track.count; ++i)
+        width = std::max(width, page.painter.measure(label_text(page, panel, dimension, first + i), em::small).width);
+    return std::min(width, longest_label * page.em);
+}
+
+/// A stretch of a track: lines that follow one another in memory and are drawn alike.
+struct Run {
+    int place, line, count;
+};
+
+template <class Alike>
+std::vector<Run> runs(const Track& track, const Alike& alike) {
+    std::vector<Run> found;
+    for (int p = 0; p < static_cast<int>(track.shown.size()); ++p) {
+        const int line = track.shown[static_cast<std::size_t>(p)];
+        if (!found.empty() && line == found.back().line + found.back().count && alike(line, found.back().line))
+            ++found.back().count;
+        else
+            found.push_back({p, line, 1});
+    }
+    return found;
+}
+
+/// How many entries of a row are shown while stepping.
+int revealed(const Page& page, const HeatPanel& panel, int row) {
+    const int cols = panel.slice.values.cols;
+    if (!panel.row_opacity.empty() && panel.row_opacity[static_cast<std::size_t>(row)] < 0) return 0;
+    if (!panel.result || page.scene.row_limit < 0) return cols;
+    return std::clamp(page.scene.row_limit + 1 - row * cols, 0, cols);
+}
+
+float opacity(const HeatPanel& panel, int row) {
+    return panel.row_opacity.empty() ? 1 : std::max(0.0F, panel.row_opacity[static_cast<std::size_t>(row)]);
+}
+
+void draw_cells(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
+    page.painter.fill(panel.rect, page.painter.theme().panel);
+    const auto same_row = [&](int a, int b) {
+        return revealed(page, panel, a) == revealed(page, panel, b) && opacity(panel, a) == opacity(panel, b);
+    };
+    for (const Run& row : runs(rows, same_row)) {
+        const int known = revealed(page, panel, row.line);
+        HeatStyle style = panel.style;
+        style.opacity *= opacity(panel, row.line);
+        for (Run col : runs(cols, [](int, int) { return true; })) {
+            col.count = std::min(col.count, known - col.line);
+            if (col.count <= 0) continue;
+            const Rect place{panel.rect.x + cols.cell * static_cast<float>(col.place),
+                             panel.rect.y + rows.cell * static_cast<float>(row.place),
+                             cols.cell * static_cast<float>(col.count), rows.cell * static_cast<float>(row.count)};
+            page.painter.heatmap(block(panel.slice.values, row.line, col.line, row.count, col.count), place, style);
+        }
+    }
+}
+
+float ramp_place(const HeatStyle& style, float value) {
+    if (style.map == HeatMap::diverging) return value / style.limit;
+    return (value - style.low) / (style.limit - style.low);
+}
+
+void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
+    if (cols.cell < number_width * page.em || rows.cell < number_height * page.em) return;
+    const Theme& theme = page.painter.theme();
+    for (const int r : rows.shown)
+        for (const int c : cols.shown) {
+            const float value = panel.slice.values.at(r, c);
+            if (c >= revealed(page, panel, r) || !std::isfinite(value)) continue;
+            const float faded = panel.style.opacity * opacity(panel, r);
+            const Colour fill =
+                heat_colour(theme, panel.style.map, panel.style.meaning, ramp_place(panel.style, value));
+            page.painter.text(panel.cell(rows, cols, r, c).centre(), short_number(value),
+                              {.colour = text_on(theme, mix(theme.panel, fill, faded)),
+                               .size = em::small,
+                               .align = Align::centre,
+                               .anchor = Anchor::middle});
+        }
+}
+
+/// A corner on cells that differ from the unedited run, a ring in cells that were set by hand.
+void draw_marks(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
+    if (panel.slice.record < 0) return;
+    const Record& record = page.trace.record(panel.slice.record);
+    const Colour accent = page.painter.theme().accent;
+    const float side = std::floor(std::min({cols.cell, rows.cell, 1.2F * page.em}) * 0.35F);
+    const Evaluation* unedited = page.scene.unedited;
+    if (unedited != nullptr && unedited != &page.scene.evaluation && side >= 2 &&
+        panel.slice.record < static_cast<int>(unedited->trace().records().size())) {
+        const Record& before = unedited->trace().record(panel.slice.record);
+        if (before.value != nullptr && before.value != record.value && before.shape == record.shape)
+            for (const int r : rows.shown)
+                for (const int c : cols.shown) {
+                    if (c >= revealed(page, panel, r)) continue;
+                    const float now = panel.slice.values.at(r, c);
+                    const float then = before.view().at(panel.slice.cell(r, c));
+                    if (now == then || (std::isnan(now) && std::isnan(then))) continue;
+                    const Rect at = panel.cell(rows, cols, r, c);
+                    page.painter.triangle({at.right() - 1 - side, at.y}, {at.right() - 1, at.y},
+                                          {at.right() - 1, at.y + side}, accent);
+                }
+    }
+    for (const auto& [cell, value] : record.edits) {
+        const CellAt line = panel.slice.find(cell);
+        if (!line) continue;
+        const Rect at = panel.cell(rows, cols, line.row, line.col);
+        if (at.w <= 0) continue;
+        const float radius = std::min({at.w, at.h, 1.2F * page.em}) * 0.22F;
+        page.painter.ring({at.x + at.w / 2, at.y + at.h / 2}, std::max(radius, 1.0F), accent, 1.5F);
+    }
+}
+
+/// The colour of a label whose line an outline singles out.
+std::optional<Colour> singled_out(const HeatPanel& panel, int place, bool row) {
+    for (const Outline& outline : panel.outlines)
+        if (row ? outline.rows == 1 && outline.row == place : outline.cols == 1 && outline.col == place)
+            return outline.colour;
+    return std::nullopt;
+}
+
+int single_line(const HeatPanel& panel, bool row) {
+    for (const Outline& outline : panel.outlines) {
+        if (row && outline.rows == 1) return outline.row;
+        if (!row && outline.cols == 1) return outline.col;
+    }
+    return -1;
+}
+
+void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows) {
+    Painter& painter = page.painter;
+    const float x = panel.rect.x - label_gap * page.em;
+    if (panel.slice.row_dim < 0) {
+        const std::string symbol = symbol_of(page, panel);
+        const TextSize size = measure_formula(painter, symbol, 1000, {.size = 1.1F, .align = Align::left});
+        draw_formula_at(painter, symbol, {x - size.width, std::round(panel.rect.centre().y + 0.35F * page.em)},
+                        {.size = 1.1F, .align = Align::left});
+        return;
+    }
+    const bool words = has_words(axis_of(page, panel, panel.slice.row_dim));
+    const float size = words && rows.cell >= 1.35F * page.em ? em::body : em::small;
+    const float line = painter.measure("x", size).height;
+    for (const int place : labelled(rows, line * (words ? 0.95F : 1.3F), single_line(panel, true))) {
+        const int index = rows.shown[static_cast<std::size_t>(place)];
+        const std::string text = label_text(page, panel, panel.slice.row_dim, panel.slice.row_first + index);
+        painter.text({x, std::round(panel.rect.y + rows.cell * (static_cast<float>(place) + 0.5F))},
+                     shortened(painter, text, longest_label * page.em, size, Face::sans),
+                     {.colour = singled_out(panel, place, true).value_or(painter.theme().muted),
+                      .size = size,
+                      .align = Align::right,
+                      .anchor = Anchor::middle});
+    }
+}
+
+void draw_col_labels(Page& page, const HeatPanel& panel, const Track& cols) {
+    Painter& painter = page.painter;
+    const bool words = panel.slice.col_dim >= 0 && has_words(axis_of(page, panel, panel.slice.col_dim));
+    const float line = painter.measure("x", em::small).height;
+    const float number = painter.measure(std::to_string(panel.slice.col_first + cols.count - 1), em::small).width;
+    const float apart = words ? line * 1.25F : number + 0.5F * page.em;
+    for (const int place : labelled(cols, apart, single_line(panel, false))) {
+        const int index = cols.shown[static_cast<std::size_t>(place)];
+        const std::string text = label_text(page, panel, panel.slice.col_dim, panel.slice.col_first + index);
+        const float x = std::round(panel.rect.x + cols.cell * (static_cast<float>(place) + 0.5F));
+        const Colour colour = singled_out(panel, place, false).value_or(painter.theme().muted);
+        if (words)
+            painter.text({x, panel.rect.y - 0.5F * page.em},
+                         shortened(painter, text, longest_label * page.em, em::small, Face::sans),
+                         {.colour = colour, .size = em::small, .anchor = Anchor::middle, .degrees = 45});
+        else
+            painter.text(
+                {x, panel.rect.y - 0.15F * page.em}, text,
+                {.colour = colour.faded(0.8F), .size = em::small, .align = Align::centre, .anchor = Anchor::bottom});
+    }
+}
+
+std::string window_text(const Track& track, const char* what) {
+    if (track.whole()) return "";
+    const int first = track.shown.front(), count = static_cast<int>(track.shown.size());
+    if (track.shown.back() == first + count - 1)
+        return std::string(what) + " " + std::to_string(first) + "–" + std::to_string(track.shown.back());
+    return std::to_string(count) + " " + what;
+}
+
+}  // namespace
+
+int Track::place_of(int line) const {
+    if (shown.empty()) return -1;
+    if (whole()) return line >= 0 && line < count ? line : -1;
+    const auto found = std::find(shown.begin(), shown.end(), line);
+    return found == shown.end() ? -1 : static_cast<int>(found - shown.begin());
+}
+
+std::vector<int> labelled(const Track& track, float apart, int kept) {
+    int step = 1;
+    while (static_cast<float>(step) * track.cell < apart && step < 1 << 20) step *= 2;
+    const int clear = static_cast<int>(std::ceil(apart / std::max(track.cell, 1.0F)));
+    std::vector<int> places;
+    for (int place = 0; place < static_cast<int>(track.shown.size()); ++place) {
+        const bool hidden_by_kept = kept >= 0 && place != kept && std::abs(place - kept) < clear;
+        if (place == kept || (place % step == 0 && !hidden_by_kept)) places.push_back(place);
+    }
+    return places;
+}
+
+Rect HeatPanel::cell(const Track& rows, const Track& cols, int row, int col) const {
+    const int r = rows.place_of(row), c = cols.place_of(col);
+    if (r < 0 || c < 0) return {};
+    return {rect.x + cols.cell * static_cast<float>(c), rect.y + rows.cell * static_cast<float>(r), cols.cell,
+            rows.cell};
+}
+
+Margins margins(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
+    const float em = page.em;
+    Margins m;
+    if (panel.row_labels) {
+        if (panel.slice.row_dim < 0)
+            m.left = measure_formula(page.painter, symbol_of(page, panel), 1000, {.size = 1.1F}).width;
+        else
+            m.left = widest(page, panel, rows, panel.slice.row_dim, panel.slice.row_first) * 1.25F;
+        m.left += label_gap * em + 2;
+    }
+    if (panel.col_labels && panel.slice.col_dim >= 0) {
+        const float width = widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first);
+        if (has_words(axis_of(page, panel, panel.slice.col_dim))) {
+            m.top += width * half_root + 1.1F * em;
+            m.right = width * half_root + 0.4F * em;
+        } else {
+            m.top += 1.15F * em;
+            m.right = width / 2;
+        }
+    }
+    if (panel.title == TitlePlace::above) {
+        m.top += 1.6F * em;
+        if (panel.legend && !panel.legend_in_corner) m.bottom = (legend_height + 0.4F) * em;
+    }
+    return m;
+}
+
+float draw_title(Page& page, Vec2 at, const std::string& symbol, const std::string& text, float width) {
+    Painter& painter = page.painter;
+    const float baseline = at.y + 1.1F * page.em;
+    const FormulaStyle style{.size = 1.2F, .align = Align::left};
+    float used = symbol.empty() ? 0 : draw_formula_at(painter, symbol, {at.x, baseline}, style);
+    if (used > 0) used += 0.55F * page.em;
+    const std::string shown = shortened(painter, text, std::max(0.0F, width - used), em::small, Face::sans);
+    painter.text({at.x + used, baseline}, shown,
+                 {.colour = painter.theme().muted, .size = em::small, .anchor = Anchor::baseline});
+    return used + painter.measure(shown, em::small).width;
+}
+
+void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& cols, float title_top,
+                float title_width) {
+    draw_cells(page, panel, rows, cols);
+    draw_numbers(page, panel, rows, cols);
+    draw_marks(page, panel, rows, cols);
+    for (const Outline& o : panel.outlines)
+        page.painter.stroke(
+            {panel.rect.x + cols.cell * static_cast<float>(o.col), panel.rect.y + rows.cell * static_cast<float>(o.row),
+             cols.cell * static_cast<float>(o.cols), rows.cell * static_cast<float>(o.rows)},
+            o.colour, o.width);
+    if (panel.row_labels) draw_row_labels(page, panel, rows);
+    if (panel.col_labels && panel.slice.col_dim >= 0) draw_col_labels(page, panel, cols);
+
+    std::string text = panel.slice.record >= 0 ? shape_text(panel.slice) : std::string();
+    const std::string columns = window_text(cols, "columns"), lines = window_text(rows, "rows");
+    const bool right = panel.title == TitlePlace::right;
+    const float em = page.em, legend_width = std::clamp(panel.rect.w, 5.5F * em, 8 * em);
+    if (!right && !columns.empty()) text += " · " + columns;
+    if (!right && !lines.empty()) text += " · " + lines;
+    if (!panel.note.empty()) text += (text.empty() ? "" : " · ") + panel.note;
+    if (panel.title == TitlePlace::above) {
+        draw_title(page, {panel.rect.x, title_top}, symbol_of(page, panel), text, title_width);
+        if (panel.legend && panel.legend_in_corner)
+            legend(page.painter,
+                   {panel.rect.x, title_top - (legend_height + 0.2F) * em, legend_width, legend_height * em},
+                   panel.style);
+        else if (panel.legend)
+            legend(page.painter, {panel.rect.x, panel.rect.bottom() + 0.4F * em, legend_width, legend_height * em},
+                   panel.style);
+    } else if (right) {
+        Vec2 at{panel.rect.right() + 0.9F * em, panel.rect.y - 0.1F * em};
+        const float width = page.area.right() - at.x;
+        draw_title(page, at, symbol_of(page, panel), text, width);
+        at.y += 1.55F * em;
+        for (const std::string& line : {columns, lines}) {
+            if (line.empty()) continue;
+            text_in(page.painter, {at.x, at.y, width, 1.1F * em}, line,
+                    {.colour = page.painter.theme().muted, .size = em::small});
+            at.y += 1.15F * em;
+        }
+        if (panel.legend && at.y + legend_height * em <= page.area.bottom())
+            legend(page.painter, {at.x, at.y + 0.15F * em, std::min(width, 7 * em), legend_height * em}, panel.style);
+    }
+
+    const int answers = panel.slice.record >= 0 ? panel.slice.record : panel.answers_for;
+    if (answers < 0) return;
+    const CellAt under =
+        cell_at(panel.rect, static_cast<int>(rows.shown.size()), static_cast<int>(cols.shown.size()), page.mouse);
+    if (under) {
+        const int row = rows.shown[static_cast<std::size_t>(under.row)],
+                  col = cols.shown[static_cast<std::size_t>(under.col)];
+        if (col < revealed(page, panel, row))
+            page.note({{answers, panel.slice.cell(row, col)}, panel.cell(rows, cols, row, col)});
+    }
+    if (page.wanted.record == panel.slice.record && panel.slice.record >= 0) {
+        const CellAt line = panel.slice.find(page.wanted.cell);
+        const Rect place = line ? panel.cell(rows, cols, line.row, line.col) : Rect{};
+        if (place.w > 0) page.note_place(page.wanted, place);
+    }
+}
+
+std::string short_number(float value) {
+    const float size = std::abs(value);
+    std::array<char, 32> buffer{};
+    const char* format = size >= 1e5F ? "%.0e" : size >= 100 ? "%.0f" : size >= 10 ? "%.1f" : "%.2f";
+    std::snprintf(buffer.data(), buffer.size(), format, static_cast<double>(value));
+    std::string text = buffer.data();
+    if (text == "-0.00") text = "0.00";
+    if (text[0] == '-') text.replace(0, 1, "−");
+    return text;
+}
+
+}  // namespace glassformer

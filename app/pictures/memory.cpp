@@ -1,0 +1,92 @@
+#include "app/pictures/memory.h"
+
+#include <cmath>
+#include <limits>
+
+namespace glassformer {
+
+namespace {
+
+constexpr float nothing = std::numeric_limits<float>::quiet_NaN();
+
+/// A cell of the row whose derivation has all its sub-steps: an edited cell answers with the edit alone.
+Derivation derive_in_row(const Trace& trace, int record, Cell cell, int last, int cols) {
+    Derivation derivation;
+    for (int c = 0; c < std::min(cols, 4); ++c) {
+        cell[last] = c;
+        derivation = trace.derive(record, cell);
+        if (derivation.steps.size() > 1) break;
+    }
+    return derivation;
+}
+
+}  // namespace
+
+bool RowSteps::derived(int row) const {
+    for (const Column& column : columns)
+        if (!std::isnan(column.values[static_cast<std::size_t>(row)])) return true;
+    return false;
+}
+
+void PictureMemory::read(const Evaluation& evaluation) {
+    if (evaluation_ == &evaluation && generation_ == evaluation.generation()) return;
+    evaluation_ = &evaluation;
+    generation_ = evaluation.generation();
+    limits_.clear();
+    derived_.clear();
+    row_steps_.clear();
+}
+
+float PictureMemory::limit(const ConstMatrix& m) {
+    const auto [place, added] = limits_.try_emplace({m.data, m.rows, m.cols, m.row_stride, m.col_stride}, 1.0F);
+    if (added) place->second = largest_magnitude(m);
+    return place->second;
+}
+
+const Derivation& PictureMemory::derivation(int record, const Cell& cell) {
+    for (const Derived& kept : derived_)
+        if (kept.record == record && kept.cell == cell) return kept.derivation;
+    if (derived_.size() >= 8) derived_.erase(derived_.begin());
+    derived_.push_back({record, cell, evaluation_->trace().derive(record, cell)});
+    return derived_.back().derivation;
+}
+
+const RowSteps& PictureMemory::row_steps(int record, const Cell& at) {
+    const Shape& shape = evaluation_->trace().record(record).shape;
+    const int head = shape.find(Axis::head);
+    const auto [place, added] = row_steps_.try_emplace({record, head < 0 ? 0 : at[head]});
+    RowSteps& found = place->second;
+    if (!added) return found;
+
+    const int last = shape.rank() - 1;
+    found.cols = shape.cols();
+    found.rows = last > 0 ? shape.size(last - 1) : 1;
+    const auto rows = static_cast<std::size_t>(found.rows), cols = static_cast<std::size_t>(found.cols);
+    for (std::size_t r = 0; r < rows; ++r) {
+        Cell cell = at;
+        if (last > 0) cell[last - 1] = static_cast<int>(r);
+        const Derivation derivation = derive_in_row(evaluation_->trace(), record, cell, last, found.cols);
+        std::size_t shared = 0;
+        for (std::size_t s = 0; s + 1 < derivation.steps.size(); ++s) {
+            const Step& step = derivation.steps[s];
+            // A step of one term is this cell's own, the exponential of its score.
+            if (step.terms.size() == 1 && (found.cols > 1 || found.summed >= 0)) continue;
+            const std::size_t column = shared++;
+            if (found.columns.size() <= column)
+                found.columns.push_back({step.symbol, step.meaning, std::vector<float>(rows, nothing)});
+            found.columns[column].values[r] = static_cast<float>(step.value);
+            if (step.each == nullptr) continue;
+            found.term_function = step.each->name;
+            found.summed = static_cast<int>(column);
+            found.terms.resize(rows * cols, nothing);
+            for (const Term& term : step.terms)
+                for (const Factor& factor : term.factors)
+                    if (factor.kind == Factor::Kind::operand)
+                        found.terms[r * cols + static_cast<std::size_t>(factor.cell[last])] =
+                            static_cast<float>(term.value);
+        }
+    }
+    return found;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,178 @@
+#include "app/pictures/page.h"
+
+#include <algorithm>
+
+#include "core/io/model_folder.h"
+
+namespace glassformer {
+
+Cell Slice::cell(int row, int col) const {
+    Cell found = at;
+    if (row_dim >= 0) found[row_dim] = row_first + row;
+    if (col_dim >= 0) found[col_dim] = col_first + col;
+    return found;
+}
+
+CellAt Slice::find(const Cell& wanted) const {
+    CellAt found{0, 0};
+    if (row_dim >= 0) found.row = wanted[row_dim] - row_first;
+    if (col_dim >= 0) found.col = wanted[col_dim] - col_first;
+    if (found.row < 0 || found.row >= values.rows || found.col < 0 || found.col >= values.cols) return {};
+    if (!(cell(found.row, found.col) == wanted)) return {};
+    return found;
+}
+
+namespace {
+
+CellRef lit_cell(const Scene& scene) {
+    if (scene.selected && scene.selected.record == scene.record) return scene.selected;
+    if (scene.hovered && scene.hovered.record == scene.record) return scene.hovered;
+    return {};
+}
+
+int query_heads(const Trace& trace) {
+    int heads = 1;
+    for (const Record& record : trace.records())
+        if (record.kind == Record::Kind::computed) heads = std::max(heads, record.shape.size_of(Axis::head, 1));
+    return heads;
+}
+
+std::ptrdiff_t stride(const Shape& shape, int dimension) {
+    std::ptrdiff_t floats = 1;
+    for (int d = dimension + 1; d < shape.rank(); ++d) floats *= shape.size(d);
+    return floats;
+}
+
+}  // namespace
+
+Page::Page(Painter& surface, const Rect& where, const Scene& shown, Vec2 pointer, PictureMemory& kept)
+    : painter(surface),
+      area(where),
+      scene(shown),
+      mouse(pointer),
+      memory(kept),
+      trace(shown.trace()),
+      stage(shown.stage()),
+      em(surface.em()),
+      heads(query_heads(trace)),
+      lit(lit_cell(shown)) {
+    memory.read(scene.evaluation);
+}
+
+int Page::operand(std::size_t index) const { return index < operands() ? stage.operands[index] : -1; }
+
+Slice Page::slice(int record, int head) const {
+    const Shape& shape = trace.record(record).shape;
+    const int last = shape.rank() - 1;
+    Cell at;
+    const int head_dim = shape.find(Axis::head);
+    if (head_dim >= 0 && head_dim < last - 1) {
+        // Grouped queries: several query heads read one key/value head.
+        at[head_dim] = std::clamp(head * shape.size(head_dim) / heads, 0, shape.size(head_dim) - 1);
+    }
+    return slice(record, last - 1, last, at);
+}
+
+Slice Page::slice(int record, int row_dim, int col_dim, const Cell& at) const {
+    const Record& of = trace.record(record);
+    Slice slice{.record = record, .row_dim = row_dim, .col_dim = col_dim, .at = at};
+    slice.values = {.data = of.value + of.shape.offset(at),
+                    .rows = row_dim >= 0 ? of.shape.size(row_dim) : 1,
+                    .cols = col_dim >= 0 ? of.shape.size(col_dim) : 1,
+                    .row_stride = row_dim >= 0 ? stride(of.shape, row_dim) : 0,
+                    .col_stride = col_dim >= 0 ? stride(of.shape, col_dim) : 1,
+                    .generation = scene.evaluation.generation()};
+    return slice;
+}
+
+Slice Page::transposed(const Slice& slice) {
+    Slice turned = slice;
+    turned.values = glassformer::transposed(slice.values);
+    std::swap(turned.row_dim, turned.col_dim);
+    std::swap(turned.row_first, turned.col_first);
+    return turned;
+}
+
+Slice Page::columns(const Slice& slice, int first, int count) {
+    Slice part = slice;
+    part.values = block(slice.values, 0, first, slice.values.rows, count);
+    part.col_first += first;
+    return part;
+}
+
+Slice Page::derived(const std::vector<float>& values, int rows, int cols) const {
+    Slice slice;
+    slice.values = {values.data(), rows, cols, cols, 1, scene.evaluation.generation()};
+    return slice;
+}
+
+HeatStyle Page::style(int record, const ConstMatrix& values) const {
+    const Record& of = trace.record(record);
+    HeatStyle style{.meaning = of.stage->meaning, .limit = memory.limit(values)};
+    if (of.stage->range == Range::probability) {
+        style.map = HeatMap::sequential;
+        if (of.shape.find(Axis::key) >= 0) style.limit = 1;
+    }
+    if (of.stage->range == Range::index) style.map = HeatMap::sequential;
+    return style;
+}
+
+Colour Page::colour(int record) const {
+    return glassformer::colour(painter.theme(), trace.record(record).stage->meaning);
+}
+
+std::string Page::label(int record, int dimension, int index) const {
+    return label_of(scene.evaluation, trace.record(record), dimension, index);
+}
+
+std::vector<Cell> Page::sources(int operand) const {
+    std::vector<Cell> cells;
+    if (!lit) return cells;
+    for (const Step& step : memory.derivation(lit.record, lit.cell).steps)
+        for (const Term& term : step.terms)
+            for (const Factor& factor : term.factors)
+                if (factor.kind == Factor::Kind::operand && factor.operand == operand &&
+                    (cells.empty() || !(cells.back() == factor.cell)))
+                    cells.push_back(factor.cell);
+    return cells;
+}
+
+void Page::note(const Hit& hit) {
+    if (!hit_ && area.contains(mouse)) hit_ = hit;
+}
+
+void Page::note_place(const CellRef& cell, const Rect& rect) {
+    if (!place && cell == wanted) place = rect;
+}
+
+bool has_words(Axis axis) {
+    return axis == Axis::position || axis == Axis::query || axis == Axis::key || axis == Axis::vocab;
+}
+
+std::string shape_text(const Slice& slice) {
+    const std::string cols = std::to_string(slice.values.cols), rows = std::to_string(slice.values.rows);
+    if (slice.row_dim < 0) return cols;
+    if (slice.col_dim < 0) return rows;
+    return rows + " × " + cols;
+}
+
+std::string label_of(const Evaluation& evaluation, const Record& record, int dimension, int index) {
+    if (dimension < 0) return "";
+    const Axis axis = record.shape.axis(dimension);
+    const auto at = static_cast<std::size_t>(index);
+    if (axis == Axis::position || axis == Axis::query || axis == Axis::key) {
+        const std::vector<TokenLabel>& tokens = evaluation.tokens_along(record, axis);
+        if (record.kind != Record::Kind::parameter && at < tokens.size()) return tokens[at].text;
+    }
+    if (axis == Axis::vocab) {
+        const Model& model = evaluation.model();
+        const bool target =
+            model.target_tokenizer && (record.site.stack == Stack::decoder || record.name.starts_with("decoder.") ||
+                                       record.stage == &stage::logits || record.stage == &stage::probs);
+        const Tokenizer* tokenizer = target ? model.target_tokenizer.get() : model.tokenizer.get();
+        if (tokenizer != nullptr && index < tokenizer->size()) return tokenizer->token(index);
+    }
+    return std::to_string(index);
+}
+
+}  // namespace glassformer

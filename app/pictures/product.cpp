@@ -1,0 +1,180 @@
+// Matrix products: A at the left, B above, the result in the corner where row meets column. The lit cell's row and
+// column are the cells its derivation names.
+#include <algorithm>
+
+#include "app/pictures/bars.h"
+#include "app/pictures/layout.h"
+#include "app/pictures/pictures.h"
+
+namespace glassformer::picture {
+
+namespace {
+
+constexpr float inner_weight = 0.62F;  // the inner axis gets less room: it is summed away
+
+struct Factors {
+    Slice a, b;
+    std::string b_symbol;  // where it is not the record's own: "K^{⊤}"
+    int bias = -1;         // operand number, or −1
+    Slice bias_slice;
+    int table = -1;             // operand number of a second left factor: Shaw's relative keys
+    std::vector<float> b_rows;  // opacity of B's rows
+};
+
+std::string turned_symbol(const Page& page, int record) {
+    const Record& of = page.trace.record(record);
+    return "\\meaning{" + std::string(name(of.stage->meaning)) + "}{" + of.symbol + "^{⊤}}";
+}
+
+/// The last axis is the answer (words, classes): its largest entries are shown as bars, too.
+bool answers(const Page& page) {
+    const Axis last = page.stage.shape.axis(page.stage.shape.rank() - 1);
+    return last == Axis::vocab || last == Axis::classes;
+}
+
+void draw_answers(Page& page, const Board& board, const HeatPanel& c) {
+    const float em = page.em, top = c.rect.y + 5 * em;
+    const float width = page.area.right() - c.rect.right() - 1.2F * em;
+    const float height = std::max(c.rect.bottom(), page.area.bottom() - 0.5F * em) - top;
+    const int count = std::min(bars_that_fit(page, height), 12);
+    if (count < 1 || board.bounds().w <= 0) return;
+    const int row = bars_row(page, c.slice);
+    const std::string word = page.label(c.slice.record, c.slice.row_dim, row);
+    draw_bars(page, {c.rect.right() + 0.9F * em, top, width, height},
+              word.empty() ? "largest" : "largest after “" + word + "”", largest_bars(page, c.slice, row, count),
+              page.stage.stage->meaning);
+}
+
+void product(Page& page, Factors factors) {
+    const Slice c = page.slice(page.scene.record);
+    Board board(page, page.area);
+    const CellAt lit = page.lit ? c.find(page.lit.cell) : CellAt{};
+    const int inner_left = board.column({.count = factors.a.values.cols, .weight = inner_weight});
+    Track outer{
+        .count = c.values.cols, .window_cell = 0.5F * page.em, .focus = lit ? lit.col : 0, .gap = 1.6F * page.em};
+    if (answers(page) && c.values.cols > 64) {
+        outer.first = largest_entries(c.values, bars_row(page, c), 200);
+        if (lit && std::find(outer.first.begin(),
+                             outer.first.begin() +
+                                 std::min<std::ptrdiff_t>(20, static_cast<std::ptrdiff_t>(outer.first.size())),
+                             lit.col) == outer.first.end())
+            outer.first.insert(outer.first.begin(), lit.col);
+        outer.window_cell = 1.3F * page.em;
+    }
+    const int cols = board.column(std::move(outer));
+    const int inner_top = board.row({.count = factors.b.values.rows, .weight = inner_weight});
+    const int bias_row =
+        factors.bias < 0 ? -1
+                         : board.row({.count = 1, .weight = 0.7F, .largest = 1.6F * page.em, .gap = 0.7F * page.em});
+    const int rows = board.row({.count = c.values.rows, .focus = lit ? lit.row : 0, .gap = 0.7F * page.em});
+    board.same_lines(inner_left, inner_top);
+    board.reserve_right((answers(page) ? 14.5F : 8.5F) * page.em);
+
+    const HeatPanel& a = board.add({.slice = factors.a,
+                                    .style = page.style(factors.a.record, factors.a.values),
+                                    .row_track = rows,
+                                    .col_track = inner_left,
+                                    .operand = 0,
+                                    .row_labels = factors.a.row_dim >= 0,
+                                    .legend_in_corner = true});
+    const HeatPanel& b = board.add({.slice = factors.b,
+                                    .style = page.style(factors.b.record, factors.b.values),
+                                    .row_track = inner_top,
+                                    .col_track = cols,
+                                    .operand = 1,
+                                    .symbol = factors.b_symbol,
+                                    .title = TitlePlace::right,
+                                    .col_labels = true,
+                                    .row_opacity = factors.b_rows});
+    if (factors.bias >= 0)
+        board.add({.slice = factors.bias_slice,
+                   .style = page.style(factors.bias_slice.record, factors.bias_slice.values),
+                   .row_track = bias_row,
+                   .col_track = cols,
+                   .operand = factors.bias,
+                   .title = TitlePlace::none,
+                   .row_labels = true,
+                   .legend = false});
+    if (factors.table >= 0) {
+        const Slice table = page.slice(page.operand(static_cast<std::size_t>(factors.table)));
+        const int below = board.row({.count = table.values.rows, .weight = inner_weight, .gap = 0.7F * page.em});
+        board.add({.slice = table,
+                   .style = page.style(table.record, table.values),
+                   .row_track = below,
+                   .col_track = inner_left,
+                   .operand = factors.table,
+                   .row_labels = true,
+                   .legend = false});
+    }
+    const HeatPanel& result = board.add({.slice = c,
+                                         .style = page.style(c.record, c.values),
+                                         .row_track = rows,
+                                         .col_track = cols,
+                                         .result = true,
+                                         .title = TitlePlace::right});
+    board.solve();
+    board.draw();
+    if (answers(page)) draw_answers(page, board, result);
+
+    if (!lit || a.outlines.empty() || b.outlines.empty()) return;
+    const Rect cell = board.cell(result, lit.row, lit.col);
+    if (cell.w <= 0) return;
+    connect(page, {a.rect.right() + 2, cell.centre().y}, {cell.x - 1, cell.centre().y});
+    connect(page, {cell.centre().x, b.rect.bottom() + 2}, {cell.centre().x, cell.y - 1});
+}
+
+Factors with_bias(const Page& page, Factors factors, int first, int count) {
+    if (page.operands() < 3) return factors;
+    factors.bias = 2;
+    factors.bias_slice = Page::columns(page.slice(page.operand(2)), first, count);
+    return factors;
+}
+
+}  // namespace
+
+void linear(Page& page) {
+    product(page, with_bias(page, {.a = page.slice(page.operand(0)), .b = page.slice(page.operand(1))}, 0,
+                            page.stage.shape.cols()));
+}
+
+void linear_transposed(Page& page) {
+    product(page, with_bias(page,
+                            {.a = page.slice(page.operand(0)),
+                             .b = Page::transposed(page.slice(page.operand(1))),
+                             .b_symbol = turned_symbol(page, page.operand(1))},
+                            0, page.stage.shape.cols()));
+}
+
+void project_heads(Page& page) {
+    const Slice out = page.slice(page.scene.record);
+    const int head = out.at[page.stage.shape.find(Axis::head)], d_head = page.stage.shape.cols();
+    product(page, with_bias(page,
+                            {.a = page.slice(page.operand(0)),
+                             .b = Page::columns(page.slice(page.operand(1)), head * d_head, d_head)},
+                            head * d_head, d_head));
+}
+
+void attention_scores(Page& page) {
+    product(page, {.a = page.slice(page.operand(0)),
+                   .b = Page::transposed(page.slice(page.operand(1))),
+                   .b_symbol = turned_symbol(page, page.operand(1))});
+}
+
+void shaw_scores(Page& page) {
+    product(page, {.a = page.slice(page.operand(0)),
+                   .b = Page::transposed(page.slice(page.operand(1))),
+                   .b_symbol = turned_symbol(page, page.operand(1)),
+                   .table = 2});
+}
+
+/// The rows of V, each as strong as its weight in the lit row: what adds up to the result.
+void attention_values(Page& page) {
+    Factors factors{.a = page.slice(page.operand(0)), .b = page.slice(page.operand(1))};
+    const Slice out = page.slice(page.scene.record);
+    if (const CellAt lit = page.lit ? out.find(page.lit.cell) : CellAt{})
+        for (int key = 0; key < factors.b.values.rows; ++key)
+            factors.b_rows.push_back(std::clamp(factors.a.values.at(lit.row, key), 0.0F, 1.0F));
+    product(page, std::move(factors));
+}
+
+}  // namespace glassformer::picture

@@ -1,0 +1,218 @@
+#include "app/widgets/heatmap_gl.h"
+
+#include <epoxy/gl.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "app/widgets/imgui_shim.h"
+#include "core/error.h"
+
+namespace glassformer {
+
+namespace shader {
+extern const char* const heatmap_vert;
+extern const char* const heatmap_frag;
+}  // namespace shader
+
+namespace {
+
+constexpr std::uint64_t frames_kept = 240;
+constexpr float smallest_cell_with_gap = 6;  // pixels
+
+unsigned compile(GLenum kind, const char* source, const char* name) {
+    const unsigned shader = glCreateShader(kind);
+    glShaderSource(shader, 1, &source, nullptr);
+    glCompileShader(shader);
+    int good = 0;
+    glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
+    if (good) return shader;
+    char log[1024] = "";
+    glGetShaderInfoLog(shader, sizeof log, nullptr, log);
+    throw Error(std::string("the driver refuses the shader ") + name + ": " + log);
+}
+
+/// Of several cells that share a pixel: the largest magnitude, so that a single high value is not lost; NaN before all,
+/// −∞ only where there is nothing else.
+float stronger(float a, float b) {
+    if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<float>::quiet_NaN();
+    if (a == -std::numeric_limits<float>::infinity()) return b;
+    if (b == -std::numeric_limits<float>::infinity()) return a;
+    return std::abs(b) > std::abs(a) ? b : a;
+}
+
+void set(unsigned program, const char* name, Colour c) {
+    glUniform3f(glGetUniformLocation(program, name), c.r, c.g, c.b);
+}
+
+}  // namespace
+
+struct HeatmapGl::Draw {
+    const HeatmapGl* owner;
+    unsigned texture;
+    int cols, rows;  // texels
+    Rect place;      // framebuffer pixels
+    Ramp ramp;
+    HeatStyle style;
+    float gap;
+    int shown;
+    Colour masked, not_a_number;
+    Rect clip;  // filled when drawn
+};
+
+HeatmapGl::HeatmapGl() {
+    const unsigned vertex = compile(GL_VERTEX_SHADER, shader::heatmap_vert, "heatmap.vert");
+    const unsigned fragment = compile(GL_FRAGMENT_SHADER, shader::heatmap_frag, "heatmap.frag");
+    program_ = glCreateProgram();
+    glAttachShader(program_, vertex);
+    glAttachShader(program_, fragment);
+    glLinkProgram(program_);
+    glDeleteShader(vertex);
+    glDeleteShader(fragment);
+    int good = 0;
+    glGetProgramiv(program_, GL_LINK_STATUS, &good);
+    if (!good) throw Error("the driver refuses to link the heatmap's shaders");
+    glGenVertexArrays(1, &vertices_);
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest_);
+}
+
+HeatmapGl::~HeatmapGl() {
+    for (auto& [key, texture] : textures_) glDeleteTextures(1, &texture.name);
+    glDeleteVertexArrays(1, &vertices_);
+    glDeleteProgram(program_);
+}
+
+void HeatmapGl::begin_frame(Vec2 framebuffer, float scale) {
+    framebuffer_ = framebuffer;
+    scale_ = scale;
+    draws_.clear();
+    ++frame_;
+    std::erase_if(textures_, [&](auto& entry) {
+        if (frame_ - entry.second.last_frame < frames_kept) return false;
+        glDeleteTextures(1, &entry.second.name);
+        return true;
+    });
+}
+
+const HeatmapGl::Texture& HeatmapGl::texture(const ConstMatrix& m, int pool_rows, int pool_cols) {
+    Texture& texture = textures_[{m.data, m.rows, m.cols, m.row_stride, m.col_stride, pool_rows, pool_cols}];
+    texture.last_frame = frame_;
+    if (texture.name != 0 && texture.generation == m.generation) return texture;
+    const bool created = texture.name == 0;
+    if (created) glGenTextures(1, &texture.name);
+    texture.generation = m.generation;
+    texture.rows = (m.rows + pool_rows - 1) / pool_rows;
+    texture.cols = (m.cols + pool_cols - 1) / pool_cols;
+    ++uploads_;
+
+    const bool as_it_is = pool_rows == 1 && pool_cols == 1 && m.col_stride == 1 && m.row_stride >= m.cols;
+    if (!as_it_is) {
+        staging_.assign(static_cast<std::size_t>(texture.rows) * static_cast<std::size_t>(texture.cols),
+                        -std::numeric_limits<float>::infinity());
+        for (int r = 0; r < m.rows; ++r)
+            for (int c = 0; c < m.cols; ++c) {
+                float& texel =
+                    staging_[static_cast<std::size_t>(r / pool_rows) * static_cast<std::size_t>(texture.cols) +
+                             static_cast<std::size_t>(c / pool_cols)];
+                texel = stronger(texel, m.at(r, c));
+            }
+    }
+    int before = 0;
+    glGetIntegerv(GL_TEXTURE_BINDING_2D, &before);
+    glBindTexture(GL_TEXTURE_2D, texture.name);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, as_it_is ? static_cast<int>(m.row_stride) : 0);
+    const float* from = as_it_is ? m.data : staging_.data();
+    if (created) {
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, texture.cols, texture.rows, 0, GL_RED, GL_FLOAT, from);
+    } else {
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, texture.cols, texture.rows, GL_RED, GL_FLOAT, from);
+    }
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+    glBindTexture(GL_TEXTURE_2D, static_cast<unsigned>(before));
+    return texture;
+}
+
+void HeatmapGl::add(ImDrawList* list, const ConstMatrix& m, const Rect& rect, const HeatStyle& style,
+                    const Theme& theme) {
+    if (m.rows < 1 || m.cols < 1 || rect.w < 1 || rect.h < 1) return;
+    const Rect place = Rect{rect.x * scale_, rect.y * scale_, rect.w * scale_, rect.h * scale_}.snapped();
+    const int pool_rows = std::max(1, static_cast<int>(static_cast<float>(m.rows) / std::max(1.0f, place.h)));
+    const int pool_cols = std::max(1, static_cast<int>(static_cast<float>(m.cols) / std::max(1.0f, place.w)));
+    // More cells than a texture holds: two halves, each with its own.
+    if ((m.rows + pool_rows - 1) / pool_rows > largest_) {
+        const int half = m.rows / 2;
+        add(list, block(m, 0, 0, half, m.cols), cell_rect(rect, m.rows, m.cols, 0, 0, half, m.cols), style, theme);
+        add(list, block(m, half, 0, m.rows - half, m.cols),
+            cell_rect(rect, m.rows, m.cols, half, 0, m.rows - half, m.cols), style, theme);
+        return;
+    }
+    if ((m.cols + pool_cols - 1) / pool_cols > largest_) {
+        const int half = m.cols / 2;
+        add(list, block(m, 0, 0, m.rows, half), cell_rect(rect, m.rows, m.cols, 0, 0, m.rows, half), style, theme);
+        add(list, block(m, 0, half, m.rows, m.cols - half),
+            cell_rect(rect, m.rows, m.cols, 0, half, m.rows, m.cols - half), style, theme);
+        return;
+    }
+
+    const Texture& tex = texture(m, pool_rows, pool_cols);
+    const bool wide_enough = std::min(place.w / static_cast<float>(m.cols), place.h / static_cast<float>(m.rows)) >=
+                             smallest_cell_with_gap * scale_;
+    auto what = std::make_unique<Draw>(Draw{this,
+                                            tex.name,
+                                            tex.cols,
+                                            tex.rows,
+                                            place,
+                                            ramp(theme, style.map, style.meaning),
+                                            style,
+                                            wide_enough ? style.gap * scale_ : 0,
+                                            style.shown < 0 ? std::numeric_limits<int>::max() : style.shown,
+                                            theme.masked,
+                                            theme.not_a_number,
+                                            {}});
+    list->AddCallback(
+        [](const ImDrawList*, const ImDrawCmd* command) {
+            auto* drawn = static_cast<Draw*>(command->UserCallbackData);
+            const ImVec4& clip = command->ClipRect;
+            drawn->clip = {clip.x, clip.y, clip.z - clip.x, clip.w - clip.y};
+            drawn->owner->draw(*drawn);
+        },
+        what.get());
+    shim::reset_render_state(list);
+    draws_.push_back(std::move(what));
+}
+
+void HeatmapGl::draw(const Draw& what) const {
+    const float s = scale_;
+    const int left = static_cast<int>(what.clip.x * s),
+              bottom = static_cast<int>(framebuffer_.y - what.clip.bottom() * s);
+    const int width = static_cast<int>(what.clip.w * s), height = static_cast<int>(what.clip.h * s);
+    if (width <= 0 || height <= 0) return;
+    glScissor(left, bottom, width, height);
+    glUseProgram(program_);
+    glBindVertexArray(vertices_);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, what.texture);
+    const auto at = [this](const char* name) { return glGetUniformLocation(program_, name); };
+    const bool diverging = what.style.map == HeatMap::diverging;
+    glUniform1i(at("values"), 0);
+    glUniform2i(at("cells"), what.cols, what.rows);
+    glUniform4f(at("place"), what.place.x, what.place.y, what.place.w, what.place.h);
+    glUniform2f(at("target"), framebuffer_.x, framebuffer_.y);
+    glUniform4fv(at("stops"), what.ramp.count, &what.ramp.stops[0].r);
+    glUniform1i(at("stop_count"), what.ramp.count);
+    glUniform2f(at("range"), diverging ? -what.style.limit : what.style.low, what.style.limit);
+    glUniform1f(at("gap"), what.gap);
+    glUniform1i(at("shown"), what.shown);
+    set(program_, "masked", what.masked);
+    set(program_, "not_a_number", what.not_a_number);
+    glUniform1f(at("opacity"), what.style.opacity);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,56 @@
+// Heatmaps on the graphics card: one texture of numbers a matrix, coloured by shaders/heatmap.frag while it is drawn,
+// so that range, colours and zoom cost no new upload. Textures are kept by address, layout and generation of the
+// matrix.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+#include "app/widgets/painter.h"
+
+struct ImDrawList;
+
+namespace glassformer {
+
+class HeatmapGl {
+public:
+    HeatmapGl();  // needs a current OpenGL context, as every other call
+    ~HeatmapGl();
+    HeatmapGl(const HeatmapGl&) = delete;
+    HeatmapGl& operator=(const HeatmapGl&) = delete;
+
+    /// Frees textures that were not drawn lately. `framebuffer` in pixels, `scale` of them a logical pixel.
+    void begin_frame(Vec2 framebuffer, float scale);
+    /// Puts the heatmap into the list; it is drawn when the list is. The numbers are read now.
+    void add(ImDrawList* list, const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style, const Theme& theme);
+
+    std::size_t textures() const { return textures_.size(); }
+    std::uint64_t uploads() const { return uploads_; }
+
+private:
+    struct Texture {
+        unsigned name = 0;
+        int cols = 0, rows = 0;  // texels; fewer than cells where several share a pixel
+        std::uint64_t generation = 0;
+        std::uint64_t last_frame = 0;
+    };
+    struct Draw;
+    using Key = std::tuple<const float*, int, int, std::ptrdiff_t, std::ptrdiff_t, int, int>;
+
+    const Texture& texture(const ConstMatrix& matrix, int pool_rows, int pool_cols);
+    void draw(const Draw& what) const;
+
+    unsigned program_ = 0, vertices_ = 0;
+    int largest_ = 0;  // texture size limit
+    std::map<Key, Texture> textures_;
+    std::vector<std::unique_ptr<Draw>> draws_;  // alive until the frame was rendered
+    std::vector<float> staging_;
+    Vec2 framebuffer_;
+    float scale_ = 1;
+    std::uint64_t frame_ = 0, uploads_ = 0;
+};
+
+}  // namespace glassformer

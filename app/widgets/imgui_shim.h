@@ -1,0 +1,192 @@
+// Every difference between the ImGui versions we build with (1.86, and 1.92 and later) stands here and nowhere else.
+// What this header does not offer is the same in both.
+#pragma once
+
+#include <imgui.h>
+#include <imgui_freetype.h>
+#include <imgui_internal.h>
+
+#include "backends/imgui_impl_opengl3.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "app/platform/window.h"
+
+namespace glassformer::shim {
+
+/// Keys ImGui's text fields use. The others are shortcuts, which ImGui never sees.
+inline constexpr std::pair<Key, int> text_keys[] = {
+    {Key::tab, ImGuiKey_Tab},
+    {Key::left, ImGuiKey_LeftArrow},
+    {Key::right, ImGuiKey_RightArrow},
+    {Key::up, ImGuiKey_UpArrow},
+    {Key::down, ImGuiKey_DownArrow},
+    {Key::page_up, ImGuiKey_PageUp},
+    {Key::home, ImGuiKey_Home},
+    {Key::end, ImGuiKey_End},
+    {Key::page_down, ImGuiKey_PageDown},
+    {Key::insert, ImGuiKey_Insert},
+    {Key::erase, ImGuiKey_Delete},
+    {Key::backspace, ImGuiKey_Backspace},
+    {Key::space, ImGuiKey_Space},
+    {Key::enter, ImGuiKey_Enter},
+    {Key::escape, ImGuiKey_Escape},
+    {Key::a, ImGuiKey_A},
+    {Key::c, ImGuiKey_C},
+    {Key::v, ImGuiKey_V},
+    {Key::x, ImGuiKey_X},
+    {Key::y, ImGuiKey_Y},
+    {Key::z, ImGuiKey_Z},
+};
+
+#if IMGUI_VERSION_NUM >= 18700
+
+inline void set_up_keys(ImGuiIO&) {}
+inline void feed(ImGuiIO& io, const Input& input, bool mouse_visible) {
+    const Vec2 at = mouse_visible ? input.mouse : outside;
+    io.AddMousePosEvent(at.x, at.y);
+    for (int b = 0; b < 3; ++b) io.AddMouseButtonEvent(b, input.down[static_cast<std::size_t>(b)]);
+    io.AddKeyEvent(ImGuiMod_Ctrl, input.modifiers.control);
+    io.AddKeyEvent(ImGuiMod_Shift, input.modifiers.shift);
+    io.AddKeyEvent(ImGuiMod_Alt, input.modifiers.alt);
+    io.AddKeyEvent(ImGuiMod_Super, input.modifiers.super);
+    for (const auto& [ours, theirs] : text_keys)
+        io.AddKeyEvent(static_cast<ImGuiKey>(theirs), input.key_down[static_cast<std::size_t>(ours)]);
+    for (const char32_t c : input.characters) io.AddInputCharacter(static_cast<unsigned>(c));
+}
+
+#else
+
+inline void set_up_keys(ImGuiIO& io) {
+    for (const auto& [ours, theirs] : text_keys) io.KeyMap[theirs] = static_cast<int>(ours);
+}
+/// What happened, into the io of the frame about to begin. The mouse is shown only where a text field is under it.
+inline void feed(ImGuiIO& io, const Input& input, bool mouse_visible) {
+    io.MousePos = mouse_visible ? ImVec2(input.mouse.x, input.mouse.y) : ImVec2(-FLT_MAX, -FLT_MAX);
+    for (std::size_t b = 0; b < 3; ++b) io.MouseDown[b] = input.down[b];
+    io.KeyCtrl = input.modifiers.control;
+    io.KeyShift = input.modifiers.shift;
+    io.KeyAlt = input.modifiers.alt;
+    io.KeySuper = input.modifiers.super;
+    for (std::size_t k = 0; k < input.key_down.size(); ++k) io.KeysDown[k] = input.key_down[k];
+    for (const char32_t c : input.characters) io.AddInputCharacter(static_cast<unsigned>(c));
+}
+
+#endif
+
+/// Copy and paste of text fields go through the platform.
+inline void set_up_clipboard(Platform& platform, std::string& buffer) {
+    struct Link {
+        Platform* platform;
+        std::string* buffer;
+    };
+    auto* link = IM_NEW(Link){&platform, &buffer};
+#if IMGUI_VERSION_NUM >= 19110
+    ImGuiPlatformIO& io = ImGui::GetPlatformIO();
+    io.Platform_ClipboardUserData = link;
+    io.Platform_SetClipboardTextFn = [](ImGuiContext*, const char* text) {
+        static_cast<Link*>(ImGui::GetPlatformIO().Platform_ClipboardUserData)->platform->set_clipboard(text);
+    };
+    io.Platform_GetClipboardTextFn = [](ImGuiContext*) -> const char* {
+        auto* l = static_cast<Link*>(ImGui::GetPlatformIO().Platform_ClipboardUserData);
+        return (*l->buffer = l->platform->clipboard()).c_str();
+    };
+#else
+    ImGuiIO& io = ImGui::GetIO();
+    io.ClipboardUserData = link;
+    io.SetClipboardTextFn = [](void* user, const char* text) {
+        static_cast<Link*>(user)->platform->set_clipboard(text);
+    };
+    io.GetClipboardTextFn = [](void* user) -> const char* {
+        auto* l = static_cast<Link*>(user);
+        return (*l->buffer = l->platform->clipboard()).c_str();
+    };
+#endif
+}
+inline void tear_down_clipboard() {
+#if IMGUI_VERSION_NUM >= 19110
+    IM_FREE(ImGui::GetPlatformIO().Platform_ClipboardUserData);
+#else
+    IM_FREE(ImGui::GetIO().ClipboardUserData);
+#endif
+}
+
+/// Size in pixels the font was made for, and the distance from the top of a line to its baseline at that size.
+inline float made_for(const ImFont* font) {
+#if IMGUI_VERSION_NUM >= 19200
+    return font->LegacySize;
+#else
+    return font->FontSize;
+#endif
+}
+inline float ascent(ImFont* font, float size) {
+#if IMGUI_VERSION_NUM >= 19200
+    return font->GetFontBaked(size)->Ascent;
+#else
+    return font->Ascent * size / font->FontSize;
+#endif
+}
+inline void push_font(ImFont* font, float size) {
+#if IMGUI_VERSION_NUM >= 19200
+    ImGui::PushFont(font, size);
+#else
+    (void)size;
+    ImGui::PushFont(font);
+#endif
+}
+
+/// Sends the fonts of the atlas to the graphics card. New versions do it by themselves, glyph by glyph.
+inline void upload_fonts() {
+#if IMGUI_VERSION_NUM < 19200
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+#endif
+}
+inline void use_freetype(ImFontAtlas& atlas) {
+#if IMGUI_VERSION_NUM >= 19200
+    atlas.SetFontLoader(ImGuiFreeType::GetFontLoader());
+#else
+    atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
+    atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
+#endif
+}
+inline void build(ImFontAtlas& atlas) {
+#if IMGUI_VERSION_NUM < 19200
+    atlas.Build();
+#else
+    (void)atlas;
+#endif
+}
+
+inline void add_rect(ImDrawList* list, ImVec2 min, ImVec2 max, ImU32 colour, float radius, float width) {
+#if IMGUI_VERSION_NUM >= 19280
+    list->AddRect(min, max, colour, radius, width, 0);
+#else
+    list->AddRect(min, max, colour, radius, 0, width);
+#endif
+}
+inline void add_polyline(ImDrawList* list, const ImVec2* points, int count, ImU32 colour, bool closed, float width) {
+#if IMGUI_VERSION_NUM >= 19280
+    list->AddPolyline(points, count, colour, width, closed ? ImDrawFlags_Closed : 0);
+#else
+    list->AddPolyline(points, count, colour, closed ? ImDrawFlags_Closed : 0, width);
+#endif
+}
+inline void reset_render_state(ImDrawList* list) {
+#if IMGUI_VERSION_NUM >= 19280
+    list->AddCallback(ImGui::GetPlatformIO().DrawCallback_ResetRenderState, nullptr);
+#else
+    list->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+#endif
+}
+/// Text without ImGui's coarse culling at the clip rectangle, for text that is turned afterwards.
+inline void render_unclipped(ImDrawList* list, ImFont* font, float size, ImVec2 at, ImU32 colour, const char* begin,
+                             const char* end) {
+    const ImVec4 everywhere(-1e6f, -1e6f, 1e6f, 1e6f);
+    font->RenderText(list, size, at, colour, everywhere, begin, end);
+}
+
+}  // namespace glassformer::shim

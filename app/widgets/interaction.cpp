@@ -1,0 +1,136 @@
+#include "app/widgets/interaction.h"
+
+#include <algorithm>
+
+namespace glassformer {
+
+namespace {
+
+bool wanted(Wants wants, const KeyPress& press) {
+    const Key key = press.key;
+    const bool arrow = key == Key::left || key == Key::right || key == Key::up || key == Key::down;
+    const bool plain = press.modifiers == no_modifiers;
+    switch (wants) {
+        case Wants::nothing: return false;
+        case Wants::activation: return plain && (key == Key::space || key == Key::enter);
+        case Wants::arrows: return plain && (arrow || key == Key::home || key == Key::end);
+        case Wants::list: return plain && (arrow || key == Key::enter || key == Key::escape || key == Key::space);
+        case Wants::text: return key == Key::enter || key == Key::escape;
+    }
+    return false;
+}
+
+}  // namespace
+
+void Interaction::begin_frame(Input& input) {
+    input_ = &input;
+    last_ = std::move(items_);
+    items_.clear();
+    taken_.clear();
+    scopes_.clear();
+    layer_ = 0;
+    top_layer_ = drawn_top_;
+    drawn_top_ = 0;
+
+    hot_ = 0;
+    text_hot_ = false;
+    for (const Item& item : last_)
+        if (item.layer == top_layer_ && item.rect.contains(input.mouse)) {
+            hot_ = item.id;
+            text_hot_ = item.wants == Wants::text;
+        }
+    released_ = 0;
+    if (active_ != 0 && !input.is_down(held_)) {
+        if (input.released(held_)) released_ = active_;
+        active_ = 0;
+    }
+    if (input.pressed(Button::left)) {
+        focus_visible_ = false;
+        if (!text_hot_) focus_ = 0;
+    }
+    for (const KeyPress& press : input.keys)
+        if (press.key == Key::tab && !press.modifiers.control && !press.modifiers.alt) {
+            move_focus(press.modifiers.shift ? -1 : 1);
+            std::erase_if(input.keys, [](const KeyPress& p) { return p.key == Key::tab && !p.modifiers.control; });
+            break;
+        }
+    const Item* owner = find(focus_);
+    if (!owner || owner->layer != top_layer_) return;
+    // Keys go to the control the user sees marked; a text field and an open list have them in any case.
+    if (!focus_visible_ && owner->wants != Wants::text && owner->wants != Wants::list) return;
+    if (owner->wants != Wants::text && input.pressed_even_typing(Key::escape) && owner->wants != Wants::list) {
+        focus_ = 0;
+        std::erase_if(input.keys, [](const KeyPress& p) { return p.key == Key::escape; });
+        return;
+    }
+    std::erase_if(input.keys, [&](const KeyPress& press) {
+        if (!wanted(owner->wants, press)) return false;
+        taken_.push_back(press);
+        return true;
+    });
+}
+
+void Interaction::end_frame() {
+    if (active_ != 0 && std::none_of(items_.begin(), items_.end(), [&](const Item& i) { return i.id == active_; }))
+        active_ = 0;
+}
+
+ItemId Interaction::id(std::string_view name) const {
+    // FNV-1a, started from the scope around it.
+    ItemId hash = scopes_.empty() ? 2166136261u : scopes_.back();
+    for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
+    return hash ? hash : 1;
+}
+void Interaction::push_scope(std::string_view name) { scopes_.push_back(id(name)); }
+void Interaction::pop_scope() { scopes_.pop_back(); }
+
+void Interaction::announce(ItemId item, const Rect& rect, Wants wants) {
+    items_.push_back({item, rect, layer_, wants});
+}
+
+bool Interaction::press(ItemId item, Button button) {
+    if (hot_ != item || active_ != 0 || !input_->pressed(button)) return false;
+    active_ = item;
+    held_ = button;
+    return true;
+}
+
+void Interaction::focus(ItemId item, bool visible) {
+    focus_ = item;
+    focus_visible_ = visible;
+}
+
+bool Interaction::took(Key key) const {
+    return std::any_of(taken_.begin(), taken_.end(), [key](const KeyPress& p) { return p.key == key; });
+}
+int Interaction::took_count(Key key, Modifiers modifiers) const {
+    return static_cast<int>(std::count_if(taken_.begin(), taken_.end(),
+                                          [&](const KeyPress& p) { return p.key == key && p.modifiers == modifiers; }));
+}
+
+void Interaction::push_layer() { drawn_top_ = std::max(drawn_top_, ++layer_); }
+void Interaction::pop_layer() { --layer_; }
+
+const Interaction::Item* Interaction::find(ItemId item) const {
+    // The last one: an open list announces its control a second time, in its own layer.
+    const auto found = std::find_if(last_.rbegin(), last_.rend(), [item](const Item& i) { return i.id == item; });
+    return item != 0 && found != last_.rend() ? &*found : nullptr;
+}
+
+void Interaction::move_focus(int by) {
+    std::vector<ItemId> stops;
+    for (const Item& item : last_)
+        if (item.layer == top_layer_ && item.wants != Wants::nothing && item.rect.w > 0 && item.rect.h > 0)
+            stops.push_back(item.id);
+    focus_visible_ = true;
+    if (stops.empty()) {
+        focus_ = 0;
+        return;
+    }
+    const auto at = std::find(stops.begin(), stops.end(), focus_);
+    const auto count = static_cast<std::ptrdiff_t>(stops.size());
+    const auto next = at == stops.end() ? (by > 0 ? 0 : count - 1) : (at - stops.begin() + by + count) % count;
+    focus_ = stops[static_cast<std::size_t>(next)];
+}
+
+}  // namespace glassformer

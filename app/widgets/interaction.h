@@ -1,0 +1,88 @@
+// Which control the mouse is over, which one it holds, which one has the keyboard. Controls announce themselves in the
+// order they are drawn; the last one under the mouse in the topmost layer is hot in the next frame. Controls use this
+// class; views do not.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "app/platform/input.h"
+
+namespace glassformer {
+
+using ItemId = std::uint32_t;  // 0: none
+
+/// Keys a focused control keeps for itself.
+enum class Wants : std::uint8_t { nothing, activation, arrows, text, list };
+
+class Interaction {
+public:
+    /// Decides what is hot, moves the focus with Tab, and takes the keys of the focused control out of `input`.
+    void begin_frame(Input& input);
+    /// Lets go of a control that is no longer drawn.
+    void end_frame();
+
+    ItemId id(std::string_view name) const;  // within the scopes around it
+    void push_scope(std::string_view name);
+    void pop_scope();
+
+    /// Announces a control; rect is what can be seen of it. `wants` nothing: Tab passes it by.
+    void announce(ItemId item, const Rect& rect, Wants wants);
+    bool hot(ItemId item) const { return hot_ == item && (active_ == 0 || active_ == item); }
+    bool active(ItemId item) const { return active_ == item; }  // holds the mouse button
+    bool focused(ItemId item) const { return focus_ == item; }
+    bool shows_focus(ItemId item) const { return focus_ == item && focus_visible_; }
+    /// The left button went down on the item in this frame; the item holds it from now on.
+    bool press(ItemId item, Button button = Button::left);
+    bool went_up_inside(ItemId item) const { return released_ == item && hot_ == item; }
+    void focus(ItemId item, bool visible);
+
+    /// Keys taken for the focused control in this frame.
+    bool took(Key key) const;
+    int took_count(Key key, Modifiers modifiers = {}) const;
+
+    /// Layers above the window's content: everything below is dead while one is open.
+    void push_layer();
+    void pop_layer();
+    int layer() const { return layer_; }
+    int top_layer() const { return top_layer_; }
+
+    /// Rectangles of the scroll areas around what is drawn.
+    void push_rect(const Rect& rect) { rects_.push_back(rect); }
+    Rect pop_rect() {
+        const Rect rect = rects_.back();
+        rects_.pop_back();
+        return rect;
+    }
+
+    /// A number or flag that a control keeps between frames: a scroll offset, whether its list is open.
+    float& state(ItemId item) { return state_[item]; }
+
+    bool text_under_mouse() const { return text_hot_; }
+    bool editing = false;  // a text field has the keyboard; kept by the text field
+
+private:
+    struct Item {
+        ItemId id;
+        Rect rect;
+        int layer;
+        Wants wants;
+    };
+    const Item* find(ItemId item) const;
+    void move_focus(int by);
+
+    Input* input_ = nullptr;
+    std::vector<Item> items_, last_;
+    std::vector<ItemId> scopes_;
+    std::vector<Rect> rects_;
+    std::vector<KeyPress> taken_;
+    std::unordered_map<ItemId, float> state_;
+    ItemId hot_ = 0, active_ = 0, focus_ = 0, released_ = 0;
+    Button held_ = Button::left;
+    bool focus_visible_ = false, text_hot_ = false;
+    int layer_ = 0, top_layer_ = 0, drawn_top_ = 0;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,120 @@
+// What every surface can do with the primitives: cells, lines of text, paragraphs, legends.
+#include "app/widgets/painter.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include "core/utf8.h"
+
+namespace glassformer {
+
+namespace {
+
+/// First pixel of a cell: the first one whose centre lies in it.
+float cell_edge(float from, float length, int cells, int cell) {
+    return from + std::ceil(static_cast<float>(cell) * length / static_cast<float>(cells) - 0.5f);
+}
+
+}  // namespace
+
+Rect cell_rect(const Rect& rect, int rows, int cols, int row, int col, int row_span, int col_span) {
+    const Rect r = rect.snapped();
+    const float left = cell_edge(r.x, r.w, cols, col), right = cell_edge(r.x, r.w, cols, col + col_span);
+    const float top = cell_edge(r.y, r.h, rows, row), bottom = cell_edge(r.y, r.h, rows, row + row_span);
+    return {left, top, right - left, bottom - top};
+}
+
+CellAt cell_at(const Rect& rect, int rows, int cols, Vec2 point) {
+    const Rect r = rect.snapped();
+    if (rows < 1 || cols < 1 || !r.contains(point)) return {};
+    const auto index = [](float at, float length, int cells) {
+        return std::clamp(static_cast<int>(at * static_cast<float>(cells) / length), 0, cells - 1);
+    };
+    return {index(std::floor(point.y - r.y) + 0.5f, r.h, rows), index(std::floor(point.x - r.x) + 0.5f, r.w, cols)};
+}
+
+float largest_magnitude(const ConstMatrix& m) {
+    float largest = 0;
+    for (int r = 0; r < m.rows; ++r)
+        for (int c = 0; c < m.cols; ++c)
+            if (const float v = std::abs(m.at(r, c)); std::isfinite(v)) largest = std::max(largest, v);
+    return largest > 0 ? largest : 1;
+}
+
+std::string shortened(Painter& painter, std::string_view utf8, float width, float size, Face face) {
+    if (painter.measure(utf8, size, face).width <= width) return std::string(utf8);
+    const std::string dots = "…";
+    std::string best = dots;
+    std::size_t low = 0, high = utf8.size();
+    while (low < high) {
+        std::size_t cut = (low + high + 1) / 2;
+        const std::size_t tried = cut;
+        while (cut > 0 && (static_cast<unsigned char>(utf8[cut]) & 0xC0) == 0x80) --cut;
+        const std::string candidate = std::string(utf8.substr(0, cut)) + dots;
+        if (painter.measure(candidate, size, face).width <= width) {
+            best = candidate;
+            low = tried;
+        } else {
+            high = tried - 1;
+        }
+    }
+    return best;
+}
+
+void text_in(Painter& painter, const Rect& rect, std::string_view utf8, TextStyle style) {
+    style.anchor = Anchor::middle;
+    const float x = style.align == Align::left ? rect.x : style.align == Align::centre ? rect.centre().x : rect.right();
+    painter.text({x, rect.centre().y}, shortened(painter, utf8, rect.w, style.size, style.face), style);
+}
+
+float paragraph(Painter& painter, const Rect& rect, std::string_view utf8, const TextStyle& style, bool draw) {
+    const float height = painter.measure("x", style.size, style.face).height;
+    const float line_height = std::round(height * 1.22f);
+    const float x = style.align == Align::left ? rect.x : style.align == Align::centre ? rect.centre().x : rect.right();
+    float y = rect.y;
+    std::string line;
+    const auto flush = [&] {
+        if (draw && !line.empty()) painter.text({x, y}, line, style);
+        y += line_height;
+        line.clear();
+    };
+    while (!utf8.empty()) {
+        const std::size_t end = utf8.find_first_of(" \n");
+        const std::string_view word = utf8.substr(0, end);
+        const std::string longer = line.empty() ? std::string(word) : line + " " + std::string(word);
+        if (!line.empty() && painter.measure(longer, style.size, style.face).width > rect.w) {
+            flush();
+            line = word;
+        } else {
+            line = longer;
+        }
+        if (end == std::string_view::npos) break;
+        if (utf8[end] == '\n') flush();
+        utf8.remove_prefix(end + 1);
+    }
+    if (!line.empty()) flush();
+    return y - rect.y;
+}
+
+void legend(Painter& painter, const Rect& rect, const HeatStyle& style) {
+    const float em = painter.em();
+    const Rect bar = Rect{rect.x, rect.y, rect.w, std::round(em * 0.6f)}.snapped();
+    const Ramp colours = ramp(painter.theme(), style.map, style.meaning);
+    const int steps = std::max(1, static_cast<int>(bar.w / 2));
+    for (int i = 0; i < steps; ++i) {
+        const Rect strip = cell_rect(bar, 1, steps, 0, i);
+        painter.fill(strip, sample(colours, (static_cast<float>(i) + 0.5f) / static_cast<float>(steps)));
+    }
+    const bool diverging = style.map == HeatMap::diverging;
+    const auto number = [&](float at, float value, Align align) {
+        char text[24];
+        std::snprintf(text, sizeof text, "%.3g", static_cast<double>(value));
+        painter.text({at, bar.bottom() + em * 0.25f}, text,
+                     {.colour = painter.theme().muted, .size = em::small, .align = align});
+    };
+    number(bar.x, diverging ? -style.limit : style.low, Align::left);
+    if (diverging) number(bar.centre().x, 0, Align::centre);
+    number(bar.right(), style.limit, Align::right);
+}
+
+}  // namespace glassformer

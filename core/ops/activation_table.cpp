@@ -1,0 +1,154 @@
+// The rows of activation functions, on whole arrays: Eigen's vectorised exp and tanh, and our own erfc. No row calls
+// libm an entry; the derivations do, in double, and the tests hold one against the other.
+#include "core/ops/activation_table.h"
+
+#include <Eigen/Core>
+#include <array>
+#include <numbers>
+
+namespace glassformer {
+
+namespace {
+
+// A piece of a tensor at a time, on the stack: x and y may be the same memory, and nothing is allocated.
+constexpr std::size_t chunk = 256;
+using Chunk = Eigen::Array<float, Eigen::Dynamic, 1, Eigen::ColMajor, static_cast<int>(chunk)>;
+
+/// y = f(x), a chunk at a time; f takes and gives a Chunk.
+template <class F>
+void each_chunk(const float* x, float* y, std::size_t n, const F& f) {
+    for (std::size_t begin = 0; begin < n; begin += chunk) {
+        const auto size = static_cast<Eigen::Index>(std::min(chunk, n - begin));
+        const Chunk piece = Eigen::Map<const Eigen::ArrayXf>(x + begin, size);
+        Eigen::Map<Eigen::ArrayXf>(y + begin, size) = f(piece);
+    }
+}
+
+/// A NaN stays one: the larger of NaN and 0 would be either.
+Chunk positive_part(const Chunk& x) {
+    return x.unaryExpr([](float v) { return v < 0 ? 0.0F : v; });
+}
+
+/// The normal distribution's tail beyond |x|, Φ(-|x|) = erfc(|x|/√2) / 2, within 1e-7. Eigen's erf is four times
+/// coarser. -log erfc(u) is close to a polynomial; ours is a least-maximum fit of degree 10 on 0 … 6, weighted with
+/// erfc(u) + 1e-3. It grows beyond, so that the tail vanishes.
+Chunk tail(const Chunk& x) {
+    constexpr std::array coefficient{1.12838271F,     0.636560629F,    0.103094257F,     -0.019936519F,
+                                     0.000862788767F, 0.000922384027F, -0.000332088121F, 5.60327283e-05F,
+                                     -4.8963289e-06F, 1.77130214e-07F};
+    const Chunk u = x.abs() * (1 / std::numbers::sqrt2_v<float>);
+    Chunk exponent = Chunk::Constant(u.size(), coefficient.back());
+    for (std::size_t i = coefficient.size() - 1; i-- > 0;) exponent = exponent * u + coefficient[i];
+    return 0.5F * (-u * exponent).exp();
+}
+
+constexpr double inverse_sqrt2 = 1 / std::numbers::sqrt2;
+constexpr double sqrt_2_over_pi = std::numbers::sqrt2 * std::numbers::inv_sqrtpi;
+constexpr double cubic = 0.044715;  // Hendrycks and Gimpel 2016
+
+Chunk gelu_tanh_of(const Chunk& x) {
+    return (static_cast<float>(sqrt_2_over_pi) * (x + static_cast<float>(cubic) * x.cube())).tanh();
+}
+
+Chunk sigmoid(const Chunk& x) { return 1.0F / (1.0F + (-x).exp()); }
+
+void relu(const float* x, float* y, std::size_t n) {
+    each_chunk(x, y, n, [](const Chunk& v) { return positive_part(v); });
+}
+void relu_derivative(const float* x, float* y, std::size_t n) {
+    each_chunk(x, y, n, [](const Chunk& v) -> Chunk { return (v > 0.0F).cast<float>(); });
+}
+std::vector<Term> derive_relu(DerivationBuilder& builder, const Factor& x) {
+    const int part = builder.add({.symbol = "\\text{max}(0, x)",
+                                  .meaning = "the positive part",
+                                  .combine = Step::Combine::maximum,
+                                  .terms = {{.factors = {x}}, {.factors = {DerivationBuilder::constant(0)}}}});
+    return {{.factors = {builder.step(part)}}};
+}
+
+void gelu(const float* x, float* y, std::size_t n) {
+    // x Φ(x) is x⁺ - |x| Φ(-|x|): no 1 + erf that cancels for negative x. Beyond 40 the tail is zero, and inf · 0 is
+    // not.
+    each_chunk(x, y, n, [](const Chunk& v) -> Chunk { return positive_part(v) - v.abs().min(40.0F) * tail(v); });
+}
+void gelu_derivative(const float* x, float* y, std::size_t n) {
+    each_chunk(x, y, n, [](const Chunk& v) -> Chunk {
+        constexpr float density = static_cast<float>(std::numbers::inv_sqrtpi / std::numbers::sqrt2);
+        const Chunk beyond = tail(v);
+        return (v > 0.0F).select(1.0F - beyond, beyond) + density * v * (-0.5F * v.square()).exp();
+    });
+}
+std::vector<Term> derive_gelu(DerivationBuilder& builder, const Factor& x) {
+    const int erf =
+        builder.add({.symbol = "\\text{erf}(x / √2)",
+                     .meaning = "error function of x / √2",
+                     .after = &function::erf,
+                     .terms = {{.factors = {x, DerivationBuilder::constant(inverse_sqrt2, "\\frac{1}{√2}")}}}});
+    const Factor half = DerivationBuilder::constant(0.5, "½");
+    return {{.factors = {half, x}}, {.factors = {half, x, builder.step(erf)}}};
+}
+
+void gelu_tanh(const float* x, float* y, std::size_t n) {
+    each_chunk(x, y, n, [](const Chunk& v) -> Chunk { return 0.5F * v * (1.0F + gelu_tanh_of(v)); });
+}
+void gelu_tanh_derivative(const float* x, float* y, std::size_t n) {
+    each_chunk(x, y, n, [](const Chunk& v) -> Chunk {
+        const Chunk t = gelu_tanh_of(v);
+        const Chunk slope = static_cast<float>(sqrt_2_over_pi) * (1.0F + static_cast<float>(3 * cubic) * v.square());
+        return 0.5F * (1.0F + t) + 0.5F * v * (1.0F - t.square()) * slope;
+    });
+}
+std::vector<Term> derive_gelu_tanh(DerivationBuilder& builder, const Factor& x) {
+    const Factor outer = DerivationBuilder::constant(sqrt_2_over_pi, "\\sqrt{2/π}");
+    const int tanh =
+        builder.add({.symbol = "\\text{tanh}(\\sqrt{2/π} (x + 0.044715 x³))",
+                     .meaning = "tanh of √(2/π) (x + 0.044715 x³)",
+                     .after = &function::tanh,
+                     .terms = {{.factors = {outer, x}},
+                               {.factors = {outer, DerivationBuilder::constant(cubic, "0.044715"), x, x, x}}}});
+    const Factor half = DerivationBuilder::constant(0.5, "½");
+    return {{.factors = {half, x}}, {.factors = {half, x, builder.step(tanh)}}};
+}
+
+void silu(const float* x, float* y, std::size_t n) {
+    each_chunk(x, y, n, [](const Chunk& v) -> Chunk { return v * sigmoid(v); });
+}
+void silu_derivative(const float* x, float* y, std::size_t n) {
+    each_chunk(x, y, n, [](const Chunk& v) -> Chunk {
+        const Chunk s = sigmoid(v);
+        return s * (1.0F + v * (1.0F - s));
+    });
+}
+std::vector<Term> derive_silu(DerivationBuilder& builder, const Factor& x) {
+    const int s = builder.add({.symbol = "\\text{sigmoid}(x)",
+                               .meaning = "sigmoid of x",
+                               .after = &function::sigmoid,
+                               .terms = {{.factors = {x}}}});
+    return {{.factors = {x, builder.step(s)}}};
+}
+
+}  // namespace
+
+std::span<const Activation> all_activations() {
+    static constexpr std::array rows{
+        Activation{"relu", "\\text{max}(0, {x})", "Keeps what is positive and drops the rest.", relu, relu_derivative,
+                   derive_relu},
+        Activation{"gelu", "½ {x} (1 + \\text{erf}(\\frac{{x}}{√2}))",
+                   "Weighs a value with the probability that a normal number lies below it.", gelu, gelu_derivative,
+                   derive_gelu},
+        Activation{"gelu_tanh", "½ {x} (1 + \\text{tanh}(\\sqrt{2/π} ({x} + 0.044715 {x}³)))",
+                   "The gelu with a tanh in the place of its error function, as GPT-2 has it.", gelu_tanh,
+                   gelu_tanh_derivative, derive_gelu_tanh},
+        Activation{"silu", "{x} \\text{sigmoid}({x})", "Weighs a value with its own sigmoid.", silu, silu_derivative,
+                   derive_silu},
+    };
+    return rows;
+}
+
+const Activation* find_activation(std::string_view name) {
+    for (const Activation& row : all_activations())
+        if (row.name == name) return &row;
+    return nullptr;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,168 @@
+// Mean cross entropy of logits against labels: log-sum-exp of a row less the logit of its label, over all rows that
+// have a label. Smoothing (Szegedy et al. 2016) moves a share s of the target onto all classes alike.
+#include <cmath>
+
+#include "core/ops/example.h"
+#include "core/ops/operands.h"
+#include "core/ops/ops.h"
+
+namespace glassformer::op {
+
+namespace {
+
+class CrossEntropy : public Operation {
+public:
+    explicit CrossEntropy(float smoothing) : smoothing_(smoothing) {}
+
+    std::string_view name() const override { return "cross_entropy"; }
+
+    std::string formula(std::size_t) const override {
+        return "{out} = \\frac{1}{n} Σ_{i} (\\text{log} Σ_{j} \\text{exp}({0}_{ij}) - " +
+               std::string(smoothing_ == 0 ? "{0}_{i,{1}_{i}})"
+                                           : "(1 - s) {0}_{i,{1}_{i}} - \\frac{s}{V} Σ_{j} {0}_{ij})");
+    }
+
+    Attributes attributes() const override { return {{"smoothing", static_cast<double>(smoothing_)}}; }
+
+    Shape infer(std::span<const Shape> in) const override {
+        expect_operands(name(), in, 2, 2);
+        if (in[0].rank() < 1 || in[0].cols() < 1 || in[1].count() != in[0].rows())
+            throw Error("cross_entropy needs one label a row of " + text(in[0]) + ", got " + text(in[1]));
+        return {{Axis::scalar, 1}};
+    }
+
+    void forward(const Forward& run) const override {
+        const std::size_t classes = columns(run.in[0]);
+        double sum = 0;
+        const std::size_t labelled = count_labels(run.in);
+        for (std::size_t r = 0; r < run.in[0].shape.rows(); ++r) {
+            if (run.in[1].data[r] < 0) continue;
+            const ConstArray x = array(run.in[0].row(r), classes);
+            double loss = log_sum_exp(x) - (1.0 - s()) * static_cast<double>(x[label(run.in, r)]);
+            if (smoothing_ != 0) loss -= s() * static_cast<double>(x.mean());
+            sum += loss;
+        }
+        run.out.data[0] = labelled == 0 ? 0.0F : static_cast<float>(sum / static_cast<double>(labelled));
+    }
+
+    void backward(const Backward& run) const override {
+        if (run.in_grad[0].data == nullptr) return;
+        const std::size_t classes = columns(run.in[0]), labelled = count_labels(run.in);
+        if (labelled == 0) return;
+        const float upstream = run.out_grad.data[0] / static_cast<float>(labelled);
+        split(run.pool, run.in[0].shape.rows(), 8 * classes, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t r = begin; r < end; ++r) {
+                if (run.in[1].data[r] < 0) continue;
+                const ConstArray x = array(run.in[0].row(r), classes);
+                Array grad = array(run.in_grad[0].row(r), classes);
+                const auto total = static_cast<float>(log_sum_exp(x));
+                grad += upstream * ((x - total).exp() - smoothing_ / static_cast<float>(classes));
+                grad[label(run.in, r)] -= upstream * (1.0F - smoothing_);
+            }
+        });
+    }
+
+    Derivation derive(const Question& question) const override {
+        const Shape& logits = question.in[0];
+        DerivationBuilder builder(question.read);
+        Step mean;
+        for (std::size_t r = 0; r < logits.rows(); ++r) {
+            const int target = static_cast<int>(std::lround(question.read(1, question.in[1].cell(r))));
+            if (target < 0) continue;
+            mean.terms.push_back({.factors = {builder.step(derive_row(builder, logits, r, target))}});
+        }
+        if (mean.terms.empty()) return DerivationBuilder::fixed(0, "no position has a label");
+        const std::size_t n = mean.terms.size();
+        for (Term& term : mean.terms)
+            term.factors.push_back(
+                DerivationBuilder::constant(1.0 / static_cast<double>(n), "\\frac{1}{" + std::to_string(n) + "}"));
+        return builder.finish(mean);
+    }
+
+    Cost cost(std::span<const Shape> in, const Shape& out) const override {
+        return {6 * entries(in[0]), bytes(in, out)};
+    }
+
+private:
+    double s() const { return static_cast<double>(smoothing_); }
+
+    static std::size_t columns(const ConstView& logits) { return static_cast<std::size_t>(logits.shape.cols()); }
+
+    static Eigen::Index label(std::span<const ConstView> in, std::size_t r) {
+        return static_cast<Eigen::Index>(in[1].data[r]);
+    }
+
+    /// Rows with a label; throws where a label is no class.
+    static std::size_t count_labels(std::span<const ConstView> in) {
+        const int classes = in[0].shape.cols();
+        std::size_t labelled = 0;
+        for (std::size_t r = 0; r < in[0].shape.rows(); ++r) {
+            const float target = in[1].data[r];
+            if (!(target >= -1 && target < static_cast<float>(classes) && target == std::floor(target)))
+                throw Error("label " + std::to_string(target) + " at position " +
+                            std::to_string(r % static_cast<std::size_t>(in[1].shape.cols())) + " is outside the " +
+                            std::to_string(classes) + " classes (-1: no label)");
+            labelled += target >= 0 ? 1 : 0;
+        }
+        return labelled;
+    }
+
+    /// log Σ exp(x), in pieces whose sums are added in double: a float sum over 50 000 words loses four digits.
+    static double log_sum_exp(const ConstArray& x) {
+        const float peak = x.maxCoeff();
+        double sum = 0;
+        for (Eigen::Index i = 0; i < x.size(); i += 256)
+            sum += static_cast<double>((x.segment(i, std::min<Eigen::Index>(256, x.size() - i)) - peak).exp().sum());
+        return static_cast<double>(peak) + std::log(sum);
+    }
+
+    /// Steps m, log Σ exp(x - m) and the loss of row r; returns the last one's index.
+    int derive_row(DerivationBuilder& builder, const Shape& logits, std::size_t r, int target) const {
+        const auto classes = static_cast<std::size_t>(logits.cols());
+        const auto entry = [&](std::size_t j) { return builder.operand(0, logits.cell(r * classes + j)); };
+        const std::string row = "_{" + std::to_string(r) + "}";
+        Step peak{.symbol = "m" + row, .meaning = "largest logit of the row", .combine = Step::Combine::maximum};
+        for (std::size_t j = 0; j < classes; ++j) peak.terms.push_back({.factors = {entry(j)}});
+        const int m = builder.add(peak);
+        Step sum{.symbol = "\\text{log} Z" + row,
+                 .meaning = "log of the sum of exp(x - m)",
+                 .each = &function::exp,
+                 .after = &function::log};
+        for (std::size_t j = 0; j < classes; ++j)
+            sum.terms.push_back({.factors = {DerivationBuilder::minus(entry(j), m)}});
+        const int log_z = builder.add(sum);
+        const auto times = [&](double weight, const std::string& symbol, std::size_t j) {
+            return Term{.factors = {DerivationBuilder::constant(-weight, "-" + symbol), entry(j)}};
+        };
+        Step loss{.symbol = "L" + row, .meaning = "cross entropy of the row"};
+        loss.terms = {{.factors = {builder.step(m)}}, {.factors = {builder.step(log_z)}}};
+        loss.terms.push_back(times(1 - s(), smoothing_ == 0 ? "1" : "(1 - s)", static_cast<std::size_t>(target)));
+        if (smoothing_ != 0)
+            for (std::size_t j = 0; j < classes; ++j)
+                loss.terms.push_back(times(s() / static_cast<double>(classes), "\\frac{s}{V}", j));
+        return builder.add(loss);
+    }
+
+    float smoothing_;
+};
+
+}  // namespace
+
+OperationPtr cross_entropy(float smoothing) { return std::make_shared<CrossEntropy>(smoothing); }
+
+std::vector<Example> cross_entropy_examples() {
+    const Shape text{{Axis::position, 4}, {Axis::vocab, 7}};
+    return {
+        {"one text", cross_entropy(0), {normal_tensor(text, 1), tensor_of({{Axis::position, 4}}, {6, 0, 3, -1})}},
+        {"smoothed", cross_entropy(0.1F), {normal_tensor(text, 2), tensor_of({{Axis::position, 4}}, {1, -1, 5, 5})}},
+        {"no label", cross_entropy(0), {normal_tensor(text, 3), tensor_of({{Axis::position, 4}}, {-1, -1, -1, -1})}},
+        {"one class id",
+         cross_entropy(0),
+         {normal_tensor({{Axis::classes, 3}}, 4), tensor_of({{Axis::scalar, 1}}, {2})}},
+        {"a batch",
+         cross_entropy(0),
+         {normal_tensor({{Axis::batch, 2}, {Axis::position, 3}, {Axis::vocab, 5}}, 5),
+          tensor_of({{Axis::batch, 2}, {Axis::position, 3}}, {4, 1, -1, 0, -1, 2})}}};
+}
+
+}  // namespace glassformer::op

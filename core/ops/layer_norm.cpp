@@ -1,0 +1,155 @@
+// Layer norm over the last axis (Ba, Kiros, Hinton 2016), with ε inside the root or added to the standard deviation.
+#include <cmath>
+
+#include "core/ops/example.h"
+#include "core/ops/operands.h"
+#include "core/ops/ops.h"
+
+namespace glassformer::op {
+
+namespace {
+
+class LayerNorm : public Operation {
+public:
+    LayerNorm(float eps, NormEpsPlacement placement) : eps_(eps), placement_(placement) {}
+
+    std::string_view name() const override { return "layer_norm"; }
+
+    std::string formula(std::size_t) const override {
+        return inside() ? "{out} = \\frac{{0} - μ}{\\sqrt{σ² + ε}} ⊙ {1} + {2}"
+                        : "{out} = \\frac{{0} - μ}{σ + ε} ⊙ {1} + {2}";
+    }
+
+    Attributes attributes() const override {
+        return {{"eps", static_cast<double>(eps_)}, {"placement", inside() ? "inside_sqrt" : "added_to_std"}};
+    }
+
+    Shape infer(std::span<const Shape> in) const override {
+        expect_operands(name(), in, 3, 3);
+        for (const Shape& parameter : in.subspan(1))
+            if (in[0].rank() < 1 || parameter.rank() != 1 || parameter.cols() != in[0].cols())
+                throw Error("layer_norm needs a weight and a bias as long as a row of " + text(in[0]) + ", got " +
+                            text(in[1]) + " and " + text(in[2]));
+        return in[0];
+    }
+
+    void forward(const Forward& run) const override {
+        const auto d = static_cast<std::size_t>(run.out.shape.cols());
+        const ConstArray weight = array(run.in[1].data, d), bias = array(run.in[2].data, d);
+        split(run.pool, run.out.shape.rows(), d, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t r = begin; r < end; ++r) {
+                const ConstArray x = array(run.in[0].row(r), d);
+                const Moments m = moments(x);
+                array(run.out.row(r), d) = (x - m.mean) / m.divisor * weight + bias;
+            }
+        });
+    }
+
+    void backward(const Backward& run) const override {
+        const auto d = static_cast<std::size_t>(run.out.shape.cols());
+        const std::size_t rows = run.out.shape.rows();
+        const ConstArray weight = array(run.in[1].data, d);
+        // Kept by the calling thread: it grows once, and later calls do not allocate.
+        static thread_local std::vector<Moments> kept;
+        kept.resize(std::max(kept.size(), rows));
+        Moments* const of_row = kept.data();
+        split(run.pool, rows, 2 * d, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t r = begin; r < end; ++r) {
+                const ConstArray x = array(run.in[0].row(r), d), upstream = array(run.out_grad.row(r), d);
+                const Moments m = of_row[r] = moments(x);
+                if (run.in_grad[0].data == nullptr) continue;
+                const float mean = (upstream * weight).mean();
+                const float along = (upstream * weight * (x - m.mean)).mean();
+                // d divisor / d x_i is (x_i - μ) / (d · root); a constant row has no direction to fall in.
+                const float slope = m.root > 0 ? along / (m.root * m.divisor * m.divisor) : 0.0F;
+                array(run.in_grad[0].row(r), d) += (upstream * weight - mean) / m.divisor - (x - m.mean) * slope;
+            }
+        });
+        if (run.in_grad[1].data == nullptr && run.in_grad[2].data == nullptr) return;
+        // Split by columns: every thread owns its entries, and the sum does not depend on the number of threads.
+        split(run.pool, d, 2 * rows, [&](std::size_t begin, std::size_t end) {
+            const std::size_t n = end - begin;
+            for (std::size_t r = 0; r < rows; ++r) {
+                const ConstArray x = array(run.in[0].row(r) + begin, n),
+                                 upstream = array(run.out_grad.row(r) + begin, n);
+                if (run.in_grad[1].data != nullptr)
+                    array(run.in_grad[1].data + begin, n) += upstream * (x - of_row[r].mean) / of_row[r].divisor;
+                if (run.in_grad[2].data != nullptr) array(run.in_grad[2].data + begin, n) += upstream;
+            }
+        });
+    }
+
+    Derivation derive(const Question& question) const override {
+        const int last = question.out.rank() - 1, d = question.out.cols();
+        const double eps = static_cast<double>(eps_);
+        DerivationBuilder builder(question.read);
+        const Factor share = DerivationBuilder::constant(1.0 / d, "\\frac{1}{" + std::to_string(d) + "}");
+        Step mean{.symbol = "μ", .meaning = "mean of the row"};
+        Cell entry = question.cell;
+        for (int c = 0; c < d; ++c) {
+            entry[last] = c;
+            mean.terms.push_back({.factors = {builder.operand(0, entry), share}});
+        }
+        const int mu = builder.add(mean);
+        Step deviation{.symbol = inside() ? "\\sqrt{σ² + ε}" : "σ",
+                       .meaning = inside() ? "standard deviation of the row, with ε" : "standard deviation of the row",
+                       .after = &function::sqrt};
+        for (int c = 0; c < d; ++c) {
+            entry[last] = c;
+            const Factor centred = DerivationBuilder::minus(builder.operand(0, entry), mu);
+            deviation.terms.push_back({.factors = {centred, centred, share}});
+        }
+        if (inside()) deviation.terms.push_back({.factors = {DerivationBuilder::constant(eps, "ε")}});
+        int divisor = builder.add(deviation);
+        if (!inside())
+            divisor = builder.add({.symbol = "σ + ε",
+                                   .meaning = "what the row is divided by",
+                                   .terms = {{.factors = {builder.step(divisor)}},
+                                             {.factors = {DerivationBuilder::constant(eps, "ε")}}}});
+        const Cell parameter{{question.cell[last]}};
+        return builder.finish(
+            {.terms = {{.factors = {DerivationBuilder::minus(builder.operand(0, question.cell), mu),
+                                    DerivationBuilder::divide(builder.step(divisor)), builder.operand(1, parameter)}},
+                       {.factors = {builder.operand(2, parameter)}}}});
+    }
+
+    Cost cost(std::span<const Shape> in, const Shape& out) const override { return {8 * entries(out), bytes(in, out)}; }
+
+private:
+    struct Moments {
+        float mean;     // μ
+        float root;     // σ, or √(σ²+ε)
+        float divisor;  // root, or σ+ε
+    };
+
+    bool inside() const { return placement_ == NormEpsPlacement::inside_sqrt; }
+
+    Moments moments(const ConstArray& x) const {
+        const float mean = x.mean(), variance = (x - mean).square().mean();
+        const float root = std::sqrt(inside() ? variance + eps_ : variance);
+        return {mean, root, inside() ? root : root + eps_};
+    }
+
+    float eps_;
+    NormEpsPlacement placement_;
+};
+
+}  // namespace
+
+OperationPtr layer_norm(float eps, NormEpsPlacement placement) { return std::make_shared<LayerNorm>(eps, placement); }
+
+std::vector<Example> layer_norm_examples() {
+    const auto operands = [](const Shape& x, std::uint64_t seed) {
+        const Shape row{x[x.rank() - 1]};
+        return std::vector{normal_tensor(x, seed), normal_tensor(row, seed + 1), normal_tensor(row, seed + 2)};
+    };
+    const auto inside = NormEpsPlacement::inside_sqrt, added = NormEpsPlacement::added_to_std;
+    return {{"odd sizes", layer_norm(1e-5F, inside), operands({{Axis::position, 5}, {Axis::d_model, 7}}, 10)},
+            {"eps added to std", layer_norm(1e-3F, added), operands({{Axis::position, 5}, {Axis::d_model, 7}}, 20)},
+            {"a large eps", layer_norm(0.5F, inside), operands({{Axis::position, 1}, {Axis::d_model, 16}}, 30)},
+            {"one column", layer_norm(1e-5F, inside), operands({{Axis::position, 3}, {Axis::d_model, 1}}, 40)},
+            {"a batch", layer_norm(1e-5F, inside),
+             operands({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 8}}, 50)}};
+}
+
+}  // namespace glassformer::op

@@ -1,0 +1,134 @@
+// Linear maps of rows: y = x W + b, and y = x Eᵀ where the weight is the embedding table (tied embeddings). One class:
+// only the reading of the weight differs.
+#include "core/ops/example.h"
+#include "core/ops/operands.h"
+#include "core/ops/ops.h"
+#include "core/product.h"
+
+namespace glassformer::op {
+
+namespace {
+
+class Linear : public Operation {
+public:
+    explicit Linear(Transpose transpose) : transpose_(transpose) {}
+
+    std::string_view name() const override { return transposed() ? "linear_transposed" : "linear"; }
+
+    std::string formula(std::size_t operands) const override {
+        return std::string("{out} = {0} {1}") + (transposed() ? "ᵀ" : "") + (operands > 2 ? " + {2}" : "");
+    }
+
+    Shape infer(std::span<const Shape> in) const override {
+        expect_operands(name(), in, 2, 3);
+        const Shape &x = in[0], &weight = in[1];
+        if (x.rank() < 1 || weight.rank() != 2 || x.cols() != weight.size(inner()))
+            throw Error(std::string(name()) + " needs equal inner sizes, got " + text(x) + " times " + text(weight) +
+                        (transposed() ? " transposed" : ""));
+        if (in.size() > 2 && (in[2].rank() != 1 || in[2].cols() != weight.size(outer())))
+            throw Error(std::string(name()) + " needs one bias a result column, got " + text(in[2]) +
+                        " for the weight " + text(weight));
+        return x.with(x.rank() - 1, weight[outer()]);
+    }
+
+    void forward(const Forward& run) const override {
+        const auto rows = static_cast<int>(run.out.shape.rows()), d_out = run.out.shape.cols();
+        const bool bias = run.in.size() > 2;
+        if (bias)
+            split(run.pool, run.out.shape.rows(), static_cast<std::size_t>(d_out),
+                  [&](std::size_t begin, std::size_t end) {
+                      for (std::size_t r = begin; r < end; ++r) std::copy_n(run.in[2].data, d_out, run.out.row(r));
+                  });
+        const int d_in = run.in[0].shape.cols();
+        product(rows, d_out, d_in, {run.in[0].data, d_in}, {run.in[1].data, run.in[1].shape.cols(), transpose_},
+                run.out.data, d_out, bias, run.pool);
+    }
+
+    void backward(const Backward& run) const override {
+        const auto rows = static_cast<int>(run.out.shape.rows()), d_out = run.out.shape.cols();
+        const int d_in = run.in[0].shape.cols(), stride = run.in[1].shape.cols();
+        const MatrixIn upstream{run.out_grad.data, d_out}, x{run.in[0].data, d_in};
+        if (float* grad = run.in_grad[0].data)
+            product(rows, d_in, d_out, upstream,
+                    {run.in[1].data, stride, transposed() ? Transpose::no : Transpose::yes}, grad, d_in, true,
+                    run.pool);
+        if (float* grad = run.in_grad[1].data) {
+            const MatrixIn upstream_columns{upstream.data, d_out, Transpose::yes},
+                x_columns{x.data, d_in, Transpose::yes};
+            if (transposed())
+                product(d_out, d_in, rows, upstream_columns, x, grad, stride, true, run.pool);
+            else
+                product(d_in, d_out, rows, x_columns, upstream, grad, stride, true, run.pool);
+        }
+        if (run.in.size() > 2 && run.in_grad[2].data != nullptr)
+            for (std::size_t r = 0; r < run.out.shape.rows(); ++r)
+                array(run.in_grad[2].data, static_cast<std::size_t>(d_out)) +=
+                    array(run.out_grad.row(r), static_cast<std::size_t>(d_out));
+    }
+
+    Derivation derive(const Question& question) const override {
+        const int last = question.out.rank() - 1, column = question.cell[last];
+        DerivationBuilder builder(question.read);
+        Step sum;
+        for (int c = 0; c < question.in[0].cols(); ++c) {
+            Cell entry = question.cell, weight{{c, column}};
+            entry[last] = c;
+            if (transposed()) weight = Cell{{column, c}};
+            sum.terms.push_back({.factors = {builder.operand(0, entry), builder.operand(1, weight)}});
+        }
+        if (question.in.size() > 2) sum.terms.push_back({.factors = {builder.operand(2, Cell{{column}})}});
+        return builder.finish(sum);
+    }
+
+    Cost cost(std::span<const Shape> in, const Shape& out) const override {
+        return {2 * entries(out) * in[0].cols() + (in.size() > 2 ? entries(out) : 0), bytes(in, out)};
+    }
+
+private:
+    bool transposed() const { return transpose_ == Transpose::yes; }
+    int inner() const { return transposed() ? 1 : 0; }  // the weight's axis that is summed over
+    int outer() const { return 1 - inner(); }
+
+    Transpose transpose_;
+};
+
+}  // namespace
+
+OperationPtr linear() { return std::make_shared<Linear>(Transpose::no); }
+
+OperationPtr linear_transposed() { return std::make_shared<Linear>(Transpose::yes); }
+
+std::vector<Example> linear_examples() {
+    const Shape weight{{Axis::d_model, 5}, {Axis::d_ff, 7}};
+    const Tensor bias = normal_tensor({{Axis::d_ff, 7}}, 1);
+    return {{"odd sizes",
+             linear(),
+             {normal_tensor({{Axis::position, 3}, {Axis::d_model, 5}}, 2), normal_tensor(weight, 3), bias}},
+            {"no bias, one token",
+             linear(),
+             {normal_tensor({{Axis::position, 1}, {Axis::d_model, 5}}, 4), normal_tensor(weight, 5)}},
+            {"one row, one column",
+             linear(),
+             {normal_tensor({{Axis::d_model, 5}}, 6), normal_tensor({{Axis::d_model, 5}, {Axis::classes, 1}}, 7),
+              normal_tensor({{Axis::classes, 1}}, 8)}},
+            {"a batch",
+             linear(),
+             {normal_tensor({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 5}}, 9), normal_tensor(weight, 10),
+              bias}}};
+}
+
+std::vector<Example> linear_transposed_examples() {
+    const Shape table{{Axis::vocab, 11}, {Axis::d_model, 5}};
+    return {{"odd sizes",
+             linear_transposed(),
+             {normal_tensor({{Axis::position, 3}, {Axis::d_model, 5}}, 1), normal_tensor(table, 2)}},
+            {"a bias, one token",
+             linear_transposed(),
+             {normal_tensor({{Axis::position, 1}, {Axis::d_model, 5}}, 3), normal_tensor(table, 4),
+              normal_tensor({{Axis::vocab, 11}}, 5)}},
+            {"a batch",
+             linear_transposed(),
+             {normal_tensor({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 5}}, 6), normal_tensor(table, 7)}}};
+}
+
+}  // namespace glassformer::op

@@ -1,0 +1,78 @@
+// The heads side by side again: each token's row is the concatenation of its heads' rows.
+#include "core/ops/example.h"
+#include "core/ops/operands.h"
+#include "core/ops/ops.h"
+
+namespace glassformer::op {
+
+namespace {
+
+class MergeHeads : public Operation {
+public:
+    std::string_view name() const override { return "merge_heads"; }
+
+    std::string formula(std::size_t) const override { return "{out} = \\text{concat}_{h} ({0}_{h})"; }
+
+    Shape infer(std::span<const Shape> in) const override {
+        expect_operands(name(), in, 1, 1);
+        const Shape& x = in[0];
+        if (x.rank() < 3) throw Error("merge_heads needs [head, pos, d_head], got " + text(x));
+        const Dimension tokens = x[x.rank() - 2], columns{Axis::heads, x.size(x.rank() - 3) * x.cols()};
+        return x.rank() == 4 ? Shape{x[0], tokens, columns} : Shape{tokens, columns};
+    }
+
+    void forward(const Forward& run) const override {
+        const ConstView x = run.in[0];
+        const auto d_head = static_cast<std::size_t>(x.shape.cols());
+        split(run.pool, x.shape.rows(), d_head, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t r = begin; r < end; ++r) std::copy_n(x.row(r), d_head, run.out.data + target(x.shape, r));
+        });
+    }
+
+    void backward(const Backward& run) const override {
+        const View x = run.in_grad[0];
+        if (x.data == nullptr) return;
+        const auto d_head = static_cast<std::size_t>(x.shape.cols());
+        for (std::size_t r = 0; r < x.shape.rows(); ++r)
+            array(x.row(r), d_head) += array(run.out_grad.data + target(x.shape, r), d_head);
+    }
+
+    Derivation derive(const Question& question) const override {
+        const int last = question.out.rank() - 1, d_head = question.in[0].cols();
+        Cell entry;
+        if (last == 2) entry[0] = question.cell[0];
+        entry[last - 1] = question.cell[last] / d_head;
+        entry[last] = question.cell[last - 1];
+        entry[last + 1] = question.cell[last] % d_head;
+        DerivationBuilder builder(question.read);
+        return builder.finish({.terms = {{.factors = {builder.operand(0, entry)}}}});
+    }
+
+    Cost cost(std::span<const Shape> in, const Shape& out) const override { return {0, bytes(in, out)}; }
+
+private:
+    /// Offset in the result of row r of x, which is (sequence, head, token).
+    static std::size_t target(const Shape& x, std::size_t r) {
+        const auto tokens = static_cast<std::size_t>(x.size(x.rank() - 2));
+        const auto heads = static_cast<std::size_t>(x.size(x.rank() - 3));
+        const std::size_t token = r % tokens, head = r / tokens % heads, sequence = r / tokens / heads;
+        return ((sequence * tokens + token) * heads + head) * static_cast<std::size_t>(x.cols());
+    }
+};
+
+}  // namespace
+
+OperationPtr merge_heads() { return std::make_shared<MergeHeads>(); }
+
+std::vector<Example> merge_heads_examples() {
+    return {
+        {"three heads", merge_heads(), {normal_tensor({{Axis::head, 3}, {Axis::position, 5}, {Axis::d_head, 2}}, 1)}},
+        {"one head, one token",
+         merge_heads(),
+         {normal_tensor({{Axis::head, 1}, {Axis::position, 1}, {Axis::d_head, 4}}, 2)}},
+        {"a batch",
+         merge_heads(),
+         {normal_tensor({{Axis::batch, 2}, {Axis::head, 3}, {Axis::position, 4}, {Axis::d_head, 2}}, 3)}}};
+}
+
+}  // namespace glassformer::op

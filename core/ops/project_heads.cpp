@@ -1,0 +1,147 @@
+// The projection onto queries, keys or values: a linear map whose result is laid out head by head. Head h's columns
+// stand together in the weight, so every head is one product with a slice of it.
+#include "core/ops/example.h"
+#include "core/ops/operands.h"
+#include "core/ops/ops.h"
+#include "core/product.h"
+
+namespace glassformer::op {
+
+namespace {
+
+class ProjectHeads : public Operation {
+public:
+    explicit ProjectHeads(int heads) : heads_(heads) {}
+
+    std::string_view name() const override { return "project_heads"; }
+
+    std::string formula(std::size_t operands) const override {
+        return operands > 2 ? "{out} = {0} {1} + {2}" : "{out} = {0} {1}";
+    }
+
+    Attributes attributes() const override { return {{"heads", static_cast<double>(heads_)}}; }
+
+    Shape infer(std::span<const Shape> in) const override {
+        expect_operands(name(), in, 2, 3);
+        const Shape &x = in[0], &weight = in[1];
+        if (x.rank() < 2 || x.rank() > 3 || weight.rank() != 2 || x.cols() != weight.size(0))
+            throw Error("project_heads needs equal inner sizes, got " + text(x) + " times " + text(weight));
+        if (heads_ < 1 || weight.cols() % heads_ != 0)
+            throw Error("project_heads cannot divide " + std::to_string(weight.cols()) + " columns among " +
+                        std::to_string(heads_) + " heads");
+        if (in.size() > 2 && (in[2].rank() != 1 || in[2].cols() != weight.cols()))
+            throw Error("project_heads needs one bias a column, got " + text(in[2]) + " for the weight " +
+                        text(weight));
+        std::vector<Dimension> dimensions;
+        if (x.rank() == 3) dimensions.push_back(x[0]);
+        dimensions.push_back({Axis::head, heads_});
+        dimensions.push_back(x[x.rank() - 2]);
+        dimensions.push_back({Axis::d_head, weight.cols() / heads_});
+        return Shape{dimensions};
+    }
+
+    void forward(const Forward& run) const override {
+        const Sizes n = sizes(run.in[0].shape, run.out.shape);
+        const float* bias = run.in.size() > 2 ? run.in[2].data : nullptr;
+        // One head of one sequence a part: their products are too small to be split themselves.
+        split(run.pool, n.batch * n.heads, n.product_work(), [&](std::size_t begin, std::size_t end) {
+            for (std::size_t part = begin; part < end; ++part) {
+                const std::size_t column = part % n.heads * n.d_head;
+                float* out = run.out.data + part * n.tokens * n.d_head;
+                if (bias != nullptr)
+                    for (std::size_t i = 0; i < n.tokens; ++i) std::copy_n(bias + column, n.d_head, out + i * n.d_head);
+                product(n.rows(), n.cols(), n.inner(), {run.in[0].data + part / n.heads * n.sequence(), n.inner()},
+                        {run.in[1].data + column, n.stride()}, out, n.cols(), bias != nullptr);
+            }
+        });
+    }
+
+    void backward(const Backward& run) const override {
+        const Sizes n = sizes(run.in[0].shape, run.out.shape);
+        const auto upstream = [&](std::size_t b, std::size_t h, Transpose transpose = Transpose::no) {
+            return MatrixIn{run.out_grad.data + (b * n.heads + h) * n.tokens * n.d_head, n.cols(), transpose};
+        };
+        if (float* grad = run.in_grad[0].data)  // a sequence a part
+            split(run.pool, n.batch, n.heads * n.product_work(), [&](std::size_t begin, std::size_t end) {
+                for (std::size_t b = begin; b < end; ++b)
+                    for (std::size_t h = 0; h < n.heads; ++h)
+                        product(n.rows(), n.inner(), n.cols(), upstream(b, h),
+                                {run.in[1].data + h * n.d_head, n.stride(), Transpose::yes}, grad + b * n.sequence(),
+                                n.inner(), true, n.batch == 1 ? run.pool : nullptr);
+            });
+        if (float* grad = run.in_grad[1].data)  // a head a part: each owns its columns
+            split(run.pool, n.heads, n.batch * n.product_work(), [&](std::size_t begin, std::size_t end) {
+                for (std::size_t h = begin; h < end; ++h)
+                    for (std::size_t b = 0; b < n.batch; ++b)
+                        product(n.inner(), n.cols(), n.rows(),
+                                {run.in[0].data + b * n.sequence(), n.inner(), Transpose::yes}, upstream(b, h),
+                                grad + h * n.d_head, n.stride(), true);
+            });
+        if (run.in.size() > 2 && run.in_grad[2].data != nullptr)
+            for (std::size_t r = 0; r < n.batch * n.heads * n.tokens; ++r)
+                array(run.in_grad[2].data + r / n.tokens % n.heads * n.d_head, n.d_head) +=
+                    array(run.out_grad.row(r), n.d_head);
+    }
+
+    Derivation derive(const Question& question) const override {
+        const int last = question.out.rank() - 1;  // [.., head, pos, d_head]
+        const int column = question.cell[last - 2] * question.out.cols() + question.cell[last];
+        Cell entry;
+        if (last == 3) entry[0] = question.cell[0];
+        entry[last - 2] = question.cell[last - 1];
+        DerivationBuilder builder(question.read);
+        Step sum;
+        for (int c = 0; c < question.in[0].cols(); ++c) {
+            entry[last - 1] = c;
+            sum.terms.push_back({.factors = {builder.operand(0, entry), builder.operand(1, Cell{{c, column}})}});
+        }
+        if (question.in.size() > 2) sum.terms.push_back({.factors = {builder.operand(2, Cell{{column}})}});
+        return builder.finish(sum);
+    }
+
+    Cost cost(std::span<const Shape> in, const Shape& out) const override {
+        return {2 * entries(out) * in[0].cols() + (in.size() > 2 ? entries(out) : 0), bytes(in, out)};
+    }
+
+private:
+    struct Sizes {
+        std::size_t batch, heads, tokens, d_head, d_model;
+        int rows() const { return static_cast<int>(tokens); }
+        int cols() const { return static_cast<int>(d_head); }
+        int inner() const { return static_cast<int>(d_model); }
+        int stride() const { return static_cast<int>(heads * d_head); }  // of the weight
+        std::size_t sequence() const { return tokens * d_model; }        // entries of x
+        /// A head's product, in entries of the same running time.
+        std::size_t product_work() const { return tokens * d_head * d_model / 16; }
+    };
+
+    static Sizes sizes(const Shape& x, const Shape& out) {
+        const int last = out.rank() - 1;
+        return {static_cast<std::size_t>(out.rank() == 4 ? out.size(0) : 1),
+                static_cast<std::size_t>(out.size(last - 2)), static_cast<std::size_t>(out.size(last - 1)),
+                static_cast<std::size_t>(out.cols()), static_cast<std::size_t>(x.cols())};
+    }
+
+    int heads_;
+};
+
+}  // namespace
+
+OperationPtr project_heads(int heads) { return std::make_shared<ProjectHeads>(heads); }
+
+std::vector<Example> project_heads_examples() {
+    const Shape weight{{Axis::d_model, 5}, {Axis::heads, 6}};
+    const Tensor bias = normal_tensor({{Axis::heads, 6}}, 1);
+    return {{"two heads",
+             project_heads(2),
+             {normal_tensor({{Axis::position, 4}, {Axis::d_model, 5}}, 2), normal_tensor(weight, 3), bias}},
+            {"one head, one token, no bias",
+             project_heads(1),
+             {normal_tensor({{Axis::position, 1}, {Axis::d_model, 5}}, 4), normal_tensor(weight, 5)}},
+            {"a batch",
+             project_heads(3),
+             {normal_tensor({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 5}}, 6), normal_tensor(weight, 7),
+              bias}}};
+}
+
+}  // namespace glassformer::op

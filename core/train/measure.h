@@ -1,0 +1,28 @@
+// Evaluates a model on many samples and hands out what it computed; the tasks judge it.
+#pragma once
+
+#include <functional>
+#include <span>
+
+#include "core/train/batch.h"
+
+namespace glassformer {
+
+/// One sample's share of an evaluated batch.
+struct Reading {
+    const Batch& batch;
+    int row;             // of the batch
+    std::size_t sample;  // index of the sample
+    /// The row of the logits at a position: [vocab].
+    std::span<const float> logits(int position) const;
+    /// The most probable token at a position.
+    int predicted(int position) const;
+    /// What the query gives the key, in a record of attention weights.
+    float attention(int record, int head, int query, int key) const;
+};
+
+/// Evaluates the samples in padded batches and calls `read` for each, in order.
+void evaluate(const ModelConfig& config, const Weights& weights, std::span<const Sample> samples,
+              const std::function<void(const Reading&)>& read);
+
+}  // namespace glassformer

@@ -1,0 +1,49 @@
+#include "core/train/options.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <sstream>
+
+#include "core/error.h"
+
+namespace glassformer {
+
+namespace {
+
+void require(bool holds, const char* name, const char* rule, double value) {
+    if (holds) return;
+    std::ostringstream message;
+    message << "training: " << name << " must be " << rule << ", got " << value;
+    throw Error(message.str());
+}
+
+}  // namespace
+
+void check(const TrainOptions& options) {
+    const auto share = [](double value) { return value >= 0 && value < 1; };
+    require(options.steps >= 1, "steps", "at least 1", options.steps);
+    require(options.batch >= 1 && options.batch <= 65536, "batch", "1 to 65536", options.batch);
+    require(options.threads >= 1 && options.threads <= 1024, "threads", "1 to 1024", options.threads);
+    require(options.learning_rate > 0 && std::isfinite(options.learning_rate), "learning rate", "above 0",
+            options.learning_rate);
+    require(options.warm_up >= 0, "warm-up", "0 or more steps", options.warm_up);
+    require(options.floor >= 0 && options.floor <= 1, "floor", "0 to 1", options.floor);
+    require(share(options.beta1), "beta1", "at least 0 and below 1", options.beta1);
+    require(share(options.beta2), "beta2", "at least 0 and below 1", options.beta2);
+    require(options.eps > 0, "eps", "above 0", options.eps);
+    require(options.weight_decay >= 0, "weight decay", "0 or more", options.weight_decay);
+    require(options.clip >= 0, "clip", "0 or more", options.clip);
+    require(share(options.label_smoothing), "label smoothing", "at least 0 and below 1", options.label_smoothing);
+}
+
+double learning_rate(const TrainOptions& options, int step) {
+    if (step < options.warm_up) return options.learning_rate * (step + 1) / options.warm_up;
+    if (options.schedule == Schedule::constant) return options.learning_rate;
+    const double decaying = std::max(1, options.steps - options.warm_up);
+    const double done = std::min(1.0, (step - options.warm_up) / decaying);
+    const double share = options.floor + (1 - options.floor) * 0.5 * (1 + std::cos(std::numbers::pi * done));
+    return options.learning_rate * share;
+}
+
+}  // namespace glassformer

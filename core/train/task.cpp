@@ -1,0 +1,34 @@
+#include "core/train/task.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "core/train/tasks/tasks.h"
+
+namespace glassformer {
+
+std::span<const Task> all_tasks() {
+    static const std::vector<Task> rows{coreference_full_task(), coreference_task(), sort_task()};
+    return rows;
+}
+
+const Task* find_task(std::string_view name) {
+    const auto rows = all_tasks();
+    const auto found = std::ranges::find(rows, name, &Task::name);
+    return found == rows.end() ? nullptr : &*found;
+}
+
+const Task& require_task(std::string_view name) {
+    if (const Task* task = find_task(name)) return *task;
+    std::string names;
+    for (const Task& task : all_tasks()) names += (names.empty() ? "" : ", ") + std::string(task.name);
+    throw Error("there is no task \"" + std::string(name) + "\"; the tasks are " + names);
+}
+
+double figure(std::span<const Figure> figures, std::string_view name) {
+    const auto found = std::ranges::find(figures, name, &Figure::name);
+    if (found == figures.end()) throw Error("the figure \"" + std::string(name) + "\" was not measured");
+    return found->value;
+}
+
+}  // namespace glassformer

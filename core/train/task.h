@@ -1,0 +1,50 @@
+// The tasks that tiny models learn: one row each, with the grammar that makes its texts, the split into training and
+// held-out data, the model and the settings to start from, and what is measured. Each row lives in tasks/.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/model/config.h"
+#include "core/random.h"
+#include "core/train/options.h"
+#include "core/train/sample.h"
+
+namespace glassformer {
+
+/// Which half of the data: no held-out text is ever trained on, by construction of the generator.
+enum class Split { train, held_out };
+
+/// A measured number with its name, as card.json shows it: {"accuracy", 0.998}.
+struct Figure {
+    std::string name;
+    double value = 0;
+    bool operator==(const Figure&) const = default;
+};
+
+struct Task {
+    std::string_view name;                // on the command line
+    std::string_view title;               // of the model trained on it
+    std::string_view to_try;              // one line: what to look at
+    ModelConfig config;                   // to start from
+    std::vector<std::string> vocabulary;  // words in the order of their ids
+    std::vector<std::string> examples;    // texts, the first is shown first
+    TrainOptions training;
+
+    /// Fills an empty sample; draws from the generator alone.
+    void (*sample)(Random& random, Split split, Sample& sample);
+
+    /// Judges a model on held-out data; the seed draws it where it is not taken as a whole.
+    std::vector<Figure> (*measure)(const ModelConfig& config, const Weights& weights, std::uint64_t seed);
+};
+
+std::span<const Task> all_tasks();                // in the order of the menu
+const Task* find_task(std::string_view name);     // null where there is none
+const Task& require_task(std::string_view name);  // Error naming the tasks there are
+
+/// Value of the figure of that name; Error where it was not measured.
+double figure(std::span<const Figure> figures, std::string_view name);
+
+}  // namespace glassformer

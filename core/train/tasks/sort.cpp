@@ -1,0 +1,82 @@
+// Six digits, then the same digits in order: a task whose answer anyone can check. A causal decoder; the loss is on the
+// sorted half.
+#include <algorithm>
+#include <array>
+
+#include "core/train/measure.h"
+#include "core/train/tasks/tasks.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr int length = 6;
+constexpr int symbols = 10;
+constexpr int measured_sequences = 2000;
+using Digits = std::array<int, length>;
+
+/// One in ten inputs is held out, whichever: the mixing function of splitmix64 (Steele, Lea and Flood 2014) says.
+Split split_of(const Digits& digits) {
+    std::uint64_t z = 0;
+    for (const int digit : digits) z = z * symbols + static_cast<std::uint64_t>(digit);
+    z += 0x9E3779B97F4A7C15ULL;
+    z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9ULL;
+    z = (z ^ (z >> 27U)) * 0x94D049BB133111EBULL;
+    z ^= z >> 31U;
+    return z % 10 == 0 ? Split::held_out : Split::train;
+}
+
+/// The last sorted digit is only asked for, never read: tokens are one fewer than both halves.
+void sample_sort(Random& random, Split split, Sample& sample) {
+    Digits digits{};
+    do {
+        for (int& digit : digits) digit = random.below(symbols);
+    } while (split_of(digits) != split);
+    Digits sorted = digits;
+    std::ranges::sort(sorted);
+    sample.tokens.assign(digits.begin(), digits.end());
+    sample.tokens.insert(sample.tokens.end(), sorted.begin(), sorted.end() - 1);
+    sample.labels.assign(length - 1, -1);
+    sample.labels.insert(sample.labels.end(), sorted.begin(), sorted.end());
+}
+
+std::vector<Figure> measure_sort(const ModelConfig& config, const Weights& weights, std::uint64_t seed) {
+    Random random(seed);
+    std::vector<Sample> samples(measured_sequences);
+    for (Sample& sample : samples) sample_sort(random, Split::held_out, sample);
+    int exact = 0, digits = 0;
+    evaluate(config, weights, samples, [&](const Reading& reading) {
+        int right = 0;
+        for (int position = length - 1; position < 2 * length - 1; ++position)
+            right += reading.predicted(position) == samples[reading.sample].labels[static_cast<std::size_t>(position)]
+                         ? 1
+                         : 0;
+        digits += right;
+        exact += right == length ? 1 : 0;
+    });
+    return {{"exact", exact / static_cast<double>(measured_sequences)},
+            {"digits", digits / static_cast<double>(measured_sequences * length)},
+            {"sequences", measured_sequences}};
+}
+
+}  // namespace
+
+Task sort_task() {
+    Task task;
+    task.name = "sort";
+    task.title = "Sorting six digits";
+    task.to_try =
+        "Enter six digits and generate six more: they come out in order, and the rows show which digit was next.";
+    task.config = parse_config(
+        R"({"architecture": "decoder", "vocab_size": 10, "d_model": 32, "n_heads": 2, "d_ff": 128, "n_layers": 1,
+            "max_seq_len": 12, "positional": {"kind": "learned"}, "tokenizer": {"kind": "characters"}})",
+        "task sort");
+    for (int digit = 0; digit < symbols; ++digit) task.vocabulary.push_back(std::to_string(digit));
+    task.examples = {"583120", "907742", "333111"};
+    task.training.steps = 1200;
+    task.sample = sample_sort;
+    task.measure = measure_sort;
+    return task;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,211 @@
+#include "core/train/trainer.h"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "core/error.h"
+#include "core/pool.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t cached_lengths = 32;      // recorded batches kept: a task of lengths 1 … 32 records each once
+constexpr std::size_t alignment_floats = 16;    // a parameter starts on a cache line of its own
+constexpr std::uint64_t batch_stream = 0xBA7C;  // weights and batches are drawn from different streams of one seed
+
+std::size_t padded(std::size_t floats) { return (floats + alignment_floats - 1) / alignment_floats * alignment_floats; }
+
+std::size_t padded_count(const ModelConfig& config) {
+    std::size_t floats = 0;
+    for (const ParameterShape& parameter : parameter_shapes(config)) floats += padded(parameter.shape.count());
+    return floats;
+}
+
+Eigen::Map<Eigen::ArrayXf> array(float* data, std::size_t count) { return {data, static_cast<Eigen::Index>(count)}; }
+Eigen::Map<const Eigen::ArrayXf> array(const float* data, std::size_t count) {
+    return {data, static_cast<Eigen::Index>(count)};
+}
+
+}  // namespace
+
+Trainer::Trainer(const ModelConfig& config, const TrainOptions& options, Sampler sampler, Pool* pool)
+    : config_(config),
+      options_(options),
+      sampler_(std::move(sampler)),
+      pool_(pool),
+      random_(options.seed ^ (batch_stream << 32U)),
+      optimiser_(padded_count(config)) {
+    check(options_);
+    own(initial_weights(config_, options_.seed, options_.init));
+    samples_.resize(static_cast<std::size_t>(options_.batch));
+}
+
+void Trainer::own(const Weights& initial) {
+    std::size_t floats = 0;
+    for (const Parameter& parameter : initial.parameters) {
+        places_.push_back({floats, parameter.shape.count(), parameter.shape.rank() >= 2});
+        floats += padded(parameter.shape.count());
+    }
+    values_ = std::make_shared<std::vector<float>>(floats);
+    gradient_.resize(floats);
+    for (std::size_t p = 0; p < places_.size(); ++p) {
+        const Parameter& from = initial.parameters[p];
+        float* to = values_->data() + places_[p].offset;
+        std::copy_n(from.data, places_[p].count, to);
+        weights_.parameters.push_back({from.name, from.shape, to, values_});
+    }
+}
+
+Weights Trainer::copy_weights() const {
+    const auto copy = std::make_shared<const std::vector<float>>(*values_);
+    Weights weights = weights_;
+    for (std::size_t p = 0; p < places_.size(); ++p) {
+        weights.parameters[p].data = copy->data() + places_[p].offset;
+        weights.parameters[p].owner = copy;
+    }
+    return weights;
+}
+
+std::span<const float> Trainer::gradient(std::size_t parameter) const {
+    const Place& place = places_.at(parameter);
+    return {gradient_.data() + place.offset, place.count};
+}
+
+Trainer::Replicas& Trainer::replicas_for(const BatchLength& length) {
+    for (Replicas& replicas : cache_)
+        if (replicas.length == length) {
+            replicas.last_used = steps_done_;
+            return replicas;
+        }
+    if (cache_.size() == cached_lengths)
+        cache_.erase(std::ranges::min_element(cache_, {}, [](const Replicas& r) { return r.last_used; }));
+    Replicas replicas{.length = length, .parts = {}, .gradients = {}, .last_used = steps_done_};
+    const int parts = std::min(options_.threads, options_.batch);
+    for (int part = 0; part < parts; ++part) {
+        const int texts = options_.batch / parts + (part < options_.batch % parts ? 1 : 0);
+        const GraphSize size{.batch = texts,
+                             .seq_len = length.seq_len,
+                             .target_len = length.target_len,
+                             .probs = false,
+                             .loss = true,
+                             .smoothing = static_cast<float>(options_.label_smoothing)};
+        replicas.parts.push_back(std::make_unique<Batch>(config_, weights_, size));
+    }
+    replicas.gradients.resize(replicas.parts.size());
+    cache_.push_back(std::move(replicas));
+    return cache_.back();
+}
+
+void Trainer::draw_batch() {
+    for (Sample& sample : samples_) {
+        sample.clear();
+        sampler_(random_, sample);
+    }
+}
+
+Trainer::Step Trainer::step() {
+    draw_batch();
+    Replicas& replicas = replicas_for(longest(samples_));
+    const auto run_part = [&](int part) {
+        Batch& batch = *replicas.parts[static_cast<std::size_t>(part)];
+        const auto count = static_cast<std::size_t>(batch.size().batch);
+        std::size_t first = 0;
+        for (int before = 0; before < part; ++before)
+            first += static_cast<std::size_t>(replicas.parts[static_cast<std::size_t>(before)]->size().batch);
+        batch.set(std::span(samples_).subspan(first, count));
+        if (batch.labelled() == 0) return;
+        batch.tape().parameters_changed();
+        batch.tape().evaluate();
+        batch.tape().backward(batch.graph().loss);
+    };
+    const int parts = static_cast<int>(replicas.parts.size());
+    if (pool_ != nullptr)
+        pool_->run(parts, run_part);
+    else
+        for (int part = 0; part < parts; ++part) run_part(part);
+
+    Step result{.step = steps_done_ + 1,
+                .loss = sum_gradients(replicas),
+                .gradient_norm = norm_of_gradient(),
+                .learning_rate = learning_rate(options_, steps_done_)};
+    if (!std::isfinite(result.loss) || !std::isfinite(result.gradient_norm)) {
+        std::ostringstream message;
+        message << "training diverged: at step " << result.step << " the "
+                << (std::isfinite(result.loss) ? "gradient" : "loss") << " is not a finite number (learning rate "
+                << result.learning_rate << ")";
+        throw Error(message.str());
+    }
+    update(result.gradient_norm, result.learning_rate);
+    ++steps_done_;
+    return result;
+}
+
+/// The gradient of the mean over the whole batch: each part weighs as much as it has labelled positions. Returns the
+/// mean loss.
+double Trainer::sum_gradients(Replicas& replicas) {
+    int labelled = 0;
+    for (const auto& part : replicas.parts) labelled += part->labelled();
+    if (labelled == 0) throw Error("training: the batch of step " + std::to_string(steps_done_ + 1) + " has no label");
+    double loss = 0;
+    bool first = true;
+    for (std::size_t part = 0; part < replicas.parts.size(); ++part) {
+        Batch& batch = *replicas.parts[part];
+        if (batch.labelled() == 0) continue;
+        std::vector<const float*>& gradients = replicas.gradients[part];
+        if (gradients.empty()) {  // memory of gradients is laid out by the first backward pass, and then stays
+            gradients.assign(places_.size(), nullptr);
+            for (const Tape::ParameterGradient& entry : batch.tape().parameter_gradients()) {
+                const Record& record = batch.tape().trace().record(entry.record);
+                const auto found = std::ranges::find(weights_.parameters, record.name, &Parameter::name);
+                gradients[static_cast<std::size_t>(found - weights_.parameters.begin())] = entry.gradient.data();
+            }
+        }
+        const double share = static_cast<double>(batch.labelled()) / labelled;
+        loss += share * static_cast<double>(batch.tape().values(batch.graph().loss)[0]);
+        for (std::size_t p = 0; p < places_.size(); ++p) {
+            if (gradients[p] == nullptr) continue;  // not used by this model: stays zero
+            auto sum = array(gradient_.data() + places_[p].offset, places_[p].count);
+            if (first)
+                sum = static_cast<float>(share) * array(gradients[p], places_[p].count);
+            else
+                sum += static_cast<float>(share) * array(gradients[p], places_[p].count);
+        }
+        first = false;
+    }
+    return loss;
+}
+
+double Trainer::norm_of_gradient() const {
+    double sum = 0;
+    for (const Place& place : places_)
+        sum += static_cast<double>(array(gradient_.data() + place.offset, place.count).square().sum());
+    return std::sqrt(sum);
+}
+
+void Trainer::update(double norm, double rate) {
+    const double scale = options_.clip > 0 && norm > options_.clip ? options_.clip / norm : 1;
+    AdamWStep step{.learning_rate = rate,
+                   .beta1 = options_.beta1,
+                   .beta2 = options_.beta2,
+                   .eps = options_.eps,
+                   .weight_decay = 0};
+    optimiser_.begin_step();
+    for (const Place& place : places_) {
+        step.weight_decay = place.decays ? options_.weight_decay : 0;
+        optimiser_.update(step, place.offset, {values_->data() + place.offset, place.count},
+                          {gradient_.data() + place.offset, place.count}, static_cast<float>(scale));
+    }
+}
+
+int Trainer::train(const Progress& progress) {
+    while (steps_done_ < options_.steps) {
+        const Step done = step();
+        if (progress && !progress(done)) break;
+    }
+    return steps_done_;
+}
+
+}  // namespace glassformer

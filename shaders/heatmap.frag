@@ -1,0 +1,42 @@
+#version 330 core
+// Colours one cell a number. The cell is found from the pixel itself, not from interpolated coordinates, which leave
+// notches along the diagonal of the quad. Samples the ramp exactly as sample() in app/widgets/theme.cpp does.
+uniform sampler2D values;     // one texel a cell
+uniform ivec2 cells;          // columns, rows
+uniform vec4 place;           // x, y, width, height in framebuffer pixels from the top left
+uniform vec2 target;          // size of the framebuffer
+uniform vec4 stops[9];        // the ramp's colours, at equal distances
+uniform int stop_count;
+uniform vec2 range;           // value at the first and at the last stop
+uniform float gap;            // pixels between cells
+uniform int shown;            // cells drawn, row by row
+uniform vec3 masked;          // hatching of -inf
+uniform vec3 not_a_number;    // stripes of NaN
+uniform float opacity;
+out vec4 colour;
+
+void main() {
+    vec2 pixel = vec2(gl_FragCoord.x, target.y - gl_FragCoord.y) - place.xy;  // centres, at .5
+    vec2 per_pixel = vec2(cells) / place.zw;
+    ivec2 cell = clamp(ivec2(floor(pixel * per_pixel)), ivec2(0), cells - 1);
+    ivec2 after_gap = ivec2(floor((pixel + gap) * per_pixel));
+    if (after_gap.x != cell.x || after_gap.y != cell.y) discard;
+    if (cell.y * cells.x + cell.x >= shown) discard;
+
+    float value = texelFetch(values, cell, 0).r;
+    uint bits = floatBitsToUint(value);  // isnan() may be optimised away
+    int diagonal = int(pixel.x) + int(pixel.y);
+    if ((bits & 0x7fffffffu) > 0x7f800000u) {
+        colour = vec4(not_a_number * (diagonal % 6 < 3 ? 1.0 : 0.45), opacity);
+        return;
+    }
+    if (bits == 0xff800000u) {
+        if (diagonal % 6 != 0) discard;
+        colour = vec4(masked, opacity);
+        return;
+    }
+    float t = bits == 0x7f800000u ? 1.0 : clamp((value - range.x) / (range.y - range.x), 0.0, 1.0);
+    float at = t * float(stop_count - 1);
+    int below = min(int(at), stop_count - 2);
+    colour = vec4(mix(stops[below].rgb, stops[below + 1].rgb, at - float(below)), opacity);
+}
