@@ -309,13 +309,19 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
     if (panel.row_labels) draw_row_labels(page, panel, rows);
     if (panel.col_labels && panel.slice.col_dim >= 0) draw_col_labels(page, panel, cols);
 
-    std::string text = panel.slice.record >= 0 ? shape_text(panel.slice) : std::string();
+    const std::string shape = panel.slice.record >= 0 ? shape_text(panel.slice) : std::string();
     const std::string columns = window_text(cols, "columns"), lines = window_text(rows, "rows");
     const bool right = panel.title == TitlePlace::right;
     const float em = page.em, legend_width = std::clamp(panel.rect.w, 5.5F * em, 8 * em);
-    if (!right && !columns.empty()) text += " · " + columns;
-    if (!right && !lines.empty()) text += " · " + lines;
-    if (!panel.note.empty()) text += (text.empty() ? "" : " · ") + panel.note;
+    std::string text = shape;
+    if (!right) {  // what fits on the line, the most important first
+        const float room =
+            title_width - measure_formula(page.painter, symbol_of(page, panel), 1000, {.size = 1.2F}).width - 0.6F * em;
+        for (const std::string& piece : {columns, lines, panel.note}) {
+            const std::string longer = text + (text.empty() || piece.empty() ? "" : " · ") + piece;
+            if (page.painter.measure(longer, em::small).width <= room) text = longer;
+        }
+    }
     if (panel.title == TitlePlace::above) {
         draw_title(page, {panel.rect.x, title_top}, symbol_of(page, panel), text, title_width);
         if (panel.legend && panel.legend_in_corner)
