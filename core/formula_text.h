@@ -25,9 +25,9 @@ struct FormulaNode {
         placeholder,  // text: "out" or the operand's number, not replaced yet
     };
     Kind kind = Kind::row;
-    std::string text;
+    std::string text{};
     Meaning meaning = Meaning::plain;
-    std::vector<FormulaNode> children;
+    std::vector<FormulaNode> children{};
 };
 
 /// The tree of a markup; a row at the top. Throws Error that names the place of an unknown or unfinished command.

@@ -154,10 +154,9 @@ int t5_bucket(int key_minus_query, int buckets, int max_distance, bool bidirecti
     const int exact = buckets / 2;  // distances with a bucket of their own; the others share, on a log scale
     if (distance < exact) return first + distance;
     if (exact == 0 || distance >= max_distance) return first + std::max(buckets - 1, 0);
-    // In float, as published: a double would round a few distances at the bounds into other buckets.
-    const float scale = static_cast<float>(std::log(static_cast<double>(max_distance) / exact));
-    const float position = std::log(static_cast<float>(distance) / static_cast<float>(exact)) / scale;
-    const int shared = static_cast<int>(position * static_cast<float>(buckets - exact));
+    const double share =
+        std::log(static_cast<double>(distance) / exact) / std::log(static_cast<double>(max_distance) / exact);
+    const int shared = static_cast<int>(share * (buckets - exact));
     return first + std::min(exact + shared, buckets - 1);
 }
 

@@ -64,7 +64,7 @@ void add_train_command(CLI::App& app, const CommandContext&) {
     auto* command = app.add_subcommand("train", "Train a task's model from random weights");
     auto request = std::make_shared<TrainRequest>();
     std::string tasks;
-    for (const Task* task : all_tasks()) tasks += (tasks.empty() ? "" : ", ") + std::string(task->name);
+    for (const Task& task : all_tasks()) tasks += (tasks.empty() ? "" : ", ") + std::string(task.name);
     command->add_option("--task", request->task, "One of: " + tasks)->required();
     command->add_option("--positional", request->positional, "Positional encoding, as in config.json (default: the task's)");
     command->add_option("--steps", request->steps, "Optimiser steps");

@@ -100,6 +100,9 @@ std::string card_json(const Card& card) {
     root["seed"] = card.seed;
     root["figures"] = nlohmann::ordered_json::object();
     for (const auto& [name, value] : card.figures) root["figures"][name] = value;
+    root["training"] = nlohmann::ordered_json::object();
+    for (const auto& [name, value] : card.training) root["training"][name] = value;
+    if (!card.note.empty()) root["note"] = card.note;
     return root.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -131,6 +134,8 @@ Card load_card(const fs::path& folder) {
     card.command = object.string("command", "");
     card.seed = object.integer("seed", INT64_MIN, INT64_MAX, 0);
     card.figures = object.object("figures").numbers();
+    card.training = object.object("training").numbers();
+    card.note = object.string("note", "");
     return card;
 }
 

@@ -23,7 +23,9 @@ struct Card {
     std::vector<std::string> examples;  // "examples": texts; the first is what the model is shown with
     std::string command;                // "command": that made it
     std::int64_t seed = 0;              // "seed"
-    std::vector<std::pair<std::string, double>> figures;  // "figures": measured, by name
+    std::vector<std::pair<std::string, double>> figures;   // "figures": measured, by name
+    std::vector<std::pair<std::string, double>> training;  // "training": the trainer's settings
+    std::string note;                                      // "note": "stopped at step 120 of 600"
     bool operator==(const Card&) const = default;
 };
 

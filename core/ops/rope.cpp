@@ -176,8 +176,8 @@ std::vector<Example> rope_examples() {
     return {{"interleaved", rope(10000, 8, interleaved), {normal_tensor(heads(2, 5, 8), 1)}},
             {"half", rope(10000, 8, half), {normal_tensor(heads(2, 5, 8), 1)}},
             {"one token", rope(10000, 2, interleaved), {normal_tensor(heads(1, 1, 2), 2)}},
-            {"some dimensions pass, interleaved", rope(500, 4, interleaved), {normal_tensor(heads(3, 7, 5), 3)}},
-            {"some dimensions pass, half", rope(500, 4, half), {normal_tensor(heads(3, 7, 7), 4)}},
+            {"some dimensions pass interleaved", rope(500, 4, interleaved), {normal_tensor(heads(3, 7, 5), 3)}},
+            {"some dimensions pass half", rope(500, 4, half), {normal_tensor(heads(3, 7, 7), 4)}},
             {"a batch", rope(10000, 6, half), {normal_tensor(batched, 5)}}};
 }
 

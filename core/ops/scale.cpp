@@ -60,9 +60,9 @@ OperationPtr scale(float factor, std::string symbol) { return std::make_shared<S
 std::vector<Example> scale_examples() {
     const Shape scores{{Axis::head, 2}, {Axis::query, 3}, {Axis::key, 5}};
     const Shape batched{{Axis::batch, 2}, {Axis::head, 1}, {Axis::query, 4}, {Axis::key, 4}};
-    return {{"attention's scale", scale(0.35355338F, "\\frac{1}{\\sqrt{d_{head}}}"), {normal_tensor(scores, 1)}},
+    return {{"attention scale", scale(0.35355338F, "1 / \\sqrt{d_{head}}"), {normal_tensor(scores, 1)}},
             {"one entry", scale(-2.5F, "s"), {normal_tensor({{Axis::scalar, 1}}, 2)}},
-            {"a batch", scale(0.5F, "\\frac{1}{\\sqrt{d_{head}}}"), {normal_tensor(batched, 3)}}};
+            {"a batch", scale(0.5F, "1 / \\sqrt{d_{head}}"), {normal_tensor(batched, 3)}}};
 }
 
 }  // namespace glassformer::op

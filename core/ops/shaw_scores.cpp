@@ -126,7 +126,7 @@ std::vector<Example> shaw_scores_examples() {
         return Example{label, shaw_scores(clip), {normal_tensor(q, 1), normal_tensor(k, 2), normal_tensor(table, 3)}};
     };
     return {example("distances beyond the clip", 2, 2, 2, 7, 7, 0), example("one token", 1, 1, 1, 1, 1, 0),
-            example("clip 0: one relative key for all", 0, 1, 1, 4, 4, 0),
+            example("one relative key for all", 0, 1, 1, 4, 4, 0),
             example("two queries share a key head", 3, 4, 2, 5, 5, 0), example("a batch", 1, 2, 1, 4, 4, 2)};
 }
 

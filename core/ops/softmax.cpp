@@ -1,6 +1,5 @@
 // Softmax over the last axis: scores into weights, logits into probabilities. The maximum goes first, because the
 // exponential of a raw score above 88 overflows a float.
-#include <cmath>
 #include <limits>
 
 #include "core/ops/example.h"
@@ -12,6 +11,8 @@ namespace glassformer::op {
 namespace {
 
 constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
+// Below it an exponential is 0: Eigen's exp would leave 1e-39 for a masked key, and denormals halve the speed.
+constexpr float least = -87;
 
 class Softmax : public Operation {
 public:
@@ -31,17 +32,17 @@ public:
         // An exponential costs as much as some eight sums.
         split(run.pool, run.out.shape.rows(), 8 * cols, [&](std::size_t begin, std::size_t end) {
             for (std::size_t r = begin; r < end; ++r) {
-                const ConstArray x = array(run.in[0].row(r), cols);
-                Array p = array(run.out.row(r), cols);
+                const float* scores = run.in[0].row(r);
+                float* weights = run.out.row(r);
+                const ConstArray x = array(scores, cols);
+                Array p = array(weights, cols);
                 const float m = x.maxCoeff();
                 if (m == minus_infinity) {
                     p.setZero();
                     continue;
                 }
-                p = (x - m).exp();
-                // Eigen's exp stops at -88.7: a masked key would keep 1e-39 and cost the slow path of denormals.
-                for (std::size_t j = 0; j < cols; ++j)
-                    run.out.row(r)[j] = run.in[0].row(r)[j] - m < -87 ? 0 : run.out.row(r)[j];
+                p = (x - m).max(least).exp();
+                for (std::size_t j = 0; j < cols; ++j) weights[j] = scores[j] - m < least ? 0.0F : weights[j];
                 p *= 1 / p.sum();
             }
         });
@@ -53,7 +54,11 @@ public:
         split(run.pool, run.out.shape.rows(), 4 * cols, [&](std::size_t begin, std::size_t end) {
             for (std::size_t r = begin; r < end; ++r) {
                 const ConstArray p = array(run.out.row(r), cols), upstream = array(run.out_grad.row(r), cols);
-                array(run.in_grad[0].row(r), cols) += p * (upstream - (p * upstream).sum());
+                // Where the upstream is nearly constant, the weights' rounding would leave a share of it in every
+                // entry, and a row of gradients that should sum to 0 would not; so the mean is taken out twice.
+                const float mean = (p * upstream).sum();
+                const float rest = (p * (upstream - mean)).sum();
+                array(run.in_grad[0].row(r), cols) += p * (upstream - mean - rest);
             }
         });
     }

@@ -26,9 +26,9 @@ const Task& require_task(std::string_view name) {
 }
 
 double figure(std::span<const Figure> figures, std::string_view name) {
-    const auto found = std::ranges::find(figures, name, &Figure::name);
+    const auto found = std::ranges::find(figures, name, &Figure::first);
     if (found == figures.end()) throw Error("the figure \"" + std::string(name) + "\" was not measured");
-    return found->value;
+    return found->second;
 }
 
 }  // namespace glassformer

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/model/config.h"
@@ -18,11 +19,7 @@ namespace glassformer {
 enum class Split { train, held_out };
 
 /// A measured number with its name, as card.json shows it: {"accuracy", 0.998}.
-struct Figure {
-    std::string name;
-    double value = 0;
-    bool operator==(const Figure&) const = default;
-};
+using Figure = std::pair<std::string, double>;
 
 struct Task {
     std::string_view name;                // on the command line

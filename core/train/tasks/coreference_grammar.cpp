@@ -62,7 +62,9 @@ const std::array<Family, 3> families{
 
 constexpr double held_out_referents = 0.15;   // of all pairs (referent, adjective)
 constexpr double held_out_noun_pairs = 0.10;  // of all unordered pairs of nouns
-constexpr std::uint64_t split_seed = 1;
+// Seeds hold out 1372 to 2568 sentences, because pairs of the first family stand in more of them; this one holds out
+// 1664, a fifth.
+constexpr std::uint64_t split_seed = 976;
 
 /// A seeded choice of a share of the pairs that sentences are made of.
 class HeldOut {

@@ -1,0 +1,341 @@
+#include "app/app.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "app/script.h"
+#include "app/views/arithmetic.h"
+#include "app/views/key_sheet.h"
+#include "app/views/wording.h"
+#include "app/widgets/controls.h"
+#include "core/cell_name.h"
+#include "core/error.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr double notice_seconds = 2.5;
+
+const Theme& theme_named(const std::string& name) {
+    const Theme* theme = find_theme(name);
+    return theme != nullptr ? *theme : *all_themes().front();
+}
+
+/// What is shown first: what was asked for, then what was shown last, then the first model's first example.
+Inputs first_inputs(const AppOptions& options, const Inputs& remembered) {
+    Inputs inputs = options.inputs;
+    if (inputs.model.empty() && inputs.text.empty()) inputs = remembered;
+    if (inputs.model.empty() && !options.models.empty()) inputs.model = options.models.front().name;
+    if (inputs.text.empty())
+        for (const ModelChoice& model : options.models)
+            if (model.name == inputs.model && !model.examples.empty()) {
+                inputs.text = model.examples.front().text;
+                if (inputs.target.empty()) inputs.target = model.examples.front().target;
+            }
+    return inputs;
+}
+
+}  // namespace
+
+const std::string& State::at(std::string_view name) const {
+    std::string known;
+    for (const auto& [key, value] : values) {
+        if (key == name) return value;
+        known += (known.empty() ? "" : ", ") + key;
+    }
+    throw Error("there is no state \"" + std::string(name) + "\"; there are " + known);
+}
+
+std::string State::text() const {
+    std::string all;
+    for (const auto& [key, value] : values) all += key + "=" + value + "\n";
+    return all;
+}
+
+App::App(Platform& platform, const AppOptions& options)
+    : platform_(platform),
+      models_(options.models),
+      settings_path_(options.settings),
+      first_cell_(options.cell),
+      first_stage_(options.stage),
+      first_head_(options.head),
+      session_({.load = options.load,
+                .wake = [&platform] { platform.wake(); },
+                .before_stage = options.before_stage,
+                .pool = options.pool}),
+      gui_(platform, {}) {
+    const Settings settings = load_settings(settings_path_, message_);
+    if (!options.theme.empty() && find_theme(options.theme) == nullptr)
+        throw Error("there is no theme \"" + options.theme + "\"");
+    preferences_.theme = &theme_named(options.theme.empty() ? settings.theme : options.theme);
+    preferences_.text_scale = options.text_scale > 0 ? std::clamp(options.text_scale, 1.0F, 3.0F) : settings.text_scale;
+    preferences_.panel_width = settings.panel_width;
+    preferences_.panel = settings.panel;
+    cursor_ = settings.cursor;
+    gui_.set_theme(*preferences_.theme);
+    gui_.set_text_scale(preferences_.text_scale);
+    if (message_.empty()) message_ = gui_.message();
+    // Not undoable: there is nothing before the first inputs.
+    session_.set(first_inputs(options, settings.inputs), false);
+}
+
+App::~App() {
+    if (settings_path_.empty()) return;
+    try {
+        save_settings(settings_path_, {.size = platform_.size(),
+                                       .theme = std::string(preferences_.theme->name),
+                                       .text_scale = preferences_.text_scale,
+                                       .panel_width = preferences_.panel_width,
+                                       .panel = preferences_.panel,
+                                       .inputs = session_.inputs(),
+                                       .cursor = cursor_});
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "glassformer: the settings are not remembered: %s\n", error.what());
+    }
+}
+
+bool App::frame() {
+    const bool open = gui_.frame([this](Ui& ui) { draw(ui); });
+    if (preferences_.theme != &gui_.theme()) gui_.set_theme(*preferences_.theme);
+    if (preferences_.text_scale != gui_.text_scale()) gui_.set_text_scale(preferences_.text_scale);
+    return open;
+}
+
+void App::settle(int most) {
+    session_.wait();
+    platform_.wake();
+    for (int i = 0; i < most; ++i) {
+        frame();
+        const Session::Shown shown = session_.shown();
+        if (!gui_.needs_frame() && (!shown.old || !shown.error.empty())) return;
+        if (shown.old && shown.error.empty()) session_.wait();
+    }
+}
+
+void App::enter_first_cursor(const Trace& trace) {
+    if (first_head_ >= 0) cursor_.head = std::min(first_head_, head_count(trace) - 1);
+    first_head_ = -1;
+    const auto where = [&](const std::string& name) {
+        const int id = trace.find(name);
+        if (id >= 0) return id;
+        const std::string near = nearest_record(trace, name);
+        throw Error("the model has no stage \"" + name + "\"" +
+                    (near.empty() ? "" : "; did you mean \"" + near + "\"?"));
+    };
+    const std::string stage = std::move(first_stage_), cell = std::move(first_cell_);
+    first_stage_.clear();
+    first_cell_.clear();
+    if (!stage.empty()) {
+        cursor_.locked = false;
+        go_to(trace, cursor_, where(stage));
+    }
+    if (!cell.empty()) {
+        const NamedCell found = find_cell(trace, cell);
+        jump(trace, cursor_, {found.record, found.cell});
+    }
+}
+
+void App::draw(Ui& ui) {
+    const Session::Shown shown = session_.shown();
+    targets_.places.clear();
+    ViewContext context{ui, session_, shown, cursor_, preferences_, targets_, notice_};
+    const std::string notice_before = std::move(notice_);
+    notice_.clear();
+
+    if (shown.current && !(first_cell_.empty() && first_stage_.empty() && first_head_ < 0)) {
+        try {
+            enter_first_cursor(shown.current->trace());
+        } catch (const Error& error) {
+            message_ = error.what();
+        }
+    }
+    if (!keys_open_)
+        for (const Shortcut& shortcut : all_shortcuts())
+            if (matches(shortcut, ui.input)) {
+                run(shortcut.command, context);
+                break;
+            }
+
+    Rect rest = ui.window;
+    const Rect bar = rest.take_top(std::round(TopBar::height(ui)));
+    if (!message_.empty()) message_bar(ui, rest, message_);
+    if (!shown.error.empty() && shown.error != dismissed_) message_bar(ui, rest, shown.error);
+    if (shown.error.empty()) dismissed_.clear();
+    target_error_.clear();
+    try {
+        walk_.draw(context, rest);
+    } catch (const Error& error) {
+        if (targets_.wanted.empty()) throw;
+        target_error_ = error.what();  // a script asked for a cell that is not there
+        targets_.wanted.clear();
+    }
+    if (const auto clicked = top_bar_.draw(context, bar, models_)) run(*clicked, context);
+    draw_key_sheet(ui, keys_open_);
+
+    if (!notice_.empty()) notice_until_ = ui.now + notice_seconds;
+    else notice_ = notice_before;
+    show_notice(ui, rest);
+}
+
+void App::message_bar(Ui& ui, Rect& rest, const std::string& text) {
+    const float em = ui.em;
+    const float buttons = 8.5F * em;
+    const TextStyle style{.colour = ui.theme.text, .size = 0.95F};
+    const Rect measure{0, 0, std::max(4 * em, rest.w - 3.4F * em - buttons), 1e4F};
+    const float height = paragraph(ui.painter, measure, text, style, false) + 1.1F * em;
+    Rect bar = rest.take_top(std::round(std::max(2.6F * em, height)));
+    ui.painter.fill(bar, mix(ui.theme.panel, ui.theme.warning, 0.16F));
+    ui.painter.fill({bar.x, bar.y, 4, bar.h}, ui.theme.warning);
+    targets_.put("message", bar);
+    Rect inside = bar.inset(1.2F * em, 0);
+    const auto place = [&](float width) {
+        const Rect r = inside.take_right(width);
+        return Rect{r.x, r.y + (r.h - 1.9F * em) / 2, r.w, 1.9F * em}.snapped();
+    };
+    const Rect close = place(1.9F * em);
+    inside.take_right(0.3F * em);
+    const Rect copy = place(5.2F * em);
+    if (button(ui, "copy " + text, copy, "Copy", {.size = 0.9F})) {
+        platform_.set_clipboard(text);
+        notice_ = "The message is in the clipboard";
+    }
+    targets_.put("copy message", copy);
+    targets_.put("close message", close);
+    if (button(ui, "close " + text, close, "", {.icon = Icon::close, .framed = false, .hint = "Hide this message"})) {
+        if (&text == &message_) message_.clear();
+        else dismissed_ = text;
+        ui.keep_awake();
+        return;
+    }
+    const float used = paragraph(ui.painter, {0, 0, measure.w, 1e4F}, text, style, false);
+    paragraph(ui.painter, {inside.x, bar.y + (bar.h - used) / 2, measure.w, used}, text, style);
+}
+
+void App::show_notice(Ui& ui, const Rect& area) {
+    if (notice_.empty()) return;
+    if (ui.now > notice_until_) {
+        notice_.clear();
+        return;
+    }
+    ui.keep_awake();
+    const float em = ui.em;
+    const float width = std::min(area.w - em, ui.painter.measure(notice_, 0.95F).width + 2 * em);
+    const Rect box = Rect{area.centre().x - width / 2, area.y + 0.8F * em, width, 2.2F * em}.snapped();
+    ui.painter.fill(box, ui.theme.text, 1.1F * em);
+    text_in(ui.painter, box, notice_, {.colour = ui.theme.background, .size = 0.95F, .align = Align::centre});
+}
+
+void App::change_text_scale(int steps) {
+    const float now = std::round(preferences_.text_scale * 4) + static_cast<float>(steps);
+    preferences_.text_scale = std::clamp(now / 4, 1.0F, 3.0F);
+}
+
+void App::run(Command command, ViewContext& context) {
+    switch (command) {
+        case Command::undo: session_.undo(); break;
+        case Command::redo: session_.redo(); break;
+        case Command::focus_text: top_bar_.focus_text(context.ui); break;
+        case Command::larger_text: change_text_scale(1); break;
+        case Command::smaller_text: change_text_scale(-1); break;
+        case Command::panel: preferences_.panel = !preferences_.panel; break;
+        case Command::keys: keys_open_ = true; break;
+        case Command::theme: {
+            const auto themes = all_themes();
+            const auto at = std::find(themes.begin(), themes.end(), preferences_.theme);
+            preferences_.theme = at + 1 < themes.end() ? *(at + 1) : themes.front();
+            context.notice = "Theme: " + std::string(preferences_.theme->title);
+            break;
+        }
+        default: walk_.run(command, context); break;
+    }
+    context.ui.keep_awake();
+}
+
+State App::state() const {
+    const Session::Shown shown = session_.shown();
+    State state;
+    const auto add = [&](std::string name, std::string value) {
+        state.values.emplace_back(std::move(name), std::move(value));
+    };
+    const auto yes = [](bool on) { return std::string(on ? "yes" : "no"); };
+    const Inputs& inputs = session_.inputs();
+    add("model", inputs.model);
+    add("text", inputs.text);
+    add("target", inputs.target);
+    add("edits", std::to_string(inputs.edits.size()));
+    add("undo", yes(session_.can_undo()));
+    add("redo", yes(session_.can_redo()));
+    add("stage", cursor_.record);
+    add("head", std::to_string(cursor_.head + 1));
+    add("row", std::to_string(cursor_.row));
+    add("column", std::to_string(cursor_.column));
+    add("locked", yes(cursor_.locked));
+    add("limit", std::to_string(cursor_.limit));
+    std::string cell, value, index, block, hovered, tokens;
+    if (shown.current) {
+        const Trace& trace = shown.current->trace();
+        const int record = record_at(trace, cursor_);
+        if (record >= 0) {
+            index = std::to_string(stage_index(trace, record) + 1);
+            block = std::to_string(trace.record(record).site.block + 1);
+        }
+        if (const CellRef locked = locked_cell(trace, cursor_)) {
+            cell = cell_name(trace.record(locked.record), locked.cell);
+            value = exact_text(trace.value(locked.record, locked.cell));
+        }
+        if (const CellRef under = walk_.state().hovered; under && under.record < static_cast<int>(trace.records().size()))
+            hovered = cell_name(trace.record(under.record), under.cell);
+        tokens = std::to_string(shown.current->tokens().size());
+    }
+    add("cell", cell);
+    add("value", value);
+    add("index", index);
+    add("block", block);
+    add("hovered", hovered);
+    add("tokens", tokens);
+    add("playing", yes(walk_.state().playing));
+    add("editing", yes(walk_.editing()));
+    add("old", yes(shown.old));
+    add("error", shown.error);
+    add("message", message_);
+    add("theme", std::string(preferences_.theme->name));
+    add("scale", number_text(static_cast<double>(preferences_.text_scale)));
+    add("keys", yes(keys_open_));
+    add("panel", yes(preferences_.panel));
+    return state;
+}
+
+std::optional<Rect> App::find_target(const std::string& name) {
+    const bool cell = name.starts_with("cell:");
+    if (cell) targets_.wanted = name;
+    auto found = targets_.places.find(name);
+    if (found == targets_.places.end()) {
+        platform_.wake();
+        frame();
+        found = targets_.places.find(name);
+    }
+    targets_.wanted.clear();
+    if (!target_error_.empty()) throw Error(target_error_);
+    if (found == targets_.places.end()) return {};
+    return found->second;
+}
+
+int run_window(const WindowRun& run) {
+    std::string unused;
+    PixelSize size = run.options.size;
+    if (size.width <= 0) size = load_settings(run.options.settings, unused).size;
+    const std::unique_ptr<Platform> platform =
+        run.headless ? open_headless(size) : open_window({.title = "Glassformer", .size = size});
+    App app(*platform, run.options);
+    if (!run.script.empty()) {
+        run_script(app, run.script);
+        return 0;
+    }
+    while (app.frame()) {
+    }
+    return 0;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,19 @@
+// A view drawn into memory: pictures for the command line and the documentation, and the time a frame takes.
+#pragma once
+
+#include "app/app.h"
+
+namespace glassformer {
+
+/// The walk as the window would show it, at options.size. Throws Error where the inputs cannot be evaluated or the stage
+/// or cell does not exist.
+Image render_walk(const AppOptions& options);
+
+struct FrameTimes {
+    double median_ms = 0, min_ms = 0, max_ms = 0;
+    int repeats = 0;
+};
+/// Full redraws of the walk in memory, each until its pixels are there.
+FrameTimes bench_frame(const AppOptions& options, int repeats = 60);
+
+}  // namespace glassformer

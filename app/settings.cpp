@@ -1,0 +1,69 @@
+#include "app/settings.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "core/error.h"
+#include "core/io/file.h"
+
+namespace glassformer {
+
+using nlohmann::ordered_json;
+
+std::filesystem::path settings_path() {
+    if (const char* config = std::getenv("XDG_CONFIG_HOME"); config != nullptr && config[0] == '/')
+        return std::filesystem::path(config) / "glassformer" / "settings.json";
+    if (const char* home = std::getenv("HOME"); home != nullptr && home[0] != '\0')
+        return std::filesystem::path(home) / ".config" / "glassformer" / "settings.json";
+    return {};
+}
+
+Settings load_settings(const std::filesystem::path& path, std::string& message) {
+    std::error_code missing;
+    if (path.empty() || !std::filesystem::exists(path, missing)) return {};
+    try {
+        const auto json = ordered_json::parse(read_text_file(path));
+        Settings read;
+        read.size.width = std::clamp(json.value("width", read.size.width), 320, 16384);
+        read.size.height = std::clamp(json.value("height", read.size.height), 240, 16384);
+        read.theme = json.value("theme", read.theme);
+        read.text_scale = std::clamp(json.value("text_scale", read.text_scale), 1.0F, 3.0F);
+        read.panel_width = std::clamp(json.value("panel_width", read.panel_width), 15.0F, 60.0F);
+        read.panel = json.value("panel", read.panel);
+        if (json.contains("inputs")) read.inputs = inputs_from_text(json.at("inputs").dump());
+        if (json.contains("cursor")) {
+            const auto& cursor = json.at("cursor");
+            read.cursor.record = cursor.value("record", "");
+            read.cursor.head = std::max(0, cursor.value("head", 0));
+            read.cursor.row = std::max(0, cursor.value("row", 0));
+            read.cursor.column = std::max(0, cursor.value("column", 0));
+            read.cursor.locked = cursor.value("locked", false);
+        }
+        return read;
+    } catch (const ordered_json::exception&) {
+        message = "The settings in " + path.string() + " cannot be read, so the defaults are used.";
+    } catch (const Error& error) {
+        message = "The settings in " + path.string() + " cannot be read, so the defaults are used: " + error.what();
+    }
+    return {};
+}
+
+void save_settings(const std::filesystem::path& path, const Settings& settings) {
+    ordered_json json;
+    json["width"] = settings.size.width;
+    json["height"] = settings.size.height;
+    json["theme"] = settings.theme;
+    json["text_scale"] = settings.text_scale;
+    json["panel_width"] = settings.panel_width;
+    json["panel"] = settings.panel;
+    if (!settings.inputs.model.empty()) json["inputs"] = ordered_json::parse(to_text(settings.inputs));
+    json["cursor"] = {{"record", settings.cursor.record},
+                      {"head", settings.cursor.head},
+                      {"row", settings.cursor.row},
+                      {"column", settings.cursor.column},
+                      {"locked", settings.cursor.locked}};
+    write_file(path, json.dump(2) + "\n");
+}
+
+}  // namespace glassformer

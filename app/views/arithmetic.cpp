@@ -1,0 +1,227 @@
+#include "app/views/arithmetic.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+
+#include "app/views/wording.h"
+#include "core/formula_text.h"
+
+namespace glassformer {
+
+namespace {
+
+class Writer {
+public:
+    Writer(const Evaluation& evaluation, const CellRef& cell)
+        : evaluation_(evaluation), record_(evaluation.trace().record(cell.record)), cell_(cell),
+          derivation_(evaluation.trace().derive(cell.record, cell.cell)) {}
+
+    Arithmetic write(int largest) {
+        result_.value = derivation_.value;
+        ArithmeticRow heading = row(ArithmeticRow::Kind::heading);
+        heading.pieces = cell_name(evaluation_, cell_);
+        heading.pieces.push_back({.text = " = " + number_text(derivation_.value), .strong = true});
+        result_.rows.push_back(std::move(heading));
+        for (step_ = 0; step_ < static_cast<int>(derivation_.steps.size()); ++step_) {
+            const Step& step = derivation_.steps[static_cast<std::size_t>(step_)];
+            const bool last = step_ + 1 == static_cast<int>(derivation_.steps.size());
+            write_step(step, last, last ? largest : 3);
+        }
+        if (!derivation_.note.empty()) {
+            ArithmeticRow note = row(ArithmeticRow::Kind::note);
+            note.pieces.push_back({.text = derivation_.note});
+            result_.rows.push_back(std::move(note));
+        }
+        return std::move(result_);
+    }
+
+private:
+    ArithmeticRow row(ArithmeticRow::Kind kind) const {
+        ArithmeticRow made;
+        made.kind = kind;
+        made.step = step_;
+        return made;
+    }
+
+    double value_of_step(int index) const { return derivation_.steps[static_cast<std::size_t>(index)].value; }
+
+    std::string factor_text(const Factor& factor) const {
+        if (factor.kind == Factor::Kind::constant && !factor.symbol.empty()) return plain_formula(factor.symbol);
+        if (factor.kind == Factor::Kind::step) return number_text(value_of_step(factor.step));
+        return number_text(factor.value);
+    }
+
+    Meaning meaning_of(const Factor& factor) const {
+        if (factor.kind != Factor::Kind::operand) return Meaning::plain;
+        const int id = record_.operands[static_cast<std::size_t>(factor.operand)];
+        return evaluation_.trace().record(id).stage->meaning;
+    }
+
+    CellRef source_of(const Factor& factor) const {
+        if (factor.kind != Factor::Kind::operand) return {};
+        return {record_.operands[static_cast<std::size_t>(factor.operand)], factor.cell};
+    }
+
+    /// exp( 1.21 − 4.33 ) · 0.5 / 8: the factors of one term, each number with its source.
+    std::vector<ArithmeticPiece> term_pieces(const Step& step, const Term& term, std::span<const int> widths) const {
+        std::vector<ArithmeticPiece> pieces;
+        if (step.each != nullptr) pieces.push_back({.text = std::string(step.each->name) + "("});
+        for (std::size_t i = 0; i < term.factors.size(); ++i) {
+            const Factor& factor = term.factors[i];
+            if (i > 0 || factor.divides)
+                pieces.push_back({.text = i == 0 ? "1 / " : factor.divides ? " / " : " · "});
+            const bool bracket = factor.minus_step >= 0 && (term.factors.size() > 1 || step.each == nullptr);
+            if (bracket) pieces.push_back({.text = "("});
+            const int width = i < widths.size() ? widths[i] : 0;
+            pieces.push_back({.text = padded(factor_text(factor), width),
+                              .meaning = meaning_of(factor),
+                              .source = source_of(factor)});
+            if (factor.minus_step >= 0) {
+                const double minus = value_of_step(factor.minus_step);
+                pieces.push_back({.text = (minus < 0 ? " + " : " − ") + number_text(std::abs(minus))});
+            }
+            if (bracket) pieces.push_back({.text = ")"});
+        }
+        if (step.each != nullptr) pieces.push_back({.text = ")"});
+        return pieces;
+    }
+
+    void write_step(const Step& step, bool last, int most) {
+        const bool sum = step.combine == Step::Combine::sum;
+        std::vector<int> order(step.terms.size());
+        std::iota(order.begin(), order.end(), 0);
+        const auto term = [&](int i) -> const Term& { return step.terms[static_cast<std::size_t>(i)]; };
+        // The terms that decide: the largest magnitudes of a sum, the largest values of a maximum.
+        std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+            if (sum) return std::abs(term(a).value) > std::abs(term(b).value);
+            return term(a).value > term(b).value;
+        });
+        const int count = static_cast<int>(order.size());
+        const int shown = count <= most + 1 ? count : most;
+
+        if (!last) write_heading(step);
+        write_terms(step, std::span(order).first(static_cast<std::size_t>(shown)));
+        if (shown < count) write_rest(step, std::span(order).subspan(static_cast<std::size_t>(shown)));
+        if (last && step.after != nullptr) {
+            ArithmeticRow total = row(ArithmeticRow::Kind::total);
+            total.pieces.push_back({.text = std::string("= ") + step.after->name + "(sum) = "});
+            total.pieces.push_back({.text = number_text(step.value), .strong = true});
+            result_.rows.push_back(std::move(total));
+        } else if (last && count > 1) {
+            ArithmeticRow total = row(ArithmeticRow::Kind::total);
+            total.pieces.push_back({.text = "= "});
+            total.pieces.push_back({.text = number_text(step.value), .strong = true});
+            result_.rows.push_back(std::move(total));
+        }
+    }
+
+    void write_heading(const Step& step) {
+        ArithmeticRow heading = row(ArithmeticRow::Kind::heading);
+        heading.pieces.push_back({.text = step.symbol, .markup = true});
+        heading.pieces.push_back({.text = " = "});
+        heading.pieces.push_back({.text = number_text(step.value), .strong = true});
+        heading.label = step.meaning;
+        result_.rows.push_back(std::move(heading));
+    }
+
+    void write_terms(const Step& step, std::span<const int> shown) {
+        double largest = 0;
+        std::vector<int> widths;
+        int result_width = 0;
+        for (const int i : shown) {
+            const Term& term = step.terms[static_cast<std::size_t>(i)];
+            if (std::isfinite(term.value)) largest = std::max(largest, std::abs(term.value));
+            widths.resize(std::max(widths.size(), term.factors.size()));
+            for (std::size_t f = 0; f < term.factors.size(); ++f)
+                widths[f] = std::max(widths[f], length_of(factor_text(term.factors[f])));
+            result_width = std::max(result_width, length_of(number_text(term.value)));
+        }
+        const bool sum = step.combine == Step::Combine::sum;
+        bool first = true;
+        for (const int i : shown) {
+            const Term& term = step.terms[static_cast<std::size_t>(i)];
+            ArithmeticRow line = row(ArithmeticRow::Kind::term);
+            line.pieces.push_back({.text = first || !sum ? "  " : "+ "});
+            for (ArithmeticPiece& piece : term_pieces(step, term, widths)) line.pieces.push_back(std::move(piece));
+            const bool plain = term.factors.size() == 1 && step.each == nullptr && term.factors[0].minus_step < 0 &&
+                               !term.factors[0].divides;
+            if (!plain) {
+                line.pieces.push_back({.text = " = "});
+                line.pieces.push_back({.text = padded(number_text(term.value), result_width), .strong = true});
+            }
+            line.bar = step.terms.size() > 1;
+            line.share = largest > 0 && std::isfinite(term.value) ? term.value / largest : 0;
+            label(line, term);
+            result_.rows.push_back(std::move(line));
+            first = false;
+        }
+    }
+
+    /// Names the term after the token or the feature that only it reads.
+    void label(ArithmeticRow& line, const Term& term) const {
+        for (const Factor& factor : term.factors) {
+            const CellRef source = source_of(factor);
+            if (!source) continue;
+            if (!line.source) line.source = source;
+            const Record& from = evaluation_.trace().record(source.record);
+            const int last = from.shape.rank() - 1;
+            if (last < 0 || !line.label.empty()) continue;
+            const Axis axis = from.shape.axis(last);
+            if (axis == Axis::key || axis == Axis::vocab || axis == Axis::classes)
+                line.label = label_of(evaluation_, from, last, source.cell[last]);
+        }
+    }
+
+    void write_rest(const Step& step, std::span<const int> others) {
+        ArithmeticRow rest = row(ArithmeticRow::Kind::rest);
+        const std::string count = std::to_string(others.size());
+        if (step.combine == Step::Combine::sum) {
+            double sum = 0;
+            for (const int i : others) sum += step.terms[static_cast<std::size_t>(i)].value;
+            rest.pieces.push_back({.text = "+ " + count + " smaller terms = " + number_text(sum)});
+        } else {
+            rest.pieces.push_back({.text = "  and " + count + " smaller ones"});
+        }
+        result_.rows.push_back(std::move(rest));
+    }
+
+    const Evaluation& evaluation_;
+    const Record& record_;
+    CellRef cell_;
+    Derivation derivation_;
+    Arithmetic result_;
+    int step_ = 0;
+};
+
+}  // namespace
+
+std::vector<ArithmeticPiece> cell_name(const Evaluation& evaluation, const CellRef& cell) {
+    const Record& record = evaluation.trace().record(cell.record);
+    std::vector<ArithmeticPiece> pieces;
+    pieces.push_back({.text = record.symbol, .meaning = record.stage->meaning, .markup = true});
+    std::string where = "[";
+    for (int d = record.shape.rank() >= 3 ? 1 : 0; d < record.shape.rank(); ++d) {
+        if (where.size() > 1) where += ", ";
+        where += label_of(evaluation, record, d, cell.cell[d]);
+    }
+    pieces.push_back({.text = where + "]"});
+    return pieces;
+}
+
+Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, int largest) {
+    return Writer(evaluation, cell).write(largest);
+}
+
+std::string text(const Arithmetic& arithmetic) {
+    std::string all;
+    for (const ArithmeticRow& row : arithmetic.rows) {
+        for (const ArithmeticPiece& piece : row.pieces) all += piece.markup ? plain_formula(piece.text) : piece.text;
+        if (!row.label.empty()) all += "   (" + row.label + ")";
+        all += '\n';
+    }
+    return all;
+}
+
+}  // namespace glassformer

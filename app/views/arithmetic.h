@@ -1,0 +1,51 @@
+// The derivation of a cell as rows to read: what is multiplied with what, the largest terms first, the rest in one line.
+// Every number comes from Trace::derive; the panel draws these rows, and copying writes them as text.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/pictures/picture.h"
+
+namespace glassformer {
+
+struct ArithmeticPiece {
+    std::string text;
+    Meaning meaning = Meaning::plain;
+    CellRef source{};     // where the number stands; a click leads there
+    bool strong = false;  // results
+    bool markup = false;  // formula markup, not plain text
+};
+
+struct ArithmeticRow {
+    enum class Kind : std::uint8_t {
+        heading,  // "S[it, animal] =", "μ, mean of the row"
+        term,
+        rest,   // "+ 12 smaller terms = 0.44"
+        total,  // "= 4.33"
+        note,
+    };
+    Kind kind = Kind::term;
+    std::vector<ArithmeticPiece> pieces;
+    double share = 0;    // of the largest term of the step, −1 … 1: the length of the bar
+    bool bar = false;
+    CellRef source{};    // of the term: where a click on its row leads
+    std::string label{}; // the token or the feature that the term is about
+    int step = 0;        // rows of one step are aligned
+};
+
+struct Arithmetic {
+    std::vector<ArithmeticRow> rows;
+    double value = 0;
+};
+
+/// The rows for one cell. `largest`: terms shown of the last step; earlier steps (μ, σ, the row maximum) show three.
+Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, int largest = 6);
+
+/// "S[it, animal]" as pieces: the symbol in its colour, then the names of row and column.
+std::vector<ArithmeticPiece> cell_name(const Evaluation& evaluation, const CellRef& cell);
+
+/// All of it as plain lines, for the clipboard.
+std::string text(const Arithmetic& arithmetic);
+
+}  // namespace glassformer

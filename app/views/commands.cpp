@@ -1,0 +1,66 @@
+#include "app/views/commands.h"
+
+#include <array>
+
+namespace glassformer {
+
+std::span<const Shortcut> all_shortcuts() {
+    using C = Command;
+    static constexpr const char *walk = "Walk", *cell = "Cell", *window = "Window";
+    static constexpr std::array rows{
+        Shortcut{C::step_forward, walk, Key::right, {}, 0, "one step forward"},
+        Shortcut{C::step_back, walk, Key::left, {}, 0, "one step back"},
+        Shortcut{C::block_forward, walk, Key::right, with_shift, 0, "the same stage of the next block"},
+        Shortcut{C::block_back, walk, Key::left, with_shift, 0, "the same stage of the block before"},
+        Shortcut{C::first_stage, walk, Key::home, {}, 0, "first stage"},
+        Shortcut{C::last_stage, walk, Key::end, {}, 0, "last stage"},
+        Shortcut{C::play, walk, Key::space, {}, 0, "play, stop"},
+        Shortcut{C::by_next_unit, walk, Key::s, {}, 0, "step by stage, row, cell"},
+        Shortcut{C::faster, walk, Key::period, {}, 0, "play faster"},
+        Shortcut{C::slower, walk, Key::comma, {}, 0, "play slower"},
+        Shortcut{C::head_next, walk, Key::page_down, {}, 0, "next head"},
+        Shortcut{C::head_previous, walk, Key::page_up, {}, 0, "head before"},
+        Shortcut{C::row_up, cell, Key::up, {}, 0, "row above"},
+        Shortcut{C::row_down, cell, Key::down, {}, 0, "row below"},
+        Shortcut{C::column_left, cell, Key::left, with_control, 0, "column to the left"},
+        Shortcut{C::column_right, cell, Key::right, with_control, 0, "column to the right"},
+        Shortcut{C::edit, cell, Key::e, {}, 0, "edit the value of the cell"},
+        Shortcut{C::edit, cell, Key::enter, {}, 0, ""},
+        Shortcut{C::remove_edit, cell, Key::erase, {}, 0, "take the cell's edit back"},
+        Shortcut{C::reset_edits, cell, Key::r, {}, 0, "take all edits back"},
+        Shortcut{C::copy, cell, Key::c, {}, 0, "copy the arithmetic as text"},
+        Shortcut{C::copy, cell, Key::c, with_control, 0, ""},
+        Shortcut{C::jump_back, cell, Key::backspace, {}, 0, "back to where the last jump began"},
+        Shortcut{C::unlock, cell, Key::escape, {}, 0, "release the cell"},
+        Shortcut{C::focus_text, window, Key::l, with_control, 0, "write in the text field"},
+        Shortcut{C::undo, window, Key::z, with_control, 0, "undo"},
+        Shortcut{C::redo, window, Key::y, with_control, 0, "redo"},
+        Shortcut{C::redo, window, Key::z, with_control_shift, 0, ""},
+        Shortcut{C::panel, window, Key::p, {}, 0, "show or hide the explanation"},
+        Shortcut{C::theme, window, Key::t, {}, 0, "next theme"},
+        Shortcut{C::larger_text, window, Key::equal, with_control, 0, "larger text"},
+        Shortcut{C::larger_text, window, Key::plus, with_control, 0, ""},
+        Shortcut{C::larger_text, window, Key::plus, with_control_shift, 0, ""},
+        Shortcut{C::smaller_text, window, Key::minus, with_control, 0, "smaller text"},
+        Shortcut{C::keys, window, Key::none, {}, U'?', "this list"},
+        Shortcut{C::keys, window, Key::f1, {}, 0, ""},
+    };
+    return rows;
+}
+
+bool matches(const Shortcut& shortcut, const Input& input) {
+    return shortcut.key == Key::none ? input.typed(shortcut.character) : input.pressed(shortcut.key, shortcut.modifiers);
+}
+
+std::string key_text(const Shortcut& shortcut) {
+    if (shortcut.key == Key::none) return {static_cast<char>(shortcut.character)};
+    return text(shortcut.key, shortcut.modifiers);
+}
+
+std::string hint(std::string_view what, Command command) {
+    for (const Shortcut& shortcut : all_shortcuts())
+        if (shortcut.command == command) return std::string(what) + " (" + key_text(shortcut) + ")";
+    return std::string(what);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,61 @@
+// Everything the keyboard does, in one table: the dispatch reads it, and the sheet of keys (?) prints it, so that they
+// cannot differ.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "app/platform/input.h"
+
+namespace glassformer {
+
+enum class Command : std::uint8_t {
+    step_forward,
+    step_back,
+    block_forward,
+    block_back,
+    first_stage,
+    last_stage,
+    play,
+    by_next_unit,
+    faster,
+    slower,
+    row_up,
+    row_down,
+    column_left,
+    column_right,
+    head_next,
+    head_previous,
+    unlock,
+    jump_back,
+    edit,
+    remove_edit,
+    reset_edits,
+    copy,
+    undo,
+    redo,
+    focus_text,
+    theme,
+    larger_text,
+    smaller_text,
+    panel,
+    keys,
+};
+
+struct Shortcut {
+    Command command;
+    const char* group;    // heading on the sheet of keys
+    Key key;              // none: the character below decides
+    Modifiers modifiers;
+    char32_t character;   // typed, for signs whose keys differ by layout
+    const char* what;     // "" : another key of the line above
+};
+
+std::span<const Shortcut> all_shortcuts();  // in the order of the sheet
+bool matches(const Shortcut& shortcut, const Input& input);
+/// "Ctrl+Z", "?"
+std::string key_text(const Shortcut& shortcut);
+/// Key of a command for a tooltip: "Play (Space)".
+std::string hint(std::string_view what, Command command);
+
+}  // namespace glassformer

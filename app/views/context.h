@@ -1,0 +1,50 @@
+// What a view is handed for a frame beside the surface: the session, the one cursor, what the user prefers. Views read
+// the evaluation that is shown and write only the inputs, the cursor and the preferences; none includes another view's
+// state.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/views/cursor.h"
+#include "app/widgets/ui.h"
+#include "core/session.h"
+
+namespace glassformer {
+
+/// A row of the model picker.
+struct ModelChoice {
+    std::string name;     // what Inputs::model says: a built-in name or a folder
+    std::string title;    // "Coreference LM"
+    std::string details;  // "2 layers · 4 heads · d 64"
+    std::vector<Inputs> examples;  // texts to try; the first is shown when the model is picked
+};
+
+/// What the user set once and wants to find again.
+struct Preferences {
+    const Theme* theme = nullptr;
+    float text_scale = 1;    // 1 to 3
+    float panel_width = 25;  // of the panel at the right, in em
+    bool panel = true;       // shown; in a narrow window it takes the picture's place
+};
+
+/// Where things were drawn in the last frame, by name, so that a script can click "@step" without knowing pixels.
+struct Targets {
+    std::map<std::string, Rect, std::less<>> places;
+    std::string wanted;  // "cell:NAME[1,8,1]": a cell whose place is to be found in the next frame
+    void put(std::string name, const Rect& rect) { places.insert_or_assign(std::move(name), rect); }
+};
+
+struct ViewContext {
+    Ui& ui;
+    Session& session;
+    const Session::Shown& shown;
+    Cursor& cursor;
+    Preferences& preferences;
+    Targets& targets;
+    std::string& notice;  // set it to say something short that goes away by itself: "Copied"
+};
+
+}  // namespace glassformer

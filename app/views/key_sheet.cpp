@@ -1,0 +1,78 @@
+#include "app/views/key_sheet.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "app/views/commands.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+namespace {
+
+struct Line {
+    std::string keys, what;
+    std::string_view group;
+};
+
+/// Rows of the table; several keys of one command stand in one line.
+std::vector<Line> lines() {
+    std::vector<Line> made;
+    for (const Shortcut& shortcut : all_shortcuts()) {
+        if (shortcut.what[0] == '\0' && !made.empty()) {
+            // Ctrl+= and Ctrl++ are the same wish on different keyboards; one of them is enough to read.
+            if (made.back().keys.find(' ') == std::string::npos) made.back().keys += "  " + key_text(shortcut);
+            continue;
+        }
+        made.push_back({key_text(shortcut), shortcut.what, shortcut.group});
+    }
+    return made;
+}
+
+}  // namespace
+
+void draw_key_sheet(Ui& ui, bool& open) {
+    const std::vector<Line> all = lines();
+    const float row = 1.65F * ui.em;
+    const bool two = ui.window.w > 56 * ui.em;
+    const std::size_t split = two ? static_cast<std::size_t>(std::find_if(all.begin(), all.end(), [&](const Line& l) {
+                                        return l.group != all.front().group;
+                                    }) - all.begin())
+                                  : all.size();
+    const float tallest = static_cast<float>(std::max(split, all.size() - split)) + (two ? 4.5F : 6.0F);
+    const Vec2 size{std::min(ui.window.w - 2 * ui.em, (two ? 54.0F : 27.0F) * ui.em),
+                    std::min(ui.window.h - 2 * ui.em, tallest * row + 4 * ui.em)};
+    Rect inner;
+    if (!begin_modal(ui, "keys", open, size, inner)) return;
+    Painter& painter = ui.painter;
+    painter.text(inner.min(), "Keys", {.colour = ui.theme.text, .size = em::large, .face = Face::bold});
+    inner.take_top(2.4F * ui.em);
+    const Rect content = begin_scroll(ui, "key list", inner);
+    const float column = two ? content.w / 2 : content.w;
+    float lowest = content.y;
+    float x = content.x, y = content.y;
+    std::string_view group;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (two && i == split) {
+            x += column;
+            y = content.y;
+        }
+        if (all[i].group != group) {
+            group = all[i].group;
+            if (y > content.y) y += 0.6F * ui.em;
+            painter.text({x, y}, group, {.colour = ui.theme.muted, .size = em::small, .face = Face::bold});
+            y += row;
+        }
+        const float keys = 8.2F * ui.em;
+        const Rect key{x, y, keys - 0.6F * ui.em, row};
+        text_in(painter, key, all[i].keys, {.colour = ui.theme.accent, .size = 0.9F, .face = Face::bold});
+        text_in(painter, {x + keys, y, column - keys - 0.5F * ui.em, row}, all[i].what,
+                {.colour = ui.theme.text, .size = 0.9F});
+        y += row;
+        lowest = std::max(lowest, y);
+    }
+    end_scroll(ui, lowest);
+    end_modal(ui);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,10 @@
+// The list of all keys, over everything: printed from the table of shortcuts.
+#pragma once
+
+#include "app/views/context.h"
+
+namespace glassformer {
+
+void draw_key_sheet(Ui& ui, bool& open);
+
+}  // namespace glassformer

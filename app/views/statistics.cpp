@@ -1,0 +1,58 @@
+#include "app/views/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace glassformer {
+
+Statistics statistics(const Trace& trace, int record, const Grid& grid) {
+    Statistics s;
+    const float* value = trace.record(record).value;
+    if (value == nullptr) return s;
+    value += grid.offset;
+    const std::size_t count = static_cast<std::size_t>(grid.rows) * static_cast<std::size_t>(grid.cols);
+    double sum = 0;
+    s.min = std::numeric_limits<float>::infinity();
+    s.max = -s.min;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (std::isnan(value[i])) ++s.not_a_number;
+        else if (std::isinf(value[i])) ++s.infinite;
+        else {
+            ++s.finite;
+            sum += static_cast<double>(value[i]);
+            s.min = std::min(s.min, value[i]);
+            s.max = std::max(s.max, value[i]);
+        }
+    }
+    if (s.finite == 0) {
+        s.min = s.max = 0;
+        return s;
+    }
+    s.mean = sum / static_cast<double>(s.finite);
+    double squares = 0;
+    const double width = static_cast<double>(s.max) - static_cast<double>(s.min);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (!std::isfinite(value[i])) continue;
+        const double v = static_cast<double>(value[i]);
+        squares += (v - s.mean) * (v - s.mean);
+        const double place = width > 0 ? (v - static_cast<double>(s.min)) / width : 0.5;
+        const auto last = static_cast<int>(s.bars.size()) - 1;
+        const int bar = std::clamp(static_cast<int>(place * static_cast<double>(s.bars.size())), 0, last);
+        s.highest = std::max(s.highest, ++s.bars[static_cast<std::size_t>(bar)]);
+    }
+    s.sigma = std::sqrt(squares / static_cast<double>(s.finite));
+    return s;
+}
+
+const Statistics& StatisticsMemory::of(const Evaluation& evaluation, int record, int head) {
+    if (evaluation.generation() != generation_ || record != record_ || head != head_) {
+        generation_ = evaluation.generation();
+        record_ = record;
+        head_ = head;
+        known_ = statistics(evaluation.trace(), record, grid_of(evaluation.trace(), record, head));
+    }
+    return known_;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,175 @@
+#include "app/views/top_bar.h"
+
+#include <algorithm>
+
+#include "app/views/wording.h"
+#include "app/widgets/controls.h"
+#include "core/error.h"
+
+namespace glassformer {
+
+namespace {
+constexpr double typing_pause = 1.5;  // seconds; typing on after a longer pause is a new step for undo
+}
+
+std::vector<Edit> edits_that_fit(const Evaluation& evaluation, const std::vector<Edit>& edits,
+                                 const std::string& text, bool target) {
+    if (edits.empty()) return edits;
+    int tokens = 0;
+    try {
+        tokens = static_cast<int>(tokenize(evaluation.model(), text, target).size());
+    } catch (const Error&) {
+        return edits;  // the message about the text comes with the evaluation; undoing the text finds them again
+    }
+    std::vector<Edit> kept;
+    for (const Edit& edit : edits) {
+        const int id = evaluation.trace().find(edit.record);
+        bool fits = id >= 0;
+        if (fits) {
+            const Record& record = evaluation.trace().record(id);
+            for (int d = 0; d < record.shape.rank(); ++d) {
+                const Axis axis = record.shape.axis(d);
+                const bool of_text = axis == Axis::position || axis == Axis::query || axis == Axis::key;
+                const bool of_this = (&evaluation.tokens_along(record, axis) == &evaluation.target_tokens()) == target;
+                if (of_text && of_this && edit.cell[d] >= tokens) fits = false;
+            }
+        }
+        if (fits) kept.push_back(edit);
+    }
+    return kept;
+}
+
+float TopBar::height(const Ui& ui) { return (ui.window.w < 62 * ui.em ? 5.4F : 3.1F) * ui.em; }
+
+void TopBar::focus_text(Ui& ui) const { focus_text_field(ui, "text"); }
+
+void TopBar::text_input(ViewContext& context, std::string_view id, const Rect& rect, Field& field,
+                        std::string Inputs::*text, std::string_view placeholder) {
+    const std::string& current = context.session.inputs().*text;
+    const bool replaced = field.shown != current;  // another model, undo, an example
+    if (field.take_back) focus_text_field(context.ui, id);
+    field.take_back = replaced && context.ui.input.typing && typed_in_ == &field;
+    // A field that is being written in keeps its own text; it has to let go for another one.
+    if (field.take_back) focus_text_field(context.ui, "");
+    field.shown = current;
+    if (replaced) field.text = current;
+    context.targets.put(std::string(id), rect);
+    const TextEvent event = text_field(context.ui, id, rect, field.text, placeholder);
+    if (replaced) {
+        field.text = current;
+        if (field.take_back) context.ui.keep_awake();
+        return;
+    }
+    if (event == TextEvent::changed || (event == TextEvent::submitted && field.text != current)) {
+        Inputs inputs = context.session.inputs();
+        inputs.*text = field.text;
+        if (context.shown.current)
+            inputs.edits = edits_that_fit(*context.shown.current, inputs.edits, field.text, text == &Inputs::target);
+        const double now = context.ui.now;
+        const bool continues = typed_in_ == &field && now - last_typed_ < typing_pause && context.session.can_undo();
+        last_typed_ = now;
+        typed_in_ = &field;
+        field.shown = field.text;
+        context.session.set(std::move(inputs), !continues);
+    } else if (event == TextEvent::submitted || event == TextEvent::cancelled) {
+        typed_in_ = nullptr;
+        field.text = current;  // Escape leaves the field and keeps what was typed
+    }
+}
+
+void TopBar::model_picker(ViewContext& context, const Rect& rect, std::span<const ModelChoice> models) const {
+    std::vector<std::string> titles, details;
+    int selected = -1;
+    for (const ModelChoice& model : models) {
+        if (model.name == context.session.inputs().model) selected = static_cast<int>(titles.size());
+        titles.push_back(model.title.empty() ? model.name : model.title);
+        details.push_back(model.details);
+    }
+    if (selected < 0) {  // a folder given by hand
+        selected = static_cast<int>(titles.size());
+        const std::string& path = context.session.inputs().model;
+        titles.push_back(path.substr(path.find_last_of('/') + 1));
+        details.emplace_back();
+    }
+    context.targets.put("model", rect);
+    if (!dropdown(context.ui, "model", rect, titles, selected, details)) return;
+    if (selected >= static_cast<int>(models.size())) return;
+    const ModelChoice& chosen = models[static_cast<std::size_t>(selected)];
+    Inputs inputs;
+    if (!chosen.examples.empty()) inputs = chosen.examples.front();
+    inputs.model = chosen.name;
+    context.session.set(std::move(inputs));
+}
+
+std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std::span<const ModelChoice> models) {
+    Ui& ui = context.ui;
+    Painter& painter = ui.painter;
+    const float em = ui.em;
+    std::optional<Command> clicked;
+    painter.fill(area, ui.theme.panel);
+    painter.line({area.x, area.bottom() - 0.5F}, {area.right(), area.bottom() - 0.5F}, ui.theme.border);
+
+    const bool two_rows = height(ui) > 4 * em;
+    Rect bar = area;
+    Rect second = two_rows ? bar.take_bottom(2.3F * em).inset(0.9F * em, 0) : Rect{};
+    second.h -= 0.4F * em;
+    bar = bar.inset(0.9F * em, 0);
+    const float high = 2.1F * em;
+    const auto place = [&](Rect r) { return Rect{r.x, bar.y + (bar.h - high) / 2, r.w, high}.snapped(); };
+    const auto from_right = [&](float width) {
+        const Rect r = place(bar.take_right(width));
+        bar.take_right(0.4F * em);
+        return r;
+    };
+    const auto press = [&](const char* id, Icon which, Command command, const char* what, bool enabled = true) {
+        const Rect r = from_right(high);
+        context.targets.put(id, r);
+        const std::string tip = hint(what, command);
+        if (button(ui, id, r, "", {.icon = which, .framed = false, .enabled = enabled, .hint = tip})) clicked = command;
+    };
+
+    if (!two_rows) {
+        const TextStyle name{.colour = ui.theme.text, .size = 1.1F, .face = Face::bold, .anchor = Anchor::middle};
+        const Vec2 at{bar.x, bar.y + bar.h / 2};
+        painter.text(at, "glass", name);
+        const float first = painter.measure("glass", name.size, name.face).width;
+        TextStyle former = name;
+        former.colour = ui.theme.accent;
+        painter.text({at.x + first, at.y}, "former", former);
+        bar.take_left(first + painter.measure("former", name.size, name.face).width + 1.2F * em);
+    }
+
+    press("keys", Icon::keyboard, Command::keys, "Keys");
+    press("larger", Icon::plus, Command::larger_text, "Larger text", context.preferences.text_scale < 3);
+    press("smaller", Icon::minus, Command::smaller_text, "Smaller text", context.preferences.text_scale > 1);
+    press("theme", ui.theme.dark ? Icon::sun : Icon::moon, Command::theme, "Next theme");
+    if (ui.window.w > 40 * em) {
+        const std::string took = context.shown.current ? time_text(context.shown.current->milliseconds()) : "–";
+        const float width = painter.measure("CPU  " + took, em::body).width + 0.6F * em;
+        const Rect r = from_right(width);
+        text_in(painter, r, "CPU", {.colour = ui.theme.text, .size = 0.9F});
+        text_in(painter, r, took,
+                {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
+        context.targets.put("time", r);
+    }
+    press("redo", Icon::redo, Command::redo, "Redo", context.session.can_redo());
+    press("undo", Icon::undo, Command::undo, "Undo", context.session.can_undo());
+    bar.take_right(0.2F * em);
+
+    const float picker = two_rows ? bar.w : std::clamp(0.3F * bar.w, 15 * em, 26 * em);
+    model_picker(context, place(bar.take_left(picker)), models);
+    bar.take_left(0.6F * em);
+
+    Rect text = two_rows ? second : place(bar);
+    const bool pair = (context.shown.current && !context.shown.current->target_tokens().empty()) ||
+                      !context.session.inputs().target.empty();
+    if (pair) {
+        const Rect right = text.take_right((text.w - 0.5F * em) / 2);
+        text.w -= 0.5F * em;
+        text_input(context, "target", right, target_, &Inputs::target, "what the decoder has written so far");
+    }
+    text_input(context, "text", text, text_, &Inputs::text, "type a text");
+    return clicked;
+}
+
+}  // namespace glassformer

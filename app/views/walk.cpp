@@ -1,0 +1,153 @@
+#include "app/views/walk.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/views/walk_tokens.h"
+#include "app/views/wording.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+namespace {
+constexpr std::array<double, 3> step_seconds{1.6, 0.5, 0.08};  // stage, row, cell; at speed 1
+}
+
+void WalkView::draw(ViewContext& context, const Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    Rect rest = area;
+    if (context.shown.current) keep_valid(context.shown.current->trace(), context.cursor);
+    play(context);
+
+    const bool narrow = area.w < 56 * em;  // the panel would leave nothing to the picture
+    if (context.preferences.panel && !narrow) {
+        float split = area.right() - context.preferences.panel_width * em;
+        const float low = area.x + std::max(0.4F * area.w, area.w - 44 * em), high = area.right() - 17 * em;
+        split = std::clamp(split, low, high);
+        const Rect panel = rest.take_right(std::round(area.right() - split));
+        panel_.draw(context, panel, state_);
+        if (splitter_vertical(ui, "split", split, low, high, area.y, area.bottom()))
+            context.preferences.panel_width = (area.right() - split) / em;
+    }
+    const Rect timeline = rest.take_bottom(std::round(timeline_height(ui)));
+    if (narrow && context.preferences.panel) {
+        panel_.draw(context, rest, state_);
+    } else {
+        if (rest.h > 14 * em) draw_token_strip(context, rest.take_top(token_strip_height(context)));
+        canvas_.draw(context, rest, state_);
+    }
+    if (const auto clicked = draw_timeline(context, timeline, state_)) run(*clicked, context);
+}
+
+bool WalkView::step_once(ViewContext& context, int direction) {
+    state_.hovered = {};
+    return step(context.shown.current->trace(), context.cursor, state_.by, direction);
+}
+
+void WalkView::play(ViewContext& context) {
+    if (!state_.playing) return;
+    if (!context.shown.current) {
+        state_.playing = false;
+        return;
+    }
+    context.ui.keep_awake();
+    next_step_ -= context.ui.elapsed;
+    if (next_step_ > 0) return;
+    next_step_ += step_seconds[static_cast<std::size_t>(state_.by)] /
+                  static_cast<double>(play_speeds[state_.speed].factor);
+    if (next_step_ < 0) next_step_ = 0;
+    if (!step_once(context, 1)) state_.playing = false;
+}
+
+void WalkView::move_cell(ViewContext& context, int rows, int columns) {
+    const Trace& trace = context.shown.current->trace();
+    Cursor& cursor = context.cursor;
+    const Grid grid = grid_of(trace, record_at(trace, cursor), cursor.head);
+    if (cursor.locked) {
+        cursor.row = std::clamp(cursor.row + rows, 0, grid.rows - 1);
+        cursor.column = std::clamp(cursor.column + columns, 0, grid.cols - 1);
+    }
+    cursor.locked = true;  // the first press only chooses
+    keep_valid(trace, cursor);
+}
+
+bool WalkView::change_edits(ViewContext& context, Command command) {
+    const Inputs& inputs = context.session.inputs();
+    const Trace& trace = context.shown.current->trace();
+    if (command == Command::reset_edits) {
+        if (inputs.edits.empty()) return true;
+        context.notice = std::to_string(inputs.edits.size()) + (inputs.edits.size() == 1 ? " edit" : " edits") +
+                         " taken back; Ctrl+Z brings them again";
+        Inputs plain = inputs;
+        plain.edits.clear();
+        context.session.set(std::move(plain));
+        return true;
+    }
+    const CellRef cell = state_.explained(trace, context.cursor);
+    if (!cell) return true;
+    Inputs without = without_edit(inputs, trace.record(cell.record).name, cell.cell);
+    if (without == inputs) context.notice = "This cell is not edited";
+    else context.session.set(std::move(without));
+    return true;
+}
+
+bool WalkView::run(Command command, ViewContext& context) {
+    if (!context.shown.current) return false;
+    const Trace& trace = context.shown.current->trace();
+    Cursor& cursor = context.cursor;
+    switch (command) {
+        case Command::step_forward: step_once(context, 1); return true;
+        case Command::step_back: step_once(context, -1); return true;
+        case Command::block_forward: step_block(trace, cursor, 1); return true;
+        case Command::block_back: step_block(trace, cursor, -1); return true;
+        case Command::first_stage: go_to(trace, cursor, trace.stages().front()); return true;
+        case Command::last_stage: go_to(trace, cursor, trace.stages().back()); return true;
+        case Command::play: {
+            const bool at_end = record_at(trace, cursor) == trace.stages().back() && cursor.limit < 0;
+            if (!state_.playing && at_end) go_to(trace, cursor, trace.stages().front());
+            state_.playing = !state_.playing;
+            next_step_ = 0.4;
+            return true;
+        }
+        case Command::by_next_unit:
+            state_.by = static_cast<StepBy>((static_cast<int>(state_.by) + 1) % 3);
+            cursor.limit = -1;
+            return true;
+        case Command::faster:
+            state_.speed = std::min(state_.speed + 1, static_cast<int>(std::size(play_speeds)) - 1);
+            return true;
+        case Command::slower: state_.speed = std::max(state_.speed - 1, 0); return true;
+        case Command::row_up: move_cell(context, -1, 0); return true;
+        case Command::row_down: move_cell(context, 1, 0); return true;
+        case Command::column_left: move_cell(context, 0, -1); return true;
+        case Command::column_right: move_cell(context, 0, 1); return true;
+        case Command::head_next: cursor.head = (cursor.head + 1) % head_count(trace); return true;
+        case Command::head_previous: cursor.head = (cursor.head + head_count(trace) - 1) % head_count(trace); return true;
+        case Command::unlock:
+            cursor.locked = false;
+            cursor.limit = -1;
+            return true;
+        case Command::jump_back:
+            if (!state_.jumps.empty()) {
+                cursor = state_.jumps.back();
+                state_.jumps.pop_back();
+            }
+            return true;
+        case Command::edit: canvas_.start_edit(context, state_); return true;
+        case Command::remove_edit:
+        case Command::reset_edits: return change_edits(context, command);
+        case Command::copy:
+            if (!state_.explained(trace, cursor)) {
+                context.notice = "Choose a cell first, then copy its arithmetic";
+            } else {
+                context.ui.platform.set_clipboard(text(arithmetic_of(*context.shown.current,
+                                                                     state_.explained(trace, cursor), 1 << 20)));
+                context.notice = "The cell's arithmetic is in the clipboard";
+            }
+            return true;
+        default: return false;
+    }
+}
+
+}  // namespace glassformer

@@ -1,0 +1,28 @@
+// The panel at the right of the walk: what this stage does, its formula, the arithmetic of one cell with its real
+// numbers, and what the numbers look like together.
+#pragma once
+
+#include "app/pictures/memory.h"
+#include "app/views/arithmetic.h"
+#include "app/views/statistics.h"
+#include "app/views/walk_state.h"
+
+namespace glassformer {
+
+class WalkPanel {
+public:
+    void draw(ViewContext& context, const Rect& area, WalkState& state);
+    /// The rows last shown, for copying.
+    const Arithmetic& arithmetic() const { return arithmetic_; }
+
+private:
+    void explain(const Evaluation& evaluation, const CellRef& cell);
+
+    StatisticsMemory statistics_;
+    PictureMemory limits_;
+    Arithmetic arithmetic_;
+    CellRef explained_;
+    std::uint64_t generation_ = 0;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,311 @@
+#include "app/views/walk_panel_cards.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "app/views/commands.h"
+#include "app/views/wording.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/formula.h"
+
+namespace glassformer {
+
+Rect PanelWriter::card_of(float height) {
+    const Rect box = Rect{place_.x, place_.y, place_.w, height + 2 * padding()}.snapped();
+    place_.take_top(box.h + 0.8F * em_);
+    ui_.painter.fill(box, ui_.theme.card, 0.5F * em_);
+    ui_.painter.stroke(box, ui_.theme.border, 1, 0.5F * em_);
+    return box.inset(padding());
+}
+
+void PanelWriter::title(const Record& at, int record) {
+    Painter& painter = ui_.painter;
+    const Trace& trace = context_.shown.current->trace();
+    const bool stage = at.kind == Record::Kind::computed;
+    const TextStyle heading{.colour = ui_.theme.text, .size = em::large, .face = Face::bold};
+    place_.take_top(paragraph(painter, place_, at.stage->title, heading) + 0.3F * em_);
+    std::string caption;
+    if (stage)
+        caption = "stage " + std::to_string(stage_index(trace, record) + 1) + " of " +
+                  std::to_string(trace.stages().size()) + " · ";
+    const TextStyle small{.colour = ui_.theme.muted, .size = 0.9F, .anchor = Anchor::baseline};
+    const float baseline = place_.y + 1.0F * em_;
+    float x = place_.x;
+    const auto write = [&](const std::string& text) {
+        const std::string fits = shortened(painter, text, place_.right() - x, small.size, small.face);
+        painter.text({x, baseline}, fits, small);
+        x += painter.measure(fits, small.size).width;
+    };
+    write(caption);
+    x += draw_formula_at(painter, trace.coloured_symbol(record), {x, baseline},
+                         {.size = 0.95F, .colour = ui_.theme.muted, .align = Align::left});
+    const std::string head = head_text(trace, at, context_.cursor.head);
+    write(" [" + shape_text(at) + "]" + (head.empty() ? "" : " · " + head));
+    place_.take_top(1.9F * em_);
+}
+
+void PanelWriter::formula(int record) {
+    const std::string markup = context_.shown.current->trace().formula(record);
+    const FormulaStyle style{.size = 1.35F};
+    const TextSize size = measure_formula(ui_.painter, markup, inner_width(), style);
+    const Rect inside = card_of(std::max(size.height, 1.6F * em_));
+    draw_formula(ui_.painter, markup, inside, style);
+}
+
+float PanelWriter::piece(const ArithmeticPiece& piece, Vec2 baseline, float size, bool draw) const {
+    Painter& painter = ui_.painter;
+    const Colour tone = piece.meaning == Meaning::plain ? ui_.theme.text : colour(ui_.theme, piece.meaning);
+    if (piece.markup) {
+        if (!draw) return measure_formula(painter, piece.text, 1e4F, {.size = size * 1.1F, .align = Align::left}).width;
+        return draw_formula_at(painter, piece.text, baseline,
+                               {.size = size * 1.1F, .colour = tone, .align = Align::left});
+    }
+    const Face face = piece.strong ? Face::mono_bold : Face::mono;
+    if (draw)
+        painter.text(baseline, piece.text, {.colour = tone, .size = size, .face = face, .anchor = Anchor::baseline});
+    return painter.measure(piece.text, size, face).width;
+}
+
+float PanelWriter::pieces_width(const ArithmeticRow& row, float size) const {
+    float width = 0;
+    for (const ArithmeticPiece& p : row.pieces) width += piece(p, {}, size, false);
+    return width;
+}
+
+void PanelWriter::row(const ArithmeticRow& row, const Rect& line, float size, float bar_x, int number) {
+    Painter& painter = ui_.painter;
+    const Trace& trace = context_.shown.current->trace();
+    const std::string id = "term " + std::to_string(number);
+    if (row.source) {
+        context_.targets.put(id, line);
+        const Region touched = region(ui_, id, line, true);
+        if (touched.hovered || touched.focused) {
+            painter.fill(line, ui_.theme.control_hot.faded(0.6F), 0.2F * em_);
+            state_.pointed = row.source;
+        }
+        if (touched.clicked || touched.activated) state_.jump_to(trace, context_.cursor, row.source);
+    }
+    float x = line.x;
+    const float baseline = line.y + 0.5F * line.h + 0.36F * size * em_;
+    const bool quiet = row.kind == ArithmeticRow::Kind::rest || row.kind == ArithmeticRow::Kind::note;
+    for (std::size_t i = 0; i < row.pieces.size(); ++i) {
+        ArithmeticPiece p = row.pieces[i];
+        const float width = piece(p, {}, size, false);
+        if (p.source && p.source != row.source) {  // a number of its own: the other factor
+            const Rect place{x, line.y, width, line.h};
+            const Region touched = region(ui_, id + " " + std::to_string(i), place);
+            if (touched.hovered || touched.focused) {
+                painter.fill(place, ui_.theme.control_hot, 0.2F * em_);
+                state_.pointed = p.source;
+            }
+            if (touched.clicked || touched.activated) state_.jump_to(trace, context_.cursor, p.source);
+        }
+        if (quiet) {
+            painter.text({x, baseline}, p.text,
+                         {.colour = ui_.theme.muted, .size = size, .face = Face::mono, .anchor = Anchor::baseline});
+        } else {
+            if (row.kind == ArithmeticRow::Kind::total && p.strong) {
+                painter.text({x, baseline}, p.text, {.colour = ui_.theme.accent, .size = size, .face = Face::mono_bold,
+                                                     .anchor = Anchor::baseline});
+            } else {
+                piece(p, {x, baseline}, size, true);
+            }
+        }
+        x += width;
+    }
+    float right = line.right();
+    if (!row.label.empty()) {
+        const float room = right - std::max(x, row.bar ? bar_x + 2.5F * em_ : x) - 0.5F * em_;
+        const std::string label = shortened(painter, row.label, std::max(0.0F, room), 0.8F, Face::sans);
+        if (room > 1.5F * em_) {
+            painter.text({right, baseline}, label, {.colour = ui_.theme.muted, .size = 0.8F, .align = Align::right,
+                                                    .anchor = Anchor::baseline});
+            right -= painter.measure(label, 0.8F).width + 0.5F * em_;
+        }
+    }
+    if (row.bar) {
+        const Meaning meaning = context_.shown.current->trace().record(explained_record_).stage->meaning;
+        const Tone& tone = ui_.theme.tones[static_cast<std::size_t>(meaning)];
+        const float longest = std::min(7 * em_, right - bar_x);
+        const float length = std::max(1.0F, longest * static_cast<float>(std::abs(row.share)));
+        const float thick = std::round(0.45F * em_);
+        if (longest > em_)
+            painter.fill(Rect{bar_x, line.y + (line.h - thick) / 2, length, thick}.snapped(),
+                         row.share < 0 ? tone.negative : tone.positive);
+    }
+}
+
+void PanelWriter::arithmetic(const Arithmetic& arithmetic, const CellRef& cell) {
+    explained_record_ = cell.record;
+    const float line = 1.45F * em_;
+    const bool edited = context_.shown.unedited != nullptr;
+    float height = 0;
+    for (std::size_t i = 0; i < arithmetic.rows.size(); ++i) {
+        const ArithmeticRow& r = arithmetic.rows[i];
+        height += line + (i > 0 && (r.kind == ArithmeticRow::Kind::heading || starts_last(arithmetic, i)) ? 0.4F * em_
+                                                                                                          : 0.0F);
+        if (i == 0 && edited) height += line;
+    }
+    Rect inside = card_of(height);
+    for (std::size_t i = 0; i < arithmetic.rows.size(); ++i) {
+        const ArithmeticRow& r = arithmetic.rows[i];
+        if (i > 0 && (r.kind == ArithmeticRow::Kind::heading || starts_last(arithmetic, i))) inside.take_top(0.4F * em_);
+        // Rows of one step have one size and one place for their bars.
+        float size = i == 0 ? 0.95F : 0.85F, widest = 0;
+        for (const ArithmeticRow& other : arithmetic.rows)
+            if (other.step == r.step && other.kind == ArithmeticRow::Kind::term)
+                widest = std::max(widest, pieces_width(other, 0.85F));
+        float own = pieces_width(r, size);
+        if (own > inside.w) size *= inside.w / own;
+        if (r.kind == ArithmeticRow::Kind::term && widest > inside.w) {
+            size = 0.85F * inside.w / widest;
+            widest = inside.w;
+        }
+        row(r, inside.take_top(line), size, inside.x + widest + 0.6F * em_, static_cast<int>(i));
+        if (i == 0 && edited) edit_line(inside.take_top(line), cell);
+    }
+}
+
+/// The first row of the last step, which follows the named steps.
+bool PanelWriter::starts_last(const Arithmetic& arithmetic, std::size_t i) {
+    return i > 1 && arithmetic.rows[i].step != arithmetic.rows[i - 1].step;
+}
+
+/// "was 0.12 · set by hand · Del takes it back"
+void PanelWriter::edit_line(const Rect& line, const CellRef& cell) const {
+    const Trace& trace = context_.shown.current->trace();
+    const Record& record = trace.record(cell.record);
+    const float now = trace.value(cell.record, cell.cell);
+    const float before = context_.shown.unedited->trace().value(cell.record, cell.cell);
+    bool set = false;
+    for (const auto& edit : record.edits) set = set || edit.first == cell.cell;
+    std::string text = now == before ? "not changed by the edits" : "(was " + number_text(static_cast<double>(before)) + ")";
+    if (set) text += " · set by hand, Del takes it back";
+    else if (now != before) text += " · follows from an edit";
+    const Colour tone = now == before && !set ? ui_.theme.muted : ui_.theme.accent;
+    text_in(ui_.painter, line, text, {.colour = tone, .size = 0.85F});
+}
+
+void PanelWriter::invitation() {
+    const std::string text = "Point at a cell to see where its number comes from; click to keep it.";
+    const TextStyle style{.colour = ui_.theme.muted, .size = 0.9F};
+    const Rect measure{0, 0, inner_width(), 1e4F};
+    const Rect inside = card_of(paragraph(ui_.painter, measure, text, style, false));
+    paragraph(ui_.painter, inside, text, style);
+}
+
+void PanelWriter::sentence(const Record& at) {
+    const std::string text = at.stage->sentence;
+    const TextStyle style{.colour = ui_.theme.text, .size = 0.95F};
+    const float height = paragraph(ui_.painter, {0, 0, inner_width(), 1e4F}, text, style, false);
+    paragraph(ui_.painter, card_of(height), text, style);
+}
+
+void PanelWriter::answers(int record) {
+    const Evaluation& evaluation = *context_.shown.current;
+    const Record& at = evaluation.trace().record(record);
+    const int last = at.shape.rank() - 1;
+    if (at.kind != Record::Kind::computed || last < 0 || at.value == nullptr) return;
+    if (at.shape.axis(last) != Axis::vocab && at.shape.axis(last) != Axis::classes) return;
+    const Grid grid = grid_of(evaluation.trace(), record, context_.cursor.head);
+    int row = grid.rows - 1;  // the last token says what comes next
+    if (context_.cursor.locked) row = std::min(context_.cursor.row, row);
+    else if (state_.hovered.record == record && last > 0) row = state_.hovered.cell[last - 1];
+    const float* values = at.value + static_cast<std::ptrdiff_t>(row) * grid.cols;
+    std::vector<int> order(static_cast<std::size_t>(grid.cols));
+    std::iota(order.begin(), order.end(), 0);
+    const std::size_t most = std::min<std::size_t>(5, order.size());
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(most), order.end(),
+                      [&](int a, int b) { return values[a] > values[b]; });
+    const float line = 1.5F * em_;
+    Rect inside = card_of(static_cast<float>(most + 1) * line);
+    std::string heading = "Largest";
+    if (last > 0) heading += " after “" + label_of(evaluation, at, last - 1, row) + "”";
+    text_in(ui_.painter, inside.take_top(line), heading, {.colour = ui_.theme.muted, .size = 0.9F});
+    float widest = 0;
+    for (std::size_t i = 0; i < most; ++i)
+        widest = std::max(widest, ui_.painter.measure(label_of(evaluation, at, last, order[i]), 0.95F).width);
+    widest = std::min(widest, 0.45F * inside.w);
+    const double largest = std::max(1e-9, std::abs(static_cast<double>(values[order[0]])));
+    for (std::size_t i = 0; i < most; ++i) {
+        const Rect full = inside.take_top(line);
+        const CellRef cell{record, grid.cell(row, order[i])};
+        const std::string id = "answer " + std::to_string(i);
+        const Region touched = region(ui_, id, full, true);
+        if (touched.hovered) {
+            ui_.painter.fill(full, ui_.theme.control_hot.faded(0.6F), 0.2F * em_);
+            state_.pointed = cell;
+        }
+        if (touched.clicked || touched.activated) jump(evaluation.trace(), context_.cursor, cell);
+        Rect r = full;
+        text_in(ui_.painter, r.take_left(widest), label_of(evaluation, at, last, order[i]),
+                {.colour = ui_.theme.text, .size = 0.95F});
+        r.take_left(0.7F * em_);
+        const double value = static_cast<double>(values[order[i]]);
+        text_in(ui_.painter, r.take_left(4 * em_), number_text(value),
+                {.colour = ui_.theme.text, .size = 0.85F, .face = Face::mono, .align = Align::right});
+        r.take_left(0.7F * em_);
+        const Tone& tone = ui_.theme.tones[static_cast<std::size_t>(at.stage->meaning)];
+        const float length = std::max(1.0F, r.w * static_cast<float>(std::min(1.0, std::abs(value) / largest)));
+        ui_.painter.fill(Rect{r.x, r.y + 0.5F * em_, length, 0.5F * em_}.snapped(),
+                         value < 0 ? tone.negative : tone.positive);
+    }
+}
+
+void PanelWriter::statistics(const Record& at, const Statistics& known, float limit) {
+    Painter& painter = ui_.painter;
+    const float histogram = 4.2F * em_, scale = 2.4F * em_;
+    const bool bars = known.highest > 0 && at.stage->range != Range::index;
+    Rect inside = card_of(1.4F * em_ + (bars ? 0.6F * em_ + histogram + 0.8F * em_ + scale : 0));
+    const Rect line = inside.take_top(1.4F * em_);
+    float x = line.x;
+    const std::pair<const char*, double> figures[] = {{"min", static_cast<double>(known.min)},
+                                                      {"max", static_cast<double>(known.max)},
+                                                      {"mean", known.mean},
+                                                      {"σ", known.sigma}};
+    float size = 0.9F, total = 0;
+    for (const auto& [name, value] : figures)
+        total += painter.measure(std::string(name) + " " + number_text(value), size).width;
+    const float space = std::clamp((line.w - total) / 3 - 1, 0.3F * em_, 1.2F * em_);
+    if (total + 3 * space > line.w) size *= line.w / (total + 3 * space);
+    for (const auto& [name, value] : figures) {
+        const std::string caption = std::string(name) + " ";
+        painter.text({x, line.y}, caption, {.colour = ui_.theme.muted, .size = size});
+        x += painter.measure(caption, size).width;
+        painter.text({x, line.y}, number_text(value), {.colour = ui_.theme.text, .size = size});
+        x += painter.measure(number_text(value), size).width + space;
+    }
+    if (!bars) return;
+    inside.take_top(0.6F * em_);
+    const Rect field = inside.take_top(histogram);
+    const Colour tone = colour(ui_.theme, at.stage->meaning);
+    const float each = field.w / static_cast<float>(known.bars.size());
+    for (std::size_t i = 0; i < known.bars.size(); ++i) {
+        if (known.bars[i] == 0) continue;
+        const float share = static_cast<float>(known.bars[i]) / static_cast<float>(known.highest);
+        const float high = std::max(1.0F, share * field.h);
+        painter.fill(Rect{field.x + static_cast<float>(i) * each, field.bottom() - high, each - 1.5F, high}.snapped(),
+                     tone.faded(0.65F));
+    }
+    painter.line({field.x, field.bottom() + 0.5F}, {field.right(), field.bottom() + 0.5F}, ui_.theme.border);
+    inside.take_top(0.8F * em_);
+    HeatStyle style{.meaning = at.stage->meaning, .limit = limit};
+    if (at.stage->range == Range::probability) style = {.map = HeatMap::sequential, .meaning = at.stage->meaning,
+                                                        .limit = limit};
+    legend(painter, {inside.x, inside.y, std::min(inside.w, 12 * em_), scale}, style);
+    if (known.infinite + known.not_a_number > 0) {
+        std::string odd;
+        if (known.infinite > 0) odd = std::to_string(known.infinite) + " masked (−∞)";
+        if (known.not_a_number > 0) odd += (odd.empty() ? "" : ", ") + std::to_string(known.not_a_number) + " NaN";
+        text_in(painter, {inside.x + 12.5F * em_, inside.y, std::max(0.0F, inside.w - 12.5F * em_), scale}, odd,
+                {.colour = ui_.theme.muted, .size = 0.85F, .align = Align::right});
+    }
+}
+
+void PanelWriter::keys() {
+    const std::string text = "E: edit this cell · C: copy · ↑ ↓: row · ?: all keys";
+    place_.take_top(paragraph(ui_.painter, place_, text, {.colour = ui_.theme.muted, .size = 0.85F}));
+}
+
+}  // namespace glassformer

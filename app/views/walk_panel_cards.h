@@ -1,0 +1,46 @@
+// The cards of the panel, one below the other: each measures itself, draws its box and moves the pen down.
+#pragma once
+
+#include "app/views/arithmetic.h"
+#include "app/views/statistics.h"
+#include "app/views/walk_state.h"
+
+namespace glassformer {
+
+class PanelWriter {
+public:
+    PanelWriter(ViewContext& context, WalkState& state, const Rect& place)
+        : context_(context), ui_(context.ui), state_(state), place_(place), em_(context.ui.em) {}
+
+    void title(const Record& at, int record);
+    void formula(int record);
+    void arithmetic(const Arithmetic& arithmetic, const CellRef& cell);
+    void invitation();
+    void sentence(const Record& at);
+    /// The likeliest words, where the stage scores the vocabulary.
+    void answers(int record);
+    void statistics(const Record& at, const Statistics& known, float limit);
+    void keys();
+
+    float y() const { return place_.y; }
+
+private:
+    /// The inside of a new card, `height` tall.
+    Rect card_of(float height);
+    float inner_width() const { return place_.w - 2 * padding(); }
+    float padding() const { return 0.85F * em_; }
+    float piece(const ArithmeticPiece& piece, Vec2 baseline, float size, bool draw) const;
+    float pieces_width(const ArithmeticRow& row, float size) const;
+    void row(const ArithmeticRow& row, const Rect& line, float size, float bar_x, int number);
+    void edit_line(const Rect& line, const CellRef& cell) const;
+    static bool starts_last(const Arithmetic& arithmetic, std::size_t i);
+
+    ViewContext& context_;
+    Ui& ui_;
+    WalkState& state_;
+    Rect place_;
+    float em_;
+    int explained_record_ = -1;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,213 @@
+#include "app/views/walk_timeline.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "app/views/wording.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr float label_degrees = -42;  // falling to the right
+constexpr float label_size = 0.75F;
+
+enum class Layout : std::uint8_t { full, no_labels, one_row };
+Layout layout(const Ui& ui) {
+    const float lines = ui.window.h / ui.em;
+    return lines > 34 ? Layout::full : lines > 20 ? Layout::no_labels : Layout::one_row;
+}
+
+void transport(ViewContext& context, Rect& bar, const WalkState& state, std::optional<Command>& clicked) {
+    Ui& ui = context.ui;
+    const float em = ui.em, high = 2.0F * em;
+    const struct {
+        const char* id;
+        Icon icon;
+        Command command;
+        const char* what;
+    } buttons[] = {
+        {"first", Icon::first, Command::first_stage, "First stage"},
+        {"back", Icon::step_back, Command::step_back, "Back"},
+        {"play", state.playing ? Icon::pause : Icon::play, Command::play, state.playing ? "Stop" : "Play"},
+        {"step", Icon::step, Command::step_forward, "Step"},
+        {"last", Icon::last, Command::last_stage, "Last stage"},
+    };
+    for (const auto& b : buttons) {
+        const Rect place = Rect{bar.x, bar.y + (bar.h - high) / 2, high, high}.snapped();
+        bar.take_left(high + 0.15F * em);
+        context.targets.put(b.id, place);
+        const std::string tip = hint(b.what, b.command);
+        const bool stop = b.command == Command::play && state.playing;
+        if (button(ui, b.id, place, "", {.icon = b.icon, .framed = false, .selected = stop, .hint = tip}))
+            clicked = b.command;
+    }
+    bar.take_left(0.8F * em);
+}
+
+void step_choices(ViewContext& context, Rect& bar, WalkState& state) {
+    Ui& ui = context.ui;
+    const float em = ui.em, high = 1.8F * em;
+    const auto place = [&](float width) {
+        const Rect r = bar.take_left(width);
+        return Rect{r.x, r.y + (r.h - high) / 2, r.w, high}.snapped();
+    };
+    std::vector<std::string> speeds;
+    for (const PlaySpeed& speed : play_speeds) speeds.emplace_back(speed.text);
+    const Rect speed = place(4.2F * em);
+    context.targets.put("speed", speed);
+    dropdown(ui, "speed", speed, speeds, state.speed);
+    bar.take_left(1.0F * em);
+    const std::vector<std::string> units{"stage", "row", "cell"};
+    const float wide = segmented_width(ui, units);
+    const float caption = ui.painter.measure("step by", 0.85F).width + 0.6F * em;
+    if (bar.w < wide + caption) return;
+    text_in(ui.painter, bar.take_left(caption), "step by", {.colour = ui.theme.muted, .size = 0.85F});
+    int unit = static_cast<int>(state.by);
+    const Rect by = place(wide);
+    context.targets.put("step by", by);
+    for (int i = 0; i < 3; ++i)
+        context.targets.put("step by " + units[static_cast<std::size_t>(i)],
+                            {by.x + static_cast<float>(i) * by.w / 3, by.y, by.w / 3, by.h});
+    if (segmented(ui, "step by", by, units, unit)) {
+        state.by = static_cast<StepBy>(unit);
+        context.cursor.limit = -1;
+    }
+}
+
+/// The blocks as fields behind the line, with their names above it.
+void groups(ViewContext& context, const Rect& names, const Rect& line) {
+    Ui& ui = context.ui;
+    const Trace& trace = context.shown.current->trace();
+    const auto& stages = trace.stages();
+    const int count = static_cast<int>(stages.size());
+    const float em = ui.em;
+    const float step = count > 1 ? scrubber_x(line, count, 1, em) - scrubber_x(line, count, 0, em) : em;
+    for (int i = 0; i < count;) {
+        const Site& site = trace.record(stages[static_cast<std::size_t>(i)]).site;
+        int end = i + 1;
+        while (end < count) {
+            const Site& next = trace.record(stages[static_cast<std::size_t>(end)]).site;
+            if (next.block != site.block || next.stack != site.stack) break;
+            ++end;
+        }
+        if (site.block >= 0) {
+            const float left = scrubber_x(line, count, i, em) - 0.45F * step;
+            const float right = scrubber_x(line, count, end - 1, em) + 0.45F * step;
+            const Rect field = Rect{left, names.y, right - left, line.bottom() - names.y}.snapped();
+            const Cursor& cursor = context.cursor;
+            const int here = record_at(trace, cursor);
+            const bool current = here >= 0 && trace.record(here).site.block == site.block &&
+                                 trace.record(here).site.stack == site.stack;
+            ui.painter.fill(field, ui.theme.control.faded(current ? 0.9F : 0.45F), 0.3F * em);
+            std::string name = block_text(site);
+            if (ui.painter.measure(name, 0.75F).width > field.w - 0.4F * em) name = std::to_string(site.block + 1);
+            if (ui.painter.measure(name, 0.75F).width <= field.w)
+                text_in(ui.painter, {field.x, names.y, field.w, names.h}, name,
+                        {.colour = current ? ui.theme.text : ui.theme.muted, .size = 0.75F, .align = Align::centre});
+        }
+        i = end;
+    }
+}
+
+/// Labels below the points: the current one always, others as long as none touches another.
+void labels(ViewContext& context, const Rect& area, const Rect& line, int current) {
+    Ui& ui = context.ui;
+    const Trace& trace = context.shown.current->trace();
+    const auto& stages = trace.stages();
+    const int count = static_cast<int>(stages.size());
+    const float height = ui.painter.measure("Hg", label_size).height;
+    const float apart = 0.92F * height / std::sin(-label_degrees * std::numbers::pi_v<float> / 180);
+    std::vector<int> chosen{current};
+    const auto x = [&](int i) { return scrubber_x(line, count, i, ui.em); };
+    const auto offer = [&](int i) {
+        for (const int other : chosen)
+            if (std::abs(x(i) - x(other)) < apart) return;
+        chosen.push_back(i);
+    };
+    // Where each block begins tells more than what stands in its middle.
+    for (int i = 0; i < count; ++i) {
+        const Record& at = trace.record(stages[static_cast<std::size_t>(i)]);
+        if (i == 0 || at.site.block != trace.record(stages[static_cast<std::size_t>(i - 1)]).site.block) offer(i);
+    }
+    for (int i = 0; i < count; ++i) offer(i);
+    for (const int i : chosen) {
+        const bool here = i == current;
+        ui.painter.text({x(i) - 0.15F * ui.em, area.y + 0.35F * ui.em},
+                        trace.record(stages[static_cast<std::size_t>(i)]).stage->label,
+                        {.colour = here ? ui.theme.text : ui.theme.muted,
+                         .size = label_size,
+                         .face = here ? Face::bold : Face::sans,
+                         .anchor = Anchor::middle,
+                         .degrees = label_degrees});
+    }
+}
+
+void tooltips(ViewContext& context, const Rect& line) {
+    const Trace& trace = context.shown.current->trace();
+    const auto& stages = trace.stages();
+    const int count = static_cast<int>(stages.size());
+    const Ui& ui = context.ui;
+    const Vec2 mouse = ui.input.mouse;
+    if (!line.contains(mouse) || count < 2) return;
+    int nearest = 0;
+    for (int i = 1; i < count; ++i)
+        if (std::abs(scrubber_x(line, count, i, ui.em) - mouse.x) <
+            std::abs(scrubber_x(line, count, nearest, ui.em) - mouse.x))
+            nearest = i;
+    const Record& at = trace.record(stages[static_cast<std::size_t>(nearest)]);
+    std::string text = std::to_string(nearest + 1) + ": " + at.stage->title;
+    if (const std::string block = block_text(at.site); !block.empty()) text += "\n" + block;
+    const float x = scrubber_x(line, count, nearest, ui.em);
+    tooltip(context.ui, {x - 4, line.y, 8, line.h}, text);
+}
+
+}  // namespace
+
+float timeline_height(const Ui& ui) {
+    switch (layout(ui)) {
+        case Layout::full: return 9.2F * ui.em;
+        case Layout::no_labels: return 5.2F * ui.em;
+        case Layout::one_row: return 2.6F * ui.em;
+    }
+    return 0;
+}
+
+std::optional<Command> draw_timeline(ViewContext& context, const Rect& area, WalkState& state) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    std::optional<Command> clicked;
+    ui.painter.fill(area, ui.theme.panel);
+    ui.painter.line({area.x, area.y + 0.5F}, {area.right(), area.y + 0.5F}, ui.theme.border);
+    if (!context.shown.current || context.shown.current->trace().stages().empty()) return clicked;
+    const Trace& trace = context.shown.current->trace();
+    const int count = static_cast<int>(trace.stages().size());
+    const Layout how = layout(ui);
+
+    Rect rest = area.inset(1.0F * em, 0);
+    Rect bar = how == Layout::one_row ? rest.take_left(11 * em) : rest.take_top(2.7F * em);
+    transport(context, bar, state, clicked);
+    if (how != Layout::one_row) step_choices(context, bar, state);
+
+    Rect names = rest.take_top(how == Layout::one_row ? 0 : 1.1F * em);
+    Rect line = rest.take_top(how == Layout::one_row ? rest.h : 1.5F * em);
+    line.w -= how == Layout::full ? 2.2F * em : 0;  // the last label falls to the right
+    const int record = record_at(trace, context.cursor);
+    int index = record < 0 ? 0 : stage_index(trace, record);
+    if (how != Layout::one_row) groups(context, names, line);
+    for (int i = 0; i < count; ++i) {
+        const float x = scrubber_x(line, count, i, em);
+        context.targets.put("stage " + trace.record(trace.stages()[static_cast<std::size_t>(i)]).name,
+                            {x - 1, line.y, 2, line.h});
+    }
+    context.targets.put("timeline", line);
+    if (scrubber(ui, "timeline", line, count, index))
+        go_to(trace, context.cursor, trace.stages()[static_cast<std::size_t>(index)]);
+    if (how == Layout::full) labels(context, rest, line, index);
+    tooltips(context, line);
+    return clicked;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,156 @@
+#include "core/train/run.h"
+
+#include <chrono>
+#include <deque>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <sstream>
+
+#include "core/error.h"
+#include "core/io/model_folder.h"
+#include "core/positional.h"
+#include "core/train/trainer.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr int shaw_clip = 8;               // where a command asks for relative keys without saying how far
+constexpr std::uint64_t measure_seed = 1;  // draws the held-out data that a card's figures were measured on
+constexpr std::size_t loss_window = 20;    // steps that the reported loss is the mean of
+
+void set_positional(ModelConfig& config, const std::string& name) {
+    PositionalConfig positional;
+    positional.kind = find_positional(name);
+    if (positional.kind == nullptr) {
+        std::string names;
+        for (const PositionalKind& kind : all_positional_kinds())
+            names += (names.empty() ? "" : ", ") + std::string(kind.name);
+        throw Error("there is no positional encoding \"" + name + "\"; there are " + names);
+    }
+    positional.rotary_dims = config.d_head;
+    positional.clip = shaw_clip;
+    config.positional = positional;
+}
+
+std::string command_of(const TrainRequest& request, const TrainOptions& options) {
+    std::ostringstream command;
+    command << "glassformer train --task " << request.task << " --seed " << options.seed;
+    const auto flag = [&](const char* name, const auto& value) {
+        if (value) command << " --" << name << " " << *value;
+    };
+    flag("positional", request.positional);
+    flag("layers", request.n_layers);
+    flag("heads", request.n_heads);
+    flag("d-model", request.d_model);
+    flag("d-ff", request.d_ff);
+    flag("steps", request.steps);
+    flag("batch", request.batch);
+    flag("lr", request.learning_rate);
+    if (options.threads != 1) flag("threads", request.threads);
+    command << " --out " << (request.out.has_filename() ? request.out : request.out.parent_path()).filename().string();
+    return command.str();
+}
+
+std::shared_ptr<const Tokenizer> tokenizer_of(const Task& task, const ModelConfig& config) {
+    nlohmann::ordered_json vocabulary = nlohmann::ordered_json::object();
+    for (std::size_t id = 0; id < task.vocabulary.size(); ++id) vocabulary[task.vocabulary[id]] = id;
+    return make_tokenizer(vocabulary.dump(), "task " + std::string(task.name), config.tokenizer, config.vocab_size);
+}
+
+std::vector<std::pair<std::string, double>> settings_of(const TrainOptions& options, int steps_done) {
+    return {
+        {"steps", options.steps},     {"steps_done", steps_done},
+        {"batch", options.batch},     {"learning_rate", options.learning_rate},
+        {"warm_up", options.warm_up}, {"final_share_of_rate", options.schedule == Schedule::cosine ? options.floor : 1},
+        {"beta1", options.beta1},     {"beta2", options.beta2},
+        {"eps", options.eps},         {"weight_decay", options.weight_decay},
+        {"clip", options.clip},       {"label_smoothing", options.label_smoothing},
+        {"threads", options.threads}};
+}
+
+}  // namespace
+
+ModelConfig requested_config(const Task& task, const TrainRequest& request) {
+    ModelConfig config = task.config;
+    if (request.d_model) {
+        config.d_ff = config.d_ff * *request.d_model / config.d_model;  // as wide beside d_model as the task's
+        config.d_model = *request.d_model;
+    }
+    if (request.d_ff) config.d_ff = *request.d_ff;
+    if (request.n_layers) config.n_layers = config.n_decoder_layers = *request.n_layers;
+    if (request.n_heads) config.n_heads = config.n_kv_heads = *request.n_heads;
+    if (request.d_model || request.n_heads) {
+        if (config.n_heads < 1 || config.d_model < 1 || config.d_model % config.n_heads != 0)
+            throw Error("d_model " + std::to_string(config.d_model) + " cannot be split among " +
+                        std::to_string(config.n_heads) + " heads");
+        config.d_head = config.d_model / config.n_heads;
+        if (config.positional.rotary_dims > 0) config.positional.rotary_dims = config.d_head;
+    }
+    if (request.positional) set_positional(config, *request.positional);
+    return parse_config(config_json(config), "task " + std::string(task.name));  // checks the sizes
+}
+
+TrainOptions requested_options(const Task& task, const TrainRequest& request) {
+    TrainOptions options = task.training;
+    if (request.steps) options.steps = *request.steps;
+    if (request.batch) options.batch = *request.batch;
+    if (request.threads) options.threads = *request.threads;
+    if (request.learning_rate) options.learning_rate = *request.learning_rate;
+    if (request.seed) options.seed = *request.seed;
+    check(options);
+    return options;
+}
+
+TrainReport train_task(const TrainRequest& request, Pool* pool,
+                       const std::function<bool(const TrainProgress&)>& progress) {
+    const Task& task = require_task(request.task);
+    if (request.out.empty()) throw Error("training needs a folder to write the model into");
+    const TrainOptions options = requested_options(task, request);
+    Trainer trainer(
+        requested_config(task, request), options,
+        [&task](Random& random, Sample& sample) { task.sample(random, Split::train, sample); }, pool);
+
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begin = Clock::now();
+    const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+    std::deque<double> losses;
+    trainer.train([&](const Trainer::Step& step) {
+        losses.push_back(step.loss);
+        if (losses.size() > loss_window) losses.pop_front();
+        return !progress || progress({.step = step.step,
+                                      .steps = options.steps,
+                                      .loss = step.loss,
+                                      .seconds_left = seconds() / step.step * (options.steps - step.step)});
+    });
+
+    TrainReport report;
+    report.steps_done = trainer.steps_done();
+    report.steps = options.steps;
+    report.seconds = seconds();
+    report.loss = std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(losses.size());
+    report.parameters = trainer.weights().count();
+    report.command = command_of(request, options);
+    report.figures = task.measure(trainer.config(), trainer.weights(), measure_seed);
+
+    Model model;
+    model.config = trainer.config();
+    model.weights = trainer.weights();
+    model.tokenizer = tokenizer_of(task, model.config);
+    model.card.title = task.title;
+    model.card.try_this = task.to_try;
+    model.card.task = task.name;
+    model.card.examples = task.examples;
+    model.card.command = report.command;
+    model.card.seed = static_cast<std::int64_t>(options.seed);
+    model.card.figures = report.figures;
+    model.card.figures.emplace_back("loss", report.loss);
+    model.card.training = settings_of(options, report.steps_done);
+    if (report.steps_done < options.steps)
+        model.card.note =
+            "stopped at step " + std::to_string(report.steps_done) + " of " + std::to_string(options.steps);
+    save_model(request.out, model);
+    return report;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,54 @@
+// A whole training run as the command line asks for it: a task with some settings changed, in; a model folder with its
+// measured figures, out.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/train/task.h"
+
+namespace glassformer {
+
+class Pool;
+
+/// What is asked for; what is not said comes from the task.
+struct TrainRequest {
+    std::string task;
+    std::optional<std::string> positional;  // kind, as in config.json
+    std::optional<int> n_layers, n_heads, d_model, d_ff;
+    std::optional<int> steps, batch, threads;
+    std::optional<double> learning_rate;
+    std::optional<std::uint64_t> seed;
+    std::filesystem::path out;  // the folder to write
+};
+
+struct TrainProgress {
+    int step = 0, steps = 0;  // done, of
+    double loss = 0;          // of this step
+    double seconds_left = 0;  // at the pace so far
+};
+
+struct TrainReport {
+    int steps_done = 0, steps = 0;
+    double loss = 0;     // mean over the last steps, at most 20
+    double seconds = 0;  // of training, without measuring
+    std::size_t parameters = 0;
+    std::string command;  // that makes this model again, where it was not stopped
+    std::vector<Figure> figures;
+};
+
+/// The task's model and settings with the request's changes. Throws Error for a task, an encoding or sizes that do not
+/// exist or do not fit.
+ModelConfig requested_config(const Task& task, const TrainRequest& request);
+TrainOptions requested_options(const Task& task, const TrainRequest& request);
+
+/// Trains, measures on held-out data and writes the model folder with its card. Where `progress` returns false, what
+/// there is after that step is measured and written, and the card says so. Throws Error where the request makes no
+/// sense, the training diverges or the folder cannot be written; nothing is written before the end.
+TrainReport train_task(const TrainRequest& request, Pool* pool,
+                       const std::function<bool(const TrainProgress&)>& progress = {});
+
+}  // namespace glassformer

@@ -1,0 +1,275 @@
+#include "core/model/config.h"
+
+#include <doctest/doctest.h>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/mask.h"
+#include "core/model/weights.h"
+#include "core/ops/activation_table.h"
+#include "core/positional.h"
+#include "tests/core/temporary_folder.h"
+
+using namespace glassformer;
+using json = nlohmann::json;
+
+namespace {
+
+json small() {
+    return {{"model_type", "glassformer"},
+            {"architecture", "decoder"},
+            {"vocab_size", 5},
+            {"d_model", 8},
+            {"n_heads", 2},
+            {"n_layers", 2},
+            {"max_seq_len", 6}};
+}
+json small(const std::string& key, const json& value) {
+    json config = small();
+    config[key] = value;
+    return config;
+}
+ModelConfig parse(const json& config) { return parse_config(config.dump(), "config.json"); }
+
+const ParameterShape* find(const std::vector<ParameterShape>& parameters, const std::string& name) {
+    for (const ParameterShape& parameter : parameters)
+        if (parameter.name == name) return &parameter;
+    return nullptr;
+}
+
+std::string names(const json& config) {
+    std::string all;
+    for (const ParameterShape& parameter : parameter_shapes(parse(config))) all += parameter.name + " ";
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("missing keys take the documented defaults") {
+    const ModelConfig config = parse(small());
+    CHECK(config.target_vocab_size == 5);
+    CHECK(config.n_kv_heads == 2);
+    CHECK(config.d_head == 4);
+    CHECK(config.d_ff == 32);
+    CHECK(config.n_decoder_layers == 2);
+    CHECK(config.norm == Norm::layernorm);
+    CHECK(config.norm_placement == NormPlacement::pre);
+    CHECK(config.norm_eps == 1e-5F);
+    CHECK(config.final_norm);
+    CHECK(config.activation->name == "gelu");
+    CHECK(config.positional.kind->name == "learned");
+    CHECK(config.mask.kind->name == "causal");
+    CHECK(config.attention_bias);
+    CHECK(config.mlp_bias);
+    CHECK_FALSE(config.head_bias);
+    CHECK_FALSE(config.head.classifier);
+    CHECK(parse(small("architecture", "encoder")).mask.kind->name == "none");
+    CHECK_FALSE(parse(small("norm_placement", "post")).final_norm);
+    CHECK(parse(small("positional", {{"kind", "rope"}})).positional.rotary_dims == 4);
+    CHECK(parse(small("architecture", "encoder_decoder")).n_decoder_layers == 2);
+}
+
+TEST_CASE("a config written and read back is the same") {
+    std::vector<json> configs{small()};
+    configs.push_back(small("positional", {{"kind", "rope"}, {"base", 500.5}, {"rotary_dims", 2}, {"layout", "half"}}));
+    configs.push_back(small("positional", {{"kind", "t5"}, {"buckets", 8}, {"max_distance", 20}}));
+    configs.push_back(small("positional", {{"kind", "shaw"}, {"clip", 3}}));
+    configs.push_back(small("mask", {{"kind", "window"}, {"window", 3}}));
+    configs.push_back(small("mask", {{"kind", "fixed"}, {"stride", 2}}));
+    configs.push_back(small("mask", {{"kind", "prefix"}, {"prefix", 2}}));
+    configs.push_back(small("head", {{"kind", "classifier"}, {"n_classes", 3}, {"pooling", "cls"}}));
+    configs.push_back(
+        small("tokenizer", {{"kind", "words"}, {"lowercase", true}, {"split", {"n't"}}, {"unknown", "<unk>"}}));
+    json other = small("architecture", "encoder_decoder");
+    other.update({{"target_vocab_size", 7},
+                  {"n_kv_heads", 1},
+                  {"d_head", 3},
+                  {"d_ff", 5},
+                  {"n_decoder_layers", 1},
+                  {"norm", "rmsnorm"},
+                  {"norm_placement", "post"},
+                  {"norm_eps", 1e-6},
+                  {"final_norm", true},
+                  {"norm_eps_placement", "added_to_std"},
+                  {"activation", "silu"},
+                  {"gated_mlp", true},
+                  {"residual", false},
+                  {"attention_scale", "none"},
+                  {"attention_bias", false},
+                  {"mlp_bias", false},
+                  {"head_bias", true},
+                  {"scale_embeddings", true},
+                  {"tie_embeddings", true},
+                  {"shared_layers", true}});
+    configs.push_back(other);
+    for (const json& config : configs) {
+        const ModelConfig parsed = parse(config);
+        const std::string text = config_json(parsed);
+        INFO(text);
+        CHECK(parse_config(text, "written") == parsed);
+        for (const auto& [key, value] : config.items()) CHECK(json::parse(text).at(key) == value);
+    }
+}
+
+TEST_CASE("a wrong config is refused in a sentence with file, key and value") {
+    struct Wrong {
+        json config;
+        const char* complaint;
+    };
+    json without = small();
+    without.erase("d_model");
+    json wide = small("d_head", 1 << 20);
+    wide["n_heads"] = 1 << 20;
+    json huge = small("d_model", 1 << 20);
+    huge["n_layers"] = 1024;
+    const std::vector<Wrong> table{
+        {json::array(), "config.json must hold a JSON object, not a list"},
+        {without, "\"d_model\" is missing"},
+        {small("n_heads", 0), "\"n_heads\" must be between 1 and 1048576, got 0"},
+        {small("n_heads", "two"), "\"n_heads\" must be a whole number, not \"two\""},
+        {small("n_heads", 2.5), "\"n_heads\" must be a whole number, not 2.5"},
+        {small("n_heads", 3), "\"d_model\" 8 is not divisible by \"n_heads\" 3"},
+        {small("d_model", 1000000000), "\"d_model\" must be between 1 and 1048576, got 1000000000"},
+        {small("d_model", 18446744073709551615U),
+         "\"d_model\" must be between 1 and 1048576, got 18446744073709551615"},
+        {small("n_layers", 1025), "\"n_layers\" must be between 1 and 1024, got 1025"},
+        {small("vocab_size", -4), "\"vocab_size\" must be between 1 and 16777216, got -4"},
+        {small("n_kv_heads", 3), "\"n_kv_heads\" 3 does not divide \"n_heads\" 2"},
+        {wide, "\"d_head\" 1048576 times \"n_heads\" 1048576 must be at most"},
+        {huge, "parameters; at most 8589934592 are allowed"},
+        {small("architecture", "decodr"),
+         "\"architecture\" must be one of \"decoder\", \"encoder\", \"encoder_decoder\""},
+        {small("model_type", "llama"), "\"model_type\" must be \"glassformer\", not \"llama\""},
+        {small("norm", "batchnorm"), "\"norm\" must be one of"},
+        {small("norm_eps", -1), "\"norm_eps\" must be between 0 and 1, got -1"},
+        {small("activation", "gelo"), "\"activation\" must be one of \"relu\""},
+        {small("gated_mlp", 1), "\"gated_mlp\" must be true or false, not 1"},
+        {small("positional", "rope"), "\"positional\" must be an object, not \"rope\""},
+        {small("positional", {{"kind", "ropes"}}), "\"positional.kind\" must be one of \"none\""},
+        {small("positional", {{"kind", "one_hot"}}), "positional kind \"one_hot\" is not supported yet"},
+        {small("positional", {{"kind", "transformer_xl"}}), "positional kind \"transformer_xl\" is not supported yet"},
+        {small("positional", {{"kind", "rope"}, {"rotary_dims", 3}}), "\"positional.rotary_dims\" must be even, got 3"},
+        {small("positional", {{"kind", "rope"}, {"rotary_dims", 6}}), "must be at most d_head 4, got 6"},
+        {small("positional", {{"kind", "rope"}, {"bases", 3}}),
+         "unknown key \"positional.bases\"; the nearest known one is \"positional.base\""},
+        {small("positional", {{"kind", "shaw"}}), "\"positional.clip\" is missing"},
+        {small("positional", {{"kind", "t5"}, {"max_distance", 16}}), "must be more than half the 32 buckets, got 16"},
+        {small("mask", {{"kind", "window"}}), "\"mask.window\" is missing"},
+        {small("mask", {{"kind", "strided"}, {"stride", 0}}), "\"mask.stride\" must be between 1"},
+        {small("head", {{"kind", "classifier"}}), "\"head.n_classes\" "},
+        {small("tokenizer", {{"split", {1}}}), "\"tokenizer.split\" must hold strings only, not 1"},
+        {small("n_head", 2), "unknown key \"n_head\"; the nearest known one is \"n_heads\""},
+    };
+    for (const Wrong& wrong : table) {
+        const std::string message = message_of([&] { parse(wrong.config); });
+        INFO(message);
+        CHECK(contains(message, wrong.complaint));
+        CHECK(message.starts_with("config.json"));
+    }
+    CHECK(contains(message_of([] { parse_config("{\n\"a\": 1,\n}", "config.json"); }), "config.json: line 3: "));
+    CHECK(contains(message_of([] { parse_config(R"({"a":1,"a":2})", "f"); }), "f: the key \"a\" stands twice"));
+    CHECK(contains(message_of([] { parse_config(R"({"a":1e999})", "f"); }), "f: "));
+}
+
+TEST_CASE("bookkeeping of other libraries is tolerated") {
+    json config = small("architectures", {"X"});
+    config.update({{"torch_dtype", "float32"}, {"transformers_version", "4"}, {"_name_or_path", ""}});
+    CHECK(parse(config) == parse(small()));
+}
+
+TEST_CASE("parameters follow the table of names and shapes") {
+    const auto plain = parameter_shapes(parse(small()));
+    CHECK(names(small()).starts_with(
+        "embed.tokens.weight embed.positions.weight blocks.0.norm1.weight blocks.0.norm1.bias blocks.0.attn.q.weight "
+        "blocks.0.attn.q.bias blocks.0.attn.k.weight"));
+    CHECK(names(small()).ends_with("blocks.1.mlp.out.bias final_norm.weight final_norm.bias head.weight "));
+    CHECK(plain.size() == 2 + 2 * 16 + 3);
+    CHECK(find(plain, "embed.positions.weight")->shape == Shape{{Axis::position, 6}, {Axis::d_model, 8}});
+    CHECK(find(plain, "head.weight")->shape == Shape{{Axis::d_model, 8}, {Axis::vocab, 5}});
+
+    json config = small("n_kv_heads", 1);
+    config.update({{"d_head", 6},
+                   {"gated_mlp", true},
+                   {"mlp_bias", false},
+                   {"attention_bias", false},
+                   {"norm", "rmsnorm"},
+                   {"tie_embeddings", true},
+                   {"head_bias", true},
+                   {"shared_layers", true},
+                   {"positional", {{"kind", "t5"}, {"buckets", 8}}}});
+    CHECK(names(config) ==
+          "embed.tokens.weight blocks.0.norm1.weight blocks.0.attn.q.weight blocks.0.attn.k.weight "
+          "blocks.0.attn.v.weight blocks.0.attn.o.weight blocks.0.attn.relative_bias blocks.0.norm2.weight "
+          "blocks.0.mlp.in.weight blocks.0.mlp.gate.weight blocks.0.mlp.out.weight final_norm.weight head.bias ");
+    const auto grouped = parameter_shapes(parse(config));
+    CHECK(find(grouped, "blocks.0.attn.q.weight")->shape == Shape{{Axis::d_model, 8}, {Axis::heads, 12}});
+    CHECK(find(grouped, "blocks.0.attn.v.weight")->shape == Shape{{Axis::d_model, 8}, {Axis::heads, 6}});
+    CHECK(find(grouped, "blocks.0.attn.o.weight")->shape == Shape{{Axis::heads, 12}, {Axis::d_model, 8}});
+    CHECK(find(grouped, "blocks.0.attn.relative_bias")->shape == Shape{{Axis::bucket, 8}, {Axis::head, 2}});
+
+    config = small("mlp", false);
+    config.update({{"norm_placement", "post"},
+                   {"positional", {{"kind", "shaw"}, {"clip", 2}}},
+                   {"n_layers", 1},
+                   {"attention_bias", false},
+                   {"head", {{"kind", "classifier"}, {"n_classes", 3}}}});
+    CHECK(names(config) ==
+          "embed.tokens.weight blocks.0.norm1.weight blocks.0.norm1.bias blocks.0.attn.q.weight "
+          "blocks.0.attn.k.weight blocks.0.attn.v.weight blocks.0.attn.o.weight "
+          "blocks.0.attn.relative_keys head.weight ");
+    CHECK(find(parameter_shapes(parse(config)), "blocks.0.attn.relative_keys")->shape ==
+          Shape{{Axis::offset, 5}, {Axis::d_head, 4}});
+    CHECK(find(parameter_shapes(parse(config)), "head.weight")->shape == Shape{{Axis::d_model, 8}, {Axis::classes, 3}});
+
+    config = small("architecture", "encoder_decoder");
+    config.update({{"target_vocab_size", 9},
+                   {"n_decoder_layers", 1},
+                   {"norm", "none"},
+                   {"attention_bias", false},
+                   {"mlp_bias", false},
+                   {"n_layers", 1}});
+    CHECK(names(config) ==
+          "encoder.embed.tokens.weight encoder.embed.positions.weight encoder.blocks.0.self_attn.q.weight "
+          "encoder.blocks.0.self_attn.k.weight encoder.blocks.0.self_attn.v.weight encoder.blocks.0.self_attn.o.weight "
+          "encoder.blocks.0.mlp.in.weight encoder.blocks.0.mlp.out.weight decoder.embed.tokens.weight "
+          "decoder.embed.positions.weight decoder.blocks.0.self_attn.q.weight decoder.blocks.0.self_attn.k.weight "
+          "decoder.blocks.0.self_attn.v.weight decoder.blocks.0.self_attn.o.weight "
+          "decoder.blocks.0.cross_attn.q.weight decoder.blocks.0.cross_attn.k.weight "
+          "decoder.blocks.0.cross_attn.v.weight decoder.blocks.0.cross_attn.o.weight decoder.blocks.0.mlp.in.weight "
+          "decoder.blocks.0.mlp.out.weight decoder.head.weight ");
+    config["norm"] = "rmsnorm";
+    CHECK(contains(names(config),
+                   "decoder.blocks.0.cross_attn.o.weight decoder.blocks.0.norm3.weight decoder.blocks.0.mlp"));
+    CHECK(contains(names(config), "encoder.final_norm.weight decoder.embed"));
+    const auto pair = parameter_shapes(parse(config));
+    CHECK(find(pair, "decoder.embed.tokens.weight")->shape == Shape{{Axis::vocab, 9}, {Axis::d_model, 8}});
+    CHECK(find(pair, "decoder.head.weight")->shape == Shape{{Axis::d_model, 8}, {Axis::vocab, 9}});
+}
+
+TEST_CASE("initial weights have the asked spread, and the same for the same seed") {
+    json wide = small("d_model", 64);
+    const ModelConfig config = parse(wide);
+    const Weights weights = initial_weights(config, 7, {.std = 0.5F});
+    const auto spread = [](const Parameter& parameter) {
+        double sum = 0;
+        for (std::size_t i = 0; i < parameter.shape.count(); ++i) sum += double{parameter.data[i]} * parameter.data[i];
+        return std::sqrt(sum / static_cast<double>(parameter.shape.count()));
+    };
+    CHECK(weights.parameters.size() == parameter_shapes(config).size());
+    CHECK(spread(*weights.find("blocks.0.attn.q.weight")) == doctest::Approx(0.5).epsilon(0.05));
+    CHECK(spread(*weights.find("blocks.1.attn.o.weight")) == doctest::Approx(0.25).epsilon(0.05));
+    CHECK(spread(*weights.find("blocks.1.mlp.out.weight")) == doctest::Approx(0.25).epsilon(0.05));
+    CHECK(spread(*weights.find("blocks.0.mlp.in.bias")) == 0);
+    CHECK(weights.find("blocks.0.norm1.weight")->data[63] == 1);
+    CHECK(weights.find("blocks.0.norm1.bias")->data[63] == 0);
+    CHECK(weights.find("blocks.2.norm1.bias") == nullptr);
+    CHECK_FALSE(weights.any_not_finite());
+    const Weights unscaled = initial_weights(config, 7, {.std = 0.5F, .scale_residual = false});
+    CHECK(spread(*unscaled.find("blocks.1.attn.o.weight")) == doctest::Approx(0.5).epsilon(0.05));
+
+    const Weights again = initial_weights(config, 7, {.std = 0.5F}), other = initial_weights(config, 8, {.std = 0.5F});
+    for (const char* name : {"embed.tokens.weight", "head.weight"}) {
+        CHECK(weights.find(name)->data[3] == again.find(name)->data[3]);
+        CHECK(weights.find(name)->data[3] != other.find(name)->data[3]);
+    }
+}

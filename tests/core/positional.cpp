@@ -1,0 +1,177 @@
+// The functions behind the positional encodings against published values, and the property that makes rotary
+// positions relative.
+#include "core/positional.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/error.h"
+#include "core/model/config.h"
+#include "core/ops/example.h"
+#include "core/ops/ops.h"
+
+using namespace glassformer;
+
+TEST_CASE("the encodings are found by the names of config.json, and each acts in one place") {
+    for (const char* name : {"none", "sinusoidal", "learned", "rope", "alibi", "t5", "shaw"}) {
+        const PositionalKind* kind = find_positional(name);
+        REQUIRE_MESSAGE(kind != nullptr, name);
+        CHECK(kind->name == name);
+        const int places = (kind->added != nullptr) + (kind->rotation != nullptr) + (kind->bias != nullptr) +
+                           (kind->scores != nullptr);
+        CHECK_MESSAGE(places == (std::string_view(name) == "none" ? 0 : 1), name);
+        CHECK((kind->parameter_shape != nullptr) == (*kind->parameter != '\0'));
+    }
+    CHECK(all_positional_kinds().size() == 7);
+    CHECK(find_positional("rotary") == nullptr);
+}
+
+TEST_CASE("learned tables have the shapes of the model") {
+    ModelConfig config;
+    config.d_model = 12;
+    config.d_head = 3;
+    config.n_heads = 4;
+    config.max_seq_len = 50;
+    config.positional.buckets = 16;
+    config.positional.clip = 5;
+    CHECK(find_positional("learned")->parameter_shape(config) == Shape{{Axis::position, 50}, {Axis::d_model, 12}});
+    CHECK(find_positional("t5")->parameter_shape(config) == Shape{{Axis::bucket, 16}, {Axis::head, 4}});
+    CHECK(find_positional("shaw")->parameter_shape(config) == Shape{{Axis::offset, 11}, {Axis::d_head, 3}});
+    CHECK_FALSE(find_positional("learned")->parameter_in_block);
+    CHECK(find_positional("t5")->parameter_in_block);
+    CHECK(find_positional("shaw")->parameter_in_block);
+}
+
+TEST_CASE("ALiBi's slopes are the published ones") {
+    const auto check = [](const std::vector<double>& slopes) {
+        for (std::size_t h = 0; h < slopes.size(); ++h)
+            CHECK(static_cast<double>(alibi_slope(static_cast<int>(h), static_cast<int>(slopes.size()))) ==
+                  doctest::Approx(slopes[h]).epsilon(1e-6));
+    };
+    check({0.00390625});
+    check({0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125, 0.00390625});
+    check({0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125, 0.00390625, 0.70710678, 0.35355339, 0.17677670,
+           0.08838835});
+    check({0.25, 0.0625, 0.015625, 0.00390625, 0.5, 0.125});
+}
+
+namespace {
+
+struct Bucket {
+    int distance, bucket;  // key - query
+};
+
+void check_buckets(bool bidirectional, int buckets, int max_distance, const std::vector<Bucket>& expected) {
+    for (const Bucket& row : expected) {
+        CAPTURE(row.distance);
+        CHECK(t5_bucket(row.distance, buckets, max_distance, bidirectional) == row.bucket);
+    }
+}
+
+}  // namespace
+
+// The numbers come from a transcription of the published function in Python, in single precision.
+TEST_CASE("T5's buckets are the published ones") {
+    check_buckets(true, 32, 128,
+                  {{-1000, 15}, {-128, 15}, {-91, 15}, {-90, 14}, {-64, 14}, {-63, 13}, {-46, 13}, {-45, 12},
+                   {-32, 12},   {-23, 11},  {-22, 10}, {-16, 10}, {-15, 9},  {-12, 9},  {-11, 8},  {-8, 8},
+                   {-7, 7},     {-1, 1},    {0, 0},    {1, 17},   {7, 23},   {8, 24},   {11, 24},  {12, 25},
+                   {16, 26},    {23, 27},   {32, 28},  {64, 30},  {90, 30},  {91, 31},  {128, 31}, {500, 31}});
+    check_buckets(false, 32, 128,
+                  {{-1000, 31},
+                   {-128, 31},
+                   {-113, 31},
+                   {-112, 30},
+                   {-91, 29},
+                   {-64, 26},
+                   {-46, 24},
+                   {-45, 23},
+                   {-32, 21},
+                   {-23, 18},
+                   {-16, 16},
+                   {-15, 15},
+                   {-1, 1},
+                   {0, 0},
+                   {1, 0},
+                   {500, 0}});
+    check_buckets(true, 8, 20, {{-200, 3}, {-7, 3}, {-1, 1}, {0, 0}, {1, 5}, {2, 6}, {7, 7}, {500, 7}});
+    check_buckets(false, 7, 9, {{-128, 6}, {-8, 6}, {-7, 6}, {-1, 1}, {0, 0}, {2, 0}});
+    check_buckets(true, 32, 256,
+                  {{-128, 14}, {-91, 13}, {-45, 11}, {-16, 9}, {12, 24}, {64, 28}, {127, 30}, {500, 31}});
+}
+
+TEST_CASE("every bucket stays in the table, however odd the table") {
+    for (const bool bidirectional : {false, true})
+        for (int buckets = bidirectional ? 2 : 1; buckets < 12; ++buckets)
+            for (const int max_distance : {1, 2, 3, 20})
+                for (int distance = -40; distance <= 40; ++distance) {
+                    const int bucket = t5_bucket(distance, buckets, max_distance, bidirectional);
+                    CHECK((bucket >= 0 && bucket < buckets));
+                }
+}
+
+TEST_CASE("the angle of a pair grows with the position and falls with the pair") {
+    CHECK(rotary_angle(7, 0, 8, 10000) == doctest::Approx(7.0));
+    CHECK(rotary_angle(7, 2, 8, 10000) == doctest::Approx(0.07));
+    CHECK(rotary_angle(3, 1, 4, 100) == doctest::Approx(0.3));
+}
+
+TEST_CASE("the product of a turned query and a turned key depends on their distance alone") {
+    constexpr int d_head = 8, tokens = 40;
+    const Shape shape{{Axis::head, 1}, {Axis::position, tokens}, {Axis::d_head, d_head}};
+    for (const RotaryLayout layout : {RotaryLayout::interleaved, RotaryLayout::half}) {
+        // The same query and the same key at every position.
+        const Tensor query = normal_tensor({{Axis::d_head, d_head}}, 1),
+                     key = normal_tensor({{Axis::d_head, d_head}}, 2);
+        const auto turned = [&](const Tensor& vector) {
+            Tensor repeated(shape), out(shape);
+            for (std::size_t i = 0; i < repeated.data.size(); ++i) repeated.data[i] = vector.data[i % d_head];
+            const std::vector<ConstView> in{repeated.view()};
+            op::rope(10000, 6, layout)->forward({in, out.view(), nullptr});
+            return out;
+        };
+        const Tensor q = turned(query), k = turned(key);
+        const auto score = [&](int i, int j) {
+            double sum = 0;
+            for (int c = 0; c < d_head; ++c)
+                sum += static_cast<double>(q.view().at(Cell{{0, i, c, 0}})) *
+                       static_cast<double>(k.view().at(Cell{{0, j, c, 0}}));
+            return sum;
+        };
+        for (int distance = 0; distance < 10; ++distance)
+            for (int i = 1; i + distance < tokens; ++i)
+                CHECK(score(i, i + distance) == doctest::Approx(score(0, distance)).epsilon(1e-5));
+        CHECK(std::abs(score(0, 5) - score(0, 0)) > 0.1);
+    }
+}
+
+TEST_CASE("the rotation refuses dimensions that make no pairs") {
+    const std::vector<Shape> in{{{Axis::head, 2}, {Axis::position, 3}, {Axis::d_head, 4}}};
+    for (const int dims : {0, 3, 6}) CHECK_THROWS_AS((void)op::rope(10000, dims, RotaryLayout::half)->infer(in), Error);
+    CHECK(op::rope(10000, 4, RotaryLayout::half)->infer(in) == in[0]);
+}
+
+TEST_CASE("attention refuses operands that do not fit, and says why with their shapes") {
+    const Shape q{{Axis::head, 4}, {Axis::position, 3}, {Axis::d_head, 2}};
+    const auto message = [](const OperationPtr& operation, const std::vector<Shape>& in) {
+        try {
+            (void)operation->infer(in);
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+        return std::string("accepted");
+    };
+    CHECK(message(op::attention_scores(), {q, {{Axis::head, 3}, {Axis::position, 3}, {Axis::d_head, 2}}}) ==
+          "attention_scores needs a number of heads that is a multiple of the kv heads, not 4 of 3, got "
+          "[head 4, pos 3, d_head 2] and [head 3, pos 3, d_head 2]");
+    CHECK(message(op::attention_scores(), {q, {{Axis::head, 4}, {Axis::position, 3}, {Axis::d_head, 5}}})
+              .find("d_head 5") != std::string::npos);
+    CHECK(message(op::attention_scores(), {q}) == "attention_scores takes 2 operands, got 1");
+    CHECK(message(op::attention_values(), {{{Axis::head, 4}, {Axis::query, 3}, {Axis::key, 7}}, q}).find("key 7") !=
+          std::string::npos);
+    CHECK(message(op::shaw_scores(2), {q, q, {{Axis::offset, 4}, {Axis::d_head, 2}}}).find("offset 5") !=
+          std::string::npos);
+    CHECK(message(op::t5_bias(128, false), {q, {{Axis::bucket, 8}, {Axis::head, 3}}}).find("head 3") !=
+          std::string::npos);
+}

@@ -1,0 +1,131 @@
+#include "core/train/task.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/error.h"
+#include "core/train/tasks/coreference_grammar.h"
+
+using namespace glassformer;
+using Sentence = CoreferenceGrammar::Sentence;
+
+namespace {
+
+int at(const Sentence& sentence, int position) { return sentence.tokens[static_cast<std::size_t>(position)]; }
+
+std::string words(std::span<const int> tokens) {
+    std::string text;
+    for (const int token : tokens)
+        text +=
+            (text.empty() ? "" : " ") + CoreferenceGrammar::instance().vocabulary()[static_cast<std::size_t>(token)];
+    return text;
+}
+
+}  // namespace
+
+TEST_CASE("the coreference grammar has 8400 different sentences of 81 words, a fifth of them held out") {
+    const CoreferenceGrammar& grammar = CoreferenceGrammar::instance();
+    CHECK(grammar.vocabulary().size() == 81);
+    CHECK(std::set<std::string>(grammar.vocabulary().begin(), grammar.vocabulary().end()).size() == 81);
+    std::set<std::vector<int>> different;
+    std::size_t held_out = 0;
+    for (const Sentence& sentence : grammar.sentences()) {
+        different.insert(sentence.tokens);
+        held_out += sentence.split == Split::held_out ? 1 : 0;
+        CHECK((sentence.tokens.size() == 13 || sentence.tokens.size() == 14));
+    }
+    CHECK(grammar.sentences().size() == 8400);
+    CHECK(different.size() == 8400);
+    CHECK(held_out == 1664);  // and 6736 to train on
+    for (int pattern = 0; pattern < CoreferenceGrammar::templates; ++pattern)
+        for (const Split split : {Split::train, Split::held_out}) CHECK_FALSE(grammar.of(pattern, split).empty());
+}
+
+TEST_CASE("a held-out sentence has a pair of referent and adjective or a pair of nouns that training never sees") {
+    std::set<std::pair<int, int>> referents, nouns;
+    const auto referent = [](const Sentence& s) { return std::pair(at(s, s.referent), at(s, s.adjective)); };
+    const auto pair = [](const Sentence& s) {
+        return std::pair(std::min(at(s, s.referent), at(s, s.other)), std::max(at(s, s.referent), at(s, s.other)));
+    };
+    for (const Sentence& sentence : CoreferenceGrammar::instance().sentences()) {
+        if (sentence.split != Split::train) continue;
+        referents.insert(referent(sentence));
+        nouns.insert(pair(sentence));
+    }
+    for (const Sentence& sentence : CoreferenceGrammar::instance().sentences()) {
+        const bool seen = referents.contains(referent(sentence)) && nouns.contains(pair(sentence));
+        if (sentence.split == Split::held_out && seen) FAIL(words(sentence.tokens));
+    }
+    CHECK(referents.size() == 216 - 32);  // 15 % of 216 pairs are held out
+    CHECK(nouns.size() == 158 - 16);      // 10 % of 158
+}
+
+TEST_CASE("the adjective alone decides what \"it\" is, in both word orders") {
+    std::set<std::string> found;
+    for (const Sentence& sentence : CoreferenceGrammar::instance().sentences())
+        found.insert(words(sentence.tokens) + " | " + words(std::array{at(sentence, sentence.referent)}));
+    for (const char* expected : {
+             "the animal did n't cross the street because it was too tired . | animal",
+             "the animal did n't cross the street because it was too wide . | street",
+             "the street was not crossed by the animal because it was too tired . | animal",
+             "the trophy does n't fit in the suitcase because it is too big . | trophy",
+             "the trophy does n't fit in the suitcase because it is too small . | suitcase",
+             "the suitcase could not hold the trophy because it is too big . | trophy",
+             "the dog did n't catch the cat because it was too slow . | dog",
+             "the dog was not caught by the cat because it was too fast . | dog",
+             "the dog was not caught by the cat because it was too slow . | cat",
+         })
+        CHECK_MESSAGE(found.contains(expected), expected);
+}
+
+TEST_CASE("every task draws the same samples from the same seed, in its own half, that fit its model") {
+    for (const Task& task : all_tasks()) {
+        CAPTURE(task.name);
+        CHECK(find_task(task.name) == &task);
+        CHECK(static_cast<int>(task.vocabulary.size()) == task.config.vocab_size);
+        CHECK_FALSE(task.examples.empty());
+        check(task.training);
+        std::set<std::vector<int>> held_out;
+        Random first(7), second(7);
+        Sample a, b;
+        for (int i = 0; i < 500; ++i) {
+            a.clear();
+            b.clear();
+            task.sample(first, Split::held_out, a);
+            task.sample(second, Split::held_out, b);
+            CHECK(a.tokens == b.tokens);
+            CHECK(a.labels == b.labels);
+            held_out.insert(a.tokens);
+        }
+        for (int i = 0; i < 3000; ++i) {
+            a.clear();
+            task.sample(first, Split::train, a);
+            CHECK_FALSE(held_out.contains(a.tokens));
+            CHECK(a.labels.size() == a.tokens.size());
+            CHECK(static_cast<int>(a.tokens.size()) <= task.config.max_seq_len);
+            CHECK(std::ranges::max(a.tokens) < task.config.vocab_size);
+            CHECK(std::ranges::max(a.labels) >= 0);
+        }
+    }
+    CHECK(find_task("sorting") == nullptr);
+    CHECK_THROWS_WITH_AS(require_task("sorting"),
+                         "there is no task \"sorting\"; the tasks are coreference-full, coreference, sort", Error);
+}
+
+TEST_CASE("the sorting task asks for the sorted digits, each from the one before") {
+    const Task& task = require_task("sort");
+    Random random(3);
+    Sample sample;
+    for (int i = 0; i < 200; ++i) {
+        sample.clear();
+        task.sample(random, i % 2 == 0 ? Split::train : Split::held_out, sample);
+        std::vector<int> sorted(sample.tokens.begin(), sample.tokens.begin() + 6);
+        std::ranges::sort(sorted);
+        CHECK(sample.tokens.size() == 11);
+        CHECK(std::equal(sample.tokens.begin() + 6, sample.tokens.end(), sorted.begin()));
+        CHECK(std::count(sample.labels.begin(), sample.labels.begin() + 5, -1) == 5);
+        CHECK(std::equal(sorted.begin(), sorted.end(), sample.labels.begin() + 5));
+    }
+}
