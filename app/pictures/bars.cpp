@@ -31,6 +31,20 @@ int bars_row(const Page& page, const Slice& slice) {
     return line ? line.row : slice.values.rows - 1;
 }
 
+std::vector<int> answer_columns(const Page& page, const Slice& slice) {
+    constexpr int few = 64, shown = 200, certain = 8;
+    if (slice.record < 0 || slice.col_dim < 0 || slice.values.cols <= few) return {};
+    if (page.trace.record(slice.record).shape.axis(slice.col_dim) != Axis::vocab) return {};
+    std::vector<int> columns = largest_entries(slice.values, bars_row(page, slice), shown);
+    const CellAt lit = page.lit ? slice.find(page.lit.cell) : CellAt{};
+    if (!lit) return columns;
+    const auto place = std::find(columns.begin(), columns.end(), lit.col);
+    if (place - columns.begin() < certain) return columns;
+    if (place != columns.end()) columns.erase(place);
+    columns.insert(columns.begin(), lit.col);
+    return columns;
+}
+
 std::vector<Bar> largest_bars(const Page& page, const Slice& slice, int row, int count) {
     std::vector<Bar> bars;
     for (const int c : largest_entries(slice.values, row, count))

@@ -61,7 +61,8 @@ void Board::allocate(std::vector<Track>& tracks, float length, float largest) {
 
     const auto lines = [](const Track& t) { return t.window > 0 ? std::min(t.window, t.count) : t.count; };
     const auto want = [&](const Track& t) {
-        return t.fixed > 0 ? 0.0F : t.weight * std::sqrt(static_cast<float>(lines(t)));
+        // Beyond some fifty lines more do not help: the other tracks would become too small to read.
+        return t.fixed > 0 ? 0.0F : t.weight * std::min(std::sqrt(static_cast<float>(lines(t))), 7.0F);
     };
     const auto limit = [&](const Track& t) { return t.largest > 0 ? std::min(t.largest, largest) : largest; };
     // Tracks that reach their largest cell leave the rest to the others.

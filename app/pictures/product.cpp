@@ -33,9 +33,13 @@ bool answers(const Page& page) {
 }
 
 /// In the larger of the free places at the right: below the titles of B and of the result.
-void draw_answers(Page& page, const HeatPanel& b, const HeatPanel& c) {
+void draw_answers(Page& page, const Board& board, const HeatPanel& b, const HeatPanel& c) {
     const float em = page.em, width = page.area.right() - c.rect.right() - 1.2F * em;
-    const float below_b = b.rect.y + 4.8F * em, below_c = c.rect.y + 4.8F * em;
+    const auto below = [&](const HeatPanel& panel) {  // its title, what of it is shown, its legend
+        const int windows = !board.rows(panel.row_track).whole() + !board.columns(panel.col_track).whole();
+        return panel.rect.y + (4.8F + 1.15F * static_cast<float>(windows)) * em;
+    };
+    const float below_b = below(b), below_c = below(c);
     const float height_b = c.rect.y - 0.8F * em - below_b, height_c = page.area.bottom() - 0.5F * em - below_c;
     const bool upper = height_b > height_c;
     const int count = std::min(bars_that_fit(page, upper ? height_b : height_c), 12);
@@ -54,15 +58,8 @@ void product(Page& page, Factors factors) {
     const int inner_left = board.column({.count = factors.a.values.cols, .weight = inner_weight});
     Track outer{
         .count = c.values.cols, .window_cell = 0.5F * page.em, .focus = lit ? lit.col : 0, .gap = 1.6F * page.em};
-    if (answers(page) && c.values.cols > 64) {
-        outer.first = largest_entries(c.values, bars_row(page, c), 200);
-        if (lit && std::find(outer.first.begin(),
-                             outer.first.begin() +
-                                 std::min<std::ptrdiff_t>(20, static_cast<std::ptrdiff_t>(outer.first.size())),
-                             lit.col) == outer.first.end())
-            outer.first.insert(outer.first.begin(), lit.col);
-        outer.window_cell = 1.3F * page.em;
-    }
+    outer.first = answer_columns(page, c);
+    if (!outer.first.empty()) outer.window_cell = 1.3F * page.em;
     const int cols = board.column(std::move(outer));
     const int inner_top = board.row({.count = factors.b.values.rows, .weight = inner_weight});
     const int bias_row =
@@ -117,7 +114,7 @@ void product(Page& page, Factors factors) {
                                          .title = TitlePlace::right});
     board.solve();
     board.draw();
-    if (answers(page)) draw_answers(page, b, result);
+    if (answers(page)) draw_answers(page, board, b, result);
 
     if (!lit || a.outlines.empty() || b.outlines.empty()) return;
     const Rect cell = board.cell(result, lit.row, lit.col);

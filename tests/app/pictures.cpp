@@ -144,7 +144,7 @@ void every_stage(const Check& check) {
         }
 }
 
-int stage_of(const Evaluation& evaluation, const char* name) {
+int stage_of(const Evaluation& evaluation, const std::string& name) {
     const int id = evaluation.trace().find(name);
     REQUIRE_MESSAGE(id >= 0, name);
     return id;
@@ -186,7 +186,13 @@ TEST_CASE("a cell is found at its place, whichever it is") {
     every_stage([](const Record& record, const Scene& scene) {
         const std::size_t step = std::max<std::size_t>(1, record.shape.count() / 41);
         std::size_t seen = 0, tried = 0;
-        for (std::size_t i = 0; i < record.shape.count(); i += step) {
+        std::vector<std::size_t> entries;
+        for (std::size_t i = 0; i < record.shape.count(); i += step) entries.push_back(i);
+        // Of many words the largest entries of the last row are shown.
+        const float* last_row = record.view().row(record.shape.rows() - 1);
+        entries.push_back(
+            static_cast<std::size_t>(std::max_element(last_row, last_row + record.shape.cols()) - record.value));
+        for (const std::size_t i : entries) {
             const CellRef cell{scene.record, record.shape.cell(i)};
             if (const int head = record.shape.find(Axis::head); head == 0 && cell.cell[0] != 0) continue;
             Notes notes;
@@ -207,7 +213,8 @@ TEST_CASE("a cell is found at its place, whichever it is") {
 
 TEST_CASE("a selected cell of a window is in the window") {
     const Evaluation& evaluation = *cases().back().evaluation;
-    for (const char* name : {"embed", "logits", "probs", "blocks.0.mlp.pre", "blocks.0.norm1", "blocks.0.mlp.act"}) {
+    for (const std::string name :
+         {"embed", "logits", "probs", "blocks.0.mlp.pre", "blocks.0.norm1", "blocks.0.mlp.act"}) {
         CAPTURE(name);
         PictureMemory memory;
         Scene scene{.evaluation = evaluation, .record = stage_of(evaluation, name), .memory = &memory};
