@@ -35,7 +35,7 @@ struct AppOptions {
 struct State {
     std::vector<std::pair<std::string, std::string>> values;
     /// Throws Error listing the names where there is none of that name.
-    const std::string& at(std::string_view name) const;
+    std::string at(std::string_view name) const;
     std::string text() const;  // "stage=embed\nhead=1\n…"
 };
 
