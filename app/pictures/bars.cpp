@@ -31,6 +31,20 @@ int bars_row(const Page& page, const Slice& slice) {
     return line ? line.row : slice.values.rows - 1;
 }
 
+std::vector<int> answer_columns(const Page& page, const Slice& slice) {
+    constexpr int few = 64, shown = 200, certain = 8;
+    if (slice.record < 0 || slice.col_dim < 0 || slice.values.cols <= few) return {};
+    if (page.trace.record(slice.record).shape.axis(slice.col_dim) != Axis::vocab) return {};
+    std::vector<int> columns = largest_entries(slice.values, bars_row(page, slice), shown);
+    const CellAt lit = page.lit ? slice.find(page.lit.cell) : CellAt{};
+    if (!lit) return columns;
+    const auto place = std::find(columns.begin(), columns.end(), lit.col);
+    if (place - columns.begin() < certain) return columns;
+    if (place != columns.end()) columns.erase(place);
+    columns.insert(columns.begin(), lit.col);
+    return columns;
+}
+
 std::vector<Bar> largest_bars(const Page& page, const Slice& slice, int row, int count) {
     std::vector<Bar> bars;
     for (const int c : largest_entries(slice.values, row, count))
@@ -73,7 +87,7 @@ void draw_bars(Page& page, const Rect& rect, const std::string& caption, const s
         const Tone tone = theme.tones[static_cast<std::size_t>(meaning)];
         painter.fill({line.x + words + 0.6F * em, line.y + 0.3F * em, length, line.h - 0.6F * em},
                      bar.value < 0 ? tone.negative : tone.positive, 2);
-        painter.text({line.x + words + 0.9F * em + length, line.centre().y}, short_number(bar.value),
+        painter.text({line.x + words + 0.9F * em + length, line.centre().y}, short_number(bar.value, longest),
                      {.colour = theme.muted, .size = em::small, .anchor = Anchor::middle});
         if (bar.cell && line.contains(page.mouse)) page.note({bar.cell, line});
         y += line_height * em;

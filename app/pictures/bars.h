@@ -8,9 +8,9 @@
 namespace glassformer {
 
 struct Bar {
-    std::string label;
+    std::string label{};
     float value = 0;
-    CellRef cell;  // what the mouse finds here; empty: nothing
+    CellRef cell{};  // what the mouse finds here; empty: nothing
 };
 
 /// Lines of the largest entries of a row, the largest first; −∞ and NaN are left out.
@@ -18,6 +18,10 @@ std::vector<int> largest_entries(const ConstMatrix& matrix, int row, int count);
 
 /// The row of a slice that bars stand for: the lit cell's, else the last one.
 int bars_row(const Page& page, const Slice& slice);
+
+/// Which columns of answers (words) to show where not all fit: the largest of that row, after the lit one; empty where
+/// the columns are no words or few.
+std::vector<int> answer_columns(const Page& page, const Slice& slice);
 
 /// The largest entries of that row, as many as the height takes.
 std::vector<Bar> largest_bars(const Page& page, const Slice& slice, int row, int count);

@@ -44,20 +44,22 @@ void lookup(Page& page, bool with_numbers) {
     const Track wide{.count = out.values.cols, .focus = lit ? lit.col : 0};
     from.row(std::move(entries));
     from.column(wide);
-    to.row({.count = out.values.rows, .focus = lit ? lit.row : 0});
-    to.column(wide);
     if (with_numbers) from.reserve_right(3.5F * em);
     HeatPanel& a = from.add({.slice = table,
                              .style = page.style(table.record, table.values),
                              .operand = 1,
                              .row_labels = true,
                              .col_labels = true});
+    from.solve();
+    to.row({.count = out.values.rows, .focus = lit ? lit.row : 0});
+    Track same = wide;  // of a wide table both show the same columns
+    same.window = static_cast<int>(from.columns(0).shown.size());
+    to.column(std::move(same));
     HeatPanel& b = to.add({.slice = out,
                            .style = page.style(out.record, out.values),
                            .result = true,
                            .row_labels = true,
                            .col_labels = true});
-    from.solve();
     to.solve();
     // The rows that are used stand out from the others.
     const Track &table_rows = from.rows(0), &out_rows = to.rows(0);

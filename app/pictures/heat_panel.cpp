@@ -71,18 +71,25 @@ int revealed(const Page& page, const HeatPanel& panel, int row) {
 }
 
 float opacity(const HeatPanel& panel, int row) {
-    return panel.row_opacity.empty() ? 1 : std::max(0.0F, panel.row_opacity[static_cast<std::size_t>(row)]);
+    return panel.row_opacity.empty() ? 1 : panel.row_opacity[static_cast<std::size_t>(row)];
 }
 
 void draw_cells(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
     page.painter.fill(panel.rect, page.painter.theme().panel);
+    // Where every column is shown, the surface reveals a row cell by cell; of a window each row is cut on its own.
     const auto same_row = [&](int a, int b) {
-        return revealed(page, panel, a) == revealed(page, panel, b) && opacity(panel, a) == opacity(panel, b);
+        return opacity(panel, a) == opacity(panel, b) &&
+               (cols.whole() || revealed(page, panel, a) == revealed(page, panel, b));
     };
     for (const Run& row : runs(rows, same_row)) {
-        const int known = revealed(page, panel, row.line);
+        if (opacity(panel, row.line) < 0) continue;
         HeatStyle style = panel.style;
         style.opacity *= opacity(panel, row.line);
+        int known = panel.slice.values.cols;
+        if (cols.whole() && panel.result && page.scene.row_limit >= 0)
+            style.shown = std::max(0, page.scene.row_limit + 1 - row.line * known);
+        else
+            known = revealed(page, panel, row.line);
         for (Run col : runs(cols, [](int, int) { return true; })) {
             col.count = std::min(col.count, known - col.line);
             if (col.count <= 0) continue;
@@ -100,7 +107,9 @@ float ramp_place(const HeatStyle& style, float value) {
 }
 
 void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
-    if (cols.cell < number_width * page.em || rows.cell < number_height * page.em) return;
+    if (cols.cell < (panel.style.limit < 0.1F ? 1.15F : 1.0F) * number_width * page.em ||
+        rows.cell < number_height * page.em)
+        return;
     const Theme& theme = page.painter.theme();
     for (const int r : rows.shown)
         for (const int c : cols.shown) {
@@ -109,7 +118,7 @@ void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const T
             const float faded = panel.style.opacity * opacity(panel, r);
             const Colour fill =
                 heat_colour(theme, panel.style.map, panel.style.meaning, ramp_place(panel.style, value));
-            page.painter.text(panel.cell(rows, cols, r, c).centre(), short_number(value),
+            page.painter.text(panel.cell(rows, cols, r, c).centre(), short_number(value, panel.style.limit),
                               {.colour = text_on(theme, mix(theme.panel, fill, faded)),
                                .size = em::small,
                                .align = Align::centre,
@@ -300,13 +309,19 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
     if (panel.row_labels) draw_row_labels(page, panel, rows);
     if (panel.col_labels && panel.slice.col_dim >= 0) draw_col_labels(page, panel, cols);
 
-    std::string text = panel.slice.record >= 0 ? shape_text(panel.slice) : std::string();
+    const std::string shape = panel.slice.record >= 0 ? shape_text(panel.slice) : std::string();
     const std::string columns = window_text(cols, "columns"), lines = window_text(rows, "rows");
     const bool right = panel.title == TitlePlace::right;
     const float em = page.em, legend_width = std::clamp(panel.rect.w, 5.5F * em, 8 * em);
-    if (!right && !columns.empty()) text += " · " + columns;
-    if (!right && !lines.empty()) text += " · " + lines;
-    if (!panel.note.empty()) text += (text.empty() ? "" : " · ") + panel.note;
+    std::string text = shape;
+    if (!right) {  // what fits on the line, the most important first
+        const float room =
+            title_width - measure_formula(page.painter, symbol_of(page, panel), 1000, {.size = 1.2F}).width - 0.6F * em;
+        for (const std::string& piece : {columns, lines, panel.note}) {
+            const std::string longer = text + (text.empty() || piece.empty() ? "" : " · ") + piece;
+            if (page.painter.measure(longer, em::small).width <= room) text = longer;
+        }
+    }
     if (panel.title == TitlePlace::above) {
         draw_title(page, {panel.rect.x, title_top}, symbol_of(page, panel), text, title_width);
         if (panel.legend && panel.legend_in_corner)
@@ -348,13 +363,17 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
     }
 }
 
-std::string short_number(float value) {
+std::string short_number(float value, float largest) {
     const float size = std::abs(value);
     std::array<char, 32> buffer{};
-    const char* format = size >= 1e5F ? "%.0e" : size >= 100 ? "%.0f" : size >= 10 ? "%.1f" : "%.2f";
+    const char* format = size >= 1e5F     ? "%.0e"
+                         : size >= 100    ? "%.0f"
+                         : size >= 10     ? "%.1f"
+                         : largest < 0.1F ? "%.3f"
+                                          : "%.2f";
     std::snprintf(buffer.data(), buffer.size(), format, static_cast<double>(value));
     std::string text = buffer.data();
-    if (text == "-0.00") text = "0.00";
+    if (text.find_first_not_of("-0.") == std::string::npos && text[0] == '-') text.erase(0, 1);
     if (text[0] == '-') text.replace(0, 1, "−");
     return text;
 }

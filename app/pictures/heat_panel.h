@@ -12,20 +12,20 @@ namespace glassformer {
 
 /// The lines of a matrix along one side of the board, shared by all panels on it.
 struct Track {
-    int count = 1;           // lines of the whole axis
-    float weight = 1;        // its share of the space is weight · √count
-    float largest = 0;       // pixels a cell may grow to; 0: the board's limit
-    float fixed = 0;         // > 0: no cells but a free strip of this many pixels (a curve, clock hands, bars)
-    float window_cell = 4;   // pixels of a cell where not all fit and only a window is shown
-    int focus = 0;           // … centred here
-    int window = 0;          // > 0: at most so many lines are shown
-    std::vector<int> first;  // lines that matter most, in the order they are to be shown in where not all fit
-    float gap = 0;           // in front, beside what labels and titles take
-    std::string sign;        // in that gap: "+", "="
+    int count = 1;             // lines of the whole axis
+    float weight = 1;          // its share of the space is weight · √count
+    float largest = 0;         // pixels a cell may grow to; 0: the board's limit
+    float fixed = 0;           // > 0: no cells but a free strip of this many pixels (a curve, clock hands, bars)
+    float window_cell = 4;     // pixels of a cell where not all fit and only a window is shown
+    int focus = 0;             // … centred here
+    int window = 0;            // > 0: at most so many lines are shown
+    std::vector<int> first{};  // lines that matter most, in the order they are to be shown in where not all fit
+    float gap = 0;             // in front, beside what labels and titles take
+    std::string sign{};        // in that gap: "+", "="
 
     // Found by Board::solve().
-    std::vector<int> shown;  // which line each cell stands for
-    float cell = 0;          // pixels
+    std::vector<int> shown{};  // which line each cell stands for
+    float cell = 0;            // pixels
     float at = 0, before = 0, after = 0;
 
     float length() const { return fixed > 0 ? fixed : cell * static_cast<float>(shown.size()); }
@@ -37,7 +37,7 @@ enum class TitlePlace : std::uint8_t { none, above, right };
 
 struct Outline {
     int row = 0, col = 0, rows = 1, cols = 1;  // places, not lines
-    Colour colour;
+    Colour colour{};
     float width = 1.5F;
 };
 
@@ -45,20 +45,20 @@ struct HeatPanel {
     Slice slice;
     HeatStyle style;
     int row_track = 0, col_track = 0;
-    int operand = -1;     // which operand of the stage; −1: the stage itself
-    bool result = false;  // the stage's own cells: they are revealed step by step, and rect_of() looks for them here
-    std::string symbol;   // markup; empty: the record's, in its colour
-    std::string note;     // behind the shape: "unchanged"
+    int operand = -1;      // which operand of the stage; −1: the stage itself
+    bool result = false;   // the stage's own cells: they are revealed step by step, and rect_of() looks for them here
+    std::string symbol{};  // markup; empty: the record's, in its colour
+    std::string note{};    // behind the shape: "unchanged"
     TitlePlace title = TitlePlace::above;
     bool row_labels = false, col_labels = false, legend = true;
-    bool legend_in_corner = false;   // above the title instead of below the cells: the free corner of a product
-    bool outlined_sources = true;    // the cells that made the lit cell are outlined
-    std::vector<float> row_opacity;  // one a row, empty: all 1; < 0: nothing to show in this row
-    int answers_for = -1;            // derived cells stand for this record's cells at the same row and column
+    bool legend_in_corner = false;     // above the title instead of below the cells: the free corner of a product
+    bool outlined_sources = true;      // the cells that made the lit cell are outlined
+    std::vector<float> row_opacity{};  // one a row, empty: all 1; < 0: nothing to show in this row
+    int answers_for = -1;              // derived cells stand for this record's cells at the same row and column
 
     // Found by Board::solve().
-    Rect rect;
-    std::vector<Outline> outlines;
+    Rect rect{};
+    std::vector<Outline> outlines{};
 
     Rect cell(const Track& rows, const Track& cols, int row, int col) const;  // of lines; empty where not shown
 };
@@ -79,7 +79,7 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
 /// Text in the symbol's colour, the shape behind it, all on one line from `at` (its top left); returns the width.
 float draw_title(Page& page, Vec2 at, const std::string& symbol, const std::string& text, float width);
 
-/// "1.25", "−0.3", as short as a cell needs it.
-std::string short_number(float value);
+/// "1.25", "−12.3", "0.013" where the largest number beside it is below 0.1: as short as a cell needs it.
+std::string short_number(float value, float largest = 1);
 
 }  // namespace glassformer

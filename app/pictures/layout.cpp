@@ -61,7 +61,8 @@ void Board::allocate(std::vector<Track>& tracks, float length, float largest) {
 
     const auto lines = [](const Track& t) { return t.window > 0 ? std::min(t.window, t.count) : t.count; };
     const auto want = [&](const Track& t) {
-        return t.fixed > 0 ? 0.0F : t.weight * std::sqrt(static_cast<float>(lines(t)));
+        // Beyond some fifty lines more do not help: the other tracks would become too small to read.
+        return t.fixed > 0 ? 0.0F : t.weight * std::min(std::sqrt(static_cast<float>(lines(t))), 7.0F);
     };
     const auto limit = [&](const Track& t) { return t.largest > 0 ? std::min(t.largest, largest) : largest; };
     // Tracks that reach their largest cell leave the rest to the others.
@@ -99,14 +100,21 @@ void Board::allocate(std::vector<Track>& tracks, float length, float largest) {
         }
         used += t.length();
     }
-    // Pixels left over by rounding down go to the tracks that can use them.
-    for (Track& t : tracks) {
-        if (t.fixed > 0) continue;
-        const auto n = static_cast<float>(t.shown.size());
-        while (used + n <= length && t.cell + 1 <= limit(t) && t.whole()) {
-            t.cell += 1;
-            used += n;
-        }
+    // Pixels left over by rounding down go to the tracks that can use them; tracks alike stay alike.
+    const auto alike = [](const Track& a, const Track& b) {
+        return a.fixed == b.fixed && a.count == b.count && a.weight == b.weight && a.cell == b.cell;
+    };
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+        const Track like = tracks[i];
+        if (like.fixed > 0 || !like.whole()) continue;
+        float lines_of_all = 0;
+        for (const Track& t : tracks)
+            if (alike(t, like)) lines_of_all += static_cast<float>(t.shown.size());
+        const float more = std::min(std::floor((length - used) / lines_of_all), std::floor(limit(like)) - like.cell);
+        if (more < 1) continue;
+        for (Track& t : tracks)
+            if (alike(t, like)) t.cell += more;
+        used += more * lines_of_all;
     }
 }
 
@@ -212,26 +220,23 @@ Rect Board::strip(int column, int row) const {
 
 void Board::draw() {
     Painter& painter = page_.painter;
-    const float em = page_.em;
     for (HeatPanel& panel : panels_) {
         const Track &rows = this->rows(panel.row_track), &cols = columns(panel.col_track);
         // A title may reach to the next panel of its row that has one.
         float reach = area_.right() - panel.rect.x;
         for (const HeatPanel& other : panels_)
             if (other.row_track == panel.row_track && other.rect.x > panel.rect.x && other.title == TitlePlace::above)
-                reach = std::min(reach, other.rect.x - 0.6F * em - panel.rect.x);
+                reach = std::min(reach, other.rect.x - 0.6F * page_.em - panel.rect.x);
         draw_panel(page_, panel, rows, cols, rows.at - rows.before, reach);
     }
     for (std::size_t c = 0; c < columns_.size(); ++c) {
         const Track& track = columns_[c];
         if (track.sign.empty()) continue;
-        for (const HeatPanel& panel : panels_) {
-            if (panel.col_track != static_cast<int>(c)) continue;
-            painter.text(
-                {std::round(track.at - track.before - track.gap / 2), std::round(panel.rect.centre().y)}, track.sign,
-                {.colour = painter.theme().muted, .size = em::title, .align = Align::centre, .anchor = Anchor::middle});
-            break;
-        }
+        // Beside the last row, which has the result, also where only a strip stands.
+        const Track& row = rows_.back();
+        painter.text(
+            {std::round(track.at - track.before - track.gap / 2), std::round(row.at + row.length() / 2)}, track.sign,
+            {.colour = painter.theme().muted, .size = em::title, .align = Align::centre, .anchor = Anchor::middle});
     }
 }
 

@@ -67,6 +67,7 @@ public:
     void text(Vec2, std::string_view, const TextStyle&) override {}
     void push_clip(const Rect&) override {}
     void pop_clip() override {}
+    Rect clip() const override { return seen_.clip(); }
     void heatmap(const ConstMatrix&, const Rect&, const HeatStyle&) override {}
 
 private:

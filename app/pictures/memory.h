@@ -21,11 +21,11 @@ struct RowSteps {
         std::string symbol, meaning;  // as the step has them
         std::vector<float> values;    // one a row; NaN where the row has no such step
     };
-    std::vector<Column> columns;
+    std::vector<Column> columns{};
     /// The terms of the sub-step that passes them through a function: [row, col], NaN where there is none.
-    std::string term_function;  // "exp"
-    int summed = -1;            // the column with their sum; −1: no such step
-    std::vector<float> terms;
+    std::string term_function{};  // "exp"
+    int summed = -1;              // the column with their sum; −1: no such step
+    std::vector<float> terms{};
     int rows = 0, cols = 0;
     bool derived(int row) const;  // false: an edit or a mask left nothing to derive in this row
 };
@@ -52,7 +52,7 @@ private:
     const Evaluation* evaluation_ = nullptr;
     std::uint64_t generation_ = 0;
     std::map<std::tuple<const float*, int, int, std::ptrdiff_t, std::ptrdiff_t>, float> limits_;
-    std::vector<Derived> derived_;
+    std::vector<Derived> derived_{};
     std::map<std::pair<int, int>, RowSteps> row_steps_;  // by record and head
 };
 

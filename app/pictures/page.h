@@ -13,11 +13,11 @@ namespace glassformer {
 
 /// Two dimensions of a record as a matrix, the others held fast. A dimension of −1 has a single line.
 struct Slice {
-    ConstMatrix values;
+    ConstMatrix values{};
     int record = -1;  // whose cells these are; −1: derived numbers that are not to be pointed at
     int row_dim = -1, col_dim = -1;
     int row_first = 0, col_first = 0;  // in the record, of the slice's first line: the columns of one head
-    Cell at;
+    Cell at{};
 
     Cell cell(int row, int col) const;
     /// {row, col} of a record's cell in the slice; {−1, −1} where it is not in it.
@@ -65,7 +65,7 @@ public:
     void note_place(const CellRef& cell, const Rect& rect);
     const std::optional<Hit>& hit() const { return hit_; }
 
-    CellRef wanted;             // for rect_of(): the cell whose place is looked for
+    CellRef wanted{};           // for rect_of(): the cell whose place is looked for
     std::optional<Rect> place;  // … and where it is
 
 private:

@@ -112,7 +112,6 @@ void table_bias(Page& page) {
                              .row_track = rows,
                              .col_track = cols,
                              .operand = 1,
-                             .note = "buckets × heads",
                              .row_labels = true,
                              .col_labels = true});
     from.solve();

@@ -14,11 +14,11 @@ constexpr float inner_weight = 0.62F;  // the inner axis gets less room: it is s
 
 struct Factors {
     Slice a, b;
-    std::string b_symbol;  // where it is not the record's own: "K^{⊤}"
-    int bias = -1;         // operand number, or −1
-    Slice bias_slice;
-    int table = -1;             // operand number of a second left factor: Shaw's relative keys
-    std::vector<float> b_rows;  // opacity of B's rows
+    std::string b_symbol{};  // where it is not the record's own: "K^{⊤}"
+    int bias = -1;           // operand number, or −1
+    Slice bias_slice{};
+    int table = -1;               // operand number of a second left factor: Shaw's relative keys
+    std::vector<float> b_rows{};  // opacity of B's rows
 };
 
 std::string turned_symbol(const Page& page, int record) {
@@ -32,17 +32,23 @@ bool answers(const Page& page) {
     return last == Axis::vocab || last == Axis::classes;
 }
 
-void draw_answers(Page& page, const Board& board, const HeatPanel& c) {
-    const float em = page.em, top = c.rect.y + 5 * em;
-    const float width = page.area.right() - c.rect.right() - 1.2F * em;
-    const float height = std::max(c.rect.bottom(), page.area.bottom() - 0.5F * em) - top;
-    const int count = std::min(bars_that_fit(page, height), 12);
-    if (count < 1 || board.bounds().w <= 0) return;
+/// In the larger of the free places at the right: below the titles of B and of the result.
+void draw_answers(Page& page, const Board& board, const HeatPanel& b, const HeatPanel& c) {
+    const float em = page.em, width = page.area.right() - c.rect.right() - 1.2F * em;
+    const auto below = [&](const HeatPanel& panel) {  // its title, what of it is shown, its legend
+        const int windows = !board.rows(panel.row_track).whole() + !board.columns(panel.col_track).whole();
+        return panel.rect.y + (4.8F + 1.15F * static_cast<float>(windows)) * em;
+    };
+    const float below_b = below(b), below_c = below(c);
+    const float height_b = c.rect.y - 0.8F * em - below_b, height_c = page.area.bottom() - 0.5F * em - below_c;
+    const bool upper = height_b > height_c;
+    const int count = std::min(bars_that_fit(page, upper ? height_b : height_c), 12);
+    if (count < 1) return;
     const int row = bars_row(page, c.slice);
     const std::string word = page.label(c.slice.record, c.slice.row_dim, row);
-    draw_bars(page, {c.rect.right() + 0.9F * em, top, width, height},
-              word.empty() ? "largest" : "largest after “" + word + "”", largest_bars(page, c.slice, row, count),
-              page.stage.stage->meaning);
+    draw_bars(page, {c.rect.right() + 0.9F * em, upper ? below_b : below_c, width, upper ? height_b : height_c},
+              std::string("largest ") + page.stage.stage->key + (word.empty() ? "" : " after “" + word + "”"),
+              largest_bars(page, c.slice, row, count), page.stage.stage->meaning);
 }
 
 void product(Page& page, Factors factors) {
@@ -52,15 +58,8 @@ void product(Page& page, Factors factors) {
     const int inner_left = board.column({.count = factors.a.values.cols, .weight = inner_weight});
     Track outer{
         .count = c.values.cols, .window_cell = 0.5F * page.em, .focus = lit ? lit.col : 0, .gap = 1.6F * page.em};
-    if (answers(page) && c.values.cols > 64) {
-        outer.first = largest_entries(c.values, bars_row(page, c), 200);
-        if (lit && std::find(outer.first.begin(),
-                             outer.first.begin() +
-                                 std::min<std::ptrdiff_t>(20, static_cast<std::ptrdiff_t>(outer.first.size())),
-                             lit.col) == outer.first.end())
-            outer.first.insert(outer.first.begin(), lit.col);
-        outer.window_cell = 1.3F * page.em;
-    }
+    outer.first = answer_columns(page, c);
+    if (!outer.first.empty()) outer.window_cell = 1.3F * page.em;
     const int cols = board.column(std::move(outer));
     const int inner_top = board.row({.count = factors.b.values.rows, .weight = inner_weight});
     const int bias_row =
@@ -68,6 +67,7 @@ void product(Page& page, Factors factors) {
                          : board.row({.count = 1, .weight = 0.7F, .largest = 1.6F * page.em, .gap = 0.7F * page.em});
     const int rows = board.row({.count = c.values.rows, .focus = lit ? lit.row : 0, .gap = 0.7F * page.em});
     board.same_lines(inner_left, inner_top);
+    if (c.values.rows < 3) board.reserve_bottom(3 * page.em);  // its legend stands lower than it is high
     board.reserve_right((answers(page) ? 14.5F : 8.5F) * page.em);
 
     const HeatPanel& a = board.add({.slice = factors.a,
@@ -114,13 +114,15 @@ void product(Page& page, Factors factors) {
                                          .title = TitlePlace::right});
     board.solve();
     board.draw();
-    if (answers(page)) draw_answers(page, board, result);
+    if (answers(page)) draw_answers(page, board, b, result);
 
     if (!lit || a.outlines.empty() || b.outlines.empty()) return;
     const Rect cell = board.cell(result, lit.row, lit.col);
     if (cell.w <= 0) return;
-    connect(page, {a.rect.right() + 2, cell.centre().y}, {cell.x - 1, cell.centre().y});
-    connect(page, {cell.centre().x, b.rect.bottom() + 2}, {cell.centre().x, cell.y - 1});
+    // Over cells with numbers the lines would strike them out.
+    const bool numbers = cell.w >= 3 * page.em;
+    connect(page, {a.rect.right() + 2, cell.centre().y}, {numbers ? result.rect.x : cell.x - 1, cell.centre().y});
+    connect(page, {cell.centre().x, b.rect.bottom() + 2}, {cell.centre().x, numbers ? result.rect.y : cell.y - 1});
 }
 
 Factors with_bias(const Page& page, Factors factors, int first, int count) {
@@ -167,13 +169,15 @@ void shaw_scores(Page& page) {
                    .table = 2});
 }
 
-/// The rows of V, each as strong as its weight in the lit row: what adds up to the result.
+/// The rows of V, each as strong as its weight in the lit row, the largest in full: what adds up to the result.
 void attention_values(Page& page) {
     Factors factors{.a = page.slice(page.operand(0)), .b = page.slice(page.operand(1))};
     const Slice out = page.slice(page.scene.record);
-    if (const CellAt lit = page.lit ? out.find(page.lit.cell) : CellAt{})
+    if (const CellAt lit = page.lit ? out.find(page.lit.cell) : CellAt{}) {
+        const float largest = largest_magnitude(block(factors.a.values, lit.row, 0, 1, factors.a.values.cols));
         for (int key = 0; key < factors.b.values.rows; ++key)
-            factors.b_rows.push_back(std::clamp(factors.a.values.at(lit.row, key), 0.0F, 1.0F));
+            factors.b_rows.push_back(std::clamp(factors.a.values.at(lit.row, key) / largest, 0.0F, 1.0F));
+    }
     product(page, std::move(factors));
 }
 

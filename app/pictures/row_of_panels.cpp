@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/pictures/bars.h"
+
 namespace glassformer {
 
 RowOfPanels::RowOfPanels(Page& page, const Rect& area) : page_(page), board_(page, area) {
@@ -14,8 +16,12 @@ HeatPanel& RowOfPanels::panel(HeatPanel panel, const std::string& sign) {
     const Slice shown = page_.slice(page_.scene.record);
     const CellAt lit = page_.lit ? shown.find(page_.lit.cell) : CellAt{};
     panel.row_track = rows_;
+    std::vector<int> first = answer_columns(page_, shown);
+    const float window_cell = first.empty() ? 4 : 1.3F * page_.em;
     panel.col_track = board_.column({.count = panel.slice.values.cols,
+                                     .window_cell = window_cell,
                                      .focus = lit ? lit.col : 0,
+                                     .first = panel.slice.values.cols == shown.values.cols ? first : std::vector<int>{},
                                      .gap = panels_.empty() ? 0 : (sign.empty() ? 1.4F : 2.4F) * page_.em,
                                      .sign = sign});
     panels_.push_back(&board_.add(std::move(panel)));

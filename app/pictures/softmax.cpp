@@ -24,7 +24,7 @@ void answers(Page& page) {
     RowOfPanels panels(page, area);
     for (const int operand : {0, -1}) {
         HeatPanel& panel = panels.tensor(operand, operand < 0 ? "→" : "");
-        if (operand < 0) panel.note = out.row_dim < 0 ? "rows sum to 1" : "each row sums to 1";
+        if (operand < 0) panel.note = out.row_dim < 0 ? "sums to 1" : "each row sums to 1";
     }
     panels.solve_and_draw();
 

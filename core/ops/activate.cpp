@@ -1,4 +1,6 @@
 // An activation function, entry by entry. The functions themselves are rows of activation_table.cpp.
+#include <array>
+
 #include "core/ops/activation_table.h"
 #include "core/ops/example.h"
 #include "core/ops/operands.h"

@@ -17,9 +17,10 @@ public:
     std::string_view name() const override { return "cross_entropy"; }
 
     std::string formula(std::size_t) const override {
-        return "{out} = \\frac{1}{n} Σ_{i} (\\text{log} Σ_{j} \\text{exp}({0}_{ij}) - " +
-               std::string(smoothing_ == 0 ? "{0}_{i,{1}_{i}})"
-                                           : "(1 - s) {0}_{i,{1}_{i}} - \\frac{s}{V} Σ_{j} {0}_{ij})");
+        // Not \frac{1}{n}: a single digit in braces would be an operand.
+        const std::string target =
+            smoothing_ == 0 ? "{0}_{i,{1}_{i}}" : "(1 - s) {0}_{i,{1}_{i}} - \\frac{s}{V} Σ_{j} {0}_{ij}";
+        return "{out} = \\frac{Σ_{i} (\\text{log} Σ_{j} \\text{exp}({0}_{ij}) - " + target + ")}{n}";
     }
 
     Attributes attributes() const override { return {{"smoothing", static_cast<double>(smoothing_)}}; }
@@ -99,7 +100,7 @@ private:
         for (std::size_t r = 0; r < in[0].shape.rows(); ++r) {
             const float target = in[1].data[r];
             if (!(target >= -1 && target < static_cast<float>(classes) && target == std::floor(target)))
-                throw Error("label " + std::to_string(target) + " at position " +
+                throw Error("label " + id_text(target) + " at position " +
                             std::to_string(r % static_cast<std::size_t>(in[1].shape.cols())) + " is outside the " +
                             std::to_string(classes) + " classes (-1: no label)");
             labelled += target >= 0 ? 1 : 0;

@@ -76,10 +76,8 @@ private:
             const float token = ids.data[i];
             if (token >= 0 && token < static_cast<float>(vocab) && token == std::floor(token)) continue;
             const std::size_t position = i % static_cast<std::size_t>(ids.shape.cols());
-            const bool whole = token == std::floor(token) && std::abs(token) < 1e9F;
-            throw Error("token id " + (whole ? std::to_string(static_cast<long>(token)) : std::to_string(token)) +
-                        " at position " + std::to_string(position) + " is outside the vocabulary of " +
-                        std::to_string(vocab));
+            throw Error("token id " + id_text(token) + " at position " + std::to_string(position) +
+                        " is outside the vocabulary of " + std::to_string(vocab));
         }
     }
 

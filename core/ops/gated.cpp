@@ -1,4 +1,6 @@
 // A gated MLP's inside (Shazeer 2020): the activation of one projection weighs the other, entry by entry.
+#include <array>
+
 #include "core/ops/activation_table.h"
 #include "core/ops/example.h"
 #include "core/ops/operands.h"

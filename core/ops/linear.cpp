@@ -16,7 +16,7 @@ public:
     std::string_view name() const override { return transposed() ? "linear_transposed" : "linear"; }
 
     std::string formula(std::size_t operands) const override {
-        return std::string("{out} = {0} {1}") + (transposed() ? "ᵀ" : "") + (operands > 2 ? " + {2}" : "");
+        return std::string("{out} = {0} {1}") + (transposed() ? "^{⊤}" : "") + (operands > 2 ? " + {2}" : "");
     }
 
     Shape infer(std::span<const Shape> in) const override {

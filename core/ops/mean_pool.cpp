@@ -13,7 +13,7 @@ public:
 
     std::string formula(std::size_t operands) const override {
         return operands > 1 ? "{out} = \\frac{Σ_{i} {1}_{i} {0}_{i}}{Σ_{i} {1}_{i}}"
-                            : "{out} = \\frac{1}{n} Σ_{i} {0}_{i}";
+                            : "{out} = \\frac{Σ_{i} {0}_{i}}{n}";
     }
 
     Shape infer(std::span<const Shape> in) const override {

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
 #include <functional>
+#include <string>
 
 #include "core/error.h"
 #include "core/operation.h"
@@ -23,7 +26,8 @@ inline void expect_operands(std::string_view operation, std::span<const Shape> i
     if (in.size() >= least && in.size() <= most) return;
     const std::string range =
         least == most ? std::to_string(least) : std::to_string(least) + " to " + std::to_string(most);
-    throw Error(std::string(operation) + " takes " + range + " operands, got " + std::to_string(in.size()));
+    throw Error(std::string(operation) + " takes " + range + (most == 1 ? " operand" : " operands") + ", got " +
+                std::to_string(in.size()));
 }
 
 /// Bytes of all operands and of the result, each touched once.
@@ -34,6 +38,12 @@ inline double bytes(std::span<const Shape> in, const Shape& out) {
 }
 
 inline double entries(const Shape& shape) { return static_cast<double>(shape.count()); }
+
+/// An id or a label as a message prints it: without decimals where it is whole.
+inline std::string id_text(float id) {
+    const bool whole = id == std::floor(id) && std::abs(id) < 1e9F;
+    return whole ? std::to_string(static_cast<long>(id)) : std::to_string(id);
+}
 
 /// Calls part(begin, end) so that the ranges cover 0 … n-1; on several threads where n items of `entries` entries each
 /// are worth waking them. Never allocates.

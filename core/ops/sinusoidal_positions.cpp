@@ -16,7 +16,6 @@ public:
     std::string_view name() const override { return "sinusoidal_positions"; }
 
     std::string formula(std::size_t) const override {
-        // Without braces around single digits: {2} would be an operand.
         return "{out}_{i,2k} = \\text{sin} (i / b^{2k / d_{model}})   {out}_{i,2k+1} = \\text{cos} (i / b^{2k / "
                "d_{model}})";
     }

@@ -92,12 +92,14 @@ struct Check {
     void check_words() {
         const std::string formula = operation.formula(in.size());
         if (formula.find("{out}") == std::string::npos) report("the formula does not name the result: " + formula);
-        for (std::size_t i = in.size(); i < 10; ++i) {
-            const std::size_t where = formula.find("{" + std::to_string(i) + "}");
-            const bool script =
-                where != std::string::npos && where > 0 && (formula[where - 1] == '^' || formula[where - 1] == '_');
-            if (where != std::string::npos && !script)
-                report("the formula names operand " + std::to_string(i) + " of " + std::to_string(in.size()));
+        // {n} becomes operand n wherever it stands: with two operands \frac{1}{n} would name the second.
+        for (std::size_t i = 1; i + 1 < formula.size(); ++i) {
+            const char digit = formula[i];
+            if (digit < '0' || digit > '9' || formula[i - 1] != '{' || formula[i + 1] != '}') continue;
+            const char before = i > 1 ? formula[i - 2] : ' ';
+            const bool argument = before == '^' || before == '_' || before == '}' || (before >= 'a' && before <= 'z');
+            if (argument == (static_cast<std::size_t>(digit - '0') < in.size()))
+                report("the formula has {" + std::string(1, digit) + "} where no operand can be meant: " + formula);
         }
         const Cost cost = operation.cost(in, out.shape);
         if (!(cost.flop >= 0 && cost.bytes > 0 && std::isfinite(cost.flop + cost.bytes))) report("the cost is no cost");

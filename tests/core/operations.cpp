@@ -30,10 +30,12 @@ namespace {
 /// x² with one mistake on demand, to see that the harness can fail.
 class Square : public Operation {
 public:
-    enum class Mistake { none, value, gradient, overwrites, factor };
+    enum class Mistake { none, value, gradient, overwrites, factor, formula };
     explicit Square(Mistake mistake) : mistake_(mistake) {}
     std::string_view name() const override { return "square"; }
-    std::string formula(std::size_t) const override { return "{out} = {0}^{2}"; }
+    std::string formula(std::size_t) const override {
+        return mistake_ == Mistake::formula ? "{out} = {0} {1}" : "{out} = {0}²";
+    }
     Shape infer(std::span<const Shape> in) const override { return in[0]; }
     void forward(const Forward& run) const override {
         for (std::size_t i = 0; i < run.out.shape.count(); ++i) run.out.data[i] = run.in[0].data[i] * run.in[0].data[i];
@@ -75,4 +77,5 @@ TEST_CASE("the harness finds a wrong value, a wrong gradient, an overwritten gra
     CHECK(found(Square::Mistake::gradient) > 0);
     CHECK(found(Square::Mistake::overwrites) > 0);
     CHECK(found(Square::Mistake::factor) > 0);
+    CHECK(found(Square::Mistake::formula) > 0);
 }

@@ -42,7 +42,7 @@ def mean_pool(x, *padding):
     if not padding:
         return x.mean(-2)
     counted = padding[0].reshape(*x.shape[:-1], 1)
-    return (x * counted).sum(-2) / counted.sum(-2)
+    return (x * counted).sum(-2) / counted.sum(-2).clamp(min=1)   # nothing but padding: zeros
 
 
 # Operation -> (its function of the attributes and the operands, which operands have a gradient).

@@ -1,0 +1,390 @@
+// Every picture of every stage of small models that have all options between them, drawn on a surface that only takes
+// notes: nothing outside the area, every shown cell under the mouse and at its place, sources lit, steps revealed.
+#include "app/pictures/picture.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <set>
+
+#include "app/pictures/memory.h"
+#include "core/ops/ops.h"
+#include "picture_models.h"
+
+using namespace glassformer;
+
+namespace {
+
+/// Notes where something was drawn. Text is 0.55 of its size wide a byte: wider than most fonts.
+class Notes : public Painter {
+public:
+    struct Heat {
+        Rect rect;
+        ConstMatrix matrix;
+        HeatStyle style;
+    };
+    struct Stroke {
+        Rect rect;
+        Colour colour;
+    };
+    Rect bounds{1e9F, 1e9F, -2e9F, -2e9F};
+    std::vector<Heat> heats;
+    std::vector<Stroke> strokes;
+    std::vector<std::string> texts;
+    int dashes = 0, curves = 0, triangles = 0, rings = 0;
+
+    const Theme& theme() const override { return **all_themes().begin(); }
+    float em() const override { return 14; }
+    void fill(const Rect& r, Colour, float) override { cover(r); }
+    void stroke(const Rect& r, Colour colour, float, float) override {
+        cover(r);
+        strokes.push_back({r, colour});
+    }
+    void line(Vec2 a, Vec2 b, Colour, float) override { cover(a), cover(b); }
+    void dashed(Vec2 a, Vec2 b, Colour, float, float, float) override {
+        cover(a), cover(b);
+        ++dashes;
+    }
+    void polyline(std::span<const Vec2> points, Colour, float, bool) override {
+        for (const Vec2 p : points) cover(p);
+    }
+    void curve(Vec2 a, Vec2, Vec2, Vec2 b, Colour, float) override {
+        cover(a), cover(b);
+        ++curves;
+    }
+    void triangle(Vec2 a, Vec2 b, Vec2 c, Colour) override {
+        cover(a), cover(b), cover(c);
+        ++triangles;
+    }
+    void circle(Vec2 c, float r, Colour) override { cover(Rect{c.x - r, c.y - r, 2 * r, 2 * r}); }
+    void ring(Vec2 c, float r, Colour, float) override {
+        cover(Rect{c.x - r, c.y - r, 2 * r, 2 * r});
+        ++rings;
+    }
+    void text(Vec2 at, std::string_view utf8, const TextStyle& style) override {
+        texts.emplace_back(utf8);
+        const TextSize size = measure(utf8, style.size, style.face);
+        if (style.degrees != 0) {  // rises to the right
+            const float side = 0.7071F * (size.width + size.height / 2);
+            return cover(Rect{at.x - size.height / 2, at.y - side, side + size.height / 2, side + size.height / 2});
+        }
+        const float x = style.align == Align::left     ? at.x
+                        : style.align == Align::centre ? at.x - size.width / 2
+                                                       : at.x - size.width;
+        const float y = style.anchor == Anchor::top        ? at.y
+                        : style.anchor == Anchor::middle   ? at.y - size.height / 2
+                        : style.anchor == Anchor::baseline ? at.y - size.ascent
+                                                           : at.y - size.height;
+        cover(Rect{x, y, size.width, size.height});
+    }
+    TextSize measure(std::string_view utf8, float size, Face) override {
+        const auto letters = std::count_if(utf8.begin(), utf8.end(), [](char c) { return (c & 0xC0) != 0x80; });
+        return {static_cast<float>(letters) * 0.55F * size * em(), 1.2F * size * em(), 0.95F * size * em()};
+    }
+    void push_clip(const Rect&) override {}
+    void pop_clip() override {}
+    Rect clip() const override { return {0, 0, 1e6F, 1e6F}; }
+    void heatmap(const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style) override {
+        cover(rect);
+        heats.push_back({rect, matrix, style});
+    }
+
+private:
+    void cover(Vec2 p) { cover(Rect{p.x, p.y, 0, 0}); }
+    void cover(const Rect& r) {
+        const float right = std::max(bounds.right(), r.right()), bottom = std::max(bounds.bottom(), r.bottom());
+        bounds.x = std::min(bounds.x, r.x);
+        bounds.y = std::min(bounds.y, r.y);
+        bounds.w = right - bounds.x;
+        bounds.h = bottom - bounds.y;
+    }
+};
+
+constexpr Rect area{100, 50, 900, 480};
+constexpr Vec2 nowhere{-1, -1};
+
+bool inside(const Rect& bounds, const Rect& of) {
+    constexpr float rounding = 1.5F;
+    return bounds.x >= of.x - rounding && bounds.y >= of.y - rounding && bounds.right() <= of.right() + rounding &&
+           bounds.bottom() <= of.bottom() + rounding;
+}
+
+/// The stage's cell at two thirds of every axis.
+Cell some_cell(const Shape& shape) {
+    Cell cell;
+    for (int d = 0; d < shape.rank(); ++d) cell[d] = shape.size(d) * 2 / 3;
+    if (const int head = shape.find(Axis::head); head >= 0) cell[head] = 0;
+    return cell;
+}
+
+struct Case {
+    std::string model;
+    std::shared_ptr<Evaluation> evaluation;
+};
+
+const std::vector<Case>& cases() {
+    static const std::vector<Case> all = [] {
+        std::vector<Case> made;
+        for (const test::PictureModel& model : test::picture_models())
+            made.push_back({model.name, test::evaluated(model)});
+        return made;
+    }();
+    return all;
+}
+
+template <class Check>
+void every_stage(const Check& check) {
+    for (const Case& c : cases())
+        for (const int id : c.evaluation->trace().stages()) {
+            const Record& record = c.evaluation->trace().record(id);
+            CAPTURE(c.model);
+            CAPTURE(record.name);
+            PictureMemory memory;
+            check(record, Scene{.evaluation = *c.evaluation, .record = id, .memory = &memory});
+        }
+}
+
+int stage_of(const Evaluation& evaluation, const std::string& name) {
+    const int id = evaluation.trace().find(name);
+    REQUIRE_MESSAGE(id >= 0, name);
+    return id;
+}
+
+}  // namespace
+
+TEST_CASE("every operation has a picture, in the order of the operations") {
+    REQUIRE(all_pictures().size() == all_operations().size());
+    for (std::size_t i = 0; i < all_pictures().size(); ++i)
+        CHECK(all_pictures()[i].operation == all_operations()[i].name);
+}
+
+TEST_CASE("the models of these tests show every operation but the loss") {
+    std::set<std::string> shown;
+    every_stage([&](const Record& record, const Scene&) { shown.insert(std::string(record.operation->name())); });
+    for (const OperationRow& row : all_operations())
+        if (row.name != "cross_entropy") CHECK_MESSAGE(shown.count(std::string(row.name)) == 1, row.name);
+}
+
+TEST_CASE("nothing is drawn outside the area") {
+    every_stage([](const Record& record, Scene scene) {
+        for (const Rect& where : {area, Rect{0, 0, 1450, 800}, Rect{10, 10, 620, 400}}) {
+            for (const bool selected : {false, true}) {
+                Notes notes;
+                if (selected) scene.selected = {scene.record, some_cell(record.shape)};
+                picture_of(record).draw(notes, where, scene, nowhere);
+                CAPTURE(where.w);
+                CAPTURE(selected);
+                CHECK_MESSAGE(inside(notes.bounds, where), notes.bounds.x, " ", notes.bounds.y, " ",
+                              notes.bounds.right(), " ", notes.bounds.bottom());
+                CHECK(!notes.heats.empty());
+            }
+        }
+    });
+}
+
+TEST_CASE("a cell is found at its place, whichever it is") {
+    every_stage([](const Record& record, const Scene& scene) {
+        const std::size_t step = std::max<std::size_t>(1, record.shape.count() / 41);
+        std::size_t seen = 0, tried = 0;
+        std::vector<std::size_t> entries;
+        for (std::size_t i = 0; i < record.shape.count(); i += step) entries.push_back(i);
+        // Of many words the largest entries of the last row are shown.
+        const float* last_row = record.view().row(record.shape.rows() - 1);
+        entries.push_back(
+            static_cast<std::size_t>(std::max_element(last_row, last_row + record.shape.cols()) - record.value));
+        for (const std::size_t i : entries) {
+            const CellRef cell{scene.record, record.shape.cell(i)};
+            if (const int head = record.shape.find(Axis::head); head == 0 && cell.cell[0] != 0) continue;
+            Notes notes;
+            ++tried;
+            const std::optional<Rect> place = rect_of(notes, area, scene, cell);
+            if (!place) continue;
+            ++seen;
+            CHECK(notes.heats.empty());  // finding a place draws nothing
+            const auto hit = picture_of(record).draw(notes, area, scene, place->centre());
+            REQUIRE(hit);
+            CHECK(hit->cell == cell);
+            CHECK(hit->rect.contains(place->centre()));
+        }
+        if (record.shape.count() < 4000) CHECK(seen == tried);  // larger ones may show a window
+        CHECK(seen > 0);
+    });
+}
+
+TEST_CASE("a selected cell of a window is in the window") {
+    const Evaluation& evaluation = *cases().back().evaluation;
+    for (const std::string name :
+         {"embed", "logits", "probs", "blocks.0.mlp.pre", "blocks.0.norm1", "blocks.0.mlp.act"}) {
+        CAPTURE(name);
+        PictureMemory memory;
+        Scene scene{.evaluation = evaluation, .record = stage_of(evaluation, name), .memory = &memory};
+        const Shape& shape = scene.stage().shape;
+        for (const int col : {0, shape.cols() / 2, shape.cols() - 1}) {
+            scene.selected = {scene.record, Cell{{5, col}}};
+            Notes notes;
+            CHECK(rect_of(notes, area, scene, scene.selected));
+        }
+    }
+}
+
+TEST_CASE("the selected cell is outlined in the accent, its sources in their meanings' colours") {
+    every_stage([](const Record& record, Scene scene) {
+        scene.selected = {scene.record, some_cell(record.shape)};
+        Notes notes;
+        const auto place = rect_of(notes, area, scene, scene.selected);
+        if (!place) return;
+        picture_of(record).draw(notes, area, scene, nowhere);
+        const auto outlined = [&](Colour colour) {
+            return std::any_of(notes.strokes.begin(), notes.strokes.end(),
+                               [&](const Notes::Stroke& s) { return s.colour == colour; });
+        };
+        CHECK(outlined(notes.theme().accent));
+        const bool selected = std::any_of(notes.strokes.begin(), notes.strokes.end(), [&](const Notes::Stroke& s) {
+            return s.colour == notes.theme().accent && s.rect == *place;
+        });
+        CHECK(selected);
+        std::set<int> sources;
+        for (const Step& step : scene.trace().derive(scene.record, scene.selected.cell).steps)
+            for (const Term& term : step.terms)
+                for (const Factor& factor : term.factors)
+                    if (factor.kind == Factor::Kind::operand)
+                        sources.insert(record.operands[static_cast<std::size_t>(factor.operand)]);
+        if (record.operation->name() == "copy") return;  // shows itself only
+        for (const int source : sources) {
+            CAPTURE(scene.trace().record(source).name);
+            CHECK(outlined(colour(notes.theme(), scene.trace().record(source).stage->meaning)));
+        }
+    });
+}
+
+TEST_CASE("a product outlines the query's row and the key's column") {
+    const Evaluation& evaluation = *cases().front().evaluation;
+    const int id = stage_of(evaluation, "blocks.0.attn.scores_raw");
+    PictureMemory memory;
+    const Scene scene{
+        .evaluation = evaluation, .record = id, .head = 2, .selected = {id, Cell{{2, 8, 1}}}, .memory = &memory};
+    Notes notes;
+    picture_of(scene.stage()).draw(notes, area, scene, nowhere);
+    CHECK(notes.dashes == 2);
+    const Rect cell = rect_of(notes, area, scene, scene.selected).value();
+    const Record& record = scene.stage();
+    for (const int operand : {0, 1}) {
+        const int source = record.operands[static_cast<std::size_t>(operand)];
+        const int line = operand == 0 ? 8 : 1, size = scene.trace().record(source).shape.cols();
+        const Rect first = rect_of(notes, area, scene, {source, Cell{{2, line, 0}}}).value();
+        const Rect last = rect_of(notes, area, scene, {source, Cell{{2, line, size - 1}}}).value();
+        const Rect all{first.x, first.y, last.right() - first.x, last.bottom() - first.y};
+        CHECK(std::any_of(notes.strokes.begin(), notes.strokes.end(), [&](const Notes::Stroke& s) {
+            return s.rect == all && s.colour == colour(notes.theme(), scene.trace().record(source).stage->meaning);
+        }));
+        CHECK((operand == 0 ? first.y == cell.y : first.x == cell.x));  // the row and the column meet in the cell
+    }
+}
+
+TEST_CASE("grouped queries read the key head that serves them") {
+    const Evaluation& evaluation = *cases()[1].evaluation;
+    const int id = stage_of(evaluation, "blocks.0.attn.scores_raw");
+    const int keys = evaluation.trace().record(id).operands[1];
+    for (int head = 0; head < 4; ++head) {
+        PictureMemory memory;
+        const Scene scene{.evaluation = evaluation, .record = id, .head = head, .memory = &memory};
+        Notes notes;
+        CHECK(rect_of(notes, area, scene, {keys, Cell{{head / 2, 3, 4}}}));
+        CHECK(!rect_of(notes, area, scene, {keys, Cell{{1 - head / 2, 3, 4}}}));
+    }
+}
+
+TEST_CASE("softmax shows the exponentials and sums that the operation derives") {
+    const Evaluation& evaluation = *cases().front().evaluation;
+    const int id = stage_of(evaluation, "blocks.0.attn.weights");
+    PictureMemory memory;
+    memory.read(evaluation);
+    const RowSteps& steps = memory.row_steps(id, Cell{{1}});
+    REQUIRE(steps.summed >= 0);
+    for (int row = 0; row < steps.rows; ++row) {
+        const float sum = steps.columns[static_cast<std::size_t>(steps.summed)].values[static_cast<std::size_t>(row)];
+        for (int col = 0; col < steps.cols; ++col) {
+            const float term = steps.terms[static_cast<std::size_t>(row * steps.cols + col)];
+            CHECK(term / sum == doctest::Approx(evaluation.trace().value(id, Cell{{1, row, col}})).epsilon(1e-5));
+        }
+    }
+    const Scene scene{.evaluation = evaluation, .record = id, .head = 1, .memory = &memory};
+    Notes notes;
+    picture_of(scene.stage()).draw(notes, area, scene, nowhere);
+    const auto drawn = [&](const std::vector<float>& values) {
+        return std::any_of(notes.heats.begin(), notes.heats.end(),
+                           [&](const Notes::Heat& h) { return h.matrix.data == values.data(); });
+    };
+    CHECK(drawn(steps.terms));
+    CHECK(drawn(steps.columns[static_cast<std::size_t>(steps.summed)].values));
+}
+
+TEST_CASE("while stepping only the entries so far are shown, and only they are found") {
+    const Evaluation& evaluation = *cases().front().evaluation;
+    const int id = stage_of(evaluation, "blocks.0.attn.scores_raw");
+    PictureMemory memory;
+    const Scene scene{.evaluation = evaluation, .record = id, .row_limit = 12 * 3 + 4, .memory = &memory};
+    Notes notes;
+    const Picture& picture = picture_of(scene.stage());
+    const auto find = [&](int row, int col) {
+        const Rect place = rect_of(notes, area, scene, {id, Cell{{0, row, col}}}).value();
+        const auto hit = picture.draw(notes, area, scene, place.centre());
+        return hit && hit->cell.record == id;
+    };
+    CHECK(find(0, 11));
+    CHECK(find(3, 4));
+    CHECK(!find(3, 5));
+    CHECK(!find(4, 0));
+    CHECK(
+        std::any_of(notes.heats.begin(), notes.heats.end(), [](const Notes::Heat& h) { return h.style.shown == 41; }));
+}
+
+TEST_CASE("edited cells and what follows from them are marked") {
+    const test::PictureModel model = test::picture_models().front();
+    const auto plain = test::evaluated(model);
+    const auto edited = test::evaluated(model, {{"blocks.0.attn.q", Cell{{0, 8, 1}}, 5.0F}});
+    const auto marks = [&](const char* name, const Evaluation* unedited) {
+        PictureMemory memory;
+        const Scene scene{
+            .evaluation = *edited, .unedited = unedited, .record = stage_of(*edited, name), .memory = &memory};
+        Notes notes;
+        picture_of(scene.stage()).draw(notes, area, scene, nowhere);
+        return notes;
+    };
+    CHECK(marks("blocks.0.attn.q", plain.get()).rings == 1);
+    // One entry of Q in head 0 changes the twelve scores of its row; Q stands beside them with its one.
+    CHECK(marks("blocks.0.attn.scores_raw", plain.get()).triangles == 12 + 1);
+    CHECK(marks("blocks.0.attn.scores_raw", nullptr).triangles == 0);
+    CHECK(marks("blocks.0.norm1", plain.get()).triangles == 0);
+}
+
+TEST_CASE("the loss shows one bar for each position that has an answer") {
+    const test::PictureModel model = test::picture_models().front();
+    const auto made = test::make_model(model);
+    const std::vector<TokenLabel> tokens = tokenize(*made, model.text);
+    const GraphSize size{.seq_len = static_cast<int>(tokens.size()), .loss = true};
+    Evaluation evaluation(made, size, nullptr);
+    std::vector<int> ids;
+    for (const TokenLabel& token : tokens) ids.push_back(token.id);
+    evaluation.tape().set(evaluation.graph().labels, next_token_labels(ids));
+    REQUIRE(evaluation.evaluate({}, tokens, {}, 1, {}));
+
+    const int id = stage_of(evaluation, "loss");
+    PictureMemory memory;
+    const Scene scene{.evaluation = evaluation, .record = id, .memory = &memory};
+    Notes notes;
+    picture_of(scene.stage()).draw(notes, area, scene, nowhere);
+    CHECK(inside(notes.bounds, area));
+    int bars = 0;
+    for (const std::string& text : notes.texts) bars += text.find(" → ") != std::string::npos;
+    CHECK(bars == static_cast<int>(tokens.size()) - 1);
+}
+
+TEST_CASE("labels are words along tokens and vocabulary, numbers along features") {
+    const Evaluation& evaluation = *cases().front().evaluation;
+    const Trace& trace = evaluation.trace();
+    const Record& logits = trace.record(stage_of(evaluation, "logits"));
+    CHECK(label_of(evaluation, logits, 0, 8) == "it");
+    CHECK(label_of(evaluation, logits, 1, 14) == "cat");
+    CHECK(label_of(evaluation, trace.record(stage_of(evaluation, "embed")), 1, 14) == "14");
+}
