@@ -46,7 +46,8 @@ bool EventQueue::fits(const Event& event, bool typing) const {
     if (redraw_seen_) return false;
     const bool button_seen = button_touched_[0] || button_touched_[1] || button_touched_[2];
     const auto key_fits = [&](Key key, Modifiers modifiers) {
-        if (is_modifier(key)) return true;
+        // A modifier that is let go must not reach the key or click it belongs to.
+        if (is_modifier(key)) return input_.keys.empty() && !button_seen;
         if (typing && prints(key, modifiers)) return !editing_key_seen_;
         // A key that edits text must see the text typed before it, and no later text may overtake it.
         return !key_touched_[static_cast<std::size_t>(key)] && !character_seen_;

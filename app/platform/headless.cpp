@@ -110,7 +110,7 @@ private:
     void close_context() {
         eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
         if (context_ != EGL_NO_CONTEXT) eglDestroyContext(display_, context_);
-        eglTerminate(display_);
+        // The display itself stays: the whole process shares it, and another context may be using it.
     }
     static std::string failure() {
         char code[16];

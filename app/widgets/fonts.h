@@ -24,7 +24,7 @@ struct FontChoice {
 
 class Fonts {
 public:
-    /// `family_sans` … may be replaced in tests to see the fallback.
+    /// Looks for the family's Sans, Sans Mono and Serif.
     explicit Fonts(std::string_view family = "DejaVu");
     ~Fonts();
     Fonts(const Fonts&) = delete;

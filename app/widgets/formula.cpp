@@ -17,7 +17,7 @@ using Kind = FormulaNode::Kind;
 constexpr float ascent = 0.78f, descent = 0.24f;        // of a line of letters
 constexpr float axis = 0.31f;                           // height of minus signs and fraction bars over the baseline
 constexpr float script_scale = 0.68f, smallest = 0.7f;  // the second in multiples of the body size
-constexpr float raise = 0.40f, lower = 0.20f;
+constexpr float raise = 0.37f, lower = 0.20f;
 constexpr float thin_space = 0.2f;
 
 struct Mark {
@@ -90,7 +90,7 @@ public:
                 float y = above ? -raise * e : lower * e;
                 if (tall && above) y = -(high_ascent - 0.35f * e);
                 if (tall && !above) y = low_descent - 0.1f * e;
-                const float x = from + (above && slanted ? 0.09f * e : 0.02f * e);
+                const float x = from + (above && slanted ? 0.05f * e : 0.02f * e);
                 box.put(child, x, y);
                 widest = std::max(widest, x - from + child.width);
             }
@@ -123,7 +123,9 @@ private:
     Box one(const FormulaNode& node, float size) {
         switch (node.kind) {
             case Kind::row: return row(node.children, size);
-            case Kind::symbol: return text(node.text, size, is_slanted(node.text) ? Face::italic : Face::serif);
+            case Kind::symbol:
+                if (node.text == "-") return text("−", size, Face::serif);
+                return text(node.text, size, is_slanted(node.text) ? Face::italic : Face::serif);
             case Kind::upright: return text(node.text, size, Face::serif);
             case Kind::placeholder: return text("{" + node.text + "}", size, Face::serif);
             case Kind::space: {
@@ -210,46 +212,48 @@ bool is_symbol(const FormulaNode& node, std::string_view text) {
     return node.kind == Kind::symbol && node.text == text;
 }
 
-/// Places where a line may end: before '=', after ',', and at two spaces or more.
-std::vector<std::size_t> break_points(const std::vector<FormulaNode>& nodes) {
-    std::vector<std::size_t> points;
+/// Nodes from one index to another that stay on one line.
+using Piece = std::pair<std::size_t, std::size_t>;
+
+/// Pieces between the places where a line may end: after ',' and at two spaces or more, and before '=' where `fine`.
+std::vector<Piece> pieces(const std::vector<FormulaNode>& nodes, bool fine) {
+    std::vector<Piece> result{{0, 0}};
+    const auto is_space = [&](std::size_t i) { return nodes[i].kind == Kind::space; };
     for (std::size_t i = 1; i < nodes.size(); ++i) {
-        const bool equals = is_symbol(nodes[i], "=") || is_symbol(nodes[i], "≈");
+        const bool equals = fine && (is_symbol(nodes[i], "=") || is_symbol(nodes[i], "≈"));
         const bool comma = is_symbol(nodes[i - 1], ",");
-        const bool spaces = nodes[i].kind != Kind::space && i > 1 && nodes[i - 1].kind == Kind::space &&
-                            nodes[i - 2].kind == Kind::space;
-        if (equals || comma || spaces) points.push_back(i);
+        const bool spaces = !is_space(i) && i > 1 && is_space(i - 1) && is_space(i - 2);
+        if (!equals && !comma && !spaces) continue;
+        result.back().second = i;
+        result.push_back({i, i});
     }
-    points.push_back(nodes.size());
-    return points;
+    result.back().second = nodes.size();
+    return result;
 }
 
-Lines broken(Painter& painter, const FormulaNode& formula, float width, float size, Colour colour) {
+Lines broken(Painter& painter, const FormulaNode& formula, float width, float size, Colour colour, bool fine) {
     Typesetter setter(painter, colour);
     Lines result;
     const std::vector<FormulaNode>& nodes = formula.children;
-    const FormulaNode* const all = nodes.data();
-    std::size_t begin = 0, end = 0;
-    Box current;
-    const auto flush = [&] {
-        const float indent = result.lines.empty() ? 0 : setter.em(size) * 0.8f;
-        result.lines.push_back({setter.row(all + begin, all + end, size), indent});
+    const auto indent = [&] { return result.lines.empty() || !fine ? 0 : setter.em(size) * 0.8f; };
+    const auto row = [&](Piece piece) {
+        while (piece.first < piece.second && nodes[piece.first].kind == Kind::space) ++piece.first;
+        while (piece.first < piece.second && nodes[piece.second - 1].kind == Kind::space) --piece.second;
+        return setter.row(nodes.data() + piece.first, nodes.data() + piece.second, size);
     };
-    for (const std::size_t point : break_points(nodes)) {
-        while (begin < nodes.size() && begin == end && nodes[begin].kind == Kind::space) begin = ++end;
-        const float indent = result.lines.empty() ? 0 : setter.em(size) * 0.8f;
-        if (end > begin && setter.row(all + begin, all + point, size).width + indent > width) {
-            flush();
-            begin = end;
-            while (begin < point && nodes[begin].kind == Kind::space) ++begin;
+    Piece line{0, 0};
+    for (const Piece& piece : pieces(nodes, fine)) {
+        if (line.second > line.first && row({line.first, piece.second}).width + indent() > width) {
+            result.lines.push_back({row(line), indent()});
+            line.first = piece.first;
         }
-        end = std::max(begin, point);
+        line.second = piece.second;
     }
-    flush();
+    result.lines.push_back({row(line), indent()});
     result.gap = 0.4f * setter.em(size);
-    for (const Line& line : result.lines) {
-        result.width = std::max(result.width, line.indent + line.box.width);
-        result.height += line.box.ascent + line.box.descent + (&line == &result.lines.front() ? 0 : result.gap);
+    for (const Line& each : result.lines) {
+        result.width = std::max(result.width, each.indent + each.box.width);
+        result.height += each.box.ascent + each.box.descent + (&each == &result.lines.front() ? 0 : result.gap);
     }
     return result;
 }
@@ -257,11 +261,14 @@ Lines broken(Painter& painter, const FormulaNode& formula, float width, float si
 Lines laid_out(Painter& painter, std::string_view markup, float width, const FormulaStyle& style) {
     const FormulaNode formula = parse_formula(markup);
     const Colour colour = style.colour.a > 0 ? style.colour : painter.theme().text;
-    Lines lines = broken(painter, formula, width, style.size, colour);
-    float size = style.size;
-    for (int attempt = 0; attempt < 3 && lines.width > width && size > 0.6f; ++attempt) {
-        size = std::max(0.6f, size * width / lines.width * 0.99f);
-        lines = broken(painter, formula, width, size, colour);
+    // First at commas, a little smaller if that is enough; then also at '='; as the last resort as small as it takes.
+    Lines lines = broken(painter, formula, width, style.size, colour, false);
+    for (float size = style.size * 0.95f; lines.width > width && size > style.size * 0.75f; size *= 0.95f)
+        lines = broken(painter, formula, width, size, colour, false);
+    if (lines.width > width) lines = broken(painter, formula, width, style.size, colour, true);
+    for (float size = style.size; lines.width > width && size > 0.3f;) {
+        size *= std::clamp(width / lines.width, 0.5f, 0.97f);
+        lines = broken(painter, formula, width, size, colour, true);
     }
     return lines;
 }

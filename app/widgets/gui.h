@@ -12,8 +12,9 @@
 namespace glassformer {
 
 struct GuiOptions {
-    const Theme* theme = nullptr;  // null: dark
-    float text_scale = 1;          // 1 to 3
+    const Theme* theme = nullptr;        // null: dark
+    float text_scale = 1;                // 1 to 3
+    std::string font_family = "DejaVu";  // " Sans", " Sans Mono" and " Serif" are looked for
 };
 
 class Gui {

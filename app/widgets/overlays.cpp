@@ -42,7 +42,7 @@ bool dropdown(Ui& ui, std::string_view id, const Rect& rect, std::span<const std
     p.stroke(rect, was_open ? ui.theme.accent : ui.theme.border, 1, radius);
     if (state.focused && !was_open) parts::focus_ring(ui, rect, radius);
     Rect inside = rect.inset(0.7f * em, 0);
-    icon(p, Icon::chevron_down, {inside.right() - 0.3f * em, rect.centre().y}, 0.6f * em, ui.theme.muted);
+    icon(p, Icon::chevron_down, {inside.right() - 0.3f * em, rect.centre().y}, 0.75f * em, ui.theme.muted);
     inside.take_right(1.1f * em);
     const bool valid = selected >= 0 && selected < count;
     const auto label = [&](int i) { return std::string_view(labels[static_cast<std::size_t>(i)]); };

@@ -7,7 +7,8 @@ namespace glassformer {
 
 namespace {
 
-constexpr Colour crimson = hex(0xc8506e), teal = hex(0x2fa39a), deep_crimson = hex(0xb3264d), deep_teal = hex(0x0f766e);
+// Negative values: told from every positive colour by lightness too, so that no kind of eye mixes them up (theme_test).
+constexpr Colour crimson = hex(0xc8506e), teal = hex(0x128074), rose = hex(0xe0557d), aqua = hex(0x3fae9f);
 
 // clang-format off
 constexpr Theme dark{
@@ -42,19 +43,19 @@ constexpr Theme light{
     .accent = hex(0xe0a100), .on_accent = hex(0x1b1a12), .warning = hex(0xb8401c),
     .heat_zero = hex(0xf0f1f4), .masked = hex(0xcdd2dc), .not_a_number = hex(0xe000d2),
     .tones = {{
-        {hex(0x4a5365), deep_crimson},   // plain
-        {hex(0x0b7c76), deep_crimson},   // residual
-        {hex(0xb8317f), deep_teal},      // position
-        {hex(0x1565c8), deep_crimson},   // query
-        {hex(0xb45309), deep_crimson},   // key
-        {hex(0x1a7a3c), deep_crimson},   // value
-        {hex(0x6d3fd4), deep_crimson},   // score
-        {hex(0x8250df), deep_crimson},   // weight
-        {hex(0x476a87), deep_crimson},   // norm
-        {hex(0x5f7000), deep_crimson},   // mlp
-        {hex(0x7d5a1e), deep_teal},      // output
-        {hex(0x5b6678), deep_crimson},   // parameter
-        {hex(0xa626a4), deep_teal},      // gradient
+        {hex(0x2f3745), rose},          // plain
+        {hex(0x045550), rose},          // residual
+        {hex(0xb8317f), aqua},          // position
+        {hex(0x1565c8), rose},          // query
+        {hex(0xb45309), rose},          // key
+        {hex(0x1a7a3c), rose},          // value
+        {hex(0x6d3fd4), rose},          // score
+        {hex(0x8250df), rose},          // weight
+        {hex(0x2f5170), rose},          // norm
+        {hex(0x5f7000), rose},          // mlp
+        {hex(0x7d5a1e), aqua},          // output
+        {hex(0x454f60), rose},          // parameter
+        {hex(0xa626a4), aqua},          // gradient
     }},
 };
 

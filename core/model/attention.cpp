@@ -17,7 +17,7 @@ Ref projection(const Parts& parts, const Site& site, const Stage& stage, const s
 
 OperationPtr scaling(const ModelConfig& config) {
     if (config.attention_scale == AttentionScale::none) return op::copy();
-    return op::scale(static_cast<float>(1.0 / std::sqrt(config.d_head)), "\\frac{1}{\\sqrt{d_{head}}}");
+    return op::scale(static_cast<float>(1.0 / std::sqrt(config.d_head)), "1/\\sqrt{d_{head}}");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Attention with linear biases (Press, Smith, Lewis 2022): the further a key, the lower its score; every head at its
 // own rate, core/positional.h's alibi_slope.
-#include <vector>
+#include <cstdlib>
 
 #include "core/ops/example.h"
 #include "core/ops/heads.h"

@@ -40,7 +40,7 @@ public:
             for (std::size_t r = begin; r < end; ++r) {
                 const ConstArray x = array(run.in[0].row(r), d);
                 const Moments m = moments(x);
-                array(run.out.row(r), d) = (x - m.mean) / m.divisor * weight + bias;
+                array(run.out.row(r), d) = ((x - m.mean) - m.low) / m.divisor * weight + bias;
             }
         });
     }
@@ -117,7 +117,8 @@ public:
 
 private:
     struct Moments {
-        float mean;     // μ
+        float mean;     // μ, rounded
+        float low;      // what rounding took from it: entries near the mean keep all their digits
         float root;     // σ, or √(σ²+ε)
         float divisor;  // root, or σ+ε
     };
@@ -125,9 +126,11 @@ private:
     bool inside() const { return placement_ == NormEpsPlacement::inside_sqrt; }
 
     Moments moments(const ConstArray& x) const {
-        const float mean = x.mean(), variance = (x - mean).square().mean();
+        const double exact = x.cast<double>().mean();
+        const float mean = static_cast<float>(exact), low = static_cast<float>(exact - static_cast<double>(mean));
+        const float variance = ((x - mean) - low).square().mean();
         const float root = std::sqrt(inside() ? variance + eps_ : variance);
-        return {mean, root, inside() ? root : root + eps_};
+        return {mean, low, root, inside() ? root : root + eps_};
     }
 
     float eps_;
@@ -147,7 +150,7 @@ std::vector<Example> layer_norm_examples() {
     return {{"odd sizes", layer_norm(1e-5F, inside), operands({{Axis::position, 5}, {Axis::d_model, 7}}, 10)},
             {"eps added to std", layer_norm(1e-3F, added), operands({{Axis::position, 5}, {Axis::d_model, 7}}, 20)},
             {"a large eps", layer_norm(0.5F, inside), operands({{Axis::position, 1}, {Axis::d_model, 16}}, 30)},
-            {"one column", layer_norm(1e-5F, inside), operands({{Axis::position, 3}, {Axis::d_model, 1}}, 40)},
+            {"one column", layer_norm(0.5F, inside), operands({{Axis::position, 3}, {Axis::d_model, 1}}, 40)},
             {"a batch", layer_norm(1e-5F, inside),
              operands({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 8}}, 50)}};
 }

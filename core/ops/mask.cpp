@@ -2,8 +2,6 @@
 // Which key a query sees is data, made by core/mask.h.
 #include <limits>
 
-#include "core/mask.h"
-#include "core/model/config.h"
 #include "core/ops/example.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
@@ -101,11 +99,12 @@ private:
 OperationPtr mask() { return std::make_shared<Mask>(); }
 
 std::vector<Example> mask_examples() {
-    const auto made = [](const char* kind, int queries, int keys) {
-        MaskConfig config;
-        config.kind = find_mask(kind);
+    const auto open = [](int queries, int keys, bool causal) {
         Tensor tensor(Shape{{Axis::query, queries}, {Axis::key, keys}});
-        fill_mask(config, tensor.view());
+        for (std::size_t i = 0; i < tensor.data.size(); ++i) {
+            const Cell cell = tensor.shape.cell(i);
+            tensor.data[i] = causal && cell[1] > cell[0] ? 0.0F : 1.0F;
+        }
         return tensor;
     };
     const auto scores = [](int heads, int queries, int keys) {
@@ -114,18 +113,18 @@ std::vector<Example> mask_examples() {
     const Shape batched{{Axis::batch, 2}, {Axis::head, 2}, {Axis::query, 3}, {Axis::key, 3}};
     const Shape cross{{Axis::batch, 2}, {Axis::head, 1}, {Axis::query, 2}, {Axis::key, 5}};
     const Shape blind{{Axis::query, 3}, {Axis::key, 2}};
-    return {{"causal", mask(), {normal_tensor(scores(2, 5, 5), 1), made("causal", 5, 5)}},
-            {"one token", mask(), {normal_tensor(scores(1, 1, 1), 2), made("none", 1, 1)}},
+    return {{"causal", mask(), {normal_tensor(scores(2, 5, 5), 1), open(5, 5, true)}},
+            {"one token", mask(), {normal_tensor(scores(1, 1, 1), 2), open(1, 1, false)}},
             {"a query that sees nothing",
              mask(),
              {normal_tensor(scores(2, 3, 2), 3), tensor_of(blind, {1, 0, 0, 0, 1, 1})}},
             {"padding of one text",
              mask(),
-             {normal_tensor(scores(2, 4, 4), 4), made("none", 4, 4), tensor_of({{Axis::key, 4}}, {1, 1, 0, 1})}},
-            {"a batch", mask(), {normal_tensor(batched, 5), made("causal", 3, 3)}},
+             {normal_tensor(scores(2, 4, 4), 4), open(4, 4, false), tensor_of({{Axis::key, 4}}, {1, 1, 0, 1})}},
+            {"a batch", mask(), {normal_tensor(batched, 5), open(3, 3, true)}},
             {"a batch with padding",
              mask(),
-             {normal_tensor(cross, 6), made("none", 2, 5),
+             {normal_tensor(cross, 6), open(2, 5, false),
               tensor_of({{Axis::batch, 2}, {Axis::key, 5}}, {1, 1, 1, 0, 0, 0, 0, 0, 0, 0})}}};
 }
 

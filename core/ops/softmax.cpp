@@ -1,6 +1,5 @@
 // Softmax over the last axis: scores into weights, logits into probabilities. The maximum goes first, because the
 // exponential of a raw score above 88 overflows a float.
-#include <cmath>
 #include <limits>
 
 #include "core/ops/example.h"
@@ -55,7 +54,11 @@ public:
         split(run.pool, run.out.shape.rows(), 4 * cols, [&](std::size_t begin, std::size_t end) {
             for (std::size_t r = begin; r < end; ++r) {
                 const ConstArray p = array(run.out.row(r), cols), upstream = array(run.out_grad.row(r), cols);
-                array(run.in_grad[0].row(r), cols) += p * (upstream - (p * upstream).sum());
+                // Where the upstream is nearly constant, the weights' rounding would leave a share of it in every
+                // entry, and a row of gradients that should sum to 0 would not; so the mean is taken out twice.
+                const float mean = (p * upstream).sum();
+                const float rest = (p * (upstream - mean)).sum();
+                array(run.in_grad[0].row(r), cols) += p * (upstream - mean - rest);
             }
         });
     }

@@ -1,5 +1,6 @@
 // Relative biases (Raffel et al. 2020): a learned number for each head and bucket of distances, core/positional.h's
 // t5_bucket. A row of the result is a piece of one line over the distances, so each head computes that line once.
+
 #include <vector>
 
 #include "core/ops/example.h"

@@ -35,7 +35,7 @@ Model small_model() {
                   "glassformer train",
                   5,
                   {{"accuracy", 0.5}},
-                  {{"steps", 20}, {"learning_rate", 0.003}},
+                  {{"learning_rate", 0.003}, {"steps", 20}},
                   "stopped at step 7 of 20"};
     return model;
 }

@@ -30,7 +30,7 @@ TEST_CASE("nano-sort: every stage as recorded, and every letter sequence sorted"
     for (std::size_t r = 0; r < rows.size(); ++r) {
         const SafetensorsFile expected =
             SafetensorsFile::open(folder / ("expected." + std::to_string(r) + ".safetensors"));
-        CHECK(expected.tensors().size() > 40);
+        CHECK(expected.tensors().size() >= 20);
         tape.set(graph.tokens, std::vector<float>(rows[r].begin(), rows[r].end()));
         tape.evaluate();
         for (const StoredTensor& tensor : expected.tensors()) {

@@ -111,6 +111,7 @@ TEST_CASE("a slow evaluation never blocks, and newer inputs cancel it") {
     session.set(sentence("tired"));
     session.wait();
     const auto old = session.shown().current;
+    REQUIRE(old);
     slow = true;
     stages = 0;
     session.set(sentence("wide"));

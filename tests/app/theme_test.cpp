@@ -1,0 +1,89 @@
+// Themes: text can be read, and both ends of every heatmap can be told apart, also without red and green cones.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "app/widgets/theme.h"
+
+using namespace glassformer;
+
+namespace {
+
+float linear(float c) { return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f); }
+float luminance(Colour c) { return 0.2126f * linear(c.r) + 0.7152f * linear(c.g) + 0.0722f * linear(c.b); }
+
+/// What a person without one kind of cone sees, in linear light (Machado, Oliveira and Fernandes 2009, severity 1).
+Colour seen(Colour c, bool deuteranope) {
+    const float r = linear(c.r), g = linear(c.g), b = linear(c.b);
+    if (deuteranope)
+        return {0.367322f * r + 0.860646f * g - 0.227968f * b, 0.280085f * r + 0.672501f * g + 0.047413f * b,
+                -0.011820f * r + 0.042940f * g + 0.968881f * b};
+    return {0.152286f * r + 1.052583f * g - 0.204868f * b, 0.114503f * r + 0.786281f * g + 0.099216f * b,
+            -0.003882f * r - 0.048116f * g + 1.051998f * b};
+}
+float distance(Colour a, Colour b) {
+    const auto root = [](float v) { return std::cbrt(std::max(0.0f, v)); };  // roughly as bright as it looks
+    return std::hypot(root(a.r) - root(b.r), root(a.g) - root(b.g), root(a.b) - root(b.b));
+}
+
+}  // namespace
+
+TEST_CASE("themes are found by name, and there are a dark, a light and a high-contrast one") {
+    REQUIRE(all_themes().size() == 3);
+    for (const char* name : {"dark", "light", "contrast"}) {
+        REQUIRE(find_theme(name));
+        CHECK(find_theme(name)->name == name);
+    }
+    CHECK(find_theme("solarized") == nullptr);
+}
+
+TEST_CASE("text and the colours of meanings can be read on every surface") {
+    for (const Theme* theme : all_themes()) {
+        CAPTURE(theme->name);
+        for (const Colour surface : {theme->background, theme->panel, theme->card, theme->field, theme->control}) {
+            CHECK(contrast(theme->text, surface) >= 7);
+            CHECK(contrast(theme->muted, surface) >= 4.5f);
+        }
+        for (std::size_t m = 0; m < meaning_count; ++m) {
+            CAPTURE(meaning_names[m]);
+            CHECK(contrast(colour(*theme, static_cast<Meaning>(m)), theme->card) >= 4.5f);
+            CHECK(contrast(colour(*theme, static_cast<Meaning>(m)), theme->background) >= 4.5f);
+        }
+        CHECK(contrast(theme->on_accent, theme->accent) >= 4.5f);
+        const Colour fill = theme->tones[static_cast<std::size_t>(Meaning::query)].positive;
+        CHECK(contrast(text_on(*theme, fill), fill) >= 4.5f);
+    }
+    CHECK(contrast(hex(0xffffff), hex(0x000000)) == doctest::Approx(21));
+}
+
+TEST_CASE("positive, zero and negative differ for every kind of eye") {
+    for (const Theme* theme : all_themes())
+        for (std::size_t m = 0; m < meaning_count; ++m) {
+            CAPTURE(theme->name);
+            CAPTURE(meaning_names[m]);
+            const Tone& tone = theme->tones[m];
+            for (const bool deuteranope : {true, false}) {
+                CHECK(distance(seen(tone.positive, deuteranope), seen(tone.negative, deuteranope)) > 0.15f);
+                CHECK(distance(seen(tone.positive, deuteranope), seen(theme->heat_zero, deuteranope)) > 0.15f);
+                CHECK(distance(seen(tone.negative, deuteranope), seen(theme->heat_zero, deuteranope)) > 0.15f);
+            }
+        }
+}
+
+TEST_CASE("heat colours go from one end of the scale to the other") {
+    const Theme& theme = *find_theme("dark");
+    const Tone& tone = theme.tones[static_cast<std::size_t>(Meaning::score)];
+    CHECK(heat_colour(theme, HeatMap::diverging, Meaning::score, 0) == theme.heat_zero);
+    CHECK(heat_colour(theme, HeatMap::diverging, Meaning::score, 1) == tone.positive);
+    CHECK(heat_colour(theme, HeatMap::diverging, Meaning::score, 5) == tone.positive);
+    CHECK(heat_colour(theme, HeatMap::diverging, Meaning::score, -1) == tone.negative);
+    CHECK(heat_colour(theme, HeatMap::sequential, Meaning::score, 0) == theme.heat_zero);
+    CHECK(heat_colour(theme, HeatMap::sequential, Meaning::score, 1) == tone.positive);
+    float before = -1;
+    for (int i = 0; i <= 64; ++i) {
+        const float now =
+            luminance(heat_colour(theme, HeatMap::spectrum, Meaning::position, static_cast<float>(i) / 64));
+        CHECK(now > before);
+        before = now;
+    }
+}

@@ -1,0 +1,71 @@
+// Formula markup on one line, and the replacement of placeholders by symbols.
+#include "core/formula_text.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+
+#include "core/error.h"
+#include "core/utf8.h"
+
+using namespace glassformer;
+
+TEST_CASE("markup prints flat, with parentheses where a line needs them") {
+    const std::array<std::array<const char*, 2>, 11> cases{{
+        {"x_{i}", "x_i"},
+        {"x^{2} + y^{n}", "x² + y^n"},
+        {"\\frac{1}{\\sqrt{d_{head}}}", "1 / √d_head"},
+        {"\\frac{x - μ}{\\sqrt{σ^{2} + ε}} ⊙ γ", "(x - μ) / √(σ² + ε) ⊙ γ"},
+        {"\\text{softmax}(S)", "softmax(S)"},
+        {"\\meaning{score}{S} = \\meaning{query}{Q} \\meaning{key}{K}^{⊤}", "S = Q K^⊤"},
+        {"p_{i,2k+1}", "p_(i,2k+1)"},
+        {"b^{2k / d_{model}}", "b^(2k / d_model)"},
+        {"{out} = {0} + {12}", "{out} = {0} + {12}"},
+        {"Σ_{k} e^{S_{ik}}", "Σ_k e^S_ik"},
+        {"\\frac{0}{1}", "0 / 1"},
+    }};
+    for (const auto& [markup, flat] : cases) CHECK(plain_formula(markup) == flat);
+}
+
+TEST_CASE("placeholders become coloured symbols, arguments of commands and scripts do not") {
+    const FormulaSymbol out{"A", Meaning::weight};
+    const std::array<FormulaSymbol, 2> operands{{{"S", Meaning::score}, {"W_{O}", Meaning::parameter}}};
+    const std::string text = with_symbols("{out}_{0} = \\frac{1}{{0}} + \\sqrt{{1}} \\text{1} {2}", out, operands);
+    CHECK(text ==
+          "\\meaning{weight}{A}_{0} = \\frac{1}{\\meaning{score}{S}} + \\sqrt{\\meaning{parameter}{W_{O}}} \\text{1} "
+          "{2}");
+    CHECK(plain_formula(text) == "A_0 = 1 / S + √W_O 1 {2}");
+    CHECK(plain_formula(with_symbols("{out}_{ij} = {0}_{{1}}", out, operands)) == "A_ij = S_W_O");
+}
+
+TEST_CASE("the tree tells letters, words and numbers apart") {
+    const FormulaNode row = parse_formula("d_{head} 2.5 ab");
+    REQUIRE(row.children.size() == 7);
+    CHECK(row.children[0].kind == FormulaNode::Kind::symbol);
+    CHECK(row.children[1].kind == FormulaNode::Kind::subscript);
+    CHECK(row.children[1].children[0].children[0].text == "head");
+    CHECK(row.children[1].children[0].children[0].kind == FormulaNode::Kind::upright);
+    CHECK(row.children[3].text == "2.5");
+    CHECK(row.children[5].text == "a");
+    CHECK(row.children[6].text == "b");
+}
+
+TEST_CASE("mistakes in markup are named with their place") {
+    CHECK_THROWS_WITH_AS(parse_formula("a + \\foo{b}"), "formula 'a + \\foo{b}', byte 4: unknown command '\\foo'",
+                         Error);
+    CHECK_THROWS_WITH_AS(parse_formula("\\frac{a}"), doctest::Contains("expected '{' after"), Error);
+    CHECK_THROWS_WITH_AS(parse_formula("x_{i"), doctest::Contains("'}' that ends a script is missing"), Error);
+    CHECK_THROWS_WITH_AS(parse_formula("x}"), doctest::Contains("without its '{'"), Error);
+    CHECK_THROWS_WITH_AS(parse_formula("x_"), doctest::Contains("nothing follows '_'"), Error);
+    CHECK_THROWS_WITH_AS(parse_formula("\\meaning{mood}{x}"), doctest::Contains("no meaning named 'mood'"), Error);
+}
+
+TEST_CASE("UTF-8 goes in and out, wrong bytes become U+FFFD") {
+    const std::string text = "aé→𝔸";
+    std::string again;
+    for (const char32_t c : decode_utf8(text)) append_utf8(again, c);
+    CHECK(again == text);
+    CHECK(decode_utf8("a\xFFz\xE2\x82") == U"a\uFFFDz\uFFFD\uFFFD");
+    CHECK(decode_utf8("\xC0\x80") == U"\uFFFD\uFFFD");  // overlong
+    CHECK(decode_utf8("\xED\xA0\x80").size() == 3);     // a surrogate
+}
