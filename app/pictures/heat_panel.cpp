@@ -119,7 +119,7 @@ void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const T
             const Colour fill =
                 heat_colour(theme, panel.style.map, panel.style.meaning, ramp_place(panel.style, value));
             page.painter.text(panel.cell(rows, cols, r, c).centre(), short_number(value, panel.style.limit),
-                              {.colour = text_on(theme, mix(theme.panel, fill, faded)),
+                              {.colour = text_on(theme, mix(theme.panel, fill, faded)).faded(std::max(faded, 0.25F)),
                                .size = em::small,
                                .align = Align::centre,
                                .anchor = Anchor::middle});
@@ -204,7 +204,7 @@ void draw_col_labels(Page& page, const HeatPanel& panel, const Track& cols) {
     const bool words = panel.slice.col_dim >= 0 && has_words(axis_of(page, panel, panel.slice.col_dim));
     const float line = painter.measure("x", em::small).height;
     const float number = painter.measure(std::to_string(panel.slice.col_first + cols.count - 1), em::small).width;
-    const float apart = words ? line * 1.25F : number + 0.5F * page.em;
+    const float apart = words ? line * 1.4F : number + 0.5F * page.em;
     for (const int place : labelled(cols, apart, single_line(panel, false))) {
         const int index = cols.shown[static_cast<std::size_t>(place)];
         const std::string text = label_text(page, panel, panel.slice.col_dim, panel.slice.col_first + index);
@@ -226,7 +226,7 @@ std::string window_text(const Track& track, const char* what) {
     const int first = track.shown.front(), count = static_cast<int>(track.shown.size());
     if (track.shown.back() == first + count - 1)
         return std::string(what) + " " + std::to_string(first) + "–" + std::to_string(track.shown.back());
-    return std::to_string(count) + " " + what;
+    return std::to_string(count) + " of the " + what;
 }
 
 }  // namespace
@@ -373,6 +373,7 @@ std::string short_number(float value, float largest) {
                                           : "%.2f";
     std::snprintf(buffer.data(), buffer.size(), format, static_cast<double>(value));
     std::string text = buffer.data();
+    if (value == 0) return "0";
     if (text.find_first_not_of("-0.") == std::string::npos && text[0] == '-') text.erase(0, 1);
     if (text[0] == '-') text.replace(0, 1, "−");
     return text;
