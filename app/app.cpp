@@ -100,7 +100,7 @@ bool App::frame() {
     const bool open = gui_.frame([this](Ui& ui) { draw(ui); });
     if (preferences_.theme != &gui_.theme()) gui_.set_theme(*preferences_.theme);
     if (preferences_.text_scale != gui_.text_scale()) gui_.set_text_scale(preferences_.text_scale);
-    return open;
+    return open && !closing_;
 }
 
 void App::settle(int most) {
@@ -239,8 +239,8 @@ void App::run(Command command, ViewContext& context) {
         case Command::focus_text: top_bar_.focus_text(context.ui); break;
         case Command::larger_text: change_text_scale(1); break;
         case Command::smaller_text: change_text_scale(-1); break;
-        case Command::panel: preferences_.panel = !preferences_.panel; break;
         case Command::keys: keys_open_ = true; break;
+        case Command::quit: closing_ = true; break;
         case Command::theme: {
             const auto themes = all_themes();
             const auto at = std::find(themes.begin(), themes.end(), preferences_.theme);
@@ -304,6 +304,7 @@ State App::state() const {
     add("scale", number_text(static_cast<double>(preferences_.text_scale)));
     add("keys", yes(keys_open_));
     add("panel", yes(preferences_.panel));
+    add("panel_instead", yes(preferences_.panel_instead));
     return state;
 }
 

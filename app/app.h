@@ -82,7 +82,7 @@ private:
     Targets targets_;
     std::string notice_, dismissed_;
     double notice_until_ = -1;
-    bool keys_open_ = false;
+    bool keys_open_ = false, closing_ = false;
     std::string target_error_;
     Gui gui_;
 };

@@ -151,15 +151,20 @@ void PanelWriter::arithmetic(const Arithmetic& arithmetic, const CellRef& cell) 
         const ArithmeticRow& r = arithmetic.rows[i];
         if (i > 0 && (r.kind == ArithmeticRow::Kind::heading || starts_last(arithmetic, i))) inside.take_top(0.4F * em_);
         // Rows of one step have one size and one place for their bars.
-        float size = i == 0 ? em::body : em::small, widest = 0;
-        for (const ArithmeticRow& other : arithmetic.rows)
-            if (other.step == r.step && other.kind == ArithmeticRow::Kind::term)
-                widest = std::max(widest, pieces_width(other, em::small));
-        float own = pieces_width(r, size);
-        if (own > inside.w) size *= inside.w / own;
-        if (r.kind == ArithmeticRow::Kind::term && widest > inside.w) {
-            size = em::small * inside.w / widest;
-            widest = inside.w;
+        float size = i == 0 ? em::body : em::small;
+        // Numbers that are wider than the card are made smaller until they fit.
+        const auto widest_at = [&](float at) {
+            float width = pieces_width(r, at);
+            if (r.kind != ArithmeticRow::Kind::term) return width;
+            for (const ArithmeticRow& other : arithmetic.rows)
+                if (other.step == r.step && other.kind == ArithmeticRow::Kind::term)
+                    width = std::max(width, pieces_width(other, at));
+            return width;
+        };
+        float widest = widest_at(size);
+        for (int tries = 0; widest > inside.w && tries < 12; ++tries) {
+            size *= std::min(0.96F, inside.w / widest);
+            widest = widest_at(size);
         }
         row(r, inside.take_top(line), size, inside.x + widest + 0.6F * em_, static_cast<int>(i));
         if (i == 0 && edited) edit_line(inside.take_top(line), cell);
