@@ -39,7 +39,7 @@ Inputs first_inputs(const AppOptions& options, const Inputs& remembered) {
 
 }  // namespace
 
-const std::string& State::at(std::string_view name) const {
+std::string State::at(std::string_view name) const {
     std::string known;
     for (const auto& [key, value] : values) {
         if (key == name) return value;
@@ -100,7 +100,7 @@ bool App::frame() {
     const bool open = gui_.frame([this](Ui& ui) { draw(ui); });
     if (preferences_.theme != &gui_.theme()) gui_.set_theme(*preferences_.theme);
     if (preferences_.text_scale != gui_.text_scale()) gui_.set_text_scale(preferences_.text_scale);
-    return open;
+    return open && !closing_;
 }
 
 void App::settle(int most) {
@@ -182,7 +182,7 @@ void App::draw(Ui& ui) {
 void App::message_bar(Ui& ui, Rect& rest, const std::string& text) {
     const float em = ui.em;
     const float buttons = 8.5F * em;
-    const TextStyle style{.colour = ui.theme.text, .size = 0.95F};
+    const TextStyle style{.colour = ui.theme.text, .size = em::body};
     const Rect measure{0, 0, std::max(4 * em, rest.w - 3.4F * em - buttons), 1e4F};
     const float height = paragraph(ui.painter, measure, text, style, false) + 1.1F * em;
     Rect bar = rest.take_top(std::round(std::max(2.6F * em, height)));
@@ -197,7 +197,7 @@ void App::message_bar(Ui& ui, Rect& rest, const std::string& text) {
     const Rect close = place(1.9F * em);
     inside.take_right(0.3F * em);
     const Rect copy = place(5.2F * em);
-    if (button(ui, "copy " + text, copy, "Copy", {.size = 0.9F})) {
+    if (button(ui, "copy " + text, copy, "Copy", {.size = em::small})) {
         platform_.set_clipboard(text);
         notice_ = "The message is in the clipboard";
     }
@@ -221,10 +221,10 @@ void App::show_notice(Ui& ui, const Rect& area) {
     }
     ui.keep_awake();
     const float em = ui.em;
-    const float width = std::min(area.w - em, ui.painter.measure(notice_, 0.95F).width + 2 * em);
+    const float width = std::min(area.w - em, ui.painter.measure(notice_, em::body).width + 2 * em);
     const Rect box = Rect{area.centre().x - width / 2, area.y + 0.8F * em, width, 2.2F * em}.snapped();
     ui.painter.fill(box, ui.theme.text, 1.1F * em);
-    text_in(ui.painter, box, notice_, {.colour = ui.theme.background, .size = 0.95F, .align = Align::centre});
+    text_in(ui.painter, box, notice_, {.colour = ui.theme.background, .size = em::body, .align = Align::centre});
 }
 
 void App::change_text_scale(int steps) {
@@ -239,8 +239,8 @@ void App::run(Command command, ViewContext& context) {
         case Command::focus_text: top_bar_.focus_text(context.ui); break;
         case Command::larger_text: change_text_scale(1); break;
         case Command::smaller_text: change_text_scale(-1); break;
-        case Command::panel: preferences_.panel = !preferences_.panel; break;
         case Command::keys: keys_open_ = true; break;
+        case Command::quit: closing_ = true; break;
         case Command::theme: {
             const auto themes = all_themes();
             const auto at = std::find(themes.begin(), themes.end(), preferences_.theme);
@@ -304,6 +304,7 @@ State App::state() const {
     add("scale", number_text(static_cast<double>(preferences_.text_scale)));
     add("keys", yes(keys_open_));
     add("panel", yes(preferences_.panel));
+    add("panel_instead", yes(preferences_.panel_instead));
     return state;
 }
 

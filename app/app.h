@@ -35,7 +35,7 @@ struct AppOptions {
 struct State {
     std::vector<std::pair<std::string, std::string>> values;
     /// Throws Error listing the names where there is none of that name.
-    const std::string& at(std::string_view name) const;
+    std::string at(std::string_view name) const;
     std::string text() const;  // "stage=embed\nhead=1\n…"
 };
 
@@ -82,7 +82,7 @@ private:
     Targets targets_;
     std::string notice_, dismissed_;
     double notice_until_ = -1;
-    bool keys_open_ = false;
+    bool keys_open_ = false, closing_ = false;
     std::string target_error_;
     Gui gui_;
 };

@@ -132,7 +132,7 @@ private:
         }
         if (at == std::string::npos) throw Error("expect needs STATE=VALUE, got \"" + what + "\"");
         const std::string name = trimmed(what.substr(0, at)), wanted = trimmed(what.substr(at + length));
-        const std::string& found = app_.state().at(name);
+        const std::string found = app_.state().at(name);
         bool holds = (found == wanted) == equal;
         if (near) {
             if (found.empty()) throw Error("expected " + name + " ≈ " + wanted + ", but no cell is chosen");

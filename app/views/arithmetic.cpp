@@ -53,6 +53,12 @@ private:
         return number_text(factor.value);
     }
 
+    /// Twice the same number is written as its square.
+    static bool squares(const Factor& a, const Factor& b) {
+        return a.kind == Factor::Kind::operand && b.kind == a.kind && a.operand == b.operand && a.cell == b.cell &&
+               a.minus_step == b.minus_step && !a.divides && !b.divides;
+    }
+
     Meaning meaning_of(const Factor& factor) const {
         if (factor.kind != Factor::Kind::operand) return Meaning::plain;
         const int id = record_.operands[static_cast<std::size_t>(factor.operand)];
@@ -70,6 +76,10 @@ private:
         if (step.each != nullptr) pieces.push_back({.text = std::string(step.each->name) + "("});
         for (std::size_t i = 0; i < term.factors.size(); ++i) {
             const Factor& factor = term.factors[i];
+            if (i > 0 && squares(term.factors[i - 1], factor)) {
+                pieces.push_back({.text = "²"});
+                continue;
+            }
             if (i > 0 || factor.divides)
                 pieces.push_back({.text = i == 0 ? "1 / " : factor.divides ? " / " : " · "});
             const bool bracket = factor.minus_step >= 0 && (term.factors.size() > 1 || step.each == nullptr);

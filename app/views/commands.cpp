@@ -42,6 +42,7 @@ std::span<const Shortcut> all_shortcuts() {
         Shortcut{C::larger_text, window, Key::plus, with_control, 0, ""},
         Shortcut{C::larger_text, window, Key::plus, with_control_shift, 0, ""},
         Shortcut{C::smaller_text, window, Key::minus, with_control, 0, "smaller text"},
+        Shortcut{C::quit, window, Key::q, with_control, 0, "close the window"},
         Shortcut{C::keys, window, Key::none, {}, U'?', "this list"},
         Shortcut{C::keys, window, Key::f1, {}, 0, ""},
     };

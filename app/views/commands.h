@@ -40,6 +40,7 @@ enum class Command : std::uint8_t {
     smaller_text,
     panel,
     keys,
+    quit,
 };
 
 struct Shortcut {

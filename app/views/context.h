@@ -27,7 +27,8 @@ struct Preferences {
     const Theme* theme = nullptr;
     float text_scale = 1;    // 1 to 3
     float panel_width = 25;  // of the panel at the right, in em
-    bool panel = true;       // shown; in a narrow window it takes the picture's place
+    bool panel = true;       // shown beside the picture
+    bool panel_instead = false;  // in a window too narrow for both: the panel, not the picture
 };
 
 /// Where things were drawn in the last frame, by name, so that a script can click "@step" without knowing pixels.

@@ -140,14 +140,15 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
     }
 
     press("keys", Icon::keyboard, Command::keys, "Keys");
+    press("panel button", Icon::menu, Command::panel, "Explanation");
     press("larger", Icon::plus, Command::larger_text, "Larger text", context.preferences.text_scale < 3);
     press("smaller", Icon::minus, Command::smaller_text, "Smaller text", context.preferences.text_scale > 1);
     press("theme", ui.theme.dark ? Icon::sun : Icon::moon, Command::theme, "Next theme");
-    if (ui.window.w > 40 * em) {
+    if (ui.window.w > 44 * em) {
         const std::string took = context.shown.current ? time_text(context.shown.current->milliseconds()) : "–";
-        const float width = painter.measure("CPU  " + took, em::body).width + 0.6F * em;
+        const float width = painter.measure("CPU  " + took, em::small).width + 0.8F * em;
         const Rect r = from_right(width);
-        text_in(painter, r, "CPU", {.colour = ui.theme.text, .size = 0.9F});
+        text_in(painter, r, "CPU", {.colour = ui.theme.text, .size = em::small});
         text_in(painter, r, took,
                 {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
         context.targets.put("time", r);
@@ -156,7 +157,7 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
     press("undo", Icon::undo, Command::undo, "Undo", context.session.can_undo());
     bar.take_right(0.2F * em);
 
-    const float picker = two_rows ? bar.w : std::clamp(0.3F * bar.w, 15 * em, 26 * em);
+    const float picker = two_rows ? bar.w : std::clamp(0.36F * bar.w, 15 * em, 28 * em);
     model_picker(context, place(bar.take_left(picker)), models);
     bar.take_left(0.6F * em);
 

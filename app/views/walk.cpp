@@ -20,8 +20,8 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
     if (context.shown.current) keep_valid(context.shown.current->trace(), context.cursor);
     play(context);
 
-    const bool narrow = area.w < 56 * em;  // the panel would leave nothing to the picture
-    if (context.preferences.panel && !narrow) {
+    narrow_ = area.w < 56 * em;  // the panel would leave nothing to the picture
+    if (context.preferences.panel && !narrow_) {
         float split = area.right() - context.preferences.panel_width * em;
         const float low = area.x + std::max(0.4F * area.w, area.w - 44 * em), high = area.right() - 17 * em;
         split = std::clamp(split, low, high);
@@ -31,7 +31,7 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
             context.preferences.panel_width = (area.right() - split) / em;
     }
     const Rect timeline = rest.take_bottom(std::round(timeline_height(ui)));
-    if (narrow && context.preferences.panel) {
+    if (narrow_ && context.preferences.panel_instead) {
         panel_.draw(context, rest, state_);
     } else {
         if (rest.h > 14 * em) draw_token_strip(context, rest.take_top(token_strip_height(context)));
@@ -134,6 +134,11 @@ bool WalkView::run(Command command, ViewContext& context) {
                 state_.jumps.pop_back();
             }
             return true;
+        case Command::panel: {
+            bool& shown = narrow_ ? context.preferences.panel_instead : context.preferences.panel;
+            shown = !shown;
+            return true;
+        }
         case Command::edit: canvas_.start_edit(context, state_); return true;
         case Command::remove_edit:
         case Command::reset_edits: return change_edits(context, command);

@@ -24,6 +24,7 @@ private:
     void play(ViewContext& context);
 
     WalkState state_;
+    bool narrow_ = false;  // no room for picture and panel side by side
     WalkCanvas canvas_;
     WalkPanel panel_;
     double next_step_ = 0;  // seconds until the next step of playing

@@ -120,7 +120,7 @@ void WalkCanvas::header(ViewContext& context, Rect& area, WalkState& state) cons
     for (std::size_t i = 0; i < crumbs.size(); ++i) {
         const bool last = i + 1 == crumbs.size();
         const Face face = last ? Face::bold : Face::sans;
-        const float width = painter.measure(crumbs[i].text, 0.95F, face).width;
+        const float width = painter.measure(crumbs[i].text, em::body, face).width;
         if (x + width > line.right() && !last) continue;
         const Rect place{x, line.y, std::min(width, std::max(0.0F, line.right() - x)), line.h};
         Colour colour = last ? ui.theme.text : ui.theme.muted;
@@ -133,11 +133,11 @@ void WalkCanvas::header(ViewContext& context, Rect& area, WalkState& state) cons
             }
         }
         context.targets.put("crumb " + std::to_string(i), place);
-        text_in(painter, place, crumbs[i].text, {.colour = colour, .size = 0.95F, .face = face});
+        text_in(painter, place, crumbs[i].text, {.colour = colour, .size = em::body, .face = face});
         x += width;
         if (!last) {
             text_in(painter, {x, line.y, 1.4F * em, line.h}, "›",
-                    {.colour = ui.theme.faint, .size = 0.95F, .align = Align::centre});
+                    {.colour = ui.theme.faint, .size = em::body, .align = Align::centre});
             x += 1.4F * em;
         }
     }
@@ -273,13 +273,13 @@ void WalkCanvas::edit_field(ViewContext& context, const Rect& area, const Rect& 
         edited_ = {};
     }
     if (!edit_error_.empty()) {
-        const float wide = ui.painter.measure(edit_error_, 0.85F).width + em;
+        const float wide = ui.painter.measure(edit_error_, em::small).width + em;
         Rect note{field.x, field.bottom() + 0.4F * em, wide, 1.7F * em};
         note.x = std::clamp(note.x, area.x, std::max(area.x, area.right() - wide));
         if (note.bottom() > area.bottom()) note.y = field.y - 0.4F * em - note.h;
         ui.painter.fill(note, ui.theme.panel, 0.3F * em);
         ui.painter.stroke(note, ui.theme.warning, 1, 0.3F * em);
-        text_in(ui.painter, note.inset(0.5F * em, 0), edit_error_, {.colour = ui.theme.text, .size = 0.85F});
+        text_in(ui.painter, note.inset(0.5F * em, 0), edit_error_, {.colour = ui.theme.text, .size = em::small});
     }
 }
 
@@ -303,12 +303,12 @@ void WalkCanvas::old_mark(ViewContext& context, const Rect& area, WalkState& sta
         text += ", " + std::to_string(static_cast<int>(std::lround(100 * done))) + " %";
     }
     if (!context.shown.current) return;
-    const float width = ui.painter.measure(text, 0.9F).width + 1.4F * em;
+    const float width = ui.painter.measure(text, em::small).width + 1.4F * em;
     const Rect chip = Rect{area.centre().x - width / 2, area.bottom() - 2.6F * em, width, 1.9F * em}.snapped();
     context.targets.put("old", chip);
     ui.painter.fill(chip, ui.theme.panel, 0.95F * em);
     ui.painter.stroke(chip, failed ? ui.theme.warning : ui.theme.accent, 1, 0.95F * em);
-    text_in(ui.painter, chip, text, {.colour = ui.theme.text, .size = 0.9F, .align = Align::centre});
+    text_in(ui.painter, chip, text, {.colour = ui.theme.text, .size = em::small, .align = Align::centre});
 }
 
 }  // namespace glassformer

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "app/views/walk_panel_cards.h"
 #include "app/views/wording.h"
@@ -43,7 +42,6 @@ void WalkPanel::draw(ViewContext& context, const Rect& area, WalkState& state) {
     if (explained_) writer.arithmetic(arithmetic_, explained_);
     else writer.invitation();
     writer.sentence(at);
-    writer.answers(record);
     const Grid grid = grid_of(trace, record, context.cursor.head);
     limits_.read(evaluation);
     const ConstMatrix slice{at.value == nullptr ? nullptr : at.value + grid.offset, grid.rows, grid.cols, grid.cols, 1,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "app/views/commands.h"
 #include "app/views/wording.h"
@@ -29,7 +28,7 @@ void PanelWriter::title(const Record& at, int record) {
     if (stage)
         caption = "stage " + std::to_string(stage_index(trace, record) + 1) + " of " +
                   std::to_string(trace.stages().size()) + " · ";
-    const TextStyle small{.colour = ui_.theme.muted, .size = 0.9F, .anchor = Anchor::baseline};
+    const TextStyle small{.colour = ui_.theme.muted, .size = em::small, .anchor = Anchor::baseline};
     const float baseline = place_.y + 1.0F * em_;
     float x = place_.x;
     const auto write = [&](const std::string& text) {
@@ -39,7 +38,7 @@ void PanelWriter::title(const Record& at, int record) {
     };
     write(caption);
     x += draw_formula_at(painter, trace.coloured_symbol(record), {x, baseline},
-                         {.size = 0.95F, .colour = ui_.theme.muted, .align = Align::left});
+                         {.size = em::body, .colour = ui_.theme.muted, .align = Align::left});
     const std::string head = head_text(trace, at, context_.cursor.head);
     write(" [" + shape_text(at) + "]" + (head.empty() ? "" : " · " + head));
     place_.take_top(1.9F * em_);
@@ -117,11 +116,11 @@ void PanelWriter::row(const ArithmeticRow& row, const Rect& line, float size, fl
     float right = line.right();
     if (!row.label.empty()) {
         const float room = right - std::max(x, row.bar ? bar_x + 2.5F * em_ : x) - 0.5F * em_;
-        const std::string label = shortened(painter, row.label, std::max(0.0F, room), 0.8F, Face::sans);
+        const std::string label = shortened(painter, row.label, std::max(0.0F, room), em::small, Face::sans);
         if (room > 1.5F * em_) {
-            painter.text({right, baseline}, label, {.colour = ui_.theme.muted, .size = 0.8F, .align = Align::right,
+            painter.text({right, baseline}, label, {.colour = ui_.theme.muted, .size = em::small, .align = Align::right,
                                                     .anchor = Anchor::baseline});
-            right -= painter.measure(label, 0.8F).width + 0.5F * em_;
+            right -= painter.measure(label, em::small).width + 0.5F * em_;
         }
     }
     if (row.bar) {
@@ -152,15 +151,20 @@ void PanelWriter::arithmetic(const Arithmetic& arithmetic, const CellRef& cell) 
         const ArithmeticRow& r = arithmetic.rows[i];
         if (i > 0 && (r.kind == ArithmeticRow::Kind::heading || starts_last(arithmetic, i))) inside.take_top(0.4F * em_);
         // Rows of one step have one size and one place for their bars.
-        float size = i == 0 ? 0.95F : 0.85F, widest = 0;
-        for (const ArithmeticRow& other : arithmetic.rows)
-            if (other.step == r.step && other.kind == ArithmeticRow::Kind::term)
-                widest = std::max(widest, pieces_width(other, 0.85F));
-        float own = pieces_width(r, size);
-        if (own > inside.w) size *= inside.w / own;
-        if (r.kind == ArithmeticRow::Kind::term && widest > inside.w) {
-            size = 0.85F * inside.w / widest;
-            widest = inside.w;
+        float size = i == 0 ? em::body : em::small;
+        // Numbers that are wider than the card are made smaller until they fit.
+        const auto widest_at = [&](float at) {
+            float width = pieces_width(r, at);
+            if (r.kind != ArithmeticRow::Kind::term) return width;
+            for (const ArithmeticRow& other : arithmetic.rows)
+                if (other.step == r.step && other.kind == ArithmeticRow::Kind::term)
+                    width = std::max(width, pieces_width(other, at));
+            return width;
+        };
+        float widest = widest_at(size);
+        for (int tries = 0; widest > inside.w && tries < 12; ++tries) {
+            size *= std::min(0.96F, inside.w / widest);
+            widest = widest_at(size);
         }
         row(r, inside.take_top(line), size, inside.x + widest + 0.6F * em_, static_cast<int>(i));
         if (i == 0 && edited) edit_line(inside.take_top(line), cell);
@@ -184,12 +188,12 @@ void PanelWriter::edit_line(const Rect& line, const CellRef& cell) const {
     if (set) text += " · set by hand, Del takes it back";
     else if (now != before) text += " · follows from an edit";
     const Colour tone = now == before && !set ? ui_.theme.muted : ui_.theme.accent;
-    text_in(ui_.painter, line, text, {.colour = tone, .size = 0.85F});
+    text_in(ui_.painter, line, text, {.colour = tone, .size = em::small});
 }
 
 void PanelWriter::invitation() {
     const std::string text = "Point at a cell to see where its number comes from; click to keep it.";
-    const TextStyle style{.colour = ui_.theme.muted, .size = 0.9F};
+    const TextStyle style{.colour = ui_.theme.muted, .size = em::small};
     const Rect measure{0, 0, inner_width(), 1e4F};
     const Rect inside = card_of(paragraph(ui_.painter, measure, text, style, false));
     paragraph(ui_.painter, inside, text, style);
@@ -197,60 +201,9 @@ void PanelWriter::invitation() {
 
 void PanelWriter::sentence(const Record& at) {
     const std::string text = at.stage->sentence;
-    const TextStyle style{.colour = ui_.theme.text, .size = 0.95F};
+    const TextStyle style{.colour = ui_.theme.text, .size = em::body};
     const float height = paragraph(ui_.painter, {0, 0, inner_width(), 1e4F}, text, style, false);
     paragraph(ui_.painter, card_of(height), text, style);
-}
-
-void PanelWriter::answers(int record) {
-    const Evaluation& evaluation = *context_.shown.current;
-    const Record& at = evaluation.trace().record(record);
-    const int last = at.shape.rank() - 1;
-    if (at.kind != Record::Kind::computed || last < 0 || at.value == nullptr) return;
-    if (at.shape.axis(last) != Axis::vocab && at.shape.axis(last) != Axis::classes) return;
-    const Grid grid = grid_of(evaluation.trace(), record, context_.cursor.head);
-    int row = grid.rows - 1;  // the last token says what comes next
-    if (context_.cursor.locked) row = std::min(context_.cursor.row, row);
-    else if (state_.hovered.record == record && last > 0) row = state_.hovered.cell[last - 1];
-    const float* values = at.value + static_cast<std::ptrdiff_t>(row) * grid.cols;
-    std::vector<int> order(static_cast<std::size_t>(grid.cols));
-    std::iota(order.begin(), order.end(), 0);
-    const std::size_t most = std::min<std::size_t>(5, order.size());
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(most), order.end(),
-                      [&](int a, int b) { return values[a] > values[b]; });
-    const float line = 1.5F * em_;
-    Rect inside = card_of(static_cast<float>(most + 1) * line);
-    std::string heading = "Largest";
-    if (last > 0) heading += " after “" + label_of(evaluation, at, last - 1, row) + "”";
-    text_in(ui_.painter, inside.take_top(line), heading, {.colour = ui_.theme.muted, .size = 0.9F});
-    float widest = 0;
-    for (std::size_t i = 0; i < most; ++i)
-        widest = std::max(widest, ui_.painter.measure(label_of(evaluation, at, last, order[i]), 0.95F).width);
-    widest = std::min(widest, 0.45F * inside.w);
-    const double largest = std::max(1e-9, std::abs(static_cast<double>(values[order[0]])));
-    for (std::size_t i = 0; i < most; ++i) {
-        const Rect full = inside.take_top(line);
-        const CellRef cell{record, grid.cell(row, order[i])};
-        const std::string id = "answer " + std::to_string(i);
-        const Region touched = region(ui_, id, full, true);
-        if (touched.hovered) {
-            ui_.painter.fill(full, ui_.theme.control_hot.faded(0.6F), 0.2F * em_);
-            state_.pointed = cell;
-        }
-        if (touched.clicked || touched.activated) jump(evaluation.trace(), context_.cursor, cell);
-        Rect r = full;
-        text_in(ui_.painter, r.take_left(widest), label_of(evaluation, at, last, order[i]),
-                {.colour = ui_.theme.text, .size = 0.95F});
-        r.take_left(0.7F * em_);
-        const double value = static_cast<double>(values[order[i]]);
-        text_in(ui_.painter, r.take_left(4 * em_), number_text(value),
-                {.colour = ui_.theme.text, .size = 0.85F, .face = Face::mono, .align = Align::right});
-        r.take_left(0.7F * em_);
-        const Tone& tone = ui_.theme.tones[static_cast<std::size_t>(at.stage->meaning)];
-        const float length = std::max(1.0F, r.w * static_cast<float>(std::min(1.0, std::abs(value) / largest)));
-        ui_.painter.fill(Rect{r.x, r.y + 0.5F * em_, length, 0.5F * em_}.snapped(),
-                         value < 0 ? tone.negative : tone.positive);
-    }
 }
 
 void PanelWriter::statistics(const Record& at, const Statistics& known, float limit) {
@@ -264,7 +217,7 @@ void PanelWriter::statistics(const Record& at, const Statistics& known, float li
                                                       {"max", static_cast<double>(known.max)},
                                                       {"mean", known.mean},
                                                       {"σ", known.sigma}};
-    float size = 0.9F, total = 0;
+    float size = em::small, total = 0;
     for (const auto& [name, value] : figures)
         total += painter.measure(std::string(name) + " " + number_text(value), size).width;
     const float space = std::clamp((line.w - total) / 3 - 1, 0.3F * em_, 1.2F * em_);
@@ -291,21 +244,21 @@ void PanelWriter::statistics(const Record& at, const Statistics& known, float li
     painter.line({field.x, field.bottom() + 0.5F}, {field.right(), field.bottom() + 0.5F}, ui_.theme.border);
     inside.take_top(0.8F * em_);
     HeatStyle style{.meaning = at.stage->meaning, .limit = limit};
-    if (at.stage->range == Range::probability) style = {.map = HeatMap::sequential, .meaning = at.stage->meaning,
-                                                        .limit = limit};
+    if (at.stage->range == Range::probability)
+        style = {.map = HeatMap::sequential, .meaning = at.stage->meaning, .limit = 1};
     legend(painter, {inside.x, inside.y, std::min(inside.w, 12 * em_), scale}, style);
     if (known.infinite + known.not_a_number > 0) {
         std::string odd;
         if (known.infinite > 0) odd = std::to_string(known.infinite) + " masked (−∞)";
         if (known.not_a_number > 0) odd += (odd.empty() ? "" : ", ") + std::to_string(known.not_a_number) + " NaN";
         text_in(painter, {inside.x + 12.5F * em_, inside.y, std::max(0.0F, inside.w - 12.5F * em_), scale}, odd,
-                {.colour = ui_.theme.muted, .size = 0.85F, .align = Align::right});
+                {.colour = ui_.theme.muted, .size = em::small, .align = Align::right});
     }
 }
 
 void PanelWriter::keys() {
     const std::string text = "E: edit this cell · C: copy · ↑ ↓: row · ?: all keys";
-    place_.take_top(paragraph(ui_.painter, place_, text, {.colour = ui_.theme.muted, .size = 0.85F}));
+    place_.take_top(paragraph(ui_.painter, place_, text, {.colour = ui_.theme.muted, .size = em::small}));
 }
 
 }  // namespace glassformer

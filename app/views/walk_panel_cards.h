@@ -17,8 +17,6 @@ public:
     void arithmetic(const Arithmetic& arithmetic, const CellRef& cell);
     void invitation();
     void sentence(const Record& at);
-    /// The likeliest words, where the stage scores the vocabulary.
-    void answers(int record);
     void statistics(const Record& at, const Statistics& known, float limit);
     void keys();
 

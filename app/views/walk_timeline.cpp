@@ -12,7 +12,7 @@ namespace glassformer {
 namespace {
 
 constexpr float label_degrees = -42;  // falling to the right
-constexpr float label_size = 0.75F;
+constexpr float label_size = em::small;
 
 enum class Layout : std::uint8_t { full, no_labels, one_row };
 Layout layout(const Ui& ui) {
@@ -62,9 +62,9 @@ void step_choices(ViewContext& context, Rect& bar, WalkState& state) {
     bar.take_left(1.0F * em);
     const std::vector<std::string> units{"stage", "row", "cell"};
     const float wide = segmented_width(ui, units);
-    const float caption = ui.painter.measure("step by", 0.85F).width + 0.6F * em;
+    const float caption = ui.painter.measure("step by", em::small).width + 0.6F * em;
     if (bar.w < wide + caption) return;
-    text_in(ui.painter, bar.take_left(caption), "step by", {.colour = ui.theme.muted, .size = 0.85F});
+    text_in(ui.painter, bar.take_left(caption), "step by", {.colour = ui.theme.muted, .size = em::small});
     int unit = static_cast<int>(state.by);
     const Rect by = place(wide);
     context.targets.put("step by", by);
@@ -103,10 +103,10 @@ void groups(ViewContext& context, const Rect& names, const Rect& line) {
                                  trace.record(here).site.stack == site.stack;
             ui.painter.fill(field, ui.theme.control.faded(current ? 0.9F : 0.45F), 0.3F * em);
             std::string name = block_text(site);
-            if (ui.painter.measure(name, 0.75F).width > field.w - 0.4F * em) name = std::to_string(site.block + 1);
-            if (ui.painter.measure(name, 0.75F).width <= field.w)
+            if (ui.painter.measure(name, em::small).width > field.w - 0.4F * em) name = std::to_string(site.block + 1);
+            if (ui.painter.measure(name, em::small).width <= field.w)
                 text_in(ui.painter, {field.x, names.y, field.w, names.h}, name,
-                        {.colour = current ? ui.theme.text : ui.theme.muted, .size = 0.75F, .align = Align::centre});
+                        {.colour = current ? ui.theme.text : ui.theme.muted, .size = em::small, .align = Align::centre});
         }
         i = end;
     }

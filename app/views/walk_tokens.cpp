@@ -43,8 +43,8 @@ void draw_tokens(ViewContext& context, const Rect& area, const std::vector<Token
     std::vector<float> widths;
     float total = 0;
     for (const TokenLabel& token : tokens) {
-        const float text = painter.measure(visible(token.text), 0.9F).width;
-        const float id = painter.measure(std::to_string(token.id), 0.7F).width;
+        const float text = painter.measure(visible(token.text), em::small).width;
+        const float id = painter.measure(std::to_string(token.id), em::small).width;
         widths.push_back(std::max(2 * pad + text + 0.35F * em + id, 2 * em));
         total += widths.back() + gap;
     }
@@ -74,9 +74,9 @@ void draw_tokens(ViewContext& context, const Rect& area, const std::vector<Token
         if (selected) painter.stroke(chip, ui.theme.accent, 1.5F, 0.3F * em);
         if (tokens[i].unknown) painter.stroke(chip, ui.theme.warning, 1.5F, 0.3F * em);
         text_in(painter, chip.inset(pad, 0), visible(tokens[i].text),
-                {.colour = tokens[i].unknown ? ui.theme.warning : ui.theme.text, .size = 0.9F});
+                {.colour = tokens[i].unknown ? ui.theme.warning : ui.theme.text, .size = em::small});
         text_in(painter, chip.inset(pad, 0), std::to_string(tokens[i].id),
-                {.colour = ui.theme.muted, .size = 0.7F, .align = Align::right});
+                {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
         if (touched.hovered && tokens[i].unknown)
             tooltip(ui, chip, "\"" + tokens[i].text + "\" is not in the vocabulary;\nthe model reads its unknown token.");
         if ((touched.clicked || touched.activated) && rows) {
@@ -87,7 +87,7 @@ void draw_tokens(ViewContext& context, const Rect& area, const std::vector<Token
     }
     if (hidden > 0)
         text_in(painter, area, "+" + std::to_string(hidden),
-                {.colour = ui.theme.muted, .size = 0.85F, .align = Align::right});
+                {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
     painter.pop_clip();
 }
 

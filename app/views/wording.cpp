@@ -24,14 +24,12 @@ std::string number_text(double value) {
     if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
     const double size = std::abs(value);
     const char* format = "%.2f";
-    if (size >= 1e5 || (size > 0 && size < 5e-5))
+    if (size >= 1e5 || (size > 0 && size < 0.00095))
         format = "%.1e";
     else if (size >= 1000)
         format = "%.0f";
     else if (size >= 100)
         format = "%.1f";
-    else if (size < 0.00095 && size > 0)
-        format = "%.5f";
     else if (size < 0.0095 && size > 0)
         format = "%.4f";
     else if (size < 0.095 && size > 0)

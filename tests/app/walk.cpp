@@ -1,0 +1,403 @@
+// The walk in memory, worked through its real event queue by scripts. Where EGL surfaceless is missing, the tests that
+// draw say so and pass.
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <thread>
+
+#include "app/app.h"
+#include "app/render.h"
+#include "app/script.h"
+#include "app/views/arithmetic.h"
+#include "app/views/statistics.h"
+#include "app/views/wording.h"
+#include "core/error.h"
+#include "picture_models.h"
+
+using namespace glassformer;
+
+namespace {
+
+const test::PictureModel& model_named(const std::string& name) {
+    static const auto models = test::picture_models();
+    for (const test::PictureModel& model : models)
+        if (model.name == name) return model;
+    throw Error("no model " + name);
+}
+
+constexpr const char* decoder = "learned decoder";
+
+AppOptions options_for(const std::string& name, PixelSize size = {1280, 720}) {
+    AppOptions options;
+    options.load = [](const std::string& wanted) { return test::make_model(model_named(wanted)); };
+    for (const test::PictureModel& model : test::picture_models()) {
+        Inputs example;
+        example.text = model.text;
+        example.target = model.target;
+        options.models.push_back({model.name, model.name, "random weights", {example}});
+    }
+    options.inputs.model = name;
+    options.size = size;
+    return options;
+}
+
+/// The program in memory; null (with a message) where nothing can be drawn.
+struct Program {
+    std::unique_ptr<Platform> platform;
+    std::unique_ptr<App> app;
+    explicit Program(const AppOptions& options) {
+        try {
+            platform = open_headless(options.size);
+        } catch (const Error& error) {
+            MESSAGE("not drawn: ", error.what());
+            return;
+        }
+        app = std::make_unique<App>(*platform, options);
+    }
+    explicit operator bool() const { return app != nullptr; }
+    void run(const std::string& script) const { run_script(*app, script, "test"); }
+    std::string state(std::string_view name) const { return app->state().at(name); }
+    std::array<int, 3> pixel(Vec2 at) const {
+        const Image image = platform->read_pixels();
+        const std::uint8_t* p = image.pixel(static_cast<int>(at.x), static_cast<int>(at.y));
+        return {p[0], p[1], p[2]};
+    }
+    Rect target(const std::string& name) const {
+        const auto place = app->find_target(name);
+        REQUIRE_MESSAGE(place, name);
+        return *place;
+    }
+};
+
+std::filesystem::path temporary(const std::string& name) {
+    return std::filesystem::temp_directory_path() / ("glassformer-" + std::to_string(getpid()) + "-" + name);
+}
+
+}  // namespace
+
+TEST_CASE("a sentence is typed, the walk steps to the scores, a cell is picked, edited, and the edit undone") {
+    const Program program(options_for(decoder));
+    if (!program) return;
+    program.run(R"(
+wait-idle
+expect text=The animal did n't cross the street because it was too tired
+expect undo=no
+key Ctrl+L
+key Ctrl+A
+type the cat sat on the mat
+wait-idle
+expect text=the cat sat on the mat
+expect tokens=6
+expect undo=yes
+key Esc
+expect stage=embed.tokens
+key Home
+)");
+    for (int i = 0; i < 30 && program.state("stage") != "blocks.0.attn.scores_scaled"; ++i) program.run("key Right");
+    const std::string name = "cell:blocks.0.attn.scores_scaled[0,4,1]";
+    program.run(R"(
+expect stage=blocks.0.attn.scores_scaled
+click @)" + name + R"(
+wait-idle
+expect cell=blocks.0.attn.scores_scaled[0,4,1]
+expect locked=yes
+)");
+    const std::string before = program.state("value");
+    const Rect cell = program.target(name);
+    program.run("move 2 2\nwait 3");
+    const Vec2 inside{cell.x + 0.7F * cell.w, cell.y + 0.3F * cell.h};
+    const auto colour_before = program.pixel(inside);
+    program.run(R"(
+key E
+expect editing=yes
+key Ctrl+A
+type nonsense
+key Enter
+expect editing=yes
+expect edits=0
+key Ctrl+A
+type 9.5
+key Enter
+wait-idle
+expect editing=no
+expect edits=1
+expect value≈9.5
+)");
+    CHECK(program.pixel(inside) != colour_before);
+    const auto shown = program.app->session().shown();
+    REQUIRE(shown.unedited);
+    const int weights = shown.current->trace().find("blocks.0.attn.weights");
+    CHECK(shown.current->trace().value(weights, {{0, 4, 1, 0}}) > 0.9F);
+    CHECK(shown.unedited->trace().value(weights, {{0, 4, 1, 0}}) < 0.9F);
+    program.run("key Ctrl+Z\nwait-idle\nexpect edits=0\nexpect redo=yes");
+    CHECK(program.state("value") == before);
+    CHECK(program.pixel(inside) == colour_before);
+    program.run("key Ctrl+Y\nwait-idle\nexpect edits=1\nkey Del\nwait-idle\nexpect edits=0");
+    program.run("key E\nkey Ctrl+A\ntype -inf\nkey Enter\nwait-idle\nexpect edits=1\nexpect value=-inf\nkey R\n"
+                "wait-idle\nexpect edits=0\nkey C");
+    CHECK(program.platform->clipboard().find("cat") != std::string::npos);
+}
+
+TEST_CASE("typing on is one step for undo, and undoing works while the field has the keyboard") {
+    const Program program(options_for(decoder));
+    if (!program) return;
+    program.run("wait-idle\nclick @text\nkey Ctrl+A\ntype the dog saw\nwait-idle\nexpect text=the dog saw\n"
+                "key Ctrl+Z\nwait-idle\nexpect undo=no\nexpect text=" +
+                model_named(decoder).text + "\ntype X\nkey Backspace");
+    program.run("wait-idle\nexpect undo=yes");
+}
+
+TEST_CASE("an unknown word leaves the last text on the screen, with a message that can be copied") {
+    const Program program(options_for(decoder));
+    if (!program) return;
+    program.run("wait-idle\nclick @text\nkey Ctrl+A\ntype the zebra\nwait-idle\nexpect old=yes");
+    CHECK(program.state("error").find("zebra") != std::string::npos);
+    CHECK(program.state("tokens") == "12");
+    CHECK(program.app->find_target("message"));
+    program.run("click @copy message");
+    CHECK(program.platform->clipboard() == program.state("error"));
+    program.run("click @close message\nwait-idle");
+    CHECK_FALSE(program.app->find_target("message"));
+    program.run("key Ctrl+L\nkey Ctrl+A\ntype the dog\nwait-idle\nexpect old=no\nexpect error=\nexpect tokens=2");
+}
+
+TEST_CASE("a slow evaluation keeps frames coming, marks what is shown as old, and gives way to newer inputs") {
+    AppOptions options = options_for(decoder);
+    std::atomic<int> slow_ms{0}, stages{0};
+    options.before_stage = [&](int, int) {
+        ++stages;
+        std::this_thread::sleep_for(std::chrono::milliseconds(slow_ms.load()));
+    };
+    const Program program(options);
+    if (!program) return;
+    program.run("wait-idle\nexpect old=no");
+    const auto first = program.app->session().shown().current;
+    slow_ms = 40;
+    Inputs inputs = program.app->session().inputs();
+    inputs.text = "the dog saw its own tail";
+    program.app->session().set(inputs);
+    const std::uint64_t frames = program.app->frames();
+    for (int i = 0; i < 12; ++i) program.app->frame();
+    CHECK(program.app->frames() == frames + 12);
+    CHECK(program.state("old") == "yes");
+    CHECK(program.app->needs_frame());
+    CHECK(program.app->find_target("old"));
+    CHECK(program.app->session().shown().current == first);
+    stages = 0;
+    inputs.text = "the cat sat";
+    program.app->session().set(inputs);
+    slow_ms = 0;
+    program.run("wait-idle\nexpect old=no\nexpect tokens=3");
+    CHECK(program.app->session().shown().current->inputs().text == "the cat sat");
+    // The older inputs stopped after at most a stage or two; only the newer ones were computed to their end.
+    const int per_run = static_cast<int>(program.app->session().shown().current->trace().records().size());
+    CHECK(stages <= per_run + 3);
+}
+
+TEST_CASE("nothing is drawn while nothing happens") {
+    const Program program(options_for(decoder));
+    if (!program) return;
+    program.run("wait-idle");
+    CHECK_FALSE(program.app->needs_frame());
+    const std::uint64_t frames = program.app->frames();
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    CHECK_FALSE(program.app->needs_frame());
+    CHECK(program.app->frames() == frames);
+    program.run("key Right");
+    CHECK(program.app->frames() - frames <= 8);
+    CHECK_FALSE(program.app->needs_frame());
+}
+
+TEST_CASE("every stage of every model can be stepped through, at every size and text scale") {
+    struct Case {
+        std::string model;
+        PixelSize size;
+        float scale;
+    };
+    std::vector<Case> cases;
+    for (const PixelSize size : {PixelSize{1280, 720}, PixelSize{1920, 1080}})
+        for (const float scale : {1.0F, 2.0F, 3.0F}) cases.push_back({decoder, size, scale});
+    for (const test::PictureModel& model : test::picture_models())
+        if (model.name != decoder) cases.push_back({model.name, {1280, 720}, 1});
+    for (const Case& at : cases) {
+        CAPTURE(at.model);
+        CAPTURE(at.size.width);
+        CAPTURE(at.scale);
+        AppOptions options = options_for(at.model, at.size);
+        options.text_scale = at.scale;
+        const Program program(options);
+        if (!program) return;
+        program.run("wait-idle\nexpect error=\nexpect message=\nkey Home\nkey Down");
+        const auto shown = program.app->session().shown();
+        const std::size_t count = shown.current->trace().stages().size();
+        for (std::size_t i = 0; i < count; ++i) {
+            const int id = shown.current->trace().stages()[i];
+            CHECK(program.state("stage") == shown.current->trace().record(id).name);
+            CHECK(program.state("index") == std::to_string(i + 1));
+            program.app->platform().events().key(Key::right);
+            program.app->frame();
+            program.app->frame();
+        }
+        CHECK(program.state("index") == std::to_string(count));
+        CHECK(program.state("error").empty());
+    }
+}
+
+TEST_CASE("steps by row and cell go through a stage and on to the next") {
+    const auto evaluation = test::evaluated(model_named(decoder));
+    const Trace& trace = evaluation->trace();
+    Cursor cursor;
+    keep_valid(trace, cursor);
+    go_to(trace, cursor, trace.find("blocks.0.attn.scores_raw"));
+    REQUIRE(step(trace, cursor, StepBy::row, 1));
+    CHECK(cursor.limit == 11);
+    CHECK(cursor.row == 0);
+    for (int i = 0; i < 11; ++i) REQUIRE(step(trace, cursor, StepBy::row, 1));
+    CHECK(cursor.record == "blocks.0.attn.scores_raw");
+    CHECK(cursor.limit == 143);
+    REQUIRE(step(trace, cursor, StepBy::row, 1));
+    CHECK(cursor.record == "blocks.0.attn.scores_scaled");
+    CHECK(cursor.limit == 11);
+    REQUIRE(step(trace, cursor, StepBy::row, -1));
+    CHECK(cursor.record == "blocks.0.attn.scores_raw");
+    CHECK(cursor.row == 11);
+    cursor.limit = -1;
+    REQUIRE(step(trace, cursor, StepBy::cell, 1));
+    CHECK(cursor.limit == 0);
+    REQUIRE(step(trace, cursor, StepBy::cell, 1));
+    CHECK(cursor.column == 1);
+    Cursor last = cursor;
+    go_to(trace, last, trace.stages().back());
+    CHECK_FALSE(step(trace, last, StepBy::stage, 1));
+}
+
+TEST_CASE("the arithmetic shows the largest terms, and all of them add up to the cell") {
+    const auto evaluation = test::evaluated(model_named(decoder));
+    const Trace& trace = evaluation->trace();
+    const CellRef cell{trace.find("blocks.0.attn.heads"), {{1, 8, 3, 0}}};
+    const Arithmetic short_form = arithmetic_of(*evaluation, cell, 4);
+    int terms = 0;
+    double previous = 2;
+    for (const ArithmeticRow& row : short_form.rows) {
+        if (row.kind != ArithmeticRow::Kind::term) continue;
+        ++terms;
+        CHECK(std::abs(row.share) <= previous);
+        previous = std::abs(row.share);
+        CHECK(row.source);
+        CHECK_FALSE(row.label.empty());  // each term is about one token
+    }
+    CHECK(terms == 4);
+    CHECK(std::abs(short_form.value - static_cast<double>(trace.value(cell.record, cell.cell))) < 1e-5);
+    const std::string all = text(arithmetic_of(*evaluation, cell, 100));
+    CHECK(all.find("smaller") == std::string::npos);
+    CHECK(all.starts_with("Z[it, 3] = "));
+
+    Cursor cursor;
+    keep_valid(trace, cursor);
+    jump(trace, cursor, short_form.rows[1].source);
+    CHECK(cursor.record == "blocks.0.attn.weights");
+    CHECK(cursor.head == 1);
+    CHECK(locked_cell(trace, cursor) == short_form.rows[1].source);
+}
+
+TEST_CASE("statistics leave out what is masked") {
+    const auto evaluation = test::evaluated(model_named(decoder));
+    const int id = evaluation->trace().find("blocks.0.attn.scores_masked");
+    const Statistics known = statistics(evaluation->trace(), id, grid_of(evaluation->trace(), id, 0));
+    CHECK(known.infinite == 66);  // above the diagonal of 12 × 12
+    CHECK(known.finite == 78);
+    CHECK(std::isfinite(known.sigma));
+    int sum = 0;
+    for (const int bar : known.bars) sum += bar;
+    CHECK(sum == 78);
+}
+
+TEST_CASE("numbers are written short and read back as typed") {
+    CHECK(number_text(4.333) == "4.33");
+    CHECK(number_text(-0.66) == "−0.66");
+    CHECK(number_text(0) == "0.00");
+    CHECK(number_text(-0.0012) == "−0.0012");
+    CHECK(number_text(-HUGE_VAL) == "−∞");
+    float value = 0;
+    CHECK(parse_number("0,7", value));
+    CHECK(value == 0.7F);
+    CHECK(parse_number("−∞", value));
+    CHECK(value == -HUGE_VALF);
+    for (const char* wrong : {"", "abc", "1e", "nan", "1 2x"}) CHECK_FALSE(parse_number(wrong, value));
+}
+
+TEST_CASE("edits outlive a change of the text as long as their cells exist") {
+    const auto evaluation = test::evaluated(model_named(decoder));
+    const std::vector<Edit> edits{{"blocks.0.attn.weights", {{0, 2, 1, 0}}, 0.5F},
+                                  {"blocks.0.attn.weights", {{0, 9, 1, 0}}, 0.5F},
+                                  {"embed.tokens.weight", {{20, 1, 0, 0}}, 0.5F}};
+    const auto kept = edits_that_fit(*evaluation, edits, "the cat sat", false);
+    REQUIRE(kept.size() == 2);
+    CHECK(kept[0] == edits[0]);
+    CHECK(kept[1] == edits[2]);
+}
+
+TEST_CASE("the window remembers, and a broken file of settings gives a message and the defaults") {
+    const auto path = temporary("settings.json");
+    AppOptions options = options_for(decoder);
+    options.settings = path;
+    {
+        const Program program(options);
+        if (!program) return;
+        program.run("wait-idle\nclick @stage blocks.0.mlp.act\nwait-idle\nkey T\nwait-idle\nexpect theme=light");
+    }
+    options.inputs = {};
+    {
+        const Program program(options);
+        program.run("wait-idle\nexpect theme=light\nexpect stage=blocks.0.mlp.act\nexpect model=learned decoder");
+    }
+    options.theme = "dark";
+    {
+        const Program program(options);
+        program.run("wait-idle\nexpect theme=dark");
+    }
+    std::ofstream(path) << "{ broken";
+    {
+        const Program program(options);
+        program.run("wait-idle");
+        CHECK(program.state("message").find("settings") != std::string::npos);
+        CHECK(program.state("model") == options.models.front().name);
+    }
+    std::filesystem::remove(path);
+}
+
+TEST_CASE("a failing script names its line") {
+    const Program program(options_for(decoder));
+    if (!program) return;
+    CHECK_THROWS_WITH_AS(program.run("wait-idle\n\nexpect edits=3"), doctest::Contains("test:3:"), Error);
+    CHECK_THROWS_WITH_AS(program.run("fly 3"), doctest::Contains("fly"), Error);
+    CHECK_THROWS_WITH_AS(program.run("click @nowhere"), doctest::Contains("nowhere"), Error);
+    CHECK_THROWS_WITH_AS(program.run("click @cell:blocks.0.attn.q[0,99,0]"), doctest::Contains("99"), Error);
+}
+
+TEST_CASE("pictures for the command line: a wrong stage and a wrong word are errors") {
+    AppOptions options = options_for(decoder, {800, 600});
+    try {
+        open_headless(options.size);
+    } catch (const Error& error) {
+        MESSAGE("not drawn: ", error.what());
+        return;
+    }
+    options.stage = "blocks.0.attn.weights";
+    const Image image = render_walk(options);
+    CHECK(image.width == 800);
+    CHECK(image.height == 600);
+    options.stage = "blocks.7.attn.weights";
+    CHECK_THROWS_WITH_AS(render_walk(options), doctest::Contains("blocks.7.attn.weights"), Error);
+    options.stage.clear();
+    options.inputs.text = "zebra";
+    CHECK_THROWS_WITH_AS(render_walk(options), doctest::Contains("zebra"), Error);
+    options.inputs.text.clear();
+    const FrameTimes times = bench_frame(options, 5);
+    CHECK(times.median_ms > 0);
+    CHECK(times.min_ms <= times.median_ms);
+}
