@@ -140,7 +140,8 @@ void train(const BenchOptions& options) {
 
 void add_common(CLI::App& command, BenchOptions& options) {
     command.add_option("--threads", options.threads, "Threads (default 1)")->check(CLI::Range(1, 256));
-    command.add_option("--repeats", options.repeats, "Readings; the median counts (default 9)")->check(CLI::Range(1, 10000));
+    command.add_option("--repeats", options.repeats, "Readings; the median counts (default 9)")
+        ->check(CLI::Range(1, 10000));
     command.add_flag("--json", options.json, "One line of JSON");
 }
 

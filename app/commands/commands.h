@@ -25,8 +25,11 @@ void add_trace_commands(CLI::App& app, const CommandContext& context);    // tra
 void add_generate_command(CLI::App& app, const CommandContext& context);  // generate
 void add_train_command(CLI::App& app, const CommandContext& context);     // train
 void add_bench_command(CLI::App& app, const CommandContext& context);     // bench forward, bench train, bench frame
-void add_frame_bench(CLI::App& bench, const CommandContext& context);       // its part that needs a picture
+void add_frame_bench(CLI::App& bench, const CommandContext& context);     // its part that needs a picture
 void add_render_command(CLI::App& app, const CommandContext& context);    // render
+
+/// The window, when no subcommand is given. `exit_code` outlives the parsing.
+void add_window_command(CLI::App& app, const CommandContext& context, int& exit_code);
 
 /// A built-in model's name or a folder.
 std::shared_ptr<const Model> open_model(const CommandContext& context, const std::string& name);

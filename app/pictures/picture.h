@@ -29,12 +29,14 @@ struct Scene {
     const Evaluation* unedited = nullptr;  // the same run without edits, for marking what differs; null without edits
     int record = -1;                       // the stage shown
     int head = 0;                          // the (query) head shown where there is a head axis
-    CellRef selected;                      // the locked cell, of the stage shown; its sources are lit
-    CellRef hovered;                       // the cell that was under the mouse in the last frame
-    int row_limit = -1;               // while stepping by rows or cells: only entries up to here are shown (row-major
-                                      // index in the slice shown); -1: all
-    PictureMemory* memory = nullptr;  // kept by the view from frame to frame, so that scales and derivations are
-                                      // not found again for the same evaluation; null: found anew
+    CellRef selected{};                    // the locked cell, of the stage shown; its sources are lit
+    CellRef hovered{};                     // the cell that was under the mouse in the last frame
+    int row_limit = -1;  // while stepping by rows or cells: only entries up to here are shown (row-major
+                         // index in the slice shown); -1: all
+    /// Kept by the view from frame to frame, so that scales and derivations are not found again for the same
+    /// evaluation. A window must give one: heatmaps of derived numbers lie in it. Null (tests, single pictures): found
+    /// anew.
+    PictureMemory* memory = nullptr;
     const Trace& trace() const { return evaluation.trace(); }
     const Record& stage() const { return trace().record(record); }
 };

@@ -69,7 +69,8 @@ std::shared_ptr<const Model> make_model(const PictureModel& from) {
     model->name = from.name;
     model->config = parse_config(from.config, from.name);
     model->weights = initial_weights(model->config, 7, {.std = 0.3F});
-    const TokenizerConfig spaces{.kind = TokenizerConfig::Kind::words};
+    TokenizerConfig spaces;
+    spaces.kind = TokenizerConfig::Kind::words;
     model->tokenizer =
         make_tokenizer(vocabulary(model->config.vocab_size), from.name, spaces, model->config.vocab_size);
     if (model->config.architecture == Architecture::encoder_decoder)

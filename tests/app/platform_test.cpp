@@ -9,6 +9,7 @@
 
 #include "app/platform/png.h"
 #include "app/platform/window.h"
+#include "app/widgets/cairo_painter.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/gui.h"
@@ -591,6 +592,50 @@ TEST_CASE("framebuffers of two pixels a logical pixel are drawn sharp") {
     CHECK(pixel(image, 30, 40) == bytes(colour(gui.theme(), Meaning::mlp)));
     CHECK(pixel(image, 57, 40) == bytes(colour(gui.theme(), Meaning::mlp)));
     CHECK(pixel(image, 62, 40) == bytes(gui.theme().tones[static_cast<std::size_t>(Meaning::mlp)].negative));
+}
+
+TEST_CASE("vector files show what the window shows") {
+    const auto platform = headless({240, 120});
+    if (!platform) return;
+    const float inf = std::numeric_limits<float>::infinity();
+    const std::vector<float> values{1, -0.5f, 0.25f, -inf, 0, std::numeric_limits<float>::quiet_NaN()};
+    const auto picture = [&](Painter& p) {
+        p.heatmap({values.data(), 2, 3, 3, 1, 1}, {20, 20, 90, 60}, {.meaning = Meaning::score});
+        p.fill({130, 20, 40, 40}, p.theme().accent);
+        p.push_clip({180, 20, 20, 80});
+        p.fill({170, 20, 60, 40}, p.theme().text);
+        p.pop_clip();
+    };
+    Gui gui(*platform, {});
+    const Image window = drawn(*platform, gui, [&](Ui& ui) { picture(ui.painter); });
+    const std::filesystem::path folder = std::filesystem::temp_directory_path();
+    for (const char* ending : {".png", ".svg", ".pdf"}) {
+        const std::filesystem::path file = folder / (std::string("glassformer_vector_test") + ending);
+        CairoPainter painter(file, {240, 120}, gui.theme());
+        picture(painter);
+        painter.text({20, 90}, "Scores K⊤", {.colour = gui.theme().text, .face = Face::italic, .degrees = -20});
+        const TextSize size = painter.measure("Scores", em::body, Face::sans);
+        CHECK(size.width > 35);
+        CHECK(size.width < 65);
+        painter.finish();
+        CHECK(std::filesystem::file_size(file) > 800);
+        if (std::string_view(ending) == ".png") {
+            const Image vector = read_png(file);
+            int wrong = 0;
+            for (int y = 10; y < 85; ++y)
+                for (int x = 10; x < 240; ++x) {
+                    const bool stripes =
+                        y > 49 && x > 18 && x < 112 && (x < 52 || x > 79);  // hatching may differ by a pixel
+                    const auto fx = static_cast<float>(x), fy = static_cast<float>(y);
+                    if (!stripes && difference(pixel(vector, fx, fy), pixel(window, fx, fy)) > 1) ++wrong;
+                }
+            CHECK(wrong == 0);
+        }
+        std::filesystem::remove(file);
+    }
+    CHECK_THROWS_WITH_AS(CairoPainter("picture.gif", {20, 20}, gui.theme()), doctest::Contains("picture.gif"), Error);
+    CHECK_THROWS_WITH_AS(CairoPainter("/nowhere/at/all.svg", {20, 20}, gui.theme()).finish(),
+                         doctest::Contains("/nowhere/at/all.svg"), Error);
 }
 
 TEST_CASE("PNG files give back what was written") {

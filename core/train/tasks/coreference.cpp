@@ -97,7 +97,7 @@ Task coreference_task() {
                      R"({"architecture": "encoder", "vocab_size": 81, "d_model": 32, "n_heads": 1, "n_layers": 2,
                          "max_seq_len": 32, "mlp": false, "positional": {"kind": "rope"},
                          "tokenizer": {"kind": "words", "lowercase": true, "split": ["n't"], "unknown": "<unk>"}})");
-    task.training.steps = 400;
+    task.training.steps = 600;
     return task;
 }
 

@@ -73,7 +73,7 @@ Task sort_task() {
         "task sort");
     for (int digit = 0; digit < symbols; ++digit) task.vocabulary.push_back(std::to_string(digit));
     task.examples = {"583120", "907742", "333111"};
-    task.training.steps = 1200;
+    task.training.steps = 1600;
     task.sample = sample_sort;
     task.measure = measure_sort;
     return task;

@@ -1,0 +1,164 @@
+// The window (no subcommand), render (a view as a file) and bench frame: the commands that need a picture.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/app.h"
+#include "app/commands/commands.h"
+#include "app/platform/png.h"
+#include "app/render.h"
+#include "core/error.h"
+#include "core/io/assets.h"
+#include "core/io/model_folder.h"
+#include "core/pool.h"
+
+namespace glassformer {
+
+namespace {
+
+struct ViewOptions {
+    std::string model, text, target, stage, cell, size, theme, backend = "auto", view = "walk", lesson;
+    std::filesystem::path out, script;
+    float scale = 0;
+    int head = -1, repeats = 60;
+    bool headless = false, json = false;
+};
+
+PixelSize parse_size(const std::string& written) {
+    int width = 0, height = 0, used = 0;
+    if (std::sscanf(written.c_str(), "%dx%d%n", &width, &height, &used) != 2 ||
+        used != static_cast<int>(written.size()) || width < 320 || height < 240 || width > 8192 || height > 8192)
+        throw Error("--size takes WIDTHxHEIGHT from 320x240 to 8192x8192, got \"" + written + "\"");
+    return {width, height};
+}
+
+std::string size_text(const ModelConfig& config) {
+    const auto counted = [](int n, const char* what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); };
+    return counted(config.n_layers, "layer") + " · " + counted(config.n_heads, "head") + " · d " +
+           std::to_string(config.d_model);
+}
+
+/// The models of the picker: the program's default first.
+std::vector<ModelChoice> model_choices(const CommandContext& context) {
+    std::vector<ModelChoice> choices;
+    for (const BuiltinModel& row : builtin_models(find_assets(context.executable_dir))) {
+        ModelChoice choice{
+            .name = row.name, .title = row.card.title, .details = size_text(row.config), .examples = {}};
+        for (const std::string& example : row.card.examples)
+            choice.examples.push_back({.model = row.name, .text = example, .target = "", .edits = {}});
+        choices.push_back(std::move(choice));
+    }
+    std::stable_partition(choices.begin(), choices.end(),
+                          [](const ModelChoice& choice) { return choice.name == "coreference-full"; });
+    return choices;
+}
+
+AppOptions app_options(const CommandContext& context, const ViewOptions& options) {
+    if (options.view != "walk") throw Error("there is no view \"" + options.view + "\"; there is: walk");
+    check_backend(options.backend);
+    if (!options.theme.empty() && find_theme(options.theme) == nullptr)
+        throw Error("there is no theme \"" + options.theme + "\"; there are: dark, light, contrast");
+    if (options.scale != 0 && !(options.scale >= 1 && options.scale <= 3))
+        throw Error("--scale takes a number from 1 to 3, got " + std::to_string(options.scale));
+    AppOptions app;
+    app.load = [context](const std::string& name) { return open_model(context, name); };
+    app.models = model_choices(context);
+    app.inputs.model = options.model;
+    app.inputs.text = options.text;
+    app.inputs.target = options.target;
+    app.theme = options.theme;
+    app.text_scale = options.scale;
+    if (!options.size.empty()) app.size = parse_size(options.size);
+    app.stage = options.stage;
+    app.cell = options.cell;
+    app.head = options.head;
+    return app;
+}
+
+void add_view_options(CLI::App& command, ViewOptions& options) {
+    command.add_option("--model", options.model, "A built-in model's name, or a model folder");
+    command.add_option("--text", options.text, "The text (default: the model's first example)");
+    command.add_option("--target", options.target, "The decoder's text, for an encoder–decoder");
+    command.add_option("--theme", options.theme, "dark, light or contrast");
+    command.add_option("--scale", options.scale, "Text size, 1 to 3");
+    command.add_option("--size", options.size, "Size in pixels: 1280x720");
+    command.add_option("--stage", options.stage, "Stage to show: blocks.0.attn.scores_raw");
+    command.add_option("--cell", options.cell, "Cell to select: blocks.0.attn.scores_raw[0,8,1]");
+    command.add_option("--head", options.head, "Head to show, counted from 0");
+    command.add_option("--backend", options.backend, "cpu, gl or auto");
+}
+
+void render(const CommandContext& context, const ViewOptions& options) {
+    if (options.out.extension() != ".png")
+        throw Error("render writes PNG files so far, so --out must end in .png, got \"" + options.out.string() + "\"");
+    AppOptions app = app_options(context, options);
+    if (app.size.width == 0) app.size = {1280, 720};
+    if (app.theme.empty()) app.theme = "dark";
+    if (app.text_scale == 0) app.text_scale = 1;
+    if (app.inputs.model.empty() && !app.models.empty()) app.inputs.model = app.models.front().name;
+    write_png(options.out, render_walk(app));
+}
+
+void frame(const CommandContext& context, const ViewOptions& options) {
+    AppOptions app = app_options(context, options);
+    if (app.size.width == 0) app.size = {1280, 720};
+    if (app.theme.empty()) app.theme = "dark";
+    if (app.text_scale == 0) app.text_scale = 1;
+    const FrameTimes times = bench_frame(app, options.repeats);
+    const nlohmann::ordered_json row{{"median_ms", times.median_ms}, {"min", times.min_ms}, {"max", times.max_ms},
+                                     {"repeats", times.repeats},     {"threads", 1},        {"backend", "cpu"}};
+    if (options.json)
+        std::printf("%s\n", row.dump().c_str());
+    else
+        std::printf("frame of %s at %dx%d: %.4g ms (%.4g … %.4g)\n", options.view.c_str(), app.size.width,
+                    app.size.height, times.median_ms, times.min_ms, times.max_ms);
+}
+
+}  // namespace
+
+void add_render_command(CLI::App& app, const CommandContext& context) {
+    auto* command = app.add_subcommand("render", "Draw a view into a file, without a display");
+    auto options = std::make_shared<ViewOptions>();
+    add_view_options(*command, *options);
+    command->add_option("--view", options->view, "The view: walk")->required();
+    command->add_option("--out", options->out, "The file to write")->required();
+    command->callback([options, context] { render(context, *options); });
+}
+
+void add_frame_bench(CLI::App& bench, const CommandContext& context) {
+    auto* command = bench.add_subcommand("frame", "A frame of a view, drawn into memory");
+    auto options = std::make_shared<ViewOptions>();
+    add_view_options(*command, *options);
+    command->add_option("--view", options->view, "The view: walk");
+    command->add_option("--repeats", options->repeats, "Frames; the median counts (default 60)")
+        ->check(CLI::Range(1, 10000));
+    command->add_flag("--json", options->json, "One line of JSON");
+    command->callback([options, context] { frame(context, *options); });
+}
+
+void add_window_command(CLI::App& app, const CommandContext& context, int& exit_code) {
+    auto options = std::make_shared<ViewOptions>();
+    add_view_options(app, *options);
+    app.add_option("--lesson", options->lesson, "A lesson file to play");
+    app.add_option("--script", options->script, "A file of clicks and keys to play in the window");
+    app.add_flag("--headless", options->headless, "With --script: in memory, without a display");
+    app.callback([options, context, &app, &exit_code] {
+        if (!app.get_subcommands().empty()) return;
+        if (!options->lesson.empty()) throw Error("lessons cannot be played yet, so --lesson is of no use");
+        if (options->headless && options->script.empty()) throw Error("--headless is only of use with --script");
+        WindowRun run;
+        run.options = app_options(context, *options);
+        Pool pool(1);
+        run.options.pool = &pool;
+        // A script starts from the same state on every machine; a user's window is as it was left.
+        if (options->script.empty()) run.options.settings = settings_path();
+        run.script = options->script;
+        run.headless = options->headless;
+        exit_code = run_window(run);
+    });
+}
+
+}  // namespace glassformer

@@ -1,0 +1,55 @@
+// The painter of vector files: the same pictures as in the window, as SVG or PDF for slides and handouts, through
+// cairo. Heatmap cells become rectangles, text becomes outlines; needs neither a display nor OpenGL.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "app/platform/window.h"
+#include "app/widgets/painter.h"
+
+namespace glassformer {
+
+class CairoPainter final : public Painter {
+public:
+    /// The ending of the file decides: .svg, .pdf or .png. `em`: body text size in units of `size`. Throws Error.
+    CairoPainter(const std::filesystem::path& file, PixelSize size, const Theme& theme, float em = 15);
+    ~CairoPainter() override;
+    CairoPainter(const CairoPainter&) = delete;
+    CairoPainter& operator=(const CairoPainter&) = delete;
+
+    /// Writes the file; throws Error that names it. Nothing may be drawn afterwards.
+    void finish();
+
+    const Theme& theme() const override { return theme_; }
+    float em() const override { return em_; }
+    void fill(const Rect& rect, Colour colour, float radius) override;
+    void stroke(const Rect& rect, Colour colour, float width, float radius) override;
+    void line(Vec2 from, Vec2 to, Colour colour, float width) override;
+    void dashed(Vec2 from, Vec2 to, Colour colour, float width, float dash, float space) override;
+    void polyline(std::span<const Vec2> points, Colour colour, float width, bool closed) override;
+    void curve(Vec2 from, Vec2 control1, Vec2 control2, Vec2 to, Colour colour, float width) override;
+    void triangle(Vec2 a, Vec2 b, Vec2 c, Colour colour) override;
+    void circle(Vec2 centre, float radius, Colour colour) override;
+    void ring(Vec2 centre, float radius, Colour colour, float width) override;
+    void text(Vec2 at, std::string_view utf8, const TextStyle& style) override;
+    TextSize measure(std::string_view utf8, float size, Face face) override;
+    void push_clip(const Rect& rect) override;
+    void pop_clip() override;
+    Rect clip() const override { return clips_.back(); }
+    void heatmap(const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style) override;
+
+private:
+    struct Surface;
+    /// Lays text out from (x, y) on its baseline and draws it where `draw`; returns its width.
+    float run(std::string_view utf8, float size, Face face, Vec2 at, bool draw);
+
+    std::filesystem::path file_;
+    const Theme& theme_;
+    float em_;
+    std::vector<Rect> clips_;
+    std::unique_ptr<Surface> surface_;
+};
+
+}  // namespace glassformer
