@@ -14,6 +14,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/gui.h"
+#include "app/widgets/rich_text.h"
 #include "core/error.h"
 
 using namespace glassformer;
@@ -171,6 +172,14 @@ void Demo::side(Ui& ui, Rect bar) {
                             {.colour = ui.theme.muted, .size = em::small}) +
                   0.6f * em);
 
+    area.take_top(
+        rich_paragraph(
+            p, area,
+            "The largest terms decide. \\meaning{query}{it} asks for an animate noun; \\meaning{key}{animal} offers "
+            "one, "
+            "\\meaning{key}{street} does not. Change *tired* to *wide*: then $\\meaning{score}{S}_{ij}$ **moves**.",
+            {.colour = ui.theme.text}) +
+        0.8f * em);
     const char* formulas[] = {
         "\\meaning{score}{S} = \\meaning{query}{Q} \\meaning{key}{K}^{⊤}",
         "\\meaning{weight}{A}_{ij} = \\frac{e^{\\meaning{score}{S}_{ij}}}{Σ_{k} e^{\\meaning{score}{S}_{ik}}}",
