@@ -161,7 +161,7 @@ private:
                 line.pieces.push_back({.text = " = "});
                 line.pieces.push_back({.text = padded(number_text(term.value), result_width), .strong = true});
             }
-            line.bar = step.terms.size() > 1;
+            line.bar = sum && step.terms.size() > 1;  // of a maximum, only the first term counts
             line.share = largest > 0 && std::isfinite(term.value) ? term.value / largest : 0;
             label(line, term);
             result_.rows.push_back(std::move(line));

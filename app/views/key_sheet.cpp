@@ -21,7 +21,8 @@ std::vector<Line> lines() {
     for (const Shortcut& shortcut : all_shortcuts()) {
         if (shortcut.what[0] == '\0' && !made.empty()) {
             // Ctrl+= and Ctrl++ are the same wish on different keyboards; one of them is enough to read.
-            if (made.back().keys.find(' ') == std::string::npos) made.back().keys += "  " + key_text(shortcut);
+            const std::string both = made.back().keys + "  " + key_text(shortcut);
+            if (made.back().keys.find(' ') == std::string::npos && both.size() < 15) made.back().keys = both;
             continue;
         }
         made.push_back({key_text(shortcut), shortcut.what, shortcut.group});
@@ -39,7 +40,7 @@ void draw_key_sheet(Ui& ui, bool& open) {
                                         return l.group != all.front().group;
                                     }) - all.begin())
                                   : all.size();
-    const float tallest = static_cast<float>(std::max(split, all.size() - split)) + (two ? 4.5F : 6.0F);
+    const float tallest = static_cast<float>(std::max(split, all.size() - split)) + (two ? 2.8F : 4.0F);
     const Vec2 size{std::min(ui.window.w - 2 * ui.em, (two ? 54.0F : 27.0F) * ui.em),
                     std::min(ui.window.h - 2 * ui.em, tallest * row + 4 * ui.em)};
     Rect inner;

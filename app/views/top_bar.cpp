@@ -157,7 +157,7 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
     press("undo", Icon::undo, Command::undo, "Undo", context.session.can_undo());
     bar.take_right(0.2F * em);
 
-    const float picker = two_rows ? bar.w : std::clamp(0.36F * bar.w, 15 * em, 28 * em);
+    const float picker = two_rows ? bar.w : std::clamp(0.4F * bar.w, 15 * em, 30 * em);
     model_picker(context, place(bar.take_left(picker)), models);
     bar.take_left(0.6F * em);
 

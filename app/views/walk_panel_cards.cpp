@@ -72,7 +72,7 @@ float PanelWriter::pieces_width(const ArithmeticRow& row, float size) const {
     return width;
 }
 
-void PanelWriter::row(const ArithmeticRow& row, const Rect& line, float size, float bar_x, int number) {
+void PanelWriter::row(const ArithmeticRow& row, const Rect& line, float size, const Rect& bars, int number) {
     Painter& painter = ui_.painter;
     const Trace& trace = context_.shown.current->trace();
     const std::string id = "term " + std::to_string(number);
@@ -113,24 +113,21 @@ void PanelWriter::row(const ArithmeticRow& row, const Rect& line, float size, fl
         }
         x += width;
     }
-    float right = line.right();
     if (!row.label.empty()) {
-        const float room = right - std::max(x, row.bar ? bar_x + 2.5F * em_ : x) - 0.5F * em_;
+        const float room = line.right() - std::max(x, row.bar ? bars.right() : x) - 0.5F * em_;
         const std::string label = shortened(painter, row.label, std::max(0.0F, room), em::small, Face::sans);
         if (room > 1.5F * em_) {
-            painter.text({right, baseline}, label, {.colour = ui_.theme.muted, .size = em::small, .align = Align::right,
+            painter.text({line.right(), baseline}, label, {.colour = ui_.theme.muted, .size = em::small, .align = Align::right,
                                                     .anchor = Anchor::baseline});
-            right -= painter.measure(label, em::small).width + 0.5F * em_;
         }
     }
     if (row.bar) {
         const Meaning meaning = context_.shown.current->trace().record(explained_record_).stage->meaning;
         const Tone& tone = ui_.theme.tones[static_cast<std::size_t>(meaning)];
-        const float longest = std::min(7 * em_, right - bar_x);
-        const float length = std::max(1.0F, longest * static_cast<float>(std::abs(row.share)));
+        const float length = std::max(1.0F, bars.w * static_cast<float>(std::abs(row.share)));
         const float thick = std::round(0.45F * em_);
-        if (longest > em_)
-            painter.fill(Rect{bar_x, line.y + (line.h - thick) / 2, length, thick}.snapped(),
+        if (bars.w > em_)
+            painter.fill(Rect{bars.x, line.y + (line.h - thick) / 2, length, thick}.snapped(),
                          row.share < 0 ? tone.negative : tone.positive);
     }
 }
@@ -166,7 +163,14 @@ void PanelWriter::arithmetic(const Arithmetic& arithmetic, const CellRef& cell) 
             size *= std::min(0.96F, inside.w / widest);
             widest = widest_at(size);
         }
-        row(r, inside.take_top(line), size, inside.x + widest + 0.6F * em_, static_cast<int>(i));
+        // All bars of a step have the same scale: the widest label leaves the room.
+        float label = 0;
+        for (const ArithmeticRow& other : arithmetic.rows)
+            if (other.step == r.step && other.bar && !other.label.empty())
+                label = std::max(label, std::min(5.5F * em_, ui_.painter.measure(other.label, em::small).width + em_));
+        const float bar_x = inside.x + widest + 0.6F * em_;
+        const Rect bars{bar_x, inside.y, std::clamp(inside.right() - label - bar_x, 0.0F, 7 * em_), line};
+        row(r, inside.take_top(line), size, bars, static_cast<int>(i));
         if (i == 0 && edited) edit_line(inside.take_top(line), cell);
     }
 }

@@ -29,7 +29,7 @@ private:
     float padding() const { return 0.85F * em_; }
     float piece(const ArithmeticPiece& piece, Vec2 baseline, float size, bool draw) const;
     float pieces_width(const ArithmeticRow& row, float size) const;
-    void row(const ArithmeticRow& row, const Rect& line, float size, float bar_x, int number);
+    void row(const ArithmeticRow& row, const Rect& line, float size, const Rect& bars, int number);
     void edit_line(const Rect& line, const CellRef& cell) const;
     static bool starts_last(const Arithmetic& arithmetic, std::size_t i);
 

@@ -11,7 +11,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr float label_degrees = -42;  // falling to the right
+constexpr float label_degrees = -45;  // falling to the right
 constexpr float label_size = em::small;
 
 enum class Layout : std::uint8_t { full, no_labels, one_row };
@@ -119,7 +119,7 @@ void labels(ViewContext& context, const Rect& area, const Rect& line, int curren
     const auto& stages = trace.stages();
     const int count = static_cast<int>(stages.size());
     const float height = ui.painter.measure("Hg", label_size).height;
-    const float apart = 0.92F * height / std::sin(-label_degrees * std::numbers::pi_v<float> / 180);
+    const float apart = 0.76F * height / std::sin(-label_degrees * std::numbers::pi_v<float> / 180);
     std::vector<int> chosen{current};
     const auto x = [&](int i) { return scrubber_x(line, count, i, ui.em); };
     const auto offer = [&](int i) {

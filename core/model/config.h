@@ -50,8 +50,8 @@ struct TokenizerConfig {
     enum class Kind { automatic, characters, words };
     Kind kind = Kind::automatic;
     bool lowercase = false;
-    std::vector<std::string> split;  // word endings cut off: "n't"
-    std::string unknown;             // "" : an unknown word is an error
+    std::vector<std::string> split{};  // word endings cut off: "n't"
+    std::string unknown{};             // "" : an unknown word is an error
     bool operator==(const TokenizerConfig&) const = default;
 };
 
