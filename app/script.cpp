@@ -76,7 +76,7 @@ public:
 
 private:
     void frame() {
-        app_.platform().wake();
+        if (!app_.needs_frame()) app_.platform().wake();  // else a window would sleep
         app_.frame();
     }
 
