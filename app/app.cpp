@@ -11,6 +11,7 @@
 #include "app/widgets/controls.h"
 #include "core/cell_name.h"
 #include "core/error.h"
+#include "core/io/model_folder.h"
 
 namespace glassformer {
 
@@ -34,6 +35,14 @@ Inputs first_inputs(const AppOptions& options, const Inputs& remembered) {
                 inputs.text = model.examples.front().text;
                 if (inputs.target.empty()) inputs.target = model.examples.front().target;
             }
+    if (inputs.text.empty() && !inputs.model.empty()) {
+        try {  // a folder given by hand
+            const auto model = options.load(inputs.model);
+            if (!model->card.examples.empty()) inputs.text = model->card.examples.front();
+        } catch (const Error&) {
+            // The session says what is wrong with the model.
+        }
+    }
     return inputs;
 }
 

@@ -37,6 +37,8 @@ colours() { import -window root png:- | convert - -format %k info:; }
 before=$(colours)
 [ "$before" -gt 100 ] || { echo "the window is blank: $before colours"; exit 1; }
 import -window root "$folder/1.png"
+# There is no window manager to give the window the keyboard.
+xdotool windowfocus "$id"
 xdotool mousemove 500 300
 sleep 0.1
 for _ in 1 2 3 4 5; do
