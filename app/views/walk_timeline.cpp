@@ -162,7 +162,8 @@ void tooltips(ViewContext& context, const Rect& line) {
     std::string text = std::to_string(nearest + 1) + ": " + at.stage->title;
     if (const std::string block = block_text(at.site); !block.empty()) text += "\n" + block;
     const float x = scrubber_x(line, count, nearest, ui.em);
-    tooltip(context.ui, {x - 4, line.y, 8, line.h}, text);
+    // Above the line: below it stand the labels.
+    tooltip(context.ui, {x - 4, line.y - 1.2F * ui.em, 8, ui.window.bottom() - line.y + ui.em}, text);
 }
 
 }  // namespace
