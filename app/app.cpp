@@ -183,8 +183,10 @@ void App::draw(Ui& ui) {
     if (const auto clicked = top_bar_.draw(context, bar, models_)) run(*clicked, context);
     draw_key_sheet(ui, keys_open_);
 
-    if (!notice_.empty()) notice_until_ = ui.now + notice_seconds;
-    else notice_ = notice_before;
+    if (!notice_.empty())
+        notice_until_ = ui.now + notice_seconds;
+    else
+        notice_ = notice_before;
     show_notice(ui, rest);
 }
 
@@ -213,8 +215,10 @@ void App::message_bar(Ui& ui, Rect& rest, const std::string& text) {
     targets_.put("copy message", copy);
     targets_.put("close message", close);
     if (button(ui, "close " + text, close, "", {.icon = Icon::close, .framed = false, .hint = "Hide this message"})) {
-        if (&text == &message_) message_.clear();
-        else dismissed_ = text;
+        if (&text == &message_)
+            message_.clear();
+        else
+            dismissed_ = text;
         ui.keep_awake();
         return;
     }
@@ -294,7 +298,8 @@ State App::state() const {
             cell = cell_name(trace.record(locked.record), locked.cell);
             value = exact_text(trace.value(locked.record, locked.cell));
         }
-        if (const CellRef under = walk_.state().hovered; under && under.record < static_cast<int>(trace.records().size()))
+        if (const CellRef under = walk_.state().hovered;
+            under && under.record < static_cast<int>(trace.records().size()))
             hovered = cell_name(trace.record(under.record), under.cell);
         tokens = std::to_string(shown.current->tokens().size());
     }

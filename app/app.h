@@ -18,16 +18,16 @@ namespace glassformer {
 
 struct AppOptions {
     std::function<std::shared_ptr<const Model>(const std::string& name)> load;  // called on the session's worker
-    std::vector<ModelChoice> models;  // of the picker
-    Inputs inputs;                    // an empty model: what was shown last, or the first of `models`; an empty text: its first example
-    std::string theme;                // "" : the remembered one
-    float text_scale = 0;             // 0: the remembered one
-    PixelSize size{0, 0};             // 0: the remembered one
-    std::string stage;                // "blocks.0.attn.scores_raw"; "" : the remembered one
-    std::string cell;                 // "blocks.0.attn.scores_raw[1,8,1]": locked when the first evaluation is there
-    int head = -1;                    // counted from 0
-    std::filesystem::path settings;   // empty: nothing is remembered
-    Pool* pool = nullptr;             // used by the session's worker alone
+    std::vector<ModelChoice> models;                                            // of the picker
+    Inputs inputs;  // an empty model: what was shown last, or the first of `models`; an empty text: its first example
+    std::string theme;               // "" : the remembered one
+    float text_scale = 0;            // 0: the remembered one
+    PixelSize size{0, 0};            // 0: the remembered one
+    std::string stage;               // "blocks.0.attn.scores_raw"; "" : the remembered one
+    std::string cell;                // "blocks.0.attn.scores_raw[1,8,1]": locked when the first evaluation is there
+    int head = -1;                   // counted from 0
+    std::filesystem::path settings;  // empty: nothing is remembered
+    Pool* pool = nullptr;            // used by the session's worker alone
     std::function<void(int done, int total)> before_stage;  // for tests: slows the evaluation down
 };
 

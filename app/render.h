@@ -5,8 +5,8 @@
 
 namespace glassformer {
 
-/// The walk as the window would show it, at options.size. Throws Error where the inputs cannot be evaluated or the stage
-/// or cell does not exist.
+/// The walk as the window would show it, at options.size. Throws Error where the inputs cannot be evaluated or the
+/// stage or cell does not exist.
 Image render_walk(const AppOptions& options);
 
 struct FrameTimes {

@@ -38,26 +38,36 @@ public:
         words >> command;
         std::string rest;
         std::getline(words, rest);
-        if (command != "type") rest = trimmed(rest);
-        else if (rest.starts_with(' ')) rest.erase(0, 1);
+        if (command != "type")
+            rest = trimmed(rest);
+        else if (rest.starts_with(' '))
+            rest.erase(0, 1);
         EventQueue& events = app_.platform().events();
-        if (command == "move") events.push(MouseMove{point(rest)});
-        else if (command == "click") events.click(point(rest));
-        else if (command == "rightclick") events.click(point(rest), Button::right);
-        else if (command == "doubleclick") events.double_click(point(rest));
+        if (command == "move")
+            events.push(MouseMove{point(rest)});
+        else if (command == "click")
+            events.click(point(rest));
+        else if (command == "rightclick")
+            events.click(point(rest), Button::right);
+        else if (command == "doubleclick")
+            events.double_click(point(rest));
         else if (command == "drag") {
             const Vec2 from = point(rest), to = point(rest);
             events.drag(from, to);
-        } else if (command == "wheel") events.push(MouseWheel{{0, number(rest)}});
-        else if (command == "key") press(rest);
-        else if (command == "type") events.type(rest);
+        } else if (command == "wheel")
+            events.push(MouseWheel{{0, number(rest)}});
+        else if (command == "key")
+            press(rest);
+        else if (command == "type")
+            events.type(rest);
         else if (command == "wait") {
             for (int i = static_cast<int>(number(rest)); i > 0; --i) frame();
             return;
         } else if (command == "wait-idle") {
             app_.settle();
             return;
-        } else if (command == "resize") resize(rest);
+        } else if (command == "resize")
+            resize(rest);
         else if (command == "screenshot") {
             frame();
             write_png(rest, app_.platform().read_pixels());
@@ -140,8 +150,11 @@ private:
             holds = value == goal || std::abs(value - goal) <= std::max(0.0005, 0.005 * std::abs(goal));
         }
         if (!holds)
-            throw Error("expected " + name + (near ? " ≈ " : equal ? " = " : " ≠ ") + "\"" + wanted + "\", found \"" +
-                        found + "\"");
+            throw Error("expected " + name +
+                        (near    ? " ≈ "
+                         : equal ? " = "
+                                 : " ≠ ") +
+                        "\"" + wanted + "\", found \"" + found + "\"");
     }
 
     App& app_;

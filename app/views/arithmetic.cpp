@@ -15,7 +15,9 @@ namespace {
 class Writer {
 public:
     Writer(const Evaluation& evaluation, const CellRef& cell)
-        : evaluation_(evaluation), record_(evaluation.trace().record(cell.record)), cell_(cell),
+        : evaluation_(evaluation),
+          record_(evaluation.trace().record(cell.record)),
+          cell_(cell),
           derivation_(evaluation.trace().derive(cell.record, cell.cell)) {}
 
     Arithmetic write(int largest) {
@@ -80,8 +82,7 @@ private:
                 pieces.push_back({.text = "²"});
                 continue;
             }
-            if (i > 0 || factor.divides)
-                pieces.push_back({.text = i == 0 ? "1 / " : factor.divides ? " / " : " · "});
+            if (i > 0 || factor.divides) pieces.push_back({.text = i == 0 ? "1 / " : factor.divides ? " / " : " · "});
             const bool bracket = factor.minus_step >= 0 && (term.factors.size() > 1 || step.each == nullptr);
             if (bracket) pieces.push_back({.text = "("});
             const int width = i < widths.size() ? widths[i] : 0;

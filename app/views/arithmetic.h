@@ -1,5 +1,5 @@
-// The derivation of a cell as rows to read: what is multiplied with what, the largest terms first, the rest in one line.
-// Every number comes from Trace::derive; the panel draws these rows, and copying writes them as text.
+// The derivation of a cell as rows to read: what is multiplied with what, the largest terms first, the rest in one
+// line. Every number comes from Trace::derive; the panel draws these rows, and copying writes them as text.
 #pragma once
 
 #include <string>
@@ -27,11 +27,11 @@ struct ArithmeticRow {
     };
     Kind kind = Kind::term;
     std::vector<ArithmeticPiece> pieces;
-    double share = 0;    // of the largest term of the step, −1 … 1: the length of the bar
+    double share = 0;  // of the largest term of the step, −1 … 1: the length of the bar
     bool bar = false;
-    CellRef source{};    // of the term: where a click on its row leads
-    std::string label{}; // the token or the feature that the term is about
-    int step = 0;        // rows of one step are aligned
+    CellRef source{};     // of the term: where a click on its row leads
+    std::string label{};  // the token or the feature that the term is about
+    int step = 0;         // rows of one step are aligned
 };
 
 struct Arithmetic {

@@ -50,7 +50,8 @@ std::span<const Shortcut> all_shortcuts() {
 }
 
 bool matches(const Shortcut& shortcut, const Input& input) {
-    return shortcut.key == Key::none ? input.typed(shortcut.character) : input.pressed(shortcut.key, shortcut.modifiers);
+    return shortcut.key == Key::none ? input.typed(shortcut.character)
+                                     : input.pressed(shortcut.key, shortcut.modifiers);
 }
 
 std::string key_text(const Shortcut& shortcut) {

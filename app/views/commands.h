@@ -45,11 +45,11 @@ enum class Command : std::uint8_t {
 
 struct Shortcut {
     Command command;
-    const char* group;    // heading on the sheet of keys
-    Key key;              // none: the character below decides
+    const char* group;  // heading on the sheet of keys
+    Key key;            // none: the character below decides
     Modifiers modifiers;
-    char32_t character;   // typed, for signs whose keys differ by layout
-    const char* what;     // "" : another key of the line above
+    char32_t character;  // typed, for signs whose keys differ by layout
+    const char* what;    // "" : another key of the line above
 };
 
 std::span<const Shortcut> all_shortcuts();  // in the order of the sheet

@@ -16,18 +16,18 @@ namespace glassformer {
 
 /// A row of the model picker.
 struct ModelChoice {
-    std::string name;     // what Inputs::model says: a built-in name or a folder
-    std::string title;    // "Coreference LM"
-    std::string details;  // "2 layers · 4 heads · d 64"
+    std::string name;              // what Inputs::model says: a built-in name or a folder
+    std::string title;             // "Coreference LM"
+    std::string details;           // "2 layers · 4 heads · d 64"
     std::vector<Inputs> examples;  // texts to try; the first is shown when the model is picked
 };
 
 /// What the user set once and wants to find again.
 struct Preferences {
     const Theme* theme = nullptr;
-    float text_scale = 1;    // 1 to 3
-    float panel_width = 25;  // of the panel at the right, in em
-    bool panel = true;       // shown beside the picture
+    float text_scale = 1;        // 1 to 3
+    float panel_width = 25;      // of the panel at the right, in em
+    bool panel = true;           // shown beside the picture
     bool panel_instead = false;  // in a window too narrow for both: the panel, not the picture
 };
 

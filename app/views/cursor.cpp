@@ -29,7 +29,7 @@ Grid grid_of(const Trace& trace, int record, int head) {
         grid.head = std::clamp(head * own / std::max(1, all), 0, own - 1);
         grid.rows = shape.size(1);
         grid.offset = static_cast<std::size_t>(grid.head) * static_cast<std::size_t>(grid.rows) *
-                       static_cast<std::size_t>(grid.cols);
+                      static_cast<std::size_t>(grid.cols);
     }
     return grid;
 }

@@ -16,8 +16,10 @@ Statistics statistics(const Trace& trace, int record, const Grid& grid) {
     s.min = std::numeric_limits<float>::infinity();
     s.max = -s.min;
     for (std::size_t i = 0; i < count; ++i) {
-        if (std::isnan(value[i])) ++s.not_a_number;
-        else if (std::isinf(value[i])) ++s.infinite;
+        if (std::isnan(value[i]))
+            ++s.not_a_number;
+        else if (std::isinf(value[i]))
+            ++s.infinite;
         else {
             ++s.finite;
             sum += static_cast<double>(value[i]);

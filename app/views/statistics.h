@@ -10,11 +10,11 @@
 namespace glassformer {
 
 struct Statistics {
-    float min = 0, max = 0;        // of the finite entries
-    double mean = 0, sigma = 0;    // σ of the population
+    float min = 0, max = 0;      // of the finite entries
+    double mean = 0, sigma = 0;  // σ of the population
     std::size_t finite = 0, infinite = 0, not_a_number = 0;
-    std::array<int, 24> bars{};    // entries in equal steps from min to max
-    int highest = 0;               // bar
+    std::array<int, 24> bars{};  // entries in equal steps from min to max
+    int highest = 0;             // bar
 };
 Statistics statistics(const Trace& trace, int record, const Grid& grid);
 

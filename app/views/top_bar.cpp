@@ -12,8 +12,8 @@ namespace {
 constexpr double typing_pause = 1.5;  // seconds; typing on after a longer pause is a new step for undo
 }
 
-std::vector<Edit> edits_that_fit(const Evaluation& evaluation, const std::vector<Edit>& edits,
-                                 const std::string& text, bool target) {
+std::vector<Edit> edits_that_fit(const Evaluation& evaluation, const std::vector<Edit>& edits, const std::string& text,
+                                 bool target) {
     if (edits.empty()) return edits;
     int tokens = 0;
     try {
@@ -39,7 +39,12 @@ std::vector<Edit> edits_that_fit(const Evaluation& evaluation, const std::vector
     return kept;
 }
 
-float TopBar::height(const Ui& ui) { return (ui.window.w < 62 * ui.em ? 5.4F : 3.1F) * ui.em; }
+namespace {
+bool narrow(const Ui& ui) { return ui.window.w < 62 * ui.em; }
+bool low(const Ui& ui) { return ui.window.h < 20 * ui.em; }
+}  // namespace
+
+float TopBar::height(const Ui& ui) { return (narrow(ui) && !low(ui) ? 5.4F : 3.1F) * ui.em; }
 
 void TopBar::focus_text(Ui& ui) const { focus_text_field(ui, "text"); }
 
@@ -101,6 +106,19 @@ void TopBar::model_picker(ViewContext& context, const Rect& rect, std::span<cons
     context.session.set(std::move(inputs));
 }
 
+/// Room for the title and the details, or for the title alone where both are wider than `most`.
+float TopBar::picker_width(const ViewContext& context, std::span<const ModelChoice> models, float most) const {
+    Painter& painter = context.ui.painter;
+    const float em = context.ui.em, around = 2.7F * em;
+    for (const ModelChoice& model : models)
+        if (model.name == context.session.inputs().model) {
+            const float title = painter.measure(model.title.empty() ? model.name : model.title).width;
+            const float details = painter.measure(model.details, em::small).width + 0.8F * em;
+            return std::min(title + around + (title + around + details <= most ? details : 0), std::max(most, 15 * em));
+        }
+    return 15 * em;
+}
+
 std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std::span<const ModelChoice> models) {
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
@@ -109,7 +127,7 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
     painter.fill(area, ui.theme.panel);
     painter.line({area.x, area.bottom() - 0.5F}, {area.right(), area.bottom() - 0.5F}, ui.theme.border);
 
-    const bool two_rows = height(ui) > 4 * em;
+    const bool two_rows = narrow(ui) && !low(ui), crowded = narrow(ui) && low(ui);
     Rect bar = area;
     Rect second = two_rows ? bar.take_bottom(2.3F * em).inset(0.9F * em, 0) : Rect{};
     second.h -= 0.4F * em;
@@ -128,7 +146,7 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
         if (button(ui, id, r, "", {.icon = which, .framed = false, .enabled = enabled, .hint = tip})) clicked = command;
     };
 
-    if (!two_rows) {
+    if (!narrow(ui)) {
         const TextStyle name{.colour = ui.theme.text, .size = 1.1F, .face = Face::bold, .anchor = Anchor::middle};
         const Vec2 at{bar.x, bar.y + bar.h / 2};
         painter.text(at, "glass", name);
@@ -139,25 +157,26 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
         bar.take_left(first + painter.measure("former", name.size, name.face).width + 1.2F * em);
     }
 
-    press("keys", Icon::keyboard, Command::keys, "Keys");
+    if (!crowded) press("keys", Icon::keyboard, Command::keys, "Keys");
     press("panel button", Icon::menu, Command::panel, "Explanation");
-    press("larger", Icon::plus, Command::larger_text, "Larger text", context.preferences.text_scale < 3);
+    if (!crowded) press("larger", Icon::plus, Command::larger_text, "Larger text", context.preferences.text_scale < 3);
     press("smaller", Icon::minus, Command::smaller_text, "Smaller text", context.preferences.text_scale > 1);
-    press("theme", ui.theme.dark ? Icon::sun : Icon::moon, Command::theme, "Next theme");
+    if (!crowded) press("theme", ui.theme.dark ? Icon::sun : Icon::moon, Command::theme, "Next theme");
     if (ui.window.w > 44 * em) {
         const std::string took = context.shown.current ? time_text(context.shown.current->milliseconds()) : "–";
         const float width = painter.measure("CPU  " + took, em::small).width + 0.8F * em;
         const Rect r = from_right(width);
         text_in(painter, r, "CPU", {.colour = ui.theme.text, .size = em::small});
-        text_in(painter, r, took,
-                {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
+        text_in(painter, r, took, {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
         context.targets.put("time", r);
     }
-    press("redo", Icon::redo, Command::redo, "Redo", context.session.can_redo());
+    if (!crowded) press("redo", Icon::redo, Command::redo, "Redo", context.session.can_redo());
     press("undo", Icon::undo, Command::undo, "Undo", context.session.can_undo());
     bar.take_right(0.2F * em);
 
-    const float picker = two_rows ? bar.w : std::clamp(0.4F * bar.w, 15 * em, 30 * em);
+    const float picker = two_rows  ? picker_width(context, models, bar.w)
+                         : crowded ? 0.35F * bar.w
+                                   : picker_width(context, models, 0.36F * bar.w);
     model_picker(context, place(bar.take_left(picker)), models);
     bar.take_left(0.6F * em);
 

@@ -1,5 +1,5 @@
-// The bar at the top: which model, which text, undo and redo, what computed it and how long it took, theme and text size.
-// Typing evaluates at once; typing on is one step for undo.
+// The bar at the top: which model, which text, undo and redo, what computed it and how long it took, theme and text
+// size. Typing evaluates at once; typing on is one step for undo.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace glassformer {
 
 class TopBar {
 public:
-    /// How tall the bar is in a window of this width: two rows where one is too narrow.
+    /// Two rows where the window is too narrow for one, and high enough for two.
     static float height(const Ui& ui);
     /// Draws it; returns the command of a button that was clicked.
     std::optional<Command> draw(ViewContext& context, const Rect& area, std::span<const ModelChoice> models);
@@ -21,20 +21,21 @@ public:
 private:
     struct Field {
         std::string text;
-        std::string shown;  // the inputs' text when `text` was taken from it
+        std::string shown;       // the inputs' text when `text` was taken from it
         bool take_back = false;  // the keyboard, which it gave up so that its text could be replaced
     };
-    void text_input(ViewContext& context, std::string_view id, const Rect& rect, Field& field, std::string Inputs::*text,
-                    std::string_view placeholder);
+    void text_input(ViewContext& context, std::string_view id, const Rect& rect, Field& field,
+                    std::string Inputs::*text, std::string_view placeholder);
+    float picker_width(const ViewContext& context, std::span<const ModelChoice> models, float most) const;
     void model_picker(ViewContext& context, const Rect& rect, std::span<const ModelChoice> models) const;
 
     Field text_, target_;
-    double last_typed_ = -1e9;       // seconds
+    double last_typed_ = -1e9;  // seconds
     const Field* typed_in_ = nullptr;
 };
 
 /// The edits that still have their cells when the text is cut into this many tokens.
-std::vector<Edit> edits_that_fit(const Evaluation& evaluation, const std::vector<Edit>& edits,
-                                 const std::string& text, bool target);
+std::vector<Edit> edits_that_fit(const Evaluation& evaluation, const std::vector<Edit>& edits, const std::string& text,
+                                 bool target);
 
 }  // namespace glassformer

@@ -20,10 +20,10 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
     if (context.shown.current) keep_valid(context.shown.current->trace(), context.cursor);
     play(context);
 
-    narrow_ = area.w < 56 * em;  // the panel would leave nothing to the picture
+    narrow_ = area.w < 50 * em;  // the panel would leave nothing to the picture
     if (context.preferences.panel && !narrow_) {
         float split = area.right() - context.preferences.panel_width * em;
-        const float low = area.x + std::max(0.4F * area.w, area.w - 44 * em), high = area.right() - 17 * em;
+        const float low = area.x + std::max(0.56F * area.w, area.w - 44 * em), high = area.right() - 17 * em;
         split = std::clamp(split, low, high);
         const Rect panel = rest.take_right(std::round(area.right() - split));
         panel_.draw(context, panel, state_);
@@ -54,8 +54,8 @@ void WalkView::play(ViewContext& context) {
     context.ui.keep_awake();
     next_step_ -= context.ui.elapsed;
     if (next_step_ > 0) return;
-    next_step_ += step_seconds[static_cast<std::size_t>(state_.by)] /
-                  static_cast<double>(play_speeds[state_.speed].factor);
+    next_step_ +=
+        step_seconds[static_cast<std::size_t>(state_.by)] / static_cast<double>(play_speeds[state_.speed].factor);
     if (next_step_ < 0) next_step_ = 0;
     if (!step_once(context, 1)) state_.playing = false;
 }
@@ -87,8 +87,10 @@ bool WalkView::change_edits(ViewContext& context, Command command) {
     const CellRef cell = state_.explained(trace, context.cursor);
     if (!cell) return true;
     Inputs without = without_edit(inputs, trace.record(cell.record).name, cell.cell);
-    if (without == inputs) context.notice = "This cell is not edited";
-    else context.session.set(std::move(without));
+    if (without == inputs)
+        context.notice = "This cell is not edited";
+    else
+        context.session.set(std::move(without));
     return true;
 }
 
@@ -123,7 +125,9 @@ bool WalkView::run(Command command, ViewContext& context) {
         case Command::column_left: move_cell(context, 0, -1); return true;
         case Command::column_right: move_cell(context, 0, 1); return true;
         case Command::head_next: cursor.head = (cursor.head + 1) % head_count(trace); return true;
-        case Command::head_previous: cursor.head = (cursor.head + head_count(trace) - 1) % head_count(trace); return true;
+        case Command::head_previous:
+            cursor.head = (cursor.head + head_count(trace) - 1) % head_count(trace);
+            return true;
         case Command::unlock:
             cursor.locked = false;
             cursor.limit = -1;
@@ -146,8 +150,8 @@ bool WalkView::run(Command command, ViewContext& context) {
             if (!state_.explained(trace, cursor)) {
                 context.notice = "Choose a cell first, then copy its arithmetic";
             } else {
-                context.ui.platform.set_clipboard(text(arithmetic_of(*context.shown.current,
-                                                                     state_.explained(trace, cursor), 1 << 20)));
+                context.ui.platform.set_clipboard(
+                    text(arithmetic_of(*context.shown.current, state_.explained(trace, cursor), 1 << 20)));
                 context.notice = "The cell's arithmetic is in the clipboard";
             }
             return true;

@@ -1,5 +1,5 @@
-// The walk through a forward pass: a stage at a time on the canvas, explained at the right, the whole way below. Lays the
-// parts out and carries out commands; the parts are in files of their own.
+// The walk through a forward pass: a stage at a time on the canvas, explained at the right, the whole way below. Lays
+// the parts out and carries out commands; the parts are in files of their own.
 #pragma once
 
 #include "app/views/walk_canvas.h"

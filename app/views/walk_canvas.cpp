@@ -44,8 +44,7 @@ bool choose(ViewContext& context, std::string_view id, Rect& area, const std::st
     if (caption + width > 0.5F * area.w) return false;
     const Rect place = area.take_right(width);
     area.take_right(0.2F * em);
-    text_in(ui.painter, area.take_right(caption), what,
-            {.colour = ui.theme.muted, .size = em::small});
+    text_in(ui.painter, area.take_right(caption), what, {.colour = ui.theme.muted, .size = em::small});
     area.take_right(1.0F * em);
     context.targets.put(std::string(id), place);
     if (!list)
@@ -117,11 +116,18 @@ void WalkCanvas::header(ViewContext& context, Rect& area, WalkState& state) cons
 
     float x = line.x;
     const std::vector<Crumb> crumbs = breadcrumb(trace, record, context.cursor.head);
-    for (std::size_t i = 0; i < crumbs.size(); ++i) {
+    // Where there is no room for the whole way, its end tells more than its beginning.
+    std::size_t begin = crumbs.size();
+    for (float wide = 0; begin > 0; --begin) {
+        const bool last = begin == crumbs.size();
+        wide += painter.measure(crumbs[begin - 1].text, em::body, last ? Face::bold : Face::sans).width;
+        if (wide > line.w && !last) break;
+        wide += 1.4F * em;
+    }
+    for (std::size_t i = begin; i < crumbs.size(); ++i) {
         const bool last = i + 1 == crumbs.size();
         const Face face = last ? Face::bold : Face::sans;
         const float width = painter.measure(crumbs[i].text, em::body, face).width;
-        if (x + width > line.right() && !last) continue;
         const Rect place{x, line.y, std::min(width, std::max(0.0F, line.right() - x)), line.h};
         Colour colour = last ? ui.theme.text : ui.theme.muted;
         if (!last && crumbs[i].record != record) {
@@ -168,12 +174,15 @@ void WalkCanvas::stage_list(ViewContext& context, Rect& area) const {
         const Colour tone = colour(ui.theme, stage.stage->meaning);
         const Region touched = region(ui, "stage " + stage.name, box, true);
         const bool here = id == record;
-        if (here) ui.painter.fill(box, tone.faded(0.28F), 0.3F * em);
-        else if (touched.hovered) ui.painter.fill(box, ui.theme.control_hot, 0.3F * em);
+        if (here)
+            ui.painter.fill(box, tone.faded(0.28F), 0.3F * em);
+        else if (touched.hovered)
+            ui.painter.fill(box, ui.theme.control_hot, 0.3F * em);
         ui.painter.stroke(box, here ? tone : ui.theme.border, here ? 1.5F : 1, 0.3F * em);
         ui.painter.circle({box.x + 0.75F * em, box.y + box.h / 2}, 0.18F * em, tone);
         text_in(ui.painter, {box.x + 1.3F * em, box.y, box.w - 1.5F * em, box.h}, stage.stage->label,
-                {.colour = here ? ui.theme.text : ui.theme.muted, .size = em::small,
+                {.colour = here ? ui.theme.text : ui.theme.muted,
+                 .size = em::small,
                  .face = here ? Face::bold : Face::sans});
         if (touched.clicked || touched.activated) go_to(trace, context.cursor, id);
         y += row;
@@ -210,18 +219,22 @@ void WalkCanvas::picture(ViewContext& context, const Rect& area, WalkState& stat
     if (editing()) {
         const auto place = rect_of(ui.painter, area, scene, edited_);
         const bool gone = edited_ != locked;
-        if (gone) edited_ = {};
-        else edit_field(context, area, place.value_or(Rect{area.centre().x, area.centre().y, ui.em, ui.em}));
+        if (gone)
+            edited_ = {};
+        else
+            edit_field(context, area, place.value_or(Rect{area.centre().x, area.centre().y, ui.em, ui.em}));
     } else if (touched.double_clicked && hit && hit->cell.record == record) {
         jump(trace, context.cursor, hit->cell);
         start_edit(context, state);
     } else if (touched.clicked) {
-        if (!hit) context.cursor.locked = false;
+        if (!hit)
+            context.cursor.locked = false;
         else if (hit->cell.record == record) {
             const int limit = context.cursor.limit;
             jump(trace, context.cursor, hit->cell);
             context.cursor.limit = limit;
-        } else state.jump_to(trace, context.cursor, hit->cell);
+        } else
+            state.jump_to(trace, context.cursor, hit->cell);
     }
 }
 

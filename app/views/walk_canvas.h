@@ -1,5 +1,5 @@
-// The canvas of the walk: where one is, the head and the block, the picture of the stage, and the field in which a cell's
-// value is edited. The picture itself comes from app/pictures.
+// The canvas of the walk: where one is, the head and the block, the picture of the stage, and the field in which a
+// cell's value is edited. The picture itself comes from app/pictures.
 #pragma once
 
 #include <string>

@@ -39,12 +39,18 @@ void WalkPanel::draw(ViewContext& context, const Rect& area, WalkState& state) {
     PanelWriter writer{context, state, place};
     writer.title(at, record);
     writer.formula(record);
-    if (explained_) writer.arithmetic(arithmetic_, explained_);
-    else writer.invitation();
+    if (explained_)
+        writer.arithmetic(arithmetic_, explained_);
+    else
+        writer.invitation();
     writer.sentence(at);
     const Grid grid = grid_of(trace, record, context.cursor.head);
     limits_.read(evaluation);
-    const ConstMatrix slice{at.value == nullptr ? nullptr : at.value + grid.offset, grid.rows, grid.cols, grid.cols, 1,
+    const ConstMatrix slice{at.value == nullptr ? nullptr : at.value + grid.offset,
+                            grid.rows,
+                            grid.cols,
+                            grid.cols,
+                            1,
                             evaluation.generation()};
     writer.statistics(at, statistics_.of(evaluation, record, context.cursor.head),
                       at.value == nullptr ? 1 : limits_.limit(slice));

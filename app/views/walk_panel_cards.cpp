@@ -105,20 +105,22 @@ void PanelWriter::row(const ArithmeticRow& row, const Rect& line, float size, co
                          {.colour = ui_.theme.muted, .size = size, .face = Face::mono, .anchor = Anchor::baseline});
         } else {
             if (row.kind == ArithmeticRow::Kind::total && p.strong) {
-                painter.text({x, baseline}, p.text, {.colour = ui_.theme.accent, .size = size, .face = Face::mono_bold,
-                                                     .anchor = Anchor::baseline});
+                painter.text(
+                    {x, baseline}, p.text,
+                    {.colour = ui_.theme.accent, .size = size, .face = Face::mono_bold, .anchor = Anchor::baseline});
             } else {
                 piece(p, {x, baseline}, size, true);
             }
         }
         x += width;
     }
-    if (!row.label.empty()) {
+    if (!row.label.empty() && !label_below(row)) {
         const float room = line.right() - std::max(x, row.bar ? bars.right() : x) - 0.5F * em_;
         const std::string label = shortened(painter, row.label, std::max(0.0F, room), em::small, Face::sans);
         if (room > 1.5F * em_) {
-            painter.text({line.right(), baseline}, label, {.colour = ui_.theme.muted, .size = em::small, .align = Align::right,
-                                                    .anchor = Anchor::baseline});
+            painter.text(
+                {line.right(), baseline}, label,
+                {.colour = ui_.theme.muted, .size = em::small, .align = Align::right, .anchor = Anchor::baseline});
         }
     }
     if (row.bar) {
@@ -139,14 +141,15 @@ void PanelWriter::arithmetic(const Arithmetic& arithmetic, const CellRef& cell) 
     float height = 0;
     for (std::size_t i = 0; i < arithmetic.rows.size(); ++i) {
         const ArithmeticRow& r = arithmetic.rows[i];
-        height += line + (i > 0 && (r.kind == ArithmeticRow::Kind::heading || starts_last(arithmetic, i)) ? 0.4F * em_
-                                                                                                          : 0.0F);
-        if (i == 0 && edited) height += line;
+        height += line +
+                  (i > 0 && (r.kind == ArithmeticRow::Kind::heading || starts_last(arithmetic, i)) ? 0.4F * em_ : 0.0F);
+        if ((i == 0 && edited) || label_below(r)) height += line;
     }
     Rect inside = card_of(height);
     for (std::size_t i = 0; i < arithmetic.rows.size(); ++i) {
         const ArithmeticRow& r = arithmetic.rows[i];
-        if (i > 0 && (r.kind == ArithmeticRow::Kind::heading || starts_last(arithmetic, i))) inside.take_top(0.4F * em_);
+        if (i > 0 && (r.kind == ArithmeticRow::Kind::heading || starts_last(arithmetic, i)))
+            inside.take_top(0.4F * em_);
         // Rows of one step have one size and one place for their bars.
         float size = i == 0 ? em::body : em::small;
         // Numbers that are wider than the card are made smaller until they fit.
@@ -172,7 +175,14 @@ void PanelWriter::arithmetic(const Arithmetic& arithmetic, const CellRef& cell) 
         const Rect bars{bar_x, inside.y, std::clamp(inside.right() - label - bar_x, 0.0F, 7 * em_), line};
         row(r, inside.take_top(line), size, bars, static_cast<int>(i));
         if (i == 0 && edited) edit_line(inside.take_top(line), cell);
+        if (label_below(r))
+            text_in(ui_.painter, inside.take_top(line), r.label, {.colour = ui_.theme.muted, .size = em::small});
     }
+}
+
+bool PanelWriter::label_below(const ArithmeticRow& row) const {
+    if (row.kind != ArithmeticRow::Kind::heading || row.label.empty()) return false;
+    return pieces_width(row, em::small) + ui_.painter.measure(row.label, em::small).width + em_ > inner_width();
 }
 
 /// The first row of the last step, which follows the named steps.
@@ -188,9 +198,12 @@ void PanelWriter::edit_line(const Rect& line, const CellRef& cell) const {
     const float before = context_.shown.unedited->trace().value(cell.record, cell.cell);
     bool set = false;
     for (const auto& edit : record.edits) set = set || edit.first == cell.cell;
-    std::string text = now == before ? "not changed by the edits" : "(was " + number_text(static_cast<double>(before)) + ")";
-    if (set) text += " · set by hand, Del takes it back";
-    else if (now != before) text += " · follows from an edit";
+    std::string text =
+        now == before ? "not changed by the edits" : "(was " + number_text(static_cast<double>(before)) + ")";
+    if (set)
+        text += " · set by hand, Del takes it back";
+    else if (now != before)
+        text += " · follows from an edit";
     const Colour tone = now == before && !set ? ui_.theme.muted : ui_.theme.accent;
     text_in(ui_.painter, line, text, {.colour = tone, .size = em::small});
 }

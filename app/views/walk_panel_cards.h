@@ -31,6 +31,8 @@ private:
     float pieces_width(const ArithmeticRow& row, float size) const;
     void row(const ArithmeticRow& row, const Rect& line, float size, const Rect& bars, int number);
     void edit_line(const Rect& line, const CellRef& cell) const;
+    /// What a named step means does not fit beside it and stands in a line of its own.
+    bool label_below(const ArithmeticRow& row) const;
     static bool starts_last(const Arithmetic& arithmetic, std::size_t i);
 
     ViewContext& context_;

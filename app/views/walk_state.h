@@ -8,12 +8,12 @@
 namespace glassformer {
 
 struct WalkState {
-    CellRef hovered;    // under the mouse on the canvas, in the last frame
-    CellRef pointed;    // a source that the mouse is over in the panel; lit on the canvas
+    CellRef hovered;            // under the mouse on the canvas, in the last frame
+    CellRef pointed;            // a source that the mouse is over in the panel; lit on the canvas
     std::vector<Cursor> jumps;  // where jumps to sources began
     StepBy by = StepBy::stage;
     bool playing = false;
-    int speed = 1;      // row of play_speeds
+    int speed = 1;          // row of play_speeds
     double old_since = -1;  // seconds; −1 while what is shown is current
 
     /// The cell that the panel explains: the locked one, else the one under the mouse.

@@ -99,14 +99,15 @@ void groups(ViewContext& context, const Rect& names, const Rect& line) {
             const Rect field = Rect{left, names.y, right - left, line.bottom() - names.y}.snapped();
             const Cursor& cursor = context.cursor;
             const int here = record_at(trace, cursor);
-            const bool current = here >= 0 && trace.record(here).site.block == site.block &&
-                                 trace.record(here).site.stack == site.stack;
+            const bool current =
+                here >= 0 && trace.record(here).site.block == site.block && trace.record(here).site.stack == site.stack;
             ui.painter.fill(field, ui.theme.control.faded(current ? 0.9F : 0.45F), 0.3F * em);
             std::string name = block_text(site);
             if (ui.painter.measure(name, em::small).width > field.w - 0.4F * em) name = std::to_string(site.block + 1);
             if (ui.painter.measure(name, em::small).width <= field.w)
-                text_in(ui.painter, {field.x, names.y, field.w, names.h}, name,
-                        {.colour = current ? ui.theme.text : ui.theme.muted, .size = em::small, .align = Align::centre});
+                text_in(
+                    ui.painter, {field.x, names.y, field.w, names.h}, name,
+                    {.colour = current ? ui.theme.text : ui.theme.muted, .size = em::small, .align = Align::centre});
         }
         i = end;
     }
@@ -161,7 +162,8 @@ void tooltips(ViewContext& context, const Rect& line) {
     std::string text = std::to_string(nearest + 1) + ": " + at.stage->title;
     if (const std::string block = block_text(at.site); !block.empty()) text += "\n" + block;
     const float x = scrubber_x(line, count, nearest, ui.em);
-    tooltip(context.ui, {x - 4, line.y, 8, line.h}, text);
+    // Above the line: below it stand the labels.
+    tooltip(context.ui, {x - 4, line.y - 1.2F * ui.em, 8, ui.window.bottom() - line.y + ui.em}, text);
 }
 
 }  // namespace

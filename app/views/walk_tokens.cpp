@@ -24,9 +24,12 @@ std::string visible(const std::string& text) {
     if (text.empty()) return "∅";
     std::string made;
     for (const char c : text) {
-        if (c == '\n') made += "↵";
-        else if (c == ' ' && made.empty()) made += "␣";
-        else made += c;
+        if (c == '\n')
+            made += "↵";
+        else if (c == ' ' && made.empty())
+            made += "␣";
+        else
+            made += c;
     }
     return made;
 }
@@ -78,7 +81,8 @@ void draw_tokens(ViewContext& context, const Rect& area, const std::vector<Token
         text_in(painter, chip.inset(pad, 0), std::to_string(tokens[i].id),
                 {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
         if (touched.hovered && tokens[i].unknown)
-            tooltip(ui, chip, "\"" + tokens[i].text + "\" is not in the vocabulary;\nthe model reads its unknown token.");
+            tooltip(ui, chip,
+                    "\"" + tokens[i].text + "\" is not in the vocabulary;\nthe model reads its unknown token.");
         if ((touched.clicked || touched.activated) && rows) {
             context.cursor.row = static_cast<int>(i);
             context.cursor.locked = true;

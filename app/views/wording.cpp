@@ -118,7 +118,8 @@ std::vector<Crumb> breadcrumb(const Trace& trace, int record, int head) {
         return r.site.block == here.site.block && r.site.stack == here.site.stack;
     };
     if (here.kind == Record::Kind::computed) {
-        if (here.site.block >= 0) crumbs.push_back({block_text(here.site), first(same_block)});
+        if (here.site.block >= 0)
+            crumbs.push_back({block_text(here.site), first(same_block)});
         else if (here.site.stack != Stack::only && std::string_view(here.stage->key) != "logits" &&
                  std::string_view(here.stage->key) != "probs")
             crumbs.push_back({here.site.stack == Stack::encoder ? "Encoder" : "Decoder", first(same_block)});

@@ -101,7 +101,8 @@ key Home
     const std::string name = "cell:blocks.0.attn.scores_scaled[0,4,1]";
     program.run(R"(
 expect stage=blocks.0.attn.scores_scaled
-click @)" + name + R"(
+click @)" + name +
+                R"(
 wait-idle
 expect cell=blocks.0.attn.scores_scaled[0,4,1]
 expect locked=yes
@@ -137,17 +138,19 @@ expect value≈9.5
     CHECK(program.state("value") == before);
     CHECK(program.pixel(inside) == colour_before);
     program.run("key Ctrl+Y\nwait-idle\nexpect edits=1\nkey Del\nwait-idle\nexpect edits=0");
-    program.run("key E\nkey Ctrl+A\ntype -inf\nkey Enter\nwait-idle\nexpect edits=1\nexpect value=-inf\nkey R\n"
-                "wait-idle\nexpect edits=0\nkey C");
+    program.run(
+        "key E\nkey Ctrl+A\ntype -inf\nkey Enter\nwait-idle\nexpect edits=1\nexpect value=-inf\nkey R\n"
+        "wait-idle\nexpect edits=0\nkey C");
     CHECK(program.platform->clipboard().find("cat") != std::string::npos);
 }
 
 TEST_CASE("typing on is one step for undo, and undoing works while the field has the keyboard") {
     const Program program(options_for(decoder));
     if (!program) return;
-    program.run("wait-idle\nclick @text\nkey Ctrl+A\ntype the dog saw\nwait-idle\nexpect text=the dog saw\n"
-                "key Ctrl+Z\nwait-idle\nexpect undo=no\nexpect text=" +
-                model_named(decoder).text + "\ntype X\nkey Backspace");
+    program.run(
+        "wait-idle\nclick @text\nkey Ctrl+A\ntype the dog saw\nwait-idle\nexpect text=the dog saw\n"
+        "key Ctrl+Z\nwait-idle\nexpect undo=no\nexpect text=" +
+        model_named(decoder).text + "\ntype X\nkey Backspace");
     program.run("wait-idle\nexpect undo=yes");
 }
 
