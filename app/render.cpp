@@ -3,7 +3,13 @@
 #include <algorithm>
 #include <chrono>
 
+#include "app/pictures/memory.h"
+#include "app/pictures/picture.h"
+#include "app/widgets/cairo_painter.h"
+#include "app/widgets/formula.h"
+#include "core/cell_name.h"
 #include "core/error.h"
+#include "core/io/model_folder.h"
 
 namespace glassformer {
 
@@ -24,6 +30,39 @@ Image render_walk(const AppOptions& options) {
     App app(*platform, options);
     show(app);
     return platform->read_pixels();
+}
+
+void render_vectors(const AppOptions& options, const std::filesystem::path& file) {
+    const auto model = options.load(options.inputs.model);
+    Inputs inputs = options.inputs;
+    if (inputs.text.empty() && !model->card.examples.empty()) inputs.text = model->card.examples.front();
+    const auto evaluation = evaluate_once(model, inputs, options.pool);
+    const Trace& trace = evaluation->trace();
+
+    PictureMemory memory;
+    Scene scene{.evaluation = *evaluation, .memory = &memory};
+    scene.head = std::max(0, options.head);
+    if (!options.cell.empty()) {
+        const NamedCell cell = find_cell(trace, options.cell);
+        scene.selected = {cell.record, cell.cell};
+        scene.record = cell.record;
+    } else {
+        scene.record = options.stage.empty() ? trace.stages().front() : trace.find(options.stage);
+    }
+    if (scene.record < 0 || !scene.stage().operation)
+        throw Error("there is no stage \"" + (options.cell.empty() ? options.stage : options.cell) + "\" to draw");
+
+    const Theme* theme = find_theme(options.theme);
+    CairoPainter painter(file, options.size, theme != nullptr ? *theme : *all_themes().front());
+    const float em = painter.em();
+    const Rect page{0, 0, static_cast<float>(options.size.width), static_cast<float>(options.size.height)};
+    painter.fill(page, painter.theme().background, 0);
+    painter.text({1.2F * em, em}, scene.stage().stage->title,
+                 {.colour = painter.theme().text, .size = em::title, .face = Face::bold});
+    draw_formula_at(painter, trace.formula(scene.record), {1.2F * em, 4.6F * em}, {.size = em::large});
+    const Rect canvas{1.2F * em, 5.6F * em, page.w - 2.4F * em, page.h - 6.6F * em};
+    static_cast<void>(picture_of(scene.stage()).draw(painter, canvas, scene, {-1, -1}));
+    painter.finish();
 }
 
 FrameTimes bench_frame(const AppOptions& options, int repeats) {

@@ -9,6 +9,10 @@ namespace glassformer {
 /// stage or cell does not exist.
 Image render_walk(const AppOptions& options);
 
+/// One stage's picture with its title and formula as an .svg or .pdf file of options.size; needs no OpenGL.
+/// options.stage or options.cell say which; the first stage otherwise. Throws Error as render_walk() does.
+void render_vectors(const AppOptions& options, const std::filesystem::path& file);
+
 struct FrameTimes {
     double median_ms = 0, min_ms = 0, max_ms = 0;
     int repeats = 0;

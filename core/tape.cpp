@@ -10,7 +10,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t alignment = 64;  // a cache line and a full vector
+constexpr std::size_t alignment = memory_alignment;
 constexpr std::size_t alignment_floats = alignment / sizeof(float);
 
 std::size_t padded(std::size_t floats) { return (floats + alignment_floats - 1) / alignment_floats * alignment_floats; }
@@ -192,10 +192,10 @@ void Tape::edit(std::span<const Edit> edits) {
         std::erase_if(edited_parameters_, [&](const auto& entry) { return entry.first == static_cast<int>(i); });
         record.value = parameter_memory_[i];
         if (!record.edits.empty()) {
-            auto& copy = edited_parameters_
-                             .emplace_back(static_cast<int>(i),
-                                           std::vector<float>(record.value, record.value + record.shape.count()))
-                             .second;
+            auto& copy =
+                edited_parameters_
+                    .emplace_back(static_cast<int>(i), AlignedFloats(record.value, record.value + record.shape.count()))
+                    .second;
             apply_edits(record, copy.data());
             record.value = copy.data();
         }

@@ -93,7 +93,7 @@ private:
     std::vector<Step> steps_;
     Memory values_, gradients_;
     std::size_t value_floats_ = 0, gradient_floats_ = 0;
-    std::vector<std::pair<int, std::vector<float>>> edited_parameters_;  // copies: mapped weights are never written
+    std::vector<std::pair<int, AlignedFloats>> edited_parameters_;  // copies: mapped weights are never written
     std::vector<const float*> parameter_memory_;                         // by record id: the unedited weights
     std::vector<ParameterGradient> parameter_gradients_;
     bool laid_out_ = false;

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/aligned.h"
+
 namespace glassformer {
 
 enum class Axis : std::uint8_t {
@@ -97,7 +99,7 @@ struct ConstView {
 /// A tensor that owns its entries, zero at first.
 struct Tensor {
     Shape shape;
-    std::vector<float> data;
+    AlignedFloats data;
     Tensor() = default;
     explicit Tensor(const Shape& s) : shape(s), data(s.count()) {}
     View view() { return {shape, data.data()}; }

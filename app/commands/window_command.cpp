@@ -45,8 +45,7 @@ std::string size_text(const ModelConfig& config) {
 std::vector<ModelChoice> model_choices(const CommandContext& context) {
     std::vector<ModelChoice> choices;
     for (const BuiltinModel& row : builtin_models(find_assets(context.executable_dir))) {
-        ModelChoice choice{
-            .name = row.name, .title = row.card.title, .details = size_text(row.config), .examples = {}};
+        ModelChoice choice{.name = row.name, .title = row.card.title, .details = size_text(row.config), .examples = {}};
         for (const std::string& example : row.card.examples)
             choice.examples.push_back({.model = row.name, .text = example, .target = "", .edits = {}});
         choices.push_back(std::move(choice));
@@ -92,14 +91,19 @@ void add_view_options(CLI::App& command, ViewOptions& options) {
 }
 
 void render(const CommandContext& context, const ViewOptions& options) {
-    if (options.out.extension() != ".png")
-        throw Error("render writes PNG files so far, so --out must end in .png, got \"" + options.out.string() + "\"");
+    const std::string ending = options.out.extension().string();
+    if (ending != ".png" && ending != ".svg" && ending != ".pdf")
+        throw Error("--out must end in .png, .svg or .pdf, got \"" + options.out.string() + "\"");
     AppOptions app = app_options(context, options);
     if (app.size.width == 0) app.size = {1280, 720};
     if (app.theme.empty()) app.theme = "dark";
     if (app.text_scale == 0) app.text_scale = 1;
     if (app.inputs.model.empty() && !app.models.empty()) app.inputs.model = app.models.front().name;
-    write_png(options.out, render_walk(app));
+    // PNG: the window as it is. SVG and PDF: the stage's picture, for slides and handouts.
+    if (ending == ".png")
+        write_png(options.out, render_walk(app));
+    else
+        render_vectors(app, options.out);
 }
 
 void frame(const CommandContext& context, const ViewOptions& options) {

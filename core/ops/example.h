@@ -25,10 +25,10 @@ inline Tensor whole_tensor(const Shape& shape, int below, std::uint64_t seed) {
 }
 
 /// The given entries, in row-major order.
-inline Tensor tensor_of(const Shape& shape, std::vector<float> entries) {
+inline Tensor tensor_of(const Shape& shape, const std::vector<float>& entries) {
     Tensor tensor;
     tensor.shape = shape;
-    tensor.data = std::move(entries);
+    tensor.data.assign(entries.begin(), entries.end());
     tensor.data.resize(shape.count());
     return tensor;
 }

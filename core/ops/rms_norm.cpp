@@ -1,6 +1,7 @@
 // RMS norm over the last axis (Zhang and Sennrich 2019): no mean is taken away, no bias is added.
 #include <cmath>
 
+#include "core/aligned.h"
 #include "core/ops/example.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
@@ -44,7 +45,7 @@ public:
         const std::size_t rows = run.out.shape.rows();
         const ConstArray weight = array(run.in[1].data, d);
         // Kept by the calling thread: it grows once, and later calls do not allocate.
-        static thread_local std::vector<float> kept;
+        static thread_local AlignedFloats kept;
         kept.resize(std::max(kept.size(), rows));
         float* const of_row = kept.data();
         split(run.pool, rows, 2 * d, [&](std::size_t begin, std::size_t end) {

@@ -2,6 +2,7 @@
 // token. The products with the table are made once a query and distance, then added along the diagonals.
 #include <vector>
 
+#include "core/aligned.h"
 #include "core/ops/example.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
@@ -100,7 +101,7 @@ private:
 
     /// Room for [queries, offset]; kept between calls, one a thread, so that an evaluation allocates nothing.
     float* scratch(int queries) const {
-        thread_local std::vector<float> room;
+        thread_local AlignedFloats room;
         const std::size_t size = static_cast<std::size_t>(queries) * static_cast<std::size_t>(offsets());
         if (room.size() < size) room.resize(size);
         return room.data();

@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "core/aligned.h"
+
 namespace glassformer {
 
 /// Settings of one step.
@@ -30,7 +32,7 @@ public:
                 float scale);
 
 private:
-    std::vector<float> mean_, square_;
+    AlignedFloats mean_, square_;
     int steps_ = 0;
 };
 

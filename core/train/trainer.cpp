@@ -49,7 +49,7 @@ void Trainer::own(const Weights& initial) {
         places_.push_back({floats, parameter.shape.count(), parameter.shape.rank() >= 2});
         floats += padded(parameter.shape.count());
     }
-    values_ = std::make_shared<std::vector<float>>(floats);
+    values_ = std::make_shared<AlignedFloats>(floats);
     gradient_.resize(floats);
     for (std::size_t p = 0; p < places_.size(); ++p) {
         const Parameter& from = initial.parameters[p];
@@ -60,7 +60,7 @@ void Trainer::own(const Weights& initial) {
 }
 
 Weights Trainer::copy_weights() const {
-    const auto copy = std::make_shared<const std::vector<float>>(*values_);
+    const auto copy = std::make_shared<const AlignedFloats>(*values_);
     Weights weights = weights_;
     for (std::size_t p = 0; p < places_.size(); ++p) {
         weights.parameters[p].data = copy->data() + places_[p].offset;

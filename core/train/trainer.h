@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/aligned.h"
 #include "core/random.h"
 #include "core/train/adamw.h"
 #include "core/train/batch.h"
@@ -72,8 +73,8 @@ private:
     Sampler sampler_;
     Pool* pool_;
     Random random_;
-    std::shared_ptr<std::vector<float>> values_;  // all parameters, one after the other
-    std::vector<float> gradient_;
+    std::shared_ptr<AlignedFloats> values_;  // all parameters, one after the other
+    AlignedFloats gradient_;
     std::vector<Place> places_;
     Weights weights_;  // views of values_
     AdamW optimiser_;

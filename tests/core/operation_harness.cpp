@@ -1,5 +1,6 @@
 #include "tests/core/operation_harness.h"
 
+#include <span>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -37,7 +38,7 @@ Tensor random_like(const Shape& shape, std::uint64_t seed) {
     return out;
 }
 
-double largest(const std::vector<float>& entries) {
+double largest(std::span<const float> entries) {
     double most = 0;
     for (const float entry : entries) most = std::max(most, std::abs(static_cast<double>(entry)));
     return most;
