@@ -59,7 +59,8 @@ void render_vectors(const AppOptions& options, const std::filesystem::path& file
     painter.fill(page, painter.theme().background, 0);
     painter.text({1.2F * em, em}, scene.stage().stage->title,
                  {.colour = painter.theme().text, .size = em::title, .face = Face::bold});
-    draw_formula_at(painter, trace.formula(scene.record), {1.2F * em, 4.6F * em}, {.size = em::large, .align = Align::left});
+    draw_formula_at(painter, trace.formula(scene.record), {1.2F * em, 4.6F * em},
+                    {.size = em::large, .align = Align::left});
     const Rect canvas{1.2F * em, 5.6F * em, page.w - 2.4F * em, page.h - 6.6F * em};
     static_cast<void>(picture_of(scene.stage()).draw(painter, canvas, scene, {-1, -1}));
     painter.finish();

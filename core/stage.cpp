@@ -65,18 +65,18 @@ const Stage embed_positions{
     "Positions: a row of numbers for each place",
     "Each place in the text has its own row, so that the same word can be told apart by where it stands.",
     Meaning::position};
-const Stage embed{
-    "embed",
-    false,
-    "X",
-    "Sum",
-    "What enters the first block",
-    "Token and position, added number by number. From here on this row of numbers is all the model knows of the token.",
-    Meaning::residual};
+const Stage embed{"embed",
+                  false,
+                  "X",
+                  "Sum",
+                  "What enters the first block",
+                  "The token's row, and its position's added to it where the model has one. From here on, this is all "
+                  "the model knows of the token.",
+                  Meaning::residual};
 
 const Stage resid_pre{"resid_pre",
                       false,
-                      "X",
+                      "X_{pre}",
                       "Stream",
                       "The residual stream enters the block",
                       "One row a token. Every part of the block reads from this stream and adds its result to it.",
@@ -155,14 +155,14 @@ const Stage scores_biased{"scores_biased",
                           "Scores with the bias for the distance",
                           "What the words say and what the distance says, added.",
                           Meaning::score};
-const Stage scores_masked{
-    "scores_masked",
-    true,
-    "S_{m}",
-    "Mask",
-    "Mask: what a token may not see",
-    "Pairs that are not allowed become minus infinity, so that the softmax gives them exactly zero.",
-    Meaning::score};
+const Stage scores_masked{"scores_masked",
+                          true,
+                          "S_{m}",
+                          "Mask",
+                          "Mask: what a token may not see",
+                          "Pairs that are not allowed become minus infinity, so that the softmax gives them exactly "
+                          "zero; a model that reads the whole text at once allows all.",
+                          Meaning::score};
 const Stage weights{"weights",
                     true,
                     "A",
@@ -248,7 +248,7 @@ const Stage mlp_act{"mlp.act",
                     "H_{a}",
                     "Activate",
                     "Activation: keep what fired",
-                    "Each number passes a bent curve of its own; without it, the two matrices would be one.",
+                    "Every number passes the same bent curve; without it, the two matrices would be one.",
                     Meaning::mlp};
 const Stage mlp_out{"mlp.out",
                     false,

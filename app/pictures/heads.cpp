@@ -57,7 +57,7 @@ void merge_heads(Page& page) {
     for (int h = 0; h < heads; ++h) {
         const Rect& part = parts[static_cast<std::size_t>(h)]->rect;
         page.painter.fill({part.right() + 3, part.y, thick, part.h}, tint(h));
-        text_in(page.painter, {part.right() + 0.8F * em, part.y, 4.2F * em, part.h}, "head " + std::to_string(h),
+        text_in(page.painter, {part.right() + 0.8F * em, part.y, 4.2F * em, part.h}, "head " + std::to_string(h + 1),
                 {.colour = page.painter.theme().muted, .size = em::small});
         const int first = cols.place_of(h * d_head), last = cols.place_of(h * d_head + d_head - 1);
         if (first < 0 || last < 0) continue;

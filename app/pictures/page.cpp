@@ -111,7 +111,8 @@ HeatStyle Page::style(int record, const ConstMatrix& values) const {
     HeatStyle style{.meaning = of.stage->meaning, .limit = memory.limit(values)};
     if (of.stage->range == Range::probability) {
         style.map = HeatMap::sequential;
-        if (of.shape.find(Axis::key) >= 0) style.limit = 1;
+        // Shares are set against the whole, unless they are so even that all would look like nothing.
+        if (of.shape.find(Axis::key) >= 0 && style.limit > 0.5F) style.limit = 1;
     }
     if (of.stage->range == Range::index) style.map = HeatMap::sequential;
     return style;

@@ -131,7 +131,9 @@ private:
     void write_heading(const Step& step) {
         ArithmeticRow heading = row(ArithmeticRow::Kind::heading);
         heading.pieces.push_back({.text = step.symbol, .markup = true});
-        heading.pieces.push_back({.text = " = "});
+        // A root or a sigmoid of the terms below: say so, for they add up to what is inside it.
+        heading.pieces.push_back(
+            {.text = step.after != nullptr ? std::string(" = ") + step.after->name + "(sum) = " : std::string(" = ")});
         heading.pieces.push_back({.text = number_text(step.value), .strong = true});
         heading.label = step.meaning;
         result_.rows.push_back(std::move(heading));

@@ -227,7 +227,7 @@ void PanelWriter::statistics(const Record& at, const Statistics& known, float li
     Painter& painter = ui_.painter;
     const float histogram = 4.2F * em_, scale = 2.4F * em_;
     const bool bars = known.highest > 0 && at.stage->range != Range::index;
-    Rect inside = card_of(1.4F * em_ + (bars ? 0.6F * em_ + histogram + 0.8F * em_ + scale : 0));
+    Rect inside = card_of(1.4F * em_ + (bars ? 0.6F * em_ + histogram + 1.8F * em_ + scale : 0));
     const Rect line = inside.take_top(1.4F * em_);
     float x = line.x;
     const std::pair<const char*, double> figures[] = {{"min", static_cast<double>(known.min)},
@@ -259,10 +259,15 @@ void PanelWriter::statistics(const Record& at, const Statistics& known, float li
                      tone.faded(0.65F));
     }
     painter.line({field.x, field.bottom() + 0.5F}, {field.right(), field.bottom() + 0.5F}, ui_.theme.border);
-    inside.take_top(0.8F * em_);
+    // The bars' own axis; the colour scale below has another.
+    const Rect axis = inside.take_top(1.3F * em_);
+    text_in(painter, axis, number_text(known.min), {.colour = ui_.theme.muted, .size = em::small});
+    text_in(painter, axis, number_text(known.max),
+            {.colour = ui_.theme.muted, .size = em::small, .align = Align::right});
+    inside.take_top(0.5F * em_);
     HeatStyle style{.meaning = at.stage->meaning, .limit = limit};
     if (at.stage->range == Range::probability)
-        style = {.map = HeatMap::sequential, .meaning = at.stage->meaning, .limit = 1};
+        style = {.map = HeatMap::sequential, .meaning = at.stage->meaning, .limit = limit > 0.5F ? 1 : limit};
     legend(painter, {inside.x, inside.y, std::min(inside.w, 12 * em_), scale}, style);
     if (known.infinite + known.not_a_number > 0) {
         std::string odd;

@@ -79,7 +79,7 @@ public:
         Step maximum{.symbol = "m", .meaning = "maximum of the row", .combine = Step::Combine::maximum};
         for (const Factor& x : row) maximum.terms.push_back({.factors = {x}});
         const int m = builder.add(std::move(maximum));
-        Step sum{.symbol = "Z", .meaning = "sum of the row's exponentials", .each = &function::exp};
+        Step sum{.symbol = "s", .meaning = "sum of the row's exponentials", .each = &function::exp};
         for (const Factor& x : row) sum.terms.push_back({.factors = {DerivationBuilder::minus(x, m)}});
         const int z = builder.add(std::move(sum));
         const Factor own = DerivationBuilder::minus(row[static_cast<std::size_t>(question.cell[last])], m);
