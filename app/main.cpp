@@ -1,6 +1,7 @@
 // The program: reads the command line, runs a subcommand or the window, and turns failures into a sentence and an exit
 // code: 0 success, 2 bad usage or bad input, 1 anything else.
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 
@@ -24,6 +25,7 @@ int complain(const char* sentence, int code) {
 
 int main(int argc, char** argv) {
     using namespace glassformer;
+    std::signal(SIGXFSZ, SIG_IGN);  // a full quota is an error of the write, not the end of the program
     try {
         int exit_code = 0;
         const CommandContext context{executable_dir(argv[0])};
@@ -45,8 +47,12 @@ int main(int argc, char** argv) {
         } catch (const CLI::ParseError& error) {
             return complain((std::string(error.what()) + " (see glassformer --help)").c_str(), 2);
         }
+        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+            return complain("the results could not be written to standard output", 1);
         return exit_code;
     } catch (const Error& error) {
+        return complain(error.what(), 2);
+    } catch (const std::filesystem::filesystem_error& error) {
         return complain(error.what(), 2);
     } catch (const std::bad_alloc&) {
         return complain("there is not enough memory for this", 1);

@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <cstdio>
 
 #include "app/commands/commands.h"
 #include "core/error.h"
@@ -8,7 +9,10 @@
 namespace glassformer {
 
 std::shared_ptr<const Model> open_model(const CommandContext& context, const std::string& name) {
-    return std::make_shared<const Model>(resolve_model(name, context.executable_dir));
+    auto model = std::make_shared<const Model>(resolve_model(name, context.executable_dir));
+    for (const std::string& warning : model->warnings)
+        std::fprintf(stderr, "glassformer: warning: %s\n", warning.c_str());
+    return model;
 }
 
 void add_text_options(CLI::App& command, TextOptions& options, bool with_target) {

@@ -57,6 +57,8 @@ void add_model_commands(CLI::App& app, const CommandContext& context) {
     init->add_option("--seed", made->seed, "Seed of the weights")->required();
     init->add_option("--out", made->out, "The folder to write")->required();
     init->callback([made] {
+        if (made->out.empty() || (std::filesystem::exists(made->out) && !std::filesystem::is_directory(made->out)))
+            throw Error("--out must name a folder, got \"" + made->out + "\"");
         Model model;
         model.config = parse_config(read_file(made->config, largest_config), made->config);
         model.weights = initial_weights(model.config, made->seed);

@@ -110,12 +110,11 @@ void add_trace_commands(CLI::App& app, const CommandContext& context) {
     auto options = std::make_shared<TraceOptions>();
     add_text_options(*command, options->text, true);
     command->add_option("--backend", options->backend, "cpu or gl");
-    auto* grad = command->add_flag("--grad", options->grad, "Also the loss and all gradients");
+    command->add_flag("--grad", options->grad, "Also the loss and all gradients");
     command
         ->add_option("--labels", options->labels,
                      "Labels of the loss: 2,3,4 (-1: not counted; default: the next token)")
         ->delimiter(',');
-    static_cast<void>(grad);
     command->add_option("--out", options->out, "The file to write")->required();
     command->callback([options, command, context] {
         options->text.text_given = command->count("--text") > 0;

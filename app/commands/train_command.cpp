@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "app/commands/commands.h"
+#include "core/error.h"
 #include "core/pool.h"
 #include "core/train/run.h"
 
@@ -41,13 +42,17 @@ void show(const TrainProgress& progress) {
 
 void train(const TrainRequest& request) {
     interrupted = 0;
-    const auto before = std::signal(SIGINT, [](int) { interrupted = 1; });
+    if (request.out.empty() || (std::filesystem::exists(request.out) && !std::filesystem::is_directory(request.out)))
+        throw Error("--out must name a folder, got \"" + request.out.string() + "\"");
+    const auto stop = [](int) { interrupted = 1; };
+    const auto before = std::signal(SIGINT, stop), before_end = std::signal(SIGTERM, stop);
     Pool pool(request.threads.value_or(1));
     const TrainReport report = train_task(request, &pool, [](const TrainProgress& progress) {
         show(progress);
         return interrupted == 0;
     });
     std::signal(SIGINT, before);
+    std::signal(SIGTERM, before_end);
     if (isatty(STDERR_FILENO) != 0) std::fputc('\n', stderr);
     if (report.steps_done < report.steps)
         std::fprintf(stderr, "glassformer: stopped at step %d of %d; what there is was saved\n", report.steps_done,

@@ -24,7 +24,7 @@ struct ViewOptions {
     std::filesystem::path out, script;
     float scale = 0;
     int head = -1, repeats = 60;
-    bool headless = false, json = false;
+    bool headless = false, json = false, text_given = false;
 };
 
 PixelSize parse_size(const std::string& written) {
@@ -65,6 +65,9 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     AppOptions app;
     app.load = [context](const std::string& name) { return open_model(context, name); };
     app.models = model_choices(context);
+    if (app.models.empty() && options.model.empty())
+        throw Error("there is no built-in model here, so name a model folder with --model");
+    if (options.text_given && options.text.empty()) throw Error("the text is empty: there is no token to compute with");
     app.inputs.model = options.model;
     app.inputs.text = options.text;
     app.inputs.target = options.target;
@@ -86,7 +89,7 @@ void add_view_options(CLI::App& command, ViewOptions& options) {
     command.add_option("--size", options.size, "Size in pixels: 1280x720");
     command.add_option("--stage", options.stage, "Stage to show: blocks.0.attn.scores_raw");
     command.add_option("--cell", options.cell, "Cell to select: blocks.0.attn.scores_raw[0,8,1]");
-    command.add_option("--head", options.head, "Head to show, counted from 0");
+    command.add_option("--head", options.head, "Head to show, counted from 0")->check(CLI::NonNegativeNumber);
     command.add_option("--backend", options.backend, "cpu, gl or auto");
 }
 
@@ -129,7 +132,10 @@ void add_render_command(CLI::App& app, const CommandContext& context) {
     add_view_options(*command, *options);
     command->add_option("--view", options->view, "The view: walk")->required();
     command->add_option("--out", options->out, "The file to write")->required();
-    command->callback([options, context] { render(context, *options); });
+    command->callback([options, command, context] {
+        options->text_given = command->count("--text") > 0;
+        render(context, *options);
+    });
 }
 
 void add_frame_bench(CLI::App& bench, const CommandContext& context) {

@@ -22,6 +22,9 @@ std::string read_text_file(const std::filesystem::path& path) { return read_file
 
 FileReplacement::FileReplacement(std::filesystem::path path) : path_(std::move(path)) {
     std::error_code problem;
+    // Renaming would replace a device or a pipe by a plain file.
+    if (std::filesystem::exists(path_, problem) && !std::filesystem::is_regular_file(path_, problem))
+        throw Error("cannot write " + path_.string() + ": it is not a regular file");
     if (path_.has_parent_path()) std::filesystem::create_directories(path_.parent_path(), problem);
     if (problem) throw Error("cannot make the folder " + path_.parent_path().string() + ": " + problem.message());
     // A name of its own: two processes may write the same file, and the last to commit wins.

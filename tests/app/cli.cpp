@@ -1,6 +1,7 @@
 // The command line as a user meets it: the built program, its output, its exit codes and its one sentence for bad
 // input.
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -86,6 +87,7 @@ TEST_CASE("trace writes every stage and every gradient") {
 
 TEST_CASE("bad usage and bad input get one sentence and exit code 2") {
     const auto folder = scratch() / "broken";
+    REQUIRE(mkfifo((scratch() / "pipe").c_str(), 0600) == 0);
     const std::string config =
         R"({"architecture":"decoder","vocab_size":5,"d_model":4,"n_heads":2,"n_layers":1,"max_seq_len":4})";
     write(folder / "no-weights" / "config.json", config);
@@ -129,6 +131,9 @@ TEST_CASE("bad usage and bad input get one sentence and exit code 2") {
         {"train --task nonsense --out /tmp/never", "nonsense"},
         {"render --view walk --out picture.bmp", "picture.bmp"},
         {"render --view nonsense --out x.png", "nonsense"},
+        {"render --view walk --text '' --out x.png", "empty"},
+        {"train --task sort --out " + (folder / "no-weights" / "config.json").string(), "folder"},
+        {"trace --model sort --text 12 --out " + (scratch() / "pipe").string(), "regular file"},
         {"render --view walk --size 7 --out x.png", "--size"},
         {"render --view walk --theme pink --out x.png", "pink"},
         {"bench forward --model coreference-full --seq-len 100000", "max_seq_len"},
