@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <string>
 
 #include "core/io/safetensors.h"
@@ -23,13 +24,18 @@ struct Outcome {
     std::string out, err;
 };
 
+/// A folder of this run alone, gone at its end.
 std::filesystem::path scratch() {
-    static const std::filesystem::path folder = [] {
-        auto path = std::filesystem::temp_directory_path() / ("glassformer-cli-" + std::to_string(std::rand()));
-        std::filesystem::create_directories(path);
-        return path;
-    }();
-    return folder;
+    static const struct Scratch {
+        std::filesystem::path path =
+            std::filesystem::temp_directory_path() / ("glassformer-cli-" + std::to_string(std::random_device{}()));
+        Scratch() { std::filesystem::create_directories(path); }
+        ~Scratch() {
+            std::error_code ignored;
+            std::filesystem::remove_all(path, ignored);
+        }
+    } folder;
+    return folder.path;
 }
 
 Outcome run(const std::string& arguments, const std::string& environment = "") {
