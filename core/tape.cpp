@@ -31,6 +31,7 @@ Tape::Memory Tape::allocate(std::size_t floats) {
 Ref Tape::append(Record record) {
     if (laid_out_) throw Error("stage " + record.name + " was added to a tape that has already been evaluated");
     const int id = static_cast<int>(trace_.records_.size());
+    record.id = id;
     for (const int operand : record.operands) steps_[static_cast<std::size_t>(operand)].consumers.push_back(id);
     if (record.kind == Record::Kind::computed) trace_.stages_.push_back(id);
     trace_.records_.push_back(std::move(record));
@@ -104,7 +105,23 @@ void Tape::lay_out() {
     }
     for (std::size_t i = 0; i < steps_.size(); ++i)
         for (const int operand : trace_.records_[i].operands) steps_[i].in.push_back(trace_.record(operand).view());
+    if (backend_ != nullptr) lay_out_on_backend();
     laid_out_ = true;
+}
+
+void Tape::lay_out_on_backend() {
+    placement_ = backend_->place(trace_);
+    std::vector<std::size_t> entries;
+    for (const Record& record : trace_.records_) entries.push_back(record.shape.count());
+    residence_ = std::make_unique<Residence>(*placement_, entries);
+    for (Record& record : trace_.records_) {
+        record.residence = residence_.get();
+        // Inputs and parameters are written from here; only what is computed is read back.
+        if (record.kind == Record::Kind::computed)
+            residence_->point_to(record.id, Part::value, steps_[static_cast<std::size_t>(record.id)].value);
+        if (record.kind == Record::Kind::input)
+            placement_->write(record.id, {steps_[static_cast<std::size_t>(record.id)].value, record.shape.count()});
+    }
 }
 
 void Tape::lay_out_gradients() {
@@ -118,6 +135,7 @@ void Tape::lay_out_gradients() {
         if (!differentiable(record)) continue;
         steps_[i].gradient = next;
         record.gradient = next;
+        if (residence_) residence_->point_to(record.id, Part::gradient, next);
         if (record.kind == Record::Kind::parameter)
             parameter_gradients_.push_back({static_cast<int>(i), {next, record.shape.count()}});
         next += padded(record.shape.count());
@@ -154,6 +172,7 @@ void Tape::set(Ref input, std::span<const float> values) {
     float* memory = steps_[static_cast<std::size_t>(input.id)].value;
     if (std::memcmp(memory, values.data(), values.size_bytes()) == 0) return;
     std::copy(values.begin(), values.end(), memory);
+    if (placement_) placement_->write(input.id, values);
     make_dirty(input.id);
 }
 
@@ -164,6 +183,7 @@ std::span<const float> Tape::values(Ref input) const {
 
 void Tape::parameters_changed() {
     for (Step& step : steps_) step.dirty = true;
+    parameters_written_ = false;
 }
 
 void Tape::edit(std::span<const Edit> edits) {
@@ -185,6 +205,14 @@ void Tape::edit(std::span<const Edit> edits) {
     for (std::size_t i = 0; i < steps_.size(); ++i) {
         Record& record = trace_.records_[i];
         if (record.edits == by_record[i]) continue;
+        if (placement_ && record.kind == Record::Kind::parameter) {
+            for (const auto& [cell, set] : record.edits) {
+                const std::size_t entry = record.shape.offset(cell);
+                placement_->write_entry(record.id, entry, parameter_memory_[i][entry]);
+            }
+            for (const auto& [cell, set] : by_record[i])
+                placement_->write_entry(record.id, record.shape.offset(cell), set);
+        }
         record.edits = std::move(by_record[i]);
         make_dirty(static_cast<int>(i));
         if (record.kind != Record::Kind::parameter) continue;
@@ -222,6 +250,42 @@ bool Tape::is_current() const {
 bool Tape::evaluate(const Progress& progress) {
     if (!laid_out_) lay_out();
     evaluated_ = 0;
+    return placement_ ? evaluate_on_backend(progress) : evaluate_here(progress);
+}
+
+bool Tape::evaluate_on_backend(const Progress& progress) {
+    if (!parameters_written_)
+        for (const Record& record : trace_.records_)
+            if (record.kind == Record::Kind::parameter)
+                placement_->write(record.id, {record.value, record.shape.count()});
+    parameters_written_ = true;
+
+    // A few records at a time: the device is kept busy, and newer inputs need not wait for the whole pass.
+    constexpr std::size_t at_once = 16;
+    const int total = static_cast<int>(trace_.stages_.size());
+    std::vector<int> next;
+    const auto compute = [&] {
+        for (const int id : next) residence_->forget(id, Part::value);
+        placement_->forward(next);
+        for (const int id : next) steps_[static_cast<std::size_t>(id)].dirty = false;
+        evaluated_ += static_cast<int>(next.size());
+        next.clear();
+    };
+    for (int done = 0; done < total; ++done) {
+        const int id = trace_.stages_[static_cast<std::size_t>(done)];
+        Step& step = steps_[static_cast<std::size_t>(id)];
+        if (!step.dirty) continue;
+        if (progress && !progress(done, total)) return false;  // what waits in `next` stays dirty
+        next.push_back(id);
+        for (const int consumer : step.consumers) steps_[static_cast<std::size_t>(consumer)].dirty = true;
+        if (next.size() == at_once) compute();
+    }
+    compute();
+    placement_->finish();
+    return true;
+}
+
+bool Tape::evaluate_here(const Progress& progress) {
     const int total = static_cast<int>(trace_.stages_.size());
     for (int done = 0; done < total; ++done) {
         const int id = trace_.stages_[static_cast<std::size_t>(done)];
@@ -244,6 +308,12 @@ void Tape::backward(Ref of) {
         throw Error("gradients start from a single number, but " + trace_.record(of.id).name + " has the shape " +
                     text(shape(of)));
     if (!gradients_) lay_out_gradients();
+    if (placement_) {
+        for (const Record& record : trace_.records_) residence_->forget(record.id, Part::gradient);
+        placement_->backward(of.id);
+        placement_->finish();
+        return;
+    }
     std::fill_n(gradients_.get(), gradient_floats_, 0.0F);
     *steps_[static_cast<std::size_t>(of.id)].gradient = 1.0F;
 

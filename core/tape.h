@@ -10,7 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "core/backend.h"
 #include "core/model/weights.h"
+#include "core/residence.h"
 #include "core/trace.h"
 
 namespace glassformer {
@@ -25,7 +27,8 @@ struct Ref {
 
 class Tape {
 public:
-    explicit Tape(Pool* pool = nullptr) : pool_(pool) {}
+    /// Computes on the processor, with a pool on several threads; or on a backend, which then outlives the tape.
+    explicit Tape(Pool* pool = nullptr, Backend* backend = nullptr) : pool_(pool), backend_(backend) {}
     Tape(const Tape&) = delete;
     Tape& operator=(const Tape&) = delete;
 
@@ -64,6 +67,8 @@ public:
     };
     const std::vector<ParameterGradient>& parameter_gradients() const { return parameter_gradients_; }
 
+    const Placement* placement() const { return placement_.get(); }  // null on the processor, or before evaluating
+
     std::size_t bytes() const;  // of values and gradients held here; mapped weights not counted
 
 private:
@@ -85,17 +90,24 @@ private:
     Ref append(Record record);
     void lay_out();
     void lay_out_gradients();
+    void lay_out_on_backend();
+    bool evaluate_here(const Progress& progress);
+    bool evaluate_on_backend(const Progress& progress);
     void apply_edits(const Record& record, float* value) const;
     void make_dirty(int id);
 
     Pool* pool_;
+    Backend* backend_;
     Trace trace_;
     std::vector<Step> steps_;
-    Memory values_, gradients_;
+    Memory values_, gradients_;  // with a backend: where what was read back lies
     std::size_t value_floats_ = 0, gradient_floats_ = 0;
     std::vector<std::pair<int, AlignedFloats>> edited_parameters_;  // copies: mapped weights are never written
-    std::vector<const float*> parameter_memory_;                         // by record id: the unedited weights
+    std::vector<const float*> parameter_memory_;                    // by record id: the unedited weights
     std::vector<ParameterGradient> parameter_gradients_;
+    std::unique_ptr<Placement> placement_;
+    std::unique_ptr<Residence> residence_;
+    bool parameters_written_ = false;  // to the backend, as they are now
     bool laid_out_ = false;
     int evaluated_ = 0;
 };

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdio>
 
+#include "core/residence.h"
+
 namespace glassformer {
 
 namespace {
@@ -14,6 +16,22 @@ std::string short_number(double value) {
 }
 
 }  // namespace
+
+ConstView Record::view() const {
+    if (residence != nullptr && value != nullptr) residence->ensure(id, Part::value, 0, shape.count());
+    return {shape, value};
+}
+
+ConstView Record::gradient_view() const {
+    if (residence != nullptr && gradient != nullptr) residence->ensure(id, Part::gradient, 0, shape.count());
+    return {shape, gradient};
+}
+
+float Record::at(const Cell& cell) const {
+    const std::size_t entry = shape.offset(cell);
+    if (residence != nullptr) residence->ensure(id, Part::value, entry, 1);
+    return value[entry];
+}
 
 int Trace::find(std::string_view name) const {
     for (std::size_t i = 0; i < records_.size(); ++i)

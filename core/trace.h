@@ -22,6 +22,8 @@ struct Edit {
     bool operator==(const Edit&) const = default;
 };
 
+class Residence;
+
 struct Record {
     enum class Kind : std::uint8_t { input, parameter, computed };
     Kind kind = Kind::computed;
@@ -32,12 +34,17 @@ struct Record {
     OperationPtr operation;     // null for inputs and parameters
     std::vector<int> operands;  // ids of earlier records
     Shape shape;
-    const float* value = nullptr;     // null before the first evaluation
+    const float* value = nullptr;     // null before the first evaluation; read it with view() or at()
     const float* gradient = nullptr;  // d loss / d value; null before the first backward pass, and for inputs
     std::vector<std::pair<Cell, float>> edits;
+    const Residence* residence = nullptr;  // where the values are on a device, and `value` is a copy of parts of them
+    int id = -1;
 
-    ConstView view() const { return {shape, value}; }
-    ConstView gradient_view() const { return {shape, gradient}; }
+    /// All entries; brought here first where a device holds them.
+    ConstView view() const;
+    ConstView gradient_view() const;
+    /// One entry, which costs little wherever it is.
+    float at(const Cell& cell) const;
 };
 
 class Trace {
@@ -49,7 +56,7 @@ public:
     /// Ids of the computed records, in order: the stages of the contract.
     const std::vector<int>& stages() const { return stages_; }
 
-    float value(int id, const Cell& cell) const { return record(id).view().at(cell); }
+    float value(int id, const Cell& cell) const { return record(id).at(cell); }
 
     /// How the cell came about. Factors of kind `operand` number the record's operands. An edited cell answers with the
     /// edit and a note of what was computed. Inputs and parameters answer with their value and a note.

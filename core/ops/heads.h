@@ -1,40 +1,12 @@
-// How attention's tensors lie in memory: [batch,] head, rows, columns, one matrix a head. Which kv head a query head
-// reads is said here alone. Part of the bodies of attention's operations; nobody else includes it.
+// What attention's operations share beside the layout of core/heads.h: which shapes go together, and one head after the
+// other over the pool. Part of their bodies; nobody else includes it.
 #pragma once
 
+#include "core/heads.h"
 #include "core/ops/operands.h"
 #include "core/product.h"
 
 namespace glassformer {
-
-struct Heads {
-    bool batched = false;
-    int batch = 1, heads = 1, rows = 1, cols = 1;
-    std::size_t size() const { return static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols); }
-    std::size_t at(int b, int head) const {  // offset of a head's matrix
-        return (static_cast<std::size_t>(b) * static_cast<std::size_t>(heads) + static_cast<std::size_t>(head)) *
-               size();
-    }
-    std::size_t matrices() const { return static_cast<std::size_t>(batch) * static_cast<std::size_t>(heads); }
-    /// Cell of entry (row, col) of a head; `like` gives the sequence of the batch.
-    Cell cell(const Cell& like, int head, int row, int col) const {
-        return batched ? Cell{{like[0], head, row, col}} : Cell{{head, row, col, 0}};
-    }
-};
-
-/// Of a shape that has passed has_heads().
-inline Heads heads_of(const Shape& shape) {
-    const bool batched = shape.rank() == 4;
-    const int first = batched ? 1 : 0;
-    return {batched, batched ? shape.size(0) : 1, shape.size(first), shape.size(first + 1), shape.size(first + 2)};
-}
-
-inline bool has_heads(const Shape& shape) {
-    return (shape.rank() == 3 && shape.find(Axis::batch) < 0) || (shape.rank() == 4 && shape.find(Axis::batch) == 0);
-}
-
-/// Grouped-query attention (Ainslie et al. 2023): neighbouring query heads share a kv head.
-inline int kv_head(int head, int heads, int kv_heads) { return head * kv_heads / heads; }
 
 /// Throws unless the two shapes have heads, the same batch, and a number of kv heads that divides that of heads.
 inline void expect_grouped(std::string_view operation, const Shape& a, const Shape& kv) {

@@ -1,0 +1,260 @@
+#include "core/gl/backend.h"
+
+#include <epoxy/gl.h>
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "core/gl/kernel.h"
+
+namespace glassformer::gl {
+
+namespace {
+
+class Placed final : public GlPlacement {
+public:
+    Placed(std::shared_ptr<Device> device, const Trace& trace, bool timing)
+        : device_(std::move(device)), trace_(trace) {
+        for (const Record& record : trace.records())
+            if (record.operation && find_kernel(record.operation->name()) == nullptr)
+                throw Error(record.name + ": the operation " + std::string(record.operation->name()) +
+                            " has no shader");
+        device_->run([&] {
+            lay_out();
+            if (timing) {
+                clocks_.resize(trace.records().size());
+                glGenQueries(static_cast<GLsizei>(clocks_.size()), clocks_.data());
+                timed_.assign(clocks_.size(), false);
+            }
+        });
+    }
+    ~Placed() override {
+        device_->run([&] {
+            if (!clocks_.empty()) glDeleteQueries(static_cast<GLsizei>(clocks_.size()), clocks_.data());
+        });
+    }
+    Placed(const Placed&) = delete;
+    Placed& operator=(const Placed&) = delete;
+
+    void write(int record, std::span<const float> values) override {
+        device_->run([&] {
+            BufferPtr& buffer = values_[at(record)];
+            if (trace_.record(record).kind == Record::Kind::parameter && !written_[at(record)]) {
+                // Other tapes of the same model read the same buffer; the first to come fills it.
+                written_[at(record)] = true;
+                if (buffer->filled) return;
+                buffer->filled = true;
+            }
+            fill(*buffer, 0, values);
+            device_->check("writing a tensor");
+        });
+    }
+
+    void write_entry(int record, std::size_t entry, float value) override {
+        device_->run([&] {
+            BufferPtr& buffer = values_[at(record)];
+            if (trace_.record(record).kind == Record::Kind::parameter && !own_[at(record)]) {  // an edit is ours alone
+                own_[at(record)] = true;
+                const BufferPtr own = device_->buffer(buffer->floats());
+                copy(*buffer, *own, buffer->floats());
+                buffer = own;
+                plans_.clear();  // they bind the old one
+                lay_out_plans();
+            }
+            fill(*buffer, entry, {&value, 1});
+        });
+    }
+
+    void forward(std::span<const int> records) override {
+        device_->run([&] {
+            for (const int id : records) {
+                if (!clocks_.empty()) glBeginQuery(GL_TIME_ELAPSED, clocks_[at(id)]);
+                plans_[at(id)].forward.run();
+                if (!clocks_.empty()) {
+                    glEndQuery(GL_TIME_ELAPSED);
+                    timed_[at(id)] = true;
+                }
+                const Record& record = trace_.record(id);
+                for (const auto& [cell, set] : record.edits)
+                    fill(*values_[at(id)], record.shape.offset(cell), {&set, 1});
+            }
+            glFlush();
+        });
+    }
+
+    void backward(int of) override {
+        device_->run([&] {
+            if (gradients_.empty()) lay_out_gradients();
+            for (const BufferPtr& gradient : gradients_) {
+                if (!gradient) continue;
+                glBindBuffer(GL_COPY_WRITE_BUFFER, gradient->id());
+                glClearBufferData(GL_COPY_WRITE_BUFFER, GL_R32F, GL_RED, GL_FLOAT, nullptr);
+            }
+            const float one = 1;
+            fill(*gradients_[at(of)], 0, {&one, 1});
+            for (int id = of; id >= 0; --id) backward_of(id);
+            device_->check("computing gradients");
+        });
+    }
+
+    void finish() override {
+        device_->run([&] {
+            glFinish();
+            device_->check("computing");
+        });
+    }
+
+    void read(int record, Part part, std::size_t first, std::size_t count, float* to) const override {
+        device_->run([&] {
+            const BufferPtr& buffer = part == Part::value ? values_[at(record)] : gradients_[at(record)];
+            glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+            glBindBuffer(GL_COPY_READ_BUFFER, buffer->id());
+            glGetBufferSubData(GL_COPY_READ_BUFFER, static_cast<GLintptr>(first * sizeof(float)),
+                               static_cast<GLsizeiptr>(count * sizeof(float)), to);
+            device_->check("reading a tensor");
+        });
+    }
+
+    std::vector<double> record_milliseconds() const override {
+        std::vector<double> result;
+        if (clocks_.empty()) return result;
+        device_->run([&] {
+            for (std::size_t i = 0; i < clocks_.size(); ++i) {
+                GLuint64 nanoseconds = 0;
+                if (timed_[i]) glGetQueryObjectui64v(clocks_[i], GL_QUERY_RESULT, &nanoseconds);
+                result.push_back(static_cast<double>(nanoseconds) * 1e-6);
+            }
+        });
+        return result;
+    }
+
+    std::size_t bytes() const override {
+        std::size_t floats = 0;
+        for (const auto* list : {&values_, &gradients_})
+            for (const BufferPtr& buffer : *list)
+                if (buffer) floats += buffer->floats();
+        return floats * sizeof(float);
+    }
+
+    const Buffer& buffer(int record) const override { return *values_[at(record)]; }
+
+private:
+    struct Plans {
+        Plan forward, backward;
+    };
+
+    static std::size_t at(int record) { return static_cast<std::size_t>(record); }
+
+    static void fill(const Buffer& buffer, std::size_t first, std::span<const float> values) {
+        glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.id());
+        glBufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(first * sizeof(float)),
+                        static_cast<GLsizeiptr>(values.size_bytes()), values.data());
+    }
+    static void copy(const Buffer& from, const Buffer& to, std::size_t floats, std::size_t first = 0,
+                     std::size_t first_to = 0) {
+        glBindBuffer(GL_COPY_READ_BUFFER, from.id());
+        glBindBuffer(GL_COPY_WRITE_BUFFER, to.id());
+        glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(first * sizeof(float)),
+                            static_cast<GLintptr>(first_to * sizeof(float)),
+                            static_cast<GLsizeiptr>(floats * sizeof(float)));
+    }
+
+    Operand value_of(int id) const {
+        const Shape& shape = trace_.record(id).shape;
+        return {shape, {values_[at(id)].get(), 0, shape.count()}};
+    }
+    Operand gradient_of(int id) const {
+        const Shape& shape = trace_.record(id).shape;
+        if (!gradients_[at(id)]) return {shape, {}};
+        return {shape, {gradients_[at(id)].get(), 0, shape.count()}};
+    }
+
+    void lay_out() {
+        for (const Record& record : trace_.records())
+            values_.push_back(record.kind == Record::Kind::parameter
+                                  ? device_->shared_buffer(record.value, record.shape.count())
+                                  : device_->buffer(record.shape.count()));
+        written_.assign(values_.size(), false);
+        own_.assign(values_.size(), false);
+        lay_out_plans();
+    }
+
+    void lay_out_plans() {
+        for (const Record& record : trace_.records()) {
+            plans_.push_back({Plan(*device_), Plan(*device_)});
+            if (!record.operation) continue;
+            std::vector<Operand> in;
+            for (const int operand : record.operands) in.push_back(value_of(operand));
+            const std::string name = record.name;
+            try {
+                find_kernel(record.operation->name())
+                    ->forward(plans_.back().forward, {*record.operation, in, value_of(record.id)});
+            } catch (const Error& error) {
+                throw Error(name + ": " + error.what());
+            }
+        }
+        if (!gradients_.empty()) lay_out_backward_plans();
+    }
+
+    void lay_out_gradients() {
+        for (const Record& record : trace_.records())
+            gradients_.push_back(record.kind == Record::Kind::input ? nullptr : device_->buffer(record.shape.count()));
+        lay_out_backward_plans();
+    }
+
+    void lay_out_backward_plans() {
+        for (const Record& record : trace_.records()) {
+            if (!record.operation) continue;
+            std::vector<Operand> in, in_grad;
+            for (const int operand : record.operands) {
+                in.push_back(value_of(operand));
+                in_grad.push_back(gradient_of(operand));
+            }
+            find_kernel(record.operation->name())
+                ->backward(plans_[at(record.id)].backward,
+                           {*record.operation, in, value_of(record.id), gradient_of(record.id), in_grad});
+        }
+    }
+
+    /// An edited cell is a constant: its gradient is put aside while what flows on from the record is computed.
+    void backward_of(int id) {
+        const Record& record = trace_.record(id);
+        if (!record.operation) return;
+        const Buffer& gradient = *gradients_[at(id)];
+        if (!record.edits.empty()) {
+            const BufferPtr kept = device_->buffer(record.edits.size());
+            const float zero = 0;
+            for (std::size_t e = 0; e < record.edits.size(); ++e) {
+                const std::size_t entry = record.shape.offset(record.edits[e].first);
+                copy(gradient, *kept, 1, entry, e);
+                fill(gradient, entry, {&zero, 1});
+            }
+            plans_[at(id)].backward.run();
+            for (std::size_t e = record.edits.size(); e-- > 0;)
+                copy(*kept, gradient, 1, e, record.shape.offset(record.edits[e].first));
+            return;
+        }
+        plans_[at(id)].backward.run();
+    }
+
+    std::shared_ptr<Device> device_;
+    const Trace& trace_;
+    std::vector<BufferPtr> values_, gradients_;
+    std::vector<bool> written_, own_;  // of parameters: written once; a copy of this tape's own, for edits
+    std::vector<Plans> plans_;
+    std::vector<unsigned> clocks_;
+    std::vector<bool> timed_;
+};
+
+}  // namespace
+
+std::string GlBackend::description() const {
+    return "OpenGL " + std::to_string(device_->version() / 10) + "." + std::to_string(device_->version() % 10) +
+           " on " + device_->renderer();
+}
+
+std::unique_ptr<Placement> GlBackend::place(const Trace& trace) {
+    return std::make_unique<Placed>(device_, trace, options_.timing);
+}
+
+}  // namespace glassformer::gl

@@ -1,0 +1,37 @@
+// The OpenGL backend: tapes placed on a device, every operation a shader. Values and gradients stay there; what
+// somebody looks at is read back, or drawn from the buffer where it lies.
+#pragma once
+
+#include <optional>
+
+#include "core/backend.h"
+#include "core/gl/device.h"
+#include "core/trace.h"
+
+namespace glassformer::gl {
+
+class GlPlacement : public Placement {
+public:
+    /// The buffer that holds a record's values, for drawing in a context that shares objects with the device's; the
+    /// placement keeps it alive.
+    virtual const Buffer& buffer(int record) const = 0;
+};
+
+class GlBackend final : public Backend {
+public:
+    struct Options {
+        bool timing = false;  // measure every record with the device's own clock
+    };
+    GlBackend(std::shared_ptr<Device> device, const Options& options) : device_(std::move(device)), options_(options) {}
+    explicit GlBackend(std::shared_ptr<Device> device) : GlBackend(std::move(device), Options{}) {}
+
+    std::string description() const override;
+    std::unique_ptr<Placement> place(const Trace& trace) override;
+    Device& device() const { return *device_; }
+
+private:
+    std::shared_ptr<Device> device_;
+    Options options_;
+};
+
+}  // namespace glassformer::gl

@@ -1,0 +1,48 @@
+// How an operation is computed with shaders: a row of a table gives, for its name, the two functions that write its
+// calls into a plan. Each stands in the file of its family (kernels_*.cpp); core/gl/kernels.cpp lists them.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/gl/plan.h"
+#include "core/operation.h"
+
+namespace glassformer::gl {
+
+/// An operand or a result on the device. An empty slice: no gradient is wanted.
+struct Operand {
+    Shape shape;
+    Slice slice;
+};
+
+struct ForwardCall {
+    const Operation& operation;
+    std::span<const Operand> in;
+    Operand out;
+};
+
+/// Gradients are added to what is there.
+struct BackwardCall {
+    const Operation& operation;
+    std::span<const Operand> in;
+    Operand out;
+    Operand out_grad;
+    std::span<const Operand> in_grad;
+};
+
+struct Kernel {
+    std::string_view operation;
+    void (*forward)(Plan& plan, const ForwardCall& call);
+    void (*backward)(Plan& plan, const BackwardCall& call);
+};
+
+/// In the order of all_operations(). A test holds that every operation has one.
+std::span<const Kernel> all_kernels();
+const Kernel* find_kernel(std::string_view operation);  // null where there is none
+
+/// An operation's attribute; Error where it has none of that name.
+double number(const Operation& operation, std::string_view attribute);
+std::string word(const Operation& operation, std::string_view attribute);
+
+}  // namespace glassformer::gl

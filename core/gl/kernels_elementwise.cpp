@@ -1,0 +1,174 @@
+// Operations that go entry by entry: nothing to share between threads, cut into pieces wherever a tensor is large.
+#include "core/gl/kernels.h"
+#include "core/heads.h"
+
+namespace glassformer::gl::kernel {
+
+void accumulate(Plan& plan, const Slice& from, const Slice& to) {
+    in_pieces(plan, to.count, 1, [&](std::size_t begin, std::size_t size) {
+        plan.call_over(size, 256, "copy", {"ADD"}, {from.part(begin, size), to.part(begin, size)}, {});
+    });
+}
+
+namespace {
+
+void column_sums(Plan& plan, const Slice& from, const Slice& to, const Columns& how) {
+    const std::size_t columns = how.heads * how.width;
+    plan.call("column_sums", {}, {from, to},
+              {{"row_count", static_cast<int>(how.sequences * how.rows)},
+               {"columns", static_cast<int>(columns)},
+               {"width", static_cast<int>(how.width)},
+               {"inner", static_cast<int>(how.rows)},
+               {"head_stride", static_cast<int>(how.rows * how.width)},
+               {"sequence_stride", static_cast<int>(how.rows * columns)},
+               {"row_stride", static_cast<int>(how.width)}},
+              {static_cast<unsigned>((columns + 31) / 32), 1, 1});
+}
+
+}  // namespace
+
+void add_column_sums(Plan& plan, const Slice& from, const Slice& to, const Columns& how) {
+    if (from.count + plan.device().offset_alignment_floats() <= plan.device().max_block_floats())
+        return column_sums(plan, from, to, how);
+    // One head of one sequence after the other, some rows at a time.
+    for (std::size_t pile = 0; pile < how.sequences * how.heads; ++pile)
+        in_pieces(plan, how.rows, how.width, [&](std::size_t row, std::size_t rows) {
+            column_sums(plan, from.part((pile * how.rows + row) * how.width, rows * how.width),
+                        to.part(pile % how.heads * how.width, how.width), {.rows = rows, .width = how.width});
+        });
+}
+
+void copy(Plan& plan, const ForwardCall& call) {
+    in_pieces(plan, call.out.slice.count, 1, [&](std::size_t begin, std::size_t size) {
+        plan.call_over(size, 256, "copy", {}, {call.in[0].slice.part(begin, size), call.out.slice.part(begin, size)},
+                       {});
+    });
+}
+void copy_backward(Plan& plan, const BackwardCall& call) {
+    if (call.in_grad[0].slice) accumulate(plan, call.out_grad.slice, call.in_grad[0].slice);
+}
+
+void add(Plan& plan, const ForwardCall& call) {
+    const Slice &a = call.in[0].slice, &b = call.in[1].slice, &out = call.out.slice;
+    const bool same = a.count == b.count;
+    in_pieces(plan, out.count, 1, [&](std::size_t begin, std::size_t size) {
+        plan.call_over(
+            size, 256, "add", {}, {a.part(begin, size), same ? b.part(begin, size) : b, out.part(begin, size)},
+            {{"offset", same ? 0 : static_cast<int>(begin)}, {"period", static_cast<int>(same ? size : b.count)}});
+    });
+}
+void add_backward(Plan& plan, const BackwardCall& call) {
+    const Slice &upstream = call.out_grad.slice, &a = call.in_grad[0].slice, &b = call.in_grad[1].slice;
+    if (a) accumulate(plan, upstream, a);
+    if (!b) return;
+    if (b.count == upstream.count)
+        accumulate(plan, upstream, b);
+    else
+        add_column_sums(plan, upstream, b, {.rows = upstream.count / b.count, .width = b.count});
+}
+
+void scale(Plan& plan, const ForwardCall& call) {
+    const auto factor = static_cast<float>(number(call.operation, "factor"));
+    in_pieces(plan, call.out.slice.count, 1, [&](std::size_t begin, std::size_t size) {
+        plan.call_over(size, 256, "scale", {}, {call.in[0].slice.part(begin, size), call.out.slice.part(begin, size)},
+                       {{"factor", factor}});
+    });
+}
+void scale_backward(Plan& plan, const BackwardCall& call) {
+    if (!call.in_grad[0].slice) return;
+    const auto factor = static_cast<float>(number(call.operation, "factor"));
+    in_pieces(plan, call.out_grad.slice.count, 1, [&](std::size_t begin, std::size_t size) {
+        plan.call_over(size, 256, "scale", {"ADD"},
+                       {call.out_grad.slice.part(begin, size), call.in_grad[0].slice.part(begin, size)},
+                       {{"factor", factor}});
+    });
+}
+
+namespace {
+
+std::string activation_definition(const Operation& operation) { return "ACTIVATION_" + word(operation, "activation"); }
+
+}  // namespace
+
+void activate(Plan& plan, const ForwardCall& call) {
+    in_pieces(plan, call.out.slice.count, 1, [&](std::size_t begin, std::size_t size) {
+        plan.call_over(size, 256, "activate", {activation_definition(call.operation)},
+                       {call.in[0].slice.part(begin, size), call.out.slice.part(begin, size)}, {});
+    });
+}
+void activate_backward(Plan& plan, const BackwardCall& call) {
+    if (!call.in_grad[0].slice) return;
+    in_pieces(plan, call.out_grad.slice.count, 1, [&](std::size_t begin, std::size_t size) {
+        plan.call_over(size, 256, "activate", {activation_definition(call.operation), "BACKWARD"},
+                       {call.in[0].slice.part(begin, size), call.in_grad[0].slice.part(begin, size),
+                        call.out_grad.slice.part(begin, size)},
+                       {});
+    });
+}
+
+void gated(Plan& plan, const ForwardCall& call) {
+    in_pieces(plan, call.out.slice.count, 1, [&](std::size_t begin, std::size_t size) {
+        plan.call_over(
+            size, 256, "gated", {activation_definition(call.operation)},
+            {call.in[0].slice.part(begin, size), call.in[1].slice.part(begin, size), call.out.slice.part(begin, size)},
+            {});
+    });
+}
+void gated_backward(Plan& plan, const BackwardCall& call) {
+    for (std::size_t i = 0; i < 2; ++i) {
+        if (!call.in_grad[i].slice) continue;
+        in_pieces(plan, call.out_grad.slice.count, 1, [&](std::size_t begin, std::size_t size) {
+            plan.call_over(size, 256, "gated",
+                           {activation_definition(call.operation), i == 0 ? "BACKWARD_GATE" : "BACKWARD_PRE"},
+                           {call.in[0].slice.part(begin, size), call.in[1].slice.part(begin, size),
+                            call.in_grad[i].slice.part(begin, size), call.out_grad.slice.part(begin, size)},
+                           {});
+        });
+    }
+}
+
+namespace {
+
+void merge(Plan& plan, const Shape& x_shape, const Slice& x, const Slice& merged,
+           const std::vector<std::string>& definitions) {
+    const Heads of = heads_of(x_shape);
+    plan.call_over(merged.count, 256, "merge_heads", definitions, {x, merged},
+                   {{"heads", of.heads}, {"tokens", of.rows}, {"d_head", of.cols}});
+}
+
+}  // namespace
+
+void merge_heads(Plan& plan, const ForwardCall& call) {
+    merge(plan, call.in[0].shape, call.in[0].slice, call.out.slice, {});
+}
+void merge_heads_backward(Plan& plan, const BackwardCall& call) {
+    if (call.in_grad[0].slice) merge(plan, call.in[0].shape, call.in_grad[0].slice, call.out_grad.slice, {"BACKWARD"});
+}
+
+namespace {
+
+void masked(Plan& plan, std::span<const Operand> in, const Slice& from, const Slice& to,
+            std::vector<std::string> definitions) {
+    const Heads scores = heads_of(in[0].shape);
+    const bool padding = in.size() > 2;
+    if (padding) definitions.emplace_back("PADDING");
+    in_pieces(plan, from.count, 1, [&](std::size_t begin, std::size_t size) {
+        std::vector<Slice> slices{from.part(begin, size), in[1].slice, to.part(begin, size)};
+        if (padding) slices.push_back(in[2].slice);
+        plan.call_over(size, 256, "mask", definitions, slices,
+                       {{"offset", static_cast<int>(begin)},
+                        {"heads", scores.heads},
+                        {"queries", scores.rows},
+                        {"keys", scores.cols},
+                        {"padding_sequence", padding && in[2].shape.rank() == 2 ? scores.cols : 0}});
+    });
+}
+
+}  // namespace
+
+void mask(Plan& plan, const ForwardCall& call) { masked(plan, call.in, call.in[0].slice, call.out.slice, {}); }
+void mask_backward(Plan& plan, const BackwardCall& call) {
+    if (call.in_grad[0].slice) masked(plan, call.in, call.out_grad.slice, call.in_grad[0].slice, {"BACKWARD"});
+}
+
+}  // namespace glassformer::gl::kernel

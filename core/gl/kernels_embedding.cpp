@@ -1,0 +1,86 @@
+// From tokens to vectors and from vectors of a text to one: tables looked up, positions, pooling.
+#include <cmath>
+
+#include "core/gl/kernels.h"
+
+namespace glassformer::gl::kernel {
+
+namespace {
+
+/// Over the table (or its gradient) in pieces, each token served by the piece that holds its row.
+void look_up(Plan& plan, const Operation& operation, const Operand& ids, const Shape& table_shape, const Slice& table,
+             const Slice& result, bool backward) {
+    const auto d_model = static_cast<std::size_t>(table_shape.cols());
+    in_pieces(plan, static_cast<std::size_t>(table_shape.size(0)), d_model, [&](std::size_t row, std::size_t rows) {
+        plan.call_over(backward ? d_model : result.count, 64, "embed",
+                       backward ? std::vector<std::string>{"BACKWARD"} : std::vector<std::string>{},
+                       {ids.slice, table.part(row * d_model, rows * d_model), result},
+                       {{"tokens", static_cast<int>(ids.slice.count)},
+                        {"d_model", static_cast<int>(d_model)},
+                        {"first_row", static_cast<int>(row)},
+                        {"table_rows", static_cast<int>(rows)},
+                        {"factor", static_cast<float>(number(operation, "scale"))}});
+    });
+}
+
+}  // namespace
+
+void embed(Plan& plan, const ForwardCall& call) {
+    look_up(plan, call.operation, call.in[0], call.in[1].shape, call.in[1].slice, call.out.slice, false);
+}
+void embed_backward(Plan& plan, const BackwardCall& call) {
+    if (call.in_grad[1].slice)
+        look_up(plan, call.operation, call.in[0], call.in[1].shape, call.in_grad[1].slice, call.out_grad.slice, true);
+}
+
+void learned_positions(Plan& plan, const ForwardCall& call) {
+    const std::size_t count = call.out.slice.count;
+    in_pieces(plan, count, 1, [&](std::size_t begin, std::size_t size) {
+        plan.call_over(size, 256, "copy", {}, {call.in[1].slice.part(begin, size), call.out.slice.part(begin, size)},
+                       {});
+    });
+}
+void learned_positions_backward(Plan& plan, const BackwardCall& call) {
+    const Slice& table = call.in_grad[1].slice;
+    if (table) accumulate(plan, call.out_grad.slice, table.part(0, call.out_grad.slice.count));
+}
+
+void sinusoidal_positions(Plan& plan, const ForwardCall& call) {
+    const int tokens = call.out.shape.size(0), d_model = call.out.shape.cols(), pairs = (d_model + 1) / 2;
+    plan.call_over(call.out.slice.count, 256, "sinusoidal_positions", {},
+                   {plan.constant(turns(tokens, pairs, d_model, number(call.operation, "base"))), call.out.slice},
+                   {{"d_model", d_model}, {"pairs", pairs}});
+}
+
+namespace {
+
+Uniforms pooled(const Shape& x) { return {{"tokens", x.size(x.rank() - 2)}, {"d_model", x.cols()}}; }
+
+void pool_mean(Plan& plan, std::span<const Operand> in, const Slice& x, const Slice& result,
+               std::vector<std::string> definitions) {
+    std::vector<Slice> slices{x, result};
+    if (in.size() > 1) {
+        definitions.emplace_back("PADDING");
+        slices.push_back(in[1].slice);
+    }
+    plan.call_over(result.count, 64, "mean_pool", definitions, slices, pooled(in[0].shape));
+}
+
+}  // namespace
+
+void mean_pool(Plan& plan, const ForwardCall& call) { pool_mean(plan, call.in, call.in[0].slice, call.out.slice, {}); }
+void mean_pool_backward(Plan& plan, const BackwardCall& call) {
+    if (call.in_grad[0].slice) pool_mean(plan, call.in, call.in_grad[0].slice, call.out_grad.slice, {"BACKWARD"});
+}
+
+void first_token(Plan& plan, const ForwardCall& call) {
+    plan.call_over(call.out.slice.count, 64, "first_token", {}, {call.in[0].slice, call.out.slice},
+                   pooled(call.in[0].shape));
+}
+void first_token_backward(Plan& plan, const BackwardCall& call) {
+    if (call.in_grad[0].slice)
+        plan.call_over(call.out_grad.slice.count, 64, "first_token", {"BACKWARD"},
+                       {call.in_grad[0].slice, call.out_grad.slice}, pooled(call.in[0].shape));
+}
+
+}  // namespace glassformer::gl::kernel

@@ -1,0 +1,83 @@
+// Where positions act inside attention: turned queries and keys, biases on the scores.
+#include <cmath>
+
+#include "core/gl/kernels.h"
+#include "core/heads.h"
+#include "core/positional.h"
+
+namespace glassformer::gl::kernel {
+
+std::vector<float> turns(int positions, int pairs, int dims, double base) {
+    std::vector<float> values;
+    for (int p = 0; p < positions; ++p)
+        for (int k = 0; k < pairs; ++k) {
+            const double angle = rotary_angle(p, k, dims, base);
+            values.push_back(static_cast<float>(std::cos(angle)));
+            values.push_back(static_cast<float>(std::sin(angle)));
+        }
+    return values;
+}
+
+namespace {
+
+void turn(Plan& plan, const Operation& operation, const Shape& shape, const Slice& from, const Slice& to,
+          std::vector<std::string> definitions) {
+    const Heads x = heads_of(shape);
+    const int dims = static_cast<int>(number(operation, "rotary_dims"));
+    if (word(operation, "layout") == "half") definitions.emplace_back("HALF");
+    plan.call_over(from.count, 256, "rope", definitions,
+                   {from, to, plan.constant(turns(x.rows, dims / 2, dims, number(operation, "base")))},
+                   {{"tokens", x.rows}, {"d_head", x.cols}, {"dims", dims}});
+}
+
+}  // namespace
+
+void rope(Plan& plan, const ForwardCall& call) {
+    turn(plan, call.operation, call.out.shape, call.in[0].slice, call.out.slice, {});
+}
+void rope_backward(Plan& plan, const BackwardCall& call) {
+    if (call.in_grad[0].slice)
+        turn(plan, call.operation, call.out.shape, call.out_grad.slice, call.in_grad[0].slice, {"BACKWARD"});
+}
+
+void alibi_bias(Plan& plan, const ForwardCall& call) {
+    const Heads out = heads_of(call.out.shape);
+    std::vector<float> slopes;
+    for (int head = 0; head < out.heads; ++head) slopes.push_back(alibi_slope(head, out.heads));
+    plan.call_over(call.out.slice.count, 256, "alibi_bias", {}, {plan.constant(slopes), call.out.slice},
+                   {{"queries", out.rows}, {"keys", out.cols}});
+}
+
+namespace {
+
+/// The bucket of each distance key - query, from -(queries - 1) to keys - 1.
+std::vector<float> buckets(const Operation& operation, const Heads& out, int number_of_buckets) {
+    std::vector<float> values;
+    const auto max_distance = static_cast<int>(number(operation, "max_distance"));
+    const bool bidirectional = number(operation, "bidirectional") != 0;
+    for (int distance = 1 - out.rows; distance < out.cols; ++distance)
+        values.push_back(static_cast<float>(t5_bucket(distance, number_of_buckets, max_distance, bidirectional)));
+    return values;
+}
+
+Uniforms bias_sizes(const Heads& out) { return {{"heads", out.heads}, {"queries", out.rows}, {"keys", out.cols}}; }
+
+}  // namespace
+
+void t5_bias(Plan& plan, const ForwardCall& call) {
+    const Heads out = heads_of(call.out.shape);
+    const Slice of_distance = plan.constant(buckets(call.operation, out, call.in[1].shape.size(0)));
+    plan.call_over(call.out.slice.count, 64, "t5_bias", {}, {call.in[1].slice, of_distance, call.out.slice},
+                   bias_sizes(out));
+}
+void t5_bias_backward(Plan& plan, const BackwardCall& call) {
+    const Slice& table = call.in_grad[1].slice;
+    if (!table) return;
+    const Heads out = heads_of(call.out.shape);
+    const Slice of_distance = plan.constant(buckets(call.operation, out, call.in[1].shape.size(0)));
+    const Slice sums = plan.scratch(static_cast<std::size_t>(out.heads) * of_distance.count);
+    plan.call_over(sums.count, 64, "t5_bias", {"DISTANCES"}, {{}, {}, call.out_grad.slice, sums}, bias_sizes(out));
+    plan.call_over(table.count, 64, "t5_bias", {"BACKWARD"}, {table, of_distance, {}, sums}, bias_sizes(out));
+}
+
+}  // namespace glassformer::gl::kernel

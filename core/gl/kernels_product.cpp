@@ -1,0 +1,297 @@
+// Operations that are matrix products: each says how its tensors lie, and the one product shader does the rest.
+#include "core/gl/kernels.h"
+#include "core/gl/product.h"
+#include "core/heads.h"
+
+namespace glassformer::gl::kernel {
+
+namespace {
+
+/// Rows of x, whatever axes come before the last.
+struct Map {
+    int rows, d_in, d_out;
+};
+
+Map map_of(const Shape& x, const Shape& out) { return {static_cast<int>(out.rows()), x.cols(), out.cols()}; }
+
+}  // namespace
+
+void linear(Plan& plan, const ForwardCall& call) {
+    const Map of = map_of(call.in[0].shape, call.out.shape);
+    product(plan, {.m = of.rows,
+                   .n = of.d_out,
+                   .k = of.d_in,
+                   .a = {.slice = call.in[0].slice, .row = of.d_in},
+                   .b = {.slice = call.in[1].slice, .row = of.d_out},
+                   .c = {.slice = call.out.slice, .row = of.d_out},
+                   .bias = call.in.size() > 2 ? call.in[2].slice : Slice{}});
+}
+void linear_backward(Plan& plan, const BackwardCall& call) {
+    const Map of = map_of(call.in[0].shape, call.out.shape);
+    if (call.in_grad[0].slice)
+        product(plan, {.m = of.rows,
+                       .n = of.d_in,
+                       .k = of.d_out,
+                       .a = {.slice = call.out_grad.slice, .row = of.d_out},
+                       .b = {.slice = call.in[1].slice, .row = 1, .column = of.d_out},
+                       .c = {.slice = call.in_grad[0].slice, .row = of.d_in},
+                       .accumulate = true});
+    if (call.in_grad[1].slice)
+        product(plan, {.m = of.d_in,
+                       .n = of.d_out,
+                       .k = of.rows,
+                       .a = {.slice = call.in[0].slice, .row = 1, .column = of.d_in},
+                       .b = {.slice = call.out_grad.slice, .row = of.d_out},
+                       .c = {.slice = call.in_grad[1].slice, .row = of.d_out},
+                       .accumulate = true});
+    if (call.in.size() > 2 && call.in_grad[2].slice)
+        add_column_sums(plan, call.out_grad.slice, call.in_grad[2].slice,
+                        {.rows = size_of(of.rows), .width = size_of(of.d_out)});
+}
+
+void linear_transposed(Plan& plan, const ForwardCall& call) {
+    const Map of = map_of(call.in[0].shape, call.out.shape);
+    product(plan, {.m = of.rows,
+                   .n = of.d_out,
+                   .k = of.d_in,
+                   .a = {.slice = call.in[0].slice, .row = of.d_in},
+                   .b = {.slice = call.in[1].slice, .row = 1, .column = of.d_in},
+                   .c = {.slice = call.out.slice, .row = of.d_out},
+                   .bias = call.in.size() > 2 ? call.in[2].slice : Slice{}});
+}
+void linear_transposed_backward(Plan& plan, const BackwardCall& call) {
+    const Map of = map_of(call.in[0].shape, call.out.shape);
+    if (call.in_grad[0].slice)
+        product(plan, {.m = of.rows,
+                       .n = of.d_in,
+                       .k = of.d_out,
+                       .a = {.slice = call.out_grad.slice, .row = of.d_out},
+                       .b = {.slice = call.in[1].slice, .row = of.d_in},
+                       .c = {.slice = call.in_grad[0].slice, .row = of.d_in},
+                       .accumulate = true});
+    if (call.in_grad[1].slice)
+        product(plan, {.m = of.d_out,
+                       .n = of.d_in,
+                       .k = of.rows,
+                       .a = {.slice = call.out_grad.slice, .row = 1, .column = of.d_out},
+                       .b = {.slice = call.in[0].slice, .row = of.d_in},
+                       .c = {.slice = call.in_grad[1].slice, .row = of.d_in},
+                       .accumulate = true});
+    if (call.in.size() > 2 && call.in_grad[2].slice)
+        add_column_sums(plan, call.out_grad.slice, call.in_grad[2].slice,
+                        {.rows = size_of(of.rows), .width = size_of(of.d_out)});
+}
+
+namespace {
+
+/// x [sequence, pos, d_model] and the result [sequence, head, pos, d_head].
+struct Projection {
+    int sequences, heads, tokens, d_head, d_model;
+    int stride() const { return heads * d_head; }   // of the weight's rows
+    int matrix() const { return tokens * d_head; }  // of one head of the result
+    int x_sequence() const { return tokens * d_model; }
+    int out_sequence() const { return heads * matrix(); }
+};
+
+Projection projection(const Shape& x, const Shape& out) {
+    const Heads of = heads_of(out);
+    return {of.batch, of.heads, of.rows, of.cols, x.cols()};
+}
+
+}  // namespace
+
+void project_heads(Plan& plan, const ForwardCall& call) {
+    const Projection of = projection(call.in[0].shape, call.out.shape);
+    product(plan, {.m = of.tokens,
+                   .n = of.d_head,
+                   .k = of.d_model,
+                   .sequences = of.sequences,
+                   .heads = of.heads,
+                   .a = {.slice = call.in[0].slice, .row = of.d_model, .sequence = of.x_sequence()},
+                   .b = {.slice = call.in[1].slice, .row = of.stride(), .head = of.d_head},
+                   .c = {.slice = call.out.slice, .row = of.d_head, .head = of.matrix(), .sequence = of.out_sequence()},
+                   .bias = call.in.size() > 2 ? call.in[2].slice : Slice{},
+                   .bias_head = of.d_head});
+}
+void project_heads_backward(Plan& plan, const BackwardCall& call) {
+    const Projection of = projection(call.in[0].shape, call.out.shape);
+    const Slice& upstream = call.out_grad.slice;
+    if (call.in_grad[0].slice)  // the heads add up
+        product(plan, {.m = of.tokens,
+                       .n = of.d_model,
+                       .k = of.d_head,
+                       .sequences = of.sequences,
+                       .repeats = of.heads,
+                       .a = {.slice = upstream, .row = of.d_head, .sequence = of.out_sequence(), .repeat = of.matrix()},
+                       .b = {.slice = call.in[1].slice, .row = 1, .column = of.stride(), .repeat = of.d_head},
+                       .c = {.slice = call.in_grad[0].slice, .row = of.d_model, .sequence = of.x_sequence()},
+                       .accumulate = true});
+    if (call.in_grad[1].slice)  // the sequences add up
+        product(plan, {.m = of.d_model,
+                       .n = of.d_head,
+                       .k = of.tokens,
+                       .heads = of.heads,
+                       .repeats = of.sequences,
+                       .a = {.slice = call.in[0].slice, .row = 1, .column = of.d_model, .repeat = of.x_sequence()},
+                       .b = {.slice = upstream, .row = of.d_head, .head = of.matrix(), .repeat = of.out_sequence()},
+                       .c = {.slice = call.in_grad[1].slice, .row = of.stride(), .head = of.d_head},
+                       .accumulate = true});
+    if (call.in.size() > 2 && call.in_grad[2].slice)
+        add_column_sums(plan, upstream, call.in_grad[2].slice,
+                        {.sequences = size_of(of.sequences),
+                         .heads = size_of(of.heads),
+                         .rows = size_of(of.tokens),
+                         .width = size_of(of.d_head)});
+}
+
+namespace {
+
+/// A pile of matrices, a head each, as the query heads or (group > 1) several query heads share them.
+Layout pile(const Slice& slice, const Heads& of, int group = 1) {
+    return {.slice = slice,
+            .row = of.cols,
+            .head = static_cast<int>(of.size()),
+            .group = group,
+            .sequence = static_cast<int>(of.size()) * of.heads};
+}
+
+Layout transposed(Layout layout) {
+    std::swap(layout.row, layout.column);
+    return layout;
+}
+
+/// One matrix a kv head: that of its first query head; the others of the group follow as repeats.
+Layout by_group(Layout layout, int group) {
+    layout.repeat = layout.head;
+    layout.head *= group;
+    return layout;
+}
+
+/// C of each query head = A of the head times B of its kv head.
+void each_head(Plan& plan, int m, int n, int k, const Heads& queries, const Layout& a, const Layout& b, const Layout& c,
+               bool accumulate) {
+    product(plan, {.m = m,
+                   .n = n,
+                   .k = k,
+                   .sequences = queries.batch,
+                   .heads = queries.heads,
+                   .a = a,
+                   .b = b,
+                   .c = c,
+                   .accumulate = accumulate});
+}
+
+/// C of each kv head += Σ over its query heads A B.
+void each_kv_head(Plan& plan, int m, int n, int k, const Heads& kv, int group, const Layout& a, const Layout& b,
+                  const Layout& c) {
+    product(plan, {.m = m,
+                   .n = n,
+                   .k = k,
+                   .sequences = kv.batch,
+                   .heads = kv.heads,
+                   .repeats = group,
+                   .a = by_group(a, group),
+                   .b = by_group(b, group),
+                   .c = c,
+                   .accumulate = true});
+}
+
+void scores_of(Plan& plan, std::span<const Operand> in, const Operand& out) {
+    const Heads q = heads_of(in[0].shape), k = heads_of(in[1].shape), s = heads_of(out.shape);
+    each_head(plan, q.rows, k.rows, q.cols, q, pile(in[0].slice, q),
+              transposed(pile(in[1].slice, k, q.heads / k.heads)), pile(out.slice, s), false);
+}
+
+void scores_backward(Plan& plan, const BackwardCall& call) {
+    const Heads q = heads_of(call.in[0].shape), k = heads_of(call.in[1].shape), s = heads_of(call.out.shape);
+    const int group = q.heads / k.heads;
+    const Layout upstream = pile(call.out_grad.slice, s);
+    if (call.in_grad[0].slice)
+        each_head(plan, q.rows, q.cols, k.rows, q, upstream, pile(call.in[1].slice, k, group),
+                  pile(call.in_grad[0].slice, q), true);
+    if (call.in_grad[1].slice)
+        each_kv_head(plan, k.rows, q.cols, q.rows, k, group, transposed(upstream), pile(call.in[0].slice, q),
+                     pile(call.in_grad[1].slice, k));
+}
+
+}  // namespace
+
+void attention_scores(Plan& plan, const ForwardCall& call) { scores_of(plan, call.in, call.out); }
+void attention_scores_backward(Plan& plan, const BackwardCall& call) { scores_backward(plan, call); }
+
+void attention_values(Plan& plan, const ForwardCall& call) {
+    const Heads a = heads_of(call.in[0].shape), v = heads_of(call.in[1].shape), out = heads_of(call.out.shape);
+    each_head(plan, a.rows, v.cols, a.cols, a, pile(call.in[0].slice, a), pile(call.in[1].slice, v, a.heads / v.heads),
+              pile(call.out.slice, out), false);
+}
+void attention_values_backward(Plan& plan, const BackwardCall& call) {
+    const Heads a = heads_of(call.in[0].shape), v = heads_of(call.in[1].shape), out = heads_of(call.out.shape);
+    const int group = a.heads / v.heads;
+    const Layout upstream = pile(call.out_grad.slice, out);
+    if (call.in_grad[0].slice)
+        each_head(plan, a.rows, a.cols, v.cols, a, upstream, transposed(pile(call.in[1].slice, v, group)),
+                  pile(call.in_grad[0].slice, a), true);
+    if (call.in_grad[1].slice)
+        each_kv_head(plan, v.rows, v.cols, a.rows, v, group, transposed(pile(call.in[0].slice, a)), upstream,
+                     pile(call.in_grad[1].slice, v));
+}
+
+namespace {
+
+/// Shaw's products of all queries with the relative keys: one tall matrix of queries.
+struct Relative {
+    int queries, offsets, d_head;
+    std::size_t entries() const { return size_of(queries) * size_of(offsets); }
+};
+
+Relative relative_of(std::span<const Operand> in) {
+    return {static_cast<int>(in[0].shape.rows()), in[2].shape.size(0), in[0].shape.cols()};
+}
+
+Uniforms shaw_sizes(const Operation& operation, const Shape& scores) {
+    const Heads of = heads_of(scores);
+    return {{"queries", of.rows}, {"keys", of.cols}, {"clip", static_cast<int>(number(operation, "clip"))}};
+}
+
+}  // namespace
+
+void shaw_scores(Plan& plan, const ForwardCall& call) {
+    scores_of(plan, call.in, call.out);
+    const Relative of = relative_of(call.in);
+    const Slice products = plan.scratch(of.entries());
+    product(plan, {.m = of.queries,
+                   .n = of.offsets,
+                   .k = of.d_head,
+                   .a = {.slice = call.in[0].slice, .row = of.d_head},
+                   .b = {.slice = call.in[2].slice, .row = 1, .column = of.d_head},
+                   .c = {.slice = products, .row = of.offsets}});
+    plan.call_over(call.out.slice.count, 256, "shaw_scores", {}, {call.out.slice, products},
+                   shaw_sizes(call.operation, call.out.shape));
+}
+void shaw_scores_backward(Plan& plan, const BackwardCall& call) {
+    scores_backward(plan, call);
+    const Slice &q_grad = call.in_grad[0].slice, &a_grad = call.in_grad[2].slice;
+    if (!q_grad && !a_grad) return;
+    const Relative of = relative_of(call.in);
+    const Slice collected = plan.scratch(of.entries());
+    plan.call_over(of.entries(), 256, "shaw_scores", {"BACKWARD"}, {call.out_grad.slice, collected},
+                   shaw_sizes(call.operation, call.out.shape));
+    if (q_grad)
+        product(plan, {.m = of.queries,
+                       .n = of.d_head,
+                       .k = of.offsets,
+                       .a = {.slice = collected, .row = of.offsets},
+                       .b = {.slice = call.in[2].slice, .row = of.d_head},
+                       .c = {.slice = q_grad, .row = of.d_head},
+                       .accumulate = true});
+    if (a_grad)
+        product(plan, {.m = of.offsets,
+                       .n = of.d_head,
+                       .k = of.queries,
+                       .a = {.slice = collected, .row = 1, .column = of.offsets},
+                       .b = {.slice = call.in[0].slice, .row = of.d_head},
+                       .c = {.slice = a_grad, .row = of.d_head},
+                       .accumulate = true});
+}
+
+}  // namespace glassformer::gl::kernel

@@ -1,0 +1,2 @@
+// Layer norm (Ba, Kiros, Hinton 2016).
+#include "norm.glsl"

@@ -1,0 +1,181 @@
+// Whole models on the OpenGL backend against the processor: every stage and every gradient of the golden and the
+// shipped models, edits, changed inputs, and what is read back.
+#include <doctest/doctest.h>
+
+#include "core/error.h"
+#include "core/io/assets.h"
+#include "core/io/model_folder.h"
+#include "core/model/graph.h"
+#include "core/tape.h"
+#include "core/train/batch.h"
+#include "tests/core/support.h"
+#include "tests/gl/device_for_tests.h"
+
+using namespace glassformer;
+
+namespace {
+
+constexpr double tolerance = 1e-4;
+
+struct Recorded {
+    Tape tape;
+    Graph graph;
+    Recorded(const Model& model, const GraphSize& size, Backend* backend) : tape(nullptr, backend) {
+        graph = record_model(tape, model.config, model.weights, size);
+    }
+    void set(const std::vector<float>& tokens, const std::vector<float>& target) {
+        tape.set(graph.tokens, tokens);
+        if (graph.target_tokens) tape.set(graph.target_tokens, target);
+        std::vector<float> labels(tape.shape(graph.labels).count());
+        for (std::size_t i = 0; i < labels.size(); ++i) labels[i] = static_cast<float>(i % 2);
+        tape.set(graph.labels, labels);
+    }
+};
+
+std::vector<float> ids(int length, int vocab) {
+    std::vector<float> values;
+    for (int i = 0; i < length; ++i) values.push_back(static_cast<float>((7 * i + 3) % vocab));
+    return values;
+}
+
+GraphSize size_of(const Model& model) {
+    GraphSize size;
+    size.seq_len = std::min(model.config.max_seq_len, 7);
+    if (model.config.architecture == Architecture::encoder_decoder) size.target_len = 5;
+    size.probs = true;
+    size.loss = true;
+    return size;
+}
+
+/// What a gradient that is zero in exact arithmetic (a key's bias shifts a whole row of scores) is held against.
+double least_gradient(const Tape& tape) {
+    double largest = 0;
+    for (const Record& record : tape.trace().records())
+        if (record.gradient != nullptr)
+            for (std::size_t i = 0; i < record.shape.count(); ++i)
+                largest = std::max(largest, std::abs(static_cast<double>(record.gradient[i])));
+    return 1e-2 * largest;
+}
+
+void compare(Tape& device, Tape& processor, bool gradients) {
+    const double least = gradients ? least_gradient(processor) : 0;
+    for (const Record& expected : processor.trace().records()) {
+        CAPTURE(expected.name);
+        const Record& record = device.trace().record(expected.id);
+        if (expected.kind == Record::Kind::computed)
+            CHECK(test::relative_difference(record.view().data, expected.view().data, expected.shape.count()) <
+                  tolerance);
+        if (gradients && expected.gradient != nullptr)
+            CHECK(test::relative_difference(record.gradient_view().data, expected.gradient_view().data,
+                                            expected.shape.count(), least) < tolerance);
+    }
+}
+
+void compare_model(gl::GlBackend& backend, const Model& model) {
+    const GraphSize size = size_of(model);
+    const std::vector<float> tokens = ids(size.seq_len, model.config.vocab_size);
+    const std::vector<float> target =
+        size.target_len > 0 ? ids(size.target_len, model.config.target_vocab_size) : std::vector<float>{};
+    Recorded device(model, size, &backend), processor(model, size, nullptr);
+    for (Recorded* side : {&device, &processor}) {
+        side->set(tokens, target);
+        REQUIRE(side->tape.evaluate());
+        side->tape.backward(side->graph.loss);
+    }
+    compare(device.tape, processor.tape, true);
+}
+
+}  // namespace
+
+TEST_CASE("every golden model on OpenGL equals the processor in all stages and gradients") {
+    const auto device = test::gl_device();
+    if (!device) return;
+    gl::GlBackend backend(device);
+    const auto folders = test::folders(test::golden("models"));
+    REQUIRE(folders.size() >= 50);
+    for (const auto& folder : folders) {
+        CAPTURE(folder.filename().string());
+        compare_model(backend, load_model(folder));
+    }
+}
+
+TEST_CASE("every shipped model on OpenGL equals the processor in all stages and gradients") {
+    const auto device = test::gl_device();
+    if (!device) return;
+    gl::GlBackend backend(device);
+    const auto folders = test::folders(test::source_dir() / "assets" / "models");
+    REQUIRE(folders.size() >= 3);
+    for (const auto& folder : folders) {
+        CAPTURE(folder.filename().string());
+        compare_model(backend, load_model(folder));
+    }
+}
+
+TEST_CASE("edits, new inputs and undone edits follow on OpenGL as on the processor") {
+    const auto device = test::gl_device();
+    if (!device) return;
+    gl::GlBackend backend(device);
+    const Model model = load_model(test::source_dir() / "assets" / "models" / "sort");
+    const GraphSize size = size_of(model);
+    Recorded on_device(model, size, &backend), untouched(model, size, &backend), here(model, size, nullptr);
+    const std::string weight = model.weights.parameters.front().name;
+    const std::vector<Edit> edits{{"blocks.0.attn.q", Cell{{1, 2, 3, 0}}, 0.5F}, {weight, Cell{{1, 2, 0, 0}}, -1.0F}};
+    int steps = 0;
+    const auto step = [&](const std::vector<Edit>& with, int shift) {
+        ++steps;
+        CAPTURE(steps);
+        std::vector<float> tokens = ids(size.seq_len, model.config.vocab_size);
+        std::rotate(tokens.begin(), tokens.begin() + shift, tokens.end());
+        for (Recorded* side : {&on_device, &here}) {
+            side->set(tokens, {});
+            side->tape.edit(with);
+            REQUIRE(side->tape.evaluate());
+            side->tape.backward(side->graph.loss);
+        }
+        CHECK(on_device.tape.evaluated() == here.tape.evaluated());
+        compare(on_device.tape, here.tape, true);
+    };
+    step({}, 0);
+    step(edits, 0);
+    step(edits, 1);
+    // Another tape of the same model reads the same weights, without the edit.
+    untouched.set(ids(size.seq_len, model.config.vocab_size), {});
+    REQUIRE(untouched.tape.evaluate());
+    step({}, 0);
+    compare(untouched.tape, here.tape, false);
+    step({edits.front()}, 0);
+    CHECK(on_device.tape.evaluated() < static_cast<int>(on_device.tape.trace().stages().size()));
+}
+
+TEST_CASE("a stage read in parts is the stage read whole") {
+    const auto device = test::gl_device();
+    if (!device) return;
+    gl::GlBackend backend(device);
+    const Model model = load_model(test::source_dir() / "assets" / "models" / "coreference");
+    const GraphSize size = size_of(model);
+    Recorded side(model, size, &backend);
+    side.set(ids(size.seq_len, model.config.vocab_size), {});
+    REQUIRE(side.tape.evaluate());
+    const Record& record = side.tape.trace().record(side.tape.trace().stages().back());
+    const Cell last = record.shape.cell(record.shape.count() - 1);
+    const float alone = record.at(last);
+    CHECK(alone == record.view().at(last));
+}
+
+TEST_CASE("the device's own clock times every stage") {
+    const auto device = test::gl_device();
+    if (!device) return;
+    gl::GlBackend backend(device, {.timing = true});
+    const Model model = load_model(test::source_dir() / "assets" / "models" / "coreference");
+    Recorded side(model, size_of(model), &backend);
+    side.set(ids(size_of(model).seq_len, model.config.vocab_size), {});
+    REQUIRE(side.tape.evaluate());
+    const std::vector<double> times = side.tape.placement()->record_milliseconds();
+    REQUIRE(times.size() == side.tape.trace().records().size());
+    double sum = 0;
+    for (const double time : times) {
+        CHECK(time >= 0);
+        sum += time;
+    }
+    CHECK(sum > 0);
+}
