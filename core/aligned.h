@@ -1,5 +1,5 @@
-// Memory that starts on a cache line. Vectorised sums begin at the first aligned entry, so numbers repeat bit by bit from
-// run to run only where memory always starts alike.
+// Memory that starts on a cache line. Vectorised sums begin at the first aligned entry, so numbers repeat bit by bit
+// from run to run only where memory always starts alike.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +17,9 @@ struct AlignedAllocator {
     template <class U>
     AlignedAllocator(const AlignedAllocator<U>&) {}  // NOLINT: converts, as the standard asks
     T* allocate(std::size_t count) {
-        return static_cast<T*>(::operator new(count * sizeof(T), std::align_val_t{memory_alignment}));
+        return static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{memory_alignment}));
     }
-    void deallocate(T* memory, std::size_t) { ::operator delete(memory, std::align_val_t{memory_alignment}); }
+    void deallocate(T* memory, std::size_t) { ::operator delete (memory, std::align_val_t{memory_alignment}); }
     bool operator==(const AlignedAllocator&) const { return true; }
 };
 

@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 
+#include "core/packing.h"
 #include "core/pool.h"
 
 #ifdef GLASSFORMER_HAS_ONEDNN
@@ -60,12 +61,22 @@ bool onednn_product(int m, int n, int k, const MatrixIn& a, const MatrixIn& b, f
 }
 #endif
 
+// A matrix B of no more entries than this stays in the caches and is read in place.
+constexpr double in_place_most = 1 << 16;
+
 void single_product(int m, int n, int k, const MatrixIn& a, const MatrixIn& b, float* c, int c_stride,
                     bool accumulate) {
     if (m == 0 || n == 0) return;
     if (k == 0) {
         if (!accumulate)
             for (int i = 0; i < m; ++i) std::fill_n(c + static_cast<std::ptrdiff_t>(i) * c_stride, n, 0.0F);
+        return;
+    }
+    // A weight always takes the same way for the same m, packed or not yet: the sums are the same to the last bit.
+    const bool small = static_cast<double>(n) * k <= in_place_most && b.transpose == Transpose::no;
+    if (m <= few_rows && a.transpose == Transpose::no && (b.packing != nullptr || small)) {
+        const PackedMatrix* packed = b.packing != nullptr ? b.packing->ready() : nullptr;
+        row_product(m, n, k, a.data, a.stride, b, packed, c, c_stride, accumulate);
         return;
     }
 #ifdef GLASSFORMER_HAS_ONEDNN
@@ -83,18 +94,20 @@ void product(int m, int n, int k, MatrixIn a, MatrixIn b, float* c, int c_stride
         single_product(m, n, k, a, b, c, c_stride, accumulate);
         return;
     }
-    // Split the longer side of C, in multiples of 16 entries so that every part keeps whole vectors.
+    // Split the longer side of C, in whole panels, so that every part keeps whole vectors.
     const bool by_columns = n >= m;
     const int length = by_columns ? n : m;
-    const int parts = std::min(pool->threads(), std::max(1, length / 16));
+    const int panel = panel_columns();
+    const int parts = std::min(pool->threads(), std::max(1, length / panel));
     pool->run(parts, [&](int part) {
         const auto edge = [&](int p) {
-            return p == parts ? length : static_cast<int>(static_cast<long long>(length) * p / parts / 16 * 16);
+            return p == parts ? length : static_cast<int>(static_cast<long long>(length) * p / parts / panel * panel);
         };
         const int begin = edge(part), end = edge(part + 1);
         if (by_columns) {
             MatrixIn slice = b;
             slice.data += b.transpose == Transpose::yes ? static_cast<std::ptrdiff_t>(begin) * b.stride : begin;
+            slice.column += begin;
             single_product(m, end - begin, k, a, slice, c + begin, c_stride, accumulate);
         } else {
             MatrixIn slice = a;

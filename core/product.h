@@ -3,18 +3,11 @@
 
 #include <string>
 
+#include "core/matrix.h"
+
 namespace glassformer {
 
 class Pool;
-
-enum class Transpose : bool { no, yes };
-
-/// A matrix in row-major memory: entry (i, j) at data[i * stride + j]; read as its transpose where `transpose` is yes.
-struct MatrixIn {
-    const float* data;
-    int stride;
-    Transpose transpose = Transpose::no;
-};
 
 /// C [m, n] = A [m, k] B [k, n], or C += with accumulate. m, n, k are the sizes after the transposes; k = 0 gives
 /// zeros. With a pool, large products are split over its threads; the result does not depend on the number of threads

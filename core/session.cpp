@@ -100,14 +100,18 @@ void Session::work() {
         {
             const std::lock_guard lock(mutex_);
             if (job == newest_job_) {
-                finished_job_ = job;
                 progress_ = 1;
                 shown_.error = failure;
                 shown_.old = !failure.empty();
             }
         }
-        changed_.notify_all();
         if (options_.wake) options_.wake();
+        {
+            // Last of all: who waits for the job finds all of it done.
+            const std::lock_guard lock(mutex_);
+            if (job == newest_job_) finished_job_ = job;
+        }
+        changed_.notify_all();
     }
 }
 

@@ -37,6 +37,7 @@ Ref Tape::append(Record record) {
     trace_.records_.push_back(std::move(record));
     steps_.emplace_back();
     parameter_memory_.push_back(nullptr);
+    packings_.emplace_back();
     return {id};
 }
 
@@ -64,6 +65,7 @@ Ref Tape::parameter(const Parameter& parameter, std::string symbol) {
     record.value = parameter.data;
     const Ref ref = append(std::move(record));
     parameter_memory_.back() = parameter.data;
+    packings_.back() = parameter.packing;
     return ref;
 }
 
@@ -104,7 +106,10 @@ void Tape::lay_out() {
         if (record.kind == Record::Kind::input) std::fill_n(steps_[i].value, record.shape.count(), 0.0F);
     }
     for (std::size_t i = 0; i < steps_.size(); ++i)
-        for (const int operand : trace_.records_[i].operands) steps_[i].in.push_back(trace_.record(operand).view());
+        for (const int operand : trace_.records_[i].operands) {
+            const Record& read = trace_.record(operand);
+            steps_[i].in.emplace_back(read.shape, read.value, packings_[static_cast<std::size_t>(operand)].get());
+        }
     if (backend_ != nullptr) lay_out_on_backend();
     laid_out_ = true;
 }
@@ -231,7 +236,8 @@ void Tape::edit(std::span<const Edit> edits) {
             const Record& reader = trace_.record(consumer);
             for (std::size_t o = 0; o < reader.operands.size(); ++o)
                 if (reader.operands[o] == static_cast<int>(i))
-                    steps_[static_cast<std::size_t>(consumer)].in[o].data = record.value;
+                    steps_[static_cast<std::size_t>(consumer)].in[o] = {
+                        record.shape, record.value, record.edits.empty() ? packings_[i].get() : nullptr};
         }
     }
 }

@@ -104,6 +104,7 @@ private:
     std::size_t value_floats_ = 0, gradient_floats_ = 0;
     std::vector<std::pair<int, AlignedFloats>> edited_parameters_;  // copies: mapped weights are never written
     std::vector<const float*> parameter_memory_;                    // by record id: the unedited weights
+    std::vector<std::shared_ptr<const Packing>> packings_;          // by record id; null where there is none
     std::vector<ParameterGradient> parameter_gradients_;
     std::unique_ptr<Placement> placement_;
     std::unique_ptr<Residence> residence_;

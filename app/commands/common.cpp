@@ -10,7 +10,7 @@ namespace glassformer {
 
 std::shared_ptr<const Model> open_model(const CommandContext& context, const std::string& name) {
     auto model = std::make_shared<const Model>(resolve_model(name, context.executable_dir));
-    for (const std::string& warning : model->warnings)
+    for (const std::string& warning : model->all_warnings())
         std::fprintf(stderr, "glassformer: warning: %s\n", warning.c_str());
     return model;
 }

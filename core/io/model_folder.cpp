@@ -149,9 +149,7 @@ Model load_model(const fs::path& folder) {
     const fs::path weights = folder / "model.safetensors";
     if (!fs::exists(weights)) throw Error("the folder " + folder.string() + " has no model.safetensors");
     model.weights = file.layout->weights(model.config, SafetensorsFile::open(weights), model.warnings);
-    for (const Parameter& parameter : model.weights.parameters)
-        if (Weights{{parameter}}.any_not_finite())
-            model.warnings.push_back("the parameter " + parameter.name + " holds numbers that are not finite");
+    model.preparation = std::make_shared<Preparation>(model.config, model.weights);
 
     const TokenizerConfig& tokenizer = model.config.tokenizer;
     model.tokenizer = load_tokenizer(folder, "vocab.json", tokenizer, model.config.vocab_size, model.warnings);
@@ -161,6 +159,14 @@ Model load_model(const fs::path& folder) {
             load_tokenizer(folder, "vocab.target.json", tokenizer, model.config.target_vocab_size, model.warnings);
     model.card = load_card(folder);
     return model;
+}
+
+std::vector<std::string> Model::all_warnings() const {
+    std::vector<std::string> all = warnings;
+    if (!preparation) return all;
+    preparation->wait();
+    for (std::string& warning : preparation->warnings()) all.push_back(std::move(warning));
+    return all;
 }
 
 void save_model(const fs::path& folder, const Model& model) {

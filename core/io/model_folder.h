@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/model/config.h"
+#include "core/model/preparation.h"
 #include "core/model/weights.h"
 #include "core/text/tokenizer.h"
 
@@ -36,7 +37,11 @@ struct Model {
     std::shared_ptr<const Tokenizer> tokenizer;         // null: only token ids can be entered
     std::shared_ptr<const Tokenizer> target_tokenizer;  // encoder_decoder: of vocab.target.json, else `tokenizer`
     Card card;
-    std::vector<std::string> warnings;  // sentences on what is odd but no reason to refuse: weights that are NaN
+    std::vector<std::string> warnings;  // sentences on what is odd but no reason to refuse; see also all_warnings()
+    std::shared_ptr<const Preparation> preparation;  // of the weights, perhaps still under way; null: made in memory
+
+    /// With those that reading all weights finds: NaN. Waits for that.
+    std::vector<std::string> all_warnings() const;
 };
 
 /// Reads a folder. Throws Error naming the file and what is wrong: a missing or misshaped parameter with the expected

@@ -40,8 +40,9 @@ public:
                       for (std::size_t r = begin; r < end; ++r) std::copy_n(run.in[2].data, d_out, run.out.row(r));
                   });
         const int d_in = run.in[0].shape.cols();
-        product(rows, d_out, d_in, {run.in[0].data, d_in}, {run.in[1].data, run.in[1].shape.cols(), transpose_},
-                run.out.data, d_out, bias, run.pool);
+        product(rows, d_out, d_in, {run.in[0].data, d_in},
+                {run.in[1].data, run.in[1].shape.cols(), transpose_, run.in[1].packing}, run.out.data, d_out, bias,
+                run.pool);
     }
 
     void backward(const Backward& run) const override {

@@ -50,8 +50,10 @@ public:
                 float* out = run.out.data + part * n.tokens * n.d_head;
                 if (bias != nullptr)
                     for (std::size_t i = 0; i < n.tokens; ++i) std::copy_n(bias + column, n.d_head, out + i * n.d_head);
-                product(n.rows(), n.cols(), n.inner(), {run.in[0].data + part / n.heads * n.sequence(), n.inner()},
-                        {run.in[1].data + column, n.stride()}, out, n.cols(), bias != nullptr);
+                product(
+                    n.rows(), n.cols(), n.inner(), {run.in[0].data + part / n.heads * n.sequence(), n.inner()},
+                    {run.in[1].data + column, n.stride(), Transpose::no, run.in[1].packing, static_cast<int>(column)},
+                    out, n.cols(), bias != nullptr);
             }
         });
     }

@@ -124,8 +124,8 @@ TEST_CASE("missing, misshaped and foreign parameters are named") {
     tensors.back().data = broken.data();
     write_safetensors(weights, tensors);
     const Model loaded = load_model(folder / "m");
-    REQUIRE(loaded.warnings.size() == 1);
-    CHECK(contains(loaded.warnings[0], "head.weight"));
+    REQUIRE(loaded.all_warnings().size() == 1);
+    CHECK(contains(loaded.all_warnings()[0], "head.weight"));
 
     std::filesystem::remove(weights);
     CHECK(contains(message_of(load), "has no model.safetensors"));
@@ -165,7 +165,7 @@ TEST_CASE("GPT-2's tensors are split, renamed and turned") {
             write_safetensors(folder / "g/model.safetensors", tensors);
             write_file(folder / "g/config.json", config + (tied ? "}" : R"(,"tie_word_embeddings":false})"));
             const Model model = load_model(folder / "g");
-            CHECK(model.warnings.empty());
+            CHECK(model.all_warnings().empty());
             CHECK(model.config.activation->name == "gelu_tanh");
             CHECK(model.config.d_ff == 16);
             CHECK(model.config.tie_embeddings == tied);
@@ -200,7 +200,7 @@ TEST_CASE("a GPT-2 that this project did not make loads") {
     const Model model = load_model(folder);
     CHECK(model.config.n_layers == 3);
     CHECK(model.config.d_head == 16);
-    CHECK(model.warnings.empty());
+    CHECK(model.all_warnings().empty());
     CHECK_FALSE(model.weights.any_not_finite());
     CHECK(model.tokenizer->encode("CAB")[0].id == 2);
     // The first stage of the reference: token plus position of the first row, whose first token is A.

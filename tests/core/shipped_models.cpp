@@ -25,7 +25,7 @@ void check_model(const std::string& name, std::initializer_list<Least> least) {
     CAPTURE(name);
     const Model model = load_model(folder(name));
     const Task& task = require_task(name);
-    CHECK(model.warnings.empty());
+    CHECK(model.all_warnings().empty());
     CHECK(model.config == task.config);
     CHECK(model.card.task == name);
     CHECK(model.card.note.empty());  // trained to the end

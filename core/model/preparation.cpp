@@ -1,0 +1,62 @@
+#include "core/model/preparation.h"
+
+#include "core/model/config.h"
+#include "core/packing.h"
+
+namespace glassformer {
+
+namespace {
+
+// Below it, a thread costs more than the work.
+constexpr std::size_t done_at_once = 1U << 20U;  // numbers
+
+/// The packing of a matrix that a product reads, or null: tables are looked up, vectors added.
+std::shared_ptr<Packing> packing_of(const ModelConfig& config, const Parameter& parameter) {
+    const Shape& shape = parameter.shape;
+    if (shape.rank() != 2) return nullptr;
+    const MatrixIn matrix{parameter.data, shape.cols()};
+    switch (shape.axis(0)) {
+        case Axis::d_model:
+        case Axis::heads:
+        case Axis::d_ff: {
+            const int group = shape.axis(1) == Axis::heads ? config.d_head : 0;
+            return std::make_shared<Packing>(shape.size(0), shape.size(1), matrix, group);
+        }
+        case Axis::vocab:  // an embedding that also makes the logits
+            if (!config.tie_embeddings) return nullptr;
+            return std::make_shared<Packing>(shape.size(1), shape.size(0),
+                                             MatrixIn{parameter.data, shape.cols(), Transpose::yes}, 0);
+        default: return nullptr;
+    }
+}
+
+}  // namespace
+
+Preparation::Preparation(const ModelConfig& config, Weights& weights) {
+    for (Parameter& parameter : weights.parameters) {
+        packings_.push_back(packing_of(config, parameter));
+        parameter.packing = packings_.back();
+    }
+    parameters_ = weights.parameters;
+    if (weights.count() <= done_at_once)
+        prepare();
+    else
+        thread_ = std::thread([this] { prepare(); });
+}
+
+Preparation::~Preparation() {
+    stop_ = true;
+    if (thread_.joinable()) thread_.join();
+}
+
+void Preparation::prepare() {
+    for (std::size_t p = 0; p < parameters_.size() && !stop_; ++p) {
+        if (packings_[p]) packings_[p]->make();
+        if (Weights{{parameters_[p]}}.any_not_finite())
+            warnings_.push_back("the parameter " + parameters_[p].name + " holds numbers that are not finite");
+    }
+    done_.store(true, std::memory_order_release);
+    done_.notify_all();
+}
+
+}  // namespace glassformer

@@ -1,0 +1,40 @@
+// What is done to a model's weights once they are open, in the background where they are large: matrices are packed for
+// products, and numbers that are not finite are found. The model can be used meanwhile.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/model/weights.h"
+
+namespace glassformer {
+
+struct ModelConfig;
+
+class Preparation {
+public:
+    /// Gives the matrices of `weights` their packings and starts; small weights are done when this returns.
+    Preparation(const ModelConfig& config, Weights& weights);
+    ~Preparation();  // stops what is not done yet
+    Preparation(const Preparation&) = delete;
+    Preparation& operator=(const Preparation&) = delete;
+
+    bool done() const { return done_.load(std::memory_order_acquire); }
+    void wait() const { done_.wait(false, std::memory_order_acquire); }
+    /// Sentences on parameters that hold NaN or infinities; complete once done.
+    std::vector<std::string> warnings() const { return done() ? warnings_ : std::vector<std::string>{}; }
+
+private:
+    void prepare();
+
+    std::vector<Parameter> parameters_;
+    std::vector<std::shared_ptr<Packing>> packings_;
+    std::vector<std::string> warnings_;
+    std::atomic<bool> stop_{false}, done_{false};
+    std::thread thread_;
+};
+
+}  // namespace glassformer
