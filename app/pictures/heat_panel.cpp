@@ -166,12 +166,13 @@ std::optional<Colour> singled_out(const HeatPanel& panel, int place, bool row) {
     return std::nullopt;
 }
 
-int single_line(const HeatPanel& panel, bool row) {
-    for (const Outline& outline : panel.outlines) {
-        if (row && outline.rows == 1) return outline.row;
-        if (!row && outline.cols == 1) return outline.col;
-    }
-    return -1;
+/// Pixels that neighbouring column labels need.
+float column_apart(Page& page, const HeatPanel& panel, const Track& cols, float degrees) {
+    const float line = page.painter.measure("x", em::small).height;
+    if (degrees >= 90) return 0.88F * line;
+    if (degrees > 0) return 1.25F * line;
+    return page.painter.measure(std::to_string(panel.slice.col_first + cols.count - 1), em::small).width +
+           0.4F * page.em;
 }
 
 void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows) {
@@ -187,7 +188,8 @@ void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows) {
     const bool words = has_words(axis_of(page, panel, panel.slice.row_dim));
     const float size = words && rows.cell >= 1.35F * page.em ? em::body : em::small;
     const float line = painter.measure("x", size).height;
-    for (const int place : labelled(rows, line * (words ? 0.95F : 1.3F), single_line(panel, true))) {
+    const float apart = line * (words ? 0.95F : 1.3F);
+    for (const int place : labelled(rows, label_step(rows.cell, apart, words), apart, rows.kept)) {
         const int index = rows.shown[static_cast<std::size_t>(place)];
         const std::string text = label_text(page, panel, panel.slice.row_dim, panel.slice.row_first + index);
         painter.text({x, std::round(panel.rect.y + rows.cell * (static_cast<float>(place) + 0.5F))},
@@ -202,18 +204,22 @@ void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows) {
 void draw_col_labels(Page& page, const HeatPanel& panel, const Track& cols) {
     Painter& painter = page.painter;
     const bool words = panel.slice.col_dim >= 0 && has_words(axis_of(page, panel, panel.slice.col_dim));
-    const float line = painter.measure("x", em::small).height;
-    const float number = painter.measure(std::to_string(panel.slice.col_first + cols.count - 1), em::small).width;
-    const float apart = words ? line * 1.4F : number + 0.5F * page.em;
-    for (const int place : labelled(cols, apart, single_line(panel, false))) {
+    const LabelFit fit = panel.col_fit;
+    // Upright words end where slanted ones would.
+    const float room = fit.degrees < 90
+                           ? longest_label * page.em
+                           : half_root * widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first) +
+                                 0.6F * page.em;
+    const float apart = column_apart(page, panel, cols, fit.degrees);
+    for (const int place : labelled(cols, fit.step, apart, cols.kept)) {
         const int index = cols.shown[static_cast<std::size_t>(place)];
         const std::string text = label_text(page, panel, panel.slice.col_dim, panel.slice.col_first + index);
         const float x = std::round(panel.rect.x + cols.cell * (static_cast<float>(place) + 0.5F));
         const Colour colour = singled_out(panel, place, false).value_or(painter.theme().muted);
         if (words)
             painter.text({x, panel.rect.y - 0.5F * page.em},
-                         shortened(painter, text, longest_label * page.em, em::small, Face::sans),
-                         {.colour = colour, .size = em::small, .anchor = Anchor::middle, .degrees = 45});
+                         shortened(painter, text, room, em::small, Face::sans),
+                         {.colour = colour, .size = em::small, .anchor = Anchor::middle, .degrees = fit.degrees});
         else
             painter.text(
                 {x, panel.rect.y - 0.15F * page.em}, text,
@@ -238,16 +244,39 @@ int Track::place_of(int line) const {
     return found == shown.end() ? -1 : static_cast<int>(found - shown.begin());
 }
 
-std::vector<int> labelled(const Track& track, float apart, int kept) {
-    int step = 1;
-    while (static_cast<float>(step) * track.cell < apart && step < 1 << 20) step *= 2;
+int label_step(float cell, float apart, bool words) {
+    const int least = std::max(1, static_cast<int>(std::ceil(apart / std::max(cell, 1.0F))));
+    if (words) return least;
+    for (int decade = 1;; decade *= 10)
+        for (const int round : {1, 2, 4, 5})
+            if (round * decade >= least) return round * decade;
+}
+
+std::vector<int> labelled(const Track& track, int step, float apart, std::span<const int> kept) {
     const int clear = static_cast<int>(std::ceil(apart / std::max(track.cell, 1.0F)));
+    const int count = static_cast<int>(track.shown.size());
     std::vector<int> places;
-    for (int place = 0; place < static_cast<int>(track.shown.size()); ++place) {
-        const bool hidden_by_kept = kept >= 0 && place != kept && std::abs(place - kept) < clear;
-        if (place == kept || (place % step == 0 && !hidden_by_kept)) places.push_back(place);
-    }
+    const auto add = [&](int place) {
+        const bool free = std::none_of(places.begin(), places.end(), [&](int p) { return std::abs(p - place) < clear; });
+        if (free && place >= 0 && place < count) places.push_back(place);
+    };
+    for (const int place : kept) add(place);
+    // The others have to clear only the kept ones: among themselves the step already keeps them apart.
+    const std::vector<int> certain = places;
+    for (int place = 0; place < count; place += step)
+        if (std::none_of(certain.begin(), certain.end(), [&](int p) { return std::abs(p - place) < clear; }))
+            places.push_back(place);
+    std::sort(places.begin(), places.end());
     return places;
+}
+
+LabelFit column_fit(Page& page, const HeatPanel& panel, const Track& cols) {
+    const bool words = panel.slice.col_dim >= 0 && has_words(axis_of(page, panel, panel.slice.col_dim));
+    LabelFit fit{.degrees = words ? 45.0F : 0.0F};
+    fit.step = label_step(cols.cell, column_apart(page, panel, cols, fit.degrees), words);
+    if (!words || fit.step == 1) return fit;
+    if (label_step(cols.cell, column_apart(page, panel, cols, 90), true) == 1) return {.degrees = 90};
+    return fit;
 }
 
 Rect HeatPanel::cell(const Track& rows, const Track& cols, int row, int col) const {
@@ -312,7 +341,7 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
     const std::string shape = panel.slice.record >= 0 ? shape_text(panel.slice) : std::string();
     const std::string columns = window_text(cols, "columns"), lines = window_text(rows, "rows");
     const bool right = panel.title == TitlePlace::right;
-    const float em = page.em, legend_width = std::clamp(panel.rect.w, 5.5F * em, 8 * em);
+    const float em = page.em, legend_width = std::min(std::clamp(panel.rect.w, 5.5F * em, 11 * em), title_width);
     std::string text = shape;
     if (!right) {  // what fits on the line, the most important first
         const float room =
@@ -375,8 +404,7 @@ std::string short_number(float value, float largest) {
     std::string text = buffer.data();
     if (value == 0) return "0";
     if (text.find_first_not_of("-0.") == std::string::npos && text[0] == '-') text.erase(0, 1);
-    if (text[0] == '-') text.replace(0, 1, "−");
-    return text;
+    return with_minus(text);
 }
 
 }  // namespace glassformer

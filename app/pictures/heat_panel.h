@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct Track {
 
     // Found by Board::solve().
     std::vector<int> shown{};  // which line each cell stands for
+    std::vector<int> kept{};   // places that must have their labels, the most important first
     float cell = 0;            // pixels
     float at = 0, before = 0, after = 0;
 
@@ -39,6 +41,12 @@ struct Outline {
     int row = 0, col = 0, rows = 1, cols = 1;  // places, not lines
     Colour colour{};
     float width = 1.5F;
+};
+
+/// How the labels along a track are set: every `step`th, words slanted or upright.
+struct LabelFit {
+    int step = 1;
+    float degrees = 0;
 };
 
 struct HeatPanel {
@@ -59,13 +67,19 @@ struct HeatPanel {
     // Found by Board::solve().
     Rect rect{};
     std::vector<Outline> outlines{};
+    LabelFit col_fit{};
 
     Rect cell(const Track& rows, const Track& cols, int row, int col) const;  // of lines; empty where not shown
 };
 
-/// Places of cells along a track that are labelled: thinned out where they stand closer than `apart` pixels; `kept` is
-/// a place that must have its label (or −1).
-std::vector<int> labelled(const Track& track, float apart, int kept);
+/// The smallest step at which labels `apart` pixels wide clear each other; numbers go by 1, 2, 4, 5, 10, 20, 40, 50 …
+int label_step(float cell, float apart, bool words);
+/// Places that are labelled: every `step`th of the track, and those of `kept`, the most important first, with whatever
+/// stands closer to one of them than `apart` pixels left out.
+std::vector<int> labelled(const Track& track, int step, float apart, std::span<const int> kept);
+
+/// How the column labels of this panel alone would be set.
+LabelFit column_fit(Page& page, const HeatPanel& panel, const Track& cols);
 
 /// What labels and title take around a panel.
 struct Margins {

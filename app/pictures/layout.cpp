@@ -170,6 +170,46 @@ void Board::solve() {
         bounds_.h = std::max(high.y, panel.rect.bottom()) - bounds_.y;
     }
     for (HeatPanel& panel : panels_) outline_sources(panel);
+    fit_labels();
+}
+
+/// Panels that show the same axis label the same columns in the same way, and the lines that any of them singles out.
+void Board::fit_labels() {
+    const auto keep = [](std::vector<int>& kept, int line) {
+        if (std::find(kept.begin(), kept.end(), line) == kept.end()) kept.push_back(line);
+    };
+    const auto record_of = [](const HeatPanel& panel) {
+        return panel.slice.record >= 0 ? panel.slice.record : panel.answers_for;
+    };
+    const auto same_columns = [&](const HeatPanel& a, const HeatPanel& b) {
+        if (a.col_track == b.col_track) return true;
+        if (record_of(a) < 0 || record_of(b) < 0 || a.slice.col_dim < 0 || b.slice.col_dim < 0) return false;
+        const auto axis = [&](const HeatPanel& p) { return page_.trace.record(record_of(p)).shape.axis(p.slice.col_dim); };
+        return axis(a) == axis(b) && columns(a.col_track).shown == columns(b.col_track).shown;
+    };
+    // The result comes last and counts most.
+    for (auto place = panels_.rbegin(); place != panels_.rend(); ++place) {
+        const HeatPanel& panel = *place;
+        Track &rows = rows_[static_cast<std::size_t>(panel.row_track)],
+              &cols = columns_[static_cast<std::size_t>(panel.col_track)];
+        // The last outlines are the selected and the hovered cell.
+        for (auto outline = panel.outlines.rbegin(); outline != panel.outlines.rend(); ++outline) {
+            if (outline->rows == 1) keep(rows.kept, outline->row);
+            if (outline->cols != 1) continue;
+            keep(cols.kept, outline->col);
+            for (const HeatPanel& other : panels_)
+                if (same_columns(panel, other))
+                    keep(columns_[static_cast<std::size_t>(other.col_track)].kept, outline->col);
+        }
+    }
+    for (HeatPanel& panel : panels_)
+        if (panel.col_labels && panel.slice.col_dim >= 0) panel.col_fit = column_fit(page_, panel, columns(panel.col_track));
+    for (HeatPanel& panel : panels_)
+        for (const HeatPanel& other : panels_)
+            if (panel.col_labels && other.col_labels && same_columns(panel, other)) {
+                panel.col_fit.step = std::max(panel.col_fit.step, other.col_fit.step);
+                panel.col_fit.degrees = std::max(panel.col_fit.degrees, other.col_fit.degrees);
+            }
 }
 
 void Board::outline_sources(HeatPanel& panel) {

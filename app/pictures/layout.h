@@ -42,6 +42,7 @@ private:
     void allocate(std::vector<Track>& tracks, float length, float largest);
     void place(std::vector<Track>& tracks, float start, float available);
     void outline_sources(HeatPanel& panel);
+    void fit_labels();
 
     Page& page_;
     Rect area_, bounds_;

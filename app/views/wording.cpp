@@ -77,7 +77,9 @@ std::string shape_text(const Record& record) {
     const Shape& shape = record.shape;
     for (int d = shape.rank() >= 3 ? 1 : 0; d < shape.rank(); ++d) {
         if (!text.empty()) text += " × ";
-        text += std::string(name(shape.axis(d))) + " " + std::to_string(shape.size(d));
+        std::string axis(name(shape.axis(d)));
+        if (const auto product = axis.find('*'); product != std::string::npos) axis.replace(product, 1, " · ");
+        text += axis + " " + std::to_string(shape.size(d));
     }
     return text.empty() ? "1" : text;
 }

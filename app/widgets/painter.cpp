@@ -15,6 +15,12 @@ float cell_edge(float from, float length, int cells, int cell) {
     return from + std::ceil(static_cast<float>(cell) * length / static_cast<float>(cells) - 0.5f);
 }
 
+std::string legend_number(float value) {
+    char text[24];
+    std::snprintf(text, sizeof text, "%.3g", static_cast<double>(value));
+    return with_minus(text);
+}
+
 }  // namespace
 
 Rect cell_rect(const Rect& rect, int rows, int cols, int row, int col, int row_span, int col_span) {
@@ -96,6 +102,17 @@ float paragraph(Painter& painter, const Rect& rect, std::string_view utf8, const
     return y - rect.y;
 }
 
+std::string with_minus(std::string_view number) {
+    std::string text;
+    for (const char c : number) {
+        if (c == '-')
+            text += "−";
+        else
+            text += c;
+    }
+    return text;
+}
+
 void legend(Painter& painter, const Rect& rect, const HeatStyle& style) {
     const float em = painter.em();
     const Rect bar = Rect{rect.x, rect.y, rect.w, std::round(em * 0.6f)}.snapped();
@@ -106,15 +123,16 @@ void legend(Painter& painter, const Rect& rect, const HeatStyle& style) {
         painter.fill(strip, sample(colours, (static_cast<float>(i) + 0.5f) / static_cast<float>(steps)));
     }
     const bool diverging = style.map == HeatMap::diverging;
-    const auto number = [&](float at, float value, Align align) {
-        char text[24];
-        std::snprintf(text, sizeof text, "%.3g", static_cast<double>(value));
+    const std::string low = legend_number(diverging ? -style.limit : style.low), high = legend_number(style.limit);
+    const auto wide = [&](const std::string& text) { return painter.measure(text, em::small).width; };
+    const auto number = [&](float at, const std::string& text, Align align) {
         painter.text({at, bar.bottom() + em * 0.25f}, text,
                      {.colour = painter.theme().muted, .size = em::small, .align = align});
     };
-    number(bar.x, diverging ? -style.limit : style.low, Align::left);
-    if (diverging) number(bar.centre().x, 0, Align::centre);
-    number(bar.right(), style.limit, Align::right);
+    const float space = 0.4f * em, ends = std::max(wide(low), wide(high));
+    if (wide(low) + space + wide(high) <= bar.w) number(bar.x, low, Align::left);
+    if (diverging && 2 * ends + 2 * space + wide("0") <= bar.w) number(bar.centre().x, "0", Align::centre);
+    number(bar.right(), high, Align::right);
 }
 
 }  // namespace glassformer
