@@ -15,6 +15,7 @@ constexpr float longest_label = 7;      // em; longer ones are cut
 constexpr float label_gap = 0.55F;      // em, between a label and its cell
 constexpr float half_root = 0.7071F;    // of 45 degrees
 constexpr float legend_height = 2.3F;   // em
+constexpr float line_legend = 7.5F;     // em: width of a legend on one line
 constexpr float number_width = 3.0F;    // em: cells at least this wide carry their number
 constexpr float number_height = 1.15F;  // em
 
@@ -206,10 +207,10 @@ void draw_col_labels(Page& page, const HeatPanel& panel, const Track& cols) {
     const bool words = panel.slice.col_dim >= 0 && has_words(axis_of(page, panel, panel.slice.col_dim));
     const LabelFit fit = panel.col_fit;
     // Upright words end where slanted ones would.
-    const float room = fit.degrees < 90
-                           ? longest_label * page.em
-                           : half_root * widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first) +
-                                 0.6F * page.em;
+    const float room =
+        fit.degrees < 90
+            ? longest_label * page.em
+            : half_root * widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first) + 0.6F * page.em;
     const float apart = column_apart(page, panel, cols, fit.degrees);
     for (const int place : labelled(cols, fit.step, apart, cols.kept)) {
         const int index = cols.shown[static_cast<std::size_t>(place)];
@@ -217,8 +218,7 @@ void draw_col_labels(Page& page, const HeatPanel& panel, const Track& cols) {
         const float x = std::round(panel.rect.x + cols.cell * (static_cast<float>(place) + 0.5F));
         const Colour colour = singled_out(panel, place, false).value_or(painter.theme().muted);
         if (words)
-            painter.text({x, panel.rect.y - 0.5F * page.em},
-                         shortened(painter, text, room, em::small, Face::sans),
+            painter.text({x, panel.rect.y - 0.5F * page.em}, shortened(painter, text, room, em::small, Face::sans),
                          {.colour = colour, .size = em::small, .anchor = Anchor::middle, .degrees = fit.degrees});
         else
             painter.text(
@@ -257,7 +257,8 @@ std::vector<int> labelled(const Track& track, int step, float apart, std::span<c
     const int count = static_cast<int>(track.shown.size());
     std::vector<int> places;
     const auto add = [&](int place) {
-        const bool free = std::none_of(places.begin(), places.end(), [&](int p) { return std::abs(p - place) < clear; });
+        const bool free =
+            std::none_of(places.begin(), places.end(), [&](int p) { return std::abs(p - place) < clear; });
         if (free && place >= 0 && place < count) places.push_back(place);
     };
     for (const int place : kept) add(place);
@@ -327,6 +328,7 @@ float draw_title(Page& page, Vec2 at, const std::string& symbol, const std::stri
 
 void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& cols, float title_top,
                 float title_width) {
+    if (panel.result) page.scale = panel.style;
     draw_cells(page, panel, rows, cols);
     draw_numbers(page, panel, rows, cols);
     draw_marks(page, panel, rows, cols);
@@ -373,6 +375,12 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
         }
         if (panel.legend && at.y + legend_height * em <= page.area.bottom())
             legend(page.painter, {at.x, at.y + 0.15F * em, std::min(width, 7 * em), legend_height * em}, panel.style);
+    } else if (panel.legend && panel.row_labels) {  // a strip: on its own line, at the right or before its symbol
+        const float symbol = measure_formula(page.painter, symbol_of(page, panel), 1000, {.size = 1.1F}).width;
+        const float before = panel.rect.x - 2 * label_gap * em - symbol - 1.2F * em;
+        const bool after = panel.rect.right() + label_gap * em + line_legend * em <= page.area.right();
+        const float x = after ? panel.rect.right() + label_gap * em : before - line_legend * em;
+        if (x >= page.area.x) legend_line(page.painter, {x, panel.rect.y, line_legend * em, panel.rect.h}, panel.style);
     }
 
     const int answers = panel.slice.record >= 0 ? panel.slice.record : panel.answers_for;

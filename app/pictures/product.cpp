@@ -45,10 +45,14 @@ void draw_answers(Page& page, const Board& board, const HeatPanel& b, const Heat
     const int count = std::min(bars_that_fit(page, upper ? height_b : height_c), 12);
     if (count < 1) return;
     const int row = bars_row(page, c.slice);
-    const std::string word = page.label(c.slice.record, c.slice.row_dim, row);
     draw_bars(page, {c.rect.right() + 0.9F * em, upper ? below_b : below_c, width, upper ? height_b : height_c},
-              std::string("largest ") + page.stage.stage->key + (word.empty() ? "" : " after “" + word + "”"),
+              std::string("largest ") + page.stage.stage->key + bars_place(page, c.slice, row),
               largest_bars(page, c.slice, row, count), page.stage.stage->meaning);
+}
+
+/// Tokens along this dimension of a slice, not numbers.
+bool worded(const Page& page, const Slice& slice, int dimension) {
+    return dimension >= 0 && has_words(page.trace.record(slice.record).shape.axis(dimension));
 }
 
 void product(Page& page, Factors factors) {
@@ -76,6 +80,7 @@ void product(Page& page, Factors factors) {
                                     .col_track = inner_left,
                                     .operand = 0,
                                     .row_labels = factors.a.row_dim >= 0,
+                                    .col_labels = worded(page, factors.a, factors.a.col_dim),
                                     .legend_in_corner = true});
     const HeatPanel& b = board.add({.slice = factors.b,
                                     .style = page.style(factors.b.record, factors.b.values),
@@ -84,6 +89,7 @@ void product(Page& page, Factors factors) {
                                     .operand = 1,
                                     .symbol = factors.b_symbol,
                                     .title = TitlePlace::right,
+                                    .row_labels = worded(page, factors.b, factors.b.row_dim),
                                     .col_labels = true,
                                     .row_opacity = factors.b_rows});
     if (factors.bias >= 0)
@@ -93,8 +99,7 @@ void product(Page& page, Factors factors) {
                    .col_track = cols,
                    .operand = factors.bias,
                    .title = TitlePlace::none,
-                   .row_labels = true,
-                   .legend = false});
+                   .row_labels = true});
     if (factors.table >= 0) {
         const Slice table = page.slice(page.operand(static_cast<std::size_t>(factors.table)));
         const int below = board.row({.count = table.values.rows, .weight = inner_weight, .gap = 0.7F * page.em});

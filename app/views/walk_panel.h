@@ -9,6 +9,8 @@
 
 namespace glassformer {
 
+class PanelWriter;
+
 class WalkPanel {
 public:
     void draw(ViewContext& context, const Rect& area, WalkState& state);
@@ -16,13 +18,15 @@ public:
     const Arithmetic& arithmetic() const { return arithmetic_; }
 
 private:
-    void explain(const Evaluation& evaluation, const CellRef& cell);
+    /// The arithmetic of a cell, with as many terms as leave the card at most `room` pixels where that can be.
+    void explain(const Evaluation& evaluation, const CellRef& cell, const PanelWriter& writer, float room);
 
     StatisticsMemory statistics_;
-    PictureMemory limits_;
+    PictureMemory memory_;
     Arithmetic arithmetic_;
     CellRef explained_;
     std::uint64_t generation_ = 0;
+    float room_ = 0;
 };
 
 }  // namespace glassformer

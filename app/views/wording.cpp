@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "app/views/cursor.h"
+#include "app/widgets/painter.h"
 
 namespace glassformer {
 
@@ -34,7 +35,7 @@ std::string number_text(double value) {
         format = "%.4f";
     else if (size < 0.095 && size > 0)
         format = "%.3f";
-    const std::string digits = formatted(format, size);
+    const std::string digits = with_minus(formatted(format, size));
     return (std::signbit(value) && size > 0 ? "−" : "") + digits;
 }
 

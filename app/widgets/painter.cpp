@@ -15,6 +15,17 @@ float cell_edge(float from, float length, int cells, int cell) {
     return from + std::ceil(static_cast<float>(cell) * length / static_cast<float>(cells) - 0.5f);
 }
 
+float low_end(const HeatStyle& style) { return style.map == HeatMap::diverging ? -style.limit : style.low; }
+
+void colour_bar(Painter& painter, const Rect& bar, const HeatStyle& style) {
+    const Ramp colours = ramp(painter.theme(), style.map, style.meaning);
+    const int steps = std::max(1, static_cast<int>(bar.w / 2));
+    for (int i = 0; i < steps; ++i) {
+        const Rect strip = cell_rect(bar, 1, steps, 0, i);
+        painter.fill(strip, sample(colours, (static_cast<float>(i) + 0.5f) / static_cast<float>(steps)));
+    }
+}
+
 std::string legend_number(float value) {
     char text[24];
     std::snprintf(text, sizeof text, "%.3g", static_cast<double>(value));
@@ -116,14 +127,9 @@ std::string with_minus(std::string_view number) {
 void legend(Painter& painter, const Rect& rect, const HeatStyle& style) {
     const float em = painter.em();
     const Rect bar = Rect{rect.x, rect.y, rect.w, std::round(em * 0.6f)}.snapped();
-    const Ramp colours = ramp(painter.theme(), style.map, style.meaning);
-    const int steps = std::max(1, static_cast<int>(bar.w / 2));
-    for (int i = 0; i < steps; ++i) {
-        const Rect strip = cell_rect(bar, 1, steps, 0, i);
-        painter.fill(strip, sample(colours, (static_cast<float>(i) + 0.5f) / static_cast<float>(steps)));
-    }
+    colour_bar(painter, bar, style);
     const bool diverging = style.map == HeatMap::diverging;
-    const std::string low = legend_number(diverging ? -style.limit : style.low), high = legend_number(style.limit);
+    const std::string low = legend_number(low_end(style)), high = legend_number(style.limit);
     const auto wide = [&](const std::string& text) { return painter.measure(text, em::small).width; };
     const auto number = [&](float at, const std::string& text, Align align) {
         painter.text({at, bar.bottom() + em * 0.25f}, text,
@@ -133,6 +139,20 @@ void legend(Painter& painter, const Rect& rect, const HeatStyle& style) {
     if (wide(low) + space + wide(high) <= bar.w) number(bar.x, low, Align::left);
     if (diverging && 2 * ends + 2 * space + wide("0") <= bar.w) number(bar.centre().x, "0", Align::centre);
     number(bar.right(), high, Align::right);
+}
+
+void legend_line(Painter& painter, const Rect& rect, const HeatStyle& style) {
+    const float em = painter.em(), space = 0.4f * em;
+    const std::string low = legend_number(low_end(style)), high = legend_number(style.limit);
+    TextStyle number{.colour = painter.theme().muted, .size = em::small, .anchor = Anchor::middle};
+    painter.text({rect.x, rect.centre().y}, low, number);
+    number.align = Align::right;
+    painter.text({rect.right(), rect.centre().y}, high, number);
+    Rect bar = rect;
+    bar.take_left(painter.measure(low, em::small).width + space);
+    bar.take_right(painter.measure(high, em::small).width + space);
+    const float height = std::round(em * 0.6f);
+    colour_bar(painter, Rect{bar.x, bar.centre().y - height / 2, bar.w, height}.snapped(), style);
 }
 
 }  // namespace glassformer

@@ -118,5 +118,7 @@ std::string with_minus(std::string_view number);
 /// A colour bar with its low, zero and high value below it; keeps inside the rectangle (height ≥ 2.2 em). Where the
 /// numbers would touch, the zero goes first, then the low end.
 void legend(Painter& painter, const Rect& rect, const HeatStyle& style);
+/// The same on one line, between its two ends: "−1.2 ▭▭▭ 1.2".
+void legend_line(Painter& painter, const Rect& rect, const HeatStyle& style);
 
 }  // namespace glassformer
