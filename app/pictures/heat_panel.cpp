@@ -12,6 +12,7 @@ namespace glassformer {
 namespace {
 
 constexpr float longest_label = 7;      // em; longer ones are cut
+constexpr float upright_label = 3.8F;   // em; upright ones are cut here, or where slanted ones end
 constexpr float label_gap = 0.55F;      // em, between a label and its cell
 constexpr float half_root = 0.7071F;    // of 45 degrees
 constexpr float legend_height = 2.3F;   // em
@@ -108,9 +109,8 @@ float ramp_place(const HeatStyle& style, float value) {
 }
 
 void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
-    if (cols.cell < (panel.style.limit < 0.1F ? 1.15F : 1.0F) * number_width * page.em ||
-        rows.cell < number_height * page.em)
-        return;
+    const float digits = panel.style.limit < 0.01F ? 1.35F : panel.style.limit < 0.1F ? 1.15F : 1.0F;
+    if (cols.cell < digits * number_width * page.em || rows.cell < number_height * page.em) return;
     const Theme& theme = page.painter.theme();
     for (const int r : rows.shown)
         for (const int c : cols.shown) {
@@ -172,6 +172,8 @@ float column_apart(Page& page, const HeatPanel& panel, const Track& cols, float 
     const float line = page.painter.measure("x", em::small).height;
     if (degrees >= 90) return 0.88F * line;
     if (degrees > 0) return 1.25F * line;
+    if (has_words(axis_of(page, panel, panel.slice.col_dim)))
+        return widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first) + 0.6F * page.em;
     return page.painter.measure(std::to_string(panel.slice.col_first + cols.count - 1), em::small).width +
            0.4F * page.em;
 }
@@ -206,24 +208,24 @@ void draw_col_labels(Page& page, const HeatPanel& panel, const Track& cols) {
     Painter& painter = page.painter;
     const bool words = panel.slice.col_dim >= 0 && has_words(axis_of(page, panel, panel.slice.col_dim));
     const LabelFit fit = panel.col_fit;
-    // Upright words end where slanted ones would.
-    const float room =
-        fit.degrees < 90
-            ? longest_label * page.em
-            : half_root * widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first) + 0.6F * page.em;
+    const float widest_label = widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first);
+    const float room = fit.degrees < 90 ? longest_label * page.em
+                                        : std::max(widest_label * half_root + 0.6F * page.em, upright_label * page.em);
     const float apart = column_apart(page, panel, cols, fit.degrees);
     for (const int place : labelled(cols, fit.step, apart, cols.kept)) {
         const int index = cols.shown[static_cast<std::size_t>(place)];
         const std::string text = label_text(page, panel, panel.slice.col_dim, panel.slice.col_first + index);
         const float x = std::round(panel.rect.x + cols.cell * (static_cast<float>(place) + 0.5F));
         const Colour colour = singled_out(panel, place, false).value_or(painter.theme().muted);
-        if (words)
+        if (fit.degrees > 0)
             painter.text({x, panel.rect.y - 0.5F * page.em}, shortened(painter, text, room, em::small, Face::sans),
                          {.colour = colour, .size = em::small, .anchor = Anchor::middle, .degrees = fit.degrees});
         else
-            painter.text(
-                {x, panel.rect.y - 0.15F * page.em}, text,
-                {.colour = colour.faded(0.8F), .size = em::small, .align = Align::centre, .anchor = Anchor::bottom});
+            painter.text({x, panel.rect.y - 0.15F * page.em}, text,
+                         {.colour = words ? colour : colour.faded(0.8F),
+                          .size = em::small,
+                          .align = Align::centre,
+                          .anchor = Anchor::bottom});
     }
 }
 
@@ -273,11 +275,13 @@ std::vector<int> labelled(const Track& track, int step, float apart, std::span<c
 
 LabelFit column_fit(Page& page, const HeatPanel& panel, const Track& cols) {
     const bool words = panel.slice.col_dim >= 0 && has_words(axis_of(page, panel, panel.slice.col_dim));
-    LabelFit fit{.degrees = words ? 45.0F : 0.0F};
-    fit.step = label_step(cols.cell, column_apart(page, panel, cols, fit.degrees), words);
-    if (!words || fit.step == 1) return fit;
-    if (label_step(cols.cell, column_apart(page, panel, cols, 90), true) == 1) return {.degrees = 90};
-    return fit;
+    const auto fit_at = [&](float degrees) {
+        return LabelFit{label_step(cols.cell, column_apart(page, panel, cols, degrees), words), degrees};
+    };
+    if (!words) return fit_at(0);
+    for (const float degrees : {0.0F, 45.0F, 90.0F})  // the easiest to read that lets all be seen
+        if (const LabelFit fit = fit_at(degrees); fit.step == 1) return fit;
+    return fit_at(45);
 }
 
 Rect HeatPanel::cell(const Track& rows, const Track& cols, int row, int col) const {
@@ -300,7 +304,7 @@ Margins margins(Page& page, const HeatPanel& panel, const Track& rows, const Tra
     if (panel.col_labels && panel.slice.col_dim >= 0) {
         const float width = widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first);
         if (has_words(axis_of(page, panel, panel.slice.col_dim))) {
-            m.top += width * half_root + 1.1F * em;
+            m.top += std::max(width * half_root + 1.1F * em, std::min(width, upright_label * em) + 0.7F * em);
             m.right = width * half_root + 0.4F * em;
         } else {
             m.top += 1.15F * em;
@@ -403,11 +407,12 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
 std::string short_number(float value, float largest) {
     const float size = std::abs(value);
     std::array<char, 32> buffer{};
-    const char* format = size >= 1e5F     ? "%.0e"
-                         : size >= 100    ? "%.0f"
-                         : size >= 10     ? "%.1f"
-                         : largest < 0.1F ? "%.3f"
-                                          : "%.2f";
+    const char* format = size >= 1e5F      ? "%.0e"
+                         : size >= 100     ? "%.0f"
+                         : size >= 10      ? "%.1f"
+                         : largest < 0.01F ? "%.4f"
+                         : largest < 0.1F  ? "%.3f"
+                                           : "%.2f";
     std::snprintf(buffer.data(), buffer.size(), format, static_cast<double>(value));
     std::string text = buffer.data();
     if (value == 0) return "0";

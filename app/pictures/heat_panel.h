@@ -16,6 +16,7 @@ struct Track {
     int count = 1;             // lines of the whole axis
     float weight = 1;          // its share of the space is weight · √count
     float largest = 0;         // pixels a cell may grow to; 0: the board's limit
+    float least = 0;           // pixels a cell should have for its label, where tracks that ask for none can spare them
     float fixed = 0;           // > 0: no cells but a free strip of this many pixels (a curve, clock hands, bars)
     float window_cell = 4;     // pixels of a cell where not all fit and only a window is shown
     int focus = 0;             // … centred here

@@ -53,6 +53,28 @@ void fill_window(Track& track, int fit) {
     std::iota(track.shown.begin(), track.shown.end(), start);
 }
 
+/// Cells that are too small for their labels grow at the cost of tracks without any, which keep two thirds of theirs.
+void favour_labelled(std::vector<Track>& tracks) {
+    constexpr float kept = 2.0F / 3;
+    float missing = 0, spare = 0;
+    for (const Track& t : tracks) {
+        if (t.fixed > 0) continue;
+        const float lines = static_cast<float>(t.window > 0 ? std::min(t.window, t.count) : t.count);
+        if (t.least > 0)
+            missing += std::max(0.0F, t.least - t.cell) * lines;
+        else
+            spare += t.cell * lines * (1 - kept);
+    }
+    if (missing <= 0 || spare < missing) return;
+    for (Track& t : tracks) {
+        if (t.fixed > 0) continue;
+        if (t.least > 0)
+            t.cell = std::max(t.cell, t.least);
+        else
+            t.cell *= 1 - (1 - kept) * missing / spare;
+    }
+}
+
 }  // namespace
 
 void Board::allocate(std::vector<Track>& tracks, float length, float largest) {
@@ -84,6 +106,7 @@ void Board::allocate(std::vector<Track>& tracks, float length, float largest) {
         }
         if (!changed) break;
     }
+    favour_labelled(tracks);
     float used = 0;
     for (Track& t : tracks) {
         if (t.fixed > 0) continue;
@@ -141,7 +164,7 @@ void Board::solve() {
         const HeatPanel& main = panels_.back();
         const Track &rows = rows_[static_cast<std::size_t>(main.row_track)],
                     &cols = columns_[static_cast<std::size_t>(main.col_track)];
-        if (cols.count > 1) highest = std::min(highest, std::max(1.7F * em, 3.2F * cols.cell));
+        if (cols.count > 1) highest = std::min(highest, std::max(1.7F * em, 4.0F * cols.cell));
         if (rows.count > 1) widest = std::min(widest, std::max(2.2F * rows.cell, 1.2F * em));
         allocate(rows_, height, highest);
         allocate(columns_, width, widest);
@@ -184,7 +207,9 @@ void Board::fit_labels() {
     const auto same_columns = [&](const HeatPanel& a, const HeatPanel& b) {
         if (a.col_track == b.col_track) return true;
         if (record_of(a) < 0 || record_of(b) < 0 || a.slice.col_dim < 0 || b.slice.col_dim < 0) return false;
-        const auto axis = [&](const HeatPanel& p) { return page_.trace.record(record_of(p)).shape.axis(p.slice.col_dim); };
+        const auto axis = [&](const HeatPanel& p) {
+            return page_.trace.record(record_of(p)).shape.axis(p.slice.col_dim);
+        };
         return axis(a) == axis(b) && columns(a.col_track).shown == columns(b.col_track).shown;
     };
     // The result comes last and counts most.
@@ -203,7 +228,8 @@ void Board::fit_labels() {
         }
     }
     for (HeatPanel& panel : panels_)
-        if (panel.col_labels && panel.slice.col_dim >= 0) panel.col_fit = column_fit(page_, panel, columns(panel.col_track));
+        if (panel.col_labels && panel.slice.col_dim >= 0)
+            panel.col_fit = column_fit(page_, panel, columns(panel.col_track));
     for (HeatPanel& panel : panels_)
         for (const HeatPanel& other : panels_)
             if (panel.col_labels && other.col_labels && same_columns(panel, other)) {

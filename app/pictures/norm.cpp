@@ -32,7 +32,7 @@ void norm(Page& page) {
     std::vector<float> shown_rows;
     for (int r = 0; r < out.values.rows; ++r) shown_rows.push_back(steps.derived(r) ? 1.0F : -1.0F);
     for (const RowSteps::Column& column : steps.columns) {
-        Track track{.count = 1, .weight = 6, .largest = 3.6F * em, .gap = 2.6F * em};
+        Track track{.count = 1, .weight = 7, .largest = 4.2F * em, .gap = 2.6F * em};
         const Slice values = page.derived(column.values, out.values.rows, 1);
         const int at = board.column(std::move(track));
         HeatPanel panel{.slice = values,

@@ -1,6 +1,7 @@
 // Matrix products: A at the left, B above, the result in the corner where row meets column. The lit cell's row and
 // column are the cells its derivation names.
 #include <algorithm>
+#include <cmath>
 
 #include "app/pictures/bars.h"
 #include "app/pictures/layout.h"
@@ -65,11 +66,19 @@ void product(Page& page, Factors factors) {
     outer.first = answer_columns(page, c);
     if (!outer.first.empty()) outer.window_cell = 1.3F * page.em;
     const int cols = board.column(std::move(outer));
-    const int inner_top = board.row({.count = factors.b.values.rows, .weight = inner_weight});
+    const bool worded_rows = factors.a.row_dim >= 0 && worded(page, factors.a, factors.a.row_dim);
+    const bool worded_inner = worded(page, factors.b, factors.b.row_dim);
+    const float label_line = std::ceil(0.95F * page.painter.measure("x", em::small).height);
+    const int inner_top = board.row({.count = factors.b.values.rows,
+                                     .weight = worded_inner ? 1 : inner_weight,
+                                     .least = worded_inner ? label_line : 0});
     const int bias_row =
         factors.bias < 0 ? -1
                          : board.row({.count = 1, .weight = 0.7F, .largest = 1.6F * page.em, .gap = 0.7F * page.em});
-    const int rows = board.row({.count = c.values.rows, .focus = lit ? lit.row : 0, .gap = 0.7F * page.em});
+    const int rows = board.row({.count = c.values.rows,
+                                .least = worded_rows ? label_line : 0,
+                                .focus = lit ? lit.row : 0,
+                                .gap = 0.7F * page.em});
     board.same_lines(inner_left, inner_top);
     if (c.values.rows < 3) board.reserve_bottom(3 * page.em);  // its legend stands lower than it is high
     board.reserve_right((answers(page) ? 14.5F : 8.5F) * page.em);

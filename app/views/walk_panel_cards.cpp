@@ -115,9 +115,9 @@ void PanelWriter::row(const ArithmeticRow& row, const Rect& line, float size, co
         x += width;
     }
     if (!row.label.empty() && !label_below(row)) {
-        const float room = line.right() - std::max(x, row.bar ? bars.right() : x) - 0.5F * em_;
+        const float room = line.right() - std::max(x, row.bar && bars.w > em_ ? bars.right() : x) - 0.5F * em_;
         const std::string label = shortened(painter, row.label, std::max(0.0F, room), em::small, Face::sans);
-        if (room > 1.5F * em_) {
+        if (room > 3 * em_ || label == row.label) {
             painter.text(
                 {line.right(), baseline}, label,
                 {.colour = ui_.theme.muted, .size = em::small, .align = Align::right, .anchor = Anchor::baseline});

@@ -26,9 +26,9 @@ void colour_bar(Painter& painter, const Rect& bar, const HeatStyle& style) {
     }
 }
 
-std::string legend_number(float value) {
+std::string legend_number(float value, int digits = 3) {
     char text[24];
-    std::snprintf(text, sizeof text, "%.3g", static_cast<double>(value));
+    std::snprintf(text, sizeof text, "%.*g", digits, static_cast<double>(value));
     return with_minus(text);
 }
 
@@ -143,14 +143,17 @@ void legend(Painter& painter, const Rect& rect, const HeatStyle& style) {
 
 void legend_line(Painter& painter, const Rect& rect, const HeatStyle& style) {
     const float em = painter.em(), space = 0.4f * em;
-    const std::string low = legend_number(low_end(style)), high = legend_number(style.limit);
+    const std::string low = legend_number(low_end(style), 2), high = legend_number(style.limit, 2);
     TextStyle number{.colour = painter.theme().muted, .size = em::small, .anchor = Anchor::middle};
-    painter.text({rect.x, rect.centre().y}, low, number);
+    const float low_width = painter.measure(low, em::small).width + space;
+    Rect bar = rect;
+    bar.take_right(painter.measure(high, em::small).width + space);
+    if (bar.w - low_width >= 1.5f * em) {
+        bar.take_left(low_width);
+        painter.text({rect.x, rect.centre().y}, low, number);
+    }
     number.align = Align::right;
     painter.text({rect.right(), rect.centre().y}, high, number);
-    Rect bar = rect;
-    bar.take_left(painter.measure(low, em::small).width + space);
-    bar.take_right(painter.measure(high, em::small).width + space);
     const float height = std::round(em * 0.6f);
     colour_bar(painter, Rect{bar.x, bar.centre().y - height / 2, bar.w, height}.snapped(), style);
 }

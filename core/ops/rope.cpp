@@ -23,11 +23,11 @@ public:
 
     std::string formula(std::size_t) const override {
         const bool half = layout_ == RotaryLayout::half;
-        const std::string a = half ? "_{i,k}" : "_{i,2k}";
-        const std::string b = half ? "_{i,k+" + std::to_string(dims_ / 2) + "}" : "_{i,2k+1}";
+        const std::string a = half ? "[k]" : "[2k]";
+        const std::string b = half ? "[k+" + std::to_string(dims_ / 2) + "]" : "[2k+1]";
         const std::string cosine = " \\text{cos} iθ_{k}", sine = " \\text{sin} iθ_{k}";
-        return "θ_{k} = \\text{base}^{-2k/d_{rot}} = " + power("k") + "   {out}" + a + " = {0}" + a + cosine + " - {0}" +
-               b + sine + "   {out}" + b + " = {0}" + a + sine + " + {0}" + b + cosine +
+        return "θ_{k} = \\text{base}^{-2k/d_{rot}} = " + power("k") + "   {out}" + a + " = {0}" + a + cosine +
+               " - {0}" + b + sine + "   {out}" + b + " = {0}" + a + sine + " + {0}" + b + cosine +
                "   \\text{position} i   \\text{pair} k";
     }
 
@@ -91,11 +91,12 @@ public:
         at_b[rank - 1] = static_cast<int>(b);
 
         const std::string angle_symbol = std::to_string(position) + "θ_{" + std::to_string(k) + "}";
-        const int angle = builder.add(
-            {.symbol = angle_symbol,
-             .meaning = "angle of pair " + std::to_string(k) + " at position " + std::to_string(position),
-             .terms = {{.factors = {DerivationBuilder::constant(position, std::to_string(position)),
-                                    DerivationBuilder::constant(frequency_[static_cast<std::size_t>(k)], power(std::to_string(k)))}}}});
+        const int angle =
+            builder.add({.symbol = angle_symbol,
+                         .meaning = "angle of pair " + std::to_string(k) + " at position " + std::to_string(position),
+                         .terms = {{.factors = {DerivationBuilder::constant(position, std::to_string(position)),
+                                                DerivationBuilder::constant(frequency_[static_cast<std::size_t>(k)],
+                                                                            power(std::to_string(k)))}}}});
         const int cosine = builder.add({.symbol = "\\text{cos} " + angle_symbol,
                                         .meaning = "its cosine",
                                         .each = &function::cos,
