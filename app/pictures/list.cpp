@@ -2,6 +2,7 @@
 #include <array>
 
 #include "app/pictures/pictures.h"
+#include "app/pictures/reduced.h"
 
 namespace glassformer {
 
@@ -79,7 +80,8 @@ private:
 std::optional<Hit> Picture::draw(Painter& painter, const Rect& area, const Scene& scene, Vec2 mouse) const {
     if (scene.record < 0 || scene.stage().value == nullptr || area.w < 1 || area.h < 1) return std::nullopt;
     PictureMemory own;
-    Page page(painter, area.snapped(), scene, mouse, scene.memory != nullptr ? *scene.memory : own);
+    Reduced surface(painter, reduction(area, painter.em()));
+    Page page(surface, area.snapped(), scene, mouse, scene.memory != nullptr ? *scene.memory : own);
     painter.push_clip(page.area);
     compose(page);
     painter.pop_clip();
@@ -93,7 +95,8 @@ template <class Found>
 std::optional<Found> unseen(Painter& painter, const Rect& area, const Scene& scene, const CellRef& wanted,
                             std::optional<Found> Page::*found) {
     if (scene.record < 0 || scene.stage().value == nullptr) return std::nullopt;
-    Unseen surface(painter);
+    Reduced reduced(painter, reduction(area, painter.em()));
+    Unseen surface(reduced);
     PictureMemory own;
     Page page(surface, area.snapped(), scene, {-1, -1}, scene.memory != nullptr ? *scene.memory : own);
     page.wanted = wanted;
