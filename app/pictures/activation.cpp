@@ -54,7 +54,11 @@ void draw_curve(Page& page, const Rect& strip, const Slice& in) {
     painter.text({axis - gap, box.y}, short_number(high, high), end);
     TextStyle foot = number;
     foot.anchor = Anchor::bottom;
-    if (low < 0) painter.text({axis + gap, box.bottom()}, short_number(low, high), foot);
+    if (low < 0) {
+        const TextSize size = painter.measure(short_number(low, high), em::small);
+        painter.fill({axis + gap, box.bottom() - size.height, size.width, size.height}, theme.background);
+        painter.text({axis + gap, box.bottom()}, short_number(low, high), foot);
+    }
     TextStyle middle = number;
     middle.align = Align::centre;
     painter.text({axis, box.bottom() + 0.2F * em}, "0", middle);

@@ -190,8 +190,7 @@ void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows) {
     }
     const bool words = has_words(axis_of(page, panel, panel.slice.row_dim));
     const float size = words && rows.cell >= 1.35F * page.em ? em::body : em::small;
-    const float line = painter.measure("x", size).height;
-    const float apart = line * (words ? 0.95F : 1.3F);
+    const float apart = words ? row_label_height(page, size) : 1.3F * painter.measure("x", size).height;
     for (const int place : labelled(rows, label_step(rows.cell, apart, words), apart, rows.kept)) {
         const int index = rows.shown[static_cast<std::size_t>(place)];
         const std::string text = label_text(page, panel, panel.slice.row_dim, panel.slice.row_first + index);
@@ -221,7 +220,8 @@ void draw_col_labels(Page& page, const HeatPanel& panel, const Track& cols) {
             painter.text({x, panel.rect.y - 0.5F * page.em}, shortened(painter, text, room, em::small, Face::sans),
                          {.colour = colour, .size = em::small, .anchor = Anchor::middle, .degrees = fit.degrees});
         else
-            painter.text({x, panel.rect.y - 0.15F * page.em}, text,
+            painter.text({x, panel.rect.y - 0.15F * page.em},
+                         shortened(painter, text, longest_label * page.em, em::small, Face::sans),
                          {.colour = words ? colour : colour.faded(0.8F),
                           .size = em::small,
                           .align = Align::centre,
@@ -253,6 +253,8 @@ int label_step(float cell, float apart, bool words) {
         for (const int round : {1, 2, 4, 5})
             if (round * decade >= least) return round * decade;
 }
+
+float row_label_height(Page& page, float size) { return std::floor(0.88F * page.painter.measure("x", size).height); }
 
 std::vector<int> labelled(const Track& track, int step, float apart, std::span<const int> kept) {
     const int clear = static_cast<int>(std::ceil(apart / std::max(track.cell, 1.0F)));

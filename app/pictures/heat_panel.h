@@ -75,6 +75,8 @@ struct HeatPanel {
 
 /// The smallest step at which labels `apart` pixels wide clear each other; numbers go by 1, 2, 4, 5, 10, 20, 40, 50 …
 int label_step(float cell, float apart, bool words);
+/// Pixels that a row needs for the word in front of it.
+float row_label_height(Page& page, float size = em::small);
 /// Places that are labelled: every `step`th of the track, and those of `kept`, the most important first, with whatever
 /// stands closer to one of them than `apart` pixels left out.
 std::vector<int> labelled(const Track& track, int step, float apart, std::span<const int> kept);

@@ -86,7 +86,7 @@ void Board::allocate(std::vector<Track>& tracks, float length, float largest) {
         // Beyond some fifty lines more do not help: the other tracks would become too small to read.
         return t.fixed > 0 ? 0.0F : t.weight * std::min(std::sqrt(static_cast<float>(lines(t))), 7.0F);
     };
-    const auto limit = [&](const Track& t) { return t.largest > 0 ? std::min(t.largest, largest) : largest; };
+    const auto limit = [&](const Track& t) { return t.largest > 0 ? t.largest : largest; };
     // Tracks that reach their largest cell leave the rest to the others.
     std::vector<bool> full(tracks.size(), false);
     float left = length;
@@ -164,7 +164,9 @@ void Board::solve() {
         const HeatPanel& main = panels_.back();
         const Track &rows = rows_[static_cast<std::size_t>(main.row_track)],
                     &cols = columns_[static_cast<std::size_t>(main.col_track)];
-        if (cols.count > 1) highest = std::min(highest, std::max(1.7F * em, 4.0F * cols.cell));
+        // Few rows of many columns fill half of the height all the same.
+        const float half = 0.5F * height / static_cast<float>(rows.count);
+        if (cols.count > 1) highest = std::min(highest, std::max({1.7F * em, 4.0F * cols.cell, half}));
         if (rows.count > 1) widest = std::min(widest, std::max(2.2F * rows.cell, 1.2F * em));
         allocate(rows_, height, highest);
         allocate(columns_, width, widest);

@@ -1,7 +1,6 @@
 // Matrix products: A at the left, B above, the result in the corner where row meets column. The lit cell's row and
 // column are the cells its derivation names.
 #include <algorithm>
-#include <cmath>
 
 #include "app/pictures/bars.h"
 #include "app/pictures/layout.h"
@@ -68,7 +67,7 @@ void product(Page& page, Factors factors) {
     const int cols = board.column(std::move(outer));
     const bool worded_rows = factors.a.row_dim >= 0 && worded(page, factors.a, factors.a.row_dim);
     const bool worded_inner = worded(page, factors.b, factors.b.row_dim);
-    const float label_line = std::ceil(0.95F * page.painter.measure("x", em::small).height);
+    const float label_line = row_label_height(page);
     const int inner_top = board.row({.count = factors.b.values.rows,
                                      .weight = worded_inner ? 1 : inner_weight,
                                      .least = worded_inner ? label_line : 0});

@@ -25,10 +25,9 @@ public:
         const bool half = layout_ == RotaryLayout::half;
         const std::string a = half ? "[k]" : "[2k]";
         const std::string b = half ? "[k+" + std::to_string(dims_ / 2) + "]" : "[2k+1]";
-        const std::string cosine = " \\text{cos} iθ_{k}", sine = " \\text{sin} iθ_{k}";
-        return "θ_{k} = \\text{base}^{-2k/d_{rot}} = " + power("k") + "   {out}" + a + " = {0}" + a + cosine +
-               " - {0}" + b + sine + "   {out}" + b + " = {0}" + a + sine + " + {0}" + b + cosine +
-               "   \\text{position} i   \\text{pair} k";
+        return "{out}" + a + " = c {0}" + a + " - s {0}" + b + "   {out}" + b + " = s {0}" + a + " + c {0}" + b +
+               "   c = \\text{cos} iθ_{k},  s = \\text{sin} iθ_{k}   θ_{k} = \\text{base}^{-2k/d_{rot}} = " +
+               power("k") + "   \\text{position} i   \\text{pair} k";
     }
 
     Attributes attributes() const override {
