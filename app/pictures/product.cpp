@@ -88,7 +88,7 @@ void product(Page& page, Factors factors) {
                                     .col_track = inner_left,
                                     .operand = 0,
                                     .row_labels = factors.a.row_dim >= 0,
-                                    .col_labels = worded(page, factors.a, factors.a.col_dim),
+                                    .col_labels = true,
                                     .legend_in_corner = true});
     const HeatPanel& b = board.add({.slice = factors.b,
                                     .style = page.style(factors.b.record, factors.b.values),
@@ -97,7 +97,7 @@ void product(Page& page, Factors factors) {
                                     .operand = 1,
                                     .symbol = factors.b_symbol,
                                     .title = TitlePlace::right,
-                                    .row_labels = worded(page, factors.b, factors.b.row_dim),
+                                    .row_labels = true,
                                     .col_labels = true,
                                     .row_opacity = factors.b_rows});
     if (factors.bias >= 0)
