@@ -109,8 +109,7 @@ float ramp_place(const HeatStyle& style, float value) {
 }
 
 void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
-    const float digits = panel.style.limit < 0.01F ? 1.35F : panel.style.limit < 0.1F ? 1.15F : 1.0F;
-    if (cols.cell < digits * number_width * page.em || rows.cell < number_height * page.em) return;
+    if (!panel.numbers) return;
     const Theme& theme = page.painter.theme();
     for (const int r : rows.shown)
         for (const int c : cols.shown) {
@@ -252,6 +251,11 @@ int label_step(float cell, float apart, bool words) {
     for (int decade = 1;; decade *= 10)
         for (const int round : {1, 2, 4, 5})
             if (round * decade >= least) return round * decade;
+}
+
+bool numbers_fit(const Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
+    const float digits = panel.style.limit < 0.01F ? 1.35F : panel.style.limit < 0.1F ? 1.15F : 1.0F;
+    return cols.cell >= digits * number_width * page.em && rows.cell >= number_height * page.em;
 }
 
 float row_label_height(Page& page, float size) { return std::floor(0.88F * page.painter.measure("x", size).height); }

@@ -69,12 +69,16 @@ struct HeatPanel {
     Rect rect{};
     std::vector<Outline> outlines{};
     LabelFit col_fit{};
+    bool numbers = false;  // cells carry their numbers
 
     Rect cell(const Track& rows, const Track& cols, int row, int col) const;  // of lines; empty where not shown
 };
 
 /// The smallest step at which labels `apart` pixels wide clear each other; numbers go by 1, 2, 4, 5, 10, 20, 40, 50 …
 int label_step(float cell, float apart, bool words);
+/// Whether the cells of this panel alone have room for their numbers.
+bool numbers_fit(const Page& page, const HeatPanel& panel, const Track& rows, const Track& cols);
+
 /// Pixels that a row needs for the word in front of it.
 float row_label_height(Page& page, float size = em::small);
 /// Places that are labelled: every `step`th of the track, and those of `kept`, the most important first, with whatever

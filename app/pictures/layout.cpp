@@ -229,6 +229,13 @@ void Board::fit_labels() {
                     keep(columns_[static_cast<std::size_t>(other.col_track)].kept, outline->col);
         }
     }
+    // Neighbours with the same cells have numbers together or not at all.
+    for (HeatPanel& panel : panels_)
+        panel.numbers = std::all_of(panels_.begin(), panels_.end(), [&](const HeatPanel& other) {
+            const Track &cols = columns(other.col_track), &own = columns(panel.col_track);
+            const bool beside = other.row_track == panel.row_track && cols.cell == own.cell && cols.count == own.count;
+            return !beside || numbers_fit(page_, other, rows(other.row_track), cols);
+        });
     for (HeatPanel& panel : panels_)
         if (panel.col_labels && panel.slice.col_dim >= 0)
             panel.col_fit = column_fit(page_, panel, columns(panel.col_track));

@@ -1,6 +1,8 @@
 // How a picture's labels, legends and bars give way where there is little room, and what they say.
 #include <doctest/doctest.h>
 
+#include <array>
+
 #include "app/pictures/bars.h"
 #include "app/pictures/heat_panel.h"
 #include "app/pictures/memory.h"
@@ -101,6 +103,25 @@ TEST_CASE("words stand level, slanted or upright, whichever shows all of them") 
     CHECK(column_fit(page, panel, track_of(tokens, 13)).degrees == 90);
     for (const float cell : {80.0F, 20.0F, 13.0F}) CHECK(column_fit(page, panel, track_of(tokens, cell)).step == 1);
     CHECK(column_fit(page, panel, track_of(tokens, 4)).step > 1);
+}
+
+TEST_CASE("neighbours with the same cells have numbers together or not at all") {
+    const auto evaluation = model("learned decoder");
+    for (const float width : {500.0F, 700.0F, 900.0F, 1100.0F, 1400.0F, 1900.0F}) {
+        const int id = evaluation->trace().find("blocks.0.attn.scores_scaled");
+        PictureMemory memory;
+        const Scene scene{.evaluation = *evaluation, .record = id, .memory = &memory};
+        test::Notes notes;
+        picture_of(scene.stage()).draw(notes, {0, 0, width, 600}, scene, {-1, -1});
+        REQUIRE(notes.heats.size() == 2);
+        std::array<int, 2> numbers{};
+        for (const test::Notes::Label& label : notes.labels)
+            for (std::size_t i = 0; i < 2; ++i)
+                numbers[i] += label.style.anchor == Anchor::middle && notes.heats[i].rect.contains(label.at);
+        CAPTURE(width);
+        CHECK(numbers[0] == numbers[1]);
+        CHECK((numbers[0] == 0) == (width < 1400));
+    }
 }
 
 TEST_CASE("attention times values names its queries, its keys and the rows of V") {

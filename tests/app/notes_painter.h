@@ -27,9 +27,10 @@ public:
     struct Label {
         std::string text;
         TextStyle style;
+        Vec2 at;
     };
     std::vector<std::string> texts;
-    std::vector<Label> labels;  // the same with their styles
+    std::vector<Label> labels;  // the same with their styles and places
     std::vector<Rect> fills;
     int dashes = 0, curves = 0, triangles = 0, rings = 0;
 
@@ -66,7 +67,7 @@ public:
     }
     void text(Vec2 at, std::string_view utf8, const TextStyle& style) override {
         texts.emplace_back(utf8);
-        labels.push_back({texts.back(), style});
+        labels.push_back({texts.back(), style, at});
         const TextSize size = measure(utf8, style.size, style.face);
         if (style.degrees == 90)  // rises straight up
             return cover(Rect{at.x - size.height / 2, at.y - size.width, size.height, size.width});
