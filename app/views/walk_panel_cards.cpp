@@ -242,6 +242,7 @@ void PanelWriter::statistics(const Record& at, const Statistics& known, const He
     const bool bars = known.highest > 0 && at.stage->range != Range::index;
     Rect inside = card_of(1.4F * em_ + (bars ? 0.6F * em_ + histogram + 1.8F * em_ + scale : 0));
     const Rect line = inside.take_top(1.4F * em_);
+    context_.targets.put("statistics", line);
     float x = line.x;
     const std::pair<const char*, double> figures[] = {{"min", static_cast<double>(known.min)},
                                                       {"max", static_cast<double>(known.max)},

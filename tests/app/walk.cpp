@@ -241,6 +241,12 @@ TEST_CASE("every stage of every model can be stepped through, at every size and 
             const int id = shown.current->trace().stages()[i];
             CHECK(program.state("stage") == shown.current->trace().record(id).name);
             CHECK(program.state("index") == std::to_string(i + 1));
+            // However long the arithmetic of the cell, its statistics are in sight.
+            if (at.scale == 1) {
+                const std::optional<Rect> figures = program.app->find_target("statistics");
+                REQUIRE(figures);
+                CHECK(figures->bottom() <= static_cast<float>(at.size.height));
+            }
             program.app->platform().events().key(Key::right);
             program.app->frame();
             program.app->frame();
