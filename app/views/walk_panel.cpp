@@ -23,6 +23,17 @@ void WalkPanel::explain(const Evaluation& evaluation, const CellRef& cell, const
     }
 }
 
+const HeatStyle& WalkPanel::scale(Painter& painter, const Evaluation& evaluation, int record, int head) {
+    const ScaleOf wanted{evaluation.generation(), record, head};
+    if (scale_of_ == wanted) return scale_;
+    scale_of_ = wanted;
+    const Scene scene{.evaluation = evaluation, .record = record, .head = head, .memory = &memory_};
+    const Rect some_place{0, 0, 60 * painter.em(), 40 * painter.em()};  // scales do not depend on it
+    const HeatStyle plain{.meaning = evaluation.trace().record(record).stage->meaning};
+    scale_ = glassformer::scale_of(painter, some_place, scene).value_or(plain);
+    return scale_;
+}
+
 void WalkPanel::draw(ViewContext& context, const Rect& area, WalkState& state) {
     Ui& ui = context.ui;
     const float em = ui.em;
@@ -52,10 +63,8 @@ void WalkPanel::draw(ViewContext& context, const Rect& area, WalkState& state) {
         writer.invitation();
     const bool sentence_last = writer.y() + writer.height_of_sentence(at) + writer.height_of_figures() > area.bottom();
     if (!sentence_last) writer.sentence(at);
-    const Scene scene{.evaluation = evaluation, .record = record, .head = context.cursor.head, .memory = &memory_};
-    const Rect some_place{0, 0, 60 * em, 40 * em};  // scales do not depend on it
     writer.statistics(at, statistics_.of(evaluation, record, context.cursor.head),
-                      scale_of(ui.painter, some_place, scene).value_or(HeatStyle{.meaning = at.stage->meaning}));
+                      scale(ui.painter, evaluation, record, context.cursor.head));
     if (sentence_last) writer.sentence(at);
     writer.keys();
     end_scroll(ui, writer.y() + em);

@@ -21,6 +21,16 @@ private:
     /// The arithmetic of a cell, with as many terms as leave the card at most `room` pixels where that can be.
     void explain(const Evaluation& evaluation, const CellRef& cell, const PanelWriter& writer, float room);
 
+    /// The colours of the stage in its picture; kept until another stage, head or evaluation is shown.
+    const HeatStyle& scale(Painter& painter, const Evaluation& evaluation, int record, int head);
+
+    struct ScaleOf {
+        std::uint64_t generation = 0;
+        int record = -1, head = -1;
+        bool operator==(const ScaleOf&) const = default;
+    };
+    ScaleOf scale_of_;
+    HeatStyle scale_;
     StatisticsMemory statistics_;
     PictureMemory memory_;
     Arithmetic arithmetic_;

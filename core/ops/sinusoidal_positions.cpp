@@ -53,14 +53,13 @@ public:
     Derivation derive(const Question& question) const override {
         const int i = question.cell[0], column = question.cell[1], k = column / 2;
         DerivationBuilder builder(question.read);
-        const int angle =
-            builder.add({.symbol = std::to_string(i) + "θ_{" + std::to_string(k) + "}",
-                         .meaning = "angle of pair " + std::to_string(k) + " at position " + std::to_string(i),
-                         .terms = {{.factors = {DerivationBuilder::constant(i, std::to_string(i)),
-                                                DerivationBuilder::constant(frequency(k, question.out.cols()),
-                                                                            base_text() + "^{-2·" + std::to_string(k) +
-                                                                                "/" + std::to_string(question.out.cols()) +
-                                                                                "}")}}}});
+        const int angle = builder.add(
+            {.symbol = std::to_string(i) + "θ_{" + std::to_string(k) + "}",
+             .meaning = "angle of pair " + std::to_string(k) + " at position " + std::to_string(i),
+             .terms = {{.factors = {DerivationBuilder::constant(i, std::to_string(i)),
+                                    DerivationBuilder::constant(frequency(k, question.out.cols()),
+                                                                base_text() + "^{-2·" + std::to_string(k) + "/" +
+                                                                    std::to_string(question.out.cols()) + "}")}}}});
         return builder.finish(
             {.each = column % 2 == 0 ? &function::sin : &function::cos, .terms = {{.factors = {builder.step(angle)}}}});
     }
