@@ -49,6 +49,19 @@ void draw_curve(Page& page, const Rect& strip, const Slice& in) {
     end.align = Align::right;
     painter.text({box.x, box.bottom() + 0.2F * em}, short_number(-reach), number);
     painter.text({box.right(), box.bottom() + 0.2F * em}, short_number(reach), end);
+    // Where the curve is far from its axis: the high end left of it, the low end right of it.
+    const float axis = place(0, 0).x, gap = 0.3F * em;
+    painter.text({axis - gap, box.y}, short_number(high, high), end);
+    TextStyle foot = number;
+    foot.anchor = Anchor::bottom;
+    if (low < 0) {
+        const TextSize size = painter.measure(short_number(low, high), em::small);
+        painter.fill({axis + gap, box.bottom() - size.height, size.width, size.height}, theme.background);
+        painter.text({axis + gap, box.bottom()}, short_number(low, high), foot);
+    }
+    TextStyle middle = number;
+    middle.align = Align::centre;
+    painter.text({axis, box.bottom() + 0.2F * em}, "0", middle);
 
     const CellAt lit = page.lit ? in.find(page.lit.cell) : CellAt{};
     if (!lit) return;

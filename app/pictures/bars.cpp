@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/pictures/heat_panel.h"
+#include "core/io/model_folder.h"
 
 namespace glassformer {
 
@@ -11,6 +12,9 @@ namespace {
 
 constexpr float line_height = 1.45F;    // em
 constexpr float caption_height = 1.6F;  // em
+
+/// Whether a row is about the token that follows, not about its own.
+bool foretells(const Page& page) { return page.scene.evaluation.model().config.architecture != Architecture::encoder; }
 
 }  // namespace
 
@@ -28,7 +32,18 @@ std::vector<int> largest_entries(const ConstMatrix& matrix, int row, int count) 
 
 int bars_row(const Page& page, const Slice& slice) {
     const CellAt line = page.lit ? slice.find(page.lit.cell) : CellAt{};
-    return line ? line.row : slice.values.rows - 1;
+    if (line) return line.row;
+    if (foretells(page)) return slice.values.rows - 1;
+    for (int row = 0; row < slice.values.rows; ++row)
+        for (const std::string_view masked : {"[MASK]", "<mask>"})
+            if (page.label(slice.record, slice.row_dim, row) == masked) return row;
+    return 0;
+}
+
+std::string bars_place(const Page& page, const Slice& slice, int row) {
+    const std::string word = page.label(slice.record, slice.row_dim, row);
+    if (word.empty()) return "";
+    return (foretells(page) ? " after “" : " at “") + word + "”";
 }
 
 std::vector<int> answer_columns(const Page& page, const Slice& slice) {
@@ -64,13 +79,16 @@ void draw_bars(Page& page, const Rect& rect, const std::string& caption, const s
     const Theme& theme = painter.theme();
     const float em = page.em;
     text_in(painter, {rect.x, rect.y, rect.w, 1.2F * em}, caption, {.colour = theme.muted, .size = em::small});
-    float longest = 0, words = 0;
+    float low = 0, high = 0, words = 0;
     for (const Bar& bar : bars) {
-        longest = std::max(longest, std::abs(bar.value));
+        low = std::min(low, bar.value);
+        high = std::max(high, bar.value);
         words = std::max(words, painter.measure(bar.label, em::small).width);
     }
     words = std::min(words, 0.4F * rect.w);
+    const float longest = std::max(high, -low), range = high - low;
     const float numbers = 3.2F * em, room = std::max(0.0F, rect.w - words - numbers - 1.1F * em);
+    const float zero = rect.x + words + 0.6F * em + (range > 0 ? std::round(room * -low / range) : 0);
     float y = rect.y + caption_height * em;
     for (const Bar& bar : bars) {
         const Rect line{rect.x, std::round(y), rect.w, std::floor(line_height * em)};
@@ -83,15 +101,17 @@ void draw_bars(Page& page, const Rect& rect, const std::string& caption, const s
                       .size = em::small,
                       .align = Align::right,
                       .anchor = Anchor::middle});
-        const float length = longest > 0 ? std::round(room * std::abs(bar.value) / longest) : 0;
+        const float length = range > 0 ? std::round(room * std::abs(bar.value) / range) : 0;
         const Tone tone = theme.tones[static_cast<std::size_t>(meaning)];
-        painter.fill({line.x + words + 0.6F * em, line.y + 0.3F * em, length, line.h - 0.6F * em},
-                     bar.value < 0 ? tone.negative : tone.positive, 2);
-        painter.text({line.x + words + 0.9F * em + length, line.centre().y}, short_number(bar.value, longest),
+        const bool negative = bar.value < 0;
+        painter.fill({negative ? zero - length : zero, line.y + 0.3F * em, length, line.h - 0.6F * em},
+                     negative ? tone.negative : tone.positive, 2);
+        painter.text({zero + 0.3F * em + (negative ? 0 : length), line.centre().y}, short_number(bar.value, longest),
                      {.colour = theme.muted, .size = em::small, .anchor = Anchor::middle});
         if (bar.cell && line.contains(page.mouse)) page.note({bar.cell, line});
         y += line_height * em;
     }
+    if (low < 0) painter.line({zero, rect.y + caption_height * em}, {zero, y}, theme.faint, 1);
 }
 
 }  // namespace glassformer

@@ -16,8 +16,12 @@ struct Bar {
 /// Lines of the largest entries of a row, the largest first; −∞ and NaN are left out.
 std::vector<int> largest_entries(const ConstMatrix& matrix, int row, int count);
 
-/// The row of a slice that bars stand for: the lit cell's, else the last one.
+/// The row of a slice that bars stand for: the lit cell's; else a decoder's last one, which foretells the next token;
+/// of an encoder the masked token's, or the first one.
 int bars_row(const Page& page, const Slice& slice);
+/// Where that row stands: " after “it”" where a decoder foretells what follows, " at “it”" in an encoder; empty without
+/// a token.
+std::string bars_place(const Page& page, const Slice& slice, int row);
 
 /// Which columns of answers (words) to show where not all fit: the largest of that row, after the lit one; empty where
 /// the columns are no words or few.

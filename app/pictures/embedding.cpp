@@ -60,6 +60,7 @@ void lookup(Page& page, bool with_numbers) {
                            .result = true,
                            .row_labels = true,
                            .col_labels = true});
+    a.style.limit = b.style.limit = std::max(a.style.limit, b.style.limit);
     to.solve();
     // The rows that are used stand out from the others.
     const Track &table_rows = from.rows(0), &out_rows = to.rows(0);

@@ -20,7 +20,7 @@ void merge_heads(Page& page) {
     const Rect left = right.take_left(std::round(0.34F * page.area.w));
     Board from(page, left), to(page, right);
     from.column({.count = d_head});
-    from.largest_cell_height = 1.6F;
+    from.largest_cell_height = 2.6F;
     std::vector<HeatPanel*> parts;
     float limit = 0;
     for (int h = 0; h < heads; ++h) {

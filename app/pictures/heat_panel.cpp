@@ -12,9 +12,11 @@ namespace glassformer {
 namespace {
 
 constexpr float longest_label = 7;      // em; longer ones are cut
+constexpr float upright_label = 3.8F;   // em; upright ones are cut here, or where slanted ones end
 constexpr float label_gap = 0.55F;      // em, between a label and its cell
 constexpr float half_root = 0.7071F;    // of 45 degrees
 constexpr float legend_height = 2.3F;   // em
+constexpr float line_legend = 7.5F;     // em: width of a legend on one line
 constexpr float number_width = 3.0F;    // em: cells at least this wide carry their number
 constexpr float number_height = 1.15F;  // em
 
@@ -107,9 +109,7 @@ float ramp_place(const HeatStyle& style, float value) {
 }
 
 void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
-    if (cols.cell < (panel.style.limit < 0.1F ? 1.15F : 1.0F) * number_width * page.em ||
-        rows.cell < number_height * page.em)
-        return;
+    if (!panel.numbers) return;
     const Theme& theme = page.painter.theme();
     for (const int r : rows.shown)
         for (const int c : cols.shown) {
@@ -166,12 +166,15 @@ std::optional<Colour> singled_out(const HeatPanel& panel, int place, bool row) {
     return std::nullopt;
 }
 
-int single_line(const HeatPanel& panel, bool row) {
-    for (const Outline& outline : panel.outlines) {
-        if (row && outline.rows == 1) return outline.row;
-        if (!row && outline.cols == 1) return outline.col;
-    }
-    return -1;
+/// Pixels that neighbouring column labels need.
+float column_apart(Page& page, const HeatPanel& panel, const Track& cols, float degrees) {
+    const float line = page.painter.measure("x", em::small).height;
+    if (degrees >= 90) return 0.88F * line;
+    if (degrees > 0) return 1.25F * line;
+    if (has_words(axis_of(page, panel, panel.slice.col_dim)))
+        return widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first) + 0.6F * page.em;
+    return page.painter.measure(std::to_string(panel.slice.col_first + cols.count - 1), em::small).width +
+           0.4F * page.em;
 }
 
 void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows) {
@@ -186,8 +189,8 @@ void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows) {
     }
     const bool words = has_words(axis_of(page, panel, panel.slice.row_dim));
     const float size = words && rows.cell >= 1.35F * page.em ? em::body : em::small;
-    const float line = painter.measure("x", size).height;
-    for (const int place : labelled(rows, line * (words ? 0.95F : 1.3F), single_line(panel, true))) {
+    const float apart = words ? row_label_height(page, size) : 1.3F * painter.measure("x", size).height;
+    for (const int place : labelled(rows, label_step(rows.cell, apart, words), apart, rows.kept)) {
         const int index = rows.shown[static_cast<std::size_t>(place)];
         const std::string text = label_text(page, panel, panel.slice.row_dim, panel.slice.row_first + index);
         painter.text({x, std::round(panel.rect.y + rows.cell * (static_cast<float>(place) + 0.5F))},
@@ -202,22 +205,26 @@ void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows) {
 void draw_col_labels(Page& page, const HeatPanel& panel, const Track& cols) {
     Painter& painter = page.painter;
     const bool words = panel.slice.col_dim >= 0 && has_words(axis_of(page, panel, panel.slice.col_dim));
-    const float line = painter.measure("x", em::small).height;
-    const float number = painter.measure(std::to_string(panel.slice.col_first + cols.count - 1), em::small).width;
-    const float apart = words ? line * 1.4F : number + 0.5F * page.em;
-    for (const int place : labelled(cols, apart, single_line(panel, false))) {
+    const LabelFit fit = panel.col_fit;
+    const float widest_label = widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first);
+    const float room = fit.degrees < 90 ? longest_label * page.em
+                                        : std::max(widest_label * half_root + 0.6F * page.em, upright_label * page.em);
+    const float apart = column_apart(page, panel, cols, fit.degrees);
+    for (const int place : labelled(cols, fit.step, apart, cols.kept)) {
         const int index = cols.shown[static_cast<std::size_t>(place)];
         const std::string text = label_text(page, panel, panel.slice.col_dim, panel.slice.col_first + index);
         const float x = std::round(panel.rect.x + cols.cell * (static_cast<float>(place) + 0.5F));
         const Colour colour = singled_out(panel, place, false).value_or(painter.theme().muted);
-        if (words)
-            painter.text({x, panel.rect.y - 0.5F * page.em},
-                         shortened(painter, text, longest_label * page.em, em::small, Face::sans),
-                         {.colour = colour, .size = em::small, .anchor = Anchor::middle, .degrees = 45});
+        if (fit.degrees > 0)
+            painter.text({x, panel.rect.y - 0.5F * page.em}, shortened(painter, text, room, em::small, Face::sans),
+                         {.colour = colour, .size = em::small, .anchor = Anchor::middle, .degrees = fit.degrees});
         else
-            painter.text(
-                {x, panel.rect.y - 0.15F * page.em}, text,
-                {.colour = colour.faded(0.8F), .size = em::small, .align = Align::centre, .anchor = Anchor::bottom});
+            painter.text({x, panel.rect.y - 0.15F * page.em},
+                         shortened(painter, text, longest_label * page.em, em::small, Face::sans),
+                         {.colour = words ? colour : colour.faded(0.8F),
+                          .size = em::small,
+                          .align = Align::centre,
+                          .anchor = Anchor::bottom});
     }
 }
 
@@ -238,16 +245,49 @@ int Track::place_of(int line) const {
     return found == shown.end() ? -1 : static_cast<int>(found - shown.begin());
 }
 
-std::vector<int> labelled(const Track& track, float apart, int kept) {
-    int step = 1;
-    while (static_cast<float>(step) * track.cell < apart && step < 1 << 20) step *= 2;
+int label_step(float cell, float apart, bool words) {
+    const int least = std::max(1, static_cast<int>(std::ceil(apart / std::max(cell, 1.0F))));
+    if (words) return least;
+    for (int decade = 1;; decade *= 10)
+        for (const int round : {1, 2, 4, 5})
+            if (round * decade >= least) return round * decade;
+}
+
+bool numbers_fit(const Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
+    const float digits = panel.style.limit < 0.01F ? 1.35F : panel.style.limit < 0.1F ? 1.15F : 1.0F;
+    return cols.cell >= digits * number_width * page.em && rows.cell >= number_height * page.em;
+}
+
+float row_label_height(Page& page, float size) { return std::floor(0.88F * page.painter.measure("x", size).height); }
+
+std::vector<int> labelled(const Track& track, int step, float apart, std::span<const int> kept) {
     const int clear = static_cast<int>(std::ceil(apart / std::max(track.cell, 1.0F)));
+    const int count = static_cast<int>(track.shown.size());
     std::vector<int> places;
-    for (int place = 0; place < static_cast<int>(track.shown.size()); ++place) {
-        const bool hidden_by_kept = kept >= 0 && place != kept && std::abs(place - kept) < clear;
-        if (place == kept || (place % step == 0 && !hidden_by_kept)) places.push_back(place);
-    }
+    const auto add = [&](int place) {
+        const bool free =
+            std::none_of(places.begin(), places.end(), [&](int p) { return std::abs(p - place) < clear; });
+        if (free && place >= 0 && place < count) places.push_back(place);
+    };
+    for (const int place : kept) add(place);
+    // The others have to clear only the kept ones: among themselves the step already keeps them apart.
+    const std::vector<int> certain = places;
+    for (int place = 0; place < count; place += step)
+        if (std::none_of(certain.begin(), certain.end(), [&](int p) { return std::abs(p - place) < clear; }))
+            places.push_back(place);
+    std::sort(places.begin(), places.end());
     return places;
+}
+
+LabelFit column_fit(Page& page, const HeatPanel& panel, const Track& cols) {
+    const bool words = panel.slice.col_dim >= 0 && has_words(axis_of(page, panel, panel.slice.col_dim));
+    const auto fit_at = [&](float degrees) {
+        return LabelFit{label_step(cols.cell, column_apart(page, panel, cols, degrees), words), degrees};
+    };
+    if (!words) return fit_at(0);
+    for (const float degrees : {0.0F, 45.0F, 90.0F})  // the easiest to read that lets all be seen
+        if (const LabelFit fit = fit_at(degrees); fit.step == 1) return fit;
+    return fit_at(45);
 }
 
 Rect HeatPanel::cell(const Track& rows, const Track& cols, int row, int col) const {
@@ -270,7 +310,7 @@ Margins margins(Page& page, const HeatPanel& panel, const Track& rows, const Tra
     if (panel.col_labels && panel.slice.col_dim >= 0) {
         const float width = widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first);
         if (has_words(axis_of(page, panel, panel.slice.col_dim))) {
-            m.top += width * half_root + 1.1F * em;
+            m.top += std::max(width * half_root + 1.1F * em, std::min(width, upright_label * em) + 0.7F * em);
             m.right = width * half_root + 0.4F * em;
         } else {
             m.top += 1.15F * em;
@@ -298,6 +338,7 @@ float draw_title(Page& page, Vec2 at, const std::string& symbol, const std::stri
 
 void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& cols, float title_top,
                 float title_width) {
+    if (panel.result) page.scale = panel.style;
     draw_cells(page, panel, rows, cols);
     draw_numbers(page, panel, rows, cols);
     draw_marks(page, panel, rows, cols);
@@ -312,7 +353,7 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
     const std::string shape = panel.slice.record >= 0 ? shape_text(panel.slice) : std::string();
     const std::string columns = window_text(cols, "columns"), lines = window_text(rows, "rows");
     const bool right = panel.title == TitlePlace::right;
-    const float em = page.em, legend_width = std::clamp(panel.rect.w, 5.5F * em, 8 * em);
+    const float em = page.em, legend_width = std::min(std::clamp(panel.rect.w, 5.5F * em, 11 * em), title_width);
     std::string text = shape;
     if (!right) {  // what fits on the line, the most important first
         const float room =
@@ -344,6 +385,12 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
         }
         if (panel.legend && at.y + legend_height * em <= page.area.bottom())
             legend(page.painter, {at.x, at.y + 0.15F * em, std::min(width, 7 * em), legend_height * em}, panel.style);
+    } else if (panel.legend && panel.row_labels) {  // a strip: on its own line, at the right or before its symbol
+        const float symbol = measure_formula(page.painter, symbol_of(page, panel), 1000, {.size = 1.1F}).width;
+        const float before = panel.rect.x - 2 * label_gap * em - symbol - 1.2F * em;
+        const bool after = panel.rect.right() + label_gap * em + line_legend * em <= page.area.right();
+        const float x = after ? panel.rect.right() + label_gap * em : before - line_legend * em;
+        if (x >= page.area.x) legend_line(page.painter, {x, panel.rect.y, line_legend * em, panel.rect.h}, panel.style);
     }
 
     const int answers = panel.slice.record >= 0 ? panel.slice.record : panel.answers_for;
@@ -366,17 +413,17 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
 std::string short_number(float value, float largest) {
     const float size = std::abs(value);
     std::array<char, 32> buffer{};
-    const char* format = size >= 1e5F     ? "%.0e"
-                         : size >= 100    ? "%.0f"
-                         : size >= 10     ? "%.1f"
-                         : largest < 0.1F ? "%.3f"
-                                          : "%.2f";
+    const char* format = size >= 1e5F      ? "%.0e"
+                         : size >= 100     ? "%.0f"
+                         : size >= 10      ? "%.1f"
+                         : largest < 0.01F ? "%.4f"
+                         : largest < 0.1F  ? "%.3f"
+                                           : "%.2f";
     std::snprintf(buffer.data(), buffer.size(), format, static_cast<double>(value));
     std::string text = buffer.data();
     if (value == 0) return "0";
     if (text.find_first_not_of("-0.") == std::string::npos && text[0] == '-') text.erase(0, 1);
-    if (text[0] == '-') text.replace(0, 1, "−");
-    return text;
+    return with_minus(text);
 }
 
 }  // namespace glassformer

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct Track {
     int count = 1;             // lines of the whole axis
     float weight = 1;          // its share of the space is weight · √count
     float largest = 0;         // pixels a cell may grow to; 0: the board's limit
+    float least = 0;           // pixels a cell should have for its label, where tracks that ask for none can spare them
     float fixed = 0;           // > 0: no cells but a free strip of this many pixels (a curve, clock hands, bars)
     float window_cell = 4;     // pixels of a cell where not all fit and only a window is shown
     int focus = 0;             // … centred here
@@ -25,6 +27,7 @@ struct Track {
 
     // Found by Board::solve().
     std::vector<int> shown{};  // which line each cell stands for
+    std::vector<int> kept{};   // places that must have their labels, the most important first
     float cell = 0;            // pixels
     float at = 0, before = 0, after = 0;
 
@@ -39,6 +42,12 @@ struct Outline {
     int row = 0, col = 0, rows = 1, cols = 1;  // places, not lines
     Colour colour{};
     float width = 1.5F;
+};
+
+/// How the labels along a track are set: every `step`th, words slanted or upright.
+struct LabelFit {
+    int step = 1;
+    float degrees = 0;
 };
 
 struct HeatPanel {
@@ -59,13 +68,25 @@ struct HeatPanel {
     // Found by Board::solve().
     Rect rect{};
     std::vector<Outline> outlines{};
+    LabelFit col_fit{};
+    bool numbers = false;  // cells carry their numbers
 
     Rect cell(const Track& rows, const Track& cols, int row, int col) const;  // of lines; empty where not shown
 };
 
-/// Places of cells along a track that are labelled: thinned out where they stand closer than `apart` pixels; `kept` is
-/// a place that must have its label (or −1).
-std::vector<int> labelled(const Track& track, float apart, int kept);
+/// The smallest step at which labels `apart` pixels wide clear each other; numbers go by 1, 2, 4, 5, 10, 20, 40, 50 …
+int label_step(float cell, float apart, bool words);
+/// Whether the cells of this panel alone have room for their numbers.
+bool numbers_fit(const Page& page, const HeatPanel& panel, const Track& rows, const Track& cols);
+
+/// Pixels that a row needs for the word in front of it.
+float row_label_height(Page& page, float size = em::small);
+/// Places that are labelled: every `step`th of the track, and those of `kept`, the most important first, with whatever
+/// stands closer to one of them than `apart` pixels left out.
+std::vector<int> labelled(const Track& track, int step, float apart, std::span<const int> kept);
+
+/// How the column labels of this panel alone would be set.
+LabelFit column_fit(Page& page, const HeatPanel& panel, const Track& cols);
 
 /// What labels and title take around a panel.
 struct Margins {

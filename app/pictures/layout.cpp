@@ -53,6 +53,28 @@ void fill_window(Track& track, int fit) {
     std::iota(track.shown.begin(), track.shown.end(), start);
 }
 
+/// Cells that are too small for their labels grow at the cost of tracks without any, which keep two thirds of theirs.
+void favour_labelled(std::vector<Track>& tracks) {
+    constexpr float kept = 2.0F / 3;
+    float missing = 0, spare = 0;
+    for (const Track& t : tracks) {
+        if (t.fixed > 0) continue;
+        const float lines = static_cast<float>(t.window > 0 ? std::min(t.window, t.count) : t.count);
+        if (t.least > 0)
+            missing += std::max(0.0F, t.least - t.cell) * lines;
+        else
+            spare += t.cell * lines * (1 - kept);
+    }
+    if (missing <= 0 || spare < missing) return;
+    for (Track& t : tracks) {
+        if (t.fixed > 0) continue;
+        if (t.least > 0)
+            t.cell = std::max(t.cell, t.least);
+        else
+            t.cell *= 1 - (1 - kept) * missing / spare;
+    }
+}
+
 }  // namespace
 
 void Board::allocate(std::vector<Track>& tracks, float length, float largest) {
@@ -64,7 +86,7 @@ void Board::allocate(std::vector<Track>& tracks, float length, float largest) {
         // Beyond some fifty lines more do not help: the other tracks would become too small to read.
         return t.fixed > 0 ? 0.0F : t.weight * std::min(std::sqrt(static_cast<float>(lines(t))), 7.0F);
     };
-    const auto limit = [&](const Track& t) { return t.largest > 0 ? std::min(t.largest, largest) : largest; };
+    const auto limit = [&](const Track& t) { return t.largest > 0 ? t.largest : largest; };
     // Tracks that reach their largest cell leave the rest to the others.
     std::vector<bool> full(tracks.size(), false);
     float left = length;
@@ -84,6 +106,7 @@ void Board::allocate(std::vector<Track>& tracks, float length, float largest) {
         }
         if (!changed) break;
     }
+    favour_labelled(tracks);
     float used = 0;
     for (Track& t : tracks) {
         if (t.fixed > 0) continue;
@@ -141,7 +164,9 @@ void Board::solve() {
         const HeatPanel& main = panels_.back();
         const Track &rows = rows_[static_cast<std::size_t>(main.row_track)],
                     &cols = columns_[static_cast<std::size_t>(main.col_track)];
-        if (cols.count > 1) highest = std::min(highest, std::max(1.7F * em, 3.2F * cols.cell));
+        // Few rows of many columns fill half of the height all the same.
+        const float half = 0.5F * height / static_cast<float>(rows.count);
+        if (cols.count > 1) highest = std::min(highest, std::max({1.7F * em, 4.0F * cols.cell, half}));
         if (rows.count > 1) widest = std::min(widest, std::max(2.2F * rows.cell, 1.2F * em));
         allocate(rows_, height, highest);
         allocate(columns_, width, widest);
@@ -170,6 +195,56 @@ void Board::solve() {
         bounds_.h = std::max(high.y, panel.rect.bottom()) - bounds_.y;
     }
     for (HeatPanel& panel : panels_) outline_sources(panel);
+    fit_labels();
+}
+
+/// Panels that show the same axis label the same columns in the same way, and the lines that any of them singles out.
+void Board::fit_labels() {
+    const auto keep = [](std::vector<int>& kept, int line) {
+        if (std::find(kept.begin(), kept.end(), line) == kept.end()) kept.push_back(line);
+    };
+    const auto record_of = [](const HeatPanel& panel) {
+        return panel.slice.record >= 0 ? panel.slice.record : panel.answers_for;
+    };
+    const auto same_columns = [&](const HeatPanel& a, const HeatPanel& b) {
+        if (a.col_track == b.col_track) return true;
+        if (record_of(a) < 0 || record_of(b) < 0 || a.slice.col_dim < 0 || b.slice.col_dim < 0) return false;
+        const auto axis = [&](const HeatPanel& p) {
+            return page_.trace.record(record_of(p)).shape.axis(p.slice.col_dim);
+        };
+        return axis(a) == axis(b) && columns(a.col_track).shown == columns(b.col_track).shown;
+    };
+    // The result comes last and counts most.
+    for (auto place = panels_.rbegin(); place != panels_.rend(); ++place) {
+        const HeatPanel& panel = *place;
+        Track &rows = rows_[static_cast<std::size_t>(panel.row_track)],
+              &cols = columns_[static_cast<std::size_t>(panel.col_track)];
+        // The last outlines are the selected and the hovered cell.
+        for (auto outline = panel.outlines.rbegin(); outline != panel.outlines.rend(); ++outline) {
+            if (outline->rows == 1) keep(rows.kept, outline->row);
+            if (outline->cols != 1) continue;
+            keep(cols.kept, outline->col);
+            for (const HeatPanel& other : panels_)
+                if (same_columns(panel, other))
+                    keep(columns_[static_cast<std::size_t>(other.col_track)].kept, outline->col);
+        }
+    }
+    // Neighbours with the same cells have numbers together or not at all.
+    for (HeatPanel& panel : panels_)
+        panel.numbers = std::all_of(panels_.begin(), panels_.end(), [&](const HeatPanel& other) {
+            const Track &cols = columns(other.col_track), &own = columns(panel.col_track);
+            const bool beside = other.row_track == panel.row_track && cols.cell == own.cell && cols.count == own.count;
+            return !beside || numbers_fit(page_, other, rows(other.row_track), cols);
+        });
+    for (HeatPanel& panel : panels_)
+        if (panel.col_labels && panel.slice.col_dim >= 0)
+            panel.col_fit = column_fit(page_, panel, columns(panel.col_track));
+    for (HeatPanel& panel : panels_)
+        for (const HeatPanel& other : panels_)
+            if (panel.col_labels && other.col_labels && same_columns(panel, other)) {
+                panel.col_fit.step = std::max(panel.col_fit.step, other.col_fit.step);
+                panel.col_fit.degrees = std::max(panel.col_fit.degrees, other.col_fit.degrees);
+            }
 }
 
 void Board::outline_sources(HeatPanel& panel) {

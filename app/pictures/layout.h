@@ -21,7 +21,7 @@ public:
     void reserve_right(float pixels) { right_ = std::max(right_, pixels); }
     void reserve_bottom(float pixels) { bottom_ = std::max(bottom_, pixels); }
     void reserve_top(float pixels) { top_ = std::max(top_, pixels); }
-    float largest_cell_width = 4.4F, largest_cell_height = 3.2F;  // in em
+    float largest_cell_width = 5.6F, largest_cell_height = 5.4F;  // in em
 
     /// Fits everything; afterwards panels and tracks have their places.
     void solve();
@@ -42,6 +42,7 @@ private:
     void allocate(std::vector<Track>& tracks, float length, float largest);
     void place(std::vector<Track>& tracks, float start, float available);
     void outline_sources(HeatPanel& panel);
+    void fit_labels();
 
     Page& page_;
     Rect area_, bounds_;

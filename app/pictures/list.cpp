@@ -2,6 +2,7 @@
 #include <array>
 
 #include "app/pictures/pictures.h"
+#include "app/pictures/reduced.h"
 
 namespace glassformer {
 
@@ -79,21 +80,39 @@ private:
 std::optional<Hit> Picture::draw(Painter& painter, const Rect& area, const Scene& scene, Vec2 mouse) const {
     if (scene.record < 0 || scene.stage().value == nullptr || area.w < 1 || area.h < 1) return std::nullopt;
     PictureMemory own;
-    Page page(painter, area.snapped(), scene, mouse, scene.memory != nullptr ? *scene.memory : own);
+    Reduced surface(painter, reduction(area, painter.em()));
+    Page page(surface, area.snapped(), scene, mouse, scene.memory != nullptr ? *scene.memory : own);
     painter.push_clip(page.area);
     compose(page);
     painter.pop_clip();
     return page.hit();
 }
 
-std::optional<Rect> rect_of(Painter& painter, const Rect& area, const Scene& scene, const CellRef& cell) {
-    if (scene.record < 0 || scene.stage().value == nullptr || !cell) return std::nullopt;
-    Unseen unseen(painter);
+namespace {
+
+/// Composes the picture without drawing it, and reads `found` off the page.
+template <class Found>
+std::optional<Found> unseen(Painter& painter, const Rect& area, const Scene& scene, const CellRef& wanted,
+                            std::optional<Found> Page::*found) {
+    if (scene.record < 0 || scene.stage().value == nullptr) return std::nullopt;
+    Reduced reduced(painter, reduction(area, painter.em()));
+    Unseen surface(reduced);
     PictureMemory own;
-    Page page(unseen, area.snapped(), scene, {-1, -1}, scene.memory != nullptr ? *scene.memory : own);
-    page.wanted = cell;
+    Page page(surface, area.snapped(), scene, {-1, -1}, scene.memory != nullptr ? *scene.memory : own);
+    page.wanted = wanted;
     picture_of(scene.stage()).compose(page);
-    return page.place;
+    return page.*found;
+}
+
+}  // namespace
+
+std::optional<Rect> rect_of(Painter& painter, const Rect& area, const Scene& scene, const CellRef& cell) {
+    if (!cell) return std::nullopt;
+    return unseen(painter, area, scene, cell, &Page::place);
+}
+
+std::optional<HeatStyle> scale_of(Painter& painter, const Rect& area, const Scene& scene) {
+    return unseen(painter, area, scene, {}, &Page::scale);
 }
 
 }  // namespace glassformer

@@ -32,7 +32,7 @@ void norm(Page& page) {
     std::vector<float> shown_rows;
     for (int r = 0; r < out.values.rows; ++r) shown_rows.push_back(steps.derived(r) ? 1.0F : -1.0F);
     for (const RowSteps::Column& column : steps.columns) {
-        Track track{.count = 1, .weight = 2, .largest = 3.6F * em, .gap = 2.6F * em};
+        Track track{.count = 1, .weight = 7, .largest = 4.2F * em, .gap = 2.6F * em};
         const Slice values = page.derived(column.values, out.values.rows, 1);
         const int at = board.column(std::move(track));
         HeatPanel panel{.slice = values,
@@ -40,7 +40,6 @@ void norm(Page& page) {
                         .row_track = rows,
                         .col_track = at,
                         .symbol = column.symbol,
-                        .legend = false,
                         .row_opacity = shown_rows};
         step_panels.push_back(&board.add(std::move(panel)));
     }
@@ -57,8 +56,7 @@ void norm(Page& page) {
                    .col_track = out_column,
                    .operand = static_cast<int>(o),
                    .title = TitlePlace::none,
-                   .row_labels = true,
-                   .legend = false});
+                   .row_labels = true});
     }
     board.add({.slice = out,
                .style = page.style(out.record, out.values),

@@ -65,8 +65,9 @@ public:
     void note_place(const CellRef& cell, const Rect& rect);
     const std::optional<Hit>& hit() const { return hit_; }
 
-    CellRef wanted{};           // for rect_of(): the cell whose place is looked for
-    std::optional<Rect> place;  // … and where it is
+    CellRef wanted{};                // for rect_of(): the cell whose place is looked for
+    std::optional<Rect> place;       // … and where it is
+    std::optional<HeatStyle> scale;  // of the stage's own cells
 
 private:
     std::optional<Hit> hit_;

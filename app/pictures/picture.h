@@ -62,6 +62,9 @@ const Picture& picture_of(const Record& record);  // falls back to the plain hea
 /// The place of a cell of the stage shown (for stepping, locking by keyboard, and the edit field); empty when unseen.
 std::optional<Rect> rect_of(Painter& painter, const Rect& area, const Scene& scene, const CellRef& cell);
 
+/// The scale of the stage's own cells in its picture, for what is shown beside it.
+std::optional<HeatStyle> scale_of(Painter& painter, const Rect& area, const Scene& scene);
+
 /// "animal" along a token axis, "7" along a feature axis, the vocabulary's word along the vocab axis.
 std::string label_of(const Evaluation& evaluation, const Record& record, int dimension, int index);
 

@@ -1,4 +1,5 @@
 // Many rows become one: pooling for a classifier, and the loss as the mean of what each position contributes.
+#include <algorithm>
 #include <cmath>
 
 #include "app/pictures/bars.h"
@@ -15,19 +16,21 @@ void pool(Page& page) {
     const int cols = board.column({.count = out.values.cols, .focus = lit ? lit.col : 0});
     const int many = board.row({.count = in.values.rows});
     const int one = board.row({.count = 1, .weight = 1.6F, .largest = 2.4F * em, .gap = 0.6F * em});
-    board.add({.slice = in,
-               .style = page.style(in.record, in.values),
-               .row_track = many,
-               .col_track = cols,
-               .operand = 0,
-               .row_labels = true,
-               .col_labels = true,
-               .legend = false});
-    const HeatPanel& result = board.add({.slice = out,
-                                         .style = page.style(out.record, out.values),
-                                         .row_track = one,
-                                         .col_track = cols,
-                                         .result = true});
+    const float limit = std::max(page.style(in.record, in.values).limit, page.style(out.record, out.values).limit);
+    HeatPanel& source = board.add({.slice = in,
+                                   .style = page.style(in.record, in.values),
+                                   .row_track = many,
+                                   .col_track = cols,
+                                   .operand = 0,
+                                   .row_labels = true,
+                                   .col_labels = true,
+                                   .legend = false});
+    HeatPanel& result = board.add({.slice = out,
+                                   .style = page.style(out.record, out.values),
+                                   .row_track = one,
+                                   .col_track = cols,
+                                   .result = true});
+    source.style.limit = result.style.limit = limit;
     board.solve();
     board.draw();
     page.painter.text(

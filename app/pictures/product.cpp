@@ -45,10 +45,14 @@ void draw_answers(Page& page, const Board& board, const HeatPanel& b, const Heat
     const int count = std::min(bars_that_fit(page, upper ? height_b : height_c), 12);
     if (count < 1) return;
     const int row = bars_row(page, c.slice);
-    const std::string word = page.label(c.slice.record, c.slice.row_dim, row);
     draw_bars(page, {c.rect.right() + 0.9F * em, upper ? below_b : below_c, width, upper ? height_b : height_c},
-              std::string("largest ") + page.stage.stage->key + (word.empty() ? "" : " after “" + word + "”"),
+              std::string("largest ") + page.stage.stage->key + bars_place(page, c.slice, row),
               largest_bars(page, c.slice, row, count), page.stage.stage->meaning);
+}
+
+/// Tokens along this dimension of a slice, not numbers.
+bool worded(const Page& page, const Slice& slice, int dimension) {
+    return dimension >= 0 && has_words(page.trace.record(slice.record).shape.axis(dimension));
 }
 
 void product(Page& page, Factors factors) {
@@ -61,11 +65,19 @@ void product(Page& page, Factors factors) {
     outer.first = answer_columns(page, c);
     if (!outer.first.empty()) outer.window_cell = 1.3F * page.em;
     const int cols = board.column(std::move(outer));
-    const int inner_top = board.row({.count = factors.b.values.rows, .weight = inner_weight});
+    const bool worded_rows = factors.a.row_dim >= 0 && worded(page, factors.a, factors.a.row_dim);
+    const bool worded_inner = worded(page, factors.b, factors.b.row_dim);
+    const float label_line = row_label_height(page);
+    const int inner_top = board.row({.count = factors.b.values.rows,
+                                     .weight = worded_inner ? 1 : inner_weight,
+                                     .least = worded_inner ? label_line : 0});
     const int bias_row =
         factors.bias < 0 ? -1
                          : board.row({.count = 1, .weight = 0.7F, .largest = 1.6F * page.em, .gap = 0.7F * page.em});
-    const int rows = board.row({.count = c.values.rows, .focus = lit ? lit.row : 0, .gap = 0.7F * page.em});
+    const int rows = board.row({.count = c.values.rows,
+                                .least = worded_rows ? label_line : 0,
+                                .focus = lit ? lit.row : 0,
+                                .gap = 0.7F * page.em});
     board.same_lines(inner_left, inner_top);
     if (c.values.rows < 3) board.reserve_bottom(3 * page.em);  // its legend stands lower than it is high
     board.reserve_right((answers(page) ? 14.5F : 8.5F) * page.em);
@@ -76,6 +88,7 @@ void product(Page& page, Factors factors) {
                                     .col_track = inner_left,
                                     .operand = 0,
                                     .row_labels = factors.a.row_dim >= 0,
+                                    .col_labels = true,
                                     .legend_in_corner = true});
     const HeatPanel& b = board.add({.slice = factors.b,
                                     .style = page.style(factors.b.record, factors.b.values),
@@ -84,6 +97,7 @@ void product(Page& page, Factors factors) {
                                     .operand = 1,
                                     .symbol = factors.b_symbol,
                                     .title = TitlePlace::right,
+                                    .row_labels = true,
                                     .col_labels = true,
                                     .row_opacity = factors.b_rows});
     if (factors.bias >= 0)
@@ -93,8 +107,7 @@ void product(Page& page, Factors factors) {
                    .col_track = cols,
                    .operand = factors.bias,
                    .title = TitlePlace::none,
-                   .row_labels = true,
-                   .legend = false});
+                   .row_labels = true});
     if (factors.table >= 0) {
         const Slice table = page.slice(page.operand(static_cast<std::size_t>(factors.table)));
         const int below = board.row({.count = table.values.rows, .weight = inner_weight, .gap = 0.7F * page.em});

@@ -28,11 +28,11 @@ void answers(Page& page) {
     }
     panels.solve_and_draw();
 
-    const std::string word = page.label(out.record, out.row_dim, row);
+    const std::string at = bars_place(page, out, row);
     const int count = std::min(bars_that_fit(page, right.h), std::min(out.values.cols, 20));
     const float height = (1.6F + 1.45F * static_cast<float>(count)) * em;
     const Rect place{right.x, std::round(right.y + std::max(0.0F, (right.h - height) / 2)), right.w, height};
-    draw_bars(page, place, word.empty() ? "largest probabilities" : "most probable after “" + word + "”",
+    draw_bars(page, place, (at.empty() ? "largest probabilities" : "most probable") + at,
               largest_bars(page, out, row, count), page.stage.stage->meaning);
 }
 

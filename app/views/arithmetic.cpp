@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <span>
 
 #include "app/views/wording.h"
+#include "app/widgets/painter.h"
 #include "core/formula_text.h"
 
 namespace glassformer {
@@ -29,7 +29,7 @@ public:
         for (step_ = 0; step_ < static_cast<int>(derivation_.steps.size()); ++step_) {
             const Step& step = derivation_.steps[static_cast<std::size_t>(step_)];
             const bool last = step_ + 1 == static_cast<int>(derivation_.steps.size());
-            write_step(step, last, last ? largest : 3);
+            write_step(step, last, last ? largest : std::min(3, (largest + 1) / 2));
         }
         if (!derivation_.note.empty()) {
             ArithmeticRow note = row(ArithmeticRow::Kind::note);
@@ -50,9 +50,20 @@ private:
     double value_of_step(int index) const { return derivation_.steps[static_cast<std::size_t>(index)].value; }
 
     std::string factor_text(const Factor& factor) const {
-        if (factor.kind == Factor::Kind::constant && !factor.symbol.empty()) return plain_formula(factor.symbol);
+        if (named(factor)) return with_minus(plain_formula(factor.symbol));
         if (factor.kind == Factor::Kind::step) return number_text(value_of_step(factor.step));
         return number_text(factor.value);
+    }
+
+    static bool named(const Factor& factor) { return factor.kind == Factor::Kind::constant && !factor.symbol.empty(); }
+
+    /// Made of the same kinds of factors: all products of a sum are alike, a bias or an ε is not.
+    static bool alike(const Term& a, const Term& b) {
+        return std::equal(a.factors.begin(), a.factors.end(), b.factors.begin(), b.factors.end(),
+                          [](const Factor& x, const Factor& y) {
+                              return x.kind == y.kind && x.operand == y.operand && x.step == y.step &&
+                                     x.symbol == y.symbol && x.divides == y.divides;
+                          });
     }
 
     /// Twice the same number is written as its square.
@@ -101,26 +112,32 @@ private:
 
     void write_step(const Step& step, bool last, int most) {
         const bool sum = step.combine == Step::Combine::sum;
-        std::vector<int> order(step.terms.size());
-        std::iota(order.begin(), order.end(), 0);
         const auto term = [&](int i) -> const Term& { return step.terms[static_cast<std::size_t>(i)]; };
+        // What stands alone among many of one kind is always shown, behind them: the bias, ε.
+        std::vector<int> order, alone;
+        for (int i = 0; i < static_cast<int>(step.terms.size()); ++i) {
+            const auto same = std::count_if(step.terms.begin(), step.terms.end(),
+                                            [&](const Term& other) { return alike(other, term(i)); });
+            (sum && same == 1 && step.terms.size() > 2 ? alone : order).push_back(i);
+        }
         // The terms that decide: the largest magnitudes of a sum, the largest values of a maximum.
         std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
             if (sum) return std::abs(term(a).value) > std::abs(term(b).value);
             return term(a).value > term(b).value;
         });
-        const int count = static_cast<int>(order.size());
-        const int shown = count <= most + 1 ? count : most;
+        const std::size_t count = order.size(), limit = static_cast<std::size_t>(most);
+        const std::size_t shown = count <= limit + 1 ? count : limit;
 
         if (!last) write_heading(step);
-        write_terms(step, std::span(order).first(static_cast<std::size_t>(shown)));
-        if (shown < count) write_rest(step, std::span(order).subspan(static_cast<std::size_t>(shown)));
+        std::vector<int> written(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown));
+        written.insert(written.end(), alone.begin(), alone.end());
+        write_terms(step, written, shown, std::span(order).subspan(shown));
         if (last && step.after != nullptr) {
             ArithmeticRow total = row(ArithmeticRow::Kind::total);
             total.pieces.push_back({.text = std::string("= ") + step.after->name + "(sum) = "});
             total.pieces.push_back({.text = number_text(step.value), .strong = true});
             result_.rows.push_back(std::move(total));
-        } else if (last && count > 1) {
+        } else if (last && step.terms.size() > 1) {
             ArithmeticRow total = row(ArithmeticRow::Kind::total);
             total.pieces.push_back({.text = "= "});
             total.pieces.push_back({.text = number_text(step.value), .strong = true});
@@ -139,7 +156,8 @@ private:
         result_.rows.push_back(std::move(heading));
     }
 
-    void write_terms(const Step& step, std::span<const int> shown) {
+    /// `rest`: terms that are counted in one line, which follows the first `before` ones.
+    void write_terms(const Step& step, std::span<const int> shown, std::size_t before, std::span<const int> rest) {
         double largest = 0;
         std::vector<int> widths;
         int result_width = 0;
@@ -153,37 +171,60 @@ private:
         }
         const bool sum = step.combine == Step::Combine::sum;
         bool first = true;
-        for (const int i : shown) {
-            const Term& term = step.terms[static_cast<std::size_t>(i)];
+        for (std::size_t n = 0; n < shown.size(); ++n) {
+            if (n == before && !rest.empty()) write_rest(step, rest);
+            const Term& term = step.terms[static_cast<std::size_t>(shown[n])];
             ArithmeticRow line = row(ArithmeticRow::Kind::term);
             line.pieces.push_back({.text = first || !sum ? "  " : "+ "});
             for (ArithmeticPiece& piece : term_pieces(step, term, widths)) line.pieces.push_back(std::move(piece));
             const bool plain = term.factors.size() == 1 && step.each == nullptr && term.factors[0].minus_step < 0 &&
-                               !term.factors[0].divides;
+                               !term.factors[0].divides && !named(term.factors[0]);
             if (!plain) {
                 line.pieces.push_back({.text = " = "});
                 line.pieces.push_back({.text = padded(number_text(term.value), result_width), .strong = true});
             }
             line.bar = sum && step.terms.size() > 1;  // of a maximum, only the first term counts
             line.share = largest > 0 && std::isfinite(term.value) ? term.value / largest : 0;
-            label(line, term);
+            label(line, step, term);
             result_.rows.push_back(std::move(line));
             first = false;
         }
+        if (shown.size() <= before && !rest.empty()) write_rest(step, rest);
     }
 
-    /// Names the term after the token or the feature that only it reads.
-    void label(ArithmeticRow& line, const Term& term) const {
-        for (const Factor& factor : term.factors) {
-            const CellRef source = source_of(factor);
+    /// Whether the step's terms read different places of this factor's operand along a dimension.
+    static bool varies(const Step& step, std::size_t factor, int dimension) {
+        const Factor* first = nullptr;
+        for (const Term& term : step.terms) {
+            if (factor >= term.factors.size()) continue;
+            const Factor& other = term.factors[factor];
+            if (other.kind != Factor::Kind::operand) continue;
+            if (first == nullptr) first = &other;
+            if (other.operand == first->operand && other.cell[dimension] != first->cell[dimension]) return true;
+        }
+        return false;
+    }
+
+    /// Names the term after what is summed over: a token, a dimension, a neuron; the bias after itself.
+    void label(ArithmeticRow& line, const Step& step, const Term& term) const {
+        for (std::size_t f = 0; f < term.factors.size(); ++f) {
+            const CellRef source = source_of(term.factors[f]);
             if (!source) continue;
             if (!line.source) line.source = source;
             const Record& from = evaluation_.trace().record(source.record);
-            const int last = from.shape.rank() - 1;
-            if (last < 0 || !line.label.empty()) continue;
-            const Axis axis = from.shape.axis(last);
-            if (axis == Axis::key || axis == Axis::vocab || axis == Axis::classes)
-                line.label = label_of(evaluation_, from, last, source.cell[last]);
+            if (term.factors.size() == 1 && from.name.ends_with(".bias")) line.label = "bias";
+            for (int d = 0; d < from.shape.rank() && line.label.empty(); ++d)
+                if (varies(step, f, d)) line.label = place_text(from, d, source.cell[d]);
+        }
+    }
+
+    std::string place_text(const Record& from, int dimension, int index) const {
+        switch (from.shape.axis(dimension)) {
+            case Axis::d_model:
+            case Axis::d_head:
+            case Axis::heads: return "dim " + std::to_string(index);
+            case Axis::d_ff: return "neuron " + std::to_string(index);
+            default: return label_of(evaluation_, from, dimension, index);
         }
     }
 

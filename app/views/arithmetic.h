@@ -30,7 +30,7 @@ struct ArithmeticRow {
     double share = 0;  // of the largest term of the step, −1 … 1: the length of the bar
     bool bar = false;
     CellRef source{};     // of the term: where a click on its row leads
-    std::string label{};  // the token or the feature that the term is about
+    std::string label{};  // what the term is about: a token, "dim 12", "neuron 40", "bias"
     int step = 0;         // rows of one step are aligned
 };
 
@@ -39,7 +39,8 @@ struct Arithmetic {
     double value = 0;
 };
 
-/// The rows for one cell. `largest`: terms shown of the last step; earlier steps (μ, σ, the row maximum) show three.
+/// The rows for one cell. `largest`: terms shown of the last step; earlier steps (μ, σ, the row maximum) show half as
+/// many, at most three. What is unlike the other terms of a sum (a bias, ε) always has a row of its own.
 Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, int largest = 6);
 
 /// "S[it, animal]" as pieces: the symbol in its colour, then the names of row and column.

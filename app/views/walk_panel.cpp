@@ -10,11 +10,28 @@
 
 namespace glassformer {
 
-void WalkPanel::explain(const Evaluation& evaluation, const CellRef& cell) {
-    if (generation_ == evaluation.generation() && explained_ == cell) return;
+void WalkPanel::explain(const Evaluation& evaluation, const CellRef& cell, const PanelWriter& writer, float room) {
+    if (generation_ == evaluation.generation() && explained_ == cell && room_ == room) return;
     generation_ = evaluation.generation();
     explained_ = cell;
-    arithmetic_ = cell ? arithmetic_of(evaluation, cell) : Arithmetic{};
+    room_ = room;
+    arithmetic_ = {};
+    if (!cell) return;
+    for (const int terms : {6, 4, 3, 2}) {
+        arithmetic_ = arithmetic_of(evaluation, cell, terms);
+        if (writer.height_of(arithmetic_) <= room) break;
+    }
+}
+
+const HeatStyle& WalkPanel::scale(Painter& painter, const Evaluation& evaluation, int record, int head) {
+    const ScaleOf wanted{evaluation.generation(), record, head};
+    if (scale_of_ == wanted) return scale_;
+    scale_of_ = wanted;
+    const Scene scene{.evaluation = evaluation, .record = record, .head = head, .memory = &memory_};
+    const Rect some_place{0, 0, 60 * painter.em(), 40 * painter.em()};  // scales do not depend on it
+    const HeatStyle plain{.meaning = evaluation.trace().record(record).stage->meaning};
+    scale_ = glassformer::scale_of(painter, some_place, scene).value_or(plain);
+    return scale_;
 }
 
 void WalkPanel::draw(ViewContext& context, const Rect& area, WalkState& state) {
@@ -29,8 +46,6 @@ void WalkPanel::draw(ViewContext& context, const Rect& area, WalkState& state) {
     const int record = record_at(trace, context.cursor);
     if (record < 0) return;
     const Record& at = trace.record(record);
-    explain(evaluation, state.explained(trace, context.cursor));
-
     context.targets.put("panel", area);
     Rect place = begin_scroll(ui, "panel", area.inset(1.1F * em, 0));
     place.x = std::round(place.x);
@@ -39,21 +54,18 @@ void WalkPanel::draw(ViewContext& context, const Rect& area, WalkState& state) {
     PanelWriter writer{context, state, place};
     writer.title(at, record);
     writer.formula(record);
+    // However long the arithmetic, the line of statistics below it is to be seen without scrolling.
+    const float room = area.bottom() - writer.y() - writer.height_of_figures();
+    explain(evaluation, state.explained(trace, context.cursor), writer, room - writer.height_of_sentence(at));
     if (explained_)
         writer.arithmetic(arithmetic_, explained_);
     else
         writer.invitation();
-    writer.sentence(at);
-    const Grid grid = grid_of(trace, record, context.cursor.head);
-    limits_.read(evaluation);
-    const ConstMatrix slice{at.value == nullptr ? nullptr : at.value + grid.offset,
-                            grid.rows,
-                            grid.cols,
-                            grid.cols,
-                            1,
-                            evaluation.generation()};
+    const bool sentence_last = writer.y() + writer.height_of_sentence(at) + writer.height_of_figures() > area.bottom();
+    if (!sentence_last) writer.sentence(at);
     writer.statistics(at, statistics_.of(evaluation, record, context.cursor.head),
-                      at.value == nullptr ? 1 : limits_.limit(slice));
+                      scale(ui.painter, evaluation, record, context.cursor.head));
+    if (sentence_last) writer.sentence(at);
     writer.keys();
     end_scroll(ui, writer.y() + em);
 }

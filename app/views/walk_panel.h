@@ -9,6 +9,8 @@
 
 namespace glassformer {
 
+class PanelWriter;
+
 class WalkPanel {
 public:
     void draw(ViewContext& context, const Rect& area, WalkState& state);
@@ -16,13 +18,25 @@ public:
     const Arithmetic& arithmetic() const { return arithmetic_; }
 
 private:
-    void explain(const Evaluation& evaluation, const CellRef& cell);
+    /// The arithmetic of a cell, with as many terms as leave the card at most `room` pixels where that can be.
+    void explain(const Evaluation& evaluation, const CellRef& cell, const PanelWriter& writer, float room);
 
+    /// The colours of the stage in its picture; kept until another stage, head or evaluation is shown.
+    const HeatStyle& scale(Painter& painter, const Evaluation& evaluation, int record, int head);
+
+    struct ScaleOf {
+        std::uint64_t generation = 0;
+        int record = -1, head = -1;
+        bool operator==(const ScaleOf&) const = default;
+    };
+    ScaleOf scale_of_;
+    HeatStyle scale_;
     StatisticsMemory statistics_;
-    PictureMemory limits_;
+    PictureMemory memory_;
     Arithmetic arithmetic_;
     CellRef explained_;
     std::uint64_t generation_ = 0;
+    float room_ = 0;
 };
 
 }  // namespace glassformer

@@ -12,7 +12,7 @@ namespace glassformer {
 
 Rect PanelWriter::card_of(float height) {
     const Rect box = Rect{place_.x, place_.y, place_.w, height + 2 * padding()}.snapped();
-    place_.take_top(box.h + 0.8F * em_);
+    place_.take_top(card_height(height));
     ui_.painter.fill(box, ui_.theme.card, 0.5F * em_);
     ui_.painter.stroke(box, ui_.theme.border, 1, 0.5F * em_);
     return box.inset(padding());
@@ -115,9 +115,9 @@ void PanelWriter::row(const ArithmeticRow& row, const Rect& line, float size, co
         x += width;
     }
     if (!row.label.empty() && !label_below(row)) {
-        const float room = line.right() - std::max(x, row.bar ? bars.right() : x) - 0.5F * em_;
+        const float room = line.right() - std::max(x, row.bar && bars.w > em_ ? bars.right() : x) - 0.5F * em_;
         const std::string label = shortened(painter, row.label, std::max(0.0F, room), em::small, Face::sans);
-        if (room > 1.5F * em_) {
+        if (room > 3 * em_ || label == row.label) {
             painter.text(
                 {line.right(), baseline}, label,
                 {.colour = ui_.theme.muted, .size = em::small, .align = Align::right, .anchor = Anchor::baseline});
@@ -134,8 +134,9 @@ void PanelWriter::row(const ArithmeticRow& row, const Rect& line, float size, co
     }
 }
 
-void PanelWriter::arithmetic(const Arithmetic& arithmetic, const CellRef& cell) {
-    explained_record_ = cell.record;
+float PanelWriter::height_of(const Arithmetic& arithmetic) const { return card_height(rows_height(arithmetic)); }
+
+float PanelWriter::rows_height(const Arithmetic& arithmetic) const {
     const float line = 1.45F * em_;
     const bool edited = context_.shown.unedited != nullptr;
     float height = 0;
@@ -145,7 +146,14 @@ void PanelWriter::arithmetic(const Arithmetic& arithmetic, const CellRef& cell) 
                   (i > 0 && (r.kind == ArithmeticRow::Kind::heading || starts_last(arithmetic, i)) ? 0.4F * em_ : 0.0F);
         if ((i == 0 && edited) || label_below(r)) height += line;
     }
-    Rect inside = card_of(height);
+    return height;
+}
+
+void PanelWriter::arithmetic(const Arithmetic& arithmetic, const CellRef& cell) {
+    explained_record_ = cell.record;
+    const float line = 1.45F * em_;
+    const bool edited = context_.shown.unedited != nullptr;
+    Rect inside = card_of(rows_height(arithmetic));
     for (std::size_t i = 0; i < arithmetic.rows.size(); ++i) {
         const ArithmeticRow& r = arithmetic.rows[i];
         if (i > 0 && (r.kind == ArithmeticRow::Kind::heading || starts_last(arithmetic, i)))
@@ -216,6 +224,11 @@ void PanelWriter::invitation() {
     paragraph(ui_.painter, inside, text, style);
 }
 
+float PanelWriter::height_of_sentence(const Record& at) const {
+    const TextStyle style{.colour = {}, .size = em::body};
+    return card_height(paragraph(ui_.painter, {0, 0, inner_width(), 1e4F}, at.stage->sentence, style, false));
+}
+
 void PanelWriter::sentence(const Record& at) {
     const std::string text = at.stage->sentence;
     const TextStyle style{.colour = ui_.theme.text, .size = em::body};
@@ -223,12 +236,13 @@ void PanelWriter::sentence(const Record& at) {
     paragraph(ui_.painter, card_of(height), text, style);
 }
 
-void PanelWriter::statistics(const Record& at, const Statistics& known, float limit) {
+void PanelWriter::statistics(const Record& at, const Statistics& known, const HeatStyle& colours) {
     Painter& painter = ui_.painter;
     const float histogram = 4.2F * em_, scale = 2.4F * em_;
     const bool bars = known.highest > 0 && at.stage->range != Range::index;
     Rect inside = card_of(1.4F * em_ + (bars ? 0.6F * em_ + histogram + 1.8F * em_ + scale : 0));
     const Rect line = inside.take_top(1.4F * em_);
+    context_.targets.put("statistics", line);
     float x = line.x;
     const std::pair<const char*, double> figures[] = {{"min", static_cast<double>(known.min)},
                                                       {"max", static_cast<double>(known.max)},
@@ -265,10 +279,7 @@ void PanelWriter::statistics(const Record& at, const Statistics& known, float li
     text_in(painter, axis, number_text(known.max),
             {.colour = ui_.theme.muted, .size = em::small, .align = Align::right});
     inside.take_top(0.5F * em_);
-    HeatStyle style{.meaning = at.stage->meaning, .limit = limit};
-    if (at.stage->range == Range::probability)
-        style = {.map = HeatMap::sequential, .meaning = at.stage->meaning, .limit = limit > 0.5F ? 1 : limit};
-    legend(painter, {inside.x, inside.y, std::min(inside.w, 12 * em_), scale}, style);
+    legend(painter, {inside.x, inside.y, std::min(inside.w, 12 * em_), scale}, colours);
     if (known.infinite + known.not_a_number > 0) {
         std::string odd;
         if (known.infinite > 0) odd = std::to_string(known.infinite) + " masked (−∞)";

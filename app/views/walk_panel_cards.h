@@ -17,12 +17,18 @@ public:
     void arithmetic(const Arithmetic& arithmetic, const CellRef& cell);
     void invitation();
     void sentence(const Record& at);
-    void statistics(const Record& at, const Statistics& known, float limit);
+    void statistics(const Record& at, const Statistics& known, const HeatStyle& scale);
     void keys();
 
     float y() const { return place_.y; }
+    /// Of whole cards, with the space below them; of the statistics only what is above the histogram.
+    float height_of(const Arithmetic& arithmetic) const;
+    float height_of_sentence(const Record& at) const;
+    float height_of_figures() const { return card_height(1.4F * em_); }
 
 private:
+    float rows_height(const Arithmetic& arithmetic) const;
+    float card_height(float inside) const { return inside + 2 * padding() + 0.8F * em_; }
     /// The inside of a new card, `height` tall.
     Rect card_of(float height);
     float inner_width() const { return place_.w - 2 * padding(); }

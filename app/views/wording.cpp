@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "app/views/cursor.h"
+#include "app/widgets/painter.h"
 
 namespace glassformer {
 
@@ -34,7 +35,7 @@ std::string number_text(double value) {
         format = "%.4f";
     else if (size < 0.095 && size > 0)
         format = "%.3f";
-    const std::string digits = formatted(format, size);
+    const std::string digits = with_minus(formatted(format, size));
     return (std::signbit(value) && size > 0 ? "−" : "") + digits;
 }
 
@@ -77,7 +78,9 @@ std::string shape_text(const Record& record) {
     const Shape& shape = record.shape;
     for (int d = shape.rank() >= 3 ? 1 : 0; d < shape.rank(); ++d) {
         if (!text.empty()) text += " × ";
-        text += std::string(name(shape.axis(d))) + " " + std::to_string(shape.size(d));
+        std::string axis(name(shape.axis(d)));
+        if (const auto product = axis.find('*'); product != std::string::npos) axis.replace(product, 1, " · ");
+        text += axis + " " + std::to_string(shape.size(d));
     }
     return text.empty() ? "1" : text;
 }

@@ -15,6 +15,23 @@ float cell_edge(float from, float length, int cells, int cell) {
     return from + std::ceil(static_cast<float>(cell) * length / static_cast<float>(cells) - 0.5f);
 }
 
+float low_end(const HeatStyle& style) { return style.map == HeatMap::diverging ? -style.limit : style.low; }
+
+void colour_bar(Painter& painter, const Rect& bar, const HeatStyle& style) {
+    const Ramp colours = ramp(painter.theme(), style.map, style.meaning);
+    const int steps = std::max(1, static_cast<int>(bar.w / 2));
+    for (int i = 0; i < steps; ++i) {
+        const Rect strip = cell_rect(bar, 1, steps, 0, i);
+        painter.fill(strip, sample(colours, (static_cast<float>(i) + 0.5f) / static_cast<float>(steps)));
+    }
+}
+
+std::string legend_number(float value, int digits = 3) {
+    char text[24];
+    std::snprintf(text, sizeof text, "%.*g", digits, static_cast<double>(value));
+    return with_minus(text);
+}
+
 }  // namespace
 
 Rect cell_rect(const Rect& rect, int rows, int cols, int row, int col, int row_span, int col_span) {
@@ -96,25 +113,49 @@ float paragraph(Painter& painter, const Rect& rect, std::string_view utf8, const
     return y - rect.y;
 }
 
+std::string with_minus(std::string_view number) {
+    std::string text;
+    for (const char c : number) {
+        if (c == '-')
+            text += "−";
+        else
+            text += c;
+    }
+    return text;
+}
+
 void legend(Painter& painter, const Rect& rect, const HeatStyle& style) {
     const float em = painter.em();
     const Rect bar = Rect{rect.x, rect.y, rect.w, std::round(em * 0.6f)}.snapped();
-    const Ramp colours = ramp(painter.theme(), style.map, style.meaning);
-    const int steps = std::max(1, static_cast<int>(bar.w / 2));
-    for (int i = 0; i < steps; ++i) {
-        const Rect strip = cell_rect(bar, 1, steps, 0, i);
-        painter.fill(strip, sample(colours, (static_cast<float>(i) + 0.5f) / static_cast<float>(steps)));
-    }
+    colour_bar(painter, bar, style);
     const bool diverging = style.map == HeatMap::diverging;
-    const auto number = [&](float at, float value, Align align) {
-        char text[24];
-        std::snprintf(text, sizeof text, "%.3g", static_cast<double>(value));
+    const std::string low = legend_number(low_end(style)), high = legend_number(style.limit);
+    const auto wide = [&](const std::string& text) { return painter.measure(text, em::small).width; };
+    const auto number = [&](float at, const std::string& text, Align align) {
         painter.text({at, bar.bottom() + em * 0.25f}, text,
                      {.colour = painter.theme().muted, .size = em::small, .align = align});
     };
-    number(bar.x, diverging ? -style.limit : style.low, Align::left);
-    if (diverging) number(bar.centre().x, 0, Align::centre);
-    number(bar.right(), style.limit, Align::right);
+    const float space = 0.4f * em, ends = std::max(wide(low), wide(high));
+    if (wide(low) + space + wide(high) <= bar.w) number(bar.x, low, Align::left);
+    if (diverging && 2 * ends + 2 * space + wide("0") <= bar.w) number(bar.centre().x, "0", Align::centre);
+    number(bar.right(), high, Align::right);
+}
+
+void legend_line(Painter& painter, const Rect& rect, const HeatStyle& style) {
+    const float em = painter.em(), space = 0.4f * em;
+    const std::string low = legend_number(low_end(style), 2), high = legend_number(style.limit, 2);
+    TextStyle number{.colour = painter.theme().muted, .size = em::small, .anchor = Anchor::middle};
+    const float low_width = painter.measure(low, em::small).width + space;
+    Rect bar = rect;
+    bar.take_right(painter.measure(high, em::small).width + space);
+    if (bar.w - low_width >= 1.5f * em) {
+        bar.take_left(low_width);
+        painter.text({rect.x, rect.centre().y}, low, number);
+    }
+    number.align = Align::right;
+    painter.text({rect.right(), rect.centre().y}, high, number);
+    const float height = std::round(em * 0.6f);
+    colour_bar(painter, Rect{bar.x, bar.centre().y - height / 2, bar.w, height}.snapped(), style);
 }
 
 }  // namespace glassformer

@@ -113,8 +113,12 @@ void text_in(Painter& painter, const Rect& rect, std::string_view utf8, TextStyl
 std::string shortened(Painter& painter, std::string_view utf8, float width, float size, Face face);
 /// Words broken into lines of the rectangle's width; returns the height used. Draws nothing where `draw` is false.
 float paragraph(Painter& painter, const Rect& rect, std::string_view utf8, const TextStyle& style, bool draw = true);
-/// A colour bar with its low, zero and high value below it; returns nothing, keeps inside the rectangle (height ≥ 2.2
-/// em).
+/// Text of a number with the minus sign that formulas have (U+2212) in place of every hyphen.
+std::string with_minus(std::string_view number);
+/// A colour bar with its low, zero and high value below it; keeps inside the rectangle (height ≥ 2.2 em). Where the
+/// numbers would touch, the zero goes first, then the low end.
 void legend(Painter& painter, const Rect& rect, const HeatStyle& style);
+/// The same on one line, between its two ends: "−1.2 ▭▭▭ 1.2".
+void legend_line(Painter& painter, const Rect& rect, const HeatStyle& style);
 
 }  // namespace glassformer

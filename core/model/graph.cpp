@@ -168,7 +168,7 @@ std::string parameter_symbol(std::string_view name) {
         std::string_view ending, symbol;
     };
     static constexpr std::array rows{Row{"embed.tokens.weight", "E"},
-                                     Row{"embed.positions.weight", "P"},
+                                     Row{"embed.positions.weight", "W_{P}"},
                                      Row{"attn.q.weight", "W^{Q}"},
                                      Row{"attn.q.bias", "b^{Q}"},
                                      Row{"attn.k.weight", "W^{K}"},

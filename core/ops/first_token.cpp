@@ -11,7 +11,7 @@ class FirstToken : public Operation {
 public:
     std::string_view name() const override { return "first_token"; }
 
-    std::string formula(std::size_t) const override { return "{out} = {0}_{i=0}"; }
+    std::string formula(std::size_t) const override { return "{out} = {0}[0]"; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 1, 1);

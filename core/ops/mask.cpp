@@ -17,8 +17,8 @@ public:
     std::string_view name() const override { return "mask"; }
 
     std::string formula(std::size_t operands) const override {
-        const std::string token = operands == 3 ? " \\text{and} {2}_{j} = 1" : "";
-        return "{out}_{ij} = {0}_{ij} \\text{where} {1}_{ij} = 1" + token + ", \\text{else} -∞";
+        const std::string token = operands == 3 ? " \\text{and} {2}[j] = 1" : "";
+        return "{out}[ij] = {0}[ij] \\text{where} {1}[ij] = 1" + token + ", \\text{else} -∞";
     }
 
     Shape infer(std::span<const Shape> in) const override {

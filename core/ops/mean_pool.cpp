@@ -12,8 +12,7 @@ public:
     std::string_view name() const override { return "mean_pool"; }
 
     std::string formula(std::size_t operands) const override {
-        return operands > 1 ? "{out} = \\frac{Σ_{i} {1}_{i} {0}_{i}}{Σ_{i} {1}_{i}}"
-                            : "{out} = \\frac{Σ_{i} {0}_{i}}{n}";
+        return operands > 1 ? "{out} = \\frac{Σ_{i} {1}[i] {0}[i]}{Σ_{i} {1}[i]}" : "{out} = \\frac{Σ_{i} {0}[i]}{n}";
     }
 
     Shape infer(std::span<const Shape> in) const override {

@@ -23,10 +23,11 @@ public:
 
     std::string formula(std::size_t) const override {
         const bool half = layout_ == RotaryLayout::half;
-        const std::string a = half ? "_{k}" : "_{2k}", b = half ? "_{k+r/2}" : "_{2k+1}";
-        const std::string cosine = " \\text{cos} θ", sine = " \\text{sin} θ";
-        return "{out}" + a + " = {0}" + a + cosine + " - {0}" + b + sine + "   {out}" + b + " = {0}" + a + sine +
-               " + {0}" + b + cosine + "   θ = i · b^{-2k/r}";
+        const std::string a = half ? "[k]" : "[2k]";
+        const std::string b = half ? "[k+" + std::to_string(dims_ / 2) + "]" : "[2k+1]";
+        return "{out}" + a + " = c {0}" + a + " - s {0}" + b + "   {out}" + b + " = s {0}" + a + " + c {0}" + b +
+               "   c = \\text{cos} iθ_{k},  s = \\text{sin} iθ_{k}   θ_{k} = \\text{base}^{-2k/d_{rot}} = " +
+               power("k") + "   \\text{position} i   \\text{pair} k";
     }
 
     Attributes attributes() const override {
@@ -88,16 +89,18 @@ public:
         at_a[rank - 1] = static_cast<int>(a);
         at_b[rank - 1] = static_cast<int>(b);
 
-        const int angle = builder.add(
-            {.symbol = "θ",
-             .meaning = "angle of pair " + std::to_string(k) + " at position " + std::to_string(position),
-             .terms = {{.factors = {DerivationBuilder::constant(position, std::to_string(position)),
-                                    DerivationBuilder::constant(frequency_[static_cast<std::size_t>(k)], power(k))}}}});
-        const int cosine = builder.add({.symbol = "\\text{cos} θ",
+        const std::string angle_symbol = std::to_string(position) + "θ_{" + std::to_string(k) + "}";
+        const int angle =
+            builder.add({.symbol = angle_symbol,
+                         .meaning = "angle of pair " + std::to_string(k) + " at position " + std::to_string(position),
+                         .terms = {{.factors = {DerivationBuilder::constant(position, std::to_string(position)),
+                                                DerivationBuilder::constant(frequency_[static_cast<std::size_t>(k)],
+                                                                            power(std::to_string(k)))}}}});
+        const int cosine = builder.add({.symbol = "\\text{cos} " + angle_symbol,
                                         .meaning = "its cosine",
                                         .each = &function::cos,
                                         .terms = {{.factors = {builder.step(angle)}}}});
-        const int sine = builder.add({.symbol = "\\text{sin} θ",
+        const int sine = builder.add({.symbol = "\\text{sin} " + angle_symbol,
                                       .meaning = "its sine",
                                       .each = &function::sin,
                                       .terms = {{.factors = {builder.step(angle)}}}});
@@ -127,10 +130,11 @@ private:
         return {2 * k, 2 * k + 1};
     }
 
-    std::string power(int k) const {
+    /// "10000^{-2·3/16}" or, of any pair, "10000^{-2k/16}".
+    std::string power(const std::string& pair) const {
         char base[32];
         std::snprintf(base, sizeof base, "%g", base_);
-        return std::string(base) + "^{-2·" + std::to_string(k) + "/" + std::to_string(dims_) + "}";
+        return std::string(base) + "^{-2" + (pair == "k" ? "" : "·") + pair + "/" + std::to_string(dims_) + "}";
     }
 
     /// Calls each(row, turn) for every row of the tensor. Positions go outermost: all heads and all sequences of the

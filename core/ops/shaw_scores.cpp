@@ -18,7 +18,7 @@ public:
     std::string_view name() const override { return "shaw_scores"; }
 
     std::string formula(std::size_t) const override {
-        return "{out}_{ij} = {0}_{i} · {1}_{j} + {0}_{i} · {2}_{\\text{clip}(j - i)}";
+        return "{out}[ij] = {0}[i] · {1}[j] + {0}[i] · {2}[\\text{clip}(j - i)]";
     }
 
     Attributes attributes() const override { return {{"clip", static_cast<double>(clip_)}}; }

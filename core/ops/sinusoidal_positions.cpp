@@ -1,5 +1,6 @@
 // Sinusoidal positions (Vaswani et al. 2017): entry 2k of position i is sin(i / base^(2k/d)), entry 2k+1 its cosine.
 #include <cmath>
+#include <cstdio>
 
 #include "core/ops/example.h"
 #include "core/ops/operands.h"
@@ -16,8 +17,9 @@ public:
     std::string_view name() const override { return "sinusoidal_positions"; }
 
     std::string formula(std::size_t) const override {
-        return "{out}_{i,2k} = \\text{sin} (i / b^{2k / d_{model}})   {out}_{i,2k+1} = \\text{cos} (i / b^{2k / "
-               "d_{model}})";
+        return "θ_{k} = \\text{base}^{-2k/d_{model}} = " + base_text() +
+               "^{-2k/d_{model}}   {out}_{i,2k} = \\text{sin} iθ_{k}   {out}_{i,2k+1} = \\text{cos} iθ_{k}   "
+               "\\text{position} i   \\text{pair} k";
     }
 
     Attributes attributes() const override { return {{"base", base_}}; }
@@ -51,12 +53,13 @@ public:
     Derivation derive(const Question& question) const override {
         const int i = question.cell[0], column = question.cell[1], k = column / 2;
         DerivationBuilder builder(question.read);
-        const int angle =
-            builder.add({.symbol = "θ",
-                         .meaning = "angle of pair " + std::to_string(k) + " at position " + std::to_string(i),
-                         .terms = {{.factors = {DerivationBuilder::constant(i, std::to_string(i)),
-                                                DerivationBuilder::constant(frequency(k, question.out.cols()),
-                                                                            "b^{-2k / d_{model}}")}}}});
+        const int angle = builder.add(
+            {.symbol = std::to_string(i) + "θ_{" + std::to_string(k) + "}",
+             .meaning = "angle of pair " + std::to_string(k) + " at position " + std::to_string(i),
+             .terms = {{.factors = {DerivationBuilder::constant(i, std::to_string(i)),
+                                    DerivationBuilder::constant(frequency(k, question.out.cols()),
+                                                                base_text() + "^{-2·" + std::to_string(k) + "/" +
+                                                                    std::to_string(question.out.cols()) + "}")}}}});
         return builder.finish(
             {.each = column % 2 == 0 ? &function::sin : &function::cos, .terms = {{.factors = {builder.step(angle)}}}});
     }
@@ -64,6 +67,12 @@ public:
     Cost cost(std::span<const Shape>, const Shape& out) const override { return {4 * entries(out), 4 * entries(out)}; }
 
 private:
+    std::string base_text() const {
+        char text[32];
+        std::snprintf(text, sizeof text, "%g", base_);
+        return text;
+    }
+
     double frequency(int pair, int d_model) const { return std::pow(base_, -2.0 * pair / d_model); }
 
     double base_;

@@ -9,96 +9,13 @@
 
 #include "app/pictures/memory.h"
 #include "core/ops/ops.h"
+#include "notes_painter.h"
 #include "picture_models.h"
 
 using namespace glassformer;
+using test::Notes;
 
 namespace {
-
-/// Notes where something was drawn. Text is 0.55 of its size wide a byte: wider than most fonts.
-class Notes : public Painter {
-public:
-    struct Heat {
-        Rect rect;
-        ConstMatrix matrix;
-        HeatStyle style;
-    };
-    struct Stroke {
-        Rect rect;
-        Colour colour;
-    };
-    Rect bounds{1e9F, 1e9F, -2e9F, -2e9F};
-    std::vector<Heat> heats;
-    std::vector<Stroke> strokes;
-    std::vector<std::string> texts;
-    int dashes = 0, curves = 0, triangles = 0, rings = 0;
-
-    const Theme& theme() const override { return **all_themes().begin(); }
-    float em() const override { return 14; }
-    void fill(const Rect& r, Colour, float) override { cover(r); }
-    void stroke(const Rect& r, Colour colour, float, float) override {
-        cover(r);
-        strokes.push_back({r, colour});
-    }
-    void line(Vec2 a, Vec2 b, Colour, float) override { cover(a), cover(b); }
-    void dashed(Vec2 a, Vec2 b, Colour, float, float, float) override {
-        cover(a), cover(b);
-        ++dashes;
-    }
-    void polyline(std::span<const Vec2> points, Colour, float, bool) override {
-        for (const Vec2 p : points) cover(p);
-    }
-    void curve(Vec2 a, Vec2, Vec2, Vec2 b, Colour, float) override {
-        cover(a), cover(b);
-        ++curves;
-    }
-    void triangle(Vec2 a, Vec2 b, Vec2 c, Colour) override {
-        cover(a), cover(b), cover(c);
-        ++triangles;
-    }
-    void circle(Vec2 c, float r, Colour) override { cover(Rect{c.x - r, c.y - r, 2 * r, 2 * r}); }
-    void ring(Vec2 c, float r, Colour, float) override {
-        cover(Rect{c.x - r, c.y - r, 2 * r, 2 * r});
-        ++rings;
-    }
-    void text(Vec2 at, std::string_view utf8, const TextStyle& style) override {
-        texts.emplace_back(utf8);
-        const TextSize size = measure(utf8, style.size, style.face);
-        if (style.degrees != 0) {  // rises to the right
-            const float side = 0.7071F * (size.width + size.height / 2);
-            return cover(Rect{at.x - size.height / 2, at.y - side, side + size.height / 2, side + size.height / 2});
-        }
-        const float x = style.align == Align::left     ? at.x
-                        : style.align == Align::centre ? at.x - size.width / 2
-                                                       : at.x - size.width;
-        const float y = style.anchor == Anchor::top        ? at.y
-                        : style.anchor == Anchor::middle   ? at.y - size.height / 2
-                        : style.anchor == Anchor::baseline ? at.y - size.ascent
-                                                           : at.y - size.height;
-        cover(Rect{x, y, size.width, size.height});
-    }
-    TextSize measure(std::string_view utf8, float size, Face) override {
-        const auto letters = std::count_if(utf8.begin(), utf8.end(), [](char c) { return (c & 0xC0) != 0x80; });
-        return {static_cast<float>(letters) * 0.55F * size * em(), 1.2F * size * em(), 0.95F * size * em()};
-    }
-    void push_clip(const Rect&) override {}
-    void pop_clip() override {}
-    Rect clip() const override { return {0, 0, 1e6F, 1e6F}; }
-    void heatmap(const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style) override {
-        cover(rect);
-        heats.push_back({rect, matrix, style});
-    }
-
-private:
-    void cover(Vec2 p) { cover(Rect{p.x, p.y, 0, 0}); }
-    void cover(const Rect& r) {
-        const float right = std::max(bounds.right(), r.right()), bottom = std::max(bounds.bottom(), r.bottom());
-        bounds.x = std::min(bounds.x, r.x);
-        bounds.y = std::min(bounds.y, r.y);
-        bounds.w = right - bounds.x;
-        bounds.h = bottom - bounds.y;
-    }
-};
 
 constexpr Rect area{100, 50, 900, 480};
 constexpr Vec2 nowhere{-1, -1};

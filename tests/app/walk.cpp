@@ -241,6 +241,12 @@ TEST_CASE("every stage of every model can be stepped through, at every size and 
             const int id = shown.current->trace().stages()[i];
             CHECK(program.state("stage") == shown.current->trace().record(id).name);
             CHECK(program.state("index") == std::to_string(i + 1));
+            // However long the arithmetic of the cell, its statistics are in sight.
+            if (at.scale == 1) {
+                const std::optional<Rect> figures = program.app->find_target("statistics");
+                REQUIRE(figures);
+                CHECK(figures->bottom() <= static_cast<float>(at.size.height));
+            }
             program.app->platform().events().key(Key::right);
             program.app->frame();
             program.app->frame();
@@ -305,6 +311,38 @@ TEST_CASE("the arithmetic shows the largest terms, and all of them add up to the
     CHECK(cursor.record == "blocks.0.attn.weights");
     CHECK(cursor.head == 1);
     CHECK(locked_cell(trace, cursor) == short_form.rows[1].source);
+}
+
+TEST_CASE("a bias and an ε have rows of their own, and terms are named after what is summed over") {
+    const auto evaluation = test::evaluated(model_named(decoder));
+    const Trace& trace = evaluation->trace();
+    const auto labels = [](const Arithmetic& arithmetic) {
+        std::vector<std::string> found;
+        for (const ArithmeticRow& row : arithmetic.rows)
+            if (row.kind == ArithmeticRow::Kind::term) found.push_back(row.label);
+        return found;
+    };
+    const std::vector<std::string> q =
+        labels(arithmetic_of(*evaluation, {trace.find("blocks.0.attn.q"), {{1, 8, 3}}}, 4));
+    REQUIRE(q.size() == 5);
+    CHECK(q.back() == "bias");
+    for (std::size_t i = 0; i < 4; ++i) CHECK(q[i].starts_with("dim "));
+    CHECK(labels(arithmetic_of(*evaluation, {trace.find("logits"), {{8, 3}}}, 4)).front().starts_with("dim "));
+    CHECK(labels(arithmetic_of(*evaluation, {trace.find("blocks.0.mlp.out"), {{8, 3}}}, 4))
+              .front()
+              .starts_with("neuron "));
+
+    const std::string norm = text(arithmetic_of(*evaluation, {trace.find("blocks.0.norm1"), {{8, 3}}}));
+    CHECK(norm.find("ε = 1.0e−05") != std::string::npos);
+    // The rest counts neither the terms shown nor ε.
+    const std::string in_root = norm.substr(norm.find("√"));
+    CHECK(in_root.find("+ 29 smaller terms") != std::string::npos);
+}
+
+TEST_CASE("a product of axes is typeset in a shape") {
+    const auto evaluation = test::evaluated(model_named(decoder));
+    const Trace& trace = evaluation->trace();
+    CHECK(shape_text(trace.record(trace.find("blocks.0.attn.concat"))) == "pos 12 × n_heads · d_head 32");
 }
 
 TEST_CASE("statistics leave out what is masked") {

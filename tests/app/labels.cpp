@@ -1,0 +1,220 @@
+// How a picture's labels, legends and bars give way where there is little room, and what they say.
+#include <doctest/doctest.h>
+
+#include <array>
+
+#include "app/pictures/bars.h"
+#include "app/pictures/heat_panel.h"
+#include "app/pictures/memory.h"
+#include "app/pictures/reduced.h"
+#include "notes_painter.h"
+#include "picture_models.h"
+
+using namespace glassformer;
+
+namespace {
+
+Track track_of(int count, float cell) {
+    Track track{.count = count};
+    track.cell = cell;
+    for (int i = 0; i < count; ++i) track.shown.push_back(i);
+    return track;
+}
+
+std::shared_ptr<Evaluation> model(std::string_view beginning) {
+    for (const test::PictureModel& each : test::picture_models())
+        if (each.name.starts_with(beginning)) return test::evaluated(each);
+    FAIL("no such model");
+    return nullptr;
+}
+
+bool has(const std::vector<std::string>& texts, std::string_view wanted) {
+    return std::any_of(texts.begin(), texts.end(), [&](const std::string& t) { return t == wanted; });
+}
+
+/// The picture of a stage, with a cell selected where `cell` says one.
+test::Notes drawn(const Evaluation& evaluation, std::string_view stage, const Cell* cell = nullptr,
+                  const Cell* hovered = nullptr) {
+    const int id = evaluation.trace().find(stage);
+    REQUIRE(id >= 0);
+    PictureMemory memory;
+    Scene scene{.evaluation = evaluation, .record = id, .memory = &memory};
+    if (cell != nullptr) scene.selected = {id, *cell};
+    if (hovered != nullptr) scene.hovered = {id, *hovered};
+    test::Notes notes;
+    picture_of(scene.stage()).draw(notes, {100, 50, 900, 480}, scene, {-1, -1});
+    return notes;
+}
+
+}  // namespace
+
+TEST_CASE("labels are thinned by round steps, words by as little as clears them") {
+    CHECK(label_step(30, 20, false) == 1);
+    CHECK(label_step(10, 20, false) == 2);
+    CHECK(label_step(10, 25, false) == 4);
+    CHECK(label_step(10, 45, false) == 5);
+    CHECK(label_step(10, 51, false) == 10);
+    CHECK(label_step(1, 41, false) == 50);
+    CHECK(label_step(10, 25, true) == 3);
+    CHECK(label_step(0, 25, true) == 25);
+}
+
+TEST_CASE("the lines that are singled out keep their labels, their neighbours give way") {
+    const Track track = track_of(12, 10);
+    CHECK(labelled(track, 4, 20, {}) == std::vector{0, 4, 8});
+    CHECK(labelled(track, 4, 20, std::vector{7}) == std::vector{0, 4, 7});
+    CHECK(labelled(track, 4, 20, std::vector{5, 10}) == std::vector{0, 5, 8, 10});
+    CHECK(labelled(track, 4, 20, std::vector{6, 7}) == std::vector{0, 4, 6, 8});  // the first of two that collide
+    CHECK(labelled(track, 1, 8, std::vector{3}).size() == 12);
+    CHECK(labelled(track, 4, 20, std::vector{-1, 40}) == std::vector{0, 4, 8});
+}
+
+TEST_CASE("panels that share an axis label the same columns, the selected and the hovered among them") {
+    const auto evaluation = model("learned decoder");
+    const Cell selected{{3, 13}}, hovered{{5, 27}};
+    const test::Notes notes = drawn(*evaluation, "blocks.0.resid_mid", &selected, &hovered);
+    const auto count = [&](const std::string& text) {
+        return std::count(notes.texts.begin(), notes.texts.end(), text);
+    };
+    CHECK(count("13") == 3);
+    CHECK(count("27") == 3);
+    CHECK(count("0") >= 3);
+    for (int column = 0; column < 32; ++column) {
+        CAPTURE(column);
+        const auto seen = std::count_if(notes.labels.begin(), notes.labels.end(), [&](const test::Notes::Label& l) {
+            return l.text == std::to_string(column) && l.style.align == Align::centre &&
+                   l.style.anchor == Anchor::bottom;
+        });
+        CHECK((seen == 0 || seen == 3));
+    }
+}
+
+TEST_CASE("words stand level, slanted or upright, whichever shows all of them") {
+    const auto evaluation = model("learned decoder");
+    const int id = evaluation->trace().find("blocks.0.attn.scores_raw");
+    PictureMemory memory;
+    const Scene scene{.evaluation = *evaluation, .record = id, .memory = &memory};
+    test::Notes notes;
+    Page page(notes, {0, 0, 900, 480}, scene, {-1, -1}, memory);
+    HeatPanel panel{.slice = page.slice(id), .style = {}, .col_labels = true};
+    const int tokens = panel.slice.values.cols;
+    CHECK(column_fit(page, panel, track_of(tokens, 80)).degrees == 0);
+    CHECK(column_fit(page, panel, track_of(tokens, 20)).degrees == 45);
+    CHECK(column_fit(page, panel, track_of(tokens, 13)).degrees == 90);
+    for (const float cell : {80.0F, 20.0F, 13.0F}) CHECK(column_fit(page, panel, track_of(tokens, cell)).step == 1);
+    CHECK(column_fit(page, panel, track_of(tokens, 4)).step > 1);
+}
+
+TEST_CASE("neighbours with the same cells have numbers together or not at all") {
+    const auto evaluation = model("learned decoder");
+    for (const float width : {500.0F, 700.0F, 900.0F, 1100.0F, 1400.0F, 1900.0F}) {
+        const int id = evaluation->trace().find("blocks.0.attn.scores_scaled");
+        PictureMemory memory;
+        const Scene scene{.evaluation = *evaluation, .record = id, .memory = &memory};
+        test::Notes notes;
+        picture_of(scene.stage()).draw(notes, {0, 0, width, 600}, scene, {-1, -1});
+        REQUIRE(notes.heats.size() == 2);
+        std::array<int, 2> numbers{};
+        for (const test::Notes::Label& label : notes.labels)
+            for (std::size_t i = 0; i < 2; ++i)
+                numbers[i] += label.style.anchor == Anchor::middle && notes.heats[i].rect.contains(label.at);
+        CAPTURE(width);
+        CHECK(numbers[0] == numbers[1]);
+        CHECK((numbers[0] == 0) == (width < 1400));
+    }
+}
+
+TEST_CASE("attention times values names its queries, its keys and the rows of V") {
+    const auto evaluation = model("learned decoder");
+    const test::Notes notes = drawn(*evaluation, "blocks.0.attn.heads");
+    int tired = 0, slanted = 0;
+    for (const test::Notes::Label& label : notes.labels) {
+        tired += label.text == "tired";
+        slanted += label.style.degrees > 0;
+    }
+    CHECK(tired == 3);  // the row of A, its column, the row of V
+    CHECK(slanted == 12);
+}
+
+TEST_CASE("legends have one minus sign and as many numbers as they have room for") {
+    const HeatStyle style{.limit = 0.0123F};
+    const auto texts = [&](float width) {
+        test::Notes notes;
+        legend(notes, {0, 0, width, 40}, style);
+        for (const std::string& text : notes.texts) CHECK(text.find('-') == std::string::npos);
+        return notes.texts;
+    };
+    CHECK(texts(200) == std::vector<std::string>{"−0.0123", "0", "0.0123"});
+    CHECK(texts(100) == std::vector<std::string>{"−0.0123", "0.0123"});
+    CHECK(texts(60) == std::vector<std::string>{"0.0123"});
+    test::Notes notes;
+    legend_line(notes, {0, 0, 140, 20}, style);
+    CHECK(notes.texts == std::vector<std::string>{"−0.012", "0.012"});
+    CHECK(with_minus("-1.5e-05") == "−1.5e−05");
+}
+
+TEST_CASE("bars of negative numbers reach to the left of zero") {
+    const auto evaluation = model("learned decoder");
+    const int id = evaluation->trace().find("logits");
+    PictureMemory memory;
+    const Scene scene{.evaluation = *evaluation, .record = id, .memory = &memory};
+    test::Notes notes;
+    Page page(notes, {0, 0, 900, 480}, scene, {-1, -1}, memory);
+    draw_bars(page, {0, 0, 400, 200}, "", {{"a", 3}, {"b", -1}}, Meaning::plain);
+    REQUIRE(notes.fills.size() == 2);
+    const Rect positive = notes.fills[0], negative = notes.fills[1];
+    CHECK(negative.right() == positive.x);
+    CHECK(negative.w == doctest::Approx(positive.w / 3).epsilon(0.02));
+}
+
+TEST_CASE("a decoder's answers come after a token, an encoder's stand at it") {
+    const auto decoder = model("learned decoder");
+    CHECK(has(drawn(*decoder, "probs").texts, "most probable after “tired”"));
+    const Cell cell{{2, 3}};
+    CHECK(has(drawn(*decoder, "probs", &cell).texts, "most probable after “did”"));
+    for (const test::PictureModel& each : test::picture_models()) {
+        if (!each.name.starts_with("learned")) continue;
+        test::PictureModel encoder = each;
+        encoder.config.replace(encoder.config.find("decoder"), 7, "encoder");
+        const auto evaluation = test::evaluated(encoder);
+        CHECK(has(drawn(*evaluation, "probs").texts, "most probable at “The”"));
+    }
+    const auto classifier = model("t5 encoder");
+    CHECK(has(drawn(*classifier, "probs").texts, "largest probabilities"));
+}
+
+TEST_CASE("a table and the rows looked up in it have one scale and two symbols") {
+    const auto evaluation = model("learned decoder");
+    for (const char* stage : {"embed.tokens", "embed.positions"}) {
+        const test::Notes notes = drawn(*evaluation, stage);
+        REQUIRE(notes.heats.size() >= 2);
+        for (const test::Notes::Heat& heat : notes.heats) CHECK(heat.style.limit == notes.heats.front().style.limit);
+        const Record& record = evaluation->trace().record(evaluation->trace().find(stage));
+        CHECK(record.symbol != evaluation->trace().record(record.operands[1]).symbol);
+    }
+}
+
+TEST_CASE("the scale beside a picture is the picture's") {
+    const auto evaluation = model("learned decoder");
+    const int id = evaluation->trace().find("blocks.0.mlp.act");
+    PictureMemory memory;
+    const Scene scene{.evaluation = *evaluation, .record = id, .memory = &memory};
+    test::Notes notes;
+    const Rect area{100, 50, 900, 480};
+    const auto scale = scale_of(notes, area, scene);
+    REQUIRE(scale);
+    CHECK(notes.heats.empty());
+    picture_of(scene.stage()).draw(notes, area, scene, {-1, -1});
+    CHECK(notes.heats.back().style.limit == scale->limit);
+    CHECK(notes.heats.front().style.limit == scale->limit);  // before and after the curve alike
+}
+
+TEST_CASE("large text in a small area is drawn smaller, in a large one as it is") {
+    CHECK(reduction({0, 0, 900, 480}, 14) == 1);
+    CHECK(reduction({0, 0, picture_width * 10, picture_height * 10}, 20) == 0.5F);
+    CHECK(reduction({0, 0, 100, 100}, 45) == smallest_reduction);
+    test::Notes notes;
+    Reduced half(notes, 0.5F);
+    CHECK(half.em() == notes.em() / 2);
+    CHECK(half.measure("ab", 1, Face::sans).width == notes.measure("ab", 0.5F, Face::sans).width);
+}
