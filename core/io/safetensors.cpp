@@ -184,7 +184,7 @@ SafetensorsFile SafetensorsFile::open(const std::filesystem::path& path) {
     const auto file = MappedFile::open(path);
     const auto bytes = file->bytes();
     SafetensorsFile result;
-    result.path_ = path.string();
+    result.path_ = path_text(path);
     if (bytes.size() < 8)
         throw Error(result.path_ + " has " + std::to_string(bytes.size()) + " bytes, too few for a safetensors file");
     const auto header_size = stored<std::uint64_t>(bytes.data());
@@ -262,7 +262,7 @@ void write_safetensors(const std::filesystem::path& path, std::span<const NamedT
     std::size_t end = 0;
     for (const NamedTensor& tensor : tensors) {
         if (!names.insert(tensor.name).second)
-            throw Error(path.string() + ": two tensors would be named " + in_quotes(tensor.name));
+            throw Error(path_text(path) + ": two tensors would be named " + in_quotes(tensor.name));
         std::size_t count = 1;
         for (const std::int64_t size : tensor.sizes) count *= static_cast<std::size_t>(size);
         sizes.push_back(count * sizeof(float));
