@@ -75,7 +75,8 @@ void add_generate_command(CLI::App& app, const CommandContext& context) {
     command->add_option("--temperature", options->decode.temperature, "0: always the most likely token (default 1)");
     command->add_option("--top-k", options->decode.top_k, "Keep the K most likely tokens (default 0: all)");
     command->add_option("--top-p", options->decode.top_p, "Keep the tokens that make up this probability (default 1)");
-    command->add_option("--seed", options->seed, "Seed of the choices (default 0)");
+    add_seed_option(*command, "Seed of the choices (default 0)",
+                    [options](std::uint64_t seed) { options->seed = seed; });
     command->callback([options, command, context] {
         options->text.text_given = command->count("--text") > 0;
         generate(context, *options);
