@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/text/unicode.h"
+#include "core/utf8.h"
 
 namespace glassformer {
 
