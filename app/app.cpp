@@ -61,7 +61,7 @@ std::string State::at(std::string_view name) const {
 
 std::string State::text() const {
     std::string all;
-    for (const auto& [key, value] : values) all += key + "=" + value + "\n";
+    for (const auto& [key, value] : values) all.append(key).append("=").append(value).append("\n");
     return all;
 }
 

@@ -190,7 +190,9 @@ void run_script(App& app, const std::string& script, const std::string& name) {
         try {
             runner.run(content.starts_with("type") ? line.substr(line.find_first_not_of(" \t")) : content);
         } catch (const Error& error) {
-            throw Error(name + ":" + std::to_string(number) + ": " + content + ": " + error.what());
+            std::string where = name;
+            where.append(":").append(std::to_string(number)).append(": ").append(content).append(": ");
+            throw Error(where + error.what());
         }
     }
 }

@@ -33,7 +33,7 @@ std::vector<float> last_logits(const std::shared_ptr<const Model>& model, const 
     return {row, row + logits.shape.cols()};
 }
 
-void generate(const CommandContext& context, GenerateOptions options) {
+void generate(const CommandContext& context, const GenerateOptions& options) {
     check(options.decode);
     const auto model = open_model(context, options.text.model);
     if (model->config.architecture == Architecture::encoder || model->config.head.classifier)
@@ -41,6 +41,7 @@ void generate(const CommandContext& context, GenerateOptions options) {
     const bool pair = model->config.architecture == Architecture::encoder_decoder;
     const auto ids = [](const std::vector<TokenLabel>& tokens) {
         std::vector<int> result;
+        result.reserve(tokens.size());
         for (const TokenLabel& token : tokens) result.push_back(token.id);
         return result;
     };

@@ -47,6 +47,7 @@ std::vector<float> labels_for(const TraceOptions& options, const Model& model, c
     if (options.labels.empty()) {
         if (model.config.head.classifier) throw Error("a classifier needs its class as the label: --labels 1");
         std::vector<int> ids;
+        ids.reserve(predicted.size());
         for (const TokenLabel& token : predicted) ids.push_back(token.id);
         return next_token_labels(ids);
     }
@@ -76,6 +77,7 @@ void trace(const CommandContext& context, const TraceOptions& options) {
     const Graph graph = record_model(tape, model->config, model->weights, size);
     const auto set = [&](Ref ref, const std::vector<TokenLabel>& from) {
         std::vector<float> values;
+        values.reserve(from.size());
         for (const TokenLabel& token : from) values.push_back(static_cast<float>(token.id));
         tape.set(ref, values);
     };

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <thread>
@@ -23,8 +24,8 @@ volatile std::sig_atomic_t interrupted = 0;
 
 std::string clock(double seconds) {
     std::array<char, 32> text{};
-    const int whole = static_cast<int>(seconds + 0.5);
-    std::snprintf(text.data(), text.size(), "%d:%02d", whole / 60, whole % 60);
+    const long whole = std::lround(seconds);
+    std::snprintf(text.data(), text.size(), "%ld:%02ld", whole / 60, whole % 60);
     return text.data();
 }
 
