@@ -271,6 +271,10 @@ TEST_CASE("a wrong line of a script is refused with its number") {
 }
 
 TEST_CASE("the same render gives the same bytes") {
+    for (const char* name : {"first.svg", "second.svg"})
+        REQUIRE(run("render --view walk --model sort --out " + (scratch() / name).string()).code == 0);
+    CHECK(text_of(scratch() / "first.svg").size() > 1000);
+    CHECK(text_of(scratch() / "second.svg") == text_of(scratch() / "first.svg"));
     const auto first = scratch() / "first.png", second = scratch() / "second.png";
     const std::string render = "render --view walk --model sort --size 1280x720 --out ";
     const Outcome outcome = run(render + first.string());
