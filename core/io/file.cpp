@@ -11,7 +11,7 @@ namespace glassformer {
 
 std::string path_text(const std::filesystem::path& path) {
     constexpr std::size_t longest = 160, kept = 70;
-    const std::string text = path.string();
+    std::string text = path.string();
     if (text.size() <= longest) return text;
     const auto inside = [&](std::size_t at) {  // a character, not at its start
         return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;

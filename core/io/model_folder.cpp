@@ -61,6 +61,7 @@ ConfigFile open_config(const fs::path& folder) {
     const nlohmann::json root = parse_json(file.text, file.path);
     JsonObject object(root, file.path);
     std::vector<std::string_view> types;
+    types.reserve(layouts.size());
     for (const Layout& layout : layouts) types.push_back(layout.model_type);
     file.layout = &layouts.at(static_cast<std::size_t>(object.choice("model_type", types, 0)));
     return file;

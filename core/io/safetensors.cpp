@@ -130,6 +130,7 @@ Entry read_entry(const std::string& name, const json& value, std::uint64_t data_
 // The ranges must cover the data without overlap or gap: a gap could hide anything, an overlap is never meant.
 void check_ranges(const std::vector<Entry>& entries, std::uint64_t data_size, const std::string& path) {
     std::vector<const Entry*> sorted;
+    sorted.reserve(entries.size());
     for (const Entry& entry : entries) sorted.push_back(&entry);
     std::ranges::sort(sorted, {}, [](const Entry* e) { return std::pair(e->begin, e->end); });
     std::uint64_t end = 0;
