@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "app/script.h"
 #include "app/views/arithmetic.h"
@@ -11,6 +12,7 @@
 #include "app/widgets/controls.h"
 #include "core/cell_name.h"
 #include "core/error.h"
+#include "core/io/json_text.h"
 #include "core/io/model_folder.h"
 
 namespace glassformer {
@@ -59,7 +61,7 @@ std::string State::at(std::string_view name) const {
 
 std::string State::text() const {
     std::string all;
-    for (const auto& [key, value] : values) all += key + "=" + value + "\n";
+    for (const auto& [key, value] : values) all.append(key).append("=").append(value).append("\n");
     return all;
 }
 
@@ -70,6 +72,7 @@ App::App(Platform& platform, const AppOptions& options)
       first_cell_(options.cell),
       first_stage_(options.stage),
       first_head_(options.head),
+      still_(options.still),
       session_({.load = options.load,
                 .wake = [&platform] { platform.wake(); },
                 .before_stage = options.before_stage,
@@ -124,13 +127,13 @@ void App::settle(int most) {
 }
 
 void App::enter_first_cursor(const Trace& trace) {
-    if (first_head_ >= 0) cursor_.head = std::min(first_head_, head_count(trace) - 1);
-    first_head_ = -1;
+    const int head = std::exchange(first_head_, -1);
+    if (head >= 0) cursor_.head = std::min(head, head_count(trace) - 1);
     const auto where = [&](const std::string& name) {
         const int id = trace.find(name);
         if (id >= 0) return id;
         const std::string near = nearest_record(trace, name);
-        throw Error("the model has no stage \"" + name + "\"" +
+        throw Error("the model has no stage " + in_quotes(name) +
                     (near.empty() ? "" : "; did you mean \"" + near + "\"?"));
     };
     const std::string stage = std::move(first_stage_), cell = std::move(first_cell_);
@@ -144,6 +147,7 @@ void App::enter_first_cursor(const Trace& trace) {
         const NamedCell found = find_cell(trace, cell);
         jump(trace, cursor_, {found.record, found.cell});
     }
+    check_head(trace, head);
 }
 
 void App::draw(Ui& ui) {
@@ -180,7 +184,10 @@ void App::draw(Ui& ui) {
         target_error_ = error.what();  // a script asked for a cell that is not there
         targets_.wanted.clear();
     }
-    if (const auto clicked = top_bar_.draw(context, bar, models_)) run(*clicked, context);
+    Session::Shown untimed = shown;
+    untimed.current.reset();  // the bar reads its time and, where somebody types, what the edits fit
+    ViewContext still{ui, session_, untimed, cursor_, preferences_, targets_, notice_};
+    if (const auto clicked = top_bar_.draw(still_ ? still : context, bar, models_)) run(*clicked, context);
     draw_key_sheet(ui, keys_open_);
 
     if (!notice_.empty())
@@ -335,6 +342,13 @@ std::optional<Rect> App::find_target(const std::string& name) {
     if (!target_error_.empty()) throw Error(target_error_);
     if (found == targets_.places.end()) return {};
     return found->second;
+}
+
+void check_head(const Trace& trace, int head) {
+    const int heads = head_count(trace);
+    if (head >= heads)
+        throw Error("--head " + std::to_string(head) + ": the model has " + std::to_string(heads) +
+                    (heads == 1 ? " head" : " heads") + ", counted from 0");
 }
 
 int run_window(const WindowRun& run) {

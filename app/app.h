@@ -26,6 +26,7 @@ struct AppOptions {
     std::string stage;               // "blocks.0.attn.scores_raw"; "" : the remembered one
     std::string cell;                // "blocks.0.attn.scores_raw[1,8,1]": locked when the first evaluation is there
     int head = -1;                   // counted from 0
+    bool still = false;              // a picture nobody works in: no computing time, so that it comes out the same
     std::filesystem::path settings;  // empty: nothing is remembered
     Pool* pool = nullptr;            // used by the session's worker alone
     std::function<void(int done, int total)> before_stage;  // for tests: slows the evaluation down
@@ -76,6 +77,7 @@ private:
     Cursor cursor_;
     std::string first_cell_, first_stage_;
     int first_head_ = -1;
+    bool still_ = false;
     Session session_;
     TopBar top_bar_;
     WalkView walk_;
@@ -86,6 +88,9 @@ private:
     std::string target_error_;
     Gui gui_;
 };
+
+/// Throws Error with both numbers where the trace has no such head, counted from 0.
+void check_head(const Trace& trace, int head);
 
 /// Opens the window and runs until it is closed; or runs a script in it. Returns the exit code.
 struct WindowRun {

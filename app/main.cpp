@@ -7,6 +7,7 @@
 
 #include "app/commands/commands.h"
 #include "core/error.h"
+#include "core/io/file.h"
 
 namespace {
 
@@ -53,7 +54,7 @@ int main(int argc, char** argv) {
     } catch (const Error& error) {
         return complain(error.what(), 2);
     } catch (const std::filesystem::filesystem_error& error) {
-        return complain(error.what(), 2);
+        return complain(("cannot use " + path_text(error.path1()) + ": " + error.code().message()).c_str(), 2);
     } catch (const std::bad_alloc&) {
         return complain("there is not enough memory for this", 1);
     } catch (const std::exception& error) {

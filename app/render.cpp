@@ -9,6 +9,7 @@
 #include "app/widgets/formula.h"
 #include "core/cell_name.h"
 #include "core/error.h"
+#include "core/io/json_text.h"
 #include "core/io/model_folder.h"
 
 namespace glassformer {
@@ -27,7 +28,9 @@ void show(App& app) {
 
 Image render_walk(const AppOptions& options) {
     const auto platform = open_headless(options.size);
-    App app(*platform, options);
+    AppOptions still = options;
+    still.still = true;
+    App app(*platform, still);
     show(app);
     return platform->read_pixels();
 }
@@ -41,6 +44,7 @@ void render_vectors(const AppOptions& options, const std::filesystem::path& file
 
     PictureMemory memory;
     Scene scene{.evaluation = *evaluation, .memory = &memory};
+    check_head(trace, options.head);
     scene.head = std::max(0, options.head);
     if (!options.cell.empty()) {
         const NamedCell cell = find_cell(trace, options.cell);
@@ -50,7 +54,7 @@ void render_vectors(const AppOptions& options, const std::filesystem::path& file
         scene.record = options.stage.empty() ? trace.stages().front() : trace.find(options.stage);
     }
     if (scene.record < 0 || !scene.stage().operation)
-        throw Error("there is no stage \"" + (options.cell.empty() ? options.stage : options.cell) + "\" to draw");
+        throw Error("there is no stage " + in_quotes(options.cell.empty() ? options.stage : options.cell) + " to draw");
 
     const Theme* theme = find_theme(options.theme);
     CairoPainter painter(file, options.size, theme != nullptr ? *theme : *all_themes().front());

@@ -13,7 +13,9 @@ namespace glassformer {
 
 namespace {
 
-constexpr int settle_frames = 40;  // after a command; "wait-idle" waits for a slow evaluation
+constexpr float longest_wait = 36000;  // frames: ten minutes of a window
+constexpr float largest_side = 8192;   // pixels, as --size
+constexpr int settle_frames = 40;      // after a command; "wait-idle" waits for a slow evaluation
 
 std::string trimmed(const std::string& text) {
     const std::size_t first = text.find_first_not_of(" \t\r"), last = text.find_last_not_of(" \t\r");
@@ -26,6 +28,20 @@ float number(const std::string& word) {
     if (read.ec != std::errc{} || read.ptr != word.data() + word.size())
         throw Error("\"" + word + "\" is not a number");
     return value;
+}
+
+float finite(const std::string& word) {
+    const float value = number(word);
+    if (!std::isfinite(value)) throw Error("\"" + word + "\" is not a finite number");
+    return value;
+}
+
+int whole(const std::string& word, float least, float most, const char* what) {
+    const float value = number(word);
+    if (!(value >= least && value <= most && value == std::floor(value)))
+        throw Error(std::string(what) + " must be a whole number from " + std::to_string(static_cast<int>(least)) +
+                    " to " + std::to_string(static_cast<int>(most)) + ", got \"" + word + "\"");
+    return static_cast<int>(value);
 }
 
 class Runner {
@@ -55,13 +71,14 @@ public:
             const Vec2 from = point(rest), to = point(rest);
             events.drag(from, to);
         } else if (command == "wheel")
-            events.push(MouseWheel{{0, number(rest)}});
+            events.push(MouseWheel{{0, finite(rest)}});
         else if (command == "key")
             press(rest);
-        else if (command == "type")
+        else if (command == "type") {
+            if (rest.empty()) throw Error("type needs a text");
             events.type(rest);
-        else if (command == "wait") {
-            for (int i = static_cast<int>(number(rest)); i > 0; --i) frame();
+        } else if (command == "wait") {
+            for (int i = whole(rest, 0, longest_wait, "the frames to wait for"); i > 0; --i) frame();
             return;
         } else if (command == "wait-idle") {
             app_.settle();
@@ -69,6 +86,7 @@ public:
         } else if (command == "resize")
             resize(rest);
         else if (command == "screenshot") {
+            if (rest.empty()) throw Error("screenshot needs a file");
             frame();
             write_png(rest, app_.platform().read_pixels());
             return;
@@ -107,7 +125,7 @@ private:
         std::string others;
         std::getline(words, others);
         rest = others;
-        return {number(x), number(y)};
+        return {finite(x), finite(y)};
     }
 
     /// "Ctrl+Z", "Left": as the list of keys writes it.
@@ -124,8 +142,8 @@ private:
     void resize(const std::string& size) {
         const std::size_t x = size.find('x');
         if (x == std::string::npos) throw Error("resize needs WIDTHxHEIGHT, got \"" + size + "\"");
-        app_.platform().resize(
-            {static_cast<int>(number(size.substr(0, x))), static_cast<int>(number(size.substr(x + 1)))});
+        app_.platform().resize({whole(size.substr(0, x), 1, largest_side, "a width"),
+                                whole(size.substr(x + 1), 1, largest_side, "a height")});
     }
 
     void expect(const std::string& what) const {
@@ -172,11 +190,13 @@ void run_script(App& app, const std::string& script, const std::string& name) {
         try {
             runner.run(content.starts_with("type") ? line.substr(line.find_first_not_of(" \t")) : content);
         } catch (const Error& error) {
-            throw Error(name + ":" + std::to_string(number) + ": " + content + ": " + error.what());
+            std::string where = name;
+            where.append(":").append(std::to_string(number)).append(": ").append(content).append(": ");
+            throw Error(where + error.what());
         }
     }
 }
 
-void run_script(App& app, const std::filesystem::path& file) { run_script(app, read_text_file(file), file.string()); }
+void run_script(App& app, const std::filesystem::path& file) { run_script(app, read_text_file(file), path_text(file)); }
 
 }  // namespace glassformer

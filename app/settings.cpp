@@ -42,9 +42,9 @@ Settings load_settings(const std::filesystem::path& path, std::string& message) 
         }
         return read;
     } catch (const ordered_json::exception&) {
-        message = "The settings in " + path.string() + " cannot be read, so the defaults are used.";
+        message = "The settings in " + path_text(path) + " cannot be read, so the defaults are used.";
     } catch (const Error& error) {
-        message = "The settings in " + path.string() + " cannot be read, so the defaults are used: " + error.what();
+        message = "The settings in " + path_text(path) + " cannot be read, so the defaults are used: " + error.what();
     }
     return {};
 }

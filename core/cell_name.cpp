@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/io/json_text.h"
 
 namespace glassformer {
 
@@ -45,20 +46,20 @@ std::string nearest_record(const Trace& trace, std::string_view name) {
 NamedCell find_cell(const Trace& trace, std::string_view written) {
     const std::size_t open = written.find('[');
     if (written.empty() || open == std::string_view::npos || written.back() != ']')
-        throw Error("a cell is written as stage[index,…], for example blocks.0.attn.scores_raw[1,8,1]; got \"" +
-                    std::string(written) + "\"");
+        throw Error("a cell is written as stage[index,…], for example blocks.0.attn.scores_raw[1,8,1]; got " +
+                    in_quotes(written));
     const std::string_view name = written.substr(0, open);
     NamedCell found;
     found.record = trace.find(name);
     if (found.record < 0) {
         const std::string near = nearest_record(trace, name);
-        throw Error("there is no stage \"" + std::string(name) + "\" in this model" +
+        throw Error("there is no stage " + in_quotes(name) + " in this model" +
                     (near.empty() ? "" : "; did you mean \"" + near + "\"?"));
     }
     const Shape& shape = trace.record(found.record).shape;
     std::string_view rest = written.substr(open + 1, written.size() - open - 2);
     int count = 0;
-    while (!rest.empty()) {
+    for (bool more = !rest.empty(); more;) {
         const std::size_t comma = std::min(rest.find(','), rest.size());
         std::string_view part = rest.substr(0, comma);
         while (!part.empty() && part.front() == ' ') part.remove_prefix(1);
@@ -66,14 +67,15 @@ NamedCell find_cell(const Trace& trace, std::string_view written) {
         int index = 0;
         const auto [end, failed] = std::from_chars(part.data(), part.data() + part.size(), index);
         if (failed != std::errc() || end != part.data() + part.size())
-            throw Error("\"" + std::string(part) + "\" in \"" + std::string(written) + "\" is not a whole number");
+            throw Error(in_quotes(part) + " in " + in_quotes(written) + " is not a whole number");
         if (count < shape.rank()) found.cell[count] = index;
         ++count;
-        rest = comma < rest.size() ? rest.substr(comma + 1) : std::string_view{};
+        more = comma < rest.size();
+        rest = more ? rest.substr(comma + 1) : std::string_view{};
     }
     if (count != shape.rank())
-        throw Error(std::string(name) + " has " + std::to_string(shape.rank()) + " axes " + text(shape) + ", but \"" +
-                    std::string(written) + "\" gives " + std::to_string(count) + " indices");
+        throw Error(std::string(name) + " has " + std::to_string(shape.rank()) + " axes " + text(shape) + ", but " +
+                    in_quotes(written) + " gives " + std::to_string(count) + " indices");
     if (!shape.contains(found.cell))
         throw Error("cell " + text(found.cell, shape.rank()) + " is outside " + std::string(name) + " " + text(shape));
     return found;

@@ -12,6 +12,7 @@ namespace {
 
 std::vector<float> ids(const std::vector<TokenLabel>& tokens) {
     std::vector<float> values;
+    values.reserve(tokens.size());
     for (const TokenLabel& token : tokens) values.push_back(static_cast<float>(token.id));
     return values;
 }

@@ -70,7 +70,7 @@ std::string explain(const Trace& trace, int id, const Cell& cell) {
                 if (product == " / ") product = "1 / ";
                 product += factor_text(trace, id, derivation, factor);
             }
-            if (step.each != nullptr) product = std::string(step.each->name) + "(" + product + ")";
+            if (step.each != nullptr) product.insert(0, "(").insert(0, step.each->name).append(")");
             out += (step.combine == Step::Combine::sum && t > 0 ? "  + " : "    ") + product + " = " +
                    number(term.value) + "\n";
         }

@@ -53,7 +53,6 @@ public:
     const Graph& graph() const { return graph_; }
     std::uint64_t generation() const { return generation_; }  // differs for every evaluation: textures compare it
     double milliseconds() const { return milliseconds_; }     // of the last computation
-    int recomputed() const { return tape_.evaluated(); }      // stages it computed
 
     /// The tokens along a position, query or key axis of a record.
     const std::vector<TokenLabel>& tokens_along(const Record& record, Axis axis) const;

@@ -1,7 +1,5 @@
 #include "core/stage.h"
 
-#include <array>
-
 namespace glassformer {
 
 std::string prefix(const Site& site) {
@@ -300,44 +298,5 @@ const Stage loss{"loss",
                  Meaning::gradient};
 
 }  // namespace stage
-
-std::span<const Stage* const> all_stages() {
-    using namespace stage;
-    static constexpr std::array rows{&embed_tokens,
-                                     &embed_positions,
-                                     &embed,
-                                     &resid_pre,
-                                     &norm1,
-                                     &q,
-                                     &k,
-                                     &v,
-                                     &q_rot,
-                                     &k_rot,
-                                     &scores_raw,
-                                     &scores_scaled,
-                                     &position_bias,
-                                     &scores_biased,
-                                     &scores_masked,
-                                     &weights,
-                                     &heads,
-                                     &concat,
-                                     &out,
-                                     &resid_mid,
-                                     &resid_self,
-                                     &resid_cross,
-                                     &norm2,
-                                     &norm3,
-                                     &mlp_pre,
-                                     &mlp_gate,
-                                     &mlp_act,
-                                     &mlp_out,
-                                     &resid_post,
-                                     &final_norm,
-                                     &pooled,
-                                     &logits,
-                                     &probs,
-                                     &loss};
-    return rows;
-}
 
 }  // namespace glassformer

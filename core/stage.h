@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 
 #include "core/meaning.h"
@@ -56,8 +55,5 @@ extern const Stage resid_mid, resid_self, resid_cross, norm2, norm3;
 extern const Stage mlp_pre, mlp_gate, mlp_act, mlp_out, resid_post;
 extern const Stage final_norm, pooled, logits, probs, loss;
 }  // namespace stage
-
-/// Every stage of the contract, in that order.
-std::span<const Stage* const> all_stages();
 
 }  // namespace glassformer

@@ -43,6 +43,7 @@ Timing measure(const std::function<void()>& run, int repeats, double least) {
     run();
     const int inner = std::max(1, static_cast<int>(least / std::max(1e-9, seconds_of(run))));
     std::vector<double> times;
+    times.reserve(static_cast<std::size_t>(repeats));
     for (int r = 0; r < repeats; ++r)
         times.push_back(seconds_of([&] {
                             for (int i = 0; i < inner; ++i) run();
@@ -78,6 +79,7 @@ void forward(const CommandContext& context, const BenchOptions& options) {
                      {.batch = 0, .seq_len = options.seq_len, .target_len = pair ? options.seq_len : 0});
     const auto ids = [&](int vocabulary) {
         std::vector<float> tokens;
+        tokens.reserve(static_cast<std::size_t>(options.seq_len));
         for (int i = 0; i < options.seq_len; ++i) tokens.push_back(static_cast<float>((i * 7919LL + 13) % vocabulary));
         return tokens;
     };

@@ -2,7 +2,9 @@
 // command line has been read, prints results on standard output and throws Error for bad input.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -41,6 +43,13 @@ struct TextOptions {
     bool text_given = false;
 };
 void add_text_options(CLI::App& command, TextOptions& options, bool with_target);
+
+/// The whole numbers of "1,2,3"; Error naming the flag and what was written where an entry is missing or no number.
+std::vector<int> integers(const std::string& flag, const std::string& written);
+
+/// --seed: hands on a number from 0 to 2⁶³ − 1, which card.json can hold; Error for anything else. True: must be given.
+void add_seed_option(CLI::App& command, const std::string& text, const std::function<void(std::uint64_t)>& keep,
+                     bool required = false);
 
 /// "cpu" and "auto" compute on the processor; anything else is an Error.
 void check_backend(const std::string& backend);

@@ -1,9 +1,13 @@
+// What the commands share: opening a model, and the options that several of them take.
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
 #include <cstdio>
 
 #include "app/commands/commands.h"
 #include "core/error.h"
 #include "core/io/assets.h"
+#include "core/io/json_text.h"
 #include "core/io/model_folder.h"
 
 namespace glassformer {
@@ -18,19 +22,58 @@ std::shared_ptr<const Model> open_model(const CommandContext& context, const std
 void add_text_options(CLI::App& command, TextOptions& options, bool with_target) {
     command.add_option("--model", options.model, "A built-in model's name, or a model folder")->required();
     auto* text = command.add_option("--text", options.text, "The text (default: the model's first example)");
-    auto* tokens = command.add_option("--tokens", options.tokens, "Token ids instead of a text: 1,2,3")->delimiter(',');
+    const auto ids = [&](const char* flag, std::vector<int>& to, const char* what) {
+        return command.add_option_function<std::string>(
+            flag, [flag, &to](const std::string& written) { to = integers(flag, written); }, what);
+    };
+    auto* tokens = ids("--tokens", options.tokens, "Token ids instead of a text: 1,2,3");
     text->excludes(tokens);
     if (!with_target) return;
     auto* target = command.add_option("--target", options.target, "The decoder's text, for an encoder–decoder");
-    auto* target_tokens =
-        command.add_option("--target-tokens", options.target_tokens, "The decoder's token ids: 1,2,3")->delimiter(',');
+    auto* target_tokens = ids("--target-tokens", options.target_tokens, "The decoder's token ids: 1,2,3");
     target->excludes(target_tokens);
+}
+
+std::vector<int> integers(const std::string& flag, const std::string& written) {
+    std::vector<int> numbers;
+    const char *at = written.data(), *const end = at + written.size();
+    for (bool more = true; more;) {
+        const char* const comma = std::find(at, end, ',');
+        while (at != comma && *at == ' ') ++at;
+        int number = 0;
+        const auto read = std::from_chars(at, comma, number);
+        at = read.ptr;
+        while (at != comma && *at == ' ') ++at;
+        if (read.ec != std::errc() || at != comma)
+            throw Error(flag + " takes whole numbers with a comma between two, as 1,2,3; got " + in_quotes(written));
+        numbers.push_back(number);
+        more = comma != end;
+        at = more ? comma + 1 : end;
+    }
+    return numbers;
+}
+
+void add_seed_option(CLI::App& command, const std::string& text, const std::function<void(std::uint64_t)>& keep,
+                     bool required) {
+    command
+        .add_option_function<std::string>(
+            "--seed",
+            [keep](const std::string& written) {
+                std::int64_t seed = 0;
+                const auto read = std::from_chars(written.data(), written.data() + written.size(), seed);
+                if (read.ec != std::errc() || read.ptr != written.data() + written.size() || seed < 0)
+                    throw Error("--seed takes a whole number from 0 to " + std::to_string(INT64_MAX) + ", got " +
+                                in_quotes(written));
+                keep(static_cast<std::uint64_t>(seed));
+            },
+            text)
+        ->required(required);
 }
 
 void check_backend(const std::string& backend) {
     if (backend == "cpu" || backend == "auto") return;
     if (backend == "gl") throw Error("the OpenGL backend is not built yet: use --backend cpu");
-    throw Error("--backend takes cpu, gl or auto, got \"" + backend + "\"");
+    throw Error("--backend takes cpu, gl or auto, got " + in_quotes(backend));
 }
 
 }  // namespace glassformer

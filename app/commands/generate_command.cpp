@@ -33,7 +33,7 @@ std::vector<float> last_logits(const std::shared_ptr<const Model>& model, const 
     return {row, row + logits.shape.cols()};
 }
 
-void generate(const CommandContext& context, GenerateOptions options) {
+void generate(const CommandContext& context, const GenerateOptions& options) {
     check(options.decode);
     const auto model = open_model(context, options.text.model);
     if (model->config.architecture == Architecture::encoder || model->config.head.classifier)
@@ -41,6 +41,7 @@ void generate(const CommandContext& context, GenerateOptions options) {
     const bool pair = model->config.architecture == Architecture::encoder_decoder;
     const auto ids = [](const std::vector<TokenLabel>& tokens) {
         std::vector<int> result;
+        result.reserve(tokens.size());
         for (const TokenLabel& token : tokens) result.push_back(token.id);
         return result;
     };
@@ -75,7 +76,8 @@ void add_generate_command(CLI::App& app, const CommandContext& context) {
     command->add_option("--temperature", options->decode.temperature, "0: always the most likely token (default 1)");
     command->add_option("--top-k", options->decode.top_k, "Keep the K most likely tokens (default 0: all)");
     command->add_option("--top-p", options->decode.top_p, "Keep the tokens that make up this probability (default 1)");
-    command->add_option("--seed", options->seed, "Seed of the choices (default 0)");
+    add_seed_option(*command, "Seed of the choices (default 0)",
+                    [options](std::uint64_t seed) { options->seed = seed; });
     command->callback([options, command, context] {
         options->text.text_given = command->count("--text") > 0;
         generate(context, *options);

@@ -1,5 +1,6 @@
 // models: what is built in. tokenize: text to ids. init: a model folder with random weights.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -16,10 +17,29 @@ namespace {
 
 constexpr std::size_t largest_config = 1U << 20U;  // bytes
 
+/// A cell of the table: line ends and tabs would break it.
+std::string in_one_line(std::string text) {
+    std::ranges::replace_if(
+        text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
+    return text;
+}
+
 void list_models(const CommandContext& context) {
-    for (const BuiltinModel& row : builtin_models(find_assets(context.executable_dir)))
-        std::printf("%s\t%s\t%zu parameters\t%s\n", row.name.c_str(), row.card.task.c_str(), row.parameters,
-                    row.card.try_this.c_str());
+    for (const BuiltinModel& row : builtin_models(find_assets(context.executable_dir))) {
+        const bool broken = !row.problem.empty();
+        const std::string name = in_one_line(row.name), task = broken ? "–" : in_one_line(row.card.task),
+                          size = broken ? "–" : std::to_string(row.parameters) + " parameters",
+                          last = in_one_line(broken ? "cannot be read: " + row.problem : row.card.try_this);
+        std::printf("%s\t%s\t%s\t%s\n", name.c_str(), task.c_str(), size.c_str(), last.c_str());
+    }
+}
+
+/// Weights, or a config.json that is not the one to start from, would be lost.
+bool holds_another_model(const std::filesystem::path& folder, const std::filesystem::path& config) {
+    const auto own = folder / "config.json";
+    return std::filesystem::exists(folder / "model.safetensors") ||
+           (std::filesystem::exists(own) && std::filesystem::exists(config) &&
+            !std::filesystem::equivalent(own, config));
 }
 
 void print_tokens(const std::vector<TokenLabel>& tokens) {
@@ -50,15 +70,20 @@ void add_model_commands(CLI::App& app, const CommandContext& context) {
     struct InitOptions_ {
         std::string config, out;
         std::uint64_t seed = 0;
+        bool force = false;
     };
     auto* init = app.add_subcommand("init", "Write a model folder with random weights");
     auto made = std::make_shared<InitOptions_>();
     init->add_option("--config", made->config, "The config.json")->required();
-    init->add_option("--seed", made->seed, "Seed of the weights")->required();
+    add_seed_option(
+        *init, "Seed of the weights", [made](std::uint64_t seed) { made->seed = seed; }, true);
     init->add_option("--out", made->out, "The folder to write")->required();
+    init->add_flag("--force", made->force, "Replace a model that is already in the folder");
     init->callback([made] {
         if (made->out.empty() || (std::filesystem::exists(made->out) && !std::filesystem::is_directory(made->out)))
-            throw Error("--out must name a folder, got \"" + made->out + "\"");
+            throw Error("--out must name a folder, got \"" + path_text(made->out) + "\"");
+        if (!made->force && holds_another_model(made->out, made->config))
+            throw Error("--out " + path_text(made->out) + " already holds a model; --force replaces it");
         Model model;
         model.config = parse_config(read_file(made->config, largest_config), made->config);
         model.weights = initial_weights(model.config, made->seed);

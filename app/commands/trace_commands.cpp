@@ -1,5 +1,6 @@
 // trace: every stage of a pass (and the gradients) as one safetensors file. explain: where one number came from.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -46,6 +47,7 @@ std::vector<float> labels_for(const TraceOptions& options, const Model& model, c
     if (options.labels.empty()) {
         if (model.config.head.classifier) throw Error("a classifier needs its class as the label: --labels 1");
         std::vector<int> ids;
+        ids.reserve(predicted.size());
         for (const TokenLabel& token : predicted) ids.push_back(token.id);
         return next_token_labels(ids);
     }
@@ -75,14 +77,19 @@ void trace(const CommandContext& context, const TraceOptions& options) {
     const Graph graph = record_model(tape, model->config, model->weights, size);
     const auto set = [&](Ref ref, const std::vector<TokenLabel>& from) {
         std::vector<float> values;
+        values.reserve(from.size());
         for (const TokenLabel& token : from) values.push_back(static_cast<float>(token.id));
         tape.set(ref, values);
     };
     set(graph.tokens, tokens);
     if (graph.target_tokens) set(graph.target_tokens, target);
-    if (graph.labels)
-        tape.set(graph.labels,
-                 labels_for(options, *model, target.empty() ? tokens : target, tape.shape(graph.labels).count()));
+    if (graph.labels) {
+        const auto labels =
+            labels_for(options, *model, target.empty() ? tokens : target, tape.shape(graph.labels).count());
+        if (std::ranges::none_of(labels, [](float label) { return label >= 0; }))
+            std::fputs("glassformer: warning: no position has a label, so the loss and every gradient are 0\n", stderr);
+        tape.set(graph.labels, labels);
+    }
     tape.evaluate();
     if (graph.loss) tape.backward(graph.loss);
 
@@ -111,10 +118,9 @@ void add_trace_commands(CLI::App& app, const CommandContext& context) {
     add_text_options(*command, options->text, true);
     command->add_option("--backend", options->backend, "cpu or gl");
     command->add_flag("--grad", options->grad, "Also the loss and all gradients");
-    command
-        ->add_option("--labels", options->labels,
-                     "Labels of the loss: 2,3,4 (-1: not counted; default: the next token)")
-        ->delimiter(',');
+    command->add_option_function<std::string>(
+        "--labels", [options](const std::string& written) { options->labels = integers("--labels", written); },
+        "Labels of the loss: 2,3,4 (-1: not counted; default: the next token)");
     command->add_option("--out", options->out, "The file to write")->required();
     command->callback([options, command, context] {
         options->text.text_given = command->count("--text") > 0;

@@ -4,12 +4,14 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <thread>
 
 #include "app/commands/commands.h"
 #include "core/error.h"
+#include "core/io/file.h"
 #include "core/pool.h"
 #include "core/train/run.h"
 
@@ -22,8 +24,8 @@ volatile std::sig_atomic_t interrupted = 0;
 
 std::string clock(double seconds) {
     std::array<char, 32> text{};
-    const int whole = static_cast<int>(seconds + 0.5);
-    std::snprintf(text.data(), text.size(), "%d:%02d", whole / 60, whole % 60);
+    const long whole = std::lround(seconds);
+    std::snprintf(text.data(), text.size(), "%ld:%02ld", whole / 60, whole % 60);
     return text.data();
 }
 
@@ -43,7 +45,7 @@ void show(const TrainProgress& progress) {
 void train(const TrainRequest& request) {
     interrupted = 0;
     if (request.out.empty() || (std::filesystem::exists(request.out) && !std::filesystem::is_directory(request.out)))
-        throw Error("--out must name a folder, got \"" + request.out.string() + "\"");
+        throw Error("--out must name a folder, got \"" + path_text(request.out) + "\"");
     const auto stop = [](int) { interrupted = 1; };
     const auto before = std::signal(SIGINT, stop), before_end = std::signal(SIGTERM, stop);
     Pool pool(request.threads.value_or(1));
@@ -74,7 +76,7 @@ void add_train_command(CLI::App& app, const CommandContext&) {
     command->add_option("--positional", request->positional,
                         "Positional encoding, as in config.json (default: the task's)");
     command->add_option("--steps", request->steps, "Optimiser steps");
-    command->add_option("--seed", request->seed, "Seed of weights and data");
+    add_seed_option(*command, "Seed of weights and data", [request](std::uint64_t seed) { request->seed = seed; });
     command->add_option("--layers", request->n_layers, "Blocks");
     command->add_option("--heads", request->n_heads, "Attention heads");
     command->add_option("--d-model", request->d_model, "Width of the residual stream");

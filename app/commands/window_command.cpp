@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/app.h"
 #include "app/commands/commands.h"
@@ -12,6 +13,8 @@
 #include "app/render.h"
 #include "core/error.h"
 #include "core/io/assets.h"
+#include "core/io/file.h"
+#include "core/io/json_text.h"
 #include "core/io/model_folder.h"
 #include "core/pool.h"
 
@@ -22,17 +25,23 @@ namespace {
 struct ViewOptions {
     std::string model, text, target, stage, cell, size, theme, backend = "auto", view = "walk", lesson;
     std::filesystem::path out, script;
-    float scale = 0;
+    std::optional<float> scale;
     int head = -1, repeats = 60;
-    bool headless = false, json = false, text_given = false;
+    bool headless = false, json = false, text_given = false, target_given = false;
 };
 
 PixelSize parse_size(const std::string& written) {
     int width = 0, height = 0, used = 0;
     if (std::sscanf(written.c_str(), "%dx%d%n", &width, &height, &used) != 2 ||
         used != static_cast<int>(written.size()) || width < 320 || height < 240 || width > 8192 || height > 8192)
-        throw Error("--size takes WIDTHxHEIGHT from 320x240 to 8192x8192, got \"" + written + "\"");
+        throw Error("--size takes WIDTHxHEIGHT from 320x240 to 8192x8192, got " + in_quotes(written));
     return {width, height};
+}
+
+std::string number_text(float value) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%g", static_cast<double>(value));
+    return text.data();
 }
 
 std::string size_text(const ModelConfig& config) {
@@ -45,6 +54,7 @@ std::string size_text(const ModelConfig& config) {
 std::vector<ModelChoice> model_choices(const CommandContext& context) {
     std::vector<ModelChoice> choices;
     for (const BuiltinModel& row : builtin_models(find_assets(context.executable_dir))) {
+        if (!row.problem.empty()) continue;  // "models" says what is wrong with it
         ModelChoice choice{.name = row.name, .title = row.card.title, .details = size_text(row.config), .examples = {}};
         for (const std::string& example : row.card.examples)
             choice.examples.push_back({.model = row.name, .text = example, .target = "", .edits = {}});
@@ -55,13 +65,22 @@ std::vector<ModelChoice> model_choices(const CommandContext& context) {
     return choices;
 }
 
+/// Before anything is loaded or drawn: --target is for a model with a decoder that reads it.
+void check_target(const CommandContext& context, const std::string& model) {
+    if (model.empty()) throw Error("--target needs --model, the encoder–decoder that it is for");
+    const ModelConfig config = load_config(find_model(model, find_assets(context.executable_dir)));
+    if (config.architecture != Architecture::encoder_decoder)
+        throw Error("--target: the model " + in_quotes(model) + " is no encoder–decoder, it takes no target text");
+}
+
 AppOptions app_options(const CommandContext& context, const ViewOptions& options) {
-    if (options.view != "walk") throw Error("there is no view \"" + options.view + "\"; there is: walk");
+    if (options.view != "walk") throw Error("there is no view " + in_quotes(options.view) + "; there is: walk");
     check_backend(options.backend);
     if (!options.theme.empty() && find_theme(options.theme) == nullptr)
-        throw Error("there is no theme \"" + options.theme + "\"; there are: dark, light, contrast");
-    if (options.scale != 0 && !(options.scale >= 1 && options.scale <= 3))
-        throw Error("--scale takes a number from 1 to 3, got " + std::to_string(options.scale));
+        throw Error("there is no theme " + in_quotes(options.theme) + "; there are: dark, light, contrast");
+    if (options.scale && !(*options.scale >= 1 && *options.scale <= 3))
+        throw Error("--scale takes a number from 1 to 3, got " + number_text(*options.scale));
+    if (options.target_given) check_target(context, options.model);
     AppOptions app;
     app.load = [context](const std::string& name) { return open_model(context, name); };
     app.models = model_choices(context);
@@ -72,7 +91,7 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     app.inputs.text = options.text;
     app.inputs.target = options.target;
     app.theme = options.theme;
-    app.text_scale = options.scale;
+    app.text_scale = options.scale.value_or(0);
     if (!options.size.empty()) app.size = parse_size(options.size);
     app.stage = options.stage;
     app.cell = options.cell;
@@ -93,10 +112,18 @@ void add_view_options(CLI::App& command, ViewOptions& options) {
     command.add_option("--backend", options.backend, "cpu, gl or auto");
 }
 
+void note_given(const CLI::App& command, ViewOptions& options) {
+    options.text_given = command.count("--text") > 0;
+    options.target_given = command.count("--target") > 0;
+}
+
 void render(const CommandContext& context, const ViewOptions& options) {
     const std::string ending = options.out.extension().string();
     if (ending != ".png" && ending != ".svg" && ending != ".pdf")
-        throw Error("--out must end in .png, .svg or .pdf, got \"" + options.out.string() + "\"");
+        throw Error("--out must end in .png, .svg or .pdf, got \"" + path_text(options.out) + "\"");
+    if (const auto folder = options.out.parent_path(); !folder.empty() && !std::filesystem::is_directory(folder))
+        throw Error("--out: there is no folder " + path_text(folder));
+    static_cast<void>(std::filesystem::status(options.out));  // throws for a name that no file can have
     AppOptions app = app_options(context, options);
     if (app.size.width == 0) app.size = {1280, 720};
     if (app.theme.empty()) app.theme = "dark";
@@ -133,7 +160,7 @@ void add_render_command(CLI::App& app, const CommandContext& context) {
     command->add_option("--view", options->view, "The view: walk")->required();
     command->add_option("--out", options->out, "The file to write")->required();
     command->callback([options, command, context] {
-        options->text_given = command->count("--text") > 0;
+        note_given(*command, *options);
         render(context, *options);
     });
 }
@@ -146,7 +173,10 @@ void add_frame_bench(CLI::App& bench, const CommandContext& context) {
     command->add_option("--repeats", options->repeats, "Frames; the median counts (default 60)")
         ->check(CLI::Range(1, 10000));
     command->add_flag("--json", options->json, "One line of JSON");
-    command->callback([options, context] { frame(context, *options); });
+    command->callback([options, command, context] {
+        note_given(*command, *options);
+        frame(context, *options);
+    });
 }
 
 void add_window_command(CLI::App& app, const CommandContext& context, int& exit_code) {
@@ -158,6 +188,7 @@ void add_window_command(CLI::App& app, const CommandContext& context, int& exit_
     app.callback([options, context, &app, &exit_code] {
         if (!app.get_subcommands().empty()) return;
         if (!options->lesson.empty()) throw Error("lessons cannot be played yet, so --lesson is of no use");
+        note_given(app, *options);
         if (options->headless && options->script.empty()) throw Error("--headless is only of use with --script");
         WindowRun run;
         run.options = app_options(context, *options);

@@ -10,12 +10,12 @@
 namespace glassformer {
 
 void Platform::read_context() {
-    gl_version_ = epoxy_gl_version();
+    const int version = epoxy_gl_version();  // 43 for OpenGL 4.3
     const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
     renderer_ = name ? name : "unknown";
-    if (gl_version_ < 33)
-        throw Error("OpenGL 3.3 is needed, the driver (" + renderer_ + ") offers " + std::to_string(gl_version_ / 10) +
-                    "." + std::to_string(gl_version_ % 10));
+    if (version < 33)
+        throw Error("OpenGL 3.3 is needed, the driver (" + renderer_ + ") offers " + std::to_string(version / 10) +
+                    "." + std::to_string(version % 10));
 }
 
 bool Platform::software_rendering() const {

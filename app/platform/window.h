@@ -58,16 +58,14 @@ public:
     virtual Image read_pixels() = 0;
     virtual bool headless() const = 0;
 
-    int gl_version() const { return gl_version_; }             // 43 for OpenGL 4.3
     const std::string& renderer() const { return renderer_; }  // "llvmpipe (LLVM 15.0.6, 256 bits)"
     bool software_rendering() const;                           // llvmpipe, softpipe or SWR
 
 protected:
-    void read_context();  // fills version and renderer, throws Error below OpenGL 3.3
+    void read_context();  // fills the renderer, throws Error below OpenGL 3.3
     Image read_framebuffer(unsigned framebuffer, PixelSize size);
 
     EventQueue events_;
-    int gl_version_ = 0;
     std::string renderer_;
 };
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "core/error.h"
+#include "core/io/file.h"
 #include "core/io/json_text.h"
 
 namespace glassformer {
@@ -41,23 +42,30 @@ std::vector<Found> find_models(const fs::path& assets) {
 
 fs::path find_assets(const fs::path& executable_dir) {
     if (const char* given = std::getenv("GLASSFORMER_ASSETS"); given && *given) {
-        if (!fs::is_directory(given)) throw Error(std::string("GLASSFORMER_ASSETS names no folder: ") + given);
+        if (!fs::is_directory(given))
+            throw Error(std::string("GLASSFORMER_ASSETS names no folder: ") + path_text(given));
         return given;
     }
     const fs::path installed = (executable_dir / ".." / "share" / "glassformer").lexically_normal();
     const fs::path source_tree = GLASSFORMER_ASSETS_DIR;
     for (const fs::path& folder : {installed, source_tree})
         if (fs::is_directory(folder)) return folder;
-    throw Error("the program's models and lessons are neither in " + installed.string() + " nor in " +
-                source_tree.string() + "; set GLASSFORMER_ASSETS to the folder that holds them");
+    throw Error("the program's models and lessons are neither in " + path_text(installed) + " nor in " +
+                path_text(source_tree) + "; set GLASSFORMER_ASSETS to the folder that holds them");
 }
 
 std::vector<BuiltinModel> builtin_models(const fs::path& assets) {
     std::vector<BuiltinModel> result;
     for (const Found& found : find_models(assets)) {
-        BuiltinModel model{found.name, found.path, load_card(found.path), load_config(found.path), 0};
-        for (const ParameterShape& parameter : parameter_shapes(model.config))
-            model.parameters += parameter.shape.count();
+        BuiltinModel model{found.name, found.path, {}, {}, 0, ""};
+        try {
+            model.card = load_card(found.path);
+            model.config = load_config(found.path);
+            for (const ParameterShape& parameter : parameter_shapes(model.config))
+                model.parameters += parameter.shape.count();
+        } catch (const std::exception& problem) {
+            model = {found.name, found.path, {}, {}, 0, problem.what()};
+        }
         result.push_back(std::move(model));
     }
     return result;

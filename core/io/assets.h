@@ -22,9 +22,11 @@ struct BuiltinModel {
     Card card;
     ModelConfig config;
     std::size_t parameters = 0;
+    std::string problem;  // why the card or the config cannot be read, and both are empty; "": nothing is wrong
 };
 
 /// Every folder with a card.json in models/ and one level below, by name. Reads no weights.
+/// A broken one is listed with its problem, so that it does not hide the others.
 std::vector<BuiltinModel> builtin_models(const std::filesystem::path& assets);
 
 /// The folder of a built-in model, or the folder itself ("./sort" where a built-in one is named alike). Throws Error

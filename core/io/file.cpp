@@ -9,11 +9,24 @@
 
 namespace glassformer {
 
+std::string path_text(const std::filesystem::path& path) {
+    constexpr std::size_t longest = 160, kept = 70;
+    std::string text = path.string();
+    if (text.size() <= longest) return text;
+    const auto inside = [&](std::size_t at) {  // a character, not at its start
+        return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
+    };
+    std::size_t head = kept, tail = text.size() - kept;
+    while (head > 0 && inside(head)) --head;
+    while (tail < text.size() && inside(tail)) ++tail;
+    return text.substr(0, head) + "…" + text.substr(tail);
+}
+
 std::string read_file(const std::filesystem::path& path, std::size_t limit) {
     const auto file = MappedFile::open(path);
     const auto bytes = file->bytes();
     if (bytes.size() > limit)
-        throw Error(path.string() + " has " + std::to_string(bytes.size()) + " bytes; at most " +
+        throw Error(path_text(path) + " has " + std::to_string(bytes.size()) + " bytes; at most " +
                     std::to_string(limit) + " are read");
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
@@ -22,15 +35,17 @@ std::string read_text_file(const std::filesystem::path& path) { return read_file
 
 FileReplacement::FileReplacement(std::filesystem::path path) : path_(std::move(path)) {
     std::error_code problem;
+    const bool exists = std::filesystem::exists(path_, problem);
+    if (problem) throw Error("cannot write " + path_text(path_) + ": " + problem.message());
     // Renaming would replace a device or a pipe by a plain file.
-    if (std::filesystem::exists(path_, problem) && !std::filesystem::is_regular_file(path_, problem))
-        throw Error("cannot write " + path_.string() + ": it is not a regular file");
+    if (exists && !std::filesystem::is_regular_file(path_, problem))
+        throw Error("cannot write " + path_text(path_) + ": it is not a regular file");
     if (path_.has_parent_path()) std::filesystem::create_directories(path_.parent_path(), problem);
-    if (problem) throw Error("cannot make the folder " + path_.parent_path().string() + ": " + problem.message());
+    if (problem) throw Error("cannot make the folder " + path_text(path_.parent_path()) + ": " + problem.message());
     // A name of its own: two processes may write the same file, and the last to commit wins.
     temporary_ = path_.string() + ".new" + std::to_string(std::random_device{}());
     stream_.open(temporary_, std::ios::binary | std::ios::trunc);
-    if (!stream_) throw Error("cannot write " + path_.string() + ": " + std::strerror(errno));
+    if (!stream_) throw Error("cannot write " + path_text(path_) + ": " + std::strerror(errno));
 }
 
 FileReplacement::~FileReplacement() {
@@ -46,10 +61,10 @@ void FileReplacement::write(std::string_view bytes) {
 
 void FileReplacement::commit() {
     stream_.close();
-    if (!stream_) throw Error("cannot write " + path_.string() + ": the disk may be full");
+    if (!stream_) throw Error("cannot write " + path_text(path_) + ": the disk may be full");
     std::error_code problem;
     std::filesystem::rename(temporary_, path_, problem);
-    if (problem) throw Error("cannot write " + path_.string() + ": " + problem.message());
+    if (problem) throw Error("cannot write " + path_text(path_) + ": " + problem.message());
     temporary_.clear();
 }
 

@@ -9,6 +9,9 @@
 
 namespace glassformer {
 
+/// The path as a message names it: of a very long one the middle is left out.
+std::string path_text(const std::filesystem::path& path);
+
 /// The file's bytes; throws Error where it cannot be read or is longer than `limit` bytes.
 std::string read_file(const std::filesystem::path& path, std::size_t limit);
 

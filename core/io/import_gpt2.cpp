@@ -135,6 +135,7 @@ ModelConfig gpt2_config(const std::string& text, const std::string& source) {
     config.norm_eps = static_cast<float>(object.number("layer_norm_epsilon", 0, 1, 1e-5));
 
     std::vector<std::string_view> names;
+    names.reserve(activation_names.size());
     for (const ActivationName& name : activation_names) names.push_back(name.theirs);
     const int activation = object.choice("activation_function", names, 0);
     config.activation = find_activation(activation_names.at(static_cast<std::size_t>(activation)).ours);

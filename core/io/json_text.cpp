@@ -70,7 +70,7 @@ json parse_json(std::string_view text, const std::string& source) {
 }
 
 json read_json(const std::filesystem::path& path, std::size_t limit) {
-    return parse_json(read_file(path, limit), path.string());
+    return parse_json(read_file(path, limit), path_text(path));
 }
 
 std::string in_quotes(std::string_view text) {

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "core/error.h"
+#include "core/io/file.h"
 
 namespace glassformer {
 
@@ -22,7 +23,7 @@ struct Descriptor {
 };
 
 Error cannot_read(const std::filesystem::path& path, const std::string& why) {
-    return Error("cannot read " + path.string() + ": " + why);
+    return Error("cannot read " + path_text(path) + ": " + why);
 }
 
 }  // namespace

@@ -54,13 +54,14 @@ struct ConfigFile {
 };
 
 ConfigFile open_config(const fs::path& folder) {
-    if (!fs::is_directory(folder)) throw Error("there is no model folder " + folder.string());
+    if (!fs::is_directory(folder)) throw Error("there is no model folder " + path_text(folder));
     const fs::path path = folder / "config.json";
-    if (!fs::exists(path)) throw Error("the folder " + folder.string() + " has no config.json");
-    ConfigFile file{path.string(), read_file(path, max_config), nullptr};
+    if (!fs::exists(path)) throw Error("the folder " + path_text(folder) + " has no config.json");
+    ConfigFile file{path_text(path), read_file(path, max_config), nullptr};
     const nlohmann::json root = parse_json(file.text, file.path);
     JsonObject object(root, file.path);
     std::vector<std::string_view> types;
+    types.reserve(layouts.size());
     for (const Layout& layout : layouts) types.push_back(layout.model_type);
     file.layout = &layouts.at(static_cast<std::size_t>(object.choice("model_type", types, 0)));
     return file;
@@ -76,7 +77,7 @@ std::shared_ptr<const Tokenizer> load_tokenizer(const fs::path& folder, const st
         }
     const fs::path path = folder / vocabulary;
     if (!fs::exists(path)) return nullptr;
-    return make_tokenizer(read_file(path, max_vocabulary), path.string(), config, vocab_size);
+    return make_tokenizer(read_file(path, max_vocabulary), path_text(path), config, vocab_size);
 }
 
 // Spellings in the order of the ids; rows that only pad the embedding have none.
@@ -126,7 +127,7 @@ Card load_card(const fs::path& folder) {
     Card card;
     if (!fs::exists(path)) return card;
     const nlohmann::json root = read_json(path);
-    JsonObject object(root, path.string());
+    JsonObject object(root, path_text(path));
     card.title = object.string("title", "");
     card.try_this = object.string("try", "");
     card.task = object.string("task", "");
@@ -147,7 +148,7 @@ Model load_model(const fs::path& folder) {
     const ConfigFile file = open_config(folder);
     model.config = file.layout->config(file.text, file.path);
     const fs::path weights = folder / "model.safetensors";
-    if (!fs::exists(weights)) throw Error("the folder " + folder.string() + " has no model.safetensors");
+    if (!fs::exists(weights)) throw Error("the folder " + path_text(folder) + " has no model.safetensors");
     model.weights = file.layout->weights(model.config, SafetensorsFile::open(weights), model.warnings);
     model.preparation = std::make_shared<Preparation>(model.config, model.weights);
 

@@ -130,6 +130,7 @@ Entry read_entry(const std::string& name, const json& value, std::uint64_t data_
 // The ranges must cover the data without overlap or gap: a gap could hide anything, an overlap is never meant.
 void check_ranges(const std::vector<Entry>& entries, std::uint64_t data_size, const std::string& path) {
     std::vector<const Entry*> sorted;
+    sorted.reserve(entries.size());
     for (const Entry& entry : entries) sorted.push_back(&entry);
     std::ranges::sort(sorted, {}, [](const Entry* e) { return std::pair(e->begin, e->end); });
     std::uint64_t end = 0;
@@ -184,7 +185,7 @@ SafetensorsFile SafetensorsFile::open(const std::filesystem::path& path) {
     const auto file = MappedFile::open(path);
     const auto bytes = file->bytes();
     SafetensorsFile result;
-    result.path_ = path.string();
+    result.path_ = path_text(path);
     if (bytes.size() < 8)
         throw Error(result.path_ + " has " + std::to_string(bytes.size()) + " bytes, too few for a safetensors file");
     const auto header_size = stored<std::uint64_t>(bytes.data());
@@ -262,7 +263,7 @@ void write_safetensors(const std::filesystem::path& path, std::span<const NamedT
     std::size_t end = 0;
     for (const NamedTensor& tensor : tensors) {
         if (!names.insert(tensor.name).second)
-            throw Error(path.string() + ": two tensors would be named " + in_quotes(tensor.name));
+            throw Error(path_text(path) + ": two tensors would be named " + in_quotes(tensor.name));
         std::size_t count = 1;
         for (const std::int64_t size : tensor.sizes) count *= static_cast<std::size_t>(size);
         sizes.push_back(count * sizeof(float));

@@ -5,8 +5,8 @@
 #include "core/error.h"
 #include "core/model/config.h"
 #include "core/text/character_tokenizer.h"
-#include "core/text/unicode.h"
 #include "core/text/word_tokenizer.h"
+#include "core/utf8.h"
 
 namespace glassformer {
 

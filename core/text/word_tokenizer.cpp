@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/text/unicode.h"
+#include "core/utf8.h"
 
 namespace glassformer {
 
@@ -13,7 +14,7 @@ constexpr std::string_view opening = "([{";
 
 }  // namespace
 
-WordTokenizer::WordTokenizer(Vocabulary vocabulary, bool lowercase, std::vector<std::string> endings)
+WordTokenizer::WordTokenizer(Vocabulary vocabulary, bool lowercase, const std::vector<std::string>& endings)
     : vocabulary_(std::move(vocabulary)), lowercase_(lowercase) {
     for (const std::string& ending : endings) endings_.push_back(normal(ending));
     std::ranges::stable_sort(endings_, std::greater{}, &std::string::size);

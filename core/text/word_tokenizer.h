@@ -9,7 +9,7 @@ namespace glassformer {
 class WordTokenizer final : public Tokenizer {
 public:
     /// `endings` are cut off the end of a word, the longest that fits first, as long as something is left.
-    WordTokenizer(Vocabulary vocabulary, bool lowercase, std::vector<std::string> endings);
+    WordTokenizer(Vocabulary vocabulary, bool lowercase, const std::vector<std::string>& endings);
 
     Encoding encode(std::string_view text) const override;
 

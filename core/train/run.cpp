@@ -39,6 +39,9 @@ std::string command_of(const TrainRequest& request, const TrainOptions& options)
     const auto flag = [&](const char* name, const auto& value) {
         if (value) command << " --" << name << " " << *value;
     };
+    // With a float's six digits the command would train another model.
+    std::optional<std::string> rate;
+    if (request.learning_rate) rate = nlohmann::json(*request.learning_rate).dump();
     flag("positional", request.positional);
     flag("layers", request.n_layers);
     flag("heads", request.n_heads);
@@ -46,7 +49,7 @@ std::string command_of(const TrainRequest& request, const TrainOptions& options)
     flag("d-ff", request.d_ff);
     flag("steps", request.steps);
     flag("batch", request.batch);
-    flag("lr", request.learning_rate);
+    flag("lr", rate);
     if (options.threads != 1) flag("threads", request.threads);
     command << " --out " << (request.out.has_filename() ? request.out : request.out.parent_path()).filename().string();
     return command.str();

@@ -60,6 +60,11 @@ void write(const std::filesystem::path& path, const std::string& text) {
     std::ofstream(path, std::ios::binary) << text;
 }
 
+std::string text_of(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
 }  // namespace
 
 TEST_CASE("the commands answer") {
@@ -143,6 +148,23 @@ TEST_CASE("bad usage and bad input get one sentence and exit code 2") {
         {"render --view walk --size 7 --out x.png", "--size"},
         {"render --view walk --theme pink --out x.png", "pink"},
         {"bench forward --model coreference-full --seq-len 100000", "max_seq_len"},
+        {trace + "sort --tokens ''", "--tokens takes whole numbers with a comma between two, as 1,2,3; got \"\""},
+        {trace + "sort --tokens 1,,2", "got \"1,,2\""},
+        {trace + "sort --tokens 1,2,", "got \"1,2,\""},
+        {trace + "sort --tokens 1,99999999999", "got \"1,99999999999\""},
+        {trace + "sort --text 12 --grad --labels 1,", "--labels takes whole numbers"},
+        {"generate --model sort --text 12 --steps 1 --seed -1", "--seed takes a whole number from 0 to"},
+        {"generate --model sort --text 12 --steps 1 --seed 99999999999999999999", "got \"99999999999999999999\""},
+        {"train --task sort --seed -1 --out /tmp/never", "--seed"},
+        {"init --config x --out /tmp/never --seed 9223372036854775808", "--seed"},
+        {"explain --model coreference-full --cell 'embed[1,2,]'", "\"\" in \"embed[1,2,]\""},
+        {"render --view walk --out /nowhere/at/all/x.svg", "--out: there is no folder /nowhere/at/all"},
+        {"render --view walk --scale 0 --out x.png", "--scale takes a number from 1 to 3, got 0"},
+        {"render --view walk --scale nan --out x.png", "got nan"},
+        {"render --view walk --model sort --target 12 --out x.png", "--target: the model \"sort\""},
+        {"render --view walk --target 12 --out x.png", "--target needs --model"},
+        {"--headless --script x --model sort --target 12", "--target: the model \"sort\""},
+        {"render --view walk --head 99 --out x.svg", "--head 99: the model has 2 heads"},
     };
     for (const Row& row : rows) {
         CAPTURE(row.arguments);
@@ -154,6 +176,120 @@ TEST_CASE("bad usage and bad input get one sentence and exit code 2") {
         CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
         CHECK(outcome.out == "");
     }
+}
+
+TEST_CASE("a very long file name is cut in its middle, the sentence around it is whole") {
+    const std::string name(300, 'n'), shortened = std::string(70, 'n') + "…";
+    const struct {
+        std::string arguments, ending;
+    } rows[] = {
+        {"trace --model sort --text 12 --out " + name, ": File name too long\n"},
+        {"trace --out /tmp/never --text 12 --model " + name, ": File name too long\n"},
+        {"init --seed 1 --out /tmp/never --config " + name, ": File name too long\n"},
+        {"train --task sort --out " + name, ": File name too long\n"},
+        {"render --view walk --out " + name + ".bmp", ".bmp\"\n"},
+        {"render --view walk --out " + name + ".svg", ".svg: File name too long\n"},
+    };
+    for (const auto& row : rows) {
+        const Outcome outcome = run(row.arguments);
+        CAPTURE(outcome.err);
+        CHECK(outcome.code == 2);
+        CHECK(outcome.err.find(shortened) != std::string::npos);
+        CHECK(outcome.err.ends_with(row.ending));
+        CHECK(outcome.err.size() < 300);
+    }
+}
+
+TEST_CASE("a broken model does not hide the others, and line ends do not break the table") {
+    const auto assets = scratch() / "assets";
+    const std::string config =
+        R"({"architecture":"decoder","vocab_size":5,"d_model":4,"n_heads":2,"n_layers":1,"max_seq_len":4})";
+    for (const char* name : {"broken", "strange", "sound"}) write(assets / "models" / name / "config.json", config);
+    write(assets / "models/broken/card.json", "{\"title\": 3}");
+    write(assets / "models/strange/card.json", "{\"task\": \"a\\tb\", \"try\": \"one\\ntwo\\tthree\"}");
+    write(assets / "models/sound/card.json", "{\"task\": \"sort\", \"try\": \"Look.\"}");
+    const Outcome models = run("models", "GLASSFORMER_ASSETS=" + assets.string());
+    CHECK(models.code == 0);
+    const std::size_t second = models.out.find('\n') + 1;
+    const std::string first = models.out.substr(0, second);
+    CHECK(first.starts_with("broken\t–\t–\tcannot be read: "));
+    CHECK(first.find("\"title\" must be a string") != std::string::npos);
+    CHECK(models.out.substr(second) ==
+          "sound\tsort\t308 parameters\tLook.\nstrange\ta b\t308 parameters\tone two three\n");
+}
+
+TEST_CASE("init does not replace a model unasked") {
+    const auto folder = scratch() / "kept", config = scratch() / "kept.json";
+    write(config, R"({"architecture":"decoder","vocab_size":5,"d_model":8,"n_heads":2,"n_layers":1,"max_seq_len":9})");
+    const auto init = [&](const std::string& from, const std::string& more) {
+        return run("init --config " + from + " --out " + folder.string() + " " + more);
+    };
+    const auto weights = [&] { return text_of(folder / "model.safetensors"); };
+    write(folder / "config.json", text_of(config));
+    CHECK(init(config.string(), "--seed 1").code == 2);  // another config would be lost
+    REQUIRE(init((folder / "config.json").string(), "--seed 1").code == 0);
+    const std::string before = weights();
+    const Outcome refused = init(config.string(), "--seed 2");
+    CHECK(refused.code == 2);
+    CHECK(refused.err.find("already holds a model; --force replaces it") != std::string::npos);
+    CHECK(weights() == before);
+    CHECK(init(config.string(), "--seed 2 --force").code == 0);
+    CHECK(weights() != before);
+}
+
+TEST_CASE("a loss without a label is 0 and the command says so") {
+    const auto file = scratch() / "unlabelled.safetensors";
+    for (const char* input : {"--tokens 1", "--tokens 1,2 --labels=-1,-1"}) {
+        const Outcome traced = run("trace --model sort --grad --out " + file.string() + " " + input);
+        CHECK(traced.code == 0);
+        CHECK(traced.err == "glassformer: warning: no position has a label, so the loss and every gradient are 0\n");
+        CHECK(SafetensorsFile::open(file).floats("loss").data[0] == 0);
+    }
+}
+
+TEST_CASE("the command on a card gives the rate to its last digit") {
+    const auto folder = scratch() / "rate";
+    REQUIRE(run("train --task sort --steps 1 --batch 2 --lr 0.0012345678901234 --out " + folder.string()).code == 0);
+    CHECK(text_of(folder / "card.json").find("--lr 0.0012345678901234 ") != std::string::npos);
+}
+
+TEST_CASE("a wrong line of a script is refused with its number") {
+    if (run("--headless --script /dev/null").err.find("EGL") != std::string::npos) {
+        MESSAGE("not run: there is no EGL surfaceless here");
+        return;
+    }
+    const auto script = scratch() / "script.txt";
+    for (const char* line : {"wait 1e9", "wait -1", "wait 0.5", "wait inf", "wait", "type", "type ", "wheel nan",
+                             "click inf 0", "resize 1e9x10", "screenshot"}) {
+        write(script, "# comment\n" + std::string(line) + "\n");
+        const Outcome outcome = run("--headless --model sort --script " + script.string());
+        CAPTURE(line);
+        CAPTURE(outcome.err);
+        CHECK(outcome.code == 2);
+        CHECK(outcome.err.find("script.txt:2: ") != std::string::npos);
+    }
+}
+
+TEST_CASE("the same render gives the same bytes") {
+    for (const char* name : {"first.svg", "second.svg"})
+        REQUIRE(run("render --view walk --model sort --out " + (scratch() / name).string()).code == 0);
+    CHECK(text_of(scratch() / "first.svg").size() > 1000);
+    CHECK(text_of(scratch() / "second.svg") == text_of(scratch() / "first.svg"));
+    const auto first = scratch() / "first.png", second = scratch() / "second.png";
+    const std::string render = "render --view walk --model sort --size 1280x720 --out ";
+    const Outcome outcome = run(render + first.string());
+    if (outcome.err.find("EGL") != std::string::npos) {
+        MESSAGE("not drawn: there is no EGL surfaceless here");
+        return;
+    }
+    REQUIRE(outcome.code == 0);
+    for (int i = 0; i < 2; ++i) {
+        REQUIRE(run(render + second.string()).code == 0);
+        CHECK(text_of(second) == text_of(first));
+    }
+    const Outcome head = run(render + second.string() + " --head 99");
+    CHECK(head.code == 2);
+    CHECK(head.err == "glassformer: --head 99: the model has 2 heads, counted from 0\n");
 }
 
 TEST_CASE("an unknown word is shown as unknown, not refused") {

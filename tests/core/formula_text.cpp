@@ -69,3 +69,14 @@ TEST_CASE("UTF-8 goes in and out, wrong bytes become U+FFFD") {
     CHECK(decode_utf8("\xC0\x80") == U"\uFFFD\uFFFD");  // overlong
     CHECK(decode_utf8("\xED\xA0\x80").size() == 3);     // a surrogate
 }
+
+TEST_CASE("code points carry their bytes, and wrong bytes are an error that names the place") {
+    const auto points = code_points("aé→𝔸");
+    REQUIRE(points.size() == 4);
+    CHECK(points[2].value == U'→');
+    CHECK(points[2].begin == 3);
+    CHECK(points[2].end == 6);
+    CHECK(points[3].end == 10);
+    for (const char* wrong : {"ab\xFF", "ab\xC0\x80", "ab\xED\xA0\x80", "ab\xE2\x82"})
+        CHECK_THROWS_WITH_AS(code_points(wrong), "the text has invalid UTF-8 at byte 2", Error);
+}

@@ -1,6 +1,7 @@
 #include "core/train/tasks/coreference_grammar.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <sstream>
 #include <utility>
@@ -74,7 +75,7 @@ public:
     }
     void choose(double share, Random& random) {
         random.shuffle(pairs_);
-        const auto count = static_cast<std::size_t>(share * static_cast<double>(pairs_.size()) + 0.5);
+        const auto count = static_cast<std::size_t>(std::lround(share * static_cast<double>(pairs_.size())));
         for (std::size_t i = 0; i < count; ++i) chosen_[pairs_[i]] = true;
     }
     bool has(std::pair<int, int> pair) const { return chosen_.at(pair); }

@@ -1,0 +1,100 @@
+// The platform without a display, and files of pictures: PNG, and what Cairo writes.
+// Where EGL surfaceless is missing, the tests that draw say so and pass.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "app/platform/png.h"
+#include "app/widgets/cairo_painter.h"
+#include "core/error.h"
+#include "tests/app/drawing.h"
+
+using namespace glassformer;
+using namespace glassformer::test;
+
+TEST_CASE("nothing is drawn while nothing happens, three frames follow an event") {
+    const auto platform = headless();
+    if (!platform) return;
+    Gui gui(*platform, {});
+    const auto draw = [](Ui&) {};
+    gui.settle(draw);
+    CHECK_FALSE(gui.needs_frame());
+    const std::uint64_t before = gui.frames();
+    platform->events().push(MouseMove{{5, 5}});
+    CHECK(gui.needs_frame());
+    gui.settle(draw);
+    CHECK(gui.frames() - before == 3);
+    platform->wake();
+    gui.frame(draw);
+    CHECK(gui.needs_frame());
+    gui.settle(draw);
+    CHECK_FALSE(gui.needs_frame());
+    platform->events().push(Close{});
+    CHECK_FALSE(gui.frame(draw));
+}
+
+TEST_CASE("vector files show what the window shows") {
+    const auto platform = headless({240, 120});
+    if (!platform) return;
+    const float inf = std::numeric_limits<float>::infinity();
+    const std::vector<float> values{1, -0.5f, 0.25f, -inf, 0, std::numeric_limits<float>::quiet_NaN()};
+    const auto picture = [&](Painter& p) {
+        p.heatmap({values.data(), 2, 3, 3, 1, 1}, {20, 20, 90, 60}, {.meaning = Meaning::score});
+        p.fill({130, 20, 40, 40}, p.theme().accent);
+        p.push_clip({180, 20, 20, 80});
+        p.fill({170, 20, 60, 40}, p.theme().text);
+        p.pop_clip();
+    };
+    Gui gui(*platform, {});
+    const Image window = drawn(*platform, gui, [&](Ui& ui) { picture(ui.painter); });
+    const std::filesystem::path folder = std::filesystem::temp_directory_path();
+    for (const char* ending : {".png", ".svg", ".pdf"}) {
+        const std::filesystem::path file = folder / (std::string("glassformer_vector_test") + ending);
+        CairoPainter painter(file, {240, 120}, gui.theme());
+        picture(painter);
+        painter.text({20, 90}, "Scores K⊤", {.colour = gui.theme().text, .face = Face::italic, .degrees = -20});
+        const TextSize size = painter.measure("Scores", em::body, Face::sans);
+        CHECK(size.width > 35);
+        CHECK(size.width < 65);
+        painter.finish();
+        CHECK(std::filesystem::file_size(file) > 800);
+        if (std::string_view(ending) == ".png") {
+            const Image vector = read_png(file);
+            int wrong = 0;
+            for (int y = 10; y < 85; ++y)
+                for (int x = 10; x < 240; ++x) {
+                    const bool stripes =
+                        y > 49 && x > 18 && x < 112 && (x < 52 || x > 79);  // hatching may differ by a pixel
+                    const auto fx = static_cast<float>(x), fy = static_cast<float>(y);
+                    if (!stripes && difference(pixel(vector, fx, fy), pixel(window, fx, fy)) > 1) ++wrong;
+                }
+            CHECK(wrong == 0);
+        }
+        std::filesystem::remove(file);
+    }
+    CHECK_THROWS_WITH_AS(CairoPainter("picture.gif", {20, 20}, gui.theme()), doctest::Contains("picture.gif"), Error);
+    CHECK_THROWS_WITH_AS(CairoPainter("/nowhere/at/all.svg", {20, 20}, gui.theme()).finish(),
+                         doctest::Contains("/nowhere/at/all.svg"), Error);
+}
+
+TEST_CASE("PNG files give back what was written") {
+    Image image{3, 2, {}};
+    for (int i = 0; i < 24; ++i) image.rgba.push_back(static_cast<std::uint8_t>(i % 4 == 3 ? 255 : 10 * i));
+    const std::filesystem::path file = std::filesystem::temp_directory_path() / "glassformer_platform_test.png";
+    write_png(file, image);
+    const Image again = read_png(file);
+    std::filesystem::remove(file);
+    CHECK(again.width == 3);
+    CHECK(again.height == 2);
+    CHECK(again.rgba == image.rgba);
+    CHECK_THROWS_WITH_AS(write_png("/nowhere/at/all.png", image), doctest::Contains("/nowhere/at/all.png"), Error);
+    CHECK_THROWS_WITH_AS(read_png("/nowhere/at/all.png"), doctest::Contains("/nowhere/at/all.png"), Error);
+}
+
+TEST_CASE("an impossible size is refused with its numbers") {
+    CHECK_THROWS_WITH_AS(open_headless({0, 20}), doctest::Contains("0x20"), Error);
+}

@@ -1,0 +1,149 @@
+// Text, formulas and sentences: their sizes, their line breaks, the characters they bring in.
+// Where EGL surfaceless is missing, the tests that draw say so and pass.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "app/widgets/controls.h"
+#include "app/widgets/formula.h"
+#include "app/widgets/rich_text.h"
+#include "core/error.h"
+#include "tests/app/drawing.h"
+
+using namespace glassformer;
+using namespace glassformer::test;
+
+TEST_CASE("text is measured, cut, wrapped and turned") {
+    const auto platform = headless();
+    if (!platform) return;
+    Gui gui(*platform, {});
+    bool seen = false;
+    const Image image = drawn(*platform, gui, [&](Ui& ui) {
+        Painter& p = ui.painter;
+        const TextSize body = p.measure("Scores"), small = p.measure("Scores", em::small),
+                       twice = p.measure("ScoresScores");
+        CHECK(body.width > 35);
+        CHECK(body.width < 65);
+        CHECK(small.width < body.width);
+        CHECK(twice.width == doctest::Approx(2 * body.width).epsilon(0.05));
+        CHECK(body.ascent < body.height);
+        CHECK(body.ascent > 0.6f * body.height);
+        CHECK(p.measure("iiii", em::body, Face::mono).width ==
+              doctest::Approx(p.measure("WWWW", em::body, Face::mono).width));
+        const std::string cut = shortened(p, "because it was too tired", 80, em::body, Face::sans);
+        CHECK(cut.ends_with("…"));
+        CHECK(cut.size() > 6);
+        CHECK(p.measure(cut).width <= 80);
+        CHECK(shortened(p, "short", 80, em::body, Face::sans) == "short");
+        const float line = paragraph(p, {0, 0, 1000, 0}, "one two three", {.colour = ui.theme.text}, false);
+        const float lines = paragraph(p, {0, 0, 60, 0}, "one two three four", {.colour = ui.theme.text}, false);
+        CHECK(lines == doctest::Approx(3 * line).epsilon(0.4));
+        CHECK(lines > line);
+        p.text({200, 150}, "IIIIIIII", {.colour = ui.theme.text, .degrees = 90});  // straight up from the anchor
+        seen = true;
+    });
+    CHECK(seen);
+    int above = 0, right = 0;
+    for (int i = 2; i < 30; ++i)
+        for (int j = 0; j < 16; ++j) {
+            above += pixel(image, 200.0f + static_cast<float>(j), 150.0f - static_cast<float>(i)).r > 120;
+            right += pixel(image, 220.0f + static_cast<float>(i), 150.0f + static_cast<float>(j)).r > 120;
+        }
+    CHECK(above > 50);
+    CHECK(right == 0);
+}
+
+TEST_CASE("new characters appear, large text is larger") {
+    const auto platform = headless();
+    if (!platform) return;
+    Gui gui(*platform, {});
+    const auto width = [&](const char* text) {
+        float w = 0;
+        drawn(*platform, gui, [&](Ui& ui) { w = ui.painter.measure(text).width; });
+        return w;
+    };
+    const float unknown = width("\xEF\xBF\xBD");    // U+FFFD
+    CHECK(width("Ж") != doctest::Approx(unknown));  // not among the usual ones
+    const float before = width("Scores");
+    gui.set_text_scale(2);
+    CHECK(width("Scores") == doctest::Approx(2 * before).epsilon(0.05));
+    gui.set_text_scale(9);
+    CHECK(gui.text_scale() == 3);
+}
+
+TEST_CASE("without our fonts the built-in one is used, and a message says so") {
+    const auto platform = headless();
+    if (!platform) return;
+    Gui gui(*platform, {.font_family = "No Such Family"});
+    CHECK(gui.message().find("No Such Family Sans Mono") != std::string::npos);
+    const Image image = drawn(*platform, gui, [](Ui& ui) {
+        CHECK(ui.painter.measure("Scores", em::title, Face::bold).width > 20);
+        ui.painter.text({10, 10}, "Scores", {.colour = ui.theme.text, .face = Face::italic});
+    });
+    int lit = 0;
+    for (int x = 10; x < 60; ++x)
+        for (int y = 10; y < 30; ++y) lit += pixel(image, static_cast<float>(x), static_cast<float>(y)).r > 120;
+    CHECK(lit > 30);
+}
+
+TEST_CASE("formulas have sensible sizes") {
+    const auto platform = headless();
+    if (!platform) return;
+    Gui gui(*platform, {});
+    bool seen = false;
+    drawn(*platform, gui, [&](Ui& ui) {
+        Painter& p = ui.painter;
+        const auto size = [&](const char* markup, float width = 1000) { return measure_formula(p, markup, width); };
+        const TextSize x = size("x"), fraction = size("\\frac{x}{y}"), root = size("\\sqrt{x}"), sub = size("x_{i}");
+        CHECK(x.width > 5);
+        CHECK(fraction.height > 1.6f * x.height);
+        CHECK(fraction.height < 3.0f * x.height);
+        CHECK(root.height > x.height);
+        CHECK(root.width > x.width);
+        CHECK(sub.width > x.width);
+        CHECK(sub.width < 2.2f * x.width);
+        CHECK(size("x_{i}^{2}").width < size("x_{i} ^{2}").width);  // one above the other
+        CHECK(size("\\meaning{query}{x}").width == x.width);
+        const char* longer = "y = a + b + c + d = e + f + g + h = i + k";
+        const TextSize whole = size(longer), wrapped = size(longer, whole.width * 0.6f);
+        CHECK(wrapped.width <= whole.width * 0.6f);
+        CHECK(wrapped.height > 1.8f * whole.height);
+        CHECK(size("abababababababababababab", 60).width <= 61);
+        draw_formula(p, longer, {0, 0, 200, 200});
+        seen = true;
+    });
+    CHECK(seen);
+}
+
+TEST_CASE("sentences carry colours, faces and formulas") {
+    const auto platform = headless();
+    if (!platform) return;
+    Gui gui(*platform, {});
+    bool seen = false;
+    const Image image = drawn(*platform, gui, [&](Ui& ui) {
+        Painter& p = ui.painter;
+        const TextStyle style{.colour = ui.theme.text};
+        const auto height = [&](const char* text, float width) {
+            return rich_paragraph(p, {0, 0, width, 0}, text, style, false);
+        };
+        const float line = height("one", 300);
+        CHECK(height("one two three", 300) == line);
+        CHECK(height("one two three", 60) > line);
+        CHECK(height("one\ntwo", 300) == 2 * line);
+        CHECK(height("", 300) == 0);
+        CHECK(height("*very* **bold** \\meaning{query}{it}, $\\sqrt{d}$.", 300) == line);
+        CHECK_THROWS_WITH_AS(height("\\meaning{mood}{it}", 300), doctest::Contains("no meaning named 'mood'"), Error);
+        CHECK_THROWS_WITH_AS(height("a $x", 300), doctest::Contains("'$' that ends a formula"), Error);
+        rich_paragraph(p, {0, 0, 400, 0}, "\\meaning{query}{IIIIIIIIIIII} plain",
+                       {.colour = ui.theme.text, .size = em::title});
+        seen = true;
+    });
+    CHECK(seen);
+    int blue = 0;
+    for (int x = 0; x < 100; ++x)
+        for (int y = 0; y < 30; ++y)
+            blue += difference(pixel(image, static_cast<float>(x), static_cast<float>(y)),
+                               bytes(colour(gui.theme(), Meaning::query))) < 40;
+    CHECK(blue > 100);
+}
