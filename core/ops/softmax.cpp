@@ -12,7 +12,7 @@ namespace {
 
 constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
 // Below it an exponential is 0: Eigen's exp would leave 1e-39 for a masked key, and denormals halve the speed.
-constexpr float least = -87;
+constexpr float least = -87, of_least = 1.7e-38F;  // a little above exp(least)
 
 class Softmax : public Operation {
 public:
@@ -29,22 +29,12 @@ public:
 
     void forward(const Forward& run) const override {
         const auto cols = static_cast<std::size_t>(run.out.shape.cols());
+        // Rows that are short are done together: the ends of their vectors would cost more than the rest.
+        const std::size_t together = std::max<std::size_t>(1, 1024 / cols);
         // An exponential costs as much as some eight sums.
         split(run.pool, run.out.shape.rows(), 8 * cols, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t r = begin; r < end; ++r) {
-                const float* scores = run.in[0].row(r);
-                float* weights = run.out.row(r);
-                const ConstArray x = array(scores, cols);
-                Array p = array(weights, cols);
-                const float m = x.maxCoeff();
-                if (m == minus_infinity) {
-                    p.setZero();
-                    continue;
-                }
-                p = (x - m).max(least).exp();
-                for (std::size_t j = 0; j < cols; ++j) weights[j] = scores[j] - m < least ? 0.0F : weights[j];
-                p *= 1 / p.sum();
-            }
+            for (std::size_t r = begin; r < end; r += together)
+                some_rows(run.in[0].row(r), run.out.row(r), std::min(together, end - r), cols);
         });
     }
 
@@ -92,6 +82,28 @@ public:
 
     /// An entry: compare, subtract, exponential, add, multiply.
     Cost cost(std::span<const Shape> in, const Shape& out) const override { return {5 * entries(out), bytes(in, out)}; }
+
+private:
+    static void some_rows(const float* scores, float* weights, std::size_t rows, std::size_t cols) {
+        for (std::size_t r = 0; r < rows; ++r) {
+            const ConstArray x = array(scores + r * cols, cols);
+            const float m = x.maxCoeff();
+            // A row of nothing but -inf becomes a row of `least`, and then of zeros.
+            Array p = array(weights + r * cols, cols);
+            if (m == minus_infinity)
+                p.setConstant(2 * least);
+            else
+                p = x - m;
+        }
+        Array p = array(weights, rows * cols);
+        p = p.max(least).exp();
+        for (std::size_t i = 0; i < rows * cols; ++i) weights[i] = weights[i] > of_least ? weights[i] : 0.0F;
+        for (std::size_t r = 0; r < rows; ++r) {
+            Array row = array(weights + r * cols, cols);
+            const float sum = row.sum();
+            if (sum > 0) row *= 1 / sum;
+        }
+    }
 };
 
 }  // namespace
