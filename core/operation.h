@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/change.h"
 #include "core/derivation.h"
 #include "core/tensor.h"
 
@@ -27,11 +28,13 @@ struct Cost {
 /// What an operation was set to, for files and captions: {"eps", 1e-5}, {"layout", "half"}.
 using Attributes = std::vector<std::pair<std::string, std::variant<double, std::string>>>;
 
-/// Operands and result of a forward evaluation. The result's memory holds old values: write every entry.
+/// Operands and result of a forward evaluation. The result's memory holds old values: write every entry from first_row
+/// on.
 struct Forward {
     std::span<const ConstView> in;
     View out;
     Pool* pool = nullptr;  // for large operands; null: one thread
+    int first_row = 0;     // rows before it hold what they should already: they may be left
 };
 
 /// Operands, result and their gradients. Add to in_grad[i].data; it is null where no gradient is wanted.
@@ -68,6 +71,15 @@ public:
 
     virtual void forward(const Forward& run) const = 0;
     virtual void backward(const Backward& run) const = 0;
+
+    /// What differs in the result where the operands differ as `changed` says; `in` holds their new values.
+    virtual Change affected(std::span<const Change> changed, std::span<const ConstView> in) const {
+        static_cast<void>(in);
+        for (const Change& of : changed)
+            if (of.any()) return Change::all();
+        return {};
+    }
+
     virtual Derivation derive(const Question& question) const = 0;
     virtual Cost cost(std::span<const Shape> in, const Shape& out) const = 0;
 };

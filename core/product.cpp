@@ -118,6 +118,8 @@ void product(int m, int n, int k, MatrixIn a, MatrixIn b, float* c, int c_stride
     });
 }
 
+bool rows_are_alone(int m, const Packing* packing) { return packing != nullptr && m <= few_rows; }
+
 std::string product_library() {
     std::string text = "Eigen " + std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) +
                        "." + std::to_string(EIGEN_MINOR_VERSION);

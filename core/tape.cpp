@@ -1,6 +1,8 @@
 #include "core/tape.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <cstring>
 #include <new>
 
@@ -109,6 +111,7 @@ void Tape::lay_out() {
         for (const int operand : trace_.records_[i].operands) {
             const Record& read = trace_.record(operand);
             steps_[i].in.emplace_back(read.shape, read.value, packings_[static_cast<std::size_t>(operand)].get());
+            steps_[i].changed.emplace_back();
         }
     if (backend_ != nullptr) lay_out_on_backend();
     laid_out_ = true;
@@ -159,13 +162,21 @@ std::size_t Tape::bytes() const {
 
 // --- changing
 
-void Tape::make_dirty(int id) {
-    if (trace_.record(id).kind == Record::Kind::computed) {
-        steps_[static_cast<std::size_t>(id)].dirty = true;
-        return;
+void Tape::make_dirty(int id, const Change& change) {
+    Step& step = steps_[static_cast<std::size_t>(id)];
+    if (trace_.record(id).kind != Record::Kind::computed) return pass_on(id, change);
+    step.dirty = true;
+    step.own.join(change);
+}
+
+void Tape::pass_on(int id, const Change& change) {
+    for (const int consumer : steps_[static_cast<std::size_t>(id)].consumers) {
+        Step& reader = steps_[static_cast<std::size_t>(consumer)];
+        const std::vector<int>& operands = trace_.record(consumer).operands;
+        reader.dirty = true;
+        for (std::size_t o = 0; o < operands.size(); ++o)
+            if (operands[o] == id) reader.changed[o].join(change);
     }
-    for (const int consumer : steps_[static_cast<std::size_t>(id)].consumers)
-        steps_[static_cast<std::size_t>(consumer)].dirty = true;
 }
 
 void Tape::set(Ref input, std::span<const float> values) {
@@ -176,9 +187,18 @@ void Tape::set(Ref input, std::span<const float> values) {
     if (!laid_out_) lay_out();
     float* memory = steps_[static_cast<std::size_t>(input.id)].value;
     if (std::memcmp(memory, values.data(), values.size_bytes()) == 0) return;
+    const auto first = static_cast<std::size_t>(std::mismatch(values.begin(), values.end(), memory,
+                                                              [](float a, float b) {
+                                                                  return std::bit_cast<std::uint32_t>(a) ==
+                                                                         std::bit_cast<std::uint32_t>(b);
+                                                              })
+                                                    .first -
+                                                values.begin());
     std::copy(values.begin(), values.end(), memory);
     if (placement_) placement_->write(input.id, values);
-    make_dirty(input.id);
+    // The rows of an input are its first axis, so the first entry that differs lies in the first row that does.
+    const bool rows = row_dimension(record.shape) == 0;
+    make_dirty(input.id, rows ? Change{.row = record.shape.cell(first)[0]} : Change::all());
 }
 
 std::span<const float> Tape::values(Ref input) const {
@@ -187,9 +207,30 @@ std::span<const float> Tape::values(Ref input) const {
 }
 
 void Tape::parameters_changed() {
-    for (Step& step : steps_) step.dirty = true;
+    for (Step& step : steps_) {
+        step.dirty = true;
+        step.computed = false;
+    }
     parameters_written_ = false;
 }
+
+namespace {
+
+/// The rows in which two lists of edits differ.
+Change difference(const Record& record, const std::vector<std::pair<Cell, float>>& edits) {
+    const int rows = row_dimension(record.shape);
+    if (rows < 0) return Change::all();
+    Change change;
+    const auto join_missing = [&](const auto& from, const auto& in) {
+        for (const auto& edit : from)
+            if (std::ranges::find(in, edit) == in.end()) change.join({.row = edit.first[rows]});
+    };
+    join_missing(record.edits, edits);
+    join_missing(edits, record.edits);
+    return change.any() ? change : Change::all();  // the same edits in another order: the last of a cell wins
+}
+
+}  // namespace
 
 void Tape::edit(std::span<const Edit> edits) {
     std::vector<std::pair<int, const Edit*>> found;
@@ -218,8 +259,9 @@ void Tape::edit(std::span<const Edit> edits) {
             for (const auto& [cell, set] : by_record[i])
                 placement_->write_entry(record.id, record.shape.offset(cell), set);
         }
+        make_dirty(static_cast<int>(i),
+                   record.kind == Record::Kind::computed ? difference(record, by_record[i]) : Change::all());
         record.edits = std::move(by_record[i]);
-        make_dirty(static_cast<int>(i));
         if (record.kind != Record::Kind::parameter) continue;
         // Weights may lie in a read-only file: edit a copy, and point the readers at it.
         std::erase_if(edited_parameters_, [&](const auto& entry) { return entry.first == static_cast<int>(i); });
@@ -299,11 +341,24 @@ bool Tape::evaluate_here(const Progress& progress) {
         if (!step.dirty) continue;
         if (progress && !progress(done, total)) return false;
         const Record& record = trace_.record(id);
-        record.operation->forward({.in = step.in, .out = {record.shape, step.value}, .pool = pool_});
-        if (!record.edits.empty()) apply_edits(record, step.value);
+        Change change = Change::all();
+        if (step.computed) {
+            change = record.operation->affected(step.changed, step.in);
+            change.join(step.own);
+        }
+        if (change.any()) {
+            // Changed columns reach up into every row.
+            const int first_row = change.column == Change::none ? change.row : 0;
+            record.operation->forward(
+                {.in = step.in, .out = {record.shape, step.value}, .pool = pool_, .first_row = first_row});
+            if (!record.edits.empty()) apply_edits(record, step.value);
+            pass_on(id, change);
+            ++evaluated_;
+        }
         step.dirty = false;
-        for (const int consumer : step.consumers) steps_[static_cast<std::size_t>(consumer)].dirty = true;
-        ++evaluated_;
+        step.computed = true;
+        step.own = {};
+        std::ranges::fill(step.changed, Change{});
     }
     return true;
 }

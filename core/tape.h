@@ -85,6 +85,9 @@ private:
         std::vector<View> in_grad;
         std::vector<int> consumers;
         bool dirty = true;
+        bool computed = false;        // once, so that the result holds what `changed` does not reach
+        Change own;                   // by edits of the record itself
+        std::vector<Change> changed;  // of each operand since the record was last computed
     };
 
     Ref append(Record record);
@@ -94,7 +97,8 @@ private:
     bool evaluate_here(const Progress& progress);
     bool evaluate_on_backend(const Progress& progress);
     void apply_edits(const Record& record, float* value) const;
-    void make_dirty(int id);
+    void make_dirty(int id, const Change& change);
+    void pass_on(int id, const Change& change);
 
     Pool* pool_;
     Backend* backend_;

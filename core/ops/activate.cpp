@@ -47,6 +47,10 @@ public:
         });
     }
 
+    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+        return row_by_row(changed, in, false);
+    }
+
     Derivation derive(const Question& question) const override {
         DerivationBuilder builder(question.read);
         std::vector<Term> terms = activation_.derive(builder, builder.operand(0, question.cell));

@@ -46,6 +46,10 @@ public:
         }
     }
 
+    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+        return row_by_row(changed, in, true);
+    }
+
     Derivation derive(const Question& question) const override {
         Cell second = question.cell;
         if (question.in[1].rank() < question.in[0].rank()) second = Cell{{second[1], second[2], second[3], 0}};

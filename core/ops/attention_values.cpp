@@ -47,6 +47,21 @@ public:
         });
     }
 
+    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+        if (row_dimension(in[0].shape) < 0 || changed[0].column != Change::none)
+            return Operation::affected(changed, in);
+        // A changed value reaches the queries that attend to it.
+        const Heads w = heads_of(in[0].shape);
+        int first = std::min(changed[0].row, w.rows);
+        for (int head = 0; head < w.heads; ++head)
+            for (int i = 0; i < first; ++i) {
+                const float* weights = in[0].data + w.at(0, head) + static_cast<std::ptrdiff_t>(i) * w.cols;
+                for (int j = changed[1].row; j < w.cols; ++j)
+                    if (weights[j] != 0) first = i;
+            }
+        return {.row = first < w.rows ? first : changed[0].row};
+    }
+
     Derivation derive(const Question& question) const override {
         const Heads w = heads_of(question.in[0]), v = heads_of(question.in[1]);
         const Cell& cell = question.cell;

@@ -27,6 +27,10 @@ public:
         if (run.in_grad[0].data != nullptr) array(run.in_grad[0].data, n) += array(run.out_grad.data, n);
     }
 
+    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+        return row_by_row(changed, in, true);
+    }
+
     Derivation derive(const Question& question) const override {
         DerivationBuilder builder(question.read);
         return builder.finish({.terms = {{.factors = {builder.operand(0, question.cell)}}}});

@@ -50,6 +50,10 @@ public:
             array(table.row(id(run.in[0], i)), d_model) += scale_ * array(run.out_grad.row(i), d_model);
     }
 
+    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+        return row_by_row(changed, in, false);
+    }
+
     Derivation derive(const Question& question) const override {
         const int last = question.out.rank() - 1;
         Cell token = question.cell;

@@ -2,6 +2,7 @@
 // other over the pool. Part of their bodies; nobody else includes it.
 #pragma once
 
+#include "core/change.h"
 #include "core/heads.h"
 #include "core/ops/operands.h"
 #include "core/product.h"
@@ -19,6 +20,12 @@ inline void expect_grouped(std::string_view operation, const Shape& a, const Sha
     if (kv_heads < 1 || heads % kv_heads != 0)
         refuse("a number of heads that is a multiple of the kv heads, not " + std::to_string(heads) + " of " +
                std::to_string(kv_heads));
+}
+
+/// Changed queries change their rows of the scores, changed keys their columns.
+inline Change scores_affected(std::span<const Change> changed, std::span<const ConstView> in) {
+    if (row_dimension(in[0].shape) < 0 && (changed[0].any() || changed[1].any())) return Change::all();
+    return {.row = changed[0].row, .column = changed[1].row};
 }
 
 /// Calls each(b, head, g, pool) for every query head and the kv head g it reads. Heads of one g follow each other on

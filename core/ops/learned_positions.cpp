@@ -35,6 +35,10 @@ public:
         if (run.in_grad[1].data != nullptr) array(run.in_grad[1].data, n) += array(run.out_grad.data, n);
     }
 
+    Change affected(std::span<const Change> changed, std::span<const ConstView>) const override {
+        return changed[1].any() ? Change::all() : Change{};  // of the first operand only the size matters
+    }
+
     Derivation derive(const Question& question) const override {
         DerivationBuilder builder(question.read);
         return builder.finish({.terms = {{.factors = {builder.operand(1, question.cell)}}}});

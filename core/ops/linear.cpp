@@ -34,14 +34,17 @@ public:
     void forward(const Forward& run) const override {
         const auto rows = static_cast<int>(run.out.shape.rows()), d_out = run.out.shape.cols();
         const bool bias = run.in.size() > 2;
+        const int first = rows_are_alone(rows, run.in[1].packing) ? run.first_row : 0;
+        const auto left = static_cast<std::size_t>(first);
         if (bias)
-            split(run.pool, run.out.shape.rows(), static_cast<std::size_t>(d_out),
+            split(run.pool, run.out.shape.rows() - left, static_cast<std::size_t>(d_out),
                   [&](std::size_t begin, std::size_t end) {
-                      for (std::size_t r = begin; r < end; ++r) std::copy_n(run.in[2].data, d_out, run.out.row(r));
+                      for (std::size_t r = begin; r < end; ++r)
+                          std::copy_n(run.in[2].data, d_out, run.out.row(left + r));
                   });
         const int d_in = run.in[0].shape.cols();
-        product(rows, d_out, d_in, {run.in[0].data, d_in},
-                {run.in[1].data, run.in[1].shape.cols(), transpose_, run.in[1].packing}, run.out.data, d_out, bias,
+        product(rows - first, d_out, d_in, {run.in[0].row(left), d_in},
+                {run.in[1].data, run.in[1].shape.cols(), transpose_, run.in[1].packing}, run.out.row(left), d_out, bias,
                 run.pool);
     }
 
@@ -65,6 +68,10 @@ public:
             for (std::size_t r = 0; r < run.out.shape.rows(); ++r)
                 array(run.in_grad[2].data, static_cast<std::size_t>(d_out)) +=
                     array(run.out_grad.row(r), static_cast<std::size_t>(d_out));
+    }
+
+    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+        return row_by_row(changed, in, false);
     }
 
     Derivation derive(const Question& question) const override {

@@ -60,6 +60,18 @@ public:
         });
     }
 
+    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+        if (changed[1].any() || (changed.size() > 2 && changed[2].any())) return Change::all();
+        if (changed[0].column == Change::none) return changed[0];
+        // A changed column reaches the rows that may see it: none before the first, in a causal mask.
+        const int queries = in[1].shape.size(0), keys = in[1].shape.size(1);
+        const int rows = std::min(changed[0].row, queries);
+        for (int i = 0; i < rows; ++i)
+            for (int j = changed[0].column; j < keys; ++j)
+                if (in[1].row(static_cast<std::size_t>(i))[j] != 0) return {.row = i};
+        return {.row = changed[0].row};
+    }
+
     Derivation derive(const Question& question) const override {
         const Cell& cell = question.cell;
         const int first = question.out.rank() == 4 ? 1 : 0, query = cell[first + 1], key = cell[first + 2];

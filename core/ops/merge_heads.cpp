@@ -37,6 +37,10 @@ public:
             array(x.row(r), d_head) += array(run.out_grad.data + target(x.shape, r), d_head);
     }
 
+    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+        return row_by_row(changed, in, false);
+    }
+
     Derivation derive(const Question& question) const override {
         const int last = question.out.rank() - 1, d_head = question.in[0].cols();
         Cell entry;

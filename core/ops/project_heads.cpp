@@ -43,15 +43,19 @@ public:
     void forward(const Forward& run) const override {
         const Sizes n = sizes(run.in[0].shape, run.out.shape);
         const float* bias = run.in.size() > 2 ? run.in[2].data : nullptr;
+        const int first = n.batch == 1 && rows_are_alone(n.rows(), run.in[1].packing) ? run.first_row : 0;
+        const auto left = static_cast<std::size_t>(first);
         // One head of one sequence a part: their products are too small to be split themselves.
         split(run.pool, n.batch * n.heads, n.product_work(), [&](std::size_t begin, std::size_t end) {
             for (std::size_t part = begin; part < end; ++part) {
                 const std::size_t column = part % n.heads * n.d_head;
-                float* out = run.out.data + part * n.tokens * n.d_head;
+                float* out = run.out.data + part * n.tokens * n.d_head + left * n.d_head;
+                const float* x = run.in[0].data + part / n.heads * n.sequence() + left * n.d_model;
                 if (bias != nullptr)
-                    for (std::size_t i = 0; i < n.tokens; ++i) std::copy_n(bias + column, n.d_head, out + i * n.d_head);
+                    for (std::size_t i = 0; i < n.tokens - left; ++i)
+                        std::copy_n(bias + column, n.d_head, out + i * n.d_head);
                 product(
-                    n.rows(), n.cols(), n.inner(), {run.in[0].data + part / n.heads * n.sequence(), n.inner()},
+                    n.rows() - first, n.cols(), n.inner(), {x, n.inner()},
                     {run.in[1].data + column, n.stride(), Transpose::no, run.in[1].packing, static_cast<int>(column)},
                     out, n.cols(), bias != nullptr);
             }
@@ -83,6 +87,10 @@ public:
             for (std::size_t r = 0; r < n.batch * n.heads * n.tokens; ++r)
                 array(run.in_grad[2].data + r / n.tokens % n.heads * n.d_head, n.d_head) +=
                     array(run.out_grad.row(r), n.d_head);
+    }
+
+    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+        return row_by_row(changed, in, false);
     }
 
     Derivation derive(const Question& question) const override {

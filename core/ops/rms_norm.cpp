@@ -67,6 +67,10 @@ public:
         });
     }
 
+    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+        return row_by_row(changed, in, false);
+    }
+
     Derivation derive(const Question& question) const override {
         const int last = question.out.rank() - 1, d = question.out.cols();
         DerivationBuilder builder(question.read);

@@ -75,6 +75,10 @@ public:
         });
     }
 
+    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+        return row_by_row(changed, in, false);
+    }
+
     Derivation derive(const Question& question) const override {
         const int rank = question.out.rank(), position = question.cell[rank - 2], column = question.cell[rank - 1];
         DerivationBuilder builder(question.read);

@@ -37,6 +37,10 @@ public:
         });
     }
 
+    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+        return row_by_row(changed, in, true);
+    }
+
     Derivation derive(const Question& question) const override {
         DerivationBuilder builder(question.read);
         return builder.finish(

@@ -73,6 +73,10 @@ public:
             }
     }
 
+    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+        return changed[2].any() ? Change::all() : scores_affected(changed, in);
+    }
+
     Derivation derive(const Question& question) const override {
         const Heads q = heads_of(question.in[0]), k = heads_of(question.in[1]);
         const Cell& cell = question.cell;

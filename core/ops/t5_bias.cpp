@@ -64,6 +64,10 @@ public:
         }
     }
 
+    Change affected(std::span<const Change> changed, std::span<const ConstView>) const override {
+        return changed[1].any() ? Change::all() : Change{};  // of the first operand only the size matters
+    }
+
     Derivation derive(const Question& question) const override {
         const int head = question.cell[0], distance = question.cell[2] - question.cell[1];
         const int bucket = t5_bucket(distance, question.in[1].size(0), max_distance_, bidirectional_);
