@@ -2,11 +2,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "app/commands/commands.h"
+#include "app/commands/timing.h"
 #include "core/error.h"
 #include "core/io/model_folder.h"
 #include "core/mask.h"
@@ -27,31 +27,6 @@ struct BenchOptions {
     bool json = false;
     int layers = 2, heads = 4, d_model = 64, batch = 16, vocab = 64;
 };
-
-double seconds_of(const std::function<void()>& run) {
-    const auto start = std::chrono::steady_clock::now();
-    run();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-struct Timing {
-    double median, low, high;  // seconds a call
-};
-
-/// Median over `repeats` of calls that each last at least `least` seconds in all.
-Timing measure(const std::function<void()>& run, int repeats, double least) {
-    run();
-    const int inner = std::max(1, static_cast<int>(least / std::max(1e-9, seconds_of(run))));
-    std::vector<double> times;
-    times.reserve(static_cast<std::size_t>(repeats));
-    for (int r = 0; r < repeats; ++r)
-        times.push_back(seconds_of([&] {
-                            for (int i = 0; i < inner; ++i) run();
-                        }) /
-                        inner);
-    std::sort(times.begin(), times.end());
-    return {times[times.size() / 2], times.front(), times.back()};
-}
 
 void print(const BenchOptions& options, const nlohmann::ordered_json& row, const std::string& sentence) {
     nlohmann::ordered_json out = row;
@@ -174,6 +149,8 @@ void add_bench_command(CLI::App& app, const CommandContext& context) {
     size("--vocab", settings->vocab, "Vocabulary");
     add_common(*training, *settings);
     training->callback([settings] { train(*settings); });
+    add_edit_bench(*bench, context);
+    add_open_bench(*bench, context);
     add_frame_bench(*bench, context);
 }
 

@@ -27,6 +27,8 @@ void add_trace_commands(CLI::App& app, const CommandContext& context);    // tra
 void add_generate_command(CLI::App& app, const CommandContext& context);  // generate
 void add_train_command(CLI::App& app, const CommandContext& context);     // train
 void add_bench_command(CLI::App& app, const CommandContext& context);     // bench forward, bench train, bench frame
+void add_edit_bench(CLI::App& bench, const CommandContext& context);      // bench edit
+void add_open_bench(CLI::App& bench, const CommandContext& context);      // bench open
 void add_frame_bench(CLI::App& bench, const CommandContext& context);     // its part that needs a picture
 void add_render_command(CLI::App& app, const CommandContext& context);    // render
 
