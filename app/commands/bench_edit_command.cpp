@@ -46,6 +46,7 @@ void edit(const CommandContext& context, const EditOptions& options) {
     Tape tape(&pool);
     const Graph graph = record_model(tape, model->config, model->weights, {.batch = 0, .seq_len = options.seq_len});
     std::vector<float> tokens;
+    tokens.reserve(static_cast<std::size_t>(options.seq_len));
     for (int i = 0; i < options.seq_len; ++i)
         tokens.push_back(static_cast<float>((i * 7919LL + 13) % model->config.vocab_size));
     tape.set(graph.tokens, tokens);

@@ -359,7 +359,9 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
         const float room =
             title_width - measure_formula(page.painter, symbol_of(page, panel), 1000, {.size = 1.2F}).width - 0.6F * em;
         for (const std::string& piece : {columns, lines, panel.note}) {
-            const std::string longer = text + (text.empty() || piece.empty() ? "" : " · ") + piece;
+            std::string longer = text;
+            if (!text.empty() && !piece.empty()) longer += " · ";
+            longer += piece;
             if (page.painter.measure(longer, em::small).width <= room) text = longer;
         }
     }

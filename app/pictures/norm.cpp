@@ -30,6 +30,7 @@ void norm(Page& page) {
 
     std::vector<HeatPanel*> step_panels;
     std::vector<float> shown_rows;
+    shown_rows.reserve(static_cast<std::size_t>(out.values.rows));
     for (int r = 0; r < out.values.rows; ++r) shown_rows.push_back(steps.derived(r) ? 1.0F : -1.0F);
     for (const RowSteps::Column& column : steps.columns) {
         Track track{.count = 1, .weight = 7, .largest = 4.2F * em, .gap = 2.6F * em};

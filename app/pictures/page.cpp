@@ -151,7 +151,7 @@ bool has_words(Axis axis) {
 }
 
 std::string shape_text(const Slice& slice) {
-    const std::string cols = std::to_string(slice.values.cols), rows = std::to_string(slice.values.rows);
+    std::string cols = std::to_string(slice.values.cols), rows = std::to_string(slice.values.rows);
     if (slice.row_dim < 0) return cols;
     if (slice.col_dim < 0) return rows;
     return rows + " × " + cols;

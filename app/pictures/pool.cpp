@@ -52,8 +52,10 @@ void cross_entropy(Page& page) {
             if (target < 0) continue;  // not counted: the derivation has no term for it
             const Factor& own = loss.steps.back().terms[term++].factors.front();
             const std::string answer = page.label(logits.record, logits.col_dim, target);
-            const std::string word = page.label(logits.record, logits.row_dim, static_cast<int>(r));
-            bars.push_back({word.empty() ? answer : word + " → " + answer,
+            std::string label = page.label(logits.record, logits.row_dim, static_cast<int>(r));
+            if (!label.empty()) label += " → ";
+            label += answer;
+            bars.push_back({std::move(label),
                             static_cast<float>(own.value),
                             {logits.record, logits.cell(static_cast<int>(r), target)}});
         }

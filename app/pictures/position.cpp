@@ -78,7 +78,8 @@ void rope(Page& page) {
     int across = 1;
     float side = 0;
     for (int n = 1; n <= count; ++n) {
-        const auto down = static_cast<float>((count + n - 1) / n);
+        const int lines = (count + n - 1) / n;
+        const auto down = static_cast<float>(lines);
         const float fits = std::floor(std::min(strip.w / static_cast<float>(n), strip.h / down));
         if (fits <= side) continue;
         side = fits;
@@ -90,8 +91,9 @@ void rope(Page& page) {
                      std::round(strip.centre().y - side * static_cast<float>(down) / 2)};
     for (int p = 0; p < count; ++p) {
         const auto [a, b] = turning[static_cast<std::size_t>(p)];
-        const Rect box{start.x + side * static_cast<float>(p % across), start.y + side * static_cast<float>(p / across),
-                       side, side};
+        const int column = p % across, line = p / across;
+        const Rect box{start.x + side * static_cast<float>(column), start.y + side * static_cast<float>(line), side,
+                       side};
         draw_clock(page, box.inset(0.12F * side), {in.values.at(shown, a), in.values.at(shown, b)},
                    {out.values.at(shown, a), out.values.at(shown, b)}, lit && (lit.col == a || lit.col == b));
     }

@@ -55,7 +55,7 @@ bool worded(const Page& page, const Slice& slice, int dimension) {
     return dimension >= 0 && has_words(page.trace.record(slice.record).shape.axis(dimension));
 }
 
-void product(Page& page, Factors factors) {
+void product(Page& page, const Factors& factors) {
     const Slice c = page.slice(page.scene.record);
     Board board(page, page.area);
     const CellAt lit = page.lit ? c.find(page.lit.cell) : CellAt{};
@@ -191,7 +191,7 @@ void attention_values(Page& page) {
         for (int key = 0; key < factors.b.values.rows; ++key)
             factors.b_rows.push_back(std::clamp(factors.a.values.at(lit.row, key) / largest, 0.0F, 1.0F));
     }
-    product(page, std::move(factors));
+    product(page, factors);
 }
 
 }  // namespace glassformer::picture

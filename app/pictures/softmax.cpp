@@ -52,6 +52,7 @@ void softmax(Page& page) {
     }
     const RowSteps& steps = page.memory.row_steps(page.scene.record, out.at);
     std::vector<float> shown_rows;
+    shown_rows.reserve(static_cast<std::size_t>(out.values.rows));
     for (int r = 0; r < out.values.rows; ++r) shown_rows.push_back(steps.derived(r) ? 1.0F : -1.0F);
 
     const Meaning meaning = page.trace.record(page.operand(0)).stage->meaning;

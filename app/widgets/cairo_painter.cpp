@@ -300,8 +300,12 @@ void CairoPainter::heatmap(const ConstMatrix& m, const Rect& where, const HeatSt
             if (nan) fill(cell, mix(Colour{0, 0, 0, 1}, theme_.not_a_number, 0.45f), 0);
             push_clip(cell);
             const Colour ink = nan ? theme_.not_a_number : theme_.masked;
-            for (float d = 6 - std::fmod(cell.x + cell.y, 6.0f); d < cell.w + cell.h; d += 6)
+            const float first = 6 - std::fmod(cell.x + cell.y, 6.0f);
+            const int lines = std::max(0, static_cast<int>(std::ceil((cell.w + cell.h - first) / 6)));
+            for (int l = 0; l < lines; ++l) {
+                const float d = first + 6 * static_cast<float>(l);
                 line({cell.x + d, cell.y}, {cell.x + d - cell.h, cell.bottom()}, ink, nan ? 2.1f : 0.7f);
+            }
             pop_clip();
         }
 }

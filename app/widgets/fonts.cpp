@@ -125,7 +125,7 @@ Fonts::File Fonts::find_face(std::string_view family, Face face) const {
     // fontconfig always answers with some font: take it only where it is the one that was asked for.
     if (!match || string_of(match.get(), FC_FAMILY) != wanted) return {};
     if (row.slant != FC_SLANT_ROMAN && int_of(match.get(), FC_SLANT, FC_SLANT_ROMAN) == FC_SLANT_ROMAN) return {};
-    const File file{string_of(match.get(), FC_FILE), int_of(match.get(), FC_INDEX, 0)};
+    File file{string_of(match.get(), FC_FILE), int_of(match.get(), FC_INDEX, 0)};
     config_->patterns[static_cast<std::size_t>(face)] = std::move(match);
     return file;
 }
@@ -196,9 +196,11 @@ void Fonts::rebuild(float em, float pixel_scale) {
     find_replacements();
     ranges_ = ranges_where([&](unsigned c) { return wanted_[c]; });
     replacement_ranges_.clear();
-    for (const auto& [path, entry] : replacements_)
-        replacement_ranges_.push_back(ranges_where(
-            [&](unsigned c) { return std::find(entry.second.begin(), entry.second.end(), c) != entry.second.end(); }));
+    for (const auto& replacement : replacements_) {
+        const auto& points = replacement.second.second;
+        replacement_ranges_.push_back(
+            ranges_where([&](unsigned c) { return std::find(points.begin(), points.end(), c) != points.end(); }));
+    }
 
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     atlas.Clear();

@@ -51,9 +51,11 @@ struct Pen {
     void play(float from, float to) const { triangle({from, -0.8f}, {to, 0}, {from, 0.8f}); }
     void cells(float x, float y, float size, int filled) const {
         for (int i = 0; i < 9; ++i)
-            if (filled >> i & 1)
-                fill(x + size * 1.15f * static_cast<float>(i % 3), y + size * 1.15f * static_cast<float>(i / 3), size,
+            if (filled >> i & 1) {
+                const int column = i % 3, row = i / 3;
+                fill(x + size * 1.15f * static_cast<float>(column), y + size * 1.15f * static_cast<float>(row), size,
                      size);
+            }
     }
 };
 

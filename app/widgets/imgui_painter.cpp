@@ -53,8 +53,11 @@ void ImGuiPainter::dashed(Vec2 from, Vec2 to, Colour colour, float width, float 
     const float length = std::hypot(way.x, way.y);
     if (length <= 0) return;
     const Vec2 step = way * (1 / length);
-    for (float at = 0; at < length; at += dash + space)
+    const int dashes = static_cast<int>(std::ceil(length / (dash + space)));
+    for (int d = 0; d < dashes; ++d) {
+        const float at = static_cast<float>(d) * (dash + space);
         line(from + step * at, from + step * std::min(length, at + dash), colour, width);
+    }
 }
 
 void ImGuiPainter::polyline(std::span<const Vec2> points, Colour colour, float width, bool closed) {

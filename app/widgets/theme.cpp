@@ -119,8 +119,8 @@ Ramp ramp(const Theme& theme, HeatMap map, Meaning meaning) {
 Colour sample(const Ramp& ramp, float t) {
     const float at = std::clamp(t, 0.0f, 1.0f) * static_cast<float>(ramp.count - 1);
     const int below = std::min(static_cast<int>(at), ramp.count - 2);
-    return mix(ramp.stops[static_cast<std::size_t>(below)], ramp.stops[static_cast<std::size_t>(below + 1)],
-               at - static_cast<float>(below));
+    const auto stop = static_cast<std::size_t>(below);
+    return mix(ramp.stops[stop], ramp.stops[stop + 1], at - static_cast<float>(below));
 }
 
 Colour heat_colour(const Theme& theme, HeatMap map, Meaning meaning, float t) {

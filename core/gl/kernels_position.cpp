@@ -43,6 +43,7 @@ void rope_backward(Plan& plan, const BackwardCall& call) {
 void alibi_bias(Plan& plan, const ForwardCall& call) {
     const Heads out = heads_of(call.out.shape);
     std::vector<float> slopes;
+    slopes.reserve(static_cast<std::size_t>(out.heads));
     for (int head = 0; head < out.heads; ++head) slopes.push_back(alibi_slope(head, out.heads));
     plan.call_over(call.out.slice.count, 256, "alibi_bias", {}, {plan.constant(slopes), call.out.slice},
                    {{"queries", out.rows}, {"keys", out.cols}});
