@@ -1,0 +1,146 @@
+// Times every operation forward and backward on the shapes of a large and of a small model. The list of operations and
+// their examples say what there is; an example's operands are stretched to a model's sizes, its entries repeated, so
+// that a new operation appears here by itself. One thread; filters and output are Google Benchmark's.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/instruction_set.h"
+#include "core/ops/ops.h"
+#include "core/product.h"
+
+namespace {
+
+using namespace glassformer;
+
+struct Sizes {
+    const char* name;
+    std::map<Axis, int> of;  // an axis that is missing keeps the example's size
+};
+
+Sizes sizes(const char* name, int seq_len, int d_model, int heads, int vocab) {
+    return {name,
+            {{Axis::batch, 1},
+             {Axis::head, heads},
+             {Axis::position, seq_len},
+             {Axis::query, seq_len},
+             {Axis::key, seq_len},
+             {Axis::d_model, d_model},
+             {Axis::d_head, d_model / heads},
+             {Axis::heads, d_model},
+             {Axis::d_ff, 4 * d_model},
+             {Axis::vocab, vocab}}};
+}
+
+const std::vector<Sizes>& models() {
+    static const std::vector<Sizes> rows{sizes("gpt2-124m/T256", 256, 768, 12, 50257),
+                                         sizes("gpt2-124m/T16", 16, 768, 12, 50257),
+                                         sizes("nano-sort/T11", 11, 48, 3, 3)};
+    return rows;
+}
+
+Tensor stretched(const Tensor& operand, const Sizes& sizes) {
+    Shape shape = operand.shape;
+    for (int d = 0; d < shape.rank(); ++d) {
+        const auto found = sizes.of.find(shape.axis(d));
+        if (found != sizes.of.end()) shape = shape.with(d, {shape.axis(d), found->second});
+    }
+    Tensor out(shape);
+    for (std::size_t i = 0; i < out.data.size(); ++i) out.data[i] = operand.data[i % operand.data.size()];
+    return out;
+}
+
+std::vector<Shape> shapes(const std::vector<Tensor>& tensors) {
+    std::vector<Shape> out;
+    for (const Tensor& tensor : tensors) out.push_back(tensor.shape);
+    return out;
+}
+
+/// The first example whose operation takes the model's sizes: one with 5 heads does not take a width of 768.
+std::optional<Example> example_of(const OperationRow& row, const Sizes& sizes) {
+    for (Example& example : row.examples()) {
+        const auto usable = [](const Tensor& operand) { return !operand.data.empty(); };
+        if (!std::ranges::all_of(example.operands, usable)) continue;
+        try {
+            for (Tensor& operand : example.operands) operand = stretched(operand, sizes);
+            example.operation->infer(shapes(example.operands));
+            return example;
+        } catch (const Error&) {
+        }
+    }
+    return std::nullopt;
+}
+
+/// Ids, labels and masks take no gradient.
+bool discrete(const Tensor& operand) {
+    return std::ranges::all_of(operand.data, [](float x) { return x == std::floor(x); });
+}
+
+/// FLOP and bytes are those of the forward pass in both directions, so that their rates compare the two times.
+void count(benchmark::State& state, const Operation& operation, const std::vector<Shape>& in, const Shape& out) {
+    const Cost cost = operation.cost(in, out);
+    const auto rate = [&](double amount) {
+        return benchmark::Counter(amount, benchmark::Counter::kIsIterationInvariantRate);
+    };
+    state.counters["FLOP/s"] = rate(cost.flop);
+    state.counters["bytes/s"] = rate(cost.bytes);
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(out.count()));
+}
+
+void run(benchmark::State& state, const OperationRow& row, const Sizes& sizes, bool backward) {
+    const std::optional<Example> example = example_of(row, sizes);
+    if (!example) {
+        state.SkipWithError("no example takes these sizes");
+        return;
+    }
+    const Operation& operation = *example->operation;
+    const std::vector<Shape> in = shapes(example->operands);
+    std::vector<ConstView> operands;
+    for (const Tensor& operand : example->operands) operands.push_back(operand.view());
+    Tensor out(operation.infer(in));
+    operation.forward({operands, out.view(), nullptr});
+    if (!backward) {
+        for (auto _ : state) {
+            operation.forward({operands, out.view(), nullptr});
+            benchmark::ClobberMemory();
+        }
+    } else {
+        Tensor out_grad(out.shape);
+        std::ranges::fill(out_grad.data, 1.0F);
+        std::vector<Tensor> gradients;
+        std::vector<View> in_grad;
+        for (const Tensor& operand : example->operands) gradients.emplace_back(operand.shape);
+        for (std::size_t i = 0; i < gradients.size(); ++i)
+            in_grad.push_back({in[i], discrete(example->operands[i]) ? nullptr : gradients[i].data.data()});
+        for (auto _ : state) {
+            operation.backward({operands, std::as_const(out).view(), std::as_const(out_grad).view(), in_grad, nullptr});
+            benchmark::ClobberMemory();
+        }
+    }
+    count(state, operation, in, out.shape);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    for (const Sizes& sizes : models())
+        for (const OperationRow& row : all_operations())
+            for (const bool backward : {false, true})
+                benchmark::RegisterBenchmark(
+                    (std::string(sizes.name) + "/" + std::string(row.name) + (backward ? "/backward" : "/forward"))
+                        .c_str(),
+                    [&row, &sizes, backward](benchmark::State& state) { run(state, row, sizes, backward); });
+    benchmark::AddCustomContext("products", product_library());
+    benchmark::AddCustomContext("instruction set", std::string(instruction_set()));
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+    benchmark::RunSpecifiedBenchmarks();
+    benchmark::Shutdown();
+    return 0;
+}
