@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/error.h"
@@ -41,7 +42,7 @@ Sizes sizes(const char* name, int seq_len, int d_model, int heads, int vocab) {
 const std::vector<Sizes>& models() {
     static const std::vector<Sizes> rows{sizes("gpt2-124m/T256", 256, 768, 12, 50257),
                                          sizes("gpt2-124m/T16", 16, 768, 12, 50257),
-                                         sizes("nano-sort/T11", 11, 48, 3, 3)};
+                                         sizes("small/T64", 64, 128, 4, 65)};
     return rows;
 }
 
@@ -62,15 +63,24 @@ std::vector<Shape> shapes(const std::vector<Tensor>& tensors) {
     return out;
 }
 
-/// The first example whose operation takes the model's sizes: one with 5 heads does not take a width of 768.
-std::optional<Example> example_of(const OperationRow& row, const Sizes& sizes) {
+struct Work {
+    Example example;
+    Tensor out;
+};
+
+/// The first example that computes with the model's sizes: an operation with 5 heads does not take a width of 768.
+std::optional<Work> work_of(const OperationRow& row, const Sizes& sizes) {
     for (Example& example : row.examples()) {
-        const auto usable = [](const Tensor& operand) { return !operand.data.empty(); };
-        if (!std::ranges::all_of(example.operands, usable)) continue;
+        if (std::ranges::any_of(example.operands, [](const Tensor& operand) { return operand.data.empty(); })) continue;
         try {
-            for (Tensor& operand : example.operands) operand = stretched(operand, sizes);
-            example.operation->infer(shapes(example.operands));
-            return example;
+            std::vector<ConstView> operands;
+            for (Tensor& operand : example.operands) {
+                operand = stretched(operand, sizes);
+                operands.push_back(std::as_const(operand).view());
+            }
+            Tensor out(example.operation->infer(shapes(example.operands)));
+            example.operation->forward({operands, out.view(), nullptr});
+            return Work{std::move(example), std::move(out)};
         } catch (const Error&) {
         }
     }
@@ -94,17 +104,17 @@ void count(benchmark::State& state, const Operation& operation, const std::vecto
 }
 
 void run(benchmark::State& state, const OperationRow& row, const Sizes& sizes, bool backward) {
-    const std::optional<Example> example = example_of(row, sizes);
-    if (!example) {
+    std::optional<Work> work = work_of(row, sizes);
+    if (!work) {
         state.SkipWithError("no example takes these sizes");
         return;
     }
-    const Operation& operation = *example->operation;
-    const std::vector<Shape> in = shapes(example->operands);
+    const Operation& operation = *work->example.operation;
+    const std::vector<Tensor>& tensors = work->example.operands;
+    const std::vector<Shape> in = shapes(tensors);
     std::vector<ConstView> operands;
-    for (const Tensor& operand : example->operands) operands.push_back(operand.view());
-    Tensor out(operation.infer(in));
-    operation.forward({operands, out.view(), nullptr});
+    for (const Tensor& operand : tensors) operands.push_back(operand.view());
+    Tensor& out = work->out;
     if (!backward) {
         for (auto _ : state) {
             operation.forward({operands, out.view(), nullptr});
@@ -115,9 +125,9 @@ void run(benchmark::State& state, const OperationRow& row, const Sizes& sizes, b
         std::ranges::fill(out_grad.data, 1.0F);
         std::vector<Tensor> gradients;
         std::vector<View> in_grad;
-        for (const Tensor& operand : example->operands) gradients.emplace_back(operand.shape);
+        for (const Tensor& operand : tensors) gradients.emplace_back(operand.shape);
         for (std::size_t i = 0; i < gradients.size(); ++i)
-            in_grad.push_back({in[i], discrete(example->operands[i]) ? nullptr : gradients[i].data.data()});
+            in_grad.push_back({in[i], discrete(tensors[i]) ? nullptr : gradients[i].data.data()});
         for (auto _ : state) {
             operation.backward({operands, std::as_const(out).view(), std::as_const(out_grad).view(), in_grad, nullptr});
             benchmark::ClobberMemory();
