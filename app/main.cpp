@@ -7,6 +7,7 @@
 
 #include "app/commands/commands.h"
 #include "core/error.h"
+#include "core/instruction_set.h"
 #include "core/io/file.h"
 
 namespace {
@@ -33,7 +34,7 @@ int main(int argc, char** argv) {
         CLI::App app("Glassformer: a transformer as a glass box. Without a subcommand it opens the window.",
                      "glassformer");
         app.require_subcommand(0, 1);
-        app.set_version_flag("--version", GLASSFORMER_VERSION);
+        app.set_version_flag("--version", GLASSFORMER_VERSION " (" + std::string(instruction_set()) + ")");
         add_window_command(app, context, exit_code);
         add_model_commands(app, context);
         add_trace_commands(app, context);

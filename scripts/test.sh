@@ -34,7 +34,7 @@ run() {
 }
 
 run dev
-run release -DGLASSFORMER_TESTS=ON -DGLASSFORMER_NATIVE=ON
+run release -DGLASSFORMER_TESTS=ON -DGLASSFORMER_NATIVE=OFF
 run tsan
 
 # Each test program closes with its number of test cases; a skipped check says so in a line of its own.
