@@ -26,6 +26,11 @@ const Theme& theme_named(const std::string& name) {
     return theme != nullptr ? *theme : *all_themes().front();
 }
 
+std::optional<BackendMeasure> remembered_measure(const AppOptions& options) {
+    std::string unread;  // said when all settings are read
+    return load_settings(options.settings, unread).measure;
+}
+
 /// What is shown first: what was asked for, then what was shown last, then the first model's first example.
 Inputs first_inputs(const AppOptions& options, const Inputs& remembered) {
     Inputs inputs = options.inputs;
@@ -73,10 +78,16 @@ App::App(Platform& platform, const AppOptions& options)
       first_stage_(options.stage),
       first_head_(options.head),
       still_(options.still),
+      chooser_({.wish = options.backend,
+                .open = [&platform] { return platform.sharing_context(); },
+                .renderer = platform.renderer(),
+                .measure = remembered_measure(options),
+                .pool = options.pool}),
       session_({.load = options.load,
                 .wake = [&platform] { platform.wake(); },
                 .before_stage = options.before_stage,
-                .pool = options.pool}),
+                .pool = options.pool,
+                .choose = [this](const Model& model, const GraphSize& size) { return chooser_.choose(model, size); }}),
       gui_(platform, {}) {
     const Settings settings = load_settings(settings_path_, message_);
     if (!options.theme.empty() && find_theme(options.theme) == nullptr)
@@ -102,7 +113,8 @@ App::~App() {
                                        .panel_width = preferences_.panel_width,
                                        .panel = preferences_.panel,
                                        .inputs = session_.inputs(),
-                                       .cursor = cursor_});
+                                       .cursor = cursor_,
+                                       .measure = chooser_.measure()});
     } catch (const std::exception& error) {
         std::fprintf(stderr, "glassformer: the settings are not remembered: %s\n", error.what());
     }
@@ -184,10 +196,7 @@ void App::draw(Ui& ui) {
         target_error_ = error.what();  // a script asked for a cell that is not there
         targets_.wanted.clear();
     }
-    Session::Shown untimed = shown;
-    untimed.current.reset();  // the bar reads its time and, where somebody types, what the edits fit
-    ViewContext still{ui, session_, untimed, cursor_, preferences_, targets_, notice_};
-    if (const auto clicked = top_bar_.draw(still_ ? still : context, bar, models_)) run(*clicked, context);
+    if (const auto clicked = top_bar_.draw(context, bar, models_, !still_)) run(*clicked, context);
     draw_key_sheet(ui, keys_open_);
 
     if (!notice_.empty())
@@ -319,6 +328,8 @@ State App::state() const {
     add("playing", yes(walk_.state().playing));
     add("editing", yes(walk_.editing()));
     add("old", yes(shown.old));
+    add("backend", shown.current ? shown.current->computed_on().name : "");
+    add("backend_reason", shown.current ? shown.current->computed_on().reason : "");
     add("error", shown.error);
     add("message", message_);
     add("theme", std::string(preferences_.theme->name));

@@ -29,6 +29,7 @@ struct AppOptions {
     bool still = false;              // a picture nobody works in: no computing time, so that it comes out the same
     std::filesystem::path settings;  // empty: nothing is remembered
     Pool* pool = nullptr;            // used by the session's worker alone
+    BackendWish backend = BackendWish::cpu;
     std::function<void(int done, int total)> before_stage;  // for tests: slows the evaluation down
 };
 
@@ -78,6 +79,7 @@ private:
     std::string first_cell_, first_stage_;
     int first_head_ = -1;
     bool still_ = false;
+    BackendChooser chooser_;
     Session session_;
     TopBar top_bar_;
     WalkView walk_;
