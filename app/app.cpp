@@ -88,6 +88,7 @@ App::App(Platform& platform, const AppOptions& options)
                 .before_stage = options.before_stage,
                 .pool = options.pool,
                 .choose = [this](const Model& model, const GraphSize& size) { return chooser_.choose(model, size); }}),
+      comparison_([this] { return chooser_.device(); }),
       gui_(platform, {}) {
     const Settings settings = load_settings(settings_path_, message_);
     if (!options.theme.empty() && find_theme(options.theme) == nullptr)
@@ -176,7 +177,7 @@ void App::draw(Ui& ui) {
             message_ = error.what();
         }
     }
-    if (!keys_open_)
+    if (!keys_open_ && !compare_open_)
         for (const Shortcut& shortcut : all_shortcuts())
             if (matches(shortcut, ui.input)) {
                 run(shortcut.command, context);
@@ -198,6 +199,7 @@ void App::draw(Ui& ui) {
     }
     if (const auto clicked = top_bar_.draw(context, bar, models_, !still_)) run(*clicked, context);
     draw_key_sheet(ui, keys_open_);
+    comparison_.draw(context, compare_open_);
 
     if (!notice_.empty())
         notice_until_ = ui.now + notice_seconds;
@@ -268,6 +270,7 @@ void App::run(Command command, ViewContext& context) {
         case Command::focus_text: top_bar_.focus_text(context.ui); break;
         case Command::larger_text: change_text_scale(1); break;
         case Command::smaller_text: change_text_scale(-1); break;
+        case Command::compare: compare_open_ = true; break;
         case Command::keys: keys_open_ = true; break;
         case Command::quit: closing_ = true; break;
         case Command::theme: {
@@ -335,6 +338,10 @@ State App::state() const {
     add("theme", std::string(preferences_.theme->name));
     add("scale", number_text(static_cast<double>(preferences_.text_scale)));
     add("keys", yes(keys_open_));
+    add("compare", !compare_open_                 ? "closed"
+                   : !comparison_.error().empty() ? "failed"
+                   : comparison_.result()         ? "done"
+                                                  : "running");
     add("panel", yes(preferences_.panel));
     add("panel_instead", yes(preferences_.panel_instead));
     return state;

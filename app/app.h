@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/settings.h"
+#include "app/views/comparison_sheet.h"
 #include "app/views/top_bar.h"
 #include "app/views/walk.h"
 #include "app/widgets/gui.h"
@@ -60,6 +61,7 @@ public:
     Platform& platform() { return platform_; }
     Session& session() { return session_; }
     const Cursor& cursor() const { return cursor_; }
+    const ComparisonSheet& comparison() const { return comparison_; }
     const std::string& message() const { return message_; }
 
 private:
@@ -81,12 +83,13 @@ private:
     bool still_ = false;
     BackendChooser chooser_;
     Session session_;
+    ComparisonSheet comparison_;
     TopBar top_bar_;
     WalkView walk_;
     Targets targets_;
     std::string notice_, dismissed_;
     double notice_until_ = -1;
-    bool keys_open_ = false, closing_ = false;
+    bool keys_open_ = false, compare_open_ = false, closing_ = false;
     std::string target_error_;
     Gui gui_;
 };

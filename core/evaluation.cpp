@@ -95,16 +95,27 @@ BackendChoice processor_instead(const BackendChoice& failed, const std::string& 
     return choice;
 }
 
+std::shared_ptr<Evaluation> make_evaluation(const std::shared_ptr<const Model>& model, const GraphSize& size,
+                                            Pool* pool, const ChooseBackend& choose) {
+    const BackendChoice choice = choose ? choose(*model, size) : BackendChoice{};
+    try {
+        return std::make_shared<Evaluation>(model, size, pool, choice);  // where the device's memory is laid out
+    } catch (const Error& error) {
+        if (!choice.backend) throw;
+        return std::make_shared<Evaluation>(model, size, pool, processor_instead(choice, error.what()));
+    }
+}
+
 std::shared_ptr<Evaluation> evaluate_once(std::shared_ptr<const Model> model, const Inputs& inputs, Pool* pool,
                                           const ChooseBackend& choose) {
     std::vector<TokenLabel> tokens = tokenize(*model, inputs.text), target;
     if (model->config.architecture == Architecture::encoder_decoder) target = tokenize(*model, inputs.target, true);
     const GraphSize size = size_for(*model, tokens.size(), target.size());
-    const BackendChoice choice = choose ? choose(*model, size) : BackendChoice{};
-    auto evaluation = std::make_shared<Evaluation>(model, size, pool, choice);
+    auto evaluation = make_evaluation(model, size, pool, choose);
     try {
         evaluation->evaluate(inputs, tokens, target, 1, {});
     } catch (const Error& error) {
+        const BackendChoice choice = evaluation->computed_on();
         if (!choice.backend) throw;
         evaluation = std::make_shared<Evaluation>(model, size, pool, processor_instead(choice, error.what()));
         evaluation->evaluate(inputs, std::move(tokens), std::move(target), 1, {});

@@ -178,8 +178,7 @@ std::shared_ptr<Evaluation> Session::evaluation_for(const std::shared_ptr<const 
         }
     }
     if (!found) {
-        found = std::make_shared<Evaluation>(model, size, options_.pool,
-                                             options_.choose ? options_.choose(*model, size) : BackendChoice{});
+        found = make_evaluation(model, size, options_.pool, options_.choose);
         evaluations_.push_back(found);
     }
     return found;

@@ -89,6 +89,10 @@ using ChooseBackend = std::function<BackendChoice(const Model& model, const Grap
 /// The choice where a device failed: the processor, and the device's own words.
 BackendChoice processor_instead(const BackendChoice& failed, const std::string& why);
 
+/// What evaluates texts of this size; on the processor where `choose` is empty or what it chose has no room.
+std::shared_ptr<Evaluation> make_evaluation(const std::shared_ptr<const Model>& model, const GraphSize& size,
+                                            Pool* pool, const ChooseBackend& choose);
+
 /// Evaluates once, on this thread; on the processor where `choose` is empty or what it chose fails.
 std::shared_ptr<Evaluation> evaluate_once(std::shared_ptr<const Model> model, const Inputs& inputs,
                                           Pool* pool = nullptr, const ChooseBackend& choose = {});

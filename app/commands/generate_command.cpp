@@ -30,8 +30,9 @@ std::vector<float> last_logits(const std::shared_ptr<const Model>& model, const 
     options.target_tokens = target;
     const auto evaluation = evaluate(model, options, backend);
     const Record& logits = evaluation->trace().record(evaluation->graph().logits.id);
-    const float* row = logits.view().row(logits.shape.rows() - 1);
-    return {row, row + logits.shape.cols()};
+    const auto vocabulary = static_cast<std::size_t>(logits.shape.cols());
+    const float* row = logits.entries(logits.shape.count() - vocabulary, vocabulary);
+    return {row, row + vocabulary};
 }
 
 void generate(const CommandContext& context, const GenerateOptions& options) {

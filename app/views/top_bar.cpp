@@ -174,8 +174,15 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
         text_in(painter, r, name, {.colour = ui.theme.text, .size = em::small});
         text_in(painter, r, took, {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
         context.targets.put("time", r);
-        if (region(ui, "computed", r).hovered && shown != nullptr && !on.reason.empty())
-            tooltip(ui, r, "Computed by " + (on.backend ? on.name : "the processor") + ": " + on.reason);
+        const Region touched = region(ui, "computed", r);
+        if (touched.clicked) clicked = Command::compare;
+        if (touched.hovered && shown != nullptr) {
+            *ui.cursor = CursorShape::hand;
+            tooltip(ui, r,
+                    "Computed by " + (on.backend ? on.name : "the processor") +
+                        (on.reason.empty() ? "" : ": " + on.reason) + "\n" +
+                        hint("Compare CPU and OpenGL", Command::compare));
+        }
     }
     if (!crowded) press("redo", Icon::redo, Command::redo, "Redo", context.session.can_redo());
     press("undo", Icon::undo, Command::undo, "Undo", context.session.can_undo());
