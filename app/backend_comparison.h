@@ -16,7 +16,7 @@ struct StageComparison {
     std::string name;              // "blocks.0.attn.q"
     double largest = 0;            // absolute difference; ∞ where one side is not finite and the other is
     double mean = 0;               // of all entries
-    double cpu_ms = 0, gl_ms = 0;  // of computing it: a thread's time; the device's own clock
+    double cpu_ms = 0, gl_ms = 0;  // of computing it: on one thread; by the device's own clock
 };
 
 struct BackendComparison {

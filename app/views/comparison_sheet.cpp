@@ -45,18 +45,17 @@ void draw_row(Ui& ui, const Rect& row, const Columns& columns, const std::string
     }
 }
 
-void draw_table(Ui& ui, Rect inner, const BackendComparison& found) {
-    const Columns columns{.folded = inner.w < 42 * ui.em, .number = std::min(6.4F * ui.em, inner.w / 4)};
+/// The table from `area`'s top on; returns how far down it went.
+float draw_table(Ui& ui, Rect area, const BackendComparison& found) {
+    const Columns columns{.folded = area.w < 42 * ui.em, .number = std::min(6.4F * ui.em, area.w / 4)};
     const float high = (columns.folded ? 2.9F : 1.6F) * ui.em;
-    const bool tight = columns.number < 6 * ui.em;
-    draw_row(ui, inner.take_top(high), columns, columns.folded ? "Stage: differences and times" : "Stage",
-             {tight ? "max |Δ|" : "largest |Δ|", "mean |Δ|", "CPU", "OpenGL"}, ui.theme.muted, Face::bold);
-    const Rect content = begin_scroll(ui, "compared stages", inner);
+    draw_row(ui, area.take_top(columns.folded ? high / 2 : high), {.folded = false, .number = columns.number},
+             columns.folded ? "" : "Stage", {"largest |Δ|", "mean |Δ|", "CPU", "OpenGL"}, ui.theme.muted, Face::bold);
     const StageComparison* const worst = found.worst();
-    float y = content.y;
+    float y = area.y;
     const Rect seen = ui.painter.clip();
     for (const StageComparison& stage : found.stages) {
-        const Rect row{content.x, y, content.w, high};
+        const Rect row{area.x, y, area.w, high};
         y += high;
         if (row.bottom() < seen.y || row.y > seen.bottom()) continue;
         const bool most = &stage == worst && stage.largest > 0;
@@ -65,7 +64,7 @@ void draw_table(Ui& ui, Rect inner, const BackendComparison& found) {
                   time_text(stage.gl_ms)},
                  most ? ui.theme.accent : ui.theme.text, most ? Face::bold : Face::sans);
     }
-    end_scroll(ui, y);
+    return y;
 }
 
 std::string summary(const BackendComparison& found) {
@@ -153,11 +152,12 @@ void ComparisonSheet::draw(ViewContext& context, bool& open) {
     Rect inner;
     if (!begin_modal(ui, "compare", open, {54 * em, ui.window.h - 2 * em}, inner)) return;
     Painter& painter = ui.painter;
-    const auto place = [&](const std::string& text, const TextStyle& style) {
-        inner.take_top(paragraph(painter, inner, text, style) + 0.6F * em);
-    };
     painter.text(inner.min(), "CPU and OpenGL", {.colour = ui.theme.text, .size = em::large, .face = Face::bold});
     inner.take_top(2.2F * em);
+    Rect content = begin_scroll(ui, "comparison", inner);
+    const auto place = [&](const std::string& text, const TextStyle& style) {
+        content.take_top(paragraph(painter, content, text, style) + 0.6F * em);
+    };
     const std::optional<BackendComparison> found = result();
     const std::string failure = error();
     if (!failure.empty())
@@ -166,9 +166,8 @@ void ComparisonSheet::draw(ViewContext& context, bool& open) {
         place("Computing on both …", {.colour = ui.theme.muted, .size = em::body});
     else
         place(summary(*found), {.colour = ui.theme.text, .size = em::small});
-    // Large text in a small window: the table before the lesson.
-    if (inner.h > 22 * em) place(lesson, {.colour = ui.theme.muted, .size = em::small});
-    if (found) draw_table(ui, inner, *found);
+    place(lesson, {.colour = ui.theme.muted, .size = em::small});
+    end_scroll(ui, found ? draw_table(ui, content, *found) : content.y);
     end_modal(ui);
 }
 
