@@ -155,6 +155,7 @@ void ComparisonSheet::draw(ViewContext& context, bool& open) {
     painter.text(inner.min(), "CPU and OpenGL", {.colour = ui.theme.text, .size = em::large, .face = Face::bold});
     inner.take_top(2.2F * em);
     Rect content = begin_scroll(ui, "comparison", inner);
+    content.h = 1e6F;  // as far down as it goes
     const auto place = [&](const std::string& text, const TextStyle& style) {
         content.take_top(paragraph(painter, content, text, style) + 0.6F * em);
     };

@@ -207,9 +207,10 @@ TEST_CASE("the comparison is computed in the background, for what is shown, and 
     App app(*platform, window_options(BackendWish::cpu));
     app.settle();
     const auto wait_for = [&](const std::string& state) {
-        for (int i = 0; i < 3000 && app.state().at("compare") != state; ++i) {
+        // Few frames: where the processor draws, each one keeps the shaders waiting.
+        for (int i = 0; i < 600 && app.state().at("compare") != state; ++i) {
             app.frame();
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
         }
         return app.state().at("compare");
     };
