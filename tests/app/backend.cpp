@@ -237,3 +237,20 @@ TEST_CASE("the comparison is computed in the background, for what is shown, and 
     CHECK(found->worst()->largest > 0);  // the sums' order does differ
     run_script(app, "key Esc\nwait 2\nexpect compare=closed\nexpect backend=CPU", "test");
 }
+
+TEST_CASE("both sides of this machine are measured") {
+    std::shared_ptr<gl::Device> device;
+    try {
+        device = std::make_shared<gl::Device>(gl::surfaceless_context());
+    } catch (const Error& error) {
+        MESSAGE("not measured: ", error.what());
+        return;
+    }
+    const BackendMeasure found = measure_backends(device, nullptr);
+    CHECK(found.renderer == device->renderer());
+    for (const BackendSpeed& side : {found.cpu, found.gl}) {
+        CHECK(side.stage_ms > 0);
+        CHECK(std::isfinite(side.flop_per_ms));
+        CHECK(side.flop_per_ms > 1e3);  // a million operations a second
+    }
+}
