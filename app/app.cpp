@@ -26,6 +26,11 @@ const Theme& theme_named(const std::string& name) {
     return theme != nullptr ? *theme : *all_themes().front();
 }
 
+std::optional<BackendMeasure> remembered_measure(const AppOptions& options) {
+    std::string unread;  // said when all settings are read
+    return load_settings(options.settings, unread).measure;
+}
+
 /// What is shown first: what was asked for, then what was shown last, then the first model's first example.
 Inputs first_inputs(const AppOptions& options, const Inputs& remembered) {
     Inputs inputs = options.inputs;
@@ -73,10 +78,17 @@ App::App(Platform& platform, const AppOptions& options)
       first_stage_(options.stage),
       first_head_(options.head),
       still_(options.still),
+      chooser_({.wish = options.backend,
+                .open = [&platform] { return platform.sharing_context(); },
+                .renderer = platform.renderer(),
+                .measure = remembered_measure(options),
+                .pool = options.pool}),
       session_({.load = options.load,
                 .wake = [&platform] { platform.wake(); },
                 .before_stage = options.before_stage,
-                .pool = options.pool}),
+                .pool = options.pool,
+                .choose = [this](const Model& model, const GraphSize& size) { return chooser_.choose(model, size); }}),
+      comparison_([this] { return chooser_.device(); }),
       gui_(platform, {}) {
     const Settings settings = load_settings(settings_path_, message_);
     if (!options.theme.empty() && find_theme(options.theme) == nullptr)
@@ -102,7 +114,8 @@ App::~App() {
                                        .panel_width = preferences_.panel_width,
                                        .panel = preferences_.panel,
                                        .inputs = session_.inputs(),
-                                       .cursor = cursor_});
+                                       .cursor = cursor_,
+                                       .measure = chooser_.measure()});
     } catch (const std::exception& error) {
         std::fprintf(stderr, "glassformer: the settings are not remembered: %s\n", error.what());
     }
@@ -164,7 +177,7 @@ void App::draw(Ui& ui) {
             message_ = error.what();
         }
     }
-    if (!keys_open_)
+    if (!keys_open_ && !compare_open_)
         for (const Shortcut& shortcut : all_shortcuts())
             if (matches(shortcut, ui.input)) {
                 run(shortcut.command, context);
@@ -184,11 +197,9 @@ void App::draw(Ui& ui) {
         target_error_ = error.what();  // a script asked for a cell that is not there
         targets_.wanted.clear();
     }
-    Session::Shown untimed = shown;
-    untimed.current.reset();  // the bar reads its time and, where somebody types, what the edits fit
-    ViewContext still{ui, session_, untimed, cursor_, preferences_, targets_, notice_};
-    if (const auto clicked = top_bar_.draw(still_ ? still : context, bar, models_)) run(*clicked, context);
+    if (const auto clicked = top_bar_.draw(context, bar, models_, !still_)) run(*clicked, context);
     draw_key_sheet(ui, keys_open_);
+    comparison_.draw(context, compare_open_);
 
     if (!notice_.empty())
         notice_until_ = ui.now + notice_seconds;
@@ -259,6 +270,7 @@ void App::run(Command command, ViewContext& context) {
         case Command::focus_text: top_bar_.focus_text(context.ui); break;
         case Command::larger_text: change_text_scale(1); break;
         case Command::smaller_text: change_text_scale(-1); break;
+        case Command::compare: compare_open_ = true; break;
         case Command::keys: keys_open_ = true; break;
         case Command::quit: closing_ = true; break;
         case Command::theme: {
@@ -319,11 +331,17 @@ State App::state() const {
     add("playing", yes(walk_.state().playing));
     add("editing", yes(walk_.editing()));
     add("old", yes(shown.old));
+    add("backend", shown.current ? shown.current->computed_on().name : "");
+    add("backend_reason", shown.current ? shown.current->computed_on().reason : "");
     add("error", shown.error);
     add("message", message_);
     add("theme", std::string(preferences_.theme->name));
     add("scale", number_text(static_cast<double>(preferences_.text_scale)));
     add("keys", yes(keys_open_));
+    add("compare", !compare_open_                 ? "closed"
+                   : !comparison_.error().empty() ? "failed"
+                   : comparison_.result()         ? "done"
+                                                  : "running");
     add("panel", yes(preferences_.panel));
     add("panel_instead", yes(preferences_.panel_instead));
     return state;

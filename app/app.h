@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/settings.h"
+#include "app/views/comparison_sheet.h"
 #include "app/views/top_bar.h"
 #include "app/views/walk.h"
 #include "app/widgets/gui.h"
@@ -29,6 +30,7 @@ struct AppOptions {
     bool still = false;              // a picture nobody works in: no computing time, so that it comes out the same
     std::filesystem::path settings;  // empty: nothing is remembered
     Pool* pool = nullptr;            // used by the session's worker alone
+    BackendWish backend = BackendWish::cpu;
     std::function<void(int done, int total)> before_stage;  // for tests: slows the evaluation down
 };
 
@@ -59,6 +61,7 @@ public:
     Platform& platform() { return platform_; }
     Session& session() { return session_; }
     const Cursor& cursor() const { return cursor_; }
+    const ComparisonSheet& comparison() const { return comparison_; }
     const std::string& message() const { return message_; }
 
 private:
@@ -78,13 +81,15 @@ private:
     std::string first_cell_, first_stage_;
     int first_head_ = -1;
     bool still_ = false;
+    BackendChooser chooser_;
     Session session_;
+    ComparisonSheet comparison_;
     TopBar top_bar_;
     WalkView walk_;
     Targets targets_;
     std::string notice_, dismissed_;
     double notice_until_ = -1;
-    bool keys_open_ = false, closing_ = false;
+    bool keys_open_ = false, compare_open_ = false, closing_ = false;
     std::string target_error_;
     Gui gui_;
 };

@@ -17,11 +17,13 @@ namespace glassformer {
 namespace {
 
 /// Evaluates and draws until the picture stands still; what is wrong becomes an Error.
-void show(App& app) {
+void show(App& app, BackendWish wish) {
     app.session().wait();
     if (const auto shown = app.session().shown(); !shown.error.empty()) throw Error(shown.error);
     app.settle();
     if (!app.message().empty()) throw Error(app.message());
+    const BackendChoice& on = app.session().shown().current->computed_on();
+    if (wish == BackendWish::gl && !on.backend) throw Error(on.reason);
 }
 
 }  // namespace
@@ -31,7 +33,7 @@ Image render_walk(const AppOptions& options) {
     AppOptions still = options;
     still.still = true;
     App app(*platform, still);
-    show(app);
+    show(app, options.backend);
     return platform->read_pixels();
 }
 
@@ -39,7 +41,11 @@ void render_vectors(const AppOptions& options, const std::filesystem::path& file
     const auto model = options.load(options.inputs.model);
     Inputs inputs = options.inputs;
     if (inputs.text.empty() && !model->card.examples.empty()) inputs.text = model->card.examples.front();
-    const auto evaluation = evaluate_once(model, inputs, options.pool);
+    BackendChooser chooser({.wish = options.backend, .renderer = "", .measure = {}, .pool = options.pool});
+    const auto evaluation = evaluate_once(
+        model, inputs, options.pool, [&](const Model& of, const GraphSize& size) { return chooser.choose(of, size); });
+    if (options.backend == BackendWish::gl && !evaluation->computed_on().backend)
+        throw Error(evaluation->computed_on().reason);
     const Trace& trace = evaluation->trace();
 
     PictureMemory memory;
@@ -74,7 +80,7 @@ FrameTimes bench_frame(const AppOptions& options, int repeats) {
     if (repeats < 1) throw Error("a median needs at least 1 frame, got " + std::to_string(repeats));
     const auto platform = open_headless(options.size);
     App app(*platform, options);
-    show(app);
+    show(app, options.backend);
     std::vector<double> times;
     for (int i = 0; i < repeats; ++i) {
         const auto start = std::chrono::steady_clock::now();
@@ -83,7 +89,8 @@ FrameTimes bench_frame(const AppOptions& options, int repeats) {
         times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
     }
     std::sort(times.begin(), times.end());
-    return {times[times.size() / 2], times.front(), times.back(), repeats};
+    const bool processor = !app.session().shown().current->computed_on().backend;
+    return {times[times.size() / 2], times.front(), times.back(), repeats, processor ? "cpu" : "gl"};
 }
 
 }  // namespace glassformer

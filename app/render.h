@@ -16,6 +16,7 @@ void render_vectors(const AppOptions& options, const std::filesystem::path& file
 struct FrameTimes {
     double median_ms = 0, min_ms = 0, max_ms = 0;
     int repeats = 0;
+    std::string backend;  // that computed what is drawn: "cpu", "gl"
 };
 /// Full redraws of the walk in memory, each until its pixels are there.
 FrameTimes bench_frame(const AppOptions& options, int repeats = 60);

@@ -11,6 +11,26 @@ namespace glassformer {
 
 using nlohmann::ordered_json;
 
+namespace {
+
+ordered_json json_of(const BackendSpeed& speed) {
+    return {{"stage_ms", speed.stage_ms}, {"flop_per_ms", speed.flop_per_ms}};
+}
+
+/// Nothing where a number cannot be a measured one: it is measured again.
+std::optional<BackendMeasure> measure_from(const ordered_json& json) {
+    const auto speed = [&](const char* side) {
+        const ordered_json& of = json.at(side);
+        return BackendSpeed{.stage_ms = of.at("stage_ms"), .flop_per_ms = of.at("flop_per_ms")};
+    };
+    const BackendMeasure read{.renderer = json.value("renderer", ""), .cpu = speed("cpu"), .gl = speed("gl")};
+    for (const BackendSpeed& side : {read.cpu, read.gl})
+        if (!(side.stage_ms >= 0 && side.flop_per_ms > 0)) return {};
+    return read;
+}
+
+}  // namespace
+
 std::filesystem::path settings_path() {
     if (const char* config = std::getenv("XDG_CONFIG_HOME"); config != nullptr && config[0] == '/')
         return std::filesystem::path(config) / "glassformer" / "settings.json";
@@ -40,6 +60,7 @@ Settings load_settings(const std::filesystem::path& path, std::string& message) 
             read.cursor.column = std::max(0, cursor.value("column", 0));
             read.cursor.locked = cursor.value("locked", false);
         }
+        if (json.contains("measure")) read.measure = measure_from(json.at("measure"));
         return read;
     } catch (const ordered_json::exception&) {
         message = "The settings in " + path_text(path) + " cannot be read, so the defaults are used.";
@@ -63,6 +84,10 @@ void save_settings(const std::filesystem::path& path, const Settings& settings) 
                       {"row", settings.cursor.row},
                       {"column", settings.cursor.column},
                       {"locked", settings.cursor.locked}};
+    if (settings.measure)
+        json["measure"] = {{"renderer", settings.measure->renderer},
+                           {"cpu", json_of(settings.measure->cpu)},
+                           {"gl", json_of(settings.measure->gl)}};
     write_file(path, json.dump(2) + "\n");
 }
 

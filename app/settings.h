@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "app/backend_choice.h"
 #include "app/platform/window.h"
 #include "app/views/cursor.h"
 #include "core/session.h"
@@ -18,6 +19,7 @@ struct Settings {
     bool panel = true;
     Inputs inputs;  // an empty model: nothing was shown yet
     Cursor cursor;
+    std::optional<BackendMeasure> measure;  // how fast the processor and OpenGL were here
 };
 
 /// $XDG_CONFIG_HOME/glassformer/settings.json, or below ~/.config; empty where neither is set.

@@ -50,4 +50,13 @@ public:
     virtual std::unique_ptr<Placement> place(const Trace& trace) = 0;
 };
 
+/// What computes an evaluation, and why that, as the user reads it.
+struct BackendChoice {
+    std::shared_ptr<Backend> backend;  // null: the processor
+    std::string name = "CPU";          // "OpenGL"
+    std::string brief = {};            // a word or two: "small model", "6.2x"
+    std::string reason = {};           // "NVIDIA H100, about 6.2x faster here"
+    bool operator==(const BackendChoice&) const = default;
+};
+
 }  // namespace glassformer

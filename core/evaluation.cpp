@@ -54,8 +54,8 @@ std::vector<TokenLabel> tokens_from_ids(const Model& model, const std::vector<in
     return tokens;
 }
 
-Evaluation::Evaluation(std::shared_ptr<const Model> model, const GraphSize& size, Pool* pool)
-    : model_(std::move(model)), size_(size), tape_(pool) {
+Evaluation::Evaluation(std::shared_ptr<const Model> model, const GraphSize& size, Pool* pool, BackendChoice choice)
+    : model_(std::move(model)), size_(size), choice_(std::move(choice)), tape_(pool, choice_.backend.get()) {
     graph_ = record_model(tape_, model_->config, model_->weights, size_);
 }
 
@@ -88,12 +88,38 @@ const std::vector<TokenLabel>& Evaluation::tokens_along(const Record& record, Ax
     return record.site.stack == Stack::decoder || (last && !target_.empty()) ? target_ : tokens_;
 }
 
-std::shared_ptr<Evaluation> evaluate_once(std::shared_ptr<const Model> model, const Inputs& inputs, Pool* pool) {
+BackendChoice processor_instead(const BackendChoice& failed, const std::string& why) {
+    BackendChoice choice;
+    choice.brief = failed.name + " failed";
+    choice.reason = failed.name + " failed: " + why;
+    return choice;
+}
+
+std::shared_ptr<Evaluation> make_evaluation(const std::shared_ptr<const Model>& model, const GraphSize& size,
+                                            Pool* pool, const ChooseBackend& choose) {
+    const BackendChoice choice = choose ? choose(*model, size) : BackendChoice{};
+    try {
+        return std::make_shared<Evaluation>(model, size, pool, choice);  // where the device's memory is laid out
+    } catch (const Error& error) {
+        if (!choice.backend) throw;
+        return std::make_shared<Evaluation>(model, size, pool, processor_instead(choice, error.what()));
+    }
+}
+
+std::shared_ptr<Evaluation> evaluate_once(std::shared_ptr<const Model> model, const Inputs& inputs, Pool* pool,
+                                          const ChooseBackend& choose) {
     std::vector<TokenLabel> tokens = tokenize(*model, inputs.text), target;
     if (model->config.architecture == Architecture::encoder_decoder) target = tokenize(*model, inputs.target, true);
     const GraphSize size = size_for(*model, tokens.size(), target.size());
-    auto evaluation = std::make_shared<Evaluation>(std::move(model), size, pool);
-    evaluation->evaluate(inputs, std::move(tokens), std::move(target), 1, {});
+    auto evaluation = make_evaluation(model, size, pool, choose);
+    try {
+        evaluation->evaluate(inputs, tokens, target, 1, {});
+    } catch (const Error& error) {
+        const BackendChoice choice = evaluation->computed_on();
+        if (!choice.backend) throw;
+        evaluation = std::make_shared<Evaluation>(model, size, pool, processor_instead(choice, error.what()));
+        evaluation->evaluate(inputs, std::move(tokens), std::move(target), 1, {});
+    }
     return evaluation;
 }
 

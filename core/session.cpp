@@ -133,9 +133,15 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
         return job == newest_job_;
     };
     const auto run = [&](const Inputs& with) -> std::shared_ptr<const Evaluation> {
-        const std::shared_ptr<Evaluation> evaluation = evaluation_for(model_, size);
-        if (!evaluation->evaluate(with, tokens, target, ++generation_, progress)) return nullptr;
-        return evaluation;
+        std::shared_ptr<Evaluation> evaluation = evaluation_for(model_, size);
+        try {
+            return evaluation->evaluate(with, tokens, target, ++generation_, progress) ? evaluation : nullptr;
+        } catch (const Error& error) {
+            // Bad inputs fail on the processor too, and there they are reported.
+            if (!evaluation->computed_on().backend) throw;
+            evaluation = evaluation_here_instead(evaluation, model_, size, error.what());
+        }
+        return evaluation->evaluate(with, tokens, target, ++generation_, progress) ? evaluation : nullptr;
     };
 
     // Keep what is shown alive through both runs, so that neither writes into it; the unedited run is not done again
@@ -172,10 +178,19 @@ std::shared_ptr<Evaluation> Session::evaluation_for(const std::shared_ptr<const 
         }
     }
     if (!found) {
-        found = std::make_shared<Evaluation>(model, size, options_.pool);
+        found = make_evaluation(model, size, options_.pool, options_.choose);
         evaluations_.push_back(found);
     }
     return found;
+}
+
+/// Takes the failed one's place, so that the next text of this size does not wait for the device to fail again.
+std::shared_ptr<Evaluation> Session::evaluation_here_instead(const std::shared_ptr<Evaluation>& failed,
+                                                             const std::shared_ptr<const Model>& model,
+                                                             const GraphSize& size, const std::string& why) {
+    std::erase(evaluations_, failed);
+    return evaluations_.emplace_back(
+        std::make_shared<Evaluation>(model, size, options_.pool, processor_instead(failed->computed_on(), why)));
 }
 
 }  // namespace glassformer

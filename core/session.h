@@ -57,8 +57,10 @@ public:
     /// The tokens along a position, query or key axis of a record.
     const std::vector<TokenLabel>& tokens_along(const Record& record, Axis axis) const;
 
+    const BackendChoice& computed_on() const { return choice_; }
+
     // Made by the session and by the command line; not to be called on an evaluation that is shown.
-    Evaluation(std::shared_ptr<const Model> model, const GraphSize& size, Pool* pool);
+    Evaluation(std::shared_ptr<const Model> model, const GraphSize& size, Pool* pool, BackendChoice choice = {});
     bool fits(const Model* model, const GraphSize& size) const;
     bool evaluate(Inputs inputs, std::vector<TokenLabel> tokens, std::vector<TokenLabel> target,
                   std::uint64_t generation, const Tape::Progress& progress);
@@ -67,6 +69,7 @@ public:
 private:
     std::shared_ptr<const Model> model_;
     GraphSize size_;
+    BackendChoice choice_;
     Tape tape_;
     Graph graph_;
     Inputs inputs_;
@@ -80,9 +83,19 @@ std::vector<TokenLabel> tokenize(const Model& model, const std::string& text, bo
 /// Token ids given by number: Error outside the vocabulary.
 std::vector<TokenLabel> tokens_from_ids(const Model& model, const std::vector<int>& ids, bool target = false);
 
-/// Evaluates once, on this thread.
+/// Which backend computes a model for a text of this size. Asked when a tape is recorded, on the thread that computes.
+using ChooseBackend = std::function<BackendChoice(const Model& model, const GraphSize& size)>;
+
+/// The choice where a device failed: the processor, and the device's own words.
+BackendChoice processor_instead(const BackendChoice& failed, const std::string& why);
+
+/// What evaluates texts of this size; on the processor where `choose` is empty or what it chose has no room.
+std::shared_ptr<Evaluation> make_evaluation(const std::shared_ptr<const Model>& model, const GraphSize& size,
+                                            Pool* pool, const ChooseBackend& choose);
+
+/// Evaluates once, on this thread; on the processor where `choose` is empty or what it chose fails.
 std::shared_ptr<Evaluation> evaluate_once(std::shared_ptr<const Model> model, const Inputs& inputs,
-                                          Pool* pool = nullptr);
+                                          Pool* pool = nullptr, const ChooseBackend& choose = {});
 
 class Session {
 public:
@@ -91,6 +104,7 @@ public:
         std::function<void()> wake;                             // called on the worker when something new can be shown
         std::function<void(int done, int total)> before_stage;  // for tests: slows the evaluation down
         Pool* pool = nullptr;                                   // used by the worker alone
+        ChooseBackend choose = {};                              // called on the worker; empty: the processor
     };
     explicit Session(Options options);
     ~Session();
@@ -124,6 +138,9 @@ private:
     void work();
     void evaluate(const Inputs& inputs, std::uint64_t job);
     std::shared_ptr<Evaluation> evaluation_for(const std::shared_ptr<const Model>& model, const GraphSize& size);
+    std::shared_ptr<Evaluation> evaluation_here_instead(const std::shared_ptr<Evaluation>& failed,
+                                                        const std::shared_ptr<const Model>& model,
+                                                        const GraphSize& size, const std::string& why);
 
     Options options_;
     Inputs inputs_;

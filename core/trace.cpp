@@ -27,6 +27,12 @@ ConstView Record::gradient_view() const {
     return {shape, gradient};
 }
 
+const float* Record::entries(std::size_t first, std::size_t count) const {
+    if (value == nullptr) return nullptr;
+    if (residence != nullptr) residence->ensure(id, Part::value, first, count);
+    return value + first;
+}
+
 float Record::at(const Cell& cell) const {
     const std::size_t entry = shape.offset(cell);
     if (residence != nullptr) residence->ensure(id, Part::value, entry, 1);

@@ -43,6 +43,8 @@ struct Record {
     /// All entries; brought here first where a device holds them.
     ConstView view() const;
     ConstView gradient_view() const;
+    /// Entries first … first + count - 1, and only they are brought here; null before the first evaluation.
+    const float* entries(std::size_t first, std::size_t count) const;
     /// One entry, which costs little wherever it is.
     float at(const Cell& cell) const;
 };

@@ -28,11 +28,13 @@ struct BenchOptions {
     int layers = 2, heads = 4, d_model = 64, batch = 16, vocab = 64;
 };
 
-void print(const BenchOptions& options, const nlohmann::ordered_json& row, const std::string& sentence) {
+void print(const BenchOptions& options, const nlohmann::ordered_json& row, const std::string& sentence,
+           const Backend* backend = nullptr) {
     nlohmann::ordered_json out = row;
     out["repeats"] = options.repeats;
     out["threads"] = options.threads;
-    out["backend"] = "cpu";
+    out["backend"] = backend ? "gl" : "cpu";
+    if (backend) out["device"] = backend->description();
     std::printf("%s\n", options.json ? out.dump().c_str() : sentence.c_str());
 }
 
@@ -43,23 +45,17 @@ std::string milliseconds(const Timing& timing) {
     return text.data();
 }
 
-void forward(const CommandContext& context, const BenchOptions& options) {
-    check_backend(options.backend);
-    const auto model = open_model(context, options.model);
-    Pool pool(options.threads);
-    Tape tape(&pool);
-    const bool pair = model->config.architecture == Architecture::encoder_decoder;
-    const Graph graph =
-        record_model(tape, model->config, model->weights,
-                     {.batch = 0, .seq_len = options.seq_len, .target_len = pair ? options.seq_len : 0});
+void forward_on(const BenchOptions& options, const Model& model, const GraphSize& size, Pool& pool, Backend* backend) {
+    Tape tape(&pool, backend);
+    const Graph graph = record_model(tape, model.config, model.weights, size);
     const auto ids = [&](int vocabulary) {
         std::vector<float> tokens;
         tokens.reserve(static_cast<std::size_t>(options.seq_len));
         for (int i = 0; i < options.seq_len; ++i) tokens.push_back(static_cast<float>((i * 7919LL + 13) % vocabulary));
         return tokens;
     };
-    tape.set(graph.tokens, ids(model->config.vocab_size));
-    if (pair) tape.set(graph.target_tokens, ids(model->config.target_vocab_size));
+    tape.set(graph.tokens, ids(model.config.vocab_size));
+    if (graph.target_tokens) tape.set(graph.target_tokens, ids(model.config.target_vocab_size));
     const Timing timing = measure(
         [&] {
             tape.parameters_changed();
@@ -71,8 +67,20 @@ void forward(const CommandContext& context, const BenchOptions& options) {
     print(options,
           {{"median_ms", timing.median * 1e3}, {"min", timing.low * 1e3}, {"max", timing.high * 1e3}, {"flop", flop}},
           "forward " + options.model + ", " + std::to_string(options.seq_len) + " tokens, " +
-              std::to_string(options.threads) + " thread(s), every stage kept, " + product_library() + ": " +
-              milliseconds(timing));
+              (backend ? backend->description() : std::to_string(options.threads) + " thread(s)") +
+              ", every stage kept" + (backend ? "" : ", " + std::string(product_library())) + ": " +
+              milliseconds(timing),
+          backend);
+}
+
+void forward(const CommandContext& context, const BenchOptions& options) {
+    Pool pool(options.threads);
+    CommandBackend backend(options.backend, &pool);
+    const auto model = open_model(context, options.model);
+    const bool pair = model->config.architecture == Architecture::encoder_decoder;
+    const GraphSize size{.batch = 0, .seq_len = options.seq_len, .target_len = pair ? options.seq_len : 0};
+    backend.run(*model, size,
+                [&](const BackendChoice& choice) { forward_on(options, *model, size, pool, choice.backend.get()); });
 }
 
 void train(const BenchOptions& options) {
@@ -132,7 +140,7 @@ void add_bench_command(CLI::App& app, const CommandContext& context) {
     auto options = std::make_shared<BenchOptions>();
     forwards->add_option("--model", options->model, "A built-in model's name, or a model folder")->required();
     forwards->add_option("--seq-len", options->seq_len, "Tokens")->required()->check(CLI::PositiveNumber);
-    forwards->add_option("--backend", options->backend, "cpu or gl");
+    add_backend_option(*forwards, options->backend);
     add_common(*forwards, *options);
     forwards->callback([options, context] { forward(context, *options); });
 

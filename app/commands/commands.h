@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "app/backend_choice.h"
+
 namespace CLI {
 class App;
 }
@@ -53,7 +55,21 @@ std::vector<int> integers(const std::string& flag, const std::string& written);
 void add_seed_option(CLI::App& command, const std::string& text, const std::function<void(std::uint64_t)>& keep,
                      bool required = false);
 
-/// "cpu" and "auto" compute on the processor; anything else is an Error.
-void check_backend(const std::string& backend);
+void add_backend_option(CLI::App& command, std::string& backend);
+
+/// What computes a command: --backend, and a device without a display where it needs one.
+class CommandBackend {
+public:
+    /// Throws Error for anything but cpu, gl and auto, and where gl is wished and there is none.
+    explicit CommandBackend(const std::string& written, Pool* pool = nullptr);
+
+    /// Calls `compute` with what was chosen for this size. Where auto chose a device that fails, says so on standard
+    /// error and calls it again for the processor; with gl that is an Error.
+    void run(const Model& model, const GraphSize& size, const std::function<void(const BackendChoice&)>& compute);
+
+private:
+    BackendWish wish_;
+    BackendChooser chooser_;
+};
 
 }  // namespace glassformer

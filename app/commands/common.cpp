@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "app/commands/commands.h"
+#include "app/settings.h"
 #include "core/error.h"
 #include "core/io/assets.h"
 #include "core/io/json_text.h"
@@ -70,10 +71,29 @@ void add_seed_option(CLI::App& command, const std::string& text, const std::func
         ->required(required);
 }
 
-void check_backend(const std::string& backend) {
-    if (backend == "cpu" || backend == "auto") return;
-    if (backend == "gl") throw Error("the OpenGL backend is not built yet: use --backend cpu");
-    throw Error("--backend takes cpu, gl or auto, got " + in_quotes(backend));
+void add_backend_option(CLI::App& command, std::string& backend) {
+    command.add_option("--backend", backend, "cpu, gl or auto (default " + backend + ")");
+}
+
+CommandBackend::CommandBackend(const std::string& written, Pool* pool)
+    : wish_(backend_wish(written)), chooser_([&] {
+          BackendChooser::Options options{.wish = wish_, .renderer = "", .measure = {}, .pool = pool};
+          std::string unread;
+          if (wish_ == BackendWish::automatic) options.measure = load_settings(settings_path(), unread).measure;
+          return options;
+      }()) {}
+
+void CommandBackend::run(const Model& model, const GraphSize& size,
+                         const std::function<void(const BackendChoice&)>& compute) {
+    const BackendChoice choice = chooser_.choose(model, size);
+    if (!choice.backend || wish_ == BackendWish::gl) return compute(choice);
+    try {
+        compute(choice);
+    } catch (const Error& error) {
+        const BackendChoice here = processor_instead(choice, error.what());
+        std::fprintf(stderr, "glassformer: warning: %s; computed on the processor\n", here.reason.c_str());
+        compute(here);
+    }
 }
 
 }  // namespace glassformer

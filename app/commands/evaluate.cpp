@@ -24,14 +24,18 @@ std::vector<TokenLabel> target_tokens(const Model& model, const TextOptions& opt
     return tokenize(model, options.target, true);
 }
 
-std::shared_ptr<Evaluation> evaluate(const std::shared_ptr<const Model>& model, const TextOptions& options) {
-    std::vector<TokenLabel> tokens = source_tokens(*model, options), target = target_tokens(*model, options);
+std::shared_ptr<Evaluation> evaluate(const std::shared_ptr<const Model>& model, const TextOptions& options,
+                                     CommandBackend& backend) {
+    const auto tokens = source_tokens(*model, options), target = target_tokens(*model, options);
     GraphSize size;
     size.seq_len = static_cast<int>(tokens.size());
     size.target_len = static_cast<int>(target.size());
-    auto evaluation = std::make_shared<Evaluation>(model, size, nullptr);
-    evaluation->evaluate({.model = options.model, .text = options.text, .target = options.target, .edits = {}},
-                         std::move(tokens), std::move(target), 1, {});
+    std::shared_ptr<Evaluation> evaluation;
+    backend.run(*model, size, [&](const BackendChoice& choice) {
+        evaluation = std::make_shared<Evaluation>(model, size, nullptr, choice);
+        evaluation->evaluate({.model = options.model, .text = options.text, .target = options.target, .edits = {}},
+                             tokens, target, 1, {});
+    });
     return evaluation;
 }
 

@@ -15,6 +15,7 @@ std::vector<TokenLabel> source_tokens(const Model& model, const TextOptions& opt
 std::vector<TokenLabel> target_tokens(const Model& model, const TextOptions& options);
 
 /// The evaluated pass of these options, without a loss.
-std::shared_ptr<Evaluation> evaluate(const std::shared_ptr<const Model>& model, const TextOptions& options);
+std::shared_ptr<Evaluation> evaluate(const std::shared_ptr<const Model>& model, const TextOptions& options,
+                                     CommandBackend& backend);
 
 }  // namespace glassformer

@@ -18,23 +18,26 @@ struct GenerateOptions {
     int steps = 0;
     DecodeOptions decode;
     std::uint64_t seed = 0;
+    std::string backend = "cpu";
 };
 
 /// The logits that predict the token after the last one.
 std::vector<float> last_logits(const std::shared_ptr<const Model>& model, const std::vector<int>& source,
-                               const std::vector<int>& target) {
+                               const std::vector<int>& target, CommandBackend& backend) {
     TextOptions options;
     options.model = model->name;
     options.tokens = source;
     options.target_tokens = target;
-    const auto evaluation = evaluate(model, options);
+    const auto evaluation = evaluate(model, options, backend);
     const Record& logits = evaluation->trace().record(evaluation->graph().logits.id);
-    const float* row = logits.view().row(logits.shape.rows() - 1);
-    return {row, row + logits.shape.cols()};
+    const auto vocabulary = static_cast<std::size_t>(logits.shape.cols());
+    const float* row = logits.entries(logits.shape.count() - vocabulary, vocabulary);
+    return {row, row + vocabulary};
 }
 
 void generate(const CommandContext& context, const GenerateOptions& options) {
     check(options.decode);
+    CommandBackend backend(options.backend);
     const auto model = open_model(context, options.text.model);
     if (model->config.architecture == Architecture::encoder || model->config.head.classifier)
         throw Error("the model \"" + model->name + "\" does not predict the next token, so it cannot generate");
@@ -55,7 +58,8 @@ void generate(const CommandContext& context, const GenerateOptions& options) {
                          step, model->config.max_seq_len);
             break;
         }
-        growing.push_back(sample(next_token_distribution(last_logits(model, source, target), options.decode), random));
+        const std::vector<float> logits = last_logits(model, source, target, backend);
+        growing.push_back(sample(next_token_distribution(logits, options.decode), random));
     }
     const auto& tokenizer = pair && model->target_tokenizer ? model->target_tokenizer : model->tokenizer;
     if (tokenizer) {
@@ -76,6 +80,7 @@ void add_generate_command(CLI::App& app, const CommandContext& context) {
     command->add_option("--temperature", options->decode.temperature, "0: always the most likely token (default 1)");
     command->add_option("--top-k", options->decode.top_k, "Keep the K most likely tokens (default 0: all)");
     command->add_option("--top-p", options->decode.top_p, "Keep the tokens that make up this probability (default 1)");
+    add_backend_option(*command, options->backend);
     add_seed_option(*command, "Seed of the choices (default 0)",
                     [options](std::uint64_t seed) { options->seed = seed; });
     command->callback([options, command, context] {

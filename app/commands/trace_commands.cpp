@@ -64,17 +64,10 @@ std::vector<float> labels_for(const TraceOptions& options, const Model& model, c
     return labels;
 }
 
-void trace(const CommandContext& context, const TraceOptions& options) {
-    check_backend(options.backend);
-    if (!options.labels.empty() && !options.grad) throw Error("--labels is only of use with --grad");
-    const auto model = open_model(context, options.text.model);
-    const auto tokens = source_tokens(*model, options.text), target = target_tokens(*model, options.text);
-    GraphSize size;
-    size.seq_len = static_cast<int>(tokens.size());
-    size.target_len = static_cast<int>(target.size());
-    size.loss = options.grad;
-    Tape tape;
-    const Graph graph = record_model(tape, model->config, model->weights, size);
+void write_trace(const TraceOptions& options, const Model& model, const std::vector<TokenLabel>& tokens,
+                 const std::vector<TokenLabel>& target, const GraphSize& size, Backend* backend) {
+    Tape tape(nullptr, backend);
+    const Graph graph = record_model(tape, model.config, model.weights, size);
     const auto set = [&](Ref ref, const std::vector<TokenLabel>& from) {
         std::vector<float> values;
         values.reserve(from.size());
@@ -85,7 +78,7 @@ void trace(const CommandContext& context, const TraceOptions& options) {
     if (graph.target_tokens) set(graph.target_tokens, target);
     if (graph.labels) {
         const auto labels =
-            labels_for(options, *model, target.empty() ? tokens : target, tape.shape(graph.labels).count());
+            labels_for(options, model, target.empty() ? tokens : target, tape.shape(graph.labels).count());
         if (std::ranges::none_of(labels, [](float label) { return label >= 0; }))
             std::fputs("glassformer: warning: no position has a label, so the loss and every gradient are 0\n", stderr);
         tape.set(graph.labels, labels);
@@ -94,7 +87,7 @@ void trace(const CommandContext& context, const TraceOptions& options) {
     if (graph.loss) tape.backward(graph.loss);
 
     std::vector<NamedTensor> tensors;
-    std::map<std::string, std::string> metadata{{"model", model->name}, {"tokens", ids_text(tokens)}};
+    std::map<std::string, std::string> metadata{{"model", model.name}, {"tokens", ids_text(tokens)}};
     if (!target.empty()) metadata["target_tokens"] = ids_text(target);
     for (const int id : tape.trace().stages()) {
         const Record& record = tape.trace().record(id);
@@ -110,13 +103,27 @@ void trace(const CommandContext& context, const TraceOptions& options) {
     write_safetensors(options.out, tensors, metadata);
 }
 
+void trace(const CommandContext& context, const TraceOptions& options) {
+    if (!options.labels.empty() && !options.grad) throw Error("--labels is only of use with --grad");
+    CommandBackend backend(options.backend);
+    const auto model = open_model(context, options.text.model);
+    const auto tokens = source_tokens(*model, options.text), target = target_tokens(*model, options.text);
+    GraphSize size;
+    size.seq_len = static_cast<int>(tokens.size());
+    size.target_len = static_cast<int>(target.size());
+    size.loss = options.grad;
+    backend.run(*model, size, [&](const BackendChoice& choice) {
+        write_trace(options, *model, tokens, target, size, choice.backend.get());
+    });
+}
+
 }  // namespace
 
 void add_trace_commands(CLI::App& app, const CommandContext& context) {
     auto* command = app.add_subcommand("trace", "Write every stage of a forward pass to a safetensors file");
     auto options = std::make_shared<TraceOptions>();
     add_text_options(*command, options->text, true);
-    command->add_option("--backend", options->backend, "cpu or gl");
+    add_backend_option(*command, options->backend);
     command->add_flag("--grad", options->grad, "Also the loss and all gradients");
     command->add_option_function<std::string>(
         "--labels", [options](const std::string& written) { options->labels = integers("--labels", written); },
@@ -129,15 +136,17 @@ void add_trace_commands(CLI::App& app, const CommandContext& context) {
 
     struct ExplainOptions {
         TextOptions text;
-        std::string cell;
+        std::string cell, backend = "cpu";
     };
     auto* explaining = app.add_subcommand("explain", "Where one number comes from");
     auto explained = std::make_shared<ExplainOptions>();
     add_text_options(*explaining, explained->text, true);
     explaining->add_option("--cell", explained->cell, "The cell: blocks.0.attn.scores_raw[1,8,1]")->required();
+    add_backend_option(*explaining, explained->backend);
     explaining->callback([explained, explaining, context] {
         explained->text.text_given = explaining->count("--text") > 0;
-        const auto evaluation = evaluate(open_model(context, explained->text.model), explained->text);
+        CommandBackend backend(explained->backend);
+        const auto evaluation = evaluate(open_model(context, explained->text.model), explained->text, backend);
         const NamedCell cell = find_cell(evaluation->trace(), explained->cell);
         std::fputs(explain(evaluation->trace(), cell.record, cell.cell).c_str(), stdout);
     });

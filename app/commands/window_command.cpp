@@ -23,7 +23,7 @@ namespace glassformer {
 namespace {
 
 struct ViewOptions {
-    std::string model, text, target, stage, cell, size, theme, backend = "auto", view = "walk", lesson;
+    std::string model, text, target, stage, cell, size, theme, backend = "cpu", view = "walk", lesson;
     std::filesystem::path out, script;
     std::optional<float> scale;
     int head = -1, repeats = 60;
@@ -75,7 +75,6 @@ void check_target(const CommandContext& context, const std::string& model) {
 
 AppOptions app_options(const CommandContext& context, const ViewOptions& options) {
     if (options.view != "walk") throw Error("there is no view " + in_quotes(options.view) + "; there is: walk");
-    check_backend(options.backend);
     if (!options.theme.empty() && find_theme(options.theme) == nullptr)
         throw Error("there is no theme " + in_quotes(options.theme) + "; there are: dark, light, contrast");
     if (options.scale && !(*options.scale >= 1 && *options.scale <= 3))
@@ -96,6 +95,7 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     app.stage = options.stage;
     app.cell = options.cell;
     app.head = options.head;
+    app.backend = backend_wish(options.backend);
     return app;
 }
 
@@ -109,7 +109,7 @@ void add_view_options(CLI::App& command, ViewOptions& options) {
     command.add_option("--stage", options.stage, "Stage to show: blocks.0.attn.scores_raw");
     command.add_option("--cell", options.cell, "Cell to select: blocks.0.attn.scores_raw[0,8,1]");
     command.add_option("--head", options.head, "Head to show, counted from 0")->check(CLI::NonNegativeNumber);
-    command.add_option("--backend", options.backend, "cpu, gl or auto");
+    add_backend_option(command, options.backend);
 }
 
 void note_given(const CLI::App& command, ViewOptions& options) {
@@ -143,7 +143,7 @@ void frame(const CommandContext& context, const ViewOptions& options) {
     if (app.text_scale == 0) app.text_scale = 1;
     const FrameTimes times = bench_frame(app, options.repeats);
     const nlohmann::ordered_json row{{"median_ms", times.median_ms}, {"min", times.min_ms}, {"max", times.max_ms},
-                                     {"repeats", times.repeats},     {"threads", 1},        {"backend", "cpu"}};
+                                     {"repeats", times.repeats},     {"threads", 1},        {"backend", times.backend}};
     if (options.json)
         std::printf("%s\n", row.dump().c_str());
     else
@@ -181,6 +181,7 @@ void add_frame_bench(CLI::App& bench, const CommandContext& context) {
 
 void add_window_command(CLI::App& app, const CommandContext& context, int& exit_code) {
     auto options = std::make_shared<ViewOptions>();
+    options->backend = "auto";
     add_view_options(app, *options);
     app.add_option("--lesson", options->lesson, "A lesson file to play");
     app.add_option("--script", options->script, "A file of clicks and keys to play in the window");

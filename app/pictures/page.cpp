@@ -76,12 +76,15 @@ Slice Page::slice(int record, int head) const {
 Slice Page::slice(int record, int row_dim, int col_dim, const Cell& at) const {
     const Record& of = trace.record(record);
     Slice slice{.record = record, .row_dim = row_dim, .col_dim = col_dim, .at = at};
-    slice.values = {.data = of.value + of.shape.offset(at),
+    slice.values = {.data = nullptr,
                     .rows = row_dim >= 0 ? of.shape.size(row_dim) : 1,
                     .cols = col_dim >= 0 ? of.shape.size(col_dim) : 1,
                     .row_stride = row_dim >= 0 ? stride(of.shape, row_dim) : 0,
                     .col_stride = col_dim >= 0 ? stride(of.shape, col_dim) : 1,
                     .generation = scene.evaluation.generation()};
+    const ConstMatrix& m = slice.values;
+    const auto span = (m.rows - 1) * m.row_stride + (m.cols - 1) * m.col_stride + 1;  // from the first cell to the last
+    slice.values.data = of.entries(of.shape.offset(at), static_cast<std::size_t>(span));
     return slice;
 }
 

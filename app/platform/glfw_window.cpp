@@ -94,6 +94,20 @@ Modifiers translate_modifiers(int mods, Key key, bool down) {
     return m;
 }
 
+/// A window that is never shown: GLFW ties contexts to windows.
+class SharingContext final : public gl::Context {
+public:
+    explicit SharingContext(GLFWwindow* window) : window_(window) {}
+    ~SharingContext() override { glfwDestroyWindow(window_); }
+    SharingContext(const SharingContext&) = delete;
+    SharingContext& operator=(const SharingContext&) = delete;
+    void make_current() override { glfwMakeContextCurrent(window_); }
+    void release() override { glfwMakeContextCurrent(nullptr); }
+
+private:
+    GLFWwindow* window_;
+};
+
 class Window final : public Platform {
 public:
     explicit Window(const WindowOptions& options) {
@@ -196,6 +210,17 @@ public:
     }
     bool fullscreen() const override { return glfwGetWindowMonitor(window_) != nullptr; }
     void resize(PixelSize logical) override { glfwSetWindowSize(window_, logical.width, logical.height); }
+    std::unique_ptr<gl::Context> sharing_context() override {
+        glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+        GLFWwindow* hidden = glfwCreateWindow(16, 16, "", nullptr, window_);
+        if (hidden) return std::make_unique<SharingContext>(hidden);
+        const char* why = nullptr;
+        glfwGetError(&why);
+        throw Error(std::string("the driver gives no OpenGL 4.3 context beside the window's: ") +
+                    (why ? why : "unknown"));
+    }
     Image read_pixels() override { return read_framebuffer(0, framebuffer()); }
     bool headless() const override { return false; }
 

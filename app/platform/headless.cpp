@@ -16,6 +16,24 @@ namespace glassformer {
 
 namespace {
 
+class SharingContext final : public gl::Context {
+public:
+    SharingContext(EGLDisplay display, EGLContext context) : display_(display), context_(context) {}
+    ~SharingContext() override { eglDestroyContext(display_, context_); }
+    SharingContext(const SharingContext&) = delete;
+    SharingContext& operator=(const SharingContext&) = delete;
+    void make_current() override {
+        eglBindAPI(EGL_OPENGL_API);
+        if (!eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_))
+            throw Error("the OpenGL context that computes does not start");
+    }
+    void release() override { eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT); }
+
+private:
+    EGLDisplay display_;
+    EGLContext context_;
+};
+
 class Headless final : public Platform {
 public:
     Headless(PixelSize size, float scale) : size_(size), scale_(scale) {
@@ -74,6 +92,16 @@ public:
         make_target();
         events_.push(Resize{});
     }
+    std::unique_ptr<gl::Context> sharing_context() override {
+        const EGLint version[] = {
+            EGL_CONTEXT_MAJOR_VERSION,           4,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
+            EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+        eglBindAPI(EGL_OPENGL_API);
+        const EGLContext sharing = eglCreateContext(display_, config_, context_, version);
+        if (sharing == EGL_NO_CONTEXT)
+            throw Error("the driver gives no OpenGL 4.3 context beside the picture's: " + failure());
+        return std::make_unique<SharingContext>(display_, sharing);
+    }
     Image read_pixels() override { return read_framebuffer(target_, framebuffer()); }
     bool headless() const override { return true; }
 
@@ -87,9 +115,8 @@ private:
             throw Error("EGL's surfaceless display does not start: " + failure());
         eglBindAPI(EGL_OPENGL_API);
         const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
-        EGLConfig config = nullptr;
         EGLint found = 0;
-        eglChooseConfig(display_, wanted, &config, 1, &found);
+        eglChooseConfig(display_, wanted, &config_, 1, &found);
         for (const auto& [major, minor] : {std::pair{4, 3}, {3, 3}}) {
             const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION,
                                       major,
@@ -98,7 +125,7 @@ private:
                                       EGL_CONTEXT_OPENGL_PROFILE_MASK,
                                       EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
                                       EGL_NONE};
-            context_ = found ? eglCreateContext(display_, config, EGL_NO_CONTEXT, version) : EGL_NO_CONTEXT;
+            context_ = found ? eglCreateContext(display_, config_, EGL_NO_CONTEXT, version) : EGL_NO_CONTEXT;
             if (context_ != EGL_NO_CONTEXT) break;
         }
         if (context_ == EGL_NO_CONTEXT || !eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_)) {
@@ -132,6 +159,7 @@ private:
     PixelSize size_;
     float scale_;
     EGLDisplay display_ = EGL_NO_DISPLAY;
+    EGLConfig config_ = nullptr;
     EGLContext context_ = EGL_NO_CONTEXT;
     unsigned target_ = 0, colour_ = 0;
     std::int64_t frames_ = 0;

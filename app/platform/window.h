@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/platform/event_queue.h"
+#include "core/gl/context.h"
 
 namespace glassformer {
 
@@ -53,6 +54,10 @@ public:
     virtual void set_fullscreen(bool on) = 0;
     virtual bool fullscreen() const = 0;
     virtual void resize(PixelSize logical) = 0;
+
+    /// A context of OpenGL 4.3 that shares buffers with this one's, to compute in another thread. Made and destroyed on
+    /// the platform's thread, while the platform lives. Throws Error where the driver gives none.
+    virtual std::unique_ptr<gl::Context> sharing_context() = 0;
 
     /// The last frame, before or after end_frame().
     virtual Image read_pixels() = 0;

@@ -37,6 +37,7 @@ std::span<const Shortcut> all_shortcuts() {
         Shortcut{C::redo, window, Key::y, with_control, 0, "redo"},
         Shortcut{C::redo, window, Key::z, with_control_shift, 0, ""},
         Shortcut{C::panel, window, Key::p, {}, 0, "show or hide the explanation"},
+        Shortcut{C::compare, window, Key::g, {}, 0, "compare CPU and OpenGL"},
         Shortcut{C::theme, window, Key::t, {}, 0, "next theme"},
         Shortcut{C::larger_text, window, Key::equal, with_control, 0, "larger text"},
         Shortcut{C::larger_text, window, Key::plus, with_control, 0, ""},

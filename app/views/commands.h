@@ -39,6 +39,7 @@ enum class Command : std::uint8_t {
     larger_text,
     smaller_text,
     panel,
+    compare,
     keys,
     quit,
 };

@@ -8,10 +8,9 @@ namespace glassformer {
 
 Statistics statistics(const Trace& trace, int record, const Grid& grid) {
     Statistics s;
-    const float* value = trace.record(record).value;
-    if (value == nullptr) return s;
-    value += grid.offset;
     const std::size_t count = static_cast<std::size_t>(grid.rows) * static_cast<std::size_t>(grid.cols);
+    const float* const value = trace.record(record).entries(grid.offset, count);
+    if (value == nullptr) return s;
     double sum = 0;
     s.min = std::numeric_limits<float>::infinity();
     s.max = -s.min;

@@ -119,7 +119,8 @@ float TopBar::picker_width(const ViewContext& context, std::span<const ModelChoi
     return 15 * em;
 }
 
-std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std::span<const ModelChoice> models) {
+std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std::span<const ModelChoice> models,
+                                    bool timed) {
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
     const float em = ui.em;
@@ -163,12 +164,25 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
     press("smaller", Icon::minus, Command::smaller_text, "Smaller text", context.preferences.text_scale > 1);
     if (!crowded) press("theme", ui.theme.dark ? Icon::sun : Icon::moon, Command::theme, "Next theme");
     if (ui.window.w > 44 * em) {
-        const std::string took = context.shown.current ? time_text(context.shown.current->milliseconds()) : "–";
-        const float width = painter.measure("CPU  " + took, em::small).width + 0.8F * em;
+        const Evaluation* shown = context.shown.current.get();
+        const std::string took = shown != nullptr && timed ? time_text(shown->milliseconds()) : "–";
+        const BackendChoice on = shown != nullptr ? shown->computed_on() : BackendChoice{};
+        const bool room = ui.window.w > 72 * em && !on.brief.empty();
+        const std::string name = on.name + (room ? " · " + on.brief : "");
+        const float width = painter.measure(name + "  " + took, em::small).width + 0.8F * em;
         const Rect r = from_right(width);
-        text_in(painter, r, "CPU", {.colour = ui.theme.text, .size = em::small});
+        text_in(painter, r, name, {.colour = ui.theme.text, .size = em::small});
         text_in(painter, r, took, {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
         context.targets.put("time", r);
+        const Region touched = region(ui, "computed", r);
+        if (touched.clicked) clicked = Command::compare;
+        if (touched.hovered && shown != nullptr) {
+            *ui.cursor = CursorShape::hand;
+            tooltip(ui, r,
+                    "Computed by " + (on.backend ? on.name : "the processor") +
+                        (on.reason.empty() ? "" : ": " + on.reason) + "\n" +
+                        hint("Compare CPU and OpenGL", Command::compare));
+        }
     }
     if (!crowded) press("redo", Icon::redo, Command::redo, "Redo", context.session.can_redo());
     press("undo", Icon::undo, Command::undo, "Undo", context.session.can_undo());

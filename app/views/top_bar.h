@@ -15,7 +15,9 @@ public:
     /// Two rows where the window is too narrow for one, and high enough for two.
     static float height(const Ui& ui);
     /// Draws it; returns the command of a button that was clicked.
-    std::optional<Command> draw(ViewContext& context, const Rect& area, std::span<const ModelChoice> models);
+    /// `timed`: with the time the computation took; without it the same inputs make the same picture.
+    std::optional<Command> draw(ViewContext& context, const Rect& area, std::span<const ModelChoice> models,
+                                bool timed = true);
     void focus_text(Ui& ui) const;
 
 private:

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -96,6 +97,47 @@ TEST_CASE("trace writes every stage and every gradient") {
     CHECK(trace.metadata().at("blocks.0.attn.weights").find("\"softmax\"") != std::string::npos);
 }
 
+TEST_CASE("trace with OpenGL is trace with the processor, gradients too; without OpenGL it says so") {
+    const auto cpu = scratch() / "cpu.safetensors", gl = scratch() / "gl.safetensors";
+    const std::string trace = "trace --model coreference-full --grad --out ";
+    REQUIRE(run(trace + cpu.string() + " --backend cpu").code == 0);
+    const Outcome traced = run(trace + gl.string() + " --backend gl");
+    if (traced.code == 2) {
+        CHECK(traced.err.starts_with("glassformer: --backend gl cannot compute here: "));
+        MESSAGE("not computed: ", traced.err);
+        return;
+    }
+    REQUIRE(traced.code == 0);
+    const SafetensorsFile expected = SafetensorsFile::open(cpu), found = SafetensorsFile::open(gl);
+    REQUIRE(found.tensors().size() == expected.tensors().size());
+    for (const StoredTensor& tensor : expected.tensors()) {
+        CAPTURE(tensor.name);
+        const StoredTensor& other = found.floats(tensor.name);
+        REQUIRE(other.sizes == tensor.sizes);
+        double apart = 0;
+        for (std::size_t i = 0; i < tensor.count; ++i) {
+            const auto a = static_cast<double>(tensor.data[i]), b = static_cast<double>(other.data[i]);
+            if (a != b) apart = std::max(apart, std::abs(a - b));
+        }
+        CHECK(apart < 1e-4);
+    }
+    const Outcome bench = run("bench forward --model sort --seq-len 6 --repeats 1 --backend gl --json");
+    CHECK(bench.code == 0);
+    CHECK(bench.out.find("\"backend\":\"gl\"") != std::string::npos);
+    CHECK(bench.out.find("\"device\":\"OpenGL ") != std::string::npos);
+    const std::string explain = "explain --model sort --text 405313 --cell 'logits[0,0]' --backend ";
+    CHECK(run(explain + "gl").out.starts_with("logits[0,0] = "));
+    const std::string generate = "generate --model sort --text 405313 --steps 6 --temperature 0 --backend ";
+    CHECK(run(generate + "gl").out == run(generate + "cpu").out);
+    CHECK(run(generate + "auto").out == run(generate + "cpu").out);
+    const Outcome old = run(trace + gl.string() + " --backend gl", "MESA_GL_VERSION_OVERRIDE=3.3");
+    if (old.code != 0) {  // another driver than Mesa does not know the variable
+        CHECK(old.code == 2);
+        CHECK(old.err.starts_with("glassformer: --backend gl cannot compute here: "));
+        CHECK(std::count(old.err.begin(), old.err.end(), '\n') == 1);
+    }
+}
+
 TEST_CASE("bad usage and bad input get one sentence and exit code 2") {
     const auto folder = scratch() / "broken";
     REQUIRE(mkfifo((scratch() / "pipe").c_str(), 0600) == 0);
@@ -126,7 +168,7 @@ TEST_CASE("bad usage and bad input get one sentence and exit code 2") {
         {trace + "coreference-full --text ''", "empty"},
         {trace + "coreference-full --tokens 1,2,9999", "9999"},
         {trace + "sort --tokens 0,1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,6,7,8,9,0,1,2,3", "max_seq_len"},
-        {trace + "coreference-full --backend gl", "OpenGL"},
+        {trace + "coreference-full --backend cuda", "--backend takes cpu, gl or auto, got \"cuda\""},
         {trace + "coreference-full --labels 1", "--grad"},
         {trace + "coreference-full --grad --labels 1,2", "2 labels"},
         {trace + (folder / "no-weights").string(), "model.safetensors"},

@@ -1,0 +1,106 @@
+#include "app/backend_comparison.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+#include "core/gl/backend.h"
+
+namespace glassformer {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double milliseconds(Clock::time_point from, Clock::time_point to) {
+    return std::chrono::duration<double, std::milli>(to - from).count();
+}
+
+/// Evaluates twice, the second time from other tokens, so that everything is computed anew. False where `progress`
+/// stopped it.
+bool warm_up_and_time(Evaluation& side, const Evaluation& of, const Tape::Progress& progress,
+                      const Tape::Progress& timed) {
+    const auto run = [&](const Tape::Progress& with) {
+        return side.evaluate(of.inputs(), of.tokens(), of.target_tokens(), 1, with);
+    };
+    if (!run(progress)) return false;
+    const auto spoil = [&](Ref tokens) {
+        side.tape().set(tokens, std::vector<float>(side.tape().shape(tokens).count(), -1.0F));
+    };
+    spoil(side.graph().tokens);
+    if (side.graph().target_tokens) spoil(side.graph().target_tokens);
+    return run(timed);
+}
+
+}  // namespace
+
+const StageComparison* BackendComparison::worst() const {
+    const auto found = std::max_element(stages.begin(), stages.end(),
+                                        [](const auto& a, const auto& b) { return a.largest < b.largest; });
+    return found == stages.end() ? nullptr : &*found;
+}
+
+Difference difference(const ConstView& a, const ConstView& b) {
+    Difference found;
+    const std::size_t count = a.shape.count();
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto x = static_cast<double>(a.data[i]), y = static_cast<double>(b.data[i]);
+        if (x == y || (std::isnan(x) && std::isnan(y))) continue;
+        const double apart =
+            std::isfinite(x) && std::isfinite(y) ? std::abs(x - y) : std::numeric_limits<double>::infinity();
+        found.largest = std::max(found.largest, apart);
+        found.mean += apart;
+    }
+    if (count > 0) found.mean /= static_cast<double>(count);
+    return found;
+}
+
+std::optional<BackendComparison> compare_backends(const Evaluation& of, const std::shared_ptr<gl::Device>& device,
+                                                  const std::function<bool()>& go_on) {
+    GraphSize size;
+    size.seq_len = static_cast<int>(of.tokens().size());
+    size.target_len = static_cast<int>(of.target_tokens().size());
+    const auto backend = std::make_shared<gl::GlBackend>(device, gl::GlBackend::Options{.timing = true});
+    Evaluation here(of.model_pointer(), size, nullptr);
+    Evaluation there(of.model_pointer(), size, nullptr, {.backend = backend, .name = "OpenGL"});
+    const Trace& trace = here.trace();
+
+    std::vector<Clock::time_point> begun(trace.stages().size());
+    std::vector<int> computed;
+    const Tape::Progress watched = [&](int, int) { return go_on(); };
+    const Tape::Progress timed = [&](int stage, int) {
+        begun[static_cast<std::size_t>(stage)] = Clock::now();
+        computed.push_back(stage);
+        return go_on();
+    };
+    if (!warm_up_and_time(here, of, watched, timed)) return {};
+    const Clock::time_point end = Clock::now();
+    if (!warm_up_and_time(there, of, watched, watched)) return {};
+
+    BackendComparison found;
+    found.device = backend->description();
+    found.cpu_ms = here.milliseconds();
+    found.gl_ms = there.milliseconds();
+    const std::vector<double> clocks = there.tape().placement()->record_milliseconds();
+    for (const int id : trace.stages()) {
+        if (!go_on()) return {};
+        const Record& record = trace.record(id);
+        const Difference apart = difference(record.view(), there.trace().record(id).view());
+        found.stages.push_back({.name = record.name,
+                                .largest = apart.largest,
+                                .mean = apart.mean,
+                                .cpu_ms = 0,
+                                .gl_ms = clocks[static_cast<std::size_t>(id)]});
+    }
+    // Each stage lasted until the next one computed began; what depends on no token was not computed again.
+    for (std::size_t i = 0; i < computed.size(); ++i) {
+        const auto stage = static_cast<std::size_t>(computed[i]);
+        const Clock::time_point until =
+            i + 1 < computed.size() ? begun[static_cast<std::size_t>(computed[i + 1])] : end;
+        found.stages[stage].cpu_ms = milliseconds(begun[stage], until);
+    }
+    return found;
+}
+
+}  // namespace glassformer
