@@ -1,5 +1,6 @@
 // The projection onto queries, keys or values: a linear map whose result is laid out head by head. Head h's columns
 // stand together in the weight, so every head is one product with a slice of it.
+#include "core/aligned.h"
 #include "core/ops/example.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
@@ -42,6 +43,7 @@ public:
 
     void forward(const Forward& run) const override {
         const Sizes n = sizes(run.in[0].shape, run.out.shape);
+        if (n.batch > 1) return forward_together(run, n);
         const float* bias = run.in.size() > 2 ? run.in[2].data : nullptr;
         const int first = n.batch == 1 && rows_are_alone(n.rows(), run.in[1].packing) ? run.first_row : 0;
         const auto left = static_cast<std::size_t>(first);
@@ -64,6 +66,7 @@ public:
 
     void backward(const Backward& run) const override {
         const Sizes n = sizes(run.in[0].shape, run.out.shape);
+        if (n.batch > 1) return backward_together(run, n);
         const auto upstream = [&](std::size_t b, std::size_t h, Transpose transpose = Transpose::no) {
             return MatrixIn{run.out_grad.data + (b * n.heads + h) * n.tokens * n.d_head, n.cols(), transpose};
         };
@@ -124,6 +127,57 @@ private:
         /// A head's product, in entries of the same running time.
         std::size_t product_work() const { return tokens * d_head * d_model / 16; }
     };
+
+    // A batch is one tall product, not a small one a head and sequence; its heads lie side by side in between.
+
+    /// [batch · pos, heads · d_head]; kept by each thread, so that an evaluation allocates nothing.
+    static float* side_by_side(const Sizes& n) {
+        thread_local AlignedFloats kept;
+        kept.resize(std::max(kept.size(), n.batch * n.tokens * n.heads * n.d_head));
+        return kept.data();
+    }
+
+    /// Calls copy(entries of one head and token in [batch, head, pos, d_head], in the same side by side).
+    template <class Copy>
+    static void each_vector(const Sizes& n, const Copy& copy) {
+        for (std::size_t b = 0; b < n.batch; ++b)
+            for (std::size_t h = 0; h < n.heads; ++h)
+                for (std::size_t t = 0; t < n.tokens; ++t)
+                    copy(((b * n.heads + h) * n.tokens + t) * n.d_head, ((b * n.tokens + t) * n.heads + h) * n.d_head);
+    }
+
+    static void forward_together(const Forward& run, const Sizes& n) {
+        const int rows = static_cast<int>(n.batch * n.tokens), columns = n.stride();
+        float* together = side_by_side(n);
+        if (run.in.size() > 2)
+            for (int r = 0; r < rows; ++r)
+                std::copy_n(run.in[2].data, columns, together + static_cast<std::ptrdiff_t>(r) * columns);
+        product(rows, columns, n.inner(), {run.in[0].data, n.inner()}, {run.in[1].data, columns}, together, columns,
+                run.in.size() > 2, run.pool);
+        each_vector(n, [&](std::size_t apart, std::size_t beside) {
+            std::copy_n(together + beside, n.d_head, run.out.data + apart);
+        });
+    }
+
+    static void backward_together(const Backward& run, const Sizes& n) {
+        const int rows = static_cast<int>(n.batch * n.tokens), columns = n.stride();
+        float* together = side_by_side(n);
+        each_vector(n, [&](std::size_t apart, std::size_t beside) {
+            std::copy_n(run.out_grad.data + apart, n.d_head, together + beside);
+        });
+        if (float* grad = run.in_grad[0].data)
+            product(rows, n.inner(), columns, {together, columns}, {run.in[1].data, columns, Transpose::yes}, grad,
+                    n.inner(), true, run.pool);
+        if (float* grad = run.in_grad[1].data)
+            product(n.inner(), columns, rows, {run.in[0].data, n.inner(), Transpose::yes}, {together, columns}, grad,
+                    columns, true, run.pool);
+        if (run.in.size() > 2 && run.in_grad[2].data != nullptr) {
+            Array sum = array(run.in_grad[2].data, static_cast<std::size_t>(columns));
+            for (int r = 0; r < rows; ++r)
+                sum += array(static_cast<const float*>(together) + static_cast<std::ptrdiff_t>(r) * columns,
+                             static_cast<std::size_t>(columns));
+        }
+    }
 
     static Sizes sizes(const Shape& x, const Shape& out) {
         const int last = out.rank() - 1;
