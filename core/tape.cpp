@@ -137,6 +137,7 @@ void Tape::lay_out_gradients() {
     for (const Record& record : trace_.records_)
         if (differentiable(record)) gradient_floats_ += padded(record.shape.count());
     gradients_ = allocate(gradient_floats_);
+    reached_.resize(trace_.records_.size());
     float* next = gradients_.get();
     for (std::size_t i = 0; i < steps_.size(); ++i) {
         Record& record = trace_.records_[i];
@@ -375,13 +376,24 @@ void Tape::backward(Ref of) {
         placement_->finish();
         return;
     }
-    std::fill_n(gradients_.get(), gradient_floats_, 0.0F);
+    // Each gradient is zeroed where the first operation adds to it, so that it is in the caches then; what no path
+    // reaches is zeroed at the end.
+    std::ranges::fill(reached_, std::uint8_t{0});
+    const auto reach = [&](int id) {
+        if (reached_[static_cast<std::size_t>(id)] != 0) return;
+        reached_[static_cast<std::size_t>(id)] = 1;
+        const Record& record = trace_.record(id);
+        if (differentiable(record))
+            std::fill_n(steps_[static_cast<std::size_t>(id)].gradient, record.shape.count(), 0.0F);
+    };
+    reach(of.id);
     *steps_[static_cast<std::size_t>(of.id)].gradient = 1.0F;
 
     for (int id = of.id; id >= 0; --id) {
         const Record& record = trace_.record(id);
-        if (record.kind != Record::Kind::computed) continue;
+        if (record.kind != Record::Kind::computed || reached_[static_cast<std::size_t>(id)] == 0) continue;
         Step& step = steps_[static_cast<std::size_t>(id)];
+        for (const int operand : record.operands) reach(operand);
         std::vector<float> kept;
         for (const auto& [cell, set] : record.edits) {
             float& gradient = step.gradient[record.shape.offset(cell)];
@@ -396,6 +408,7 @@ void Tape::backward(Ref of) {
         for (std::size_t e = record.edits.size(); e-- > 0;)
             step.gradient[record.shape.offset(record.edits[e].first)] = kept[e];
     }
+    for (std::size_t id = 0; id < reached_.size(); ++id) reach(static_cast<int>(id));
 }
 
 }  // namespace glassformer

@@ -4,6 +4,7 @@
 // nothing.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -108,6 +109,7 @@ private:
     std::size_t value_floats_ = 0, gradient_floats_ = 0;
     std::vector<std::pair<int, AlignedFloats>> edited_parameters_;  // copies: mapped weights are never written
     std::vector<const float*> parameter_memory_;                    // by record id: the unedited weights
+    std::vector<std::uint8_t> reached_;                             // by the backward pass under way
     std::vector<std::shared_ptr<const Packing>> packings_;          // by record id; null where there is none
     std::vector<ParameterGradient> parameter_gradients_;
     std::unique_ptr<Placement> placement_;

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "core/error.h"
+#include "core/gl/fusion.h"
 #include "core/gl/kernel.h"
 
 namespace glassformer::gl {
@@ -14,17 +15,18 @@ namespace {
 
 class Placed final : public GlPlacement {
 public:
-    Placed(std::shared_ptr<Device> device, const Trace& trace, bool timing)
+    Placed(std::shared_ptr<Device> device, const Trace& trace, const GlBackend::Options& options)
         : device_(std::move(device)), trace_(trace) {
         for (const Record& record : trace.records())
             if (record.operation && find_kernel(record.operation->name()) == nullptr)
                 throw Error(record.name + ": the operation " + std::string(record.operation->name()) +
                             " has no shader");
         device_->run([&] {
+            find_fused(options.watched);
             lay_out();
             // A software renderer's own clock does not see its shaders: there each record is waited for.
-            if (timing && device_->software()) waited_ms_.resize(trace.records().size());
-            if (timing && !device_->software()) {
+            if (options.timing && device_->software()) waited_ms_.resize(trace.records().size());
+            if (options.timing && !device_->software()) {
                 clocks_.resize(trace.records().size());
                 glGenQueries(static_cast<GLsizei>(clocks_.size()), clocks_.data());
                 timed_.assign(clocks_.size(), false);
@@ -84,6 +86,7 @@ public:
                     timed_[at(id)] = true;
                 }
                 const Record& record = trace_.record(id);
+                if (!record.edits.empty() && fused_[at(id)]) throw not_kept(record);
                 for (const auto& [cell, set] : record.edits)
                     fill(*values_[at(id)], record.shape.offset(cell), {&set, 1});
             }
@@ -114,6 +117,7 @@ public:
     }
 
     void read(int record, Part part, std::size_t first, std::size_t count, float* to) const override {
+        if (part == Part::value && fused_[at(record)]) throw not_kept(trace_.record(record));
         device_->run([&] {
             const BufferPtr& buffer = part == Part::value ? values_[at(record)] : gradients_[at(record)];
             glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
@@ -178,11 +182,30 @@ private:
         return {shape, {gradients_[at(id)].get(), 0, shape.count()}};
     }
 
-    void lay_out() {
+    static Error not_kept(const Record& record) {
+        return Error("the stage " + record.name + " is not kept: this pass was asked for as one that nobody looks at");
+    }
+
+    void find_fused(bool watched) {
+        fused_.assign(trace_.records().size(), false);
+        if (watched) return;
+        std::vector<int> readers(trace_.records().size());
         for (const Record& record : trace_.records())
-            values_.push_back(record.kind == Record::Kind::parameter
-                                  ? device_->shared_buffer(record.value, record.shape.count())
-                                  : device_->buffer(record.shape.count()));
+            for (std::size_t o = 0; o < record.operands.size(); ++o)
+                if (o > 0 || find_kernel(record.operation->name())->reads_first) ++readers[at(record.operands[o])];
+        for (const Record& record : trace_.records())
+            if (const auto found = fused_attention(trace_, record.id, readers)) {
+                for (const int inside : found->inside) fused_[at(inside)] = true;
+                attention_.push_back(*found);
+            }
+    }
+
+    void lay_out() {
+        for (const Record& record : trace_.records()) {
+            const std::size_t entries = fused_[at(record.id)] ? 1 : record.shape.count();
+            values_.push_back(record.kind == Record::Kind::parameter ? device_->shared_buffer(record.value, entries)
+                                                                     : device_->buffer(entries));
+        }
         written_.assign(values_.size(), false);
         own_.assign(values_.size(), false);
         lay_out_plans();
@@ -191,11 +214,16 @@ private:
     void lay_out_plans() {
         for (const Record& record : trace_.records()) {
             plans_.push_back({Plan(*device_), Plan(*device_)});
-            if (!record.operation) continue;
+            if (!record.operation || fused_[at(record.id)]) continue;
             std::vector<Operand> in;
             for (const int operand : record.operands) in.push_back(value_of(operand));
             const std::string name = record.name;
+            const auto chain = std::ranges::find(attention_, record.id, &FusedAttention::weights);
             try {
+                if (chain != attention_.end()) {
+                    attention_weights(plans_.back().forward, *chain, [this](int id) { return value_of(id); });
+                    continue;
+                }
                 find_kernel(record.operation->name())
                     ->forward(plans_.back().forward, {*record.operation, in, value_of(record.id)});
             } catch (const Error& error) {
@@ -251,6 +279,8 @@ private:
     std::vector<BufferPtr> values_, gradients_;
     std::vector<bool> written_, own_;  // of parameters: written once; a copy of this tape's own, for edits
     std::vector<Plans> plans_;
+    std::vector<bool> fused_;                // by record: computed only inside another call
+    std::vector<FusedAttention> attention_;  // those calls
     std::vector<unsigned> clocks_;
     std::vector<bool> timed_;
     std::vector<double> waited_ms_;
@@ -264,7 +294,7 @@ std::string GlBackend::description() const {
 }
 
 std::unique_ptr<Placement> GlBackend::place(const Trace& trace) {
-    return std::make_unique<Placed>(device_, trace, options_.timing);
+    return std::make_unique<Placed>(device_, trace, options_);
 }
 
 }  // namespace glassformer::gl

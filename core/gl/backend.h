@@ -21,6 +21,9 @@ class GlBackend final : public Backend {
 public:
     struct Options {
         bool timing = false;  // measure every record with the device's own clock
+        /// Somebody may look at any stage. If not, the stages between scores and weights are not computed, and reading
+        /// them is an Error; gradients are the same.
+        bool watched = true;
     };
     GlBackend(std::shared_ptr<Device> device, const Options& options) : device_(std::move(device)), options_(options) {}
     explicit GlBackend(std::shared_ptr<Device> device) : GlBackend(std::move(device), Options{}) {}

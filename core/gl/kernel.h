@@ -35,6 +35,7 @@ struct Kernel {
     std::string_view operation;
     void (*forward)(Plan& plan, const ForwardCall& call);
     void (*backward)(Plan& plan, const BackwardCall& call);
+    bool reads_first = true;  // false: of the first operand only the size matters
 };
 
 /// In the order of all_operations(). A test holds that every operation has one.

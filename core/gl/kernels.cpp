@@ -9,8 +9,8 @@ namespace glassformer::gl {
 std::span<const Kernel> all_kernels() {
     static constexpr std::array rows{
         Kernel{"embed", kernel::embed, kernel::embed_backward},
-        Kernel{"learned_positions", kernel::learned_positions, kernel::learned_positions_backward},
-        Kernel{"sinusoidal_positions", kernel::sinusoidal_positions, kernel::no_gradient},
+        Kernel{"learned_positions", kernel::learned_positions, kernel::learned_positions_backward, false},
+        Kernel{"sinusoidal_positions", kernel::sinusoidal_positions, kernel::no_gradient, false},
         Kernel{"add", kernel::add, kernel::add_backward},
         Kernel{"copy", kernel::copy, kernel::copy_backward},
         Kernel{"layer_norm", kernel::layer_norm, kernel::layer_norm_backward},
@@ -23,8 +23,8 @@ std::span<const Kernel> all_kernels() {
         Kernel{"attention_scores", kernel::attention_scores, kernel::attention_scores_backward},
         Kernel{"shaw_scores", kernel::shaw_scores, kernel::shaw_scores_backward},
         Kernel{"scale", kernel::scale, kernel::scale_backward},
-        Kernel{"alibi_bias", kernel::alibi_bias, kernel::no_gradient},
-        Kernel{"t5_bias", kernel::t5_bias, kernel::t5_bias_backward},
+        Kernel{"alibi_bias", kernel::alibi_bias, kernel::no_gradient, false},
+        Kernel{"t5_bias", kernel::t5_bias, kernel::t5_bias_backward, false},
         Kernel{"mask", kernel::mask, kernel::mask_backward},
         Kernel{"softmax", kernel::softmax, kernel::softmax_backward},
         Kernel{"attention_values", kernel::attention_values, kernel::attention_values_backward},

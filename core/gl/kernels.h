@@ -80,6 +80,9 @@ inline std::size_t size_of(int n) { return static_cast<std::size_t>(n); }
 /// Cosine and sine of rotary_angle() for every position and pair, [position, pair, 2].
 std::vector<float> turns(int positions, int pairs, int dims, double base);
 
+/// Definitions of a shader with one group a row: threads a row is worth, and whether it is kept in shared memory.
+std::vector<std::string> row_definitions(int columns);
+
 /// to += from, entry by entry.
 void accumulate(Plan& plan, const Slice& from, const Slice& to);
 

@@ -3,9 +3,6 @@
 
 namespace glassformer::gl::kernel {
 
-namespace {
-
-/// Threads a row is worth, and whether it is kept in shared memory.
 std::vector<std::string> row_definitions(int columns) {
     std::vector<std::string> definitions{std::string("LOCAL ") + (columns <= 64    ? "32"
                                                                   : columns <= 512 ? "64"
@@ -16,6 +13,8 @@ std::vector<std::string> row_definitions(int columns) {
         definitions.emplace_back("CACHED 4096");
     return definitions;
 }
+
+namespace {
 
 std::vector<std::string> with(std::vector<std::string> definitions, const char* another) {
     definitions.emplace_back(another);

@@ -25,7 +25,7 @@ public:
         const ConstView x = run.in[0];
         const auto d_head = static_cast<std::size_t>(x.shape.cols());
         split(run.pool, x.shape.rows(), d_head, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t r = begin; r < end; ++r) std::copy_n(x.row(r), d_head, run.out.data + target(x.shape, r));
+            for (std::size_t r = begin; r < end; ++r) copy_short(x.row(r), d_head, run.out.data + target(x.shape, r));
         });
     }
 

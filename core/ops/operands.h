@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <functional>
 #include <string>
 
@@ -43,6 +44,14 @@ inline double entries(const Shape& shape) { return static_cast<double>(shape.cou
 inline std::string id_text(float id) {
     const bool whole = id == std::floor(id) && std::abs(id) < 1e9F;
     return whole ? std::to_string(static_cast<long>(id)) : std::to_string(id);
+}
+
+/// Copies a head's vector: short, so that a call into the library would cost more than the copy.
+inline void copy_short(const float* from, std::size_t count, float* to) {
+    constexpr std::size_t block = 16;
+    std::size_t i = 0;
+    for (; i + block <= count; i += block) std::memcpy(to + i, from + i, block * sizeof(float));
+    for (; i < count; ++i) to[i] = from[i];
 }
 
 /// Calls part(begin, end) so that the ranges cover 0 … n-1; on several threads where n items of `entries` entries each

@@ -55,7 +55,7 @@ public:
                 const float* x = run.in[0].data + part / n.heads * n.sequence() + left * n.d_model;
                 if (bias != nullptr)
                     for (std::size_t i = 0; i < n.tokens - left; ++i)
-                        std::copy_n(bias + column, n.d_head, out + i * n.d_head);
+                        copy_short(bias + column, n.d_head, out + i * n.d_head);
                 product(
                     n.rows() - first, n.cols(), n.inner(), {x, n.inner()},
                     {run.in[1].data + column, n.stride(), Transpose::no, run.in[1].packing, static_cast<int>(column)},
@@ -155,7 +155,7 @@ private:
         product(rows, columns, n.inner(), {run.in[0].data, n.inner()}, {run.in[1].data, columns}, together, columns,
                 run.in.size() > 2, run.pool);
         each_vector(n, [&](std::size_t apart, std::size_t beside) {
-            std::copy_n(together + beside, n.d_head, run.out.data + apart);
+            copy_short(together + beside, n.d_head, run.out.data + apart);
         });
     }
 
@@ -163,7 +163,7 @@ private:
         const int rows = static_cast<int>(n.batch * n.tokens), columns = n.stride();
         float* together = side_by_side(n);
         each_vector(n, [&](std::size_t apart, std::size_t beside) {
-            std::copy_n(run.out_grad.data + apart, n.d_head, together + beside);
+            copy_short(run.out_grad.data + apart, n.d_head, together + beside);
         });
         if (float* grad = run.in_grad[0].data)
             product(rows, n.inner(), columns, {together, columns}, {run.in[1].data, columns, Transpose::yes}, grad,
