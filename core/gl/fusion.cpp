@@ -17,7 +17,8 @@ const Record* made_by(const Trace& trace, int id, std::string_view operation) {
 std::optional<FusedAttention> fused_attention(const Trace& trace, int weights, const std::vector<int>& readers) {
     const Record* softmax = made_by(trace, weights, "softmax");
     if (softmax == nullptr) return std::nullopt;
-    FusedAttention fused{.weights = weights};
+    FusedAttention fused;
+    fused.weights = weights;
     int at = softmax->operands[0];
     const auto enter = [&](std::string_view operation) -> const Record* {
         const Record* record = made_by(trace, at, operation);
