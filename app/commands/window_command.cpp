@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <thread>
 
 #include "app/app.h"
 #include "app/commands/commands.h"
@@ -193,7 +194,8 @@ void add_window_command(CLI::App& app, const CommandContext& context, int& exit_
         if (options->headless && options->script.empty()) throw Error("--headless is only of use with --script");
         WindowRun run;
         run.options = app_options(context, *options);
-        Pool pool(1);
+        // One core is left to the interface.
+        Pool pool(std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1));
         run.options.pool = &pool;
         // A script starts from the same state on every machine; a user's window is as it was left.
         if (options->script.empty()) run.options.settings = settings_path();
