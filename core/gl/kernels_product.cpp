@@ -14,73 +14,58 @@ struct Map {
 
 Map map_of(const Shape& x, const Shape& out) { return {static_cast<int>(out.rows()), x.cols(), out.cols()}; }
 
+/// The weight as [d_in, d_out], however it lies: a tied embedding is [d_out, d_in].
+Layout weight_of(const Slice& slice, const Map& of, bool tied) {
+    if (tied) return {.slice = slice, .row = 1, .column = of.d_in};
+    return {.slice = slice, .row = of.d_out};
+}
+
+Layout transposed(Layout layout) {
+    std::swap(layout.row, layout.column);
+    return layout;
+}
+
+void map(Plan& plan, const ForwardCall& call, bool tied) {
+    const Map of = map_of(call.in[0].shape, call.out.shape);
+    product(plan, {.m = of.rows,
+                   .n = of.d_out,
+                   .k = of.d_in,
+                   .a = {.slice = call.in[0].slice, .row = of.d_in},
+                   .b = weight_of(call.in[1].slice, of, tied),
+                   .c = {.slice = call.out.slice, .row = of.d_out},
+                   .bias = call.in.size() > 2 ? call.in[2].slice : Slice{}});
+}
+
+void map_backward(Plan& plan, const BackwardCall& call, bool tied) {
+    const Map of = map_of(call.in[0].shape, call.out.shape);
+    const Layout x{.slice = call.in[0].slice, .row = of.d_in}, upstream{.slice = call.out_grad.slice, .row = of.d_out};
+    if (call.in_grad[0].slice)
+        product(plan, {.m = of.rows,
+                       .n = of.d_in,
+                       .k = of.d_out,
+                       .a = upstream,
+                       .b = transposed(weight_of(call.in[1].slice, of, tied)),
+                       .c = {.slice = call.in_grad[0].slice, .row = of.d_in},
+                       .accumulate = true});
+    if (call.in_grad[1].slice)  // laid out as the weight is: C's columns lie side by side either way
+        product(plan, {.m = tied ? of.d_out : of.d_in,
+                       .n = tied ? of.d_in : of.d_out,
+                       .k = of.rows,
+                       .a = transposed(tied ? upstream : x),
+                       .b = tied ? x : upstream,
+                       .c = {.slice = call.in_grad[1].slice, .row = tied ? of.d_in : of.d_out},
+                       .accumulate = true});
+    if (call.in.size() > 2 && call.in_grad[2].slice)
+        add_column_sums(plan, call.out_grad.slice, call.in_grad[2].slice,
+                        {.rows = size_of(of.rows), .width = size_of(of.d_out)});
+}
+
 }  // namespace
 
-void linear(Plan& plan, const ForwardCall& call) {
-    const Map of = map_of(call.in[0].shape, call.out.shape);
-    product(plan, {.m = of.rows,
-                   .n = of.d_out,
-                   .k = of.d_in,
-                   .a = {.slice = call.in[0].slice, .row = of.d_in},
-                   .b = {.slice = call.in[1].slice, .row = of.d_out},
-                   .c = {.slice = call.out.slice, .row = of.d_out},
-                   .bias = call.in.size() > 2 ? call.in[2].slice : Slice{}});
-}
-void linear_backward(Plan& plan, const BackwardCall& call) {
-    const Map of = map_of(call.in[0].shape, call.out.shape);
-    if (call.in_grad[0].slice)
-        product(plan, {.m = of.rows,
-                       .n = of.d_in,
-                       .k = of.d_out,
-                       .a = {.slice = call.out_grad.slice, .row = of.d_out},
-                       .b = {.slice = call.in[1].slice, .row = 1, .column = of.d_out},
-                       .c = {.slice = call.in_grad[0].slice, .row = of.d_in},
-                       .accumulate = true});
-    if (call.in_grad[1].slice)
-        product(plan, {.m = of.d_in,
-                       .n = of.d_out,
-                       .k = of.rows,
-                       .a = {.slice = call.in[0].slice, .row = 1, .column = of.d_in},
-                       .b = {.slice = call.out_grad.slice, .row = of.d_out},
-                       .c = {.slice = call.in_grad[1].slice, .row = of.d_out},
-                       .accumulate = true});
-    if (call.in.size() > 2 && call.in_grad[2].slice)
-        add_column_sums(plan, call.out_grad.slice, call.in_grad[2].slice,
-                        {.rows = size_of(of.rows), .width = size_of(of.d_out)});
-}
-
-void linear_transposed(Plan& plan, const ForwardCall& call) {
-    const Map of = map_of(call.in[0].shape, call.out.shape);
-    product(plan, {.m = of.rows,
-                   .n = of.d_out,
-                   .k = of.d_in,
-                   .a = {.slice = call.in[0].slice, .row = of.d_in},
-                   .b = {.slice = call.in[1].slice, .row = 1, .column = of.d_in},
-                   .c = {.slice = call.out.slice, .row = of.d_out},
-                   .bias = call.in.size() > 2 ? call.in[2].slice : Slice{}});
-}
-void linear_transposed_backward(Plan& plan, const BackwardCall& call) {
-    const Map of = map_of(call.in[0].shape, call.out.shape);
-    if (call.in_grad[0].slice)
-        product(plan, {.m = of.rows,
-                       .n = of.d_in,
-                       .k = of.d_out,
-                       .a = {.slice = call.out_grad.slice, .row = of.d_out},
-                       .b = {.slice = call.in[1].slice, .row = of.d_in},
-                       .c = {.slice = call.in_grad[0].slice, .row = of.d_in},
-                       .accumulate = true});
-    if (call.in_grad[1].slice)
-        product(plan, {.m = of.d_out,
-                       .n = of.d_in,
-                       .k = of.rows,
-                       .a = {.slice = call.out_grad.slice, .row = 1, .column = of.d_out},
-                       .b = {.slice = call.in[0].slice, .row = of.d_in},
-                       .c = {.slice = call.in_grad[1].slice, .row = of.d_in},
-                       .accumulate = true});
-    if (call.in.size() > 2 && call.in_grad[2].slice)
-        add_column_sums(plan, call.out_grad.slice, call.in_grad[2].slice,
-                        {.rows = size_of(of.rows), .width = size_of(of.d_out)});
-}
+void linear(Plan& plan, const ForwardCall& call) { map(plan, call, false); }
+void linear_backward(Plan& plan, const BackwardCall& call) { map_backward(plan, call, false); }
+void linear_transposed(Plan& plan, const ForwardCall& call) { map(plan, call, true); }
+void linear_transposed_backward(Plan& plan, const BackwardCall& call) { map_backward(plan, call, true); }
 
 namespace {
 
@@ -153,11 +138,6 @@ Layout pile(const Slice& slice, const Heads& of, int group = 1) {
             .head = static_cast<int>(of.size()),
             .group = group,
             .sequence = static_cast<int>(of.size()) * of.heads};
-}
-
-Layout transposed(Layout layout) {
-    std::swap(layout.row, layout.column);
-    return layout;
 }
 
 /// One matrix a kv head: that of its first query head; the others of the group follow as repeats.
