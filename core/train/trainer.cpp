@@ -165,14 +165,14 @@ double Trainer::sum_gradients(Replicas& replicas) {
         }
         const double share = static_cast<double>(batch.labelled()) / labelled;
         loss += share * static_cast<double>(batch.tape().values(batch.graph().loss)[0]);
-        for (std::size_t p = 0; p < places_.size(); ++p) {
-            if (gradients[p] == nullptr) continue;  // not used by this model: stays zero
+        each_parameter([&](std::size_t p) {
+            if (gradients[p] == nullptr) return;  // not used by this model: stays zero
             auto sum = array(gradient_.data() + places_[p].offset, places_[p].count);
             if (first)
                 sum = static_cast<float>(share) * array(gradients[p], places_[p].count);
             else
                 sum += static_cast<float>(share) * array(gradients[p], places_[p].count);
-        }
+        });
         first = false;
     }
     return loss;
@@ -187,17 +187,28 @@ double Trainer::norm_of_gradient() const {
 
 void Trainer::update(double norm, double rate) {
     const double scale = options_.clip > 0 && norm > options_.clip ? options_.clip / norm : 1;
-    AdamWStep step{.learning_rate = rate,
-                   .beta1 = options_.beta1,
-                   .beta2 = options_.beta2,
-                   .eps = options_.eps,
-                   .weight_decay = 0};
     optimiser_.begin_step();
-    for (const Place& place : places_) {
-        step.weight_decay = place.decays ? options_.weight_decay : 0;
+    each_parameter([&](std::size_t p) {
+        const Place& place = places_[p];
+        const AdamWStep step{.learning_rate = rate,
+                             .beta1 = options_.beta1,
+                             .beta2 = options_.beta2,
+                             .eps = options_.eps,
+                             .weight_decay = place.decays ? options_.weight_decay : 0};
         optimiser_.update(step, place.offset, {values_->data() + place.offset, place.count},
                           {gradient_.data() + place.offset, place.count}, static_cast<float>(scale));
-    }
+    });
+}
+
+/// A parameter is one thread's: the result does not depend on how many there are.
+void Trainer::each_parameter(const std::function<void(std::size_t)>& each) const {
+    const auto one = [&](int p) { each(static_cast<std::size_t>(p)); };
+    const int count = static_cast<int>(places_.size());
+    constexpr std::size_t worth_waking = 1U << 15U;
+    if (pool_ != nullptr && values_->size() >= worth_waking)
+        pool_->run(count, std::ref(one));
+    else
+        for (int p = 0; p < count; ++p) one(p);
 }
 
 int Trainer::train(const Progress& progress) {

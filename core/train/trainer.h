@@ -66,6 +66,7 @@ private:
     void draw_batch();
     double sum_gradients(Replicas& replicas);
     double norm_of_gradient() const;
+    void each_parameter(const std::function<void(std::size_t)>& each) const;
     void update(double norm, double rate);
 
     ModelConfig config_;
