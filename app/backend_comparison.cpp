@@ -17,7 +17,7 @@ double milliseconds(Clock::time_point from, Clock::time_point to) {
     return std::chrono::duration<double, std::milli>(to - from).count();
 }
 
-/// Evaluates twice, the second time from other tokens, so that everything is computed anew. False where `progress`
+/// Evaluates twice, the second time everything anew. False where `progress`
 /// stopped it.
 bool warm_up_and_time(Evaluation& side, const Evaluation& of, const Tape::Progress& progress,
                       const Tape::Progress& timed) {
@@ -25,11 +25,7 @@ bool warm_up_and_time(Evaluation& side, const Evaluation& of, const Tape::Progre
         return side.evaluate(of.inputs(), of.tokens(), of.target_tokens(), 1, with);
     };
     if (!run(progress)) return false;
-    const auto spoil = [&](Ref tokens) {
-        side.tape().set(tokens, std::vector<float>(side.tape().shape(tokens).count(), -1.0F));
-    };
-    spoil(side.graph().tokens);
-    if (side.graph().target_tokens) spoil(side.graph().target_tokens);
+    side.tape().invalidate();
     return run(timed);
 }
 

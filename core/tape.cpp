@@ -207,11 +207,15 @@ std::span<const float> Tape::values(Ref input) const {
     return {record.value, record.shape.count()};
 }
 
-void Tape::parameters_changed() {
+void Tape::invalidate() {
     for (Step& step : steps_) {
         step.dirty = true;
         step.computed = false;
     }
+}
+
+void Tape::parameters_changed() {
+    invalidate();
     parameters_written_ = false;
 }
 

@@ -45,7 +45,9 @@ public:
     /// Sets an input's values; its descendants become dirty where a value differs.
     void set(Ref input, std::span<const float> values);
     std::span<const float> values(Ref input) const;
-    /// The parameter memory was changed from outside (an optimiser's step): everything is dirty.
+    /// Everything is computed anew by the next evaluate(), from inputs and parameters as they are.
+    void invalidate();
+    /// The same, and the parameter memory was changed from outside (an optimiser's step).
     void parameters_changed();
     /// Replaces the list of edits. Throws Error naming a record or a cell that does not exist.
     void edit(std::span<const Edit> edits);

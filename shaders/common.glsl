@@ -4,7 +4,6 @@ uniform int base[8];
 uniform int n;
 
 const float minus_infinity = uintBitsToFloat(0xff800000u);
-bool is_nan(float x) { return (floatBitsToUint(x) & 0x7fffffffu) > 0x7f800000u; }
 
 // for (int i = FIRST; i < n; i += STRIDE) does every item once, in a shader called with call_over().
 #define FIRST int(gl_GlobalInvocationID.x)

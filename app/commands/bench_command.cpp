@@ -58,7 +58,7 @@ void forward_on(const BenchOptions& options, const Model& model, const GraphSize
     if (graph.target_tokens) tape.set(graph.target_tokens, ids(model.config.target_vocab_size));
     const Timing timing = measure(
         [&] {
-            tape.parameters_changed();
+            tape.invalidate();
             tape.evaluate();
         },
         options.repeats, 0.005);

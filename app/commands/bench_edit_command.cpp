@@ -55,7 +55,7 @@ void edit(const CommandContext& context, const EditOptions& options) {
 
     const Timing whole = measure(
         [&] {
-            tape.parameters_changed();
+            tape.invalidate();
             tape.evaluate();
         },
         options.repeats, 0.005);

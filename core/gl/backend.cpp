@@ -13,7 +13,7 @@ namespace glassformer::gl {
 
 namespace {
 
-class Placed final : public GlPlacement {
+class Placed final : public Placement {
 public:
     Placed(std::shared_ptr<Device> device, const Trace& trace, const GlBackend::Options& options)
         : device_(std::move(device)), trace_(trace) {
@@ -148,8 +148,6 @@ public:
                 if (buffer) floats += buffer->floats();
         return floats * sizeof(float);
     }
-
-    const Buffer& buffer(int record) const override { return *values_[at(record)]; }
 
 private:
     struct Plans {

@@ -2,20 +2,11 @@
 // somebody looks at is read back, or drawn from the buffer where it lies.
 #pragma once
 
-#include <optional>
-
 #include "core/backend.h"
 #include "core/gl/device.h"
 #include "core/trace.h"
 
 namespace glassformer::gl {
-
-class GlPlacement : public Placement {
-public:
-    /// The buffer that holds a record's values, for drawing in a context that shares objects with the device's; the
-    /// placement keeps it alive.
-    virtual const Buffer& buffer(int record) const = 0;
-};
 
 class GlBackend final : public Backend {
 public:

@@ -55,21 +55,8 @@ Slice Plan::constant(const std::vector<float>& values) {
     return slice;
 }
 
-void Plan::clear(const Slice& slice) {
-    Call call;
-    call.bindings.push_back({0, slice.buffer->id(), slice.first * sizeof(float), slice.count * sizeof(float)});
-    calls_.push_back(std::move(call));
-}
-
 void Plan::run() const {
     for (const Call& call : calls_) {
-        if (call.program == 0) {
-            const Binding& of = call.bindings.front();
-            glBindBuffer(GL_COPY_WRITE_BUFFER, of.buffer);
-            glClearBufferSubData(GL_COPY_WRITE_BUFFER, GL_R32F, static_cast<GLintptr>(of.offset),
-                                 static_cast<GLsizeiptr>(of.bytes), GL_RED, GL_FLOAT, nullptr);
-            continue;
-        }
         glUseProgram(call.program);
         for (const Binding& binding : call.bindings)
             glBindBufferRange(GL_SHADER_STORAGE_BUFFER, binding.block, binding.buffer,

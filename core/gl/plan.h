@@ -45,12 +45,9 @@ public:
     Slice scratch(std::size_t floats);
     /// Numbers computed on the processor, in double where it matters: angles, slopes, buckets.
     Slice constant(const std::vector<float>& values);
-    /// Sets the entries to zero.
-    void clear(const Slice& slice);
 
     /// Runs the calls, each after what it reads is written. On the device's thread.
     void run() const;
-    bool empty() const { return calls_.empty(); }
 
 private:
     struct Binding {
@@ -63,7 +60,7 @@ private:
         std::variant<int, float> value;
     };
     struct Call {
-        unsigned program = 0;  // 0: clear bindings[0]
+        unsigned program = 0;
         std::vector<Binding> bindings;
         std::vector<Value> values;
         Groups groups{1, 1, 1};
