@@ -61,8 +61,9 @@ bool onednn_product(int m, int n, int k, const MatrixIn& a, const MatrixIn& b, f
 }
 #endif
 
-// A matrix B of no more entries than this stays in the caches and is read in place.
-constexpr double in_place_most = 1 << 16;
+// A matrix B of no more entries than this stays in the caches and is read in place; one that is transposed, or that is
+// multiplied by a transposed A, as attention's are, must stay in the first of them.
+constexpr double in_place_most = 1 << 16, transposed_most = 1 << 12;
 
 void single_product(int m, int n, int k, const MatrixIn& a, const MatrixIn& b, float* c, int c_stride,
                     bool accumulate) {
@@ -73,10 +74,11 @@ void single_product(int m, int n, int k, const MatrixIn& a, const MatrixIn& b, f
         return;
     }
     // A weight always takes the same way for the same m, packed or not yet: the sums are the same to the last bit.
-    const bool small = static_cast<double>(n) * k <= in_place_most && b.transpose == Transpose::no;
-    if (m <= few_rows && a.transpose == Transpose::no && (b.packing != nullptr || small)) {
+    const bool straight = a.transpose == Transpose::no && b.transpose == Transpose::no;
+    const bool small = static_cast<double>(n) * k <= (straight ? in_place_most : transposed_most);
+    if (m <= few_rows && ((a.transpose == Transpose::no && b.packing != nullptr) || small)) {
         const PackedMatrix* packed = b.packing != nullptr ? b.packing->ready() : nullptr;
-        row_product(m, n, k, a.data, a.stride, b, packed, c, c_stride, accumulate);
+        row_product(m, n, k, a, b, packed, c, c_stride, accumulate);
         return;
     }
 #ifdef GLASSFORMER_HAS_ONEDNN

@@ -32,7 +32,8 @@ void store(float* to, const Vector& value) { *reinterpret_cast<Unaligned*>(to) =
 struct Tile {
     int k;
     const float* a;
-    std::ptrdiff_t a_stride;
+    std::ptrdiff_t a_stride;  // from row to row
+    std::ptrdiff_t a_step;    // along k
     const float* b;
     std::ptrdiff_t b_stride;
     float* c;
@@ -47,13 +48,13 @@ void compute(const Tile& tile) {
     for (int r = 0; r < Rows; ++r)
         for (int v = 0; v < Vectors; ++v)
             sum[r][v] = tile.add ? load(tile.c + r * tile.c_stride + v * width) : Vector{};
-    const float* b = tile.b;
-    for (int i = 0; i < tile.k; ++i, b += tile.b_stride) {
+    const float *a = tile.a, *b = tile.b;
+    for (int i = 0; i < tile.k; ++i, a += tile.a_step, b += tile.b_stride) {
         for (int v = 0; v < Vectors; ++v) __builtin_prefetch(b + ahead + v * width);
         Vector row[Vectors];
         for (int v = 0; v < Vectors; ++v) row[v] = load(b + v * width);
         for (int r = 0; r < Rows; ++r)
-            for (int v = 0; v < Vectors; ++v) sum[r][v] += tile.a[r * tile.a_stride + i] * row[v];
+            for (int v = 0; v < Vectors; ++v) sum[r][v] += a[r * tile.a_stride] * row[v];
     }
     for (int r = 0; r < Rows; ++r)
         for (int v = 0; v < Vectors; ++v) store(tile.c + r * tile.c_stride + v * width, sum[r][v]);
@@ -69,6 +70,25 @@ constexpr std::array<Compute, sizeof...(Rows)> for_rows(std::index_sequence<Rows
 constexpr std::array one_vector = for_rows<1>(std::make_index_sequence<tile_rows>()),
                      two_vectors = for_rows<2>(std::make_index_sequence<tile_rows>());
 
+template <std::size_t... Lane>
+void interleave(const Vector& a, const Vector& b, Vector& low, Vector& high, std::index_sequence<Lane...>) {
+    low = __builtin_shufflevector(a, b, (Lane / 2 + Lane % 2 * width)...);
+    high = __builtin_shufflevector(a, b, (Lane / 2 + Lane % 2 * width + width / 2)...);
+}
+
+/// A square of width × width: entry (i, j) at from[j * stride + i] goes to to[i * to_stride + j]. Interleaving the
+/// first half of the rows with the second, log2(width) times, transposes it.
+void transpose_square(const float* from, std::ptrdiff_t stride, float* to, std::ptrdiff_t to_stride) {
+    Vector rows[width], next[width];
+    for (int j = 0; j < width; ++j) rows[j] = load(from + j * stride);
+    for (int step = 1; step < width; step *= 2) {
+        for (int j = 0; j < width / 2; ++j)
+            interleave(rows[j], rows[j + width / 2], next[2 * j], next[2 * j + 1], std::make_index_sequence<width>());
+        std::copy_n(next, width, rows);
+    }
+    for (int i = 0; i < width; ++i) store(to + i * to_stride, rows[i]);
+}
+
 /// Rows k0 … k0 + k - 1 and columns first … first + columns - 1 of B, padded with zeros to whole vectors.
 void pack(const MatrixIn& b, int k0, int k, int first, int columns, int padded, float* to) {
     if (b.transpose == Transpose::no) {
@@ -78,9 +98,15 @@ void pack(const MatrixIn& b, int k0, int k, int first, int columns, int padded, 
         }
         return;
     }
-    for (int j = 0; j < padded; ++j) {
-        const float* from = b.data + static_cast<std::ptrdiff_t>(first + j) * b.stride + k0;
-        for (int i = 0; i < k; ++i) to[i * padded + j] = j < columns ? from[i] : 0.0F;
+    const auto column = [&](int j) { return b.data + static_cast<std::ptrdiff_t>(first + j) * b.stride + k0; };
+    for (int j = 0; j < padded; j += width) {
+        int done = 0;
+        if (j + width <= columns)
+            for (; done + width <= k; done += width)
+                transpose_square(column(j) + done, b.stride, to + static_cast<std::ptrdiff_t>(done) * padded + j,
+                                 padded);
+        for (int lane = j; lane < j + width; ++lane)
+            for (int i = done; i < k; ++i) to[i * padded + lane] = lane < columns ? column(lane)[i] : 0.0F;
     }
 }
 
@@ -112,8 +138,10 @@ const float* PackedMatrix::panel(int column) const {
            static_cast<std::size_t>(at) * static_cast<std::size_t>(panel_) * static_cast<std::size_t>(k_);
 }
 
-void row_product(int m, int n, int k, const float* a, int a_stride, const MatrixIn& b, const PackedMatrix* packed,
-                 float* c, int c_stride, bool accumulate) {
+void row_product(int m, int n, int k, const MatrixIn& a, const MatrixIn& b, const PackedMatrix* packed, float* c,
+                 int c_stride, bool accumulate) {
+    const std::ptrdiff_t a_stride = a.transpose == Transpose::yes ? 1 : a.stride,
+                         a_step = a.transpose == Transpose::yes ? a.stride : 1;
     const int tiles = (m + tile_rows - 1) / tile_rows;
     const auto first_row = [&](int t) { return m * t / tiles; };
     alignas(64) std::array<float, static_cast<std::size_t>(depth) * columns_a_panel> scratch;
@@ -134,8 +162,9 @@ void row_product(int m, int n, int k, const float* a, int a_stride, const Matrix
             for (int t = 0; t < tiles; ++t) {
                 const int i = first_row(t), rows = first_row(t + 1) - i;
                 Tile tile{.k = deep,
-                          .a = a + static_cast<std::ptrdiff_t>(i) * a_stride + k0,
+                          .a = a.data + i * a_stride + k0 * a_step,
                           .a_stride = a_stride,
+                          .a_step = a_step,
                           .b = block.data,
                           .b_stride = block.stride,
                           .c = c + static_cast<std::ptrdiff_t>(i) * c_stride + j,

@@ -36,8 +36,8 @@ private:
 int panel_columns();
 
 /// C [m, n] = A [m, k] B [k, n], or C += with accumulate. `packed`: the matrix that holds B from column b.column on, or
-/// null. A is not transposed. With `packed`, n reaches to the end of its group or is a multiple of panel_columns().
-void row_product(int m, int n, int k, const float* a, int a_stride, const MatrixIn& b, const PackedMatrix* packed,
-                 float* c, int c_stride, bool accumulate);
+/// null. With `packed`, n reaches to the end of its group or is a multiple of panel_columns().
+void row_product(int m, int n, int k, const MatrixIn& a, const MatrixIn& b, const PackedMatrix* packed, float* c,
+                 int c_stride, bool accumulate);
 
 }  // namespace glassformer

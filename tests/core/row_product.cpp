@@ -34,7 +34,9 @@ TEST_CASE("a product with few rows equals the plain sum, however its weight lies
                 CAPTURE(k);
                 const std::vector<float> a = normal(size(m) * size(k), 1), b = normal(size(k) * size(n), 2),
                                          before = normal(size(m) * size(n), 3);
-                std::vector<float> transposed(b.size());
+                std::vector<float> transposed(b.size()), a_turned(a.size());
+                for (int i = 0; i < m; ++i)
+                    for (int c = 0; c < k; ++c) a_turned[size(c) * size(m) + size(i)] = a[size(i) * size(k) + size(c)];
                 for (int i = 0; i < k; ++i)
                     for (int j = 0; j < n; ++j)
                         transposed[size(j) * size(k) + size(i)] = b[size(i) * size(n) + size(j)];
@@ -47,7 +49,9 @@ TEST_CASE("a product with few rows equals the plain sum, however its weight lies
                                                    {turned, nullptr},
                                                    {turned, &packed_turned}}) {
                     results[which] = before;
-                    row_product(m, n, k, a.data(), k, matrix, copy, results[which].data(), n, which % 2 == 1);
+                    const MatrixIn left =
+                        which < 2 ? MatrixIn{a.data(), k} : MatrixIn{a_turned.data(), m, Transpose::yes};
+                    row_product(m, n, k, left, matrix, copy, results[which].data(), n, which % 2 == 1);
                     ++which;
                 }
                 double worst = 0;
@@ -83,8 +87,8 @@ TEST_CASE("a packed weight gives the same bits as one that is not packed, by hea
             std::vector<float> plain(size(m) * size(d_head)), from_packed(plain.size());
             MatrixIn of{b.data() + head * d_head, n};
             of.column = head * d_head;
-            row_product(m, d_head, k, a.data(), k, of, nullptr, plain.data(), d_head, false);
-            row_product(m, d_head, k, a.data(), k, of, &packed, from_packed.data(), d_head, false);
+            row_product(m, d_head, k, {a.data(), k}, of, nullptr, plain.data(), d_head, false);
+            row_product(m, d_head, k, {a.data(), k}, of, &packed, from_packed.data(), d_head, false);
             CHECK(plain == from_packed);
         }
     }
@@ -93,14 +97,14 @@ TEST_CASE("a packed weight gives the same bits as one that is not packed, by hea
     const std::vector<float> a = normal(size(m) * size(k), 3), b = normal(size(k) * size(n), 4);
     const PackedMatrix packed(k, n, {b.data(), n});
     std::vector<float> whole(size(m) * size(n)), parts(whole.size()), rows(whole.size());
-    row_product(m, n, k, a.data(), k, {b.data(), n}, &packed, whole.data(), n, false);
+    row_product(m, n, k, {a.data(), k}, {b.data(), n}, &packed, whole.data(), n, false);
     for (int begin = 0; begin < n; begin += part) {
         MatrixIn of{b.data() + begin, n};
         of.column = begin;
-        row_product(m, std::min(part, n - begin), k, a.data(), k, of, &packed, parts.data() + begin, n, false);
+        row_product(m, std::min(part, n - begin), k, {a.data(), k}, of, &packed, parts.data() + begin, n, false);
     }
     for (int row = 0; row < m; ++row)
-        row_product(1, n, k, a.data() + row * k, k, {b.data(), n}, &packed, rows.data() + row * n, n, false);
+        row_product(1, n, k, {a.data() + row * k, k}, {b.data(), n}, &packed, rows.data() + row * n, n, false);
     CHECK(whole == parts);
     CHECK(whole == rows);
 }
