@@ -37,13 +37,16 @@ struct Forward {
     int first_row = 0;     // rows before it hold what they should already: they may be left
 };
 
-/// Operands, result and their gradients. Add to in_grad[i].data; it is null where no gradient is wanted.
+/// Operands, result and their gradients. Add to in_grad[i].data, or, where it is fresh, write every entry of it,
+/// operand by operand (two may share the memory); it is null where no gradient is wanted.
 struct Backward {
     std::span<const ConstView> in;
     ConstView out;
     ConstView out_grad;
     std::span<const View> in_grad;
     Pool* pool = nullptr;
+    unsigned fresh = 0;  // bit i: in_grad[i] holds nothing yet
+    bool adds_to(std::size_t operand) const { return (fresh >> operand & 1U) == 0; }
 };
 
 /// Question for the derivation of one cell of the result.
@@ -71,6 +74,18 @@ public:
 
     virtual void forward(const Forward& run) const = 0;
     virtual void backward(const Backward& run) const = 0;
+    /// backward() heeds Backward::fresh; otherwise new gradients are handed to it as zeros, to be added to.
+    virtual bool writes_fresh_gradients() const { return false; }
+
+    // For a tape that keeps no more than gradients need (Tape::Keep::needed). -1: no operand.
+    /// The operand of the result's shape whose memory the result may take: forward() reads an entry before it writes
+    /// it, and backward() asks neither for the operand's values.
+    virtual int may_overwrite() const { return -1; }
+    /// The operand whose new gradient may take the memory of the result's: backward() reads an entry before it writes
+    /// it.
+    virtual int may_hand_on_gradient() const { return -1; }
+    /// backward() asks for the result's values.
+    virtual bool backward_reads_result() const { return false; }
 
     /// What differs in the result where the operands differ as `changed` says; `in` holds their new values.
     virtual Change affected(std::span<const Change> changed, std::span<const ConstView> in) const {

@@ -4,7 +4,6 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
-#include <new>
 
 #include "core/error.h"
 
@@ -12,21 +11,9 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t alignment = memory_alignment;
-constexpr std::size_t alignment_floats = alignment / sizeof(float);
-
-std::size_t padded(std::size_t floats) { return (floats + alignment_floats - 1) / alignment_floats * alignment_floats; }
-
 bool differentiable(const Record& record) { return record.kind != Record::Kind::input; }
 
 }  // namespace
-
-void Tape::AlignedFree::operator()(float* memory) const { ::operator delete[](memory, std::align_val_t{alignment}); }
-
-Tape::Memory Tape::allocate(std::size_t floats) {
-    return Memory(static_cast<float*>(
-        ::operator new[](std::max<std::size_t>(floats, 1) * sizeof(float), std::align_val_t{alignment})));
-}
 
 // --- writing
 
@@ -89,76 +76,6 @@ Ref Tape::run(const Stage& stage, const Site& site, OperationPtr operation, cons
     }
     record.operation = std::move(operation);
     return append(std::move(record));
-}
-
-// --- memory
-
-void Tape::lay_out() {
-    value_floats_ = 0;
-    for (const Record& record : trace_.records_)
-        if (record.kind != Record::Kind::parameter) value_floats_ += padded(record.shape.count());
-    values_ = allocate(value_floats_);
-    float* next = values_.get();
-    for (std::size_t i = 0; i < steps_.size(); ++i) {
-        Record& record = trace_.records_[i];
-        if (record.kind == Record::Kind::parameter) continue;
-        steps_[i].value = next;
-        record.value = next;
-        next += padded(record.shape.count());
-        if (record.kind == Record::Kind::input) std::fill_n(steps_[i].value, record.shape.count(), 0.0F);
-    }
-    for (std::size_t i = 0; i < steps_.size(); ++i)
-        for (const int operand : trace_.records_[i].operands) {
-            const Record& read = trace_.record(operand);
-            steps_[i].in.emplace_back(read.shape, read.value, packings_[static_cast<std::size_t>(operand)].get());
-            steps_[i].changed.emplace_back();
-        }
-    if (backend_ != nullptr) lay_out_on_backend();
-    laid_out_ = true;
-}
-
-void Tape::lay_out_on_backend() {
-    placement_ = backend_->place(trace_);
-    std::vector<std::size_t> entries;
-    for (const Record& record : trace_.records_) entries.push_back(record.shape.count());
-    residence_ = std::make_unique<Residence>(*placement_, entries);
-    for (Record& record : trace_.records_) {
-        record.residence = residence_.get();
-        // Inputs and parameters are written from here; only what is computed is read back.
-        if (record.kind == Record::Kind::computed)
-            residence_->point_to(record.id, Part::value, steps_[static_cast<std::size_t>(record.id)].value);
-        if (record.kind == Record::Kind::input)
-            placement_->write(record.id, {steps_[static_cast<std::size_t>(record.id)].value, record.shape.count()});
-    }
-}
-
-void Tape::lay_out_gradients() {
-    gradient_floats_ = 0;
-    for (const Record& record : trace_.records_)
-        if (differentiable(record)) gradient_floats_ += padded(record.shape.count());
-    gradients_ = allocate(gradient_floats_);
-    reached_.resize(trace_.records_.size());
-    float* next = gradients_.get();
-    for (std::size_t i = 0; i < steps_.size(); ++i) {
-        Record& record = trace_.records_[i];
-        if (!differentiable(record)) continue;
-        steps_[i].gradient = next;
-        record.gradient = next;
-        if (residence_) residence_->point_to(record.id, Part::gradient, next);
-        if (record.kind == Record::Kind::parameter)
-            parameter_gradients_.push_back({static_cast<int>(i), {next, record.shape.count()}});
-        next += padded(record.shape.count());
-    }
-    for (std::size_t i = 0; i < steps_.size(); ++i)
-        for (const int operand : trace_.records_[i].operands)
-            steps_[i].in_grad.push_back(
-                {trace_.record(operand).shape, steps_[static_cast<std::size_t>(operand)].gradient});
-}
-
-std::size_t Tape::bytes() const {
-    std::size_t floats = (values_ ? value_floats_ : 0) + (gradients_ ? gradient_floats_ : 0);
-    for (const auto& [id, copy] : edited_parameters_) floats += copy.size();
-    return floats * sizeof(float);
 }
 
 // --- changing
@@ -238,6 +155,8 @@ Change difference(const Record& record, const std::vector<std::pair<Cell, float>
 }  // namespace
 
 void Tape::edit(std::span<const Edit> edits) {
+    if (keep_ == Keep::needed && !edits.empty())
+        throw Error("a tape that keeps only what gradients need takes no edits");
     std::vector<std::pair<int, const Edit*>> found;
     for (const Edit& edit : edits) {
         const int id = trace_.find(edit.record);
@@ -303,6 +222,8 @@ bool Tape::is_current() const {
 bool Tape::evaluate(const Progress& progress) {
     if (!laid_out_) lay_out();
     evaluated_ = 0;
+    // What was overwritten cannot be taken up again: all or nothing.
+    if (keep_ == Keep::needed && !is_current()) invalidate();
     return placement_ ? evaluate_on_backend(progress) : evaluate_here(progress);
 }
 
@@ -380,8 +301,8 @@ void Tape::backward(Ref of) {
         placement_->finish();
         return;
     }
-    // Each gradient is zeroed where the first operation adds to it, so that it is in the caches then; what no path
-    // reaches is zeroed at the end.
+    // The first operation that adds to a gradient writes it, or finds zeros that have just been made and so are in the
+    // caches; what no path reaches is zeroed at the end.
     std::ranges::fill(reached_, std::uint8_t{0});
     const auto reach = [&](int id) {
         if (reached_[static_cast<std::size_t>(id)] != 0) return;
@@ -397,7 +318,15 @@ void Tape::backward(Ref of) {
         const Record& record = trace_.record(id);
         if (record.kind != Record::Kind::computed || reached_[static_cast<std::size_t>(id)] == 0) continue;
         Step& step = steps_[static_cast<std::size_t>(id)];
-        for (const int operand : record.operands) reach(operand);
+        unsigned fresh = 0;
+        for (std::size_t o = 0; o < record.operands.size(); ++o) {
+            const int operand = record.operands[o];
+            if (record.operation->writes_fresh_gradients() && reached_[static_cast<std::size_t>(operand)] == 0) {
+                reached_[static_cast<std::size_t>(operand)] = 1;
+                fresh |= 1U << o;
+            }
+            reach(operand);
+        }
         std::vector<float> kept;
         for (const auto& [cell, set] : record.edits) {
             float& gradient = step.gradient[record.shape.offset(cell)];
@@ -405,10 +334,11 @@ void Tape::backward(Ref of) {
             gradient = 0;
         }
         record.operation->backward({.in = step.in,
-                                    .out = record.view(),
-                                    .out_grad = record.gradient_view(),
+                                    .out = {record.shape, step.value},
+                                    .out_grad = {record.shape, step.gradient},
                                     .in_grad = step.in_grad,
-                                    .pool = pool_});
+                                    .pool = pool_,
+                                    .fresh = fresh});
         for (std::size_t e = record.edits.size(); e-- > 0;)
             step.gradient[record.shape.offset(record.edits[e].first)] = kept[e];
     }

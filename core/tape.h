@@ -28,8 +28,15 @@ struct Ref {
 
 class Tape {
 public:
-    /// Computes on the processor, with a pool on several threads; or on a backend, which then outlives the tape.
-    explicit Tape(Pool* pool = nullptr, Backend* backend = nullptr) : pool_(pool), backend_(backend) {}
+    /// What can be read afterwards: everything; or, for training, only what the gradients of the parameters need, where
+    /// a result may take the memory of what nobody reads again. Such a tape takes no edits and computes everything
+    /// anew.
+    enum class Keep : bool { everything, needed };
+
+    /// Computes on the processor, with a pool on several threads; or on a backend, which then outlives the tape (and
+    /// keeps everything).
+    explicit Tape(Pool* pool = nullptr, Backend* backend = nullptr, Keep keep = Keep::everything)
+        : pool_(pool), backend_(backend), keep_(keep) {}
     Tape(const Tape&) = delete;
     Tape& operator=(const Tape&) = delete;
 
@@ -94,6 +101,9 @@ private:
     };
 
     Ref append(Record record);
+    int shared_operand(int id, int operand) const;  // the record's operand if it may share memory with it, or -1
+    int overwritten_by(int id) const;               // the operand whose value's memory the record takes, or -1
+    int handed_gradient_by(int id) const;  // the operand whose gradient takes the memory of the record's, or -1
     void lay_out();
     void lay_out_gradients();
     void lay_out_on_backend();
@@ -105,6 +115,7 @@ private:
 
     Pool* pool_;
     Backend* backend_;
+    Keep keep_;
     Trace trace_;
     std::vector<Step> steps_;
     Memory values_, gradients_;  // with a backend: where what was read back lies

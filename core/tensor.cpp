@@ -43,8 +43,6 @@ std::size_t Shape::count() const {
     return product;
 }
 
-int Shape::cols() const { return rank_ == 0 ? 1 : size(rank_ - 1); }
-
 std::size_t Shape::rows() const {
     std::size_t product = 1;
     for (int d = 0; d + 1 < rank_; ++d) product *= static_cast<std::size_t>(size(d));

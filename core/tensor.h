@@ -60,10 +60,10 @@ public:
     int size(int dimension) const { return dimensions_[static_cast<std::size_t>(dimension)].size; }
     Axis axis(int dimension) const { return dimensions_[static_cast<std::size_t>(dimension)].axis; }
     const Dimension& operator[](int dimension) const { return dimensions_[static_cast<std::size_t>(dimension)]; }
-    std::size_t count() const;                    // number of entries; 1 for rank 0
-    int cols() const;                             // size of the last axis; 1 for rank 0
-    std::size_t rows() const;                     // count / cols
-    int find(Axis axis) const;                    // dimension that carries the axis, or -1
+    std::size_t count() const;                                     // number of entries; 1 for rank 0
+    int cols() const { return rank_ == 0 ? 1 : size(rank_ - 1); }  // size of the last axis; 1 for rank 0
+    std::size_t rows() const;                                      // count / cols
+    int find(Axis axis) const;                                     // dimension that carries the axis, or -1
     int size_of(Axis axis, int otherwise) const;  // size along the axis, or `otherwise` where it is absent
     int batch() const { return size_of(Axis::batch, 1); }
 

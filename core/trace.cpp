@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdio>
 
+#include "core/error.h"
 #include "core/residence.h"
 
 namespace glassformer {
@@ -17,23 +18,31 @@ std::string short_number(double value) {
 
 }  // namespace
 
+void Record::expect_kept(bool kept) const {
+    if (!kept) throw Error("the stage " + name + " is not kept: this pass was asked for as one that nobody looks at");
+}
+
 ConstView Record::view() const {
+    expect_kept(value_kept);
     if (residence != nullptr && value != nullptr) residence->ensure(id, Part::value, 0, shape.count());
     return {shape, value};
 }
 
 ConstView Record::gradient_view() const {
+    expect_kept(gradient_kept);
     if (residence != nullptr && gradient != nullptr) residence->ensure(id, Part::gradient, 0, shape.count());
     return {shape, gradient};
 }
 
 const float* Record::entries(std::size_t first, std::size_t count) const {
+    expect_kept(value_kept);
     if (value == nullptr) return nullptr;
     if (residence != nullptr) residence->ensure(id, Part::value, first, count);
     return value + first;
 }
 
 float Record::at(const Cell& cell) const {
+    expect_kept(value_kept);
     const std::size_t entry = shape.offset(cell);
     if (residence != nullptr) residence->ensure(id, Part::value, entry, 1);
     return value[entry];

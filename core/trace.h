@@ -36,10 +36,13 @@ struct Record {
     Shape shape;
     const float* value = nullptr;     // null before the first evaluation; read it with view() or at()
     const float* gradient = nullptr;  // d loss / d value; null before the first backward pass, and for inputs
+    bool value_kept = true;           // false: a later record took the memory (Tape::Keep::needed), and reading throws
+    bool gradient_kept = true;        // the same
     std::vector<std::pair<Cell, float>> edits;
     const Residence* residence = nullptr;  // where the values are on a device, and `value` is a copy of parts of them
     int id = -1;
 
+    // Reading throws Error naming the stage where it was not kept.
     /// All entries; brought here first where a device holds them.
     ConstView view() const;
     ConstView gradient_view() const;
@@ -47,6 +50,9 @@ struct Record {
     const float* entries(std::size_t first, std::size_t count) const;
     /// One entry, which costs little wherever it is.
     float at(const Cell& cell) const;
+
+private:
+    void expect_kept(bool kept) const;
 };
 
 class Trace {

@@ -42,10 +42,13 @@ public:
             for (std::size_t i = begin; i < end; i += slope.size()) {
                 const std::size_t n = std::min(slope.size(), end - i);
                 activation_.derivative(run.in[0].data + i, slope.data(), n);
-                array(run.in_grad[0].data + i, n) += array(slope.data(), n) * array(run.out_grad.data + i, n);
+                contribute(array(run.in_grad[0].data + i, n), array(slope.data(), n) * array(run.out_grad.data + i, n),
+                           run.adds_to(0));
             }
         });
     }
+    bool writes_fresh_gradients() const override { return true; }
+    int may_hand_on_gradient() const override { return 0; }
 
     Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, false);

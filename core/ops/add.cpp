@@ -41,10 +41,14 @@ public:
         float *a = run.in_grad[0].data, *b = run.in_grad[1].data;
         for (std::size_t r = 0; r < repeats(run.in[0].shape, run.in[1].shape); ++r) {
             const ConstArray upstream = array(run.out_grad.data + r * n, n);
-            if (a != nullptr) array(a + r * n, n) += upstream;
-            if (b != nullptr) array(b, n) += upstream;
+            if (a != nullptr) contribute(array(a + r * n, n), upstream, run.adds_to(0));
+            if (b != nullptr && b != run.out_grad.data) contribute(array(b, n), upstream, run.adds_to(1) || r > 0);
         }
     }
+    bool writes_fresh_gradients() const override { return true; }
+    // The second operand: the first of a residual sum is read elsewhere too.
+    int may_overwrite() const override { return 1; }
+    int may_hand_on_gradient() const override { return 1; }
 
     Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, true);

@@ -40,12 +40,14 @@ public:
             const float* upstream = run.out_grad.data + out.at(b, head);
             if (q_grad != nullptr)
                 product(q.rows, q.cols, k.rows, {upstream, k.rows}, {run.in[1].data + k.at(b, g), k.cols},
-                        q_grad + q.at(b, head), q.cols, true, pool);
+                        q_grad + q.at(b, head), q.cols, run.adds_to(0), pool);
             if (k_grad != nullptr)
                 product(k.rows, k.cols, q.rows, {upstream, k.rows, Transpose::yes},
-                        {run.in[0].data + q.at(b, head), q.cols}, k_grad + k.at(b, g), k.cols, true, pool);
+                        {run.in[0].data + q.at(b, head), q.cols}, k_grad + k.at(b, g), k.cols,
+                        run.adds_to(1) || head % (q.heads / k.heads) != 0, pool);
         });
     }
+    bool writes_fresh_gradients() const override { return true; }
 
     Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
         return scores_affected(changed, in);

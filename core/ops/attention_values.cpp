@@ -39,13 +39,15 @@ public:
             const float* upstream = run.out_grad.data + out.at(b, head);
             if (w_grad != nullptr)
                 product(w.rows, w.cols, v.cols, {upstream, v.cols},
-                        {run.in[1].data + v.at(b, g), v.cols, Transpose::yes}, w_grad + w.at(b, head), w.cols, true,
-                        pool);
+                        {run.in[1].data + v.at(b, g), v.cols, Transpose::yes}, w_grad + w.at(b, head), w.cols,
+                        run.adds_to(0), pool);
             if (v_grad != nullptr)
                 product(v.rows, v.cols, w.rows, {run.in[0].data + w.at(b, head), w.cols, Transpose::yes},
-                        {upstream, v.cols}, v_grad + v.at(b, g), v.cols, true, pool);
+                        {upstream, v.cols}, v_grad + v.at(b, g), v.cols,
+                        run.adds_to(1) || head % (w.heads / v.heads) != 0, pool);
         });
     }
+    bool writes_fresh_gradients() const override { return true; }
 
     Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
         if (row_dimension(in[0].shape) < 0 || changed[0].column != Change::none)

@@ -19,13 +19,17 @@ public:
     }
 
     void forward(const Forward& run) const override {
-        std::copy_n(run.in[0].data, run.out.shape.count(), run.out.data);
+        if (run.in[0].data != run.out.data) std::copy_n(run.in[0].data, run.out.shape.count(), run.out.data);
     }
 
     void backward(const Backward& run) const override {
         const std::size_t n = run.out.shape.count();
-        if (run.in_grad[0].data != nullptr) array(run.in_grad[0].data, n) += array(run.out_grad.data, n);
+        if (run.in_grad[0].data != nullptr && run.in_grad[0].data != run.out_grad.data)
+            contribute(array(run.in_grad[0].data, n), array(run.out_grad.data, n), run.adds_to(0));
     }
+    bool writes_fresh_gradients() const override { return true; }
+    int may_overwrite() const override { return 0; }
+    int may_hand_on_gradient() const override { return 0; }
 
     Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, true);

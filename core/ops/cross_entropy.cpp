@@ -49,7 +49,10 @@ public:
     void backward(const Backward& run) const override {
         if (run.in_grad[0].data == nullptr) return;
         const std::size_t classes = columns(run.in[0]), labelled = count_labels(run.in);
+        if (!run.adds_to(0) && labelled < run.in[0].shape.rows())
+            array(run.in_grad[0].data, run.in[0].shape.count()).setZero();
         if (labelled == 0) return;
+        const bool adds = run.adds_to(0) || labelled < run.in[0].shape.rows();
         const float upstream = run.out_grad.data[0] / static_cast<float>(labelled);
         split(run.pool, run.in[0].shape.rows(), 8 * classes, [&](std::size_t begin, std::size_t end) {
             for (std::size_t r = begin; r < end; ++r) {
@@ -57,11 +60,12 @@ public:
                 const ConstArray x = array(run.in[0].row(r), classes);
                 Array grad = array(run.in_grad[0].row(r), classes);
                 const auto total = static_cast<float>(log_sum_exp(x));
-                grad += upstream * ((x - total).exp() - smoothing_ / static_cast<float>(classes));
+                contribute(grad, upstream * ((x - total).exp() - smoothing_ / static_cast<float>(classes)), adds);
                 grad[label(run.in, r)] -= upstream * (1.0F - smoothing_);
             }
         });
     }
+    bool writes_fresh_gradients() const override { return true; }
 
     Derivation derive(const Question& question) const override {
         const Shape& logits = question.in[0];

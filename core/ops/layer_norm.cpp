@@ -59,26 +59,31 @@ public:
                 const ConstArray x = array(run.in[0].row(r), d), upstream = array(run.out_grad.row(r), d);
                 const Moments m = of_row[r] = moments(x);
                 if (run.in_grad[0].data == nullptr) continue;
-                const float mean = (upstream * weight).mean();
-                const float along = (upstream * weight * (x - m.mean)).mean();
+                const auto [mean, along] = means(upstream.data(), weight.data(), x.data(), m.mean, d);
                 // d divisor / d x_i is (x_i - μ) / (d · root); a constant row has no direction to fall in.
                 const float slope = m.root > 0 ? along / (m.root * m.divisor * m.divisor) : 0.0F;
-                array(run.in_grad[0].row(r), d) += (upstream * weight - mean) / m.divisor - (x - m.mean) * slope;
+                contribute(array(run.in_grad[0].row(r), d),
+                           (upstream * weight - mean) * (1 / m.divisor) - (x - m.mean) * slope, run.adds_to(0));
             }
         });
-        if (run.in_grad[1].data == nullptr && run.in_grad[2].data == nullptr) return;
         // Split by columns: every thread owns its entries, and the sum does not depend on the number of threads.
         split(run.pool, d, 2 * rows, [&](std::size_t begin, std::size_t end) {
             const std::size_t n = end - begin;
-            for (std::size_t r = 0; r < rows; ++r) {
-                const ConstArray x = array(run.in[0].row(r) + begin, n),
-                                 upstream = array(run.out_grad.row(r) + begin, n);
-                if (run.in_grad[1].data != nullptr)
-                    array(run.in_grad[1].data + begin, n) += upstream * (x - of_row[r].mean) / of_row[r].divisor;
-                if (run.in_grad[2].data != nullptr) array(run.in_grad[2].data + begin, n) += upstream;
+            if (float* grad = run.in_grad[1].data) {
+                Array sum = array(grad + begin, n);
+                if (!run.adds_to(1)) sum.setZero();
+                for (std::size_t r = 0; r < rows; ++r)
+                    sum += array(run.out_grad.row(r) + begin, n) *
+                           ((array(run.in[0].row(r) + begin, n) - of_row[r].mean) * (1 / of_row[r].divisor));
+            }
+            if (float* grad = run.in_grad[2].data) {
+                Array sum = array(grad + begin, n);
+                if (!run.adds_to(2)) sum.setZero();
+                for (std::size_t r = 0; r < rows; ++r) sum += array(run.out_grad.row(r) + begin, n);
             }
         });
     }
+    bool writes_fresh_gradients() const override { return true; }
 
     Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, false);
@@ -138,9 +143,31 @@ private:
         for (; i + lanes <= n; i += lanes)
             for (std::size_t lane = 0; lane < lanes; ++lane) sums[lane] += static_cast<double>(x[i + lane]);
         for (; i < n; ++i) sums[i % lanes] += static_cast<double>(x[i]);
-        double sum = 0;
-        for (const double part : sums) sum += part;
-        return sum;
+        for (std::size_t half = lanes / 2; half > 0; half /= 2)
+            for (std::size_t lane = 0; lane < half; ++lane) sums[lane] += sums[lane + half];
+        return sums[0];
+    }
+
+    /// Means of upstream · weight and of upstream · weight · (x - μ), in one reading.
+    static std::pair<float, float> means(const float* upstream, const float* weight, const float* x, float mu,
+                                         std::size_t n) {
+        constexpr std::size_t lanes = 16;
+        std::array<float, lanes> plain{}, along{};
+        const auto add = [&](std::size_t i, std::size_t lane) {
+            const float term = upstream[i] * weight[i];
+            plain[lane] += term;
+            along[lane] += term * (x[i] - mu);
+        };
+        std::size_t i = 0;
+        for (; i + lanes <= n; i += lanes)
+            for (std::size_t lane = 0; lane < lanes; ++lane) add(i + lane, lane);
+        for (; i < n; ++i) add(i, i % lanes);
+        for (std::size_t half = lanes / 2; half > 0; half /= 2)
+            for (std::size_t lane = 0; lane < half; ++lane) {
+                plain[lane] += plain[lane + half];
+                along[lane] += along[lane + half];
+            }
+        return {plain[0] / static_cast<float>(n), along[0] / static_cast<float>(n)};
     }
 
     Moments moments(const ConstArray& x) const {

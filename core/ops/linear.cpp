@@ -54,21 +54,20 @@ public:
         const MatrixIn upstream{run.out_grad.data, d_out}, x{run.in[0].data, d_in};
         if (float* grad = run.in_grad[0].data)
             product(rows, d_in, d_out, upstream,
-                    {run.in[1].data, stride, transposed() ? Transpose::no : Transpose::yes}, grad, d_in, true,
+                    {run.in[1].data, stride, transposed() ? Transpose::no : Transpose::yes}, grad, d_in, run.adds_to(0),
                     run.pool);
         if (float* grad = run.in_grad[1].data) {
             const MatrixIn upstream_columns{upstream.data, d_out, Transpose::yes},
                 x_columns{x.data, d_in, Transpose::yes};
             if (transposed())
-                product(d_out, d_in, rows, upstream_columns, x, grad, stride, true, run.pool);
+                product(d_out, d_in, rows, upstream_columns, x, grad, stride, run.adds_to(1), run.pool);
             else
-                product(d_in, d_out, rows, x_columns, upstream, grad, stride, true, run.pool);
+                product(d_in, d_out, rows, x_columns, upstream, grad, stride, run.adds_to(1), run.pool);
         }
         if (run.in.size() > 2 && run.in_grad[2].data != nullptr)
-            for (std::size_t r = 0; r < run.out.shape.rows(); ++r)
-                array(run.in_grad[2].data, static_cast<std::size_t>(d_out)) +=
-                    array(run.out_grad.row(r), static_cast<std::size_t>(d_out));
+            contribute_column_sums(run.out_grad, run.in_grad[2].data, run.adds_to(2));
     }
+    bool writes_fresh_gradients() const override { return true; }
 
     Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, false);

@@ -53,12 +53,21 @@ public:
         each_row(run.in, run.pool, [&](std::size_t r, const float* sees, const float* token, std::size_t keys) {
             const float* upstream = run.out_grad.row(r);
             float* grad = run.in_grad[0].row(r);
-            for (std::size_t j = 0; j < keys; ++j) {
-                const bool open = sees[j] != 0 && (token == nullptr || token[j] != 0);
-                grad[j] += open ? upstream[j] : 0.0F;
+            if (run.adds_to(0))
+                for (std::size_t j = 0; j < keys; ++j) {
+                    const bool open = sees[j] != 0 && (token == nullptr || token[j] != 0);
+                    grad[j] += open ? upstream[j] : 0.0F;
+                }
+            else {
+                for (std::size_t j = 0; j < keys; ++j) grad[j] = sees[j] != 0 ? upstream[j] : 0.0F;
+                if (token != nullptr)
+                    for (std::size_t j = 0; j < keys; ++j) grad[j] = token[j] != 0 ? grad[j] : 0.0F;
             }
         });
     }
+    bool writes_fresh_gradients() const override { return true; }
+    int may_overwrite() const override { return 0; }
+    int may_hand_on_gradient() const override { return 0; }
 
     Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
         if (changed[1].any() || (changed.size() > 2 && changed[2].any())) return Change::all();

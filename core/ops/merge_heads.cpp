@@ -34,8 +34,9 @@ public:
         if (x.data == nullptr) return;
         const auto d_head = static_cast<std::size_t>(x.shape.cols());
         for (std::size_t r = 0; r < x.shape.rows(); ++r)
-            array(x.row(r), d_head) += array(run.out_grad.data + target(x.shape, r), d_head);
+            contribute(array(x.row(r), d_head), array(run.out_grad.data + target(x.shape, r), d_head), run.adds_to(0));
     }
+    bool writes_fresh_gradients() const override { return true; }
 
     Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, false);

@@ -46,6 +46,23 @@ inline std::string id_text(float id) {
     return whole ? std::to_string(static_cast<long>(id)) : std::to_string(id);
 }
 
+/// Adds a contribution to a gradient, or writes it where there is none yet.
+template <class Target, class Contribution>
+void contribute(Target&& gradient, const Contribution& contribution, bool adds) {
+    if (adds)
+        gradient += contribution;
+    else
+        gradient = contribution;
+}
+
+/// Adds the upstream's columns to a bias' gradient, or writes their sums.
+inline void contribute_column_sums(const ConstView& upstream, float* gradient, bool adds) {
+    const auto cols = static_cast<std::size_t>(upstream.shape.cols());
+    Array sum = array(gradient, cols);
+    if (!adds) sum.setZero();
+    for (std::size_t r = 0; r < upstream.shape.rows(); ++r) sum += array(upstream.row(r), cols);
+}
+
 /// Copies a head's vector: short, so that a call into the library would cost more than the copy.
 inline void copy_short(const float* from, std::size_t count, float* to) {
     constexpr std::size_t block = 16;

@@ -33,9 +33,13 @@ public:
         if (run.in_grad[0].data == nullptr) return;
         split(run.pool, run.out.shape.rows(), row(run.out.shape), [&](std::size_t begin, std::size_t end) {
             const std::size_t n = (end - begin) * row(run.out.shape);
-            array(run.in_grad[0].row(begin), n) += factor_ * array(run.out_grad.row(begin), n);
+            contribute(array(run.in_grad[0].row(begin), n), factor_ * array(run.out_grad.row(begin), n),
+                       run.adds_to(0));
         });
     }
+    bool writes_fresh_gradients() const override { return true; }
+    int may_overwrite() const override { return 0; }
+    int may_hand_on_gradient() const override { return 0; }
 
     Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, true);

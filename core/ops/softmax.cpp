@@ -48,10 +48,14 @@ public:
                 // entry, and a row of gradients that should sum to 0 would not; so the mean is taken out twice.
                 const float mean = (p * upstream).sum();
                 const float rest = (p * (upstream - mean)).sum();
-                array(run.in_grad[0].row(r), cols) += p * (upstream - mean - rest);
+                contribute(array(run.in_grad[0].row(r), cols), p * (upstream - mean - rest), run.adds_to(0));
             }
         });
     }
+    bool writes_fresh_gradients() const override { return true; }
+    int may_overwrite() const override { return 0; }
+    int may_hand_on_gradient() const override { return 0; }
+    bool backward_reads_result() const override { return true; }
 
     Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, false);

@@ -15,7 +15,8 @@ BatchLength longest(std::span<const Sample> samples) {
     return length;
 }
 
-Batch::Batch(const ModelConfig& config, const Weights& weights, const GraphSize& size) : size_(size) {
+Batch::Batch(const ModelConfig& config, const Weights& weights, const GraphSize& size, Tape::Keep keep)
+    : size_(size), tape_(nullptr, nullptr, keep) {
     graph_ = record_model(tape_, config, weights, size);
 }
 

@@ -21,7 +21,8 @@ BatchLength longest(std::span<const Sample> samples);
 class Batch {
 public:
     /// size.batch >= 1. The tape reads the weights' memory.
-    Batch(const ModelConfig& config, const Weights& weights, const GraphSize& size);
+    Batch(const ModelConfig& config, const Weights& weights, const GraphSize& size,
+          Tape::Keep keep = Tape::Keep::everything);
 
     /// Fills the rows; those left over hold token 0 and no label. Throws Error for a sample that is too long or has a
     /// wrong number of labels.

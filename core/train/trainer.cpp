@@ -92,7 +92,7 @@ Trainer::Replicas& Trainer::replicas_for(const BatchLength& length) {
                              .probs = false,
                              .loss = true,
                              .smoothing = static_cast<float>(options_.label_smoothing)};
-        replicas.parts.push_back(std::make_unique<Batch>(config_, weights_, size));
+        replicas.parts.push_back(std::make_unique<Batch>(config_, weights_, size, Tape::Keep::needed));
     }
     replicas.gradients.resize(replicas.parts.size());
     cache_.push_back(std::move(replicas));

@@ -3,9 +3,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <new>
+#include <span>
 
 #include "core/error.h"
 #include "core/io/model_folder.h"
@@ -135,4 +137,73 @@ TEST_CASE("a tape that ran once allocates nothing more") {
 #else
     MESSAGE("skipped: allocations are counted in a build without sanitizers");
 #endif
+}
+
+namespace {
+
+/// Tokens, paddings and labels of every kind for a batch.
+void fill(Tape& tape, const Graph& graph, const ModelConfig& config) {
+    const auto cycle = [&](Ref input, int below) {
+        std::vector<float> values(tape.shape(input).count());
+        for (std::size_t i = 0; i < values.size(); ++i)
+            values[i] = static_cast<float>((i * 3 + 1) % static_cast<std::size_t>(below));
+        tape.set(input, values);
+    };
+    cycle(graph.tokens, config.vocab_size);
+    if (graph.target_tokens) cycle(graph.target_tokens, config.target_vocab_size);
+    for (const Ref padding : {graph.padding, graph.target_padding})
+        if (padding) {
+            std::vector<float> values(tape.shape(padding).count(), 1.0F);
+            values.back() = 0;
+            tape.set(padding, values);
+        }
+    cycle(graph.labels, config.head.classifier ? config.head.n_classes
+                        : graph.target_tokens  ? config.target_vocab_size
+                                               : config.vocab_size);
+}
+
+}  // namespace
+
+TEST_CASE("a tape that keeps only what gradients need gives the same gradients in less memory") {
+    for (const std::filesystem::path& folder : test::folders(test::golden("models"))) {
+        CAPTURE(folder.filename().string());
+        const Model model = load_model(folder);
+        const GraphSize size{.batch = 2, .seq_len = 4, .target_len = 3, .loss = true};
+        Tape whole, lean(nullptr, nullptr, Tape::Keep::needed);
+        const Graph graph = record_model(whole, model.config, model.weights, size);
+        record_model(lean, model.config, model.weights, size);
+        for (int round = 0; round < 2; ++round) {
+            for (Tape* tape : {&whole, &lean}) {
+                fill(*tape, graph, model.config);
+                if (round == 1) {
+                    std::vector<float> tokens(tape->shape(graph.tokens).count(), 1.0F);
+                    tape->set(graph.tokens, tokens);
+                }
+                tape->evaluate();
+                tape->backward(graph.loss);
+            }
+            CHECK(lean.values(graph.loss)[0] == whole.values(graph.loss)[0]);
+            REQUIRE(lean.parameter_gradients().size() == whole.parameter_gradients().size());
+            for (std::size_t p = 0; p < lean.parameter_gradients().size(); ++p)
+                CHECK(std::ranges::equal(lean.parameter_gradients()[p].gradient,
+                                         whole.parameter_gradients()[p].gradient));
+        }
+        CHECK(lean.bytes() < whole.bytes());
+        // What is still there is what it should be; what is not says so.
+        int gone = 0;
+        for (const int id : lean.trace().stages()) {
+            const Record& record = lean.trace().record(id);
+            if (record.value_kept) {
+                CHECK(std::ranges::equal(std::span(record.view().data, record.shape.count()),
+                                         std::span(whole.trace().record(id).view().data, record.shape.count())));
+                continue;
+            }
+            ++gone;
+            CHECK_THROWS_AS(static_cast<void>(record.view()), Error);
+            CHECK_THROWS_AS(static_cast<void>(record.at({})), Error);
+        }
+        CHECK(gone > 2);
+        const std::vector<Edit> edits{{lean.trace().record(lean.trace().stages().front()).name, {}, 1.0F}};
+        CHECK_THROWS_AS(lean.edit(edits), Error);
+    }
 }
