@@ -1,6 +1,7 @@
 #include "core/pool.h"
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 
 namespace glassformer {
@@ -35,12 +36,24 @@ void Pool::take_parts(std::unique_lock<std::mutex>& lock) {
     }
 }
 
+/// The runs of one evaluation follow each other within microseconds, and waking a thread takes tens of them: so the
+/// next is awaited awake for a moment. Yielding leaves the core to whoever needs it.
+template <class Condition>
+void Pool::wait_briefly(std::unique_lock<std::mutex>& lock, const Condition& condition) {
+    constexpr std::chrono::microseconds moment{50};
+    lock.unlock();
+    const auto until = std::chrono::steady_clock::now() + moment;
+    while (!condition() && std::chrono::steady_clock::now() < until) std::this_thread::yield();
+    lock.lock();
+}
+
 void Pool::work() {
     std::unique_lock lock(mutex_);
     while (true) {
         wake_.wait(lock, [this] { return stop_ || next_ < parts_; });
         if (stop_) return;
         take_parts(lock);
+        wait_briefly(lock, [this, seen = started_.load()] { return started_ != seen; });
     }
 }
 
@@ -53,9 +66,11 @@ void Pool::run(int parts, const std::function<void(int)>& part) {
     part_ = &part;
     parts_ = unfinished_ = parts;
     next_ = 0;
+    ++started_;
     failure_ = nullptr;
     wake_.notify_all();
     take_parts(lock);
+    wait_briefly(lock, [this] { return unfinished_ == 0; });
     done_.wait(lock, [this] { return unfinished_ == 0; });
     parts_ = next_ = 0;
     if (failure_) std::rethrow_exception(failure_);

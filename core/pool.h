@@ -1,6 +1,7 @@
 // The one thread pool of the process. Whoever needs it is handed a reference; mixed pools cost a factor of four.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -25,11 +26,15 @@ public:
 private:
     void work();
     void take_parts(std::unique_lock<std::mutex>& lock);
+    template <class Condition>
+    static void wait_briefly(std::unique_lock<std::mutex>& lock, const Condition& condition);
 
     std::mutex mutex_;
     std::condition_variable wake_, done_;
     const std::function<void(int)>* part_ = nullptr;
-    int parts_ = 0, next_ = 0, unfinished_ = 0;
+    int parts_ = 0, next_ = 0;
+    std::atomic<int> unfinished_ = 0;    // written under the mutex; read without it while waiting briefly
+    std::atomic<unsigned> started_ = 0;  // runs so far, alike
     bool stop_ = false;
     std::exception_ptr failure_;
     std::vector<std::thread> workers_;
