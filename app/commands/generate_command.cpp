@@ -1,11 +1,12 @@
-// generate: a language model continues a text.
+// generate: a language model continues a text, drawn token by token or by beam search.
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <cstdio>
 
 #include "app/commands/commands.h"
 #include "app/commands/evaluate.h"
-#include "core/decode.h"
 #include "core/error.h"
+#include "core/generation.h"
 #include "core/io/model_folder.h"
 #include "core/text/tokenizer.h"
 
@@ -15,8 +16,11 @@ namespace {
 
 struct GenerateOptions {
     TextOptions text;
-    int steps = 0;
+    GenerationOptions generation;
     DecodeOptions decode;
+    int beam = 0;      // 0: no beam search
+    std::string stop;  // a token; "": none
+    bool scores = false;
     std::uint64_t seed = 0;
     std::string backend = "cpu";
 };
@@ -35,6 +39,32 @@ std::vector<float> last_logits(const std::shared_ptr<const Model>& model, const 
     return {row, row + vocabulary};
 }
 
+/// The text of the tokens, or their ids where no tokenizer is known.
+std::string spelled(const Tokenizer* tokenizer, const std::vector<int>& tokens) {
+    if (tokenizer != nullptr) return tokenizer->decode(tokens);
+    std::string ids;
+    for (const int token : tokens) ids += (ids.empty() ? "" : ",") + std::to_string(token);
+    return ids;
+}
+
+int stop_token(const Tokenizer* tokenizer, const std::string& text) {
+    if (tokenizer == nullptr) throw Error("--stop names a token, but the model has no vocabulary");
+    const int id = tokenizer->find(text);
+    if (id < 0) throw Error("--stop: \"" + text + "\" is no token of this model's vocabulary");
+    return id;
+}
+
+/// A line a step: the token, log P of it, and the sum so far with the product that it is the logarithm of.
+void print_scores(const Tokenizer* tokenizer, const Continuation& text) {
+    double sum = 0;
+    for (std::size_t i = 0; i < text.log_probabilities.size(); ++i) {
+        sum += text.log_probabilities[i];
+        std::printf("    %-16s log p %10.6f   sum %10.6f   product %.6g\n",
+                    spelled(tokenizer, {text.tokens[text.given + i]}).c_str(), text.log_probabilities[i], sum,
+                    std::exp(sum));
+    }
+}
+
 void generate(const CommandContext& context, const GenerateOptions& options) {
     check(options.decode);
     CommandBackend backend(options.backend);
@@ -51,23 +81,32 @@ void generate(const CommandContext& context, const GenerateOptions& options) {
     std::vector<int> source = ids(source_tokens(*model, options.text)),
                      target = ids(target_tokens(*model, options.text));
     std::vector<int>& growing = pair ? target : source;
-    Random random(options.seed);
-    for (int step = 0; step < options.steps; ++step) {
-        if (static_cast<int>(growing.size()) == model->config.max_seq_len) {
-            std::fprintf(stderr, "glassformer: stopped after %d tokens: the model reads at most %d (max_seq_len)\n",
-                         step, model->config.max_seq_len);
-            break;
-        }
-        const std::vector<float> logits = last_logits(model, source, target, backend);
-        growing.push_back(sample(next_token_distribution(logits, options.decode), random));
-    }
     const auto& tokenizer = pair && model->target_tokenizer ? model->target_tokenizer : model->tokenizer;
-    if (tokenizer) {
-        std::printf("%s\n", tokenizer->decode(growing).c_str());
-        return;
+
+    GenerationOptions generation = options.generation;
+    if (!options.stop.empty()) generation.end = stop_token(tokenizer.get(), options.stop);
+    const int room = model->config.max_seq_len - static_cast<int>(growing.size());
+    if (generation.steps > room) {
+        generation.steps = room;
+        std::fprintf(stderr, "glassformer: adds %d tokens at most: the model reads no more than %d (max_seq_len)\n",
+                     room, model->config.max_seq_len);
     }
-    for (std::size_t i = 0; i < growing.size(); ++i) std::printf("%s%d", i > 0 ? "," : "", growing[i]);
-    std::printf("\n");
+    const std::vector<int> given = growing;
+    const NextLogits next = [&](std::span<const int> tokens) {
+        growing.assign(tokens.begin(), tokens.end());
+        return last_logits(model, source, target, backend);
+    };
+    std::vector<Continuation> found;
+    Random random(options.seed);
+    if (options.beam > 0)
+        found = beam_search(next, given, generation, options.beam);
+    else
+        found.push_back(continue_text(next, given, generation, options.decode, random));
+    for (const Continuation& text : found) {
+        if (options.beam > 1) std::printf("%.6f  ", text.total);
+        std::printf("%s\n", spelled(tokenizer.get(), text.tokens).c_str());
+        if (options.scores) print_scores(tokenizer.get(), text);
+    }
 }
 
 }  // namespace
@@ -76,10 +115,17 @@ void add_generate_command(CLI::App& app, const CommandContext& context) {
     auto* command = app.add_subcommand("generate", "Let a language model continue a text");
     auto options = std::make_shared<GenerateOptions>();
     add_text_options(*command, options->text, true);
-    command->add_option("--steps", options->steps, "How many tokens to add")->required()->check(CLI::NonNegativeNumber);
+    command->add_option("--steps", options->generation.steps, "How many tokens to add")
+        ->required()
+        ->check(CLI::NonNegativeNumber);
     command->add_option("--temperature", options->decode.temperature, "0: always the most likely token (default 1)");
     command->add_option("--top-k", options->decode.top_k, "Keep the K most likely tokens (default 0: all)");
     command->add_option("--top-p", options->decode.top_p, "Keep the tokens that make up this probability (default 1)");
+    command
+        ->add_option("--beam", options->beam, "Search with a beam of N texts, and print each with its log-probability")
+        ->check(CLI::PositiveNumber);
+    command->add_option("--stop", options->stop, "End with this token");
+    command->add_flag("--scores", options->scores, "Print log-probabilities: each step's, their sum, and its product");
     add_backend_option(*command, options->backend);
     add_seed_option(*command, "Seed of the choices (default 0)",
                     [options](std::uint64_t seed) { options->seed = seed; });

@@ -83,6 +83,14 @@ TEST_CASE("the commands answer") {
     const Outcome sorted = run("generate --model sort --text 405313 --steps 6 --temperature 0");
     CHECK(sorted.code == 0);
     CHECK(sorted.out.find("013345") != std::string::npos);
+    CHECK(run("generate --model sort --text 405313 --steps 6 --beam 1").out == sorted.out);
+    const Outcome searched = run("generate --model sort --text 405313 --steps 6 --beam 3 --scores");
+    CHECK(searched.code == 0);
+    CHECK(searched.out.find("013345") < searched.out.find('\n'));
+    CHECK(std::count(searched.out.begin(), searched.out.end(), '\n') == 3 * (1 + 6));
+    CHECK(searched.out.find("product") != std::string::npos);
+    const std::string cut = run("generate --model sort --text 405313 --steps 6 --temperature 0 --stop 1").out;
+    CHECK(cut.find("01\n") == cut.size() - 3);
 }
 
 TEST_CASE("trace writes every stage and every gradient") {
@@ -181,6 +189,8 @@ TEST_CASE("bad usage and bad input get one sentence and exit code 2") {
         {with("kind", "\"n_heads\":2", "\"n_heads\":2,\"positional\":{\"kind\":\"spiral\"}"), "spiral"},
         {"generate --model coreference-full --steps 3", "generate"},
         {"generate --model sort --steps 3 --top-p 7", "top-p"},
+        {"generate --model sort --steps 3 --stop nonsense", "no token of this model's vocabulary"},
+        {"generate --model sort --steps 3 --beam 0", "--beam"},
         {"train --task nonsense --out /tmp/never", "nonsense"},
         {"render --view walk --out picture.bmp", "picture.bmp"},
         {"render --view nonsense --out x.png", "nonsense"},
