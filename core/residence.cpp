@@ -32,10 +32,16 @@ void Residence::ensure(int record, Part part, std::size_t first, std::size_t cou
         while (last < end && of.here[last] == 0) ++last;
         const std::size_t from = p * page, to = std::min(last * page, of.entries);
         placement_.read(record, part, from, to - from, of.host + from);
+        entries_read_ += to - from;
         std::fill(of.here.begin() + static_cast<std::ptrdiff_t>(p), of.here.begin() + static_cast<std::ptrdiff_t>(last),
                   std::uint8_t{1});
         p = last - 1;
     }
+}
+
+std::size_t Residence::entries_read() const {
+    const std::lock_guard lock(mutex_);
+    return entries_read_;
 }
 
 }  // namespace glassformer

@@ -22,6 +22,9 @@ public:
     /// Host memory holds these entries afterwards. Any thread.
     void ensure(int record, Part part, std::size_t first, std::size_t count) const;
 
+    const Placement& placement() const { return placement_; }
+    std::size_t entries_read() const;  // so far, of all tensors
+
 private:
     struct Tensor {
         float* host = nullptr;
@@ -37,6 +40,7 @@ private:
     const Placement& placement_;
     mutable std::mutex mutex_;
     mutable std::vector<Tensor> tensors_;
+    mutable std::size_t entries_read_ = 0;
 };
 
 }  // namespace glassformer

@@ -2,6 +2,9 @@
 // Colours one cell a number. The cell is found from the pixel itself, not from interpolated coordinates, which leave
 // notches along the diagonal of the quad. Samples the ramp exactly as sample() in app/widgets/theme.cpp does.
 uniform sampler2D values;     // one texel a cell
+uniform bool on_device;       // the cells are in a device's buffer instead:
+uniform usamplerBuffer entries;
+uniform ivec3 lie;            // cell (row, column) is at lie.x + row * lie.y + column * lie.z
 uniform ivec2 cells;          // columns, rows
 uniform vec4 place;           // x, y, width, height in framebuffer pixels from the top left
 uniform vec2 target;          // size of the framebuffer
@@ -23,8 +26,10 @@ void main() {
     if (after_gap.x != cell.x || after_gap.y != cell.y) discard;
     if (cell.y * cells.x + cell.x >= shown) discard;
 
-    float value = texelFetch(values, cell, 0).r;
-    uint bits = floatBitsToUint(value);  // isnan() may be optimised away
+    // Bits, because isnan() may be optimised away.
+    uint bits = on_device ? texelFetch(entries, lie.x + cell.y * lie.y + cell.x * lie.z).r
+                          : floatBitsToUint(texelFetch(values, cell, 0).r);
+    float value = uintBitsToFloat(bits);
     int diagonal = int(pixel.x) + int(pixel.y);
     if ((bits & 0x7fffffffu) > 0x7f800000u) {
         colour = vec4(not_a_number * (diagonal % 6 < 3 ? 1.0 : 0.45), opacity);

@@ -24,7 +24,7 @@ void draw_curve(Page& page, const Rect& strip, const Slice& in) {
     if (activation == nullptr) return;
     Painter& painter = page.painter;
     const Theme& theme = painter.theme();
-    const float em = page.em, reach = page.memory.limit(in.values);
+    const float em = page.em, reach = page.memory.limit(page.painter, in.values);
     constexpr std::size_t points = 121;
     std::vector<float> x(points), y(points);
     for (std::size_t i = 0; i < points; ++i) x[i] = reach * (2 * static_cast<float>(i) / (points - 1) - 1);

@@ -19,12 +19,13 @@ bool foretells(const Page& page) { return page.scene.evaluation.model().config.a
 }  // namespace
 
 std::vector<int> largest_entries(const ConstMatrix& matrix, int row, int count) {
+    const ConstMatrix entries = here(block(matrix, row, 0, 1, matrix.cols));
     std::vector<int> lines;
-    for (int c = 0; c < matrix.cols; ++c)
-        if (std::isfinite(matrix.at(row, c))) lines.push_back(c);
+    for (int c = 0; c < entries.cols; ++c)
+        if (std::isfinite(entries.at(0, c))) lines.push_back(c);
     const auto kept = std::min(lines.size(), static_cast<std::size_t>(std::max(count, 0)));
     std::partial_sort(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(kept), lines.end(), [&](int a, int b) {
-        return matrix.at(row, a) != matrix.at(row, b) ? matrix.at(row, a) > matrix.at(row, b) : a < b;
+        return entries.at(0, a) != entries.at(0, b) ? entries.at(0, a) > entries.at(0, b) : a < b;
     });
     lines.resize(kept);
     return lines;

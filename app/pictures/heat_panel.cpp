@@ -137,12 +137,11 @@ void draw_marks(Page& page, const HeatPanel& panel, const Track& rows, const Tra
         panel.slice.record < static_cast<int>(unedited->trace().records().size())) {
         const Record& before = unedited->trace().record(panel.slice.record);
         if (before.value != nullptr && before.value != record.value && before.shape == record.shape) {
-            const ConstView unedited_values = before.view();
             for (const int r : rows.shown)
                 for (const int c : cols.shown) {
                     if (c >= revealed(page, panel, r)) continue;
                     const float now = panel.slice.values.at(r, c);
-                    const float then = unedited_values.at(panel.slice.cell(r, c));
+                    const float then = before.at(panel.slice.cell(r, c));
                     if (now == then || (std::isnan(now) && std::isnan(then))) continue;
                     const Rect at = panel.cell(rows, cols, r, c);
                     page.painter.triangle({at.right() - 1 - side, at.y}, {at.right() - 1, at.y},

@@ -70,6 +70,7 @@ public:
     void pop_clip() override {}
     Rect clip() const override { return seen_.clip(); }
     void heatmap(const ConstMatrix&, const Rect&, const HeatStyle&) override {}
+    float limit(const ConstMatrix& matrix) override { return seen_.limit(matrix); }
 
 private:
     Painter& seen_;

@@ -37,9 +37,9 @@ void PictureMemory::read(const Evaluation& evaluation) {
     row_steps_.clear();
 }
 
-float PictureMemory::limit(const ConstMatrix& m) {
+float PictureMemory::limit(Painter& painter, const ConstMatrix& m) {
     const auto [place, added] = limits_.try_emplace({m.data, m.rows, m.cols, m.row_stride, m.col_stride}, 1.0F);
-    if (added) place->second = largest_magnitude(m);
+    if (added) place->second = painter.limit(m);
     return place->second;
 }
 

@@ -35,8 +35,8 @@ public:
     /// Forgets everything where this is another evaluation than the last time.
     void read(const Evaluation& evaluation);
 
-    /// Largest finite magnitude of a matrix in the evaluation's memory.
-    float limit(const ConstMatrix& matrix);
+    /// Largest finite magnitude of a matrix in the evaluation's memory, as the painter finds it.
+    float limit(Painter& painter, const ConstMatrix& matrix);
     /// Trace::derive() of a cell; the last few are kept.
     const Derivation& derivation(int record, const Cell& cell);
     /// The sub-steps of all rows of a [row, col] slice of a record (the last two axes, or the last; the others from

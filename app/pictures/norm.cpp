@@ -37,7 +37,7 @@ void norm(Page& page) {
         const Slice values = page.derived(column.values, out.values.rows, 1);
         const int at = board.column(std::move(track));
         HeatPanel panel{.slice = values,
-                        .style = {.meaning = page.stage.stage->meaning, .limit = page.memory.limit(values.values)},
+                        .style = {.meaning = page.stage.stage->meaning, .limit = page.memory.limit(page.painter, values.values)},
                         .row_track = rows,
                         .col_track = at,
                         .symbol = column.symbol,

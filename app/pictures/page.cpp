@@ -81,10 +81,9 @@ Slice Page::slice(int record, int row_dim, int col_dim, const Cell& at) const {
                     .cols = col_dim >= 0 ? of.shape.size(col_dim) : 1,
                     .row_stride = row_dim >= 0 ? stride(of.shape, row_dim) : 0,
                     .col_stride = col_dim >= 0 ? stride(of.shape, col_dim) : 1,
-                    .generation = scene.evaluation.generation()};
-    const ConstMatrix& m = slice.values;
-    const auto span = (m.rows - 1) * m.row_stride + (m.cols - 1) * m.col_stride + 1;  // from the first cell to the last
-    slice.values.data = of.entries(of.shape.offset(at), static_cast<std::size_t>(span));
+                    .generation = scene.evaluation.generation(),
+                    .record = of.residence != nullptr ? &of : nullptr};
+    if (of.value != nullptr) slice.values.data = of.value + of.shape.offset(at);
     return slice;
 }
 
@@ -111,7 +110,7 @@ Slice Page::derived(const std::vector<float>& values, int rows, int cols) const 
 
 HeatStyle Page::style(int record, const ConstMatrix& values) const {
     const Record& of = trace.record(record);
-    HeatStyle style{.meaning = of.stage->meaning, .limit = memory.limit(values)};
+    HeatStyle style{.meaning = of.stage->meaning, .limit = memory.limit(painter, values)};
     if (of.stage->range == Range::probability) {
         style.map = HeatMap::sequential;
         // Shares are set against the whole, unless they are so even that all would look like nothing.

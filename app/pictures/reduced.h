@@ -44,6 +44,7 @@ public:
     void heatmap(const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style) override {
         full_.heatmap(matrix, rect, style);
     }
+    float limit(const ConstMatrix& matrix) override { return full_.limit(matrix); }
 
 private:
     Painter& full_;

@@ -74,7 +74,7 @@ void softmax(Page& page) {
     }
     if (steps.summed >= 0) {  // the maximum is part of the exponentials' title
         const RowSteps::Column& column = steps.columns[static_cast<std::size_t>(steps.summed)];
-        const float largest = page.memory.limit(page.derived(column.values, out.values.rows, 1).values);
+        const float largest = page.memory.limit(page.painter, page.derived(column.values, out.values.rows, 1).values);
         HeatPanel sum = derived(column.values, 1, largest);
         sum.symbol = column.symbol + " = Σ";
         sum.legend = false;

@@ -103,6 +103,7 @@ public:
     SharingContext& operator=(const SharingContext&) = delete;
     void make_current() override { glfwMakeContextCurrent(window_); }
     void release() override { glfwMakeContextCurrent(nullptr); }
+    bool shared_with_window() const override { return true; }
 
 private:
     GLFWwindow* window_;

@@ -28,6 +28,7 @@ public:
             throw Error("the OpenGL context that computes does not start");
     }
     void release() override { eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT); }
+    bool shared_with_window() const override { return true; }
 
 private:
     EGLDisplay display_;

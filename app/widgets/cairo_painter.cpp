@@ -248,9 +248,10 @@ void CairoPainter::pop_clip() {
     cairo_restore(surface_->c);
 }
 
-void CairoPainter::heatmap(const ConstMatrix& m, const Rect& where, const HeatStyle& style) {
+void CairoPainter::heatmap(const ConstMatrix& matrix, const Rect& where, const HeatStyle& style) {
     const Rect rect = where.snapped();
-    if (m.rows < 1 || m.cols < 1 || rect.w < 1 || rect.h < 1) return;
+    if (matrix.rows < 1 || matrix.cols < 1 || rect.w < 1 || rect.h < 1) return;
+    const ConstMatrix m = here(matrix);
     const Ramp colours = ramp(theme_, style.map, style.meaning);
     const float low = style.map == HeatMap::diverging ? -style.limit : style.low;
     const auto colour_of = [&](float value) {

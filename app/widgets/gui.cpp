@@ -147,6 +147,7 @@ void Gui::State::draw(const std::function<void(Ui&)>& picture) {
     glDisable(GL_SCISSOR_TEST);
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    heatmaps.end_frame();
     platform.end_frame();
 
     ++frames;

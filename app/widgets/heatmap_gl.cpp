@@ -52,7 +52,8 @@ void set(unsigned program, const char* name, Colour c) {
 struct HeatmapGl::Draw {
     const HeatmapGl* owner;
     unsigned texture;
-    int cols, rows;  // texels
+    std::optional<Seen> seen;  // instead of the texture
+    int cols, rows;            // texels
     Rect place;      // framebuffer pixels
     Ramp ramp;
     HeatStyle style;
@@ -88,6 +89,7 @@ void HeatmapGl::begin_frame(Vec2 framebuffer, float scale) {
     framebuffer_ = framebuffer;
     scale_ = scale;
     draws_.clear();
+    device_.begin_frame();
     ++frame_;
     std::erase_if(textures_, [&](auto& entry) {
         if (frame_ - entry.second.last_frame < frames_kept) return false;
@@ -96,7 +98,12 @@ void HeatmapGl::begin_frame(Vec2 framebuffer, float scale) {
     });
 }
 
-const HeatmapGl::Texture& HeatmapGl::texture(const ConstMatrix& m, int pool_rows, int pool_cols) {
+float HeatmapGl::limit(const ConstMatrix& m) {
+    if (const auto seen = device_.see(m)) return device_.limit(m, *seen);
+    return largest_magnitude(m);
+}
+
+const HeatmapGl::Texture& HeatmapGl::texture(const ConstMatrix& m, const Seen* seen, int pool_rows, int pool_cols) {
     Texture& texture = textures_[{m.data, m.rows, m.cols, m.row_stride, m.col_stride, pool_rows, pool_cols}];
     texture.last_frame = frame_;
     if (texture.name != 0 && texture.generation == m.generation) return texture;
@@ -105,8 +112,27 @@ const HeatmapGl::Texture& HeatmapGl::texture(const ConstMatrix& m, int pool_rows
     texture.generation = m.generation;
     texture.rows = (m.rows + pool_rows - 1) / pool_rows;
     texture.cols = (m.cols + pool_cols - 1) / pool_cols;
-    ++uploads_;
 
+    int before = 0;
+    glGetIntegerv(GL_TEXTURE_BINDING_2D, &before);
+    glBindTexture(GL_TEXTURE_2D, texture.name);
+    if (created) {
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, texture.cols, texture.rows, 0, GL_RED, GL_FLOAT, nullptr);
+    }
+    if (seen != nullptr)
+        device_.pool(m, *seen, pool_rows, pool_cols, texture.name);
+    else
+        upload(here(m), texture, pool_rows, pool_cols);
+    glBindTexture(GL_TEXTURE_2D, static_cast<unsigned>(before));
+    return texture;
+}
+
+/// Into the texture that is bound.
+void HeatmapGl::upload(const ConstMatrix& m, const Texture& texture, int pool_rows, int pool_cols) {
+    ++uploads_;
     const bool as_it_is = pool_rows == 1 && pool_cols == 1 && m.col_stride == 1 && m.row_stride >= m.cols;
     if (!as_it_is) {
         staging_.assign(static_cast<std::size_t>(texture.rows) * static_cast<std::size_t>(texture.cols),
@@ -119,23 +145,11 @@ const HeatmapGl::Texture& HeatmapGl::texture(const ConstMatrix& m, int pool_rows
                 texel = stronger(texel, m.at(r, c));
             }
     }
-    int before = 0;
-    glGetIntegerv(GL_TEXTURE_BINDING_2D, &before);
-    glBindTexture(GL_TEXTURE_2D, texture.name);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, as_it_is ? static_cast<int>(m.row_stride) : 0);
-    const float* from = as_it_is ? m.data : staging_.data();
-    if (created) {
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-        glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, texture.cols, texture.rows, 0, GL_RED, GL_FLOAT, from);
-    } else {
-        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, texture.cols, texture.rows, GL_RED, GL_FLOAT, from);
-    }
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, texture.cols, texture.rows, GL_RED, GL_FLOAT,
+                    as_it_is ? m.data : staging_.data());
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-    glBindTexture(GL_TEXTURE_2D, static_cast<unsigned>(before));
-    return texture;
 }
 
 void HeatmapGl::add(ImDrawList* list, const ConstMatrix& m, const Rect& rect, const HeatStyle& style,
@@ -160,11 +174,17 @@ void HeatmapGl::add(ImDrawList* list, const ConstMatrix& m, const Rect& rect, co
         return;
     }
 
-    const Texture& tex = texture(m, pool_rows, pool_cols);
+    std::optional<Seen> seen = device_.see(m);
+    Texture tex{.cols = m.cols, .rows = m.rows};
+    if (!seen || pool_rows > 1 || pool_cols > 1) {
+        tex = texture(m, seen ? &*seen : nullptr, pool_rows, pool_cols);
+        seen.reset();
+    }
     const bool wide_enough = std::min(place.w / static_cast<float>(m.cols), place.h / static_cast<float>(m.rows)) >=
                              smallest_cell_with_gap * scale_;
     auto what = std::make_unique<Draw>(Draw{this,
                                             tex.name,
+                                            seen,
                                             tex.cols,
                                             tex.rows,
                                             place,
@@ -196,11 +216,16 @@ void HeatmapGl::draw(const Draw& what) const {
     glScissor(left, bottom, width, height);
     glUseProgram(program_);
     glBindVertexArray(vertices_);
+    glActiveTexture(GL_TEXTURE1);
+    glBindTexture(GL_TEXTURE_BUFFER, what.seen ? what.seen->texture : 0);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, what.texture);
     const auto at = [this](const char* name) { return glGetUniformLocation(program_, name); };
     const bool diverging = what.style.map == HeatMap::diverging;
     glUniform1i(at("values"), 0);
+    glUniform1i(at("entries"), 1);
+    glUniform1i(at("on_device"), what.seen ? 1 : 0);
+    if (what.seen) glUniform3i(at("lie"), what.seen->first, what.seen->row_stride, what.seen->col_stride);
     glUniform2i(at("cells"), what.cols, what.rows);
     glUniform4f(at("place"), what.place.x, what.place.y, what.place.w, what.place.h);
     glUniform2f(at("target"), framebuffer_.x, framebuffer_.y);

@@ -1,6 +1,7 @@
 // Heatmaps on the graphics card: one texture of numbers a matrix, coloured by shaders/heatmap.frag while it is drawn,
 // so that range, colours and zoom cost no new upload. Textures are kept by address, layout and generation of the
-// matrix.
+// matrix. What a device computed is drawn from its own buffer (device_matrices.h), without a texture where every cell
+// has a pixel.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "app/widgets/device_matrices.h"
 #include "app/widgets/painter.h"
 
 struct ImDrawList;
@@ -24,8 +26,13 @@ public:
 
     /// Frees textures that were not drawn lately. `framebuffer` in pixels, `scale` of them a logical pixel.
     void begin_frame(Vec2 framebuffer, float scale);
-    /// Puts the heatmap into the list; it is drawn when the list is. The numbers are read now.
+    /// After the lists were drawn.
+    void end_frame() { device_.end_frame(); }
+    /// Puts the heatmap into the list; it is drawn when the list is. The numbers are read now, or lie on the device.
     void add(ImDrawList* list, const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style, const Theme& theme);
+
+    /// largest_magnitude(), on the device where it lies there.
+    float limit(const ConstMatrix& matrix);
 
     std::size_t textures() const { return textures_.size(); }
     std::uint64_t uploads() const { return uploads_; }
@@ -40,12 +47,16 @@ private:
     struct Draw;
     using Key = std::tuple<const float*, int, int, std::ptrdiff_t, std::ptrdiff_t, int, int>;
 
-    const Texture& texture(const ConstMatrix& matrix, int pool_rows, int pool_cols);
+    using Seen = DeviceMatrices::Seen;
+
+    const Texture& texture(const ConstMatrix& matrix, const Seen* seen, int pool_rows, int pool_cols);
+    void upload(const ConstMatrix& matrix, const Texture& texture, int pool_rows, int pool_cols);
     void draw(const Draw& what) const;
 
     unsigned program_ = 0, vertices_ = 0;
     int largest_ = 0;  // texture size limit
     std::map<Key, Texture> textures_;
+    DeviceMatrices device_;
     std::vector<std::unique_ptr<Draw>> draws_;  // alive until the frame was rendered
     std::vector<float> staging_;
     Vec2 framebuffer_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/trace.h"
 #include "core/utf8.h"
 
 namespace glassformer {
@@ -50,7 +51,21 @@ CellAt cell_at(const Rect& rect, int rows, int cols, Vec2 point) {
     return {index(std::floor(point.y - r.y) + 0.5f, r.h, rows), index(std::floor(point.x - r.x) + 0.5f, r.w, cols)};
 }
 
-float largest_magnitude(const ConstMatrix& m) {
+void ConstMatrix::bring(const float* first, std::size_t count) const {
+    static_cast<void>(record->entries(static_cast<std::size_t>(first - record->value), count));
+}
+
+ConstMatrix here(const ConstMatrix& matrix) {
+    ConstMatrix read = matrix;
+    read.record = nullptr;
+    if (matrix.record != nullptr && matrix.rows > 0 && matrix.cols > 0) matrix.bring(matrix.data, span_of(matrix));
+    return read;
+}
+
+float Painter::limit(const ConstMatrix& matrix) { return largest_magnitude(matrix); }
+
+float largest_magnitude(const ConstMatrix& matrix) {
+    const ConstMatrix m = here(matrix);
     float largest = 0;
     for (int r = 0; r < m.rows; ++r)
         for (int c = 0; c < m.cols; ++c)

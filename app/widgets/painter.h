@@ -13,6 +13,8 @@
 
 namespace glassformer {
 
+struct Record;  // core/trace.h
+
 enum class Face : std::uint8_t { sans, bold, mono, mono_bold, italic, serif };  // italic and serif are for formulas
 
 /// Sizes that are drawn sharp; any other number is scaled from the nearest.
@@ -44,15 +46,35 @@ struct ConstMatrix {
     std::ptrdiff_t row_stride = 0, col_stride = 1;  // in floats; swap them (and rows, cols) for the transpose
     /// Changes whenever the numbers change: a picture of the same memory and generation is not read again.
     std::uint64_t generation = 0;
-    float at(int row, int col) const { return data[row * row_stride + col * col_stride]; }
+    /// Set where a device holds the numbers: they are this record's, and `data` is where their copy comes to lie once
+    /// somebody reads them. at() brings what it reads; here() brings all, for who reads much.
+    const Record* record = nullptr;
+    float at(int row, int col) const {
+        const float* const entry = data + row * row_stride + col * col_stride;
+        if (record != nullptr) bring(entry, 1);
+        return *entry;
+    }
+    void bring(const float* first, std::size_t count) const;
 };
 constexpr ConstMatrix transposed(const ConstMatrix& m) {
-    return {m.data, m.cols, m.rows, m.col_stride, m.row_stride, m.generation};
+    return {m.data, m.cols, m.rows, m.col_stride, m.row_stride, m.generation, m.record};
 }
 /// A block of rows and columns of the same memory.
 constexpr ConstMatrix block(const ConstMatrix& m, int row, int col, int rows, int cols) {
-    return {m.data + row * m.row_stride + col * m.col_stride, rows, cols, m.row_stride, m.col_stride, m.generation};
+    return {m.data + row * m.row_stride + col * m.col_stride,
+            rows,
+            cols,
+            m.row_stride,
+            m.col_stride,
+            m.generation,
+            m.record};
 }
+/// Entries from the first cell of the matrix to its last, with those in between that are not of it.
+constexpr std::size_t span_of(const ConstMatrix& m) {
+    return static_cast<std::size_t>((m.rows - 1) * m.row_stride + (m.cols - 1) * m.col_stride + 1);
+}
+/// The same numbers, read back from the device if they are there.
+ConstMatrix here(const ConstMatrix& matrix);
 
 struct HeatStyle {
     HeatMap map = HeatMap::diverging;
@@ -93,6 +115,8 @@ public:
     /// One cell a number, filling the rectangle. −∞ is drawn hatched, NaN striped in magenta, +∞ as the top of the
     /// scale.
     virtual void heatmap(const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style) = 0;
+    /// largest_magnitude(), found where the numbers are: a surface that draws from the device does not read them back.
+    virtual float limit(const ConstMatrix& matrix);
 };
 
 /// The rectangle of a cell, or of a block of cells, exactly as heatmap() draws it (without the gap).

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <mutex>
 
 #include "core/error.h"
 #include "core/gl/fusion.h"
@@ -13,7 +14,7 @@ namespace glassformer::gl {
 
 namespace {
 
-class Placed final : public Placement {
+class Placed final : public GlPlacement {
 public:
     Placed(std::shared_ptr<Device> device, const Trace& trace, const GlBackend::Options& options)
         : device_(std::move(device)), trace_(trace) {
@@ -62,7 +63,10 @@ public:
                 own_[at(record)] = true;
                 const BufferPtr own = device_->buffer(buffer->floats());
                 copy(*buffer, *own, buffer->floats());
-                buffer = own;
+                {
+                    const std::lock_guard lock(replaced_);
+                    buffer = own;
+                }
                 plans_.clear();  // they bind the old one
                 lay_out_plans();
             }
@@ -126,6 +130,15 @@ public:
                                static_cast<GLsizeiptr>(count * sizeof(float)), to);
             device_->check("reading a tensor");
         });
+    }
+
+    DeviceTensor tensor(int record, Part part) const override {
+        const Record& of = trace_.record(record);
+        if (part == Part::value && fused_[at(record)]) throw not_kept(of);
+        const std::lock_guard lock(replaced_);
+        if (part == Part::gradient && (gradients_.empty() || !gradients_[at(record)]))
+            throw Error("the gradient of " + of.name + " was not computed");
+        return {device_, part == Part::value ? values_[at(record)] : gradients_[at(record)], 0, of.shape.count()};
     }
 
     std::vector<double> record_milliseconds() const override {
@@ -232,8 +245,13 @@ private:
     }
 
     void lay_out_gradients() {
+        std::vector<BufferPtr> made;
         for (const Record& record : trace_.records())
-            gradients_.push_back(record.kind == Record::Kind::input ? nullptr : device_->buffer(record.shape.count()));
+            made.push_back(record.kind == Record::Kind::input ? nullptr : device_->buffer(record.shape.count()));
+        {
+            const std::lock_guard lock(replaced_);
+            gradients_ = std::move(made);
+        }
         lay_out_backward_plans();
     }
 
@@ -274,6 +292,7 @@ private:
 
     std::shared_ptr<Device> device_;
     const Trace& trace_;
+    mutable std::mutex replaced_;  // a buffer of values_ or the list of gradients_ is replaced
     std::vector<BufferPtr> values_, gradients_;
     std::vector<bool> written_, own_;  // of parameters: written once; a copy of this tape's own, for edits
     std::vector<Plans> plans_;

@@ -8,6 +8,21 @@
 
 namespace glassformer::gl {
 
+/// Where a tensor lies, for who draws it from there: `count` floats from entry `first` of the buffer on. Holding it
+/// keeps the memory, not its contents: those last as long as nobody computes the tape anew.
+struct DeviceTensor {
+    std::shared_ptr<Device> device;  // outlives the buffer
+    BufferPtr buffer;
+    std::size_t first = 0, count = 0;
+};
+
+class GlPlacement : public Placement {
+public:
+    /// Of a record whose computation has finished; a parameter's changes with its first edit, so ask again for every
+    /// evaluation. Any thread. Throws Error where the stage is not kept, or its gradient was not computed.
+    virtual DeviceTensor tensor(int record, Part part) const = 0;
+};
+
 class GlBackend final : public Backend {
 public:
     struct Options {

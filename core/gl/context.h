@@ -12,6 +12,8 @@ public:
     virtual ~Context() = default;
     virtual void make_current() = 0;  // on the calling thread
     virtual void release() = 0;       // from the calling thread
+    /// Whether what is made here has the same name in the window's context, which may draw from it then.
+    virtual bool shared_with_window() const { return false; }
 };
 
 /// Throws Error saying why where there is no EGL, no platform without a display, or no OpenGL 4.3.

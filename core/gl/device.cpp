@@ -55,25 +55,27 @@ std::string info_log(unsigned id, bool program) {
     return text.data();
 }
 
-unsigned compile(const std::string& name, const std::vector<std::string>& definitions) {
+}  // namespace
+
+unsigned compiled(const std::string& name, const std::vector<std::string>& definitions) {
     std::string text = "#version 430 core\n";
     for (const std::string& definition : definitions) text += "#define " + definition + "\n";
     text += with_includes("common.glsl") + "#line 1\n" + with_includes(name + ".comp");
     const char* const source = text.c_str();
-    const unsigned compiled = glCreateShader(GL_COMPUTE_SHADER);
-    glShaderSource(compiled, 1, &source, nullptr);
-    glCompileShader(compiled);
+    const unsigned shader = glCreateShader(GL_COMPUTE_SHADER);
+    glShaderSource(shader, 1, &source, nullptr);
+    glCompileShader(shader);
     GLint good = 0;
-    glGetShaderiv(compiled, GL_COMPILE_STATUS, &good);
+    glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
     if (good == 0) {
-        const std::string log = info_log(compiled, false);
-        glDeleteShader(compiled);
+        const std::string log = info_log(shader, false);
+        glDeleteShader(shader);
         throw Error("shaders/" + name + ".comp does not compile: " + log);
     }
     const unsigned program = glCreateProgram();
-    glAttachShader(program, compiled);
+    glAttachShader(program, shader);
     glLinkProgram(program);
-    glDeleteShader(compiled);
+    glDeleteShader(shader);
     glGetProgramiv(program, GL_LINK_STATUS, &good);
     if (good == 0) {
         const std::string log = info_log(program, true);
@@ -82,8 +84,6 @@ unsigned compile(const std::string& name, const std::vector<std::string>& defini
     }
     return program;
 }
-
-}  // namespace
 
 int Program::uniform(const std::string& name) const {
     const auto [found, fresh] = locations_.try_emplace(name, -1);
@@ -161,6 +161,7 @@ void Device::work() {
         }
         try {
             free_released();
+            wait_for_fence();
             (*job->function)();
         } catch (...) {
             job->failure = std::current_exception();
@@ -182,6 +183,26 @@ void Device::free_released() {
     if (!released.empty()) glDeleteBuffers(static_cast<GLsizei>(released.size()), released.data());
 }
 
+void Device::wait_for(void* fence) {
+    void* earlier = fence;
+    {
+        const std::lock_guard lock(mutex_);
+        std::swap(fence_, earlier);
+    }
+    if (earlier != nullptr) glDeleteSync(static_cast<GLsync>(earlier));  // the later fence of a context covers it
+}
+
+void Device::wait_for_fence() {
+    void* fence = nullptr;
+    {
+        const std::lock_guard lock(mutex_);
+        std::swap(fence_, fence);
+    }
+    if (fence == nullptr) return;
+    glWaitSync(static_cast<GLsync>(fence), 0, GL_TIMEOUT_IGNORED);
+    glDeleteSync(static_cast<GLsync>(fence));
+}
+
 void Device::run(const std::function<void()>& function) {
     if (std::this_thread::get_id() == thread_.get_id()) return function();
     Job job{.function = &function, .failure = {}};
@@ -196,7 +217,7 @@ const Program& Device::program(const std::string& name, const std::vector<std::s
     const auto key = std::pair{name, definitions};
     const auto found = programs_.find(key);
     if (found != programs_.end()) return found->second;
-    return programs_.emplace(key, Program(compile(name, definitions))).first->second;
+    return programs_.emplace(key, Program(compiled(name, definitions))).first->second;
 }
 
 BufferPtr Device::buffer(std::size_t floats) {

@@ -30,6 +30,10 @@ private:
     mutable std::unordered_map<std::string, int> locations_;
 };
 
+/// shaders/NAME.comp compiled with these definitions, in whatever context is current. Throws Error with the compiler's
+/// words. The caller deletes it.
+unsigned compiled(const std::string& name, const std::vector<std::string>& definitions);
+
 class Device;
 
 /// Memory of the context; freed on the device's thread, wherever the last owner lets go.
@@ -69,6 +73,13 @@ public:
     int version() const { return version_; }  // 45 for OpenGL 4.5
     bool software() const { return is_software(renderer_); }
 
+    /// The window's context has the same buffers and may read them.
+    bool shared_with_window() const { return context_->shared_with_window(); }
+    /// Whatever the device does next, it does after this fence (a GLsync, then the device's own) of the window's
+    /// context: what the window was asked to draw from a buffer is drawn before the buffer is written anew. Any thread
+    /// with a context that shares the fence.
+    void wait_for(void* fence);
+
     /// Runs the job on the device's thread and returns when it has ended; its exception is thrown again here.
     void run(const std::function<void()>& job);
 
@@ -91,6 +102,7 @@ private:
     friend class Buffer;
     void work();
     void free_released();
+    void wait_for_fence();
 
     std::unique_ptr<Context> context_;
     std::string renderer_;
@@ -108,6 +120,7 @@ private:
     std::condition_variable wake_, done_;
     std::deque<Job*> jobs_;
     std::vector<unsigned> released_;  // buffers to delete
+    void* fence_ = nullptr;           // of the window's last frame, which may still be drawing
     bool stop_ = false;
     std::thread thread_;
 };
