@@ -1,6 +1,7 @@
 #include "app/backend_comparison.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -12,6 +13,10 @@ namespace glassformer {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// What compare_backends() does, one after the other: every stage once in each.
+constexpr std::array<std::string_view, 5> parts{"Warming up the CPU", "Timing the CPU", "Warming up OpenGL",
+                                                "Timing OpenGL", "Comparing the numbers"};
 
 double milliseconds(Clock::time_point from, Clock::time_point to) {
     return std::chrono::duration<double, std::milli>(to - from).count();
@@ -53,7 +58,7 @@ Difference difference(const ConstView& a, const ConstView& b) {
 }
 
 std::optional<BackendComparison> compare_backends(const Evaluation& of, const std::shared_ptr<gl::Device>& device,
-                                                  const std::function<bool()>& go_on) {
+                                                  const WatchComparison& watch) {
     GraphSize size;
     size.seq_len = static_cast<int>(of.tokens().size());
     size.target_len = static_cast<int>(of.target_tokens().size());
@@ -64,15 +69,23 @@ std::optional<BackendComparison> compare_backends(const Evaluation& of, const st
 
     std::vector<Clock::time_point> begun(trace.stages().size());
     std::vector<int> computed;
-    const Tape::Progress watched = [&](int, int) { return go_on(); };
-    const Tape::Progress timed = [&](int stage, int) {
+    const auto go_on = [&](int part, int stage, int stages) {
+        const auto done = static_cast<float>(stage) / static_cast<float>(stages);
+        const float share = (static_cast<float>(part) + done) / static_cast<float>(parts.size());
+        return watch({parts[static_cast<std::size_t>(part)], stage, stages, share});
+    };
+    const auto watched = [&](int part) -> Tape::Progress {
+        return [&, part](int stage, int stages) { return go_on(part, stage, stages); };
+    };
+    const Tape::Progress timed = [&](int stage, int stages) {
+        const bool on = go_on(1, stage, stages);
         begun[static_cast<std::size_t>(stage)] = Clock::now();
         computed.push_back(stage);
-        return go_on();
+        return on;
     };
-    if (!warm_up_and_time(here, of, watched, timed)) return {};
+    if (!warm_up_and_time(here, of, watched(0), timed)) return {};
     const Clock::time_point end = Clock::now();
-    if (!warm_up_and_time(there, of, watched, watched)) return {};
+    if (!warm_up_and_time(there, of, watched(2), watched(3))) return {};
 
     BackendComparison found;
     found.device = backend->description();
@@ -80,7 +93,7 @@ std::optional<BackendComparison> compare_backends(const Evaluation& of, const st
     found.gl_ms = there.milliseconds();
     const std::vector<double> clocks = there.tape().placement()->record_milliseconds();
     for (const int id : trace.stages()) {
-        if (!go_on()) return {};
+        if (!go_on(4, static_cast<int>(found.stages.size()), static_cast<int>(trace.stages().size()))) return {};
         const Record& record = trace.record(id);
         const Difference apart = difference(record.view(), there.trace().record(id).view());
         found.stages.push_back({.name = record.name,

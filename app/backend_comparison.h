@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/gl/device.h"
@@ -32,9 +33,18 @@ struct Difference {
 };
 Difference difference(const ConstView& a, const ConstView& b);
 
+/// How far a comparison is.
+struct ComparisonProgress {
+    std::string_view doing;     // "Timing OpenGL", without an end of its sentence
+    int stage = 0, stages = 0;  // of this part of it, from 0 on
+    float share = 0;            // 0 … 1 of all of it, counted in stages
+};
+/// Called before each stage of each part; false ends the comparison.
+using WatchComparison = std::function<bool(const ComparisonProgress&)>;
+
 /// Evaluates these inputs on both sides, in memory of its own: once to warm up, once timed. Any thread. Nothing where
-/// `go_on` said no; throws Error naming what the device could not do.
+/// `watch` said no; throws Error naming what the device could not do.
 std::optional<BackendComparison> compare_backends(const Evaluation& of, const std::shared_ptr<gl::Device>& device,
-                                                  const std::function<bool()>& go_on);
+                                                  const WatchComparison& watch);
 
 }  // namespace glassformer

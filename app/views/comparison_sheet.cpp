@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 
@@ -17,6 +18,9 @@ constexpr const char* lesson =
     "Both compute the same formulas on the same numbers, and yet the last digits differ. A float keeps 24 bits, about "
     "7 digits, so every sum rounds; the two add in another order, and (a + b) + c rounds differently from a + (b + c). "
     "Each stage passes its differences on to the next.";
+
+/// Between two frames that show progress: drawing takes from the time that is being measured, where the processor draws.
+constexpr std::chrono::milliseconds progress_every{250};
 
 std::string difference_text(double value) {
     if (value == 0) return "0";
@@ -75,6 +79,21 @@ std::string summary(const BackendComparison& found) {
     return text + "Largest difference: " + difference_text(worst->largest) + " in " + worst->name + ".";
 }
 
+/// What is being done, and a bar of how much of all is done; returns the height.
+float draw_progress(Ui& ui, const Rect& area, const ComparisonProgress& progress) {
+    const float em = ui.em;
+    const std::string doing =
+        progress.stages == 0 ? "Recording both passes"
+                             : std::string(progress.doing) + ": stage " + std::to_string(progress.stage + 1) + " of " +
+                                   std::to_string(progress.stages);
+    ui.painter.text(area.min(), doing, {.colour = ui.theme.text, .size = em::body});
+    const Rect bar = Rect{area.x, area.y + 1.7F * em, std::min(area.w, 24 * em), 0.5F * em}.snapped();
+    ui.painter.fill(bar, ui.theme.faint, bar.h / 2);
+    ui.painter.fill({bar.x, bar.y, std::max(bar.h, std::round(bar.w * progress.share)), bar.h}, ui.theme.accent,
+                    bar.h / 2);
+    return 3 * em;
+}
+
 }  // namespace
 
 ComparisonSheet::~ComparisonSheet() { stop(); }
@@ -87,6 +106,11 @@ std::optional<BackendComparison> ComparisonSheet::result() const {
 std::string ComparisonSheet::error() const {
     const std::lock_guard lock(mutex_);
     return error_;
+}
+
+ComparisonProgress ComparisonSheet::progress() const {
+    const std::lock_guard lock(mutex_);
+    return progress_;
 }
 
 void ComparisonSheet::stop() {
@@ -103,6 +127,7 @@ void ComparisonSheet::start(const std::shared_ptr<const Evaluation>& evaluation,
         const std::lock_guard lock(mutex_);
         result_.reset();
         error_.clear();
+        progress_ = {};
     }
     std::shared_ptr<gl::Device> device;
     try {
@@ -115,7 +140,18 @@ void ComparisonSheet::start(const std::shared_ptr<const Evaluation>& evaluation,
         std::optional<BackendComparison> found;
         std::string failure;
         try {
-            found = compare_backends(*evaluation, device, [this] { return !stop_; });
+            auto shown = std::chrono::steady_clock::now();
+            found = compare_backends(*evaluation, device, [&](const ComparisonProgress& progress) {
+                {
+                    const std::lock_guard lock(mutex_);
+                    progress_ = progress;
+                }
+                if (const auto now = std::chrono::steady_clock::now(); now - shown >= progress_every) {
+                    shown = now;
+                    platform.wake();
+                }
+                return !stop_;
+            });
         } catch (const std::exception& error) {
             failure = error.what();
         }
@@ -164,7 +200,7 @@ void ComparisonSheet::draw(ViewContext& context, bool& open) {
     if (!failure.empty())
         place("OpenGL cannot compute here: " + failure, {.colour = ui.theme.text, .size = em::body});
     else if (!found)
-        place("Computing on both …", {.colour = ui.theme.muted, .size = em::body});
+        content.take_top(draw_progress(ui, content, progress()));
     else
         place(summary(*found), {.colour = ui.theme.text, .size = em::small});
     place(lesson, {.colour = ui.theme.muted, .size = em::small});

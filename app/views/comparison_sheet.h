@@ -28,6 +28,7 @@ public:
     bool running() const { return worker_.joinable() && !ended_; }
     std::optional<BackendComparison> result() const;
     std::string error() const;
+    ComparisonProgress progress() const;  // of what is running
 
 private:
     void follow(const ViewContext& context);
@@ -40,6 +41,7 @@ private:
     mutable std::mutex mutex_;
     std::optional<BackendComparison> result_;
     std::string error_;
+    ComparisonProgress progress_;
     std::thread worker_;
 };
 

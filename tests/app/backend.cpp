@@ -238,6 +238,40 @@ TEST_CASE("the comparison is computed in the background, for what is shown, and 
     run_script(app, "key Esc\nwait 2\nexpect compare=closed\nexpect backend=CPU", "test");
 }
 
+TEST_CASE("a comparison says before every stage how far it is, and ends where it is told to") {
+    const auto platform = memory_platform();
+    if (!platform) return;
+    const auto device = std::make_shared<gl::Device>(platform->sharing_context());
+    const AppOptions options = window_options(BackendWish::cpu);
+    const auto shown = evaluate_once(options.load(""), options.inputs);
+    std::vector<ComparisonProgress> said;
+    const auto listen = [&](const ComparisonProgress& progress) {
+        said.push_back(progress);
+        return true;
+    };
+    REQUIRE(compare_backends(*shown, device, listen));
+    const int stages = static_cast<int>(shown->trace().stages().size());
+    std::vector<std::string_view> parts;
+    float before = -1;
+    for (const ComparisonProgress& progress : said) {
+        if (parts.empty() || parts.back() != progress.doing) parts.push_back(progress.doing);
+        CHECK(progress.share > before);
+        CHECK(progress.stage < progress.stages);
+        CHECK(progress.stages == stages);
+        before = progress.share;
+    }
+    CHECK(parts == std::vector<std::string_view>{"Warming up the CPU", "Timing the CPU", "Warming up OpenGL",
+                                                 "Timing OpenGL", "Comparing the numbers"});
+    CHECK(said.front().share == 0);
+    CHECK(before > 0.99F);
+    CHECK(static_cast<int>(said.size()) > 3 * stages);
+    for (const std::size_t most : {std::size_t{1}, said.size() / 2, said.size() - 1}) {
+        std::size_t asked = 0;
+        CHECK(!compare_backends(*shown, device, [&](const ComparisonProgress&) { return ++asked < most; }));
+        CHECK(asked == most);
+    }
+}
+
 TEST_CASE("both sides of this machine are measured") {
     std::shared_ptr<gl::Device> device;
     try {
