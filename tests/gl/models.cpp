@@ -1,6 +1,7 @@
 // Whole models on the OpenGL backend against the processor: every stage and every gradient of the golden and the
 // shipped models, edits, changed inputs, and what is read back.
 #include <doctest/doctest.h>
+#include <epoxy/gl.h>
 
 #include "core/error.h"
 #include "core/io/assets.h"
@@ -141,6 +142,12 @@ TEST_CASE("a pass that nobody looks at gives the same results and gradients, and
                     CHECK(record.name.find("scores_") != std::string::npos);
                     ++refused;
                 }
+                const auto* placement = dynamic_cast<const gl::GlPlacement*>(b.tape.placement());
+                REQUIRE(placement != nullptr);
+                if (values == nullptr)  // nobody draws what was not written
+                    CHECK_THROWS_AS(placement->tensor(record.id, Part::value), Error);
+                else
+                    CHECK(placement->tensor(record.id, Part::value).buffer->floats() >= record.shape.count());
                 if (values != nullptr)
                     CHECK(test::relative_difference(values, record.view().data, record.shape.count()) < 1e-5);
             }
@@ -202,6 +209,50 @@ TEST_CASE("a stage read in parts is the stage read whole") {
     const Cell last = record.shape.cell(record.shape.count() - 1);
     const float alone = record.at(last);
     CHECK(alone == record.view().at(last));
+}
+
+TEST_CASE("a tensor that somebody holds is there though its tape is gone, and an edited weight has a buffer of its own") {
+    const auto device = test::gl_device();
+    if (!device) return;
+    gl::GlBackend backend(device);
+    const Model model = load_model(test::source_dir() / "assets" / "models" / "sort");
+    const GraphSize size = size_of(model);
+    const auto evaluated = [&](const std::vector<Edit>& edits) {
+        auto side = std::make_unique<Recorded>(model, size, &backend);
+        side->set(ids(size.seq_len, model.config.vocab_size), {});
+        side->tape.edit(edits);
+        REQUIRE(side->tape.evaluate());
+        return side;
+    };
+    const auto tensor = [](const Recorded& of, int record, Part part) {
+        return dynamic_cast<const gl::GlPlacement&>(*of.tape.placement()).tensor(record, part);
+    };
+    auto plain = evaluated({});
+    const std::string weight = model.weights.parameters.front().name;
+    const auto edited = evaluated({{weight, Cell{{1, 2, 0, 0}}, -1.0F}});
+    const Trace& trace = plain->tape.trace();
+    const int parameter = trace.find(weight), stage = trace.stages().back();
+    CHECK(tensor(*plain, parameter, Part::value).buffer == tensor(*evaluated({}), parameter, Part::value).buffer);
+    CHECK(tensor(*plain, parameter, Part::value).buffer != tensor(*edited, parameter, Part::value).buffer);
+    CHECK_THROWS_AS(static_cast<void>(tensor(*plain, stage, Part::gradient)), Error);
+    plain->tape.backward(plain->graph.loss);
+    CHECK(tensor(*plain, stage, Part::gradient).buffer != tensor(*plain, stage, Part::value).buffer);
+
+    const Record& record = trace.record(stage);
+    const std::vector<float> values(record.view().data, record.view().data + record.shape.count());
+    gl::DeviceTensor held = tensor(*plain, stage, Part::value);
+    REQUIRE(held.count == values.size());
+    plain.reset();
+    std::vector<float> read(values.size());
+    device->run([&] {
+        glBindBuffer(GL_COPY_READ_BUFFER, held.buffer->id());
+        glGetBufferSubData(GL_COPY_READ_BUFFER, static_cast<GLintptr>(held.first * sizeof(float)),
+                           static_cast<GLsizeiptr>(read.size() * sizeof(float)), read.data());
+    });
+    CHECK(read == values);
+    const std::size_t before = device->bytes();
+    held = {};
+    CHECK(device->bytes() < before);
 }
 
 TEST_CASE("the device's own clock times every stage") {
