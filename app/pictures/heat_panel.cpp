@@ -5,46 +5,17 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/pictures/heat_labels.h"
 #include "app/widgets/formula.h"
 
 namespace glassformer {
 
 namespace {
 
-constexpr float longest_label = 7;      // em; longer ones are cut
-constexpr float upright_label = 3.8F;   // em; upright ones are cut here, or where slanted ones end
-constexpr float label_gap = 0.55F;      // em, between a label and its cell
-constexpr float half_root = 0.7071F;    // of 45 degrees
 constexpr float legend_height = 2.3F;   // em
 constexpr float line_legend = 7.5F;     // em: width of a legend on one line
 constexpr float number_width = 3.0F;    // em: cells at least this wide carry their number
 constexpr float number_height = 1.15F;  // em
-
-Axis axis_of(const Page& page, const HeatPanel& panel, int dimension) {
-    const int record = panel.slice.record >= 0 ? panel.slice.record : panel.answers_for;
-    return page.trace.record(record).shape.axis(dimension);
-}
-
-std::string label_text(const Page& page, const HeatPanel& panel, int dimension, int line) {
-    const int record = panel.slice.record >= 0 ? panel.slice.record : panel.answers_for;
-    return record < 0 ? std::string() : page.label(record, dimension, line);
-}
-
-std::string symbol_of(const Page& page, const HeatPanel& panel) {
-    if (!panel.symbol.empty()) return panel.symbol;
-    return panel.slice.record >= 0 ? page.trace.coloured_symbol(panel.slice.record) : std::string();
-}
-
-/// Width of the widest label along a track, as it would be drawn.
-float widest(Page& page, const HeatPanel& panel, const Track& track, int dimension, int first) {
-    if (!has_words(axis_of(page, panel, dimension)))
-        return page.painter.measure(std::to_string(first + track.count - 1), em::small).width;
-    if (track.count > 2000) return 0.75F * longest_label * page.em;  // a vocabulary: not every word is measured
-    float width = 0;
-    for (int i = 0; i < track.count; ++i)
-        width = std::max(width, page.painter.measure(label_text(page, panel, dimension, first + i), em::small).width);
-    return std::min(width, longest_label * page.em);
-}
 
 /// A stretch of a track: lines that follow one another in memory and are drawn alike.
 struct Run {
@@ -159,76 +130,6 @@ void draw_marks(Page& page, const HeatPanel& panel, const Track& rows, const Tra
     }
 }
 
-/// The colour of a label whose line an outline singles out.
-std::optional<Colour> singled_out(const HeatPanel& panel, int place, bool row) {
-    for (const Outline& outline : panel.outlines)
-        if (row ? outline.rows == 1 && outline.row == place : outline.cols == 1 && outline.col == place)
-            return outline.colour;
-    return std::nullopt;
-}
-
-/// Pixels that neighbouring column labels need.
-float column_apart(Page& page, const HeatPanel& panel, const Track& cols, float degrees) {
-    const float line = page.painter.measure("x", em::small).height;
-    if (degrees >= 90) return 0.88F * line;
-    if (degrees > 0) return 1.25F * line;
-    if (has_words(axis_of(page, panel, panel.slice.col_dim)))
-        return widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first) + 0.6F * page.em;
-    return page.painter.measure(std::to_string(panel.slice.col_first + cols.count - 1), em::small).width +
-           0.4F * page.em;
-}
-
-void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows) {
-    Painter& painter = page.painter;
-    const float x = panel.rect.x - label_gap * page.em;
-    if (panel.slice.row_dim < 0) {
-        const std::string symbol = symbol_of(page, panel);
-        const TextSize size = measure_formula(painter, symbol, 1000, {.size = 1.1F, .align = Align::left});
-        draw_formula_at(painter, symbol, {x - size.width, std::round(panel.rect.centre().y + 0.35F * page.em)},
-                        {.size = 1.1F, .align = Align::left});
-        return;
-    }
-    const bool words = has_words(axis_of(page, panel, panel.slice.row_dim));
-    const float size = words && rows.cell >= 1.35F * page.em ? em::body : em::small;
-    const float apart = words ? row_label_height(page, size) : 1.3F * painter.measure("x", size).height;
-    for (const int place : labelled(rows, label_step(rows.cell, apart, words), apart, rows.kept)) {
-        const int index = rows.shown[static_cast<std::size_t>(place)];
-        const std::string text = label_text(page, panel, panel.slice.row_dim, panel.slice.row_first + index);
-        painter.text({x, std::round(panel.rect.y + rows.cell * (static_cast<float>(place) + 0.5F))},
-                     shortened(painter, text, longest_label * page.em, size, Face::sans),
-                     {.colour = singled_out(panel, place, true).value_or(painter.theme().muted),
-                      .size = size,
-                      .align = Align::right,
-                      .anchor = Anchor::middle});
-    }
-}
-
-void draw_col_labels(Page& page, const HeatPanel& panel, const Track& cols) {
-    Painter& painter = page.painter;
-    const bool words = panel.slice.col_dim >= 0 && has_words(axis_of(page, panel, panel.slice.col_dim));
-    const LabelFit fit = panel.col_fit;
-    const float widest_label = widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first);
-    const float room = fit.degrees < 90 ? longest_label * page.em
-                                        : std::max(widest_label * half_root + 0.6F * page.em, upright_label * page.em);
-    const float apart = column_apart(page, panel, cols, fit.degrees);
-    for (const int place : labelled(cols, fit.step, apart, cols.kept)) {
-        const int index = cols.shown[static_cast<std::size_t>(place)];
-        const std::string text = label_text(page, panel, panel.slice.col_dim, panel.slice.col_first + index);
-        const float x = std::round(panel.rect.x + cols.cell * (static_cast<float>(place) + 0.5F));
-        const Colour colour = singled_out(panel, place, false).value_or(painter.theme().muted);
-        if (fit.degrees > 0)
-            painter.text({x, panel.rect.y - 0.5F * page.em}, shortened(painter, text, room, em::small, Face::sans),
-                         {.colour = colour, .size = em::small, .anchor = Anchor::middle, .degrees = fit.degrees});
-        else
-            painter.text({x, panel.rect.y - 0.15F * page.em},
-                         shortened(painter, text, longest_label * page.em, em::small, Face::sans),
-                         {.colour = words ? colour : colour.faded(0.8F),
-                          .size = em::small,
-                          .align = Align::centre,
-                          .anchor = Anchor::bottom});
-    }
-}
-
 std::string window_text(const Track& track, const char* what) {
     if (track.whole()) return "";
     const int first = track.shown.front(), count = static_cast<int>(track.shown.size());
@@ -246,49 +147,9 @@ int Track::place_of(int line) const {
     return found == shown.end() ? -1 : static_cast<int>(found - shown.begin());
 }
 
-int label_step(float cell, float apart, bool words) {
-    const int least = std::max(1, static_cast<int>(std::ceil(apart / std::max(cell, 1.0F))));
-    if (words) return least;
-    for (int decade = 1;; decade *= 10)
-        for (const int round : {1, 2, 4, 5})
-            if (round * decade >= least) return round * decade;
-}
-
 bool numbers_fit(const Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
     const float digits = panel.style.limit < 0.01F ? 1.35F : panel.style.limit < 0.1F ? 1.15F : 1.0F;
     return cols.cell >= digits * number_width * page.em && rows.cell >= number_height * page.em;
-}
-
-float row_label_height(Page& page, float size) { return std::floor(0.88F * page.painter.measure("x", size).height); }
-
-std::vector<int> labelled(const Track& track, int step, float apart, std::span<const int> kept) {
-    const int clear = static_cast<int>(std::ceil(apart / std::max(track.cell, 1.0F)));
-    const int count = static_cast<int>(track.shown.size());
-    std::vector<int> places;
-    const auto add = [&](int place) {
-        const bool free =
-            std::none_of(places.begin(), places.end(), [&](int p) { return std::abs(p - place) < clear; });
-        if (free && place >= 0 && place < count) places.push_back(place);
-    };
-    for (const int place : kept) add(place);
-    // The others have to clear only the kept ones: among themselves the step already keeps them apart.
-    const std::vector<int> certain = places;
-    for (int place = 0; place < count; place += step)
-        if (std::none_of(certain.begin(), certain.end(), [&](int p) { return std::abs(p - place) < clear; }))
-            places.push_back(place);
-    std::sort(places.begin(), places.end());
-    return places;
-}
-
-LabelFit column_fit(Page& page, const HeatPanel& panel, const Track& cols) {
-    const bool words = panel.slice.col_dim >= 0 && has_words(axis_of(page, panel, panel.slice.col_dim));
-    const auto fit_at = [&](float degrees) {
-        return LabelFit{label_step(cols.cell, column_apart(page, panel, cols, degrees), words), degrees};
-    };
-    if (!words) return fit_at(0);
-    for (const float degrees : {0.0F, 45.0F, 90.0F})  // the easiest to read that lets all be seen
-        if (const LabelFit fit = fit_at(degrees); fit.step == 1) return fit;
-    return fit_at(45);
 }
 
 Rect HeatPanel::cell(const Track& rows, const Track& cols, int row, int col) const {
@@ -300,24 +161,7 @@ Rect HeatPanel::cell(const Track& rows, const Track& cols, int row, int col) con
 
 Margins margins(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
     const float em = page.em;
-    Margins m;
-    if (panel.row_labels) {
-        if (panel.slice.row_dim < 0)
-            m.left = measure_formula(page.painter, symbol_of(page, panel), 1000, {.size = 1.1F}).width;
-        else
-            m.left = widest(page, panel, rows, panel.slice.row_dim, panel.slice.row_first) * 1.25F;
-        m.left += label_gap * em + 2;
-    }
-    if (panel.col_labels && panel.slice.col_dim >= 0) {
-        const float width = widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first);
-        if (has_words(axis_of(page, panel, panel.slice.col_dim))) {
-            m.top += std::max(width * half_root + 1.1F * em, std::min(width, upright_label * em) + 0.7F * em);
-            m.right = width * half_root + 0.4F * em;
-        } else {
-            m.top += 1.15F * em;
-            m.right = width / 2;
-        }
-    }
+    Margins m = label_margins(page, panel, rows, cols);
     if (panel.title == TitlePlace::above) {
         m.top += 1.6F * em;
         if (panel.legend && !panel.legend_in_corner) m.bottom = (legend_height + 0.4F) * em;

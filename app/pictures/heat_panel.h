@@ -1,5 +1,6 @@
-// One matrix of a picture: its cells, title with symbol and shape, labels, legend, outlines, marks of what was edited
-// and what differs, numbers where cells are wide. The board (layout.h) says where it lies and which lines are shown.
+// One matrix of a picture: its cells, title with symbol and shape, legend, outlines, marks of what was edited and what
+// differs, numbers where cells are wide. The board (layout.h) says where it lies and which lines are shown; its labels
+// are in heat_labels.h.
 #pragma once
 
 #include <optional>
@@ -74,19 +75,8 @@ struct HeatPanel {
     Rect cell(const Track& rows, const Track& cols, int row, int col) const;  // of lines; empty where not shown
 };
 
-/// The smallest step at which labels `apart` pixels wide clear each other; numbers go by 1, 2, 4, 5, 10, 20, 40, 50 …
-int label_step(float cell, float apart, bool words);
 /// Whether the cells of this panel alone have room for their numbers.
 bool numbers_fit(const Page& page, const HeatPanel& panel, const Track& rows, const Track& cols);
-
-/// Pixels that a row needs for the word in front of it.
-float row_label_height(Page& page, float size = em::small);
-/// Places that are labelled: every `step`th of the track, and those of `kept`, the most important first, with whatever
-/// stands closer to one of them than `apart` pixels left out.
-std::vector<int> labelled(const Track& track, int step, float apart, std::span<const int> kept);
-
-/// How the column labels of this panel alone would be set.
-LabelFit column_fit(Page& page, const HeatPanel& panel, const Track& cols);
 
 /// What labels and title take around a panel.
 struct Margins {

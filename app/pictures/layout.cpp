@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "app/pictures/heat_labels.h"
+
 namespace glassformer {
 
 int Board::column(Track track) {

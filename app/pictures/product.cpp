@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/pictures/bars.h"
+#include "app/pictures/heat_labels.h"
 #include "app/pictures/layout.h"
 #include "app/pictures/pictures.h"
 

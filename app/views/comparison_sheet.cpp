@@ -19,7 +19,8 @@ constexpr const char* lesson =
     "7 digits, so every sum rounds; the two add in another order, and (a + b) + c rounds differently from a + (b + c). "
     "Each stage passes its differences on to the next.";
 
-/// Between two frames that show progress: drawing takes from the time that is being measured, where the processor draws.
+/// Between two frames that show progress: drawing takes from the time that is being measured, where the processor
+/// draws.
 constexpr std::chrono::milliseconds progress_every{250};
 
 std::string difference_text(double value) {
@@ -80,12 +81,13 @@ std::string summary(const BackendComparison& found) {
 }
 
 /// What is being done, and a bar of how much of all is done; returns the height.
-float draw_progress(Ui& ui, const Rect& area, const ComparisonProgress& progress) {
+float draw_progress(Ui& ui, const Rect& area, const ComparisonProgress& progress, bool running) {
     const float em = ui.em;
-    const std::string doing =
-        progress.stages == 0 ? "Recording both passes"
-                             : std::string(progress.doing) + ": stage " + std::to_string(progress.stage + 1) + " of " +
-                                   std::to_string(progress.stages);
+    const std::string doing = !running ? "Waiting for the pass that is to be compared"
+                              : progress.stages == 0
+                                  ? "Recording both passes"
+                                  : std::string(progress.doing) + ": stage " + std::to_string(progress.stage + 1) +
+                                        " of " + std::to_string(progress.stages);
     ui.painter.text(area.min(), doing, {.colour = ui.theme.text, .size = em::body});
     const Rect bar = Rect{area.x, area.y + 1.7F * em, std::min(area.w, 24 * em), 0.5F * em}.snapped();
     ui.painter.fill(bar, ui.theme.faint, bar.h / 2);
@@ -200,7 +202,7 @@ void ComparisonSheet::draw(ViewContext& context, bool& open) {
     if (!failure.empty())
         place("OpenGL cannot compute here: " + failure, {.colour = ui.theme.text, .size = em::body});
     else if (!found)
-        content.take_top(draw_progress(ui, content, progress()));
+        content.take_top(draw_progress(ui, content, progress(), running()));
     else
         place(summary(*found), {.colour = ui.theme.text, .size = em::small});
     place(lesson, {.colour = ui.theme.muted, .size = em::small});

@@ -54,7 +54,7 @@ struct HeatmapGl::Draw {
     unsigned texture;
     std::optional<Seen> seen;  // instead of the texture
     int cols, rows;            // texels
-    Rect place;      // framebuffer pixels
+    Rect place;                // framebuffer pixels
     Ramp ramp;
     HeatStyle style;
     float gap;

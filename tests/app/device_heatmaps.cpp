@@ -172,8 +172,9 @@ TEST_CASE("a device of its own, which shares no buffers with the window, is read
     There there(apart, 30, 20);
     there.set(mixed(30, 20, 3, true));
     const auto picture = [&](const ConstMatrix& matrix) {
-        return drawn(*shared.platform, gui,
-                     [&](Ui& ui) { ui.painter.heatmap(matrix, {0, 0, 200, 240}, {.meaning = Meaning::key}); });
+        return drawn(*shared.platform, gui, [&](Ui& ui) {
+            ui.painter.heatmap(matrix, {0, 0, 200, 240}, {.meaning = Meaning::key});
+        });
     };
     CHECK(differing(picture(there.on_device()), picture(there.on_host())) == 0);
     CHECK(there.entries_read() == 600);
@@ -246,10 +247,9 @@ TEST_CASE("a weight edited in one evaluation is drawn edited there, and as it is
     const PictureModel from = picture_models().front();
     const auto model = make_model(from);
     const auto weight_of = [&](const std::vector<Edit>& edits) {
-        return evaluate_once(model, {.model = "", .text = from.text, .target = "", .edits = edits}, nullptr,
-                             [&](const Model&, const GraphSize&) {
-                                 return BackendChoice{.backend = backend, .name = "OpenGL"};
-                             });
+        return evaluate_once(
+            model, {.model = "", .text = from.text, .target = "", .edits = edits}, nullptr,
+            [&](const Model&, const GraphSize&) { return BackendChoice{.backend = backend, .name = "OpenGL"}; });
     };
     const auto plain = weight_of({});
     const std::string name = "blocks.0.mlp.in.weight";
@@ -258,7 +258,7 @@ TEST_CASE("a weight edited in one evaluation is drawn edited there, and as it is
     const auto edited = weight_of({{.record = name, .cell = {{0, 0}}, .value = 9}});
     const auto picture = [&](const Evaluation& of, std::uint64_t generation, bool device) {
         const Record& record = of.trace().record(id);
-        const ConstMatrix all{record.value, record.shape.size(0), record.shape.size(1), record.shape.size(1), 1,
+        const ConstMatrix all{record.value, record.shape.size(0),      record.shape.size(1), record.shape.size(1), 1,
                               generation,   device ? &record : nullptr};
         return drawn(*shared.platform, gui, [&](Ui& ui) {
             ui.painter.heatmap(block(all, 0, 0, 8, 8), {0, 0, 240, 240}, {.meaning = Meaning::mlp, .limit = 9});

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "app/pictures/bars.h"
-#include "app/pictures/heat_panel.h"
+#include "app/pictures/heat_labels.h"
 #include "app/pictures/memory.h"
 #include "app/pictures/reduced.h"
 #include "notes_painter.h"

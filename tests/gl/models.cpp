@@ -211,7 +211,8 @@ TEST_CASE("a stage read in parts is the stage read whole") {
     CHECK(alone == record.view().at(last));
 }
 
-TEST_CASE("a tensor that somebody holds is there though its tape is gone, and an edited weight has a buffer of its own") {
+TEST_CASE(
+    "a tensor that somebody holds is there though its tape is gone, and an edited weight has a buffer of its own") {
     const auto device = test::gl_device();
     if (!device) return;
     gl::GlBackend backend(device);
