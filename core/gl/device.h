@@ -75,9 +75,9 @@ public:
 
     /// The window's context has the same buffers and may read them.
     bool shared_with_window() const { return context_->shared_with_window(); }
-    /// Whatever the device does next, it does after this fence (a GLsync, then the device's own) of the window's
-    /// context: what the window was asked to draw from a buffer is drawn before the buffer is written anew. Any thread
-    /// with a context that shares the fence.
+    /// What the device does next, it does after this fence (a GLsync of the window's context, the device's from now
+    /// on): what the window was asked to draw from a buffer is drawn before the buffer is written anew. On a thread
+    /// whose context shares the fence.
     void wait_for(void* fence);
 
     /// Runs the job on the device's thread and returns when it has ended; its exception is thrown again here.
