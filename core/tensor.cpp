@@ -15,6 +15,8 @@ std::string_view name(Axis axis) {
         case Axis::d_head: return "d_head";
         case Axis::heads: return "n_heads*d_head";
         case Axis::d_ff: return "d_ff";
+        case Axis::d_hidden: return "d_hidden";
+        case Axis::gates: return "n_gates*d_hidden";
         case Axis::vocab: return "vocab";
         case Axis::classes: return "class";
         case Axis::bucket: return "bucket";

@@ -26,6 +26,8 @@ enum class Axis : std::uint8_t {
     d_head,
     heads,  // n_heads * d_head, heads contiguous
     d_ff,
+    d_hidden,  // the state of a recurrent cell
+    gates,     // number of gates * d_hidden, gates contiguous
     vocab,
     classes,
     bucket,  // T5's distance buckets

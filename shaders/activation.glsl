@@ -1,4 +1,5 @@
-// The activations and their slopes; which one is a definition: ACTIVATION_relu, _gelu, _gelu_tanh, _silu.
+// The activations and their slopes; which one is a definition: ACTIVATION_relu, _gelu, _gelu_tanh, _silu,
+// _tanh, _sigmoid.
 float sigmoid(float x) { return 1.0 / (1.0 + exp(-clamp(x, -87.0, 87.0))); }
 float hyperbolic_tangent(float x) {
     // Of small x by its series: the quotient would lose their digits.
@@ -39,5 +40,17 @@ float activation(float x) { return x * sigmoid(x); }
 float activation_slope(float x) {
     const float s = sigmoid(x);
     return s * (1.0 + x * (1.0 - s));
+}
+#elif defined(ACTIVATION_tanh)
+float activation(float x) { return hyperbolic_tangent(x); }
+float activation_slope(float x) {
+    const float t = hyperbolic_tangent(x);
+    return 1.0 - t * t;
+}
+#elif defined(ACTIVATION_sigmoid)
+float activation(float x) { return sigmoid(x); }
+float activation_slope(float x) {
+    const float s = sigmoid(x);
+    return s * (1.0 - s);
 }
 #endif

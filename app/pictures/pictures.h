@@ -37,6 +37,13 @@ void merge_heads(Page& page);  // heads.cpp: one below the other, then side by s
 void activate(Page& page);
 void gated(Page& page);
 
+// recurrent.cpp: rows weighed and added below one another; a convolution's window
+void recurrent_gate(Page& page);
+void gated_sum(Page& page);
+void blend(Page& page);
+void concat(Page& page);
+void conv1d(Page& page);
+
 // pool.cpp: many rows become one, many positions one number
 void pool(Page& page);
 void cross_entropy(Page& page);

@@ -66,6 +66,24 @@ void alibi_bias(Plan& plan, const ForwardCall& call);
 void t5_bias(Plan& plan, const ForwardCall& call);
 void t5_bias_backward(Plan& plan, const BackwardCall& call);
 
+// --- kernels_recurrent.cpp
+void row(Plan& plan, const ForwardCall& call);
+void row_backward(Plan& plan, const BackwardCall& call);
+void concat(Plan& plan, const ForwardCall& call);
+void concat_backward(Plan& plan, const BackwardCall& call);
+void split_heads(Plan& plan, const ForwardCall& call);
+void split_heads_backward(Plan& plan, const BackwardCall& call);
+void recurrent_gate(Plan& plan, const ForwardCall& call);
+void recurrent_gate_backward(Plan& plan, const BackwardCall& call);
+void gated_sum(Plan& plan, const ForwardCall& call);
+void gated_sum_backward(Plan& plan, const BackwardCall& call);
+void blend(Plan& plan, const ForwardCall& call);
+void blend_backward(Plan& plan, const BackwardCall& call);
+void additive_scores(Plan& plan, const ForwardCall& call);
+void additive_scores_backward(Plan& plan, const BackwardCall& call);
+void conv1d(Plan& plan, const ForwardCall& call);
+void conv1d_backward(Plan& plan, const BackwardCall& call);
+
 // --- shared
 /// Calls each(begin, size) for pieces of 0 … items - 1 such that `entries` entries an item fit what a shader may see.
 template <class Each>

@@ -127,6 +127,35 @@ std::vector<Term> derive_silu(DerivationBuilder& builder, const Factor& x) {
     return {{.factors = {x, builder.step(s)}}};
 }
 
+void tanh(const float* x, float* y, std::size_t n) {
+    each_chunk(x, y, n, [](const Chunk& v) -> Chunk { return v.tanh(); });
+}
+void tanh_derivative(const float* x, float* y, std::size_t n) {
+    each_chunk(x, y, n, [](const Chunk& v) -> Chunk { return 1.0F - v.tanh().square(); });
+}
+std::vector<Term> derive_tanh(DerivationBuilder& builder, const Factor& x) {
+    const int t = builder.add(
+        {.symbol = "\\text{tanh}(x)", .meaning = "tanh of x", .after = &function::tanh, .terms = {{.factors = {x}}}});
+    return {{.factors = {builder.step(t)}}};
+}
+
+void logistic(const float* x, float* y, std::size_t n) {
+    each_chunk(x, y, n, [](const Chunk& v) -> Chunk { return sigmoid(v); });
+}
+void logistic_derivative(const float* x, float* y, std::size_t n) {
+    each_chunk(x, y, n, [](const Chunk& v) -> Chunk {
+        const Chunk s = sigmoid(v);
+        return s * (1.0F - s);
+    });
+}
+std::vector<Term> derive_logistic(DerivationBuilder& builder, const Factor& x) {
+    const int s = builder.add({.symbol = "\\text{sigmoid}(x)",
+                               .meaning = "sigmoid of x",
+                               .after = &function::sigmoid,
+                               .terms = {{.factors = {x}}}});
+    return {{.factors = {builder.step(s)}}};
+}
+
 }  // namespace
 
 std::span<const Activation> all_activations() {
@@ -141,6 +170,10 @@ std::span<const Activation> all_activations() {
                    gelu_tanh_derivative, derive_gelu_tanh},
         Activation{"silu", "{x} \\text{sigmoid}({x})", "Weighs a value with its own sigmoid.", silu, silu_derivative,
                    derive_silu},
+        Activation{"tanh", "\\text{tanh}({x})", "Bends a value into the range from -1 to 1.", tanh, tanh_derivative,
+                   derive_tanh},
+        Activation{"sigmoid", "\\text{sigmoid}({x})", "Bends a value into the range from 0 to 1: a gate.", logistic,
+                   logistic_derivative, derive_logistic},
     };
     return rows;
 }

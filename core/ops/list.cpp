@@ -28,6 +28,14 @@ std::vector<Example> softmax_examples();
 std::vector<Example> attention_values_examples();
 std::vector<Example> activate_examples();
 std::vector<Example> gated_examples();
+std::vector<Example> row_examples();
+std::vector<Example> concat_examples();
+std::vector<Example> split_heads_examples();
+std::vector<Example> recurrent_gate_examples();
+std::vector<Example> gated_sum_examples();
+std::vector<Example> blend_examples();
+std::vector<Example> additive_scores_examples();
+std::vector<Example> conv1d_examples();
 std::vector<Example> mean_pool_examples();
 std::vector<Example> first_token_examples();
 std::vector<Example> cross_entropy_examples();
@@ -57,6 +65,14 @@ std::span<const OperationRow> all_operations() {
         OperationRow{"attention_values", op::attention_values_examples},
         OperationRow{"activate", op::activate_examples},
         OperationRow{"gated", op::gated_examples},
+        OperationRow{"row", op::row_examples},
+        OperationRow{"concat", op::concat_examples},
+        OperationRow{"split_heads", op::split_heads_examples},
+        OperationRow{"recurrent_gate", op::recurrent_gate_examples},
+        OperationRow{"gated_sum", op::gated_sum_examples},
+        OperationRow{"blend", op::blend_examples},
+        OperationRow{"additive_scores", op::additive_scores_examples},
+        OperationRow{"conv1d", op::conv1d_examples},
         OperationRow{"mean_pool", op::mean_pool_examples},
         OperationRow{"first_token", op::first_token_examples},
         OperationRow{"cross_entropy", op::cross_entropy_examples},

@@ -10,9 +10,14 @@
 
 namespace glassformer {
 
-struct Activation;  // ops/activation_table.h: relu, gelu, gelu_tanh, silu
+struct Activation;  // ops/activation_table.h: relu, gelu, gelu_tanh, silu, tanh, sigmoid
 enum class NormEpsPlacement : bool { inside_sqrt, added_to_std };
 enum class RotaryLayout : bool { interleaved, half };
+enum class RowAxis : bool { keep, drop };         // whether a single row keeps its axis of size 1
+enum class ConcatAlong : bool { rows, columns };  // rows: the axis of tokens (pos or query); columns: the last axis
+enum class Window : bool { centred, causal };     // where a convolution's window lies around its token
+
+constexpr int last_row = -1;  // as the index of row()
 
 namespace op {
 
@@ -70,6 +75,28 @@ OperationPtr attention_values();
 OperationPtr activate(const Activation& activation);
 /// gate, pre -> act(gate) ⊙ pre (Shazeer 2020).
 OperationPtr gated(const Activation& activation);
+
+// --- recurrent cells and convolution
+/// [pos, c] -> row `index` [pos 1, c], or [c] without its axis; last_row: the last one, with optional padding
+/// [batch, pos] the last that is a token (zeros where none is).
+OperationPtr row(int index, RowAxis axis);
+/// Any number of tensors that differ in size along one axis only -> their entries along it, one after the other.
+OperationPtr concat(ConcatAlong along);
+/// [pos, heads·d_head] -> [head, pos, d_head].
+OperationPtr split_heads(int heads);
+/// x [.., parts·d_hidden], r of the same shape, optional gate g [.., d_hidden] -> act(x + r) or act(x + g ⊙ r), of the
+/// columns of one part.
+OperationPtr recurrent_gate(const Activation& activation, int part, int parts);
+/// a, b, c, d -> a ⊙ b + c ⊙ d.
+OperationPtr gated_sum();
+/// z, new, old -> (1 - z) ⊙ new + z ⊙ old.
+OperationPtr blend();
+/// q [head, pos, d_head], k [head, pos, d_head], v [d_head] -> v · tanh(q_i + k_j) [head, query, key] (Bahdanau, Cho,
+/// Bengio 2015).
+OperationPtr additive_scores();
+/// x [pos, d_in], W [offset, d_in, d_out], b [d_out], optional padding [batch, pos] -> [pos, d_out]. The window begins
+/// w - 1 tokens before its own (causal) or ⌊(w - 1) / 2⌋ (centred).
+OperationPtr conv1d(Window window);
 
 // --- heads of whole models
 /// [pos, d_model], optional padding [batch, pos] -> mean over the tokens [d_model].

@@ -45,6 +45,37 @@ def mean_pool(x, *padding):
     return (x * counted).sum(-2) / counted.sum(-2).clamp(min=1)   # nothing but padding: zeros
 
 
+def row(x, index, keeps, *padding):
+    """One row; index -1: the last, or the last token before the padding, zeros where all is padding."""
+    one = x[..., index, :] if index >= 0 else x[..., -1, :]
+    if padding:
+        length = padding[0].long().sum(-1)
+        one = torch.stack([x[b, n - 1] if n > 0 else 0 * x[b, 0] for b, n in enumerate(length.tolist())])
+    return one.unsqueeze(-2) if keeps else one
+
+
+def concat(along, *parts):
+    rows = -2                                                  # [.., pos, d] and [.., query, key]
+    return torch.cat(parts, rows if along == "rows" else -1)
+
+
+def recurrent_gate(a, x, r, *reset):
+    x, r = (y.chunk(int(a["parts"]), -1)[int(a["part"])] for y in (x, r))
+    return reference.activate(a["activation"], x + (reset[0] * r if reset else r))
+
+
+def conv1d(window, x, weight, bias, *padding):
+    """PyTorch's own convolution of the text with as many zeros around it as the window reaches beyond."""
+    taps = weight.shape[0]
+    before = taps - 1 if window == "causal" else (taps - 1) // 2
+    if padding:
+        x = x * padding[0].unsqueeze(-1)
+    columns = torch.nn.functional.pad(x.transpose(-1, -2), (before, taps - 1 - before))
+    single = columns.dim() == 2
+    y = torch.nn.functional.conv1d(columns[None] if single else columns, weight.permute(2, 1, 0), bias)
+    return (y[0] if single else y).transpose(-1, -2)
+
+
 # Operation -> (its function of the attributes and the operands, which operands have a gradient).
 EVERY = None
 OPERATIONS = {
@@ -71,6 +102,14 @@ OPERATIONS = {
     "attention_values": (lambda a, weights, v: reference.attention_values(weights, v), EVERY),
     "activate": (lambda a, x: reference.activate(a["activation"], x), EVERY),
     "gated": (lambda a, gate, pre: reference.activate(a["activation"], gate) * pre, EVERY),
+    "row": (lambda a, x, *padding: row(x, int(a["index"]), a["axis"] == "keep", *padding), {0}),
+    "concat": (lambda a, *parts: concat(a["along"], *parts), EVERY),
+    "split_heads": (lambda a, x: x.reshape(*x.shape[:-1], int(a["heads"]), -1).transpose(-2, -3), EVERY),
+    "recurrent_gate": (recurrent_gate, EVERY),
+    "gated_sum": (lambda a, f, c, i, g: f * c + i * g, EVERY),
+    "blend": (lambda a, z, new, old: (1 - z) * new + z * old, EVERY),
+    "additive_scores": (lambda a, q, k, v: torch.tanh(q[..., :, None, :] + k[..., None, :, :]) @ v, EVERY),
+    "conv1d": (lambda a, x, w, b, *padding: conv1d(a["window"], x, w, b, *padding), {0, 1, 2}),
     "mean_pool": (lambda a, x, *padding: mean_pool(x, *padding), {0}),
     "first_token": (lambda a, x: x[..., 0, :], EVERY),
     "cross_entropy": (lambda a, logits, labels: reference.cross_entropy(logits, labels, a["smoothing"]).reshape(1),

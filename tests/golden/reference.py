@@ -122,6 +122,8 @@ def activate(name, x):
         "gelu": lambda: 0.5 * x * (1 + torch.erf(x / math.sqrt(2))),
         "gelu_tanh": lambda: 0.5 * x * (1 + torch.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x ** 3))),
         "silu": lambda: x * torch.sigmoid(x),
+        "tanh": lambda: torch.tanh(x),
+        "sigmoid": lambda: torch.sigmoid(x),
     }[name]()
 
 

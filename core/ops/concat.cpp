@@ -1,0 +1,127 @@
+// Tensors put together: rows of single steps below one another, or columns side by side.
+#include "core/ops/example.h"
+#include "core/ops/operands.h"
+#include "core/ops/ops.h"
+
+namespace glassformer::op {
+
+namespace {
+
+class Concat : public Operation {
+public:
+    explicit Concat(ConcatAlong along) : along_(along) {}
+
+    std::string_view name() const override { return "concat"; }
+
+    std::string formula(std::size_t operands) const override {
+        const std::string between = rows() ? "; " : ", ";
+        std::string inside = "{0}";
+        if (operands > 3) inside += between + "…" + between + "{" + std::to_string(operands - 1) + "}";
+        for (std::size_t i = 1; i < operands && operands <= 3; ++i) inside += between + "{" + std::to_string(i) + "}";
+        return "{out} = [" + inside + "]";
+    }
+
+    Attributes attributes() const override { return {{"along", std::string(rows() ? "rows" : "columns")}}; }
+
+    Shape infer(std::span<const Shape> in) const override {
+        if (in.empty()) throw Error("concat needs at least one operand");
+        const int d = dimension(in[0]);
+        if (d < 0) throw Error("concat along rows needs an axis of tokens, got " + text(in[0]));
+        int size = 0;
+        for (const Shape& part : in) {
+            if (part.rank() != in[0].rank() || !(part.with(d, in[0][d]) == in[0]))
+                throw Error("concat needs shapes that differ along " + std::string(glassformer::name(in[0].axis(d))) +
+                            " only, got " + text(in[0]) + " and " + text(part));
+            size += part.size(d);
+        }
+        return in[0].with(d, {in[0].axis(d), size});
+    }
+
+    void forward(const Forward& run) const override {
+        each_block(run.in, run.out.shape, [&](std::size_t operand, std::size_t from, std::size_t to, std::size_t n) {
+            std::copy_n(run.in[operand].data + from, n, run.out.data + to);
+        });
+    }
+
+    void backward(const Backward& run) const override {
+        each_block(run.in, run.out.shape, [&](std::size_t operand, std::size_t from, std::size_t to, std::size_t n) {
+            if (float* grad = run.in_grad[operand].data) array(grad + from, n) += array(run.out_grad.data + to, n);
+        });
+    }
+
+    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+        if (!rows()) return row_by_row(changed, in, false);
+        Change result;
+        int first = 0;
+        for (std::size_t i = 0; i < in.size(); ++i) {
+            if (changed[i].any()) {
+                if (row_dimension(in[i].shape) < 0) return Change::all();
+                const bool by_row = changed[i].row != Change::none;
+                result.join({.row = by_row ? first + changed[i].row : Change::none, .column = changed[i].column});
+            }
+            first += in[i].shape.size(dimension(in[i].shape));
+        }
+        return result;
+    }
+
+    Derivation derive(const Question& question) const override {
+        const int d = dimension(question.out);
+        Cell cell = question.cell;
+        std::size_t operand = 0;
+        while (cell[d] >= question.in[operand].size(d)) cell[d] -= question.in[operand++].size(d);
+        DerivationBuilder builder(question.read);
+        return builder.finish({.terms = {{.factors = {builder.operand(static_cast<int>(operand), cell)}}}});
+    }
+
+    Cost cost(std::span<const Shape> in, const Shape& out) const override { return {0, bytes(in, out)}; }
+
+private:
+    bool rows() const { return along_ == ConcatAlong::rows; }
+
+    int dimension(const Shape& shape) const {
+        if (!rows()) return shape.rank() - 1;
+        const int position = shape.find(Axis::position);
+        return position >= 0 ? position : shape.find(Axis::query);
+    }
+
+    /// Calls each(operand, offset in it, offset in the result, entries) for all blocks that lie in one piece.
+    template <class Each>
+    void each_block(std::span<const ConstView> in, const Shape& out, const Each& each) const {
+        const int d = dimension(out);
+        std::size_t inner = 1, outer = 1, before = 0;
+        for (int i = 0; i < d; ++i) outer *= static_cast<std::size_t>(out.size(i));
+        for (int i = d + 1; i < out.rank(); ++i) inner *= static_cast<std::size_t>(out.size(i));
+        const std::size_t whole = static_cast<std::size_t>(out.size(d)) * inner;
+        for (std::size_t i = 0; i < in.size(); ++i) {
+            const std::size_t n = static_cast<std::size_t>(in[i].shape.size(d)) * inner;
+            for (std::size_t o = 0; o < outer; ++o) each(i, o * n, o * whole + before, n);
+            before += n;
+        }
+    }
+
+    ConcatAlong along_;
+};
+
+}  // namespace
+
+OperationPtr concat(ConcatAlong along) { return std::make_shared<Concat>(along); }
+
+std::vector<Example> concat_examples() {
+    const auto state = [](int rows, std::uint64_t seed) {
+        return normal_tensor({{Axis::position, rows}, {Axis::d_hidden, 5}}, seed);
+    };
+    const auto batched = [](int rows, int columns, std::uint64_t seed) {
+        return normal_tensor({{Axis::batch, 3}, {Axis::position, rows}, {Axis::d_hidden, columns}}, seed);
+    };
+    const auto weights = [](std::uint64_t seed) {
+        return normal_tensor({{Axis::batch, 2}, {Axis::head, 2}, {Axis::query, 1}, {Axis::key, 3}}, seed);
+    };
+    return {{"steps", concat(ConcatAlong::rows), {state(1, 1), state(1, 2), state(1, 3), state(1, 4)}},
+            {"one step", concat(ConcatAlong::rows), {state(1, 5)}},
+            {"a batch", concat(ConcatAlong::rows), {batched(1, 4, 6), batched(2, 4, 7)}},
+            {"weights of a batch", concat(ConcatAlong::rows), {weights(8), weights(9), weights(10)}},
+            {"two side by side", concat(ConcatAlong::columns), {state(3, 11), state(3, 12)}},
+            {"side by side in a batch", concat(ConcatAlong::columns), {batched(2, 4, 13), batched(2, 3, 14)}}};
+}
+
+}  // namespace glassformer::op

@@ -1,0 +1,84 @@
+// A row cut into the parts of its heads, the other way round than merge_heads; with one head, the rows as attention's
+// operations read them.
+#include "core/heads.h"
+#include "core/ops/example.h"
+#include "core/ops/operands.h"
+#include "core/ops/ops.h"
+
+namespace glassformer::op {
+
+namespace {
+
+class SplitHeads : public Operation {
+public:
+    explicit SplitHeads(int heads) : heads_(heads) {}
+
+    std::string_view name() const override { return "split_heads"; }
+
+    std::string formula(std::size_t) const override { return "{out}_{h} = {0}[\\text{columns of head } h]"; }
+
+    Attributes attributes() const override { return {{"heads", static_cast<double>(heads_)}}; }
+
+    Shape infer(std::span<const Shape> in) const override {
+        expect_operands(name(), in, 1, 1);
+        const Shape& x = in[0];
+        if (x.rank() < 2 || x.rank() > 3 || (x.rank() == 3 && x.axis(0) != Axis::batch))
+            throw Error("split_heads needs [pos, columns], got " + text(x));
+        if (heads_ < 1 || x.cols() % heads_ != 0)
+            throw Error("split_heads cannot divide " + std::to_string(x.cols()) + " columns among " +
+                        std::to_string(heads_) + " heads");
+        const Dimension heads{Axis::head, heads_}, tokens = x[x.rank() - 2], columns{Axis::d_head, x.cols() / heads_};
+        return x.rank() == 3 ? Shape{x[0], heads, tokens, columns} : Shape{heads, tokens, columns};
+    }
+
+    void forward(const Forward& run) const override {
+        const auto d_head = static_cast<std::size_t>(run.out.shape.cols());
+        for (std::size_t r = 0; r < run.out.shape.rows(); ++r)
+            std::copy_n(run.in[0].data + source(run.out.shape, r), d_head, run.out.row(r));
+    }
+
+    void backward(const Backward& run) const override {
+        if (run.in_grad[0].data == nullptr) return;
+        const auto d_head = static_cast<std::size_t>(run.out.shape.cols());
+        for (std::size_t r = 0; r < run.out.shape.rows(); ++r)
+            array(run.in_grad[0].data + source(run.out.shape, r), d_head) += array(run.out_grad.row(r), d_head);
+    }
+
+    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+        return row_by_row(changed, in, false);
+    }
+
+    Derivation derive(const Question& question) const override {
+        const int first = question.out.rank() - 3, d_head = question.out.cols();
+        const int column = question.cell[first] * d_head + question.cell[first + 2], token = question.cell[first + 1];
+        DerivationBuilder builder(question.read);
+        const Cell cell = first == 1 ? Cell{{question.cell[0], token, column}} : Cell{{token, column}};
+        return builder.finish({.terms = {{.factors = {builder.operand(0, cell)}}}});
+    }
+
+    Cost cost(std::span<const Shape> in, const Shape& out) const override { return {0, bytes(in, out)}; }
+
+private:
+    /// Offset in x of row r of the result, which is (sequence, head, token).
+    static std::size_t source(const Shape& out, std::size_t r) {
+        const Heads of = heads_of(out);
+        const auto tokens = static_cast<std::size_t>(of.rows), heads = static_cast<std::size_t>(of.heads);
+        const std::size_t token = r % tokens, head = r / tokens % heads, sequence = r / tokens / heads;
+        return ((sequence * tokens + token) * heads + head) * static_cast<std::size_t>(of.cols);
+    }
+
+    int heads_;
+};
+
+}  // namespace
+
+OperationPtr split_heads(int heads) { return std::make_shared<SplitHeads>(heads); }
+
+std::vector<Example> split_heads_examples() {
+    return {
+        {"one head", split_heads(1), {normal_tensor({{Axis::position, 5}, {Axis::d_hidden, 3}}, 1)}},
+        {"three heads", split_heads(3), {normal_tensor({{Axis::position, 4}, {Axis::d_hidden, 6}}, 2)}},
+        {"a batch", split_heads(2), {normal_tensor({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_hidden, 8}}, 3)}}};
+}
+
+}  // namespace glassformer::op
