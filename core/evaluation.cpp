@@ -24,7 +24,7 @@ const Tokenizer* tokenizer_of(const Model& model, bool target) {
 GraphSize size_for(const Model& model, std::size_t tokens, std::size_t target) {
     GraphSize size;
     size.seq_len = static_cast<int>(tokens);
-    size.target_len = model.config.architecture == Architecture::encoder_decoder ? static_cast<int>(target) : 0;
+    size.target_len = has_target(model.config) ? static_cast<int>(target) : 0;
     return size;
 }
 
@@ -40,7 +40,7 @@ std::vector<TokenLabel> tokenize(const Model& model, const std::string& text, bo
 }
 
 std::vector<TokenLabel> tokens_from_ids(const Model& model, const std::vector<int>& ids, bool target) {
-    const bool pair = model.config.architecture == Architecture::encoder_decoder;
+    const bool pair = has_target(model.config);
     const int vocabulary = target && pair ? model.config.target_vocab_size : model.config.vocab_size;
     const Tokenizer* tokenizer = tokenizer_of(model, target);
     std::vector<TokenLabel> tokens;
@@ -80,12 +80,17 @@ bool Evaluation::evaluate(Inputs inputs, std::vector<TokenLabel> tokens, std::ve
 
 const std::vector<TokenLabel>& Evaluation::tokens_along(const Record& record, Axis axis) const {
     const bool crossing = std::string_view(record.site.attention) == "cross_attn" && record.stage->in_attention;
-    const bool keys_and_values =
-        record.stage == &stage::k || record.stage == &stage::v || record.stage == &stage::k_rot;
+    const std::string_view key = record.stage->key;
+    const bool keys_and_values = key == "k" || key == "v" || key == "k_rot";
     if (crossing && (axis == Axis::key || keys_and_values)) return tokens_;
     if (record.stage == &stage::cross_visible) return axis == Axis::key ? tokens_ : target_;
     const bool last = record.stage == &stage::logits || record.stage == &stage::probs || record.stage == &stage::labels;
     return record.site.stack == Stack::decoder || (last && !target_.empty()) ? target_ : tokens_;
+}
+
+int Evaluation::first_token_along(const Record& record, Axis axis) const {
+    if (record.site.step < 0 || axis == Axis::key) return 0;
+    return record.site.step;
 }
 
 BackendChoice processor_instead(const BackendChoice& failed, const std::string& why) {
@@ -109,7 +114,7 @@ std::shared_ptr<Evaluation> make_evaluation(const std::shared_ptr<const Model>& 
 std::shared_ptr<Evaluation> evaluate_once(std::shared_ptr<const Model> model, const Inputs& inputs, Pool* pool,
                                           const ChooseBackend& choose) {
     std::vector<TokenLabel> tokens = tokenize(*model, inputs.text), target;
-    if (model->config.architecture == Architecture::encoder_decoder) target = tokenize(*model, inputs.target, true);
+    if (has_target(model->config)) target = tokenize(*model, inputs.target, true);
     const GraphSize size = size_for(*model, tokens.size(), target.size());
     auto evaluation = make_evaluation(model, size, pool, choose);
     try {

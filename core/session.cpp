@@ -120,7 +120,7 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
         model_ = options_.load(inputs.model);
         model_name_ = inputs.model;
     }
-    const bool pair = model_->config.architecture == Architecture::encoder_decoder;
+    const bool pair = has_target(model_->config);
     const std::vector<TokenLabel> tokens = tokenize(*model_, inputs.text);
     const std::vector<TokenLabel> target = pair ? tokenize(*model_, inputs.target, true) : std::vector<TokenLabel>{};
     GraphSize size;

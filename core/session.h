@@ -57,6 +57,9 @@ public:
     /// The tokens along a position, query or key axis of a record.
     const std::vector<TokenLabel>& tokens_along(const Record& record, Axis axis) const;
 
+    /// Which of them stands first: a step of a recurrent layer has one row, of its own token.
+    int first_token_along(const Record& record, Axis axis) const;
+
     const BackendChoice& computed_on() const { return choice_; }
 
     // Made by the session and by the command line; not to be called on an evaluation that is shown.

@@ -34,11 +34,15 @@ struct Site {
     Stack stack = Stack::only;
     int block = -1;                  // counted from 0; -1 outside the blocks
     const char* attention = "attn";  // "self_attn" and "cross_attn" in an encoder–decoder
+    const char* layer = "blocks";    // what `block` counts: "rnn" and "conv" in models of these
+    int step = -1;                   // of a recurrent layer, counted from 0; -1 outside the steps
 };
 
 /// "blocks.0.attn.scores_raw", "decoder.embed", "logits".
 std::string full_name(const Stage& stage, const Site& site);
-/// What stands before a parameter's own name at this site: "decoder.blocks.1.".
+/// The stage's symbol; "_{t}" in it is the step: "c_{t}" -> "c_{3}".
+std::string symbol(const Stage& stage, const Site& site);
+/// What stands before a parameter's own name at this site: "decoder.blocks.1.", "rnn.0.steps.3.".
 std::string prefix(const Site& site);
 
 namespace stage {
@@ -53,6 +57,13 @@ extern const Stage q, k, v, q_rot, k_rot, scores_raw, scores_scaled, position_bi
     weights, heads, concat, out;
 extern const Stage resid_mid, resid_self, resid_cross, norm2, norm3;
 extern const Stage mlp_pre, mlp_gate, mlp_act, mlp_out, resid_post;
+// Recurrent layers, step by step; the attention between two of them; convolutions.
+extern const Stage rnn_input, start_hidden, start_cell, step_input, step_context, step_input_sum, step_recurrent;
+extern const Stage input_gate, forget_gate, cell_candidate, output_gate, reset_gate, update_gate, state_candidate;
+extern const Stage step_cell, step_hidden, rnn_cell, rnn_hidden;
+extern const Stage state_query, state_key, state_value, alignment_scores, alignment_masked, alignment, taken, context,
+    joined, mixed, attentional;
+extern const Stage conv_pre, conv_act, conv_out;
 extern const Stage final_norm, pooled, logits, probs, loss;
 }  // namespace stage
 

@@ -36,7 +36,7 @@ Ref Tape::input(const Stage& stage, const Site& site, const Shape& shape) {
     record.stage = &stage;
     record.site = site;
     record.name = full_name(stage, site);
-    record.symbol = stage.symbol;
+    record.symbol = symbol(stage, site);
     record.shape = shape;
     return append(std::move(record));
 }
@@ -63,7 +63,7 @@ Ref Tape::run(const Stage& stage, const Site& site, OperationPtr operation, cons
     record.stage = &stage;
     record.site = site;
     record.name = full_name(stage, site);
-    record.symbol = stage.symbol;
+    record.symbol = symbol(stage, site);
     std::vector<Shape> shapes;
     for (const Ref operand : operands) {
         record.operands.push_back(operand.id);

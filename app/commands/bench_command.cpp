@@ -77,7 +77,7 @@ void forward(const CommandContext& context, const BenchOptions& options) {
     Pool pool(options.threads);
     CommandBackend backend(options.backend, &pool);
     const auto model = open_model(context, options.model);
-    const bool pair = model->config.architecture == Architecture::encoder_decoder;
+    const bool pair = has_target(model->config);
     const GraphSize size{.batch = 0, .seq_len = options.seq_len, .target_len = pair ? options.seq_len : 0};
     backend.run(*model, size,
                 [&](const BackendChoice& choice) { forward_on(options, *model, size, pool, choice.backend.get()); });

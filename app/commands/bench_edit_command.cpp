@@ -40,7 +40,7 @@ double flop_behind(const Trace& trace, int record) {
 
 void edit(const CommandContext& context, const EditOptions& options) {
     const auto model = open_model(context, options.model);
-    if (model->config.architecture == Architecture::encoder_decoder)
+    if (has_target(model->config))
         throw Error("bench edit takes models of one stack, and " + model->name + " is an encoder–decoder");
     Pool pool(options.threads);
     Tape tape(&pool);

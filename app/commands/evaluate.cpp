@@ -14,7 +14,7 @@ std::vector<TokenLabel> source_tokens(const Model& model, const TextOptions& opt
 }
 
 std::vector<TokenLabel> target_tokens(const Model& model, const TextOptions& options) {
-    if (model.config.architecture != Architecture::encoder_decoder) {
+    if (!has_target(model.config)) {
         if (!options.target.empty() || !options.target_tokens.empty())
             throw Error("the model \"" + model.name + "\" is no encoder–decoder: it takes no target text");
         return {};

@@ -69,9 +69,9 @@ void generate(const CommandContext& context, const GenerateOptions& options) {
     check(options.decode);
     CommandBackend backend(options.backend);
     const auto model = open_model(context, options.text.model);
-    if (model->config.architecture == Architecture::encoder || model->config.head.classifier)
+    if (!predicts_next_token(model->config))
         throw Error("the model \"" + model->name + "\" does not predict the next token, so it cannot generate");
-    const bool pair = model->config.architecture == Architecture::encoder_decoder;
+    const bool pair = has_target(model->config);
     const auto ids = [](const std::vector<TokenLabel>& tokens) {
         std::vector<int> result;
         result.reserve(tokens.size());

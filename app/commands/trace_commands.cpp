@@ -41,9 +41,9 @@ std::string ids_text(const std::vector<TokenLabel>& tokens) {
 
 std::vector<float> labels_for(const TraceOptions& options, const Model& model, const std::vector<TokenLabel>& predicted,
                               std::size_t wanted) {
-    const int classes = model.config.head.classifier                                 ? model.config.head.n_classes
-                        : model.config.architecture == Architecture::encoder_decoder ? model.config.target_vocab_size
-                                                                                     : model.config.vocab_size;
+    const int classes = model.config.head.classifier ? model.config.head.n_classes
+                        : has_target(model.config)   ? model.config.target_vocab_size
+                                                     : model.config.vocab_size;
     if (options.labels.empty()) {
         if (model.config.head.classifier) throw Error("a classifier needs its class as the label: --labels 1");
         std::vector<int> ids;

@@ -70,7 +70,7 @@ std::vector<ModelChoice> model_choices(const CommandContext& context) {
 void check_target(const CommandContext& context, const std::string& model) {
     if (model.empty()) throw Error("--target needs --model, the encoder–decoder that it is for");
     const ModelConfig config = load_config(find_model(model, find_assets(context.executable_dir)));
-    if (config.architecture != Architecture::encoder_decoder)
+    if (!has_target(config))
         throw Error("--target: the model " + in_quotes(model) + " is no encoder–decoder, it takes no target text");
 }
 

@@ -14,7 +14,7 @@ constexpr float line_height = 1.45F;    // em
 constexpr float caption_height = 1.6F;  // em
 
 /// Whether a row is about the token that follows, not about its own.
-bool foretells(const Page& page) { return page.scene.evaluation.model().config.architecture != Architecture::encoder; }
+bool foretells(const Page& page) { return predicts_next_token(page.scene.evaluation.model().config); }
 
 }  // namespace
 

@@ -33,7 +33,7 @@ std::span<const Picture> all_pictures() {
         Picture{"gated", gated},
         Picture{"row", pool},
         Picture{"concat", concat},
-        Picture{"split_heads", plain},
+        Picture{"split_heads", split_heads},
         Picture{"recurrent_gate", recurrent_gate},
         Picture{"gated_sum", gated_sum},
         Picture{"blend", blend},

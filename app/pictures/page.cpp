@@ -165,7 +165,8 @@ std::string label_of(const Evaluation& evaluation, const Record& record, int dim
     const auto at = static_cast<std::size_t>(index);
     if (axis == Axis::position || axis == Axis::query || axis == Axis::key) {
         const std::vector<TokenLabel>& tokens = evaluation.tokens_along(record, axis);
-        if (record.kind != Record::Kind::parameter && at < tokens.size()) return tokens[at].text;
+        const std::size_t token = at + static_cast<std::size_t>(evaluation.first_token_along(record, axis));
+        if (record.kind != Record::Kind::parameter && token < tokens.size()) return tokens[token].text;
     }
     if (axis == Axis::vocab) {
         const Model& model = evaluation.model();

@@ -42,6 +42,7 @@ void recurrent_gate(Page& page);
 void gated_sum(Page& page);
 void blend(Page& page);
 void concat(Page& page);
+void split_heads(Page& page);
 void conv1d(Page& page);
 
 // pool.cpp: many rows become one, many positions one number

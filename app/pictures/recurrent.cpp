@@ -80,17 +80,60 @@ void gated_sum(Page& page) { stack(page, {{0, ""}, {1, "⊙"}, {2, "+"}, {3, "�
 
 void blend(Page& page) { stack(page, {{0, ""}, {1, "1 minus it, times"}, {2, "plus it, times"}}, "="); }
 
+namespace {
+
+/// The rows of all steps, and below them the one that the lit row is (else the last).
+void steps(Page& page) {
+    const float em = page.em;
+    const Slice out = page.slice(page.scene.record);
+    const CellAt lit = page.lit ? out.find(page.lit.cell) : CellAt{};
+    const Cell cell = out.cell(lit ? lit.row : out.values.rows - 1, lit ? lit.col : 0);
+    int shown = 0;
+    for (const Step& step : page.trace.derive(out.record, cell).steps)
+        for (const Term& term : step.terms)
+            for (const Factor& factor : term.factors)
+                if (factor.kind == Factor::Kind::operand) shown = factor.operand;
+    const Slice one = page.slice(page.operand(static_cast<std::size_t>(shown)));
+    Board board(page, page.area);
+    const int cols = board.column({.count = out.values.cols, .focus = lit ? lit.col : 0});
+    const int many = board.row({.count = out.values.rows, .focus = lit ? lit.row : 0});
+    const int single = board.row({.count = one.values.rows, .weight = 1.6F, .largest = 2.4F * em, .gap = 0.6F * em});
+    HeatPanel& whole = board.add({.slice = out,
+                                  .style = page.style(out.record, out.values),
+                                  .row_track = many,
+                                  .col_track = cols,
+                                  .result = true,
+                                  .row_labels = true,
+                                  .col_labels = true});
+    HeatPanel& step = board.add({.slice = one,
+                                 .style = page.style(one.record, one.values),
+                                 .row_track = single,
+                                 .col_track = cols,
+                                 .operand = shown,
+                                 .row_labels = true,
+                                 .legend = false});
+    step.style.limit = whole.style.limit;
+    board.solve();
+    board.draw();
+}
+
+}  // namespace
+
 void concat(Page& page) {
+    for (const auto& [name, value] : page.stage.operation->attributes())
+        if (name == "along" && std::get<std::string>(value) == "rows") return steps(page);
     RowOfPanels row(page);
-    const bool columns = page.stage.shape.cols() != page.trace.record(page.operand(0)).shape.cols();
-    if (columns && page.operands() == 2) {
-        row.tensor(0);
-        row.tensor(1, "|");
-        row.tensor(-1, "→");
-        row.share_scale();
-    } else {
-        row.tensor(-1).note = "of " + std::to_string(page.operands()) + " steps";
-    }
+    for (std::size_t i = 0; i < page.operands(); ++i) row.tensor(static_cast<int>(i), i == 0 ? "" : "|");
+    row.tensor(-1, "→");
+    row.share_scale();
+    row.solve_and_draw();
+}
+
+void split_heads(Page& page) {
+    RowOfPanels row(page);
+    row.tensor(0);
+    row.tensor(-1, "→");
+    row.share_scale();
     row.solve_and_draw();
 }
 

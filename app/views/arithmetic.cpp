@@ -222,6 +222,8 @@ private:
         switch (from.shape.axis(dimension)) {
             case Axis::d_model:
             case Axis::d_head:
+            case Axis::d_hidden:
+            case Axis::gates:
             case Axis::heads: return "dim " + std::to_string(index);
             case Axis::d_ff: return "neuron " + std::to_string(index);
             default: return label_of(evaluation_, from, dimension, index);

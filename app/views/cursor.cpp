@@ -158,7 +158,8 @@ bool step_block(const Trace& trace, Cursor& cursor, int direction) {
     for (int i = index + direction; i >= 0 && i < count; i += direction) {
         const int id = stages[static_cast<std::size_t>(i)];
         const Record& other = trace.record(id);
-        const bool elsewhere = other.site.block != here.site.block || other.site.stack != here.site.stack;
+        const bool elsewhere = other.site.block != here.site.block || other.site.stack != here.site.stack ||
+                               other.site.step != here.site.step;
         if (elsewhere && fallback < 0) fallback = id;
         if (elsewhere && other.stage == here.stage && other.site.block >= 0) {
             go_to(trace, cursor, id);

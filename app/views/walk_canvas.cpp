@@ -105,14 +105,27 @@ void WalkCanvas::header(ViewContext& context, Rect& area, WalkState& state) cons
     for (const int id : trace.stages()) {
         const Record& other = trace.record(id);
         if (other.site.stack == at.site.stack && other.stage == at.stage &&
-            std::string_view(other.site.attention) == at.site.attention && other.site.block >= 0) {
+            std::string_view(other.site.attention) == at.site.attention && other.site.block >= 0 &&
+            other.site.step == at.site.step) {
             sites.push_back(id);
             ++blocks;
         }
     }
     int block = std::max(0, at.site.block);
-    if (blocks > 1 && at.site.block >= 0 && choose(context, "block", line, "Block", blocks, block))
+    if (blocks > 1 && at.site.block >= 0 && choose(context, "block", line, level_text(at.site), blocks, block))
         go_to(trace, context.cursor, sites[static_cast<std::size_t>(block)]);
+    if (at.site.step >= 0) {
+        std::vector<int> steps;
+        for (const int id : trace.stages()) {
+            const Record& other = trace.record(id);
+            if (other.site.stack == at.site.stack && other.stage == at.stage && other.site.block == at.site.block)
+                steps.push_back(id);
+        }
+        const int count = static_cast<int>(steps.size());
+        int step = std::clamp(at.site.step, 0, count - 1);
+        if (count > 1 && choose(context, "step", line, "Step", count, step))
+            go_to(trace, context.cursor, steps[static_cast<std::size_t>(step)]);
+    }
 
     float x = line.x;
     const std::vector<Crumb> crumbs = breadcrumb(trace, record, context.cursor.head);
@@ -160,7 +173,8 @@ void WalkCanvas::stage_list(ViewContext& context, Rect& area) const {
     std::vector<int> ids;
     for (const int id : trace.stages()) {
         const Record& other = trace.record(id);
-        if (other.site.block == at.site.block && other.site.stack == at.site.stack) ids.push_back(id);
+        if (other.site.block == at.site.block && other.site.stack == at.site.stack && other.site.step == at.site.step)
+            ids.push_back(id);
     }
     const float row = 1.75F * em;
     const float height = row * static_cast<float>(ids.size());

@@ -90,7 +90,7 @@ void groups(ViewContext& context, const Rect& names, const Rect& line) {
         int end = i + 1;
         while (end < count) {
             const Site& next = trace.record(stages[static_cast<std::size_t>(end)]).site;
-            if (next.block != site.block || next.stack != site.stack) break;
+            if (next.block != site.block || next.stack != site.stack || next.step != site.step) break;
             ++end;
         }
         if (site.block >= 0) {
@@ -99,11 +99,13 @@ void groups(ViewContext& context, const Rect& names, const Rect& line) {
             const Rect field = Rect{left, names.y, right - left, line.bottom() - names.y}.snapped();
             const Cursor& cursor = context.cursor;
             const int here = record_at(trace, cursor);
-            const bool current =
-                here >= 0 && trace.record(here).site.block == site.block && trace.record(here).site.stack == site.stack;
+            const bool current = here >= 0 && trace.record(here).site.block == site.block &&
+                                 trace.record(here).site.stack == site.stack &&
+                                 trace.record(here).site.step == site.step;
             ui.painter.fill(field, ui.theme.control.faded(current ? 0.9F : 0.45F), 0.3F * em);
-            std::string name = block_text(site);
-            if (ui.painter.measure(name, em::small).width > field.w - 0.4F * em) name = std::to_string(site.block + 1);
+            std::string name = site.step < 0 ? block_text(site) : step_text(site);
+            if (ui.painter.measure(name, em::small).width > field.w - 0.4F * em)
+                name = std::to_string((site.step < 0 ? site.block : site.step) + 1);
             if (ui.painter.measure(name, em::small).width <= field.w)
                 text_in(
                     ui.painter, {field.x, names.y, field.w, names.h}, name,
@@ -160,7 +162,8 @@ void tooltips(ViewContext& context, const Rect& line) {
             nearest = i;
     const Record& at = trace.record(stages[static_cast<std::size_t>(nearest)]);
     std::string text = std::to_string(nearest + 1) + ": " + at.stage->title;
-    if (const std::string block = block_text(at.site); !block.empty()) text += "\n" + block;
+    if (const std::string block = block_text(at.site); !block.empty())
+        text += "\n" + block + (at.site.step < 0 ? "" : ", step " + std::to_string(at.site.step + 1));
     const float x = scrubber_x(line, count, nearest, ui.em);
     // Above the line: below it stand the labels.
     tooltip(context.ui, {x - 4, line.y - 1.2F * ui.em, 8, ui.window.bottom() - line.y + ui.em}, text);

@@ -19,6 +19,22 @@ const std::vector<TokenLabel>* row_tokens(const Evaluation& evaluation, int reco
     return &evaluation.tokens_along(at, axis);
 }
 
+/// Row `token` of the stage shown; where that is one step's, the same stage of the token's step.
+void choose_token(const Evaluation& evaluation, Cursor& cursor, int record, int token) {
+    const Trace& trace = evaluation.trace();
+    const Record& at = trace.record(record);
+    if (at.site.step >= 0)
+        for (const int id : trace.stages()) {
+            const Record& other = trace.record(id);
+            if (other.stage == at.stage && other.site.stack == at.site.stack && other.site.block == at.site.block &&
+                other.site.step == token)
+                go_to(trace, cursor, id);
+        }
+    cursor.row = at.site.step >= 0 ? 0 : token;
+    cursor.locked = true;
+    keep_valid(trace, cursor);
+}
+
 /// A token's text with its spaces made visible.
 std::string visible(const std::string& text) {
     if (text.empty()) return "∅";
@@ -41,7 +57,8 @@ void draw_tokens(ViewContext& context, const Rect& area, const std::vector<Token
     const Trace& trace = context.shown.current->trace();
     const int record = record_at(trace, context.cursor);
     const bool rows = row_tokens(*context.shown.current, record) == &tokens;
-    const int chosen = rows && context.cursor.locked ? context.cursor.row : -1;
+    const int step = record < 0 ? -1 : trace.record(record).site.step;
+    const int chosen = rows && step >= 0 ? step : rows && context.cursor.locked ? context.cursor.row : -1;
 
     std::vector<float> widths;
     float total = 0;
@@ -83,11 +100,8 @@ void draw_tokens(ViewContext& context, const Rect& area, const std::vector<Token
         if (touched.hovered && tokens[i].unknown)
             tooltip(ui, chip,
                     "\"" + tokens[i].text + "\" is not in the vocabulary;\nthe model reads its unknown token.");
-        if ((touched.clicked || touched.activated) && rows) {
-            context.cursor.row = static_cast<int>(i);
-            context.cursor.locked = true;
-            keep_valid(trace, context.cursor);
-        }
+        if ((touched.clicked || touched.activated) && rows)
+            choose_token(*context.shown.current, context.cursor, record, static_cast<int>(i));
     }
     if (hidden > 0)
         text_in(painter, area, "+" + std::to_string(hidden),

@@ -99,13 +99,19 @@ std::string part_of(const Record& record) {
     return std::string_view(record.stage->key).starts_with("mlp.") ? "MLP" : "";
 }
 
+std::string level_text(const Site& site) { return std::string_view(site.layer) == "blocks" ? "Block" : "Layer"; }
+
 std::string block_text(const Site& site) {
     if (site.block < 0) return {};
-    const std::string number = std::to_string(site.block + 1);
-    if (site.stack == Stack::encoder) return "Encoder block " + number;
-    if (site.stack == Stack::decoder) return "Decoder block " + number;
-    return "Block " + number;
+    std::string level = level_text(site);
+    if (site.stack != Stack::only) {
+        level[0] = static_cast<char>(level[0] - 'A' + 'a');
+        level.insert(0, site.stack == Stack::encoder ? "Encoder " : "Decoder ");
+    }
+    return level + " " + std::to_string(site.block + 1);
 }
+
+std::string step_text(const Site& site) { return site.step < 0 ? "" : "Step " + std::to_string(site.step + 1); }
 
 std::vector<Crumb> breadcrumb(const Trace& trace, int record, int head) {
     const Record& here = trace.record(record);
@@ -126,8 +132,13 @@ std::vector<Crumb> breadcrumb(const Trace& trace, int record, int head) {
         else if (here.site.stack != Stack::only && std::string_view(here.stage->key) != "logits" &&
                  std::string_view(here.stage->key) != "probs")
             crumbs.push_back({here.site.stack == Stack::encoder ? "Encoder" : "Decoder", first(same_block)});
+        if (here.site.step >= 0)
+            crumbs.push_back({step_text(here.site),
+                              first([&](const Record& r) { return same_block(r) && r.site.step == here.site.step; })});
         if (const std::string part = part_of(here); !part.empty())
-            crumbs.push_back({part, first([&](const Record& r) { return same_block(r) && part_of(r) == part; })});
+            crumbs.push_back({part, first([&](const Record& r) {
+                                  return same_block(r) && r.site.step == here.site.step && part_of(r) == part;
+                              })});
         if (here.shape.rank() >= 3 && here.shape.find(Axis::head) >= 0)
             crumbs.push_back({"Head " + std::to_string(head + 1), record});
         crumbs.push_back({here.stage->label, record});

@@ -30,8 +30,12 @@ std::vector<Crumb> breadcrumb(const Trace& trace, int record, int head);
 
 /// "Self-attention", "Cross-attention", "MLP" or "": the part of a block that a record belongs to.
 std::string part_of(const Record& record);
-/// "Block 1", "Encoder block 1", "" outside the blocks.
+/// What the site's number counts: "Block", or "Layer" of a recurrent or convolutional model.
+std::string level_text(const Site& site);
+/// "Block 1", "Encoder block 1", "Decoder layer 1", "" outside the blocks.
 std::string block_text(const Site& site);
+/// "Step 4" of a recurrent layer, "" elsewhere.
+std::string step_text(const Site& site);
 
 /// Number of code points.
 int length_of(const std::string& utf8);

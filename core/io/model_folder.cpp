@@ -155,7 +155,7 @@ Model load_model(const fs::path& folder) {
     const TokenizerConfig& tokenizer = model.config.tokenizer;
     model.tokenizer = load_tokenizer(folder, "vocab.json", tokenizer, model.config.vocab_size, model.warnings);
     model.target_tokenizer = model.tokenizer;
-    if (model.config.architecture == Architecture::encoder_decoder && fs::exists(folder / "vocab.target.json"))
+    if (has_target(model.config) && fs::exists(folder / "vocab.target.json"))
         model.target_tokenizer =
             load_tokenizer(folder, "vocab.target.json", tokenizer, model.config.target_vocab_size, model.warnings);
     model.card = load_card(folder);

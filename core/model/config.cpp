@@ -9,6 +9,7 @@
 #include "core/io/json_object.h"
 #include "core/io/json_text.h"
 #include "core/mask.h"
+#include "core/model/recurrent_cell.h"
 #include "core/model/tokenizer_config.h"
 #include "core/model/weights.h"
 #include "core/ops/activation_table.h"
@@ -27,12 +28,14 @@ constexpr std::int64_t max_heads_width = std::int64_t{1} << 24U;  // n_heads * d
 constexpr std::size_t max_parameters = std::size_t{1} << 33U;
 
 // Spellings, in the order of the enums.
-constexpr std::array<std::string_view, 3> architectures{"decoder", "encoder", "encoder_decoder"};
+constexpr std::array<std::string_view, 6> architectures{
+    "decoder", "encoder", "encoder_decoder", "recurrent", "recurrent_encoder_decoder", "convolution"};
 constexpr std::array<std::string_view, 3> norms{"layernorm", "rmsnorm", "none"};
 constexpr std::array<std::string_view, 2> placements{"pre", "post"};
 constexpr std::array<std::string_view, 2> eps_placements{"inside_sqrt", "added_to_std"};
 constexpr std::array<std::string_view, 2> attention_scales{"sqrt_d_head", "none"};
-constexpr std::array<std::string_view, 2> poolings{"mean", "cls"};
+constexpr std::array<std::string_view, 3> poolings{"mean", "cls", "last"};
+constexpr std::array<std::string_view, 4> recurrent_attentions{"none", "additive", "dot", "general"};
 constexpr std::array<std::string_view, 2> heads{"lm", "classifier"};
 constexpr std::array<std::string_view, 2> layouts{"interleaved", "half"};
 constexpr std::array<std::string_view, 3> tokenizers{"automatic", "characters", "words"};
@@ -149,8 +152,7 @@ void read_head(JsonObject object, ModelConfig& config) {
     if (!object.has("n_classes")) throw object.error("n_classes", "is missing");
     config.head.n_classes = static_cast<int>(n_classes);
     config.head.pooling = pooling;
-    if (config.architecture == Architecture::encoder_decoder)
-        throw object.error("kind", "must be \"lm\" in an encoder_decoder, got \"classifier\"");
+    if (has_target(config)) throw object.error("kind", "must be \"lm\" in an encoder_decoder, got \"classifier\"");
     if (config.tie_embeddings)
         throw object.error("kind", "is \"classifier\", whose weight cannot be tied: set \"tie_embeddings\" to false");
 }
@@ -158,17 +160,25 @@ void read_head(JsonObject object, ModelConfig& config) {
 void read_sizes(JsonObject& object, ModelConfig& config) {
     const auto vocab = [&](std::string_view key) { return static_cast<int>(object.integer(key, 1, max_vocab)); };
     const auto layers = [&](std::string_view key) { return static_cast<int>(object.integer(key, 1, max_layers)); };
-    const bool two_stacks = config.architecture == Architecture::encoder_decoder;
+    const bool two_stacks = has_target(config);
     config.vocab_size = vocab("vocab_size");
     config.target_vocab_size = object.has("target_vocab_size") ? vocab("target_vocab_size") : config.vocab_size;
     config.n_layers = layers("n_layers");
-    config.n_decoder_layers = object.has("n_decoder_layers") ? layers("n_decoder_layers") : config.n_layers;
+    const bool own_depth = config.architecture == Architecture::encoder_decoder;
+    config.n_decoder_layers =
+        own_depth && object.has("n_decoder_layers") ? layers("n_decoder_layers") : config.n_layers;
     if (!two_stacks) {  // one stack has no target
         config.target_vocab_size = config.vocab_size;
         config.n_decoder_layers = config.n_layers;
     }
     config.max_seq_len = dimension(object, "max_seq_len");
     config.d_model = dimension(object, "d_model");
+    if (!is_transformer(config)) {  // what these keys say is not asked of such a model
+        config.n_heads = config.n_kv_heads = 1;
+        config.d_head = config.d_model;
+        config.d_ff = 4 * config.d_model;
+        return;
+    }
     config.n_heads = dimension(object, "n_heads");
     config.n_kv_heads = dimension(object, "n_kv_heads", config.n_heads);
     if (config.n_heads % config.n_kv_heads != 0)
@@ -186,6 +196,49 @@ void read_sizes(JsonObject& object, ModelConfig& config) {
     config.d_ff = object.has("d_ff") ? dimension(object, "d_ff") : 4 * config.d_model;
 }
 
+void read_recurrent(JsonObject object, ModelConfig& config) {
+    RecurrentConfig& recurrent = config.recurrent;
+    if (!object.has("cell")) throw object.error("cell", "is missing");
+    recurrent.cell = choose_row(object, "cell", all_recurrent_cells(), "rnn");
+    recurrent.d_hidden = dimension(object, "d_hidden");
+    if (config.architecture == Architecture::recurrent_encoder_decoder)
+        recurrent.attention = choose(object, "attention", recurrent_attentions, recurrent.attention);
+    object.finish();
+    const std::int64_t width = std::int64_t{recurrent.cell->gates} * recurrent.d_hidden;
+    if (width > max_dimension)
+        throw object.error("d_hidden", std::to_string(recurrent.d_hidden) + " times " +
+                                           std::to_string(recurrent.cell->gates) + " gates must be at most " +
+                                           std::to_string(max_dimension));
+    if (config.tie_embeddings && recurrent.d_hidden != config.d_model)
+        throw object.error("d_hidden", std::to_string(recurrent.d_hidden) + " must be \"d_model\" " +
+                                           std::to_string(config.d_model) + " where \"tie_embeddings\" is true");
+}
+
+void read_convolution(JsonObject object, ModelConfig& config) {
+    config.convolution.width = dimension(object, "width");
+    config.convolution.window = object.boolean("causal", true) ? Window::causal : Window::centred;
+    object.finish();
+}
+
+/// What a recurrent or convolutional model has of a transformer's keys; the others are unknown to it.
+void read_other_than_transformer(JsonObject& object, ModelConfig& config) {
+    config.activation = find_activation("relu");
+    config.positional.kind = find_positional("none");
+    config.mask.kind = find_mask("causal");
+    config.norm = Norm::none;
+    config.final_norm = false;
+    config.head_bias = object.boolean("head_bias", config.head_bias);
+    config.tie_embeddings = object.boolean("tie_embeddings", config.tie_embeddings);
+    if (config.architecture == Architecture::convolution) {
+        config.activation = choose_row(object, "activation", all_activations(), "relu");
+        config.residual = object.boolean("residual", config.residual);
+        read_convolution(object.object("convolution"), config);
+        if (config.convolution.window == Window::centred) config.mask.kind = find_mask("none");
+    } else {
+        read_recurrent(object.object("recurrent"), config);
+    }
+}
+
 // The shortest decimal that gives the float back, so that 1e-5 is written as 1e-05 and not as 9.99999974737875e-06.
 double shortest(float value) {
     std::array<char, 32> digits{};
@@ -195,30 +248,7 @@ double shortest(float value) {
     return result;
 }
 
-}  // namespace
-
-TokenizerConfig read_tokenizer_config(JsonObject& config) {
-    TokenizerConfig result;
-    JsonObject object = config.object("tokenizer");
-    result.kind = choose(object, "kind", tokenizers, result.kind);
-    result.lowercase = object.boolean("lowercase", result.lowercase);
-    result.split = object.strings("split");
-    for (const std::string& ending : result.split)
-        if (ending.empty()) throw object.error("split", "must not hold an empty ending");
-    result.unknown = object.string("unknown", "");
-    object.finish();
-    return result;
-}
-
-ModelConfig parse_config(const std::string& text, const std::string& source) {
-    const nlohmann::json root = parse_json(text, source);
-    JsonObject object(root, source);
-    const std::string type = object.string("model_type", "glassformer");
-    if (type != "glassformer") throw object.error("model_type", "must be \"glassformer\", not " + in_quotes(type));
-
-    ModelConfig config;
-    config.architecture = static_cast<Architecture>(object.choice("architecture", architectures, -1));
-    read_sizes(object, config);
+void read_transformer(JsonObject& object, ModelConfig& config) {
     config.norm = choose(object, "norm", norms, config.norm);
     config.norm_placement = choose(object, "norm_placement", placements, config.norm_placement);
     config.norm_eps = static_cast<float>(object.number("norm_eps", 0, 1, shortest(config.norm_eps)));
@@ -237,34 +267,14 @@ ModelConfig parse_config(const std::string& text, const std::string& source) {
     config.shared_layers = object.boolean("shared_layers", config.shared_layers);
     read_positional(object.object("positional"), config);
     read_mask(object.object("mask"), config);
-    read_head(object.object("head"), config);
-    config.tokenizer = read_tokenizer_config(object);
-    object.finish(bookkeeping);
-
-    std::size_t parameters = 0;
-    for (const ParameterShape& parameter : parameter_shapes(config)) parameters += parameter.shape.count();
-    if (parameters > max_parameters)
-        throw Error(source + ": the model would have " + std::to_string(parameters) + " parameters; at most " +
-                    std::to_string(max_parameters) + " are allowed");
-    return config;
 }
 
-std::string config_json(const ModelConfig& config) {
+void write_transformer(nlohmann::ordered_json& root, const ModelConfig& config) {
     using json = nlohmann::ordered_json;
-    const bool two_stacks = config.architecture == Architecture::encoder_decoder;
-    json root;
-    root["model_type"] = "glassformer";
-    root["architecture"] = spelling(architectures, config.architecture);
-    root["vocab_size"] = config.vocab_size;
-    if (two_stacks) root["target_vocab_size"] = config.target_vocab_size;
-    root["d_model"] = config.d_model;
     root["n_heads"] = config.n_heads;
     root["n_kv_heads"] = config.n_kv_heads;
     root["d_head"] = config.d_head;
     root["d_ff"] = config.d_ff;
-    root["n_layers"] = config.n_layers;
-    if (two_stacks) root["n_decoder_layers"] = config.n_decoder_layers;
-    root["max_seq_len"] = config.max_seq_len;
     root["norm"] = spelling(norms, config.norm);
     root["norm_placement"] = spelling(placements, config.norm_placement);
     root["norm_eps"] = shortest(config.norm_eps);
@@ -298,10 +308,103 @@ std::string config_json(const ModelConfig& config) {
     root["attention_scale"] = spelling(attention_scales, config.attention_scale);
     root["attention_bias"] = config.attention_bias;
     root["mlp_bias"] = config.mlp_bias;
-    root["head_bias"] = config.head_bias;
     root["scale_embeddings"] = config.scale_embeddings;
-    root["tie_embeddings"] = config.tie_embeddings;
     root["shared_layers"] = config.shared_layers;
+}
+
+void write_other_than_transformer(nlohmann::ordered_json& root, const ModelConfig& config) {
+    if (config.architecture == Architecture::convolution) {
+        root["activation"] = config.activation->name;
+        root["residual"] = config.residual;
+        root["convolution"] = {{"width", config.convolution.width},
+                               {"causal", config.convolution.window == Window::causal}};
+        return;
+    }
+    nlohmann::ordered_json& recurrent = root["recurrent"];
+    recurrent["cell"] = config.recurrent.cell->name;
+    recurrent["d_hidden"] = config.recurrent.d_hidden;
+    if (config.architecture == Architecture::recurrent_encoder_decoder)
+        recurrent["attention"] = spelling(recurrent_attentions, config.recurrent.attention);
+}
+
+}  // namespace
+
+TokenizerConfig read_tokenizer_config(JsonObject& config) {
+    TokenizerConfig result;
+    JsonObject object = config.object("tokenizer");
+    result.kind = choose(object, "kind", tokenizers, result.kind);
+    result.lowercase = object.boolean("lowercase", result.lowercase);
+    result.split = object.strings("split");
+    for (const std::string& ending : result.split)
+        if (ending.empty()) throw object.error("split", "must not hold an empty ending");
+    result.unknown = object.string("unknown", "");
+    object.finish();
+    return result;
+}
+
+bool has_target(const ModelConfig& config) {
+    return config.architecture == Architecture::encoder_decoder ||
+           config.architecture == Architecture::recurrent_encoder_decoder;
+}
+
+bool predicts_next_token(const ModelConfig& config) {
+    const bool sees_all = config.architecture == Architecture::encoder ||
+                          (config.architecture == Architecture::convolution &&
+                           config.convolution.window == Window::centred && config.convolution.width > 1);
+    return !sees_all && !config.head.classifier;
+}
+
+bool is_transformer(const ModelConfig& config) {
+    return config.architecture == Architecture::decoder || config.architecture == Architecture::encoder ||
+           config.architecture == Architecture::encoder_decoder;
+}
+
+int head_width(const ModelConfig& config) {
+    return config.recurrent.cell != nullptr ? config.recurrent.d_hidden : config.d_model;
+}
+
+ModelConfig parse_config(const std::string& text, const std::string& source) {
+    const nlohmann::json root = parse_json(text, source);
+    JsonObject object(root, source);
+    const std::string type = object.string("model_type", "glassformer");
+    if (type != "glassformer") throw object.error("model_type", "must be \"glassformer\", not " + in_quotes(type));
+
+    ModelConfig config;
+    config.architecture = static_cast<Architecture>(object.choice("architecture", architectures, -1));
+    read_sizes(object, config);
+    if (is_transformer(config))
+        read_transformer(object, config);
+    else
+        read_other_than_transformer(object, config);
+    read_head(object.object("head"), config);
+    config.tokenizer = read_tokenizer_config(object);
+    object.finish(bookkeeping);
+
+    std::size_t parameters = 0;
+    for (const ParameterShape& parameter : parameter_shapes(config)) parameters += parameter.shape.count();
+    if (parameters > max_parameters)
+        throw Error(source + ": the model would have " + std::to_string(parameters) + " parameters; at most " +
+                    std::to_string(max_parameters) + " are allowed");
+    return config;
+}
+
+std::string config_json(const ModelConfig& config) {
+    using json = nlohmann::ordered_json;
+    json root;
+    root["model_type"] = "glassformer";
+    root["architecture"] = spelling(architectures, config.architecture);
+    root["vocab_size"] = config.vocab_size;
+    if (has_target(config)) root["target_vocab_size"] = config.target_vocab_size;
+    root["d_model"] = config.d_model;
+    root["n_layers"] = config.n_layers;
+    if (config.architecture == Architecture::encoder_decoder) root["n_decoder_layers"] = config.n_decoder_layers;
+    root["max_seq_len"] = config.max_seq_len;
+    if (is_transformer(config))
+        write_transformer(root, config);
+    else
+        write_other_than_transformer(root, config);
+    root["head_bias"] = config.head_bias;
+    root["tie_embeddings"] = config.tie_embeddings;
 
     json& head = root["head"];
     head["kind"] = spelling(heads, config.head.classifier ? 1 : 0);

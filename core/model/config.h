@@ -9,15 +9,17 @@
 
 namespace glassformer {
 
-enum class Architecture { decoder, encoder, encoder_decoder };
+enum class Architecture { decoder, encoder, encoder_decoder, recurrent, recurrent_encoder_decoder, convolution };
 enum class Norm { layernorm, rmsnorm, none };
 enum class NormPlacement { pre, post };
 enum class AttentionScale { sqrt_d_head, none };
-enum class Pooling { mean, cls };
+enum class Pooling { mean, cls, last };
+enum class RecurrentAttention { none, additive, dot, general };
 
 struct PositionalKind;  // positional.h: a row of the table of encodings
 struct MaskKind;        // mask.h: a row of the table of masks
 struct Activation;      // ops/activation_table.h
+struct RecurrentCell;   // model/recurrent_cell.h: a row of the table of cells
 
 struct PositionalConfig {
     const PositionalKind* kind = nullptr;  // never null in a parsed config
@@ -43,6 +45,19 @@ struct HeadConfig {
     int n_classes = 0;  // classifier only
     Pooling pooling = Pooling::mean;
     bool operator==(const HeadConfig&) const = default;
+};
+
+struct RecurrentConfig {
+    const RecurrentCell* cell = nullptr;  // never null in a parsed config of a recurrent architecture
+    int d_hidden = 0;
+    RecurrentAttention attention = RecurrentAttention::none;  // recurrent_encoder_decoder only
+    bool operator==(const RecurrentConfig&) const = default;
+};
+
+struct ConvolutionConfig {
+    int width = 0;  // tokens in a window
+    Window window = Window::causal;
+    bool operator==(const ConvolutionConfig&) const = default;
 };
 
 /// How text becomes tokens where vocab.json stands alone.
@@ -86,9 +101,20 @@ struct ModelConfig {
     bool tie_embeddings = false;
     bool shared_layers = false;
     HeadConfig head;
+    RecurrentConfig recurrent;      // of the recurrent architectures
+    ConvolutionConfig convolution;  // of convolution
     TokenizerConfig tokenizer;
     bool operator==(const ModelConfig&) const = default;
 };
+
+/// There is a target text beside the source: an encoder–decoder of any kind.
+bool has_target(const ModelConfig& config);
+/// Each position's logits are of the token behind it, so that the model can continue a text.
+bool predicts_next_token(const ModelConfig& config);
+/// Neither attention nor positions nor norms: what only a transformer has is not read from its config.
+bool is_transformer(const ModelConfig& config);
+/// Width of what the head reads.
+int head_width(const ModelConfig& config);
 
 /// Reads config.json's text with model_type "glassformer"; `source` names the file in messages. Missing keys take the
 /// defaults of docs/formats.md. Throws Error for wrong types, absurd sizes, unknown values and unknown keys that look

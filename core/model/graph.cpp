@@ -1,4 +1,5 @@
-// Whole models: decoder, encoder, encoder–decoder, and what reads their last row of numbers.
+// Whole models: decoder, encoder, encoder–decoder, recurrent and convolutional ones, and what reads their last row of
+// numbers.
 #include "core/model/graph.h"
 
 #include <array>
@@ -36,8 +37,7 @@ public:
 
     Graph record() {
         check_length(parts_.config, size_.seq_len, "text");
-        const Ref hidden = parts_.config.architecture == Architecture::encoder_decoder ? encoder_decoder() : single();
-        read_out(hidden);
+        read_out(hidden_rows());
         for (const PendingMask& mask : masks_) {
             Tensor values(parts_.tape.shape(mask.ref));
             fill_mask(mask.config, values.view());
@@ -49,6 +49,19 @@ public:
     }
 
 private:
+    /// What the head reads: a row a token.
+    Ref hidden_rows() {
+        switch (parts_.config.architecture) {
+            case Architecture::decoder:
+            case Architecture::encoder: break;
+            case Architecture::encoder_decoder: return encoder_decoder();
+            case Architecture::recurrent: return recurrent();
+            case Architecture::recurrent_encoder_decoder: return recurrent_encoder_decoder();
+            case Architecture::convolution: return convolution();
+        }
+        return single();
+    }
+
     void fill_ones(Ref ref) { parts_.tape.set(ref, std::vector<float>(parts_.tape.shape(ref).count(), 1.0F)); }
 
     Ref tokens_input(const Site& site, int length) {
@@ -104,6 +117,60 @@ private:
         return stack(target, graph_.target_tokens, config.n_decoder_layers, decoder_self, &cross);
     }
 
+    static Site layer(Site site, const char* kind, int l) {
+        site.layer = kind;
+        site.block = l;
+        return site;
+    }
+
+    Ref recurrent() {
+        graph_.tokens = tokens_input({}, size_.seq_len);
+        graph_.padding = padding_input({}, size_.seq_len);
+        Ref x = embedding(parts_, {}, graph_.tokens);
+        for (int l = 0; l < parts_.config.n_layers; ++l) {
+            const Site at = layer({}, "rnn", l);
+            x = recurrent_layer(parts_, at, x, start_from_zero(parts_, at, size_.batch)).hidden;
+        }
+        return x;
+    }
+
+    Ref recurrent_encoder_decoder() {
+        const ModelConfig& config = parts_.config;
+        check_length(config, size_.target_len, "target text");
+        const Site source{.stack = Stack::encoder}, target{.stack = Stack::decoder};
+        graph_.tokens = tokens_input(source, size_.seq_len);
+        graph_.padding = padding_input(source, size_.seq_len);
+        Ref memory = embedding(parts_, source, graph_.tokens);
+        std::vector<RecurrentState> states, start;
+        for (int l = 0; l < config.n_layers; ++l) {
+            const Site at = layer(source, "rnn", l);
+            states.push_back(recurrent_layer(parts_, at, memory, start_from_zero(parts_, at, size_.batch)));
+            memory = states.back().hidden;
+        }
+
+        graph_.target_tokens = tokens_input(target, size_.target_len);
+        graph_.target_padding = padding_input(target, size_.target_len);
+        Sight sight{.mask = {}, .padding = graph_.padding, .memory = memory};
+        if (config.recurrent.attention != RecurrentAttention::none) {
+            const int queries = config.recurrent.attention == RecurrentAttention::additive ? 1 : size_.target_len;
+            sight.mask = mask(target, queries, size_.seq_len, {.kind = find_mask("none")}, stage::cross_visible);
+        }
+        const Ref x = embedding(parts_, target, graph_.target_tokens);
+        for (int l = 0; l < config.n_layers; ++l)
+            start.push_back(
+                start_from(parts_, layer(target, "rnn", l), states[static_cast<std::size_t>(l)], graph_.padding));
+        return recurrent_decoder(parts_, x, start, sight);
+    }
+
+    Ref convolution() {
+        graph_.tokens = tokens_input({}, size_.seq_len);
+        graph_.padding = padding_input({}, size_.seq_len);
+        Ref x = embedding(parts_, {}, graph_.tokens);
+        for (int l = 0; l < parts_.config.n_layers; ++l)
+            x = convolution_layer(parts_, layer({}, "conv", l), x, graph_.padding);
+        return x;
+    }
+
     Ref stack(const Site& site, Ref tokens, int layers, const Sight& self, const Sight* cross) {
         Ref x = embedding(parts_, site, tokens);
         for (int l = 0; l < layers; ++l) {
@@ -115,19 +182,25 @@ private:
         return x;
     }
 
+    static OperationPtr pooling(Pooling pooling) {
+        switch (pooling) {
+            case Pooling::mean: break;
+            case Pooling::cls: return op::first_token();
+            case Pooling::last: return op::row(last_row, RowAxis::drop);
+        }
+        return op::mean_pool();
+    }
+
     /// Logits, probabilities and loss.
     void read_out(Ref hidden) {
         const ModelConfig& config = parts_.config;
         Tape& tape = parts_.tape;
-        const bool pair = config.architecture == Architecture::encoder_decoder;
+        const bool pair = has_target(config);
         const std::string at = pair ? "decoder." : "";
         if (config.head.classifier) {
-            if (config.head.pooling == Pooling::cls)
-                hidden = tape.run(stage::pooled, {}, op::first_token(), {hidden});
-            else if (graph_.padding)
-                hidden = tape.run(stage::pooled, {}, op::mean_pool(), {hidden, graph_.padding});
-            else
-                hidden = tape.run(stage::pooled, {}, op::mean_pool(), {hidden});
+            std::vector<Ref> operands{hidden};
+            if (graph_.padding && config.head.pooling != Pooling::cls) operands.push_back(graph_.padding);
+            hidden = tape.run(stage::pooled, {}, pooling(config.head.pooling), operands);
         }
         const bool tied = config.tie_embeddings && !config.head.classifier;
         std::vector<Ref> operands{hidden, parts_.parameter(tied ? at + "embed.tokens.weight" : at + "head.weight")};
@@ -185,6 +258,12 @@ std::string parameter_symbol(std::string_view name) {
                                      Row{"mlp.gate.bias", "b_{gate}"},
                                      Row{"mlp.out.weight", "W_{out}"},
                                      Row{"mlp.out.bias", "b_{out}"},
+                                     Row{"input.weight", "W^{x}"},
+                                     Row{"input.bias", "b^{x}"},
+                                     Row{"recurrent.weight", "W^{h}"},
+                                     Row{"recurrent.bias", "b^{h}"},
+                                     Row{"context.weight", "W^{c}"},
+                                     Row{"cross_attn.score.weight", "v"},
                                      Row{"head.weight", "W_{head}"},
                                      Row{"head.bias", "b_{head}"},
                                      Row{"norm.weight", "γ"},

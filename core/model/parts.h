@@ -2,9 +2,12 @@
 // axis, which comes first where there is one.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "core/model/config.h"
+#include "core/model/recurrent_cell.h"
 #include "core/model/weights.h"
 #include "core/tape.h"
 
@@ -46,5 +49,23 @@ Ref block(const Parts& parts, const Site& site, Ref x, const Sight& self, const 
 
 /// Token ids -> the sum of token and position rows.
 Ref embedding(const Parts& parts, const Site& site, Ref tokens);
+
+/// What a step sees of another text before it is computed: the state before -> a context [pos 1, d_hidden].
+using Glance = std::function<Ref(const Site& site, Ref state)>;
+
+/// x [pos, d_in] -> the states of all steps [pos, d_hidden], from `start` on; records input, steps.{t}.*, cell, hidden.
+/// With a glance its context enters every step beside the token.
+RecurrentState recurrent_layer(const Parts& parts, const Site& site, Ref x, const RecurrentState& start,
+                               const Glance& glance = {});
+/// The state after the last token: [pos 1, d_hidden].
+RecurrentState start_from(const Parts& parts, const Site& site, const RecurrentState& states, Ref padding);
+/// Inputs that hold zeros.
+RecurrentState start_from_zero(const Parts& parts, const Site& site, int batch);
+/// The decoder's layers, one start a layer, and the attention to source.memory where the config has one -> what the
+/// head reads [pos, d_hidden]. Of `source` mask ([query, key]; additive: [query 1, key]), padding and memory are read.
+Ref recurrent_decoder(const Parts& parts, Ref x, const std::vector<RecurrentState>& start, const Sight& source);
+
+/// x [pos, d_model] -> [pos, d_model]; records conv.{l}.*.
+Ref convolution_layer(const Parts& parts, const Site& site, Ref x, Ref padding);
 
 }  // namespace glassformer

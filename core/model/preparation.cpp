@@ -10,6 +10,11 @@ namespace {
 // Below it, a thread costs more than the work.
 constexpr std::size_t done_at_once = 1U << 20U;  // numbers
 
+/// Columns of a head: the attention of a recurrent model has one, as wide as its state.
+int heads_group(const ModelConfig& config) {
+    return is_transformer(config) ? config.d_head : config.recurrent.d_hidden;
+}
+
 /// The packing of a matrix that a product reads, or null: tables are looked up, vectors added.
 std::shared_ptr<Packing> packing_of(const ModelConfig& config, const Parameter& parameter) {
     const Shape& shape = parameter.shape;
@@ -18,8 +23,9 @@ std::shared_ptr<Packing> packing_of(const ModelConfig& config, const Parameter& 
     switch (shape.axis(0)) {
         case Axis::d_model:
         case Axis::heads:
-        case Axis::d_ff: {
-            const int group = shape.axis(1) == Axis::heads ? config.d_head : 0;
+        case Axis::d_ff:
+        case Axis::d_hidden: {
+            const int group = shape.axis(1) == Axis::heads ? heads_group(config) : 0;
             return std::make_shared<Packing>(shape.size(0), shape.size(1), matrix, group);
         }
         case Axis::vocab:  // an embedding that also makes the logits

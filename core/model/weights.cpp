@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/model/config.h"
+#include "core/model/recurrent_cell.h"
 #include "core/positional.h"
 #include "core/random.h"
 
@@ -11,13 +12,16 @@ namespace glassformer {
 
 namespace {
 
-enum class Initial { zero, one, normal, onto_residual };  // onto_residual: normal, divided by √(2L)
+// onto_residual: normal, divided by √(2L); standard: N(0, 1); uniform: within ± the row's bound
+enum class Initial { zero, one, normal, onto_residual, standard, uniform };
 
 struct Row {
     std::string name;
     Shape shape;
     Initial initial;
-    int n_layers;  // of the stack the parameter belongs to
+    int n_layers;           // of the stack the parameter belongs to
+    float bound = 0;        // of Initial::uniform
+    int forget_first = -1;  // where a forget gate's bias begins; -1: there is none
 };
 
 /// The table of docs/formats.md, written down once: names, shapes and initial values come from the same walk.
@@ -26,6 +30,7 @@ public:
     explicit Walk(const ModelConfig& config) : config_(config) {}
 
     std::vector<Row> rows() {
+        if (!is_transformer(config_)) return others();
         if (config_.architecture != Architecture::encoder_decoder) {
             stack("", config_.vocab_size, config_.n_layers, "attn", false);
             head("");
@@ -39,7 +44,74 @@ public:
 
 private:
     void add(std::string name, const Shape& shape, Initial initial) {
-        rows_.push_back({std::move(name), shape, initial, layers_});
+        rows_.push_back({.name = std::move(name), .shape = shape, .initial = initial, .n_layers = layers_});
+    }
+
+    // --- recurrent and convolutional models
+
+    std::vector<Row> others() {
+        const RecurrentConfig& recurrent = config_.recurrent;
+        if (config_.architecture == Architecture::convolution) {
+            embedding("", config_.vocab_size);
+            for (int l = 0; l < config_.n_layers; ++l) convolution("conv." + std::to_string(l) + ".");
+            head("");
+            return std::move(rows_);
+        }
+        if (config_.architecture == Architecture::recurrent) {
+            recurrent_stack("", config_.vocab_size);
+            head("");
+            return std::move(rows_);
+        }
+        recurrent_stack("encoder.", config_.vocab_size);
+        recurrent_stack("decoder.", config_.target_vocab_size);
+        if (recurrent.attention != RecurrentAttention::none) {
+            const std::string attention = "decoder.cross_attn.";
+            const Dimension d_hidden{Axis::d_hidden, recurrent.d_hidden}, heads{Axis::heads, recurrent.d_hidden};
+            if (recurrent.attention == RecurrentAttention::additive)
+                uniform(attention + "q.weight", {d_hidden, heads}, recurrent.d_hidden);
+            if (recurrent.attention != RecurrentAttention::dot)
+                uniform(attention + "k.weight", {d_hidden, heads}, recurrent.d_hidden);
+            if (recurrent.attention == RecurrentAttention::additive)
+                uniform(attention + "score.weight", {{Axis::d_head, recurrent.d_hidden}}, recurrent.d_hidden);
+            uniform(attention + "o.weight", {{Axis::d_hidden, 2 * recurrent.d_hidden}, d_hidden},
+                    2 * recurrent.d_hidden);
+        }
+        head("decoder.");
+        return std::move(rows_);
+    }
+
+    /// Within ±1/√fan_in.
+    void uniform(std::string name, const Shape& shape, int fan_in) {
+        add(std::move(name), shape, Initial::uniform);
+        rows_.back().bound = 1.0F / std::sqrt(static_cast<float>(fan_in));
+    }
+
+    void embedding(const std::string& prefix, int vocab_size) {
+        layers_ = config_.n_layers;
+        add(prefix + "embed.tokens.weight", {{Axis::vocab, vocab_size}, d_model_}, Initial::standard);
+    }
+
+    void recurrent_stack(const std::string& prefix, int vocab_size) {
+        embedding(prefix, vocab_size);
+        const int d = config_.recurrent.d_hidden;
+        const RecurrentCell& cell = *config_.recurrent.cell;
+        const Dimension d_hidden{Axis::d_hidden, d}, gates{Axis::gates, cell.gates * d};
+        for (int l = 0; l < config_.n_layers; ++l) {
+            const std::string layer = prefix + "rnn." + std::to_string(l) + ".";
+            uniform(layer + "input.weight", {l == 0 ? d_model_ : d_hidden, gates}, d);
+            uniform(layer + "input.bias", {gates}, d);
+            if (cell.forget_gate >= 0) rows_.back().forget_first = cell.forget_gate * d;
+            if (prefix == "decoder." && l == 0 && config_.recurrent.attention == RecurrentAttention::additive)
+                uniform(layer + "context.weight", {d_hidden, gates}, d);
+            uniform(layer + "recurrent.weight", {d_hidden, gates}, d);
+            uniform(layer + "recurrent.bias", {gates}, d);
+        }
+    }
+
+    void convolution(const std::string& layer) {
+        const int fan_in = config_.convolution.width * config_.d_model;
+        uniform(layer + "weight", {{Axis::offset, config_.convolution.width}, d_model_, d_model_}, fan_in);
+        uniform(layer + "bias", {d_model_}, fan_in);
     }
 
     void stack(const std::string& prefix, int vocab_size, int n_layers, const std::string& attention, bool crossed) {
@@ -99,8 +171,20 @@ private:
     void head(const std::string& prefix) {
         const Dimension out = config_.head.classifier ? Dimension{Axis::classes, config_.head.n_classes}
                                                       : Dimension{Axis::vocab, config_.target_vocab_size};
-        if (!config_.tie_embeddings) add(prefix + "head.weight", {d_model_, out}, Initial::normal);
-        if (config_.head_bias) add(prefix + "head.bias", {out}, Initial::zero);
+        const int width = head_width(config_);
+        const bool transformer = is_transformer(config_), recurrent = config_.recurrent.cell != nullptr;
+        const Dimension in{recurrent ? Axis::d_hidden : Axis::d_model, width};
+        if (!config_.tie_embeddings) {
+            if (transformer)
+                add(prefix + "head.weight", {in, out}, Initial::normal);
+            else
+                uniform(prefix + "head.weight", {in, out}, width);
+        }
+        if (!config_.head_bias) return;
+        if (transformer)
+            add(prefix + "head.bias", {out}, Initial::zero);
+        else
+            uniform(prefix + "head.bias", {out}, width);
     }
 
     const ModelConfig& config_;
@@ -148,9 +232,16 @@ Weights initial_weights(const ModelConfig& config, std::uint64_t seed, const Ini
                 value = 0;
             else if (row.initial == Initial::one)
                 value = 1;
+            else if (row.initial == Initial::uniform)
+                value = row.bound * (2 * static_cast<float>(random.uniform()) - 1);
+            else if (row.initial == Initial::standard)
+                value = random.normal();
             else
                 value = std * random.normal();
         }
+        if (row.forget_first >= 0)
+            for (int c = 0; c < config.recurrent.d_hidden; ++c)
+                tensor->data[static_cast<std::size_t>(row.forget_first + c)] += options.forget_bias;
         weights.parameters.push_back({row.name, row.shape, tensor->data.data(), tensor});
     }
     return weights;

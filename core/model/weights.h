@@ -36,10 +36,14 @@ struct ParameterShape {
 std::vector<ParameterShape> parameter_shapes(const ModelConfig& config);
 
 /// Weights of the initial model: matrices and embeddings N(0, std), biases 0, norms (1, 0); the projections onto the
-/// residual stream divided by sqrt(2 L) where `scale_residual` is set (Radford et al. 2019).
+/// residual stream divided by sqrt(2 L) where `scale_residual` is set (Radford et al. 2019). In recurrent and
+/// convolutional models instead, as PyTorch has them: embeddings N(0, 1), all else uniform within ±1/√d_hidden in a
+/// cell and ±1/√(numbers that an output reads) elsewhere; `forget_bias` is added to an LSTM's forget gate (Jozefowicz
+/// et al. 2015).
 struct InitOptions {
     float std = 0.02F;
     bool scale_residual = true;
+    float forget_bias = 0;
 };
 Weights initial_weights(const ModelConfig& config, std::uint64_t seed, const InitOptions& options = {});
 

@@ -85,7 +85,7 @@ OperationPtr concat(ConcatAlong along);
 /// [pos, heads·d_head] -> [head, pos, d_head].
 OperationPtr split_heads(int heads);
 /// x [.., parts·d_hidden], r of the same shape, optional gate g [.., d_hidden] -> act(x + r) or act(x + g ⊙ r), of the
-/// columns of one part.
+/// columns of one part; act is tanh or sigmoid.
 OperationPtr recurrent_gate(const Activation& activation, int part, int parts);
 /// a, b, c, d -> a ⊙ b + c ⊙ d.
 OperationPtr gated_sum();

@@ -12,8 +12,8 @@ namespace {
 
 class RecurrentGate : public Operation {
 public:
-    RecurrentGate(const Activation& activation, int part, int parts)
-        : activation_(activation), part_(part), parts_(parts) {}
+    RecurrentGate(const Activation& activation, const Function& bend, int part, int parts)
+        : activation_(activation), bend_(bend), part_(part), parts_(parts) {}
 
     std::string_view name() const override { return "recurrent_gate"; }
 
@@ -78,10 +78,9 @@ public:
         DerivationBuilder builder(question.read);
         Term state{.factors = {builder.operand(1, cell)}};
         if (question.in.size() > 2) state.factors.push_back(builder.operand(2, question.cell));
-        const int sum = builder.add({.symbol = "a",
-                                     .meaning = "what the token and the state before bring",
-                                     .terms = {{.factors = {builder.operand(0, cell)}}, std::move(state)}});
-        return builder.finish({.terms = activation_.derive(builder, builder.step(sum))});
+        return builder.finish({.meaning = "what the token and the state before bring, bent",
+                               .after = &bend_,
+                               .terms = {{.factors = {builder.operand(0, cell)}}, std::move(state)}});
     }
 
     Cost cost(std::span<const Shape> in, const Shape& out) const override {
@@ -114,13 +113,17 @@ private:
     }
 
     const Activation& activation_;  // a row of the table, which lives as long as the program
+    const Function& bend_;          // the same, as derivations apply it
     int part_, parts_;
 };
 
 }  // namespace
 
 OperationPtr recurrent_gate(const Activation& activation, int part, int parts) {
-    return std::make_shared<RecurrentGate>(activation, part, parts);
+    if (activation.name == "tanh") return std::make_shared<RecurrentGate>(activation, function::tanh, part, parts);
+    if (activation.name == "sigmoid")
+        return std::make_shared<RecurrentGate>(activation, function::sigmoid, part, parts);
+    throw Error("a recurrent gate is bent by tanh or sigmoid, not by " + std::string(activation.name));
 }
 
 std::vector<Example> recurrent_gate_examples() {

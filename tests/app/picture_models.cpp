@@ -55,6 +55,24 @@ std::vector<PictureModel> picture_models() {
             "n_layers": 1, "max_seq_len": 16, "norm_placement": "post", "scale_embeddings": true,
             "positional": {"kind": "sinusoidal"}})",
          "the cat sat on the mat", "a dog never saw that"},
+        {"lstm", R"({"architecture": "recurrent", "vocab_size": 30, "d_model": 12, "n_layers": 2, "max_seq_len": 16,
+            "recurrent": {"cell": "lstm", "d_hidden": 10}})",
+         "the cat sat on the mat", ""},
+        {"rnn, classifier by its last state", R"({"architecture": "recurrent", "vocab_size": 30, "d_model": 16,
+            "n_layers": 1, "max_seq_len": 16, "recurrent": {"cell": "rnn", "d_hidden": 24}, "head_bias": true,
+            "head": {"kind": "classifier", "n_classes": 3, "pooling": "last"}})",
+         "the dog saw its own tail", ""},
+        {"gru with additive attention", R"({"architecture": "recurrent_encoder_decoder", "vocab_size": 30,
+            "target_vocab_size": 35, "d_model": 12, "n_layers": 1, "max_seq_len": 16,
+            "recurrent": {"cell": "gru", "d_hidden": 16, "attention": "additive"}})",
+         "the cat sat on the mat", "a dog never saw that"},
+        {"lstm with general attention", R"({"architecture": "recurrent_encoder_decoder", "vocab_size": 30,
+            "d_model": 12, "n_layers": 1, "max_seq_len": 16,
+            "recurrent": {"cell": "lstm", "d_hidden": 8, "attention": "general"}})",
+         "a cat", "the cat sat"},
+        {"convolution", R"({"architecture": "convolution", "vocab_size": 30, "d_model": 12, "n_layers": 2,
+            "max_seq_len": 16, "convolution": {"width": 3}})",
+         "the cat sat on the mat", ""},
         {"one token", R"({"architecture": "decoder", "vocab_size": 30, "d_model": 8, "n_heads": 2, "n_layers": 1,
             "max_seq_len": 8})",
          "cat", ""},
@@ -73,7 +91,7 @@ std::shared_ptr<const Model> make_model(const PictureModel& from) {
     spaces.kind = TokenizerConfig::Kind::words;
     model->tokenizer =
         make_tokenizer(vocabulary(model->config.vocab_size), from.name, spaces, model->config.vocab_size);
-    if (model->config.architecture == Architecture::encoder_decoder)
+    if (has_target(model->config))
         model->target_tokenizer = make_tokenizer(vocabulary(model->config.target_vocab_size), from.name, spaces,
                                                  model->config.target_vocab_size);
     return model;

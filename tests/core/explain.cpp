@@ -62,7 +62,7 @@ TEST_CASE("explain evaluates to the cell's value in every stage of every golden 
     for (const auto& folder : test::folders(test::golden("models"))) {
         CAPTURE(folder.filename().string());
         const auto model = std::make_shared<const Model>(load_model(folder));
-        const bool pair = model->config.architecture == Architecture::encoder_decoder;
+        const bool pair = has_target(model->config);
         const auto tokens = [&](int count, int vocabulary) {
             std::vector<float> ids;
             for (int i = 0; i < std::min(count, model->config.max_seq_len); ++i)

@@ -62,7 +62,7 @@ TEST_CASE("what a change does not reach is left, and the rest equals a pass from
     for (const auto& folder : folders) {
         CAPTURE(folder.filename().string());
         const Model model = load_model(folder);
-        const bool pair = model.config.architecture == Architecture::encoder_decoder;
+        const bool pair = has_target(model.config);
         const int length = std::min(6, model.config.max_seq_len), target_length = pair ? 5 : 0;
         std::vector<float> tokens = random_tokens(random, length, model.config.vocab_size);
         std::vector<float> target = random_tokens(random, target_length, model.config.target_vocab_size);

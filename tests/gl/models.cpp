@@ -42,7 +42,7 @@ std::vector<float> ids(int length, int vocab) {
 GraphSize size_of(const Model& model) {
     GraphSize size;
     size.seq_len = std::min(model.config.max_seq_len, 7);
-    if (model.config.architecture == Architecture::encoder_decoder) size.target_len = 5;
+    if (has_target(model.config)) size.target_len = 5;
     size.probs = true;
     size.loss = true;
     return size;
