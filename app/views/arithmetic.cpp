@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <span>
 
 #include "app/views/wording.h"
@@ -26,10 +27,14 @@ public:
         heading.pieces = cell_name(evaluation_, cell_);
         heading.pieces.push_back({.text = " = " + number_text(derivation_.value), .strong = true});
         result_.rows.push_back(std::move(heading));
-        for (step_ = 0; step_ < static_cast<int>(derivation_.steps.size()); ++step_) {
+        const int count = static_cast<int>(derivation_.steps.size());
+        const std::vector<int> shown = steps_shown();
+        for (step_ = 0; step_ < count; ++step_) {
             const Step& step = derivation_.steps[static_cast<std::size_t>(step_)];
-            const bool last = step_ + 1 == static_cast<int>(derivation_.steps.size());
-            write_step(step, last, last ? largest : std::min(3, (largest + 1) / 2));
+            const bool last = step_ + 1 == count;
+            if (last && static_cast<int>(shown.size()) + 1 < count) write_left_out(count - 1, shown.size());
+            if (last || std::ranges::find(shown, step_) != shown.end())
+                write_step(step, last, last ? largest : std::min(3, (largest + 1) / 2));
         }
         if (!derivation_.note.empty()) {
             ArithmeticRow note = row(ArithmeticRow::Kind::note);
@@ -40,6 +45,30 @@ public:
     }
 
 private:
+    /// The steps before the last one; of very many (one a hidden unit) the one that its largest term reads.
+    std::vector<int> steps_shown() const {
+        constexpr std::size_t of_many = 1;
+        std::vector<int> shown;
+        for (std::size_t s = 0; s + 1 < derivation_.steps.size(); ++s) shown.push_back(static_cast<int>(s));
+        if (!many_steps()) return shown;
+        std::vector<const Term*> terms;
+        for (const Term& term : derivation_.steps.back().terms) terms.push_back(&term);
+        std::ranges::stable_sort(terms, std::greater{}, [](const Term* term) { return std::abs(term->value); });
+        shown.clear();
+        for (const Term* term : terms)
+            for (const Factor& factor : term->factors)
+                if (factor.kind == Factor::Kind::step && shown.size() < of_many) shown.push_back(factor.step);
+        return shown;
+    }
+
+    bool many_steps() const { return derivation_.steps.size() > 5; }
+
+    void write_left_out(int all, std::size_t shown) {
+        ArithmeticRow note = row(ArithmeticRow::Kind::note);
+        note.pieces.push_back({.text = "and " + std::to_string(all - static_cast<int>(shown)) + " more like this"});
+        result_.rows.push_back(std::move(note));
+    }
+
     ArithmeticRow row(ArithmeticRow::Kind kind) const {
         ArithmeticRow made;
         made.kind = kind;
@@ -57,11 +86,12 @@ private:
 
     static bool named(const Factor& factor) { return factor.kind == Factor::Kind::constant && !factor.symbol.empty(); }
 
-    /// Made of the same kinds of factors: all products of a sum are alike, a bias or an ε is not.
-    static bool alike(const Term& a, const Term& b) {
+    /// Made of the same kinds of factors: all products of a sum are alike, a bias or an ε is not. Of very many steps
+    /// each is of one kind with the others.
+    bool alike(const Term& a, const Term& b) const {
         return std::equal(a.factors.begin(), a.factors.end(), b.factors.begin(), b.factors.end(),
-                          [](const Factor& x, const Factor& y) {
-                              return x.kind == y.kind && x.operand == y.operand && x.step == y.step &&
+                          [&](const Factor& x, const Factor& y) {
+                              return x.kind == y.kind && x.operand == y.operand && (x.step == y.step || many_steps()) &&
                                      x.symbol == y.symbol && x.divides == y.divides;
                           });
     }

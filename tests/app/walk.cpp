@@ -239,6 +239,7 @@ TEST_CASE("every stage of every model can be stepped through, at every size and 
         const std::size_t count = shown.current->trace().stages().size();
         for (std::size_t i = 0; i < count; ++i) {
             const int id = shown.current->trace().stages()[i];
+            CAPTURE(shown.current->trace().record(id).name);
             CHECK(program.state("stage") == shown.current->trace().record(id).name);
             CHECK(program.state("index") == std::to_string(i + 1));
             // However long the arithmetic of the cell, its statistics are in sight.
