@@ -317,7 +317,7 @@ const Stage step_input_sum{"input_sum",
                            Meaning::mlp};
 const Stage step_recurrent{"recurrent",
                            false,
-                           "r^{h}_{t}",
+                           "s_{t}",
                            "State",
                            "What the state before brings",
                            "The state of the step before times a learned matrix: this step has to wait for it.",
