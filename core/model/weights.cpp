@@ -12,14 +12,15 @@ namespace glassformer {
 
 namespace {
 
-// onto_residual: normal, divided by √(2L); standard: N(0, 1); uniform: within ± the row's bound
-enum class Initial { zero, one, normal, onto_residual, standard, uniform };
+// onto_residual: as a matrix, divided by √(2L); standard: N(0, 1); uniform: within ± the row's bound
+enum class Initial { zero, one, embedding, matrix, onto_residual, standard, uniform };
 
 struct Row {
     std::string name;
     Shape shape;
     Initial initial;
     int n_layers;           // of the stack the parameter belongs to
+    int joint_width = 0;    // columns of the matrices that PyTorch keeps as one with this one; 0: it stands alone
     float bound = 0;        // of Initial::uniform
     int forget_first = -1;  // where a forget gate's bias begins; -1: there is none
 };
@@ -116,17 +117,17 @@ private:
 
     void stack(const std::string& prefix, int vocab_size, int n_layers, const std::string& attention, bool crossed) {
         layers_ = n_layers;
-        add(prefix + "embed.tokens.weight", {{Axis::vocab, vocab_size}, d_model_}, Initial::normal);
+        add(prefix + "embed.tokens.weight", {{Axis::vocab, vocab_size}, d_model_}, Initial::embedding);
         const PositionalKind& positional = *config_.positional.kind;
         if (positional.parameter_shape && !positional.parameter_in_block)
-            add(prefix + positional.parameter, positional.parameter_shape(config_), Initial::normal);
+            add(prefix + positional.parameter, positional.parameter_shape(config_), Initial::embedding);
         for (int l = 0; l < (config_.shared_layers ? 1 : n_layers); ++l) {
             const std::string block = prefix + "blocks." + std::to_string(l) + ".";
             norm(block + "norm1");
             self_attention(block + attention + ".");
             norm(block + "norm2", crossed || config_.mlp);
             if (crossed) {
-                projections(block + "cross_attn.");
+                projections(block + "cross_attn.", true);
                 norm(block + "norm3", config_.mlp);
             }
             if (config_.mlp) mlp(block + "mlp.");
@@ -140,17 +141,22 @@ private:
         if (config_.norm == Norm::layernorm) add(name + ".bias", {d_model_}, Initial::zero);
     }
 
-    void linear(const std::string& name, Dimension in, Dimension out, bool bias, Initial initial = Initial::normal) {
+    void linear(const std::string& name, Dimension in, Dimension out, bool bias, Initial initial = Initial::matrix) {
         add(name + ".weight", {in, out}, initial);
         if (bias) add(name + ".bias", {out}, Initial::zero);
     }
 
-    void projections(const std::string& attention) {
+    void projections(const std::string& attention, bool across = false) {
         const Dimension queries{Axis::heads, config_.n_heads * config_.d_head};
         const Dimension keys{Axis::heads, config_.n_kv_heads * config_.d_head};
+        const std::size_t first = rows_.size();
         linear(attention + "q", d_model_, queries, config_.attention_bias);
+        const std::size_t after_queries = rows_.size();
         linear(attention + "k", d_model_, keys, config_.attention_bias);
         linear(attention + "v", d_model_, keys, config_.attention_bias);
+        const int queried = across ? 0 : queries.size;
+        for (std::size_t row = across ? after_queries : first; row < rows_.size(); ++row)
+            rows_[row].joint_width = queried + 2 * keys.size;
         linear(attention + "o", queries, d_model_, config_.attention_bias, Initial::onto_residual);
     }
 
@@ -158,7 +164,7 @@ private:
         projections(attention);
         const PositionalKind& positional = *config_.positional.kind;
         if (positional.parameter_shape && positional.parameter_in_block)
-            add(attention + positional.parameter, positional.parameter_shape(config_), Initial::normal);
+            add(attention + positional.parameter, positional.parameter_shape(config_), Initial::embedding);
     }
 
     void mlp(const std::string& prefix) {
@@ -176,7 +182,7 @@ private:
         const Dimension in{recurrent ? Axis::d_hidden : Axis::d_model, width};
         if (!config_.tie_embeddings) {
             if (transformer)
-                add(prefix + "head.weight", {in, out}, Initial::normal);
+                add(prefix + "head.weight", {in, out}, Initial::matrix);
             else
                 uniform(prefix + "head.weight", {in, out}, width);
         }
@@ -192,6 +198,11 @@ private:
     int layers_ = 0;
     std::vector<Row> rows_;
 };
+
+float xavier_bound(const Row& row, bool joint) {
+    const int width = joint && row.joint_width > 0 ? row.joint_width : row.shape.cols();
+    return std::sqrt(6.0F / static_cast<float>(row.shape.size(0) + width));
+}
 
 }  // namespace
 
@@ -224,9 +235,15 @@ Weights initial_weights(const ModelConfig& config, std::uint64_t seed, const Ini
     Weights weights;
     for (const Row& row : Walk(config).rows()) {
         const auto tensor = std::make_shared<Tensor>(row.shape);
-        float std = options.std;
-        if (row.initial == Initial::onto_residual && options.scale_residual)
-            std /= std::sqrt(2.0F * static_cast<float>(row.n_layers));
+        const bool embedding = row.initial == Initial::embedding;
+        float std = embedding && options.embedding_std > 0 ? options.embedding_std : options.std;
+        float bound = xavier_bound(row, options.matrices == MatrixInit::xavier_joint);
+        if (row.initial == Initial::onto_residual && options.scale_residual) {
+            const float divisor = std::sqrt(2.0F * static_cast<float>(row.n_layers));
+            std /= divisor;
+            bound /= divisor;
+        }
+        const bool uniform = !embedding && options.matrices != MatrixInit::normal;
         for (float& value : tensor->data) {
             if (row.initial == Initial::zero)
                 value = 0;
@@ -236,6 +253,8 @@ Weights initial_weights(const ModelConfig& config, std::uint64_t seed, const Ini
                 value = row.bound * (2 * static_cast<float>(random.uniform()) - 1);
             else if (row.initial == Initial::standard)
                 value = random.normal();
+            else if (uniform)
+                value = bound * static_cast<float>(2 * random.uniform() - 1);
             else
                 value = std * random.normal();
         }

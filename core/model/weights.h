@@ -35,13 +35,21 @@ struct ParameterShape {
 };
 std::vector<ParameterShape> parameter_shapes(const ModelConfig& config);
 
-/// Weights of the initial model: matrices and embeddings N(0, std), biases 0, norms (1, 0); the projections onto the
-/// residual stream divided by sqrt(2 L) where `scale_residual` is set (Radford et al. 2019). In recurrent and
-/// convolutional models instead, as PyTorch has them: embeddings N(0, 1), all else uniform within ±1/√d_hidden in a
-/// cell and ±1/√(numbers that an output reads) elsewhere; `forget_bias` is added to an LSTM's forget gate (Jozefowicz
-/// et al. 2015).
+/// How matrices start. normal: N(0, std). xavier: uniform within ±sqrt(6 / (d_in + d_out)) (Glorot and Bengio 2010);
+/// xavier_joint: the same, with queries, keys and values (across: keys and values) as the one matrix that PyTorch's
+/// attention starts them as, so that d_out is the sum of their widths.
+enum class MatrixInit { normal, xavier, xavier_joint };
+
+/// Weights of the initial model: embeddings and tables of positions N(0, embedding_std), matrices as `matrices` says,
+/// biases 0, norms (1, 0). The projections onto the residual stream are divided by sqrt(2 L) where `scale_residual` is
+/// set (Radford et al. 2019).
+/// Recurrent and convolutional models instead start as PyTorch has them, whatever these options say: embeddings N(0,
+/// 1), all else uniform within ±1/√d_hidden in a cell and ±1/√(numbers that an output reads) elsewhere; `forget_bias`
+/// is added to an LSTM's forget gate (Jozefowicz et al. 2015).
 struct InitOptions {
+    MatrixInit matrices = MatrixInit::normal;
     float std = 0.02F;
+    float embedding_std = 0;  // 0: std
     bool scale_residual = true;
     float forget_bias = 0;
 };

@@ -34,6 +34,10 @@ void check(const TrainOptions& options) {
     require(options.eps > 0, "eps", "above 0", options.eps);
     require(options.weight_decay >= 0, "weight decay", "0 or more", options.weight_decay);
     require(options.clip >= 0, "clip", "0 or more", options.clip);
+    require(options.init.std >= 0 && std::isfinite(options.init.std), "init std", "0 or more",
+            static_cast<double>(options.init.std));
+    require(options.init.embedding_std >= 0 && std::isfinite(options.init.embedding_std), "embedding std", "0 or more",
+            static_cast<double>(options.init.embedding_std));
     require(share(options.label_smoothing), "label smoothing", "at least 0 and below 1", options.label_smoothing);
 }
 

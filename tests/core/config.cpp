@@ -273,3 +273,35 @@ TEST_CASE("initial weights have the asked spread, and the same for the same seed
         CHECK(weights.find(name)->data[3] != other.find(name)->data[3]);
     }
 }
+
+TEST_CASE("Xavier's bound follows from the sizes, of queries, keys and values together where they are one matrix") {
+    const auto largest = [](const Weights& weights, const char* name) {
+        const Parameter& parameter = *weights.find(name);
+        double most = 0;
+        for (std::size_t i = 0; i < parameter.shape.count(); ++i)
+            most = std::max(most, std::abs(double{parameter.data[i]}));
+        return most;
+    };
+    json wide = small("d_model", 64);
+    const ModelConfig config = parse(wide);
+    InitOptions init{.matrices = MatrixInit::xavier_joint, .embedding_std = 0.5F, .scale_residual = false};
+    const Weights joint = initial_weights(config, 7, init);
+    init.matrices = MatrixInit::xavier;
+    const Weights alone = initial_weights(config, 7, init);
+    const auto near = [](double bound) { return doctest::Approx(bound).epsilon(0.02); };
+    CHECK(largest(joint, "blocks.0.attn.k.weight") == near(std::sqrt(6.0 / (64 + 3 * 64))));
+    CHECK(largest(alone, "blocks.0.attn.k.weight") == near(std::sqrt(6.0 / (64 + 64))));
+    CHECK(largest(joint, "blocks.0.attn.o.weight") == near(std::sqrt(6.0 / (64 + 64))));
+    CHECK(largest(joint, "blocks.0.mlp.in.weight") == near(std::sqrt(6.0 / (64 + config.d_ff))));
+    CHECK(largest(joint, "embed.tokens.weight") > 0.8);
+    CHECK(largest(joint, "blocks.0.attn.k.bias") == 0);
+    init.scale_residual = true;
+    CHECK(largest(initial_weights(config, 7, init), "blocks.0.attn.o.weight") == near(std::sqrt(6.0 / 128 / 4)));
+
+    json pair = small("architecture", "encoder_decoder");
+    pair["d_model"] = 64;
+    init.matrices = MatrixInit::xavier_joint;
+    const Weights crossed = initial_weights(parse(pair), 7, init);
+    CHECK(largest(crossed, "decoder.blocks.0.cross_attn.q.weight") == near(std::sqrt(6.0 / 128)));
+    CHECK(largest(crossed, "decoder.blocks.0.cross_attn.v.weight") == near(std::sqrt(6.0 / (64 + 128))));
+}
