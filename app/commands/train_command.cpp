@@ -83,6 +83,7 @@ void add_train_command(CLI::App& app, const CommandContext&) {
     command->add_option("--d-ff", request->d_ff, "Width inside the MLP");
     command->add_option("--batch", request->batch, "Texts a step");
     command->add_option("--lr", request->learning_rate, "Peak learning rate");
+    command->add_option("--embedding-std", request->embedding_std, "Standard deviation of the initial embeddings");
     command->add_option("--threads", request->threads, "Parts that a batch is split into (default 1)")
         ->check(CLI::Range(1, 256));
     command->add_option("--out", request->out, "The folder to write")->required();

@@ -1,5 +1,7 @@
 #include "core/train/run.h"
 
+#include <array>
+#include <charconv>
 #include <chrono>
 #include <deque>
 #include <nlohmann/json.hpp>
@@ -33,6 +35,18 @@ void set_positional(ModelConfig& config, const std::string& name) {
     config.positional = positional;
 }
 
+/// A learned table of the whole model: no position without a row, and no row that training never reaches.
+bool has_a_row_a_position(const ModelConfig& config) {
+    return config.positional.kind->parameter_shape != nullptr && !config.positional.kind->parameter_in_block;
+}
+
+/// The shortest decimal that gives the float back.
+double shortest(float value) {
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+    return std::stod(std::string(digits.data(), end));
+}
+
 std::string command_of(const TrainRequest& request, const TrainOptions& options) {
     std::ostringstream command;
     command << "glassformer train --task " << request.task << " --seed " << options.seed;
@@ -40,8 +54,9 @@ std::string command_of(const TrainRequest& request, const TrainOptions& options)
         if (value) command << " --" << name << " " << *value;
     };
     // With a float's six digits the command would train another model.
-    std::optional<std::string> rate;
-    if (request.learning_rate) rate = nlohmann::json(*request.learning_rate).dump();
+    const auto digits = [](const std::optional<double>& value) {
+        return value ? std::optional(nlohmann::json(*value).dump()) : std::nullopt;
+    };
     flag("positional", request.positional);
     flag("layers", request.n_layers);
     flag("heads", request.n_heads);
@@ -49,7 +64,8 @@ std::string command_of(const TrainRequest& request, const TrainOptions& options)
     flag("d-ff", request.d_ff);
     flag("steps", request.steps);
     flag("batch", request.batch);
-    flag("lr", rate);
+    flag("lr", digits(request.learning_rate));
+    flag("embedding-std", digits(request.embedding_std));
     if (options.threads != 1) flag("threads", request.threads);
     command << " --out " << (request.out.has_filename() ? request.out : request.out.parent_path()).filename().string();
     return command.str();
@@ -62,14 +78,24 @@ std::shared_ptr<const Tokenizer> tokenizer_of(const Task& task, const ModelConfi
 }
 
 std::vector<std::pair<std::string, double>> settings_of(const TrainOptions& options, int steps_done) {
-    return {
-        {"steps", options.steps},     {"steps_done", steps_done},
-        {"batch", options.batch},     {"learning_rate", options.learning_rate},
-        {"warm_up", options.warm_up}, {"final_share_of_rate", options.schedule == Schedule::cosine ? options.floor : 1},
-        {"beta1", options.beta1},     {"beta2", options.beta2},
-        {"eps", options.eps},         {"weight_decay", options.weight_decay},
-        {"clip", options.clip},       {"label_smoothing", options.label_smoothing},
-        {"threads", options.threads}};
+    return {{"steps", options.steps},
+            {"steps_done", steps_done},
+            {"batch", options.batch},
+            {"learning_rate", options.learning_rate},
+            {"warm_up", options.warm_up},
+            {"final_share_of_rate", options.schedule == Schedule::cosine ? options.floor : 1},
+            {"beta1", options.beta1},
+            {"beta2", options.beta2},
+            {"eps", options.eps},
+            {"weight_decay", options.weight_decay},
+            {"clip", options.clip},
+            {"label_smoothing", options.label_smoothing},
+            {"threads", options.threads},
+            {"xavier", options.init.matrices != MatrixInit::normal},
+            {"xavier_joint", options.init.matrices == MatrixInit::xavier_joint},
+            {"init_std", shortest(options.init.std)},
+            {"embedding_std", shortest(options.init.embedding_std > 0 ? options.init.embedding_std : options.init.std)},
+            {"scale_residual", options.init.scale_residual}};
 }
 
 }  // namespace
@@ -91,6 +117,7 @@ ModelConfig requested_config(const Task& task, const TrainRequest& request) {
         if (config.positional.rotary_dims > 0) config.positional.rotary_dims = config.d_head;
     }
     if (request.positional) set_positional(config, *request.positional);
+    if (task.trained_length > 0 && has_a_row_a_position(config)) config.max_seq_len = task.trained_length;
     return parse_config(config_json(config), "task " + std::string(task.name));  // checks the sizes
 }
 
@@ -100,6 +127,7 @@ TrainOptions requested_options(const Task& task, const TrainRequest& request) {
     if (request.batch) options.batch = *request.batch;
     if (request.threads) options.threads = *request.threads;
     if (request.learning_rate) options.learning_rate = *request.learning_rate;
+    if (request.embedding_std) options.init.embedding_std = static_cast<float>(*request.embedding_std);
     if (request.seed) options.seed = *request.seed;
     check(options);
     return options;
@@ -141,6 +169,7 @@ TrainReport train_task(const TrainRequest& request, Pool* pool,
     model.weights = trainer.weights();
     model.tokenizer = tokenizer_of(task, model.config);
     model.card.title = task.title;
+    if (request.positional) model.card.title += std::string(", positions: ") + model.config.positional.kind->title;
     model.card.try_this = task.to_try;
     model.card.task = task.name;
     model.card.examples = task.examples;

@@ -21,6 +21,7 @@ struct TrainRequest {
     std::optional<int> n_layers, n_heads, d_model, d_ff;
     std::optional<int> steps, batch, threads;
     std::optional<double> learning_rate;
+    std::optional<double> embedding_std;  // of the initial embeddings
     std::optional<std::uint64_t> seed;
     std::filesystem::path out;  // the folder to write
 };

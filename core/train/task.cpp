@@ -8,7 +8,22 @@
 namespace glassformer {
 
 std::span<const Task> all_tasks() {
-    static const std::vector<Task> rows{coreference_full_task(), coreference_task(), sort_task()};
+    static const std::vector<Task> rows{coreference_full_task(),
+                                        coreference_task(),
+                                        induction_task(),
+                                        induction_one_layer_task(),
+                                        roles_task(),
+                                        roles_one_head_task(),
+                                        sentiment_but_task(),
+                                        sentiment_but_cls_task(),
+                                        sentiment_majority_task(),
+                                        agreement_masked_task(),
+                                        agreement_causal_task(),
+                                        k_back_3_task(),
+                                        k_back_1_task(),
+                                        local_majority_task(),
+                                        running_majority_task(),
+                                        sort_task()};
     return rows;
 }
 

@@ -29,6 +29,7 @@ struct Task {
     std::vector<std::string> vocabulary;  // words in the order of their ids
     std::vector<std::string> examples;    // texts, the first is shown first
     TrainOptions training;
+    int trained_length = 0;  // longest text of training: a learned table of positions is no longer; 0: max_seq_len
 
     /// Fills an empty sample; draws from the generator alone.
     void (*sample)(Random& random, Split split, Sample& sample);

@@ -1,11 +1,14 @@
 // The models we ship must do what their cards say: measured again here, on held-out data that no training has seen.
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
 #include <filesystem>
 
+#include "core/error.h"
 #include "core/io/model_folder.h"
 #include "core/model/graph.h"
+#include "core/train/run.h"
 #include "core/train/task.h"
 
 using namespace glassformer;
@@ -16,32 +19,39 @@ std::filesystem::path folder(const std::string& name) {
     return std::filesystem::path(GLASSFORMER_SOURCE_DIR) / "assets" / "models" / name;
 }
 
-struct Least {
-    const char* figure;
-    double value;
+constexpr std::uint64_t fresh_data = 20261121;  // other held-out data than the cards'
+
+/// What a figure must lie between.
+struct Bounds {
+    std::string figure;
+    double least, most = 1;
 };
 
-void check_model(const std::string& name, std::initializer_list<Least> least) {
+/// The model's config, card, figures and examples are those of the request that its card names.
+void check_model(const std::string& name, const TrainRequest& request, const std::vector<Bounds>& bounds,
+                 int longest_text = 0) {
     CAPTURE(name);
     const Model model = load_model(folder(name));
-    const Task& task = require_task(name);
+    const Task& task = require_task(request.task);
     CHECK(model.all_warnings().empty());
-    CHECK(model.config == task.config);
-    CHECK(model.card.task == name);
+    CHECK(model.config == requested_config(task, request));
+    CHECK(model.card.task == request.task);
     CHECK(model.card.note.empty());  // trained to the end
-    CHECK(model.card.command.starts_with("glassformer train --task " + name + " --seed "));
-    const std::vector<Figure> fresh = task.measure(model.config, model.weights, 20261121);
-    for (const Least& row : least) {
+    CHECK(model.card.command.starts_with("glassformer train --task " + request.task + " --seed "));
+    CHECK(model.card.command.ends_with(" --out " + name));
+    CHECK_FALSE(model.card.try_this.empty());
+    ModelConfig measured = model.config;
+    if (longest_text > 0) measured.max_seq_len = longest_text;  // leaves out what takes long and is not asked
+    const std::vector<Figure> fresh = task.measure(measured, model.weights, fresh_data);
+    for (const Bounds& row : bounds) {
         CAPTURE(row.figure);
-        CHECK(figure(fresh, row.figure) >= row.value);
-        // The card holds what was measured, not what was hoped for; rounding differs between machines.
-        bool on_card = false;
-        for (const auto& [figure_name, value] : model.card.figures)
-            if (figure_name == row.figure) {
-                on_card = true;
-                CHECK(std::abs(value - figure(fresh, row.figure)) < 0.01);
-            }
-        CHECK(on_card);
+        CHECK(figure(fresh, row.figure) >= row.least);
+        CHECK(figure(fresh, row.figure) <= row.most);
+        // The card holds what was measured, not what was hoped for: on other held-out data, it differs by little.
+        const double on_card = figure(model.card.figures, row.figure);
+        CHECK(std::abs(on_card - figure(fresh, row.figure)) < 0.04);
+        CHECK(on_card >= row.least);
+        CHECK(on_card <= row.most);
     }
     REQUIRE(model.tokenizer != nullptr);
     for (int id = 0; id < model.config.vocab_size; ++id)
@@ -50,8 +60,15 @@ void check_model(const std::string& name, std::initializer_list<Least> least) {
         CAPTURE(example);
         const Encoding encoding = model.tokenizer->encode(example);
         CHECK_FALSE(encoding.empty());
+        CHECK(static_cast<int>(encoding.size()) <= model.config.max_seq_len);
         for (const EncodedToken& token : encoding) CHECK_FALSE(token.unknown);
     }
+}
+
+void check_model(const std::string& name, const std::vector<Bounds>& bounds) {
+    TrainRequest request;
+    request.task = name;
+    check_model(name, request, bounds);
 }
 
 /// What "it" is to the model, and the token that its strongest head of the last block looks at most.
@@ -100,6 +117,97 @@ TEST_CASE("the shipped default model names the referent and shows it in one head
 }
 
 TEST_CASE("the shipped sorting model sorts") { check_model("sort", {{"exact", 0.999}}); }
+
+TEST_CASE("the shipped induction heads look one back and behind the same symbol; one layer cannot") {
+    check_model("induction", {{"accuracy", 0.99}, {"previous_token_share", 0.65}, {"induction_share", 0.75}});
+    check_model("induction-one-layer", {{"accuracy", 0, 0.30}});
+}
+
+TEST_CASE("three shipped heads take a role each; one head confuses giver and receiver, never the thing") {
+    check_model("roles", {{"accuracy", 0.995}, {"head_purity", 0.94}});
+    check_model("roles-one-head",
+                {{"accuracy", 0, 0.3}, {"giver", 0.3, 0.7}, {"receiver", 0.3, 0.7}, {"object", 0.99}});
+}
+
+TEST_CASE("the shipped classifiers know what counts; where most clauses decide, each finds its own negation") {
+    check_model("sentiment-but", {{"accuracy", 0.995}});
+    check_model("sentiment-but-cls", {{"accuracy", 0.995}});
+    check_model("sentiment-majority", {{"accuracy", 0.995},
+                                       {"own_negation_strongest", 0.6},
+                                       {"own_negation_weight", 0.25},
+                                       {"weight_from_other_clauses", 0, 0.125}});
+}
+
+TEST_CASE("a shipped head finds the verb's subject past the other noun; only the right context tells the subject") {
+    check_model("agreement-masked", {{"verb", 0.995},
+                                     {"verb_with_mismatch", 0.995},
+                                     {"subject", 0.995},
+                                     {"head_on_subject", 0.99},
+                                     {"head_on_distractor", 0, 0.01}});
+    check_model("agreement-causal", {{"verb_with_mismatch", 0.995}, {"head_on_subject", 0.99}, {"subject", 0, 0.1}});
+}
+
+TEST_CASE("the shipped positional models do within the lengths of training what their encoding can") {
+    // Least and most at 16 and 32 tokens, in the order none, sinusoidal, learned, rope, alibi, t5, shaw.
+    struct Row {
+        const char* task;
+        std::array<std::array<double, 4>, 7> inside;
+    };
+    constexpr std::array<double, 4> exact{0.97, 1, 0.97, 1};
+    constexpr std::array kinds{"none", "sinusoidal", "learned", "rope", "alibi", "t5", "shaw"};
+    static constexpr std::array rows{
+        Row{"k-back-3",
+            {{{0.18, 0.32, 0.18, 0.30},
+              {0.95, 1, 0.95, 1},
+              exact,
+              exact,
+              {0.45, 0.58, 0.40, 0.53},
+              {0.95, 1, 0.95, 1},
+              exact}}},
+        Row{"k-back-1",
+            {{{0.90, 0.98, 0.58, 0.72}, {0.97, 1, 0.94, 1}, exact, exact, exact, {0.95, 1, 0.95, 1}, exact}}},
+        Row{"local-majority",
+            {{{0.65, 0.80, 0.62, 0.74},
+              {0.90, 1, 0.78, 0.95},
+              {0.97, 1, 0.85, 1},
+              exact,
+              {0.87, 0.97, 0.85, 0.96},
+              exact,
+              exact}}},
+        Row{"running-majority", {{exact, exact, exact, exact, exact, exact, exact}}}};
+    for (const Row& row : rows)
+        for (std::size_t k = 0; k < kinds.size(); ++k) {
+            TrainRequest request;
+            request.task = row.task;
+            request.positional = kinds.at(k);
+            const std::array<double, 4>& inside = row.inside.at(k);
+            check_model(std::string(row.task) + "-" + kinds.at(k), request,
+                        {{"accuracy_16", inside[0], inside[1]}, {"accuracy_32", inside[2], inside[3]}}, 32);
+        }
+}
+
+TEST_CASE(
+    "beyond the lengths of training, tables and sines fail where distances count, and nothing where order does not") {
+    const auto on_card = [](const std::string& name, const char* what) {
+        return figure(load_card(folder(name)).figures, what);
+    };
+    for (const std::string task : {"k-back-3", "k-back-1", "local-majority"}) {
+        CHECK_THROWS_AS(on_card(task + "-learned", "accuracy_48"), Error);  // there are no such positions
+        CHECK(on_card(task + "-sinusoidal", "accuracy_128") < 0.6);         // chance is 0.5 and less
+        CHECK(on_card(task + "-shaw", "accuracy_128") > 0.95);              // it clips distances
+        CHECK(on_card(task + "-rope", "accuracy_48") > 0.95);
+    }
+    const auto measured = [&](const std::string& name, const char* task, const char* what) {
+        const Model model = load_model(folder(name));
+        const double fresh = figure(require_task(task).measure(model.config, model.weights, fresh_data), what);
+        CHECK(std::abs(on_card(name, what) - fresh) < 0.04);
+        return fresh;
+    };
+    CHECK(measured("k-back-1-sinusoidal", "k-back-1", "accuracy_48") < 0.2);
+    CHECK(measured("k-back-1-rope", "k-back-1", "accuracy_128") < 0.2);  // 119 tokens are 19 turns of the fastest pair
+    CHECK(measured("k-back-1-alibi", "k-back-1", "accuracy_128") > 0.97);
+    CHECK(measured("running-majority-none", "running-majority", "accuracy_128") > 0.9);
+}
 
 TEST_CASE("\"it\" turns from the animal to the street with the adjective, with and without the full stop") {
     for (const char* name : {"coreference", "coreference-full"}) {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/train/measure.h"
+#include "core/train/tasks/split.h"
 #include "core/train/tasks/tasks.h"
 
 namespace glassformer {
@@ -15,15 +16,10 @@ constexpr int symbols = 10;
 constexpr int measured_sequences = 2000;
 using Digits = std::array<int, length>;
 
-/// One in ten inputs is held out, whichever: the mixing function of splitmix64 (Steele, Lea and Flood 2014) says.
-Split split_of(const Digits& digits) {
-    std::uint64_t z = 0;
-    for (const int digit : digits) z = z * symbols + static_cast<std::uint64_t>(digit);
-    z += 0x9E3779B97F4A7C15ULL;
-    z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ (z >> 27U)) * 0x94D049BB133111EBULL;
-    z ^= z >> 31U;
-    return z % 10 == 0 ? Split::held_out : Split::train;
+Split split_of_digits(const Digits& digits) {
+    std::uint64_t number = 0;
+    for (const int digit : digits) number = number * symbols + static_cast<std::uint64_t>(digit);
+    return split_of(number);
 }
 
 /// The last sorted digit is only asked for, never read: tokens are one fewer than both halves.
@@ -31,7 +27,7 @@ void sample_sort(Random& random, Split split, Sample& sample) {
     Digits digits{};
     do {
         for (int& digit : digits) digit = random.below(symbols);
-    } while (split_of(digits) != split);
+    } while (split_of_digits(digits) != split);
     Digits sorted = digits;
     std::ranges::sort(sorted);
     sample.tokens.assign(digits.begin(), digits.end());

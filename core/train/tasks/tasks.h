@@ -7,6 +7,19 @@ namespace glassformer {
 
 Task coreference_task();       // coreference.cpp
 Task coreference_full_task();  // coreference.cpp
-Task sort_task();              // sort.cpp
+Task induction_task();         // induction.cpp
+Task induction_one_layer_task();
+Task roles_task();  // roles.cpp
+Task roles_one_head_task();
+Task sentiment_but_task();  // sentiment.cpp
+Task sentiment_but_cls_task();
+Task sentiment_majority_task();
+Task agreement_masked_task();  // agreement.cpp
+Task agreement_causal_task();
+Task k_back_3_task();  // positions.cpp
+Task k_back_1_task();
+Task local_majority_task();
+Task running_majority_task();
+Task sort_task();  // sort.cpp
 
 }  // namespace glassformer
