@@ -14,12 +14,16 @@ using namespace glassformer;
 
 namespace {
 
-/// The largest magnitude that enters the last step, or the value itself.
-double largest_term(const Derivation& derivation) {
-    double largest = std::fabs(derivation.value);
+/// What a float may differ by: a millionth of the largest magnitude that enters the last step, or, of a long sum, a few
+/// roundings of all its magnitudes together, in whatever order they were added (Higham 1993).
+double rounding(const Derivation& derivation) {
+    double largest = std::fabs(derivation.value), sum = 0;
     if (!derivation.steps.empty())
-        for (const Term& term : derivation.steps.back().terms) largest = std::max(largest, std::fabs(term.value));
-    return largest;
+        for (const Term& term : derivation.steps.back().terms) {
+            largest = std::max(largest, std::fabs(term.value));
+            sum += std::fabs(term.value);
+        }
+    return std::max(1e-6 * largest, 2e-7 * sum) + 1e-12;
 }
 
 void check_cell(const Trace& trace, int id, const Cell& cell) {
@@ -31,7 +35,7 @@ void check_cell(const Trace& trace, int id, const Cell& cell) {
         CHECK(derivation.value == value);
         return;
     }
-    CHECK(std::fabs(derivation.value - value) <= 1e-6 * largest_term(derivation) + 1e-12);
+    CHECK(std::fabs(derivation.value - value) <= rounding(derivation));
     CHECK(evaluate(derivation) == doctest::Approx(derivation.value).epsilon(1e-12));
     // Whatever an operand factor says must stand in the cell it names.
     for (const Step& step : derivation.steps)
