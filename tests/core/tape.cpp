@@ -202,7 +202,7 @@ TEST_CASE("a tape that keeps only what gradients need gives the same gradients i
             CHECK_THROWS_AS(static_cast<void>(record.view()), Error);
             CHECK_THROWS_AS(static_cast<void>(record.at({})), Error);
         }
-        CHECK(gone > 2);
+        CHECK(gone > 0);
         const std::vector<Edit> edits{{lean.trace().record(lean.trace().stages().front()).name, {}, 1.0F}};
         CHECK_THROWS_AS(lean.edit(edits), Error);
     }
