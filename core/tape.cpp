@@ -121,7 +121,7 @@ void Tape::set(Ref input, std::span<const float> values) {
 
 std::span<const float> Tape::values(Ref input) const {
     const Record& record = trace_.record(input.id);
-    return {record.value, record.shape.count()};
+    return {record.entries(0, record.shape.count()), record.shape.count()};
 }
 
 void Tape::invalidate() {

@@ -11,8 +11,11 @@ layout(std430, binding = 4) readonly buffer Upstream { float upstream[]; };
 uniform float smoothing;
 uniform int first_row, all_rows;  // this call's rows are first_row … of all_rows
 
-float log_sum_exp(int row_at, out float mean) {
-    float peak = minus_infinity, sum = 0.0;
+// log Σ exp is the peak and what is beyond it: of a row that is nearly certain, a float holds the two apart but not
+// their sum.
+float log_sum_exp_beyond(int row_at, out float peak, out float mean) {
+    float rest = 0.0, peaks = 0.0;
+    peak = minus_infinity;
     mean = 0.0;
     for (EACH_COLUMN(j)) {
         peak = max(peak, ENTRY(j));
@@ -20,8 +23,16 @@ float log_sum_exp(int row_at, out float mean) {
     }
     peak = maximum_of_group(peak);
     mean = sum_of_group(mean) / float(columns);
-    for (EACH_COLUMN(j)) sum += exp(max(ENTRY(j) - peak, -87.0));
-    return peak + log(sum_of_group(sum));
+    for (EACH_COLUMN(j)) {
+        if (ENTRY(j) == peak)
+            peaks += 1.0;
+        else
+            rest += exp(max(ENTRY(j) - peak, -87.0));
+    }
+    peaks = sum_of_group(peaks);
+    rest = sum_of_group(rest) / peaks;
+    const float series = rest * (1.0 - rest * (0.5 - rest * (1.0 / 3.0 - 0.25 * rest)));
+    return log(peaks) + (rest < 0.01 ? series : log(1.0 + rest));
 }
 
 void main() {
@@ -48,8 +59,8 @@ void main() {
 #ifdef BACKWARD
         if (label < 0) continue;
         read_row(row_at);
-        float mean;
-        const float total = log_sum_exp(row_at, mean);
+        float peak, mean;
+        const float beyond = log_sum_exp_beyond(row_at, peak, mean), total = peak + beyond;
         const float share = upstream[base[4]] / losses[base[3] + all_rows];
         for (EACH_COLUMN(j)) {
             const float p = exp(max(ENTRY(j) - total, -87.0));
@@ -60,8 +71,9 @@ void main() {
         float loss = 0.0;
         if (label >= 0) {
             read_row(row_at);
-            float mean;
-            loss = log_sum_exp(row_at, mean) - (1.0 - smoothing) * x[row_at + label] - smoothing * mean;
+            float peak, mean;
+            const float beyond = log_sum_exp_beyond(row_at, peak, mean), of_label = x[row_at + label];
+            loss = peak - of_label + beyond + smoothing * (of_label - mean);
         }
         if (gl_LocalInvocationIndex == 0u) losses[base[3] + first_row + r] = loss;
 #endif

@@ -86,6 +86,9 @@ void generate(const CommandContext& context, const GenerateOptions& options) {
     GenerationOptions generation = options.generation;
     if (!options.stop.empty()) generation.end = stop_token(tokenizer.get(), options.stop);
     const int room = model->config.max_seq_len - static_cast<int>(growing.size());
+    if (room < 0)
+        throw Error("the text has " + std::to_string(growing.size()) + " tokens, but the model reads at most " +
+                    std::to_string(model->config.max_seq_len) + " (max_seq_len)");
     if (generation.steps > room) {
         generation.steps = room;
         std::fprintf(stderr, "glassformer: adds %d tokens at most: the model reads no more than %d (max_seq_len)\n",
@@ -103,7 +106,7 @@ void generate(const CommandContext& context, const GenerateOptions& options) {
     else
         found.push_back(continue_text(next, given, generation, options.decode, random));
     for (const Continuation& text : found) {
-        if (options.beam > 1) std::printf("%.6f  ", text.total);
+        if (options.beam > 0) std::printf("%.6f  ", text.total);
         std::printf("%s\n", spelled(tokenizer.get(), text.tokens).c_str());
         if (options.scores) print_scores(tokenizer.get(), text);
     }
@@ -123,7 +126,8 @@ void add_generate_command(CLI::App& app, const CommandContext& context) {
     command->add_option("--top-p", options->decode.top_p, "Keep the tokens that make up this probability (default 1)");
     command
         ->add_option("--beam", options->beam, "Search with a beam of N texts, and print each with its log-probability")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::PositiveNumber)
+        ->excludes("--temperature", "--top-k", "--top-p");
     command->add_option("--stop", options->stop, "End with this token");
     command->add_flag("--scores", options->scores, "Print log-probabilities: each step's, their sum, and its product");
     add_backend_option(*command, options->backend);

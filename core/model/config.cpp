@@ -216,6 +216,9 @@ void read_recurrent(JsonObject object, ModelConfig& config) {
 
 void read_convolution(JsonObject object, ModelConfig& config) {
     config.convolution.width = dimension(object, "width");
+    if (config.convolution.width > config.max_seq_len)
+        throw object.error("width", "must be at most max_seq_len (" + std::to_string(config.max_seq_len) + "), got " +
+                                        std::to_string(config.convolution.width));
     config.convolution.window = object.boolean("causal", true) ? Window::causal : Window::centred;
     object.finish();
 }
@@ -381,10 +384,13 @@ ModelConfig parse_config(const std::string& text, const std::string& source) {
     object.finish(bookkeeping);
 
     std::size_t parameters = 0;
-    for (const ParameterShape& parameter : parameter_shapes(config)) parameters += parameter.shape.count();
-    if (parameters > max_parameters)
-        throw Error(source + ": the model would have " + std::to_string(parameters) + " parameters; at most " +
-                    std::to_string(max_parameters) + " are allowed");
+    for (const ParameterShape& parameter : parameter_shapes(config)) {
+        // Each count is below 2^63, the sum of all of them need not be.
+        parameters += parameter.shape.count();
+        if (parameters > max_parameters)
+            throw Error(source + ": with " + parameter.name + " the model would have " + std::to_string(parameters) +
+                        " parameters; at most " + std::to_string(max_parameters) + " are allowed");
+    }
     return config;
 }
 

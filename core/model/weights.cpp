@@ -20,7 +20,7 @@ struct Row {
     Shape shape;
     Initial initial;
     int n_layers;           // of the stack the parameter belongs to
-    int joint_width = 0;    // columns of the matrices that PyTorch keeps as one with this one; 0: it stands alone
+    int joint_width = 0;    // columns of the matrices that start as one with this one; 0: it stands alone
     float bound = 0;        // of Initial::uniform
     int forget_first = -1;  // where a forget gate's bias begins; -1: there is none
 };
@@ -82,9 +82,9 @@ private:
     }
 
     /// Within ±1/√fan_in.
-    void uniform(std::string name, const Shape& shape, int fan_in) {
+    void uniform(std::string name, const Shape& shape, double fan_in) {
         add(std::move(name), shape, Initial::uniform);
-        rows_.back().bound = 1.0F / std::sqrt(static_cast<float>(fan_in));
+        rows_.back().bound = static_cast<float>(1 / std::sqrt(fan_in));
     }
 
     void embedding(const std::string& prefix, int vocab_size) {
@@ -110,7 +110,7 @@ private:
     }
 
     void convolution(const std::string& layer) {
-        const int fan_in = config_.convolution.width * config_.d_model;
+        const double fan_in = static_cast<double>(config_.convolution.width) * config_.d_model;
         uniform(layer + "weight", {{Axis::offset, config_.convolution.width}, d_model_, d_model_}, fan_in);
         uniform(layer + "bias", {d_model_}, fan_in);
     }

@@ -36,8 +36,8 @@ struct ParameterShape {
 std::vector<ParameterShape> parameter_shapes(const ModelConfig& config);
 
 /// How matrices start. normal: N(0, std). xavier: uniform within ±sqrt(6 / (d_in + d_out)) (Glorot and Bengio 2010);
-/// xavier_joint: the same, with queries, keys and values (across: keys and values) as the one matrix that PyTorch's
-/// attention starts them as, so that d_out is the sum of their widths.
+/// xavier_joint: the same, with queries, keys and values (across: keys and values) started as one matrix, so that d_out
+/// is the sum of their widths.
 enum class MatrixInit { normal, xavier, xavier_joint };
 
 /// Weights of the initial model: embeddings and tables of positions N(0, embedding_std), matrices as `matrices` says,

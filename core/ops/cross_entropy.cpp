@@ -113,11 +113,12 @@ private:
     }
 
     /// log Σ exp(x), in pieces whose sums are added in double: a float sum over 50 000 words loses four digits.
+    /// In double: of a row that is nearly certain, a float holds the 1 of its peak and not what the others add.
     static double log_sum_exp(const ConstArray& x) {
         const float peak = x.maxCoeff();
         double sum = 0;
         for (Eigen::Index i = 0; i < x.size(); i += 256)
-            sum += static_cast<double>((x.segment(i, std::min<Eigen::Index>(256, x.size() - i)) - peak).exp().sum());
+            sum += (x.segment(i, std::min<Eigen::Index>(256, x.size() - i)) - peak).exp().cast<double>().sum();
         return static_cast<double>(peak) + std::log(sum);
     }
 

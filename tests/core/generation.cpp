@@ -55,7 +55,9 @@ TEST_CASE("log-probabilities are those of the softmax") {
     CHECK(of[0] == doctest::Approx(std::log(1 / (1 + std::exp(1.0)))).epsilon(1e-12));
     CHECK(std::exp(of[0]) + std::exp(of[1]) == doctest::Approx(1).epsilon(1e-12));
     CHECK(of[2] == -INFINITY);
-    CHECK_THROWS_AS(log_probabilities(std::vector<float>{-INFINITY, -INFINITY}), Error);
+    for (const float wrong : {-INFINITY, INFINITY, NAN})
+        CHECK_THROWS_AS(log_probabilities(std::vector<float>{wrong, -INFINITY}), Error);
+    CHECK_THROWS_AS(log_probabilities(std::vector<float>{NAN, 1}), Error);
 }
 
 TEST_CASE("a beam of one is greedy decoding, and a full one finds the best continuation") {

@@ -123,7 +123,7 @@ Task k_back_3_task() {
     return make<16, label_k_back<3>>({.name = "k-back-3",
                                       .title = "Three back",
                                       .to_try = "Every token names the one three places before it; try a text longer "
-                                                "than 32 tokens, the longest of training.",
+                                                "than the 32 tokens of training, where the model reads it.",
                                       .architecture = "decoder",
                                       .first_symbol = 'a',
                                       .steps = 400,
@@ -133,8 +133,8 @@ Task k_back_3_task() {
 Task k_back_1_task() {
     return make<16, label_k_back<1>>({.name = "k-back-1",
                                       .title = "One back",
-                                      .to_try = "Every token names the one before it; try a text longer than 32 "
-                                                "tokens, the longest of training.",
+                                      .to_try = "Every token names the one before it; try a text longer than the 32 "
+                                                "tokens of training, where the model reads it.",
                                       .architecture = "decoder",
                                       .first_symbol = 'a',
                                       .steps = 300,
