@@ -25,11 +25,11 @@ if [ -n "$smoke" ]; then
 fi
 mkdir -p "$models"
 
-# train NAME FLAG…: one model, as its card says. The card is written last.
+# train NAME FLAG…: one model, as its card says. config.json is written last; where training was stopped, the card notes it.
 train() {
   name=$1
   shift
-  if [ -n "$resume" ] && [ -e "$models/$name/card.json" ]; then
+  if [ -n "$resume" ] && [ -e "$models/$name/config.json" ] && ! grep -q '"note": "stopped' "$models/$name/card.json"; then
     echo "$name: is there"
     return
   fi

@@ -123,6 +123,20 @@ TEST_CASE("the shipped induction heads look one back and behind the same symbol;
     check_model("induction-one-layer", {{"accuracy", 0, 0.30}});
 }
 
+TEST_CASE("without one of its two heads the shipped induction model repeats nothing") {
+    const Task& task = require_task("induction");
+    for (const char* name : {"blocks.0.attn.o.weight", "blocks.1.attn.o.weight"}) {
+        CAPTURE(name);
+        Model model = load_model(folder("induction"));
+        for (Parameter& parameter : model.weights.parameters) {
+            if (parameter.name != name) continue;
+            const auto zeros = std::make_shared<Tensor>(parameter.shape);
+            parameter = {.name = name, .shape = parameter.shape, .data = zeros->data.data(), .owner = zeros};
+        }
+        CHECK(figure(task.measure(model.config, model.weights, fresh_data), "accuracy") < 0.3);
+    }
+}
+
 TEST_CASE("three shipped heads take a role each; one head confuses giver and receiver, never the thing") {
     check_model("roles", {{"accuracy", 0.995}, {"head_purity", 0.94}});
     check_model("roles-one-head",

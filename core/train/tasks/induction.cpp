@@ -100,8 +100,8 @@ Task make(std::string_view name, std::string_view title, std::string_view to_try
 
 Task induction_task() {
     return make("induction", "Induction: two heads that repeat",
-                "Look at the last row of both attentions: block 0 looks one back, block 1 behind the same letter; zero "
-                "one of them and the repetition is lost.",
+                "In the last row, block 1 looks one back and block 2 behind the same letter; zero one of them and the "
+                "repetition is lost.",
                 R"({"architecture": "decoder", "vocab_size": 24, "d_model": 32, "n_heads": 1, "n_layers": 2,
                     "max_seq_len": 64, "mlp": false, "positional": {"kind": "rope"},
                     "tokenizer": {"kind": "characters"}})");

@@ -142,14 +142,15 @@ Task k_back_1_task() {
 }
 
 Task local_majority_task() {
-    return make<2, label_local_majority>({.name = "local-majority",
-                                          .title = "Majority of five neighbours",
-                                          .to_try = "Every token tells the majority of the five around it; look at the "
-                                                    "band in the attention of the first block.",
-                                          .architecture = "encoder",
-                                          .first_symbol = '0',
-                                          .steps = 400,
-                                          .examples = {"0110100110010110", "00000000111111110000111100110101"}});
+    return make<2, label_local_majority>(
+        {.name = "local-majority",
+         .title = "Majority of five neighbours",
+         .to_try = "Every token tells the majority of the five around it, where five are; try a "
+                   "text longer than 32 tokens, the longest of training.",
+         .architecture = "encoder",
+         .first_symbol = '0',
+         .steps = 400,
+         .examples = {"0110100110010110", "00000000111111110000111100110101"}});
 }
 
 Task running_majority_task() {

@@ -153,8 +153,7 @@ Task sentiment_majority_task() {
     return make<Grammar::Set::majority, false>(
         {.name = "sentiment-majority",
          .title = "Sentiment: what most clauses say",
-         .to_try = "Look for the head in which an adjective finds the \"not\" of its own clause, and not that of "
-                   "another.",
+         .to_try = "In head 2 of block 1 an adjective finds the \"not\" of its own clause, and less that of another.",
          .layers = 2,
          .examples = {"The movie was not bad but the plot was boring and I loved the cast",
                       "The acting was very weak, the story was not clever but the music was great",
