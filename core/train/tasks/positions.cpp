@@ -146,7 +146,7 @@ Task local_majority_task() {
         {.name = "local-majority",
          .title = "Majority of five neighbours",
          .to_try = "Every token tells the majority of the five around it, where five are; try a "
-                   "text longer than 32 tokens, the longest of training.",
+                   "text longer than the 32 tokens of training, where the model reads it.",
          .architecture = "encoder",
          .first_symbol = '0',
          .steps = 400,
