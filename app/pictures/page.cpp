@@ -163,6 +163,9 @@ std::string label_of(const Evaluation& evaluation, const Record& record, int dim
     if (dimension < 0) return "";
     const Axis axis = record.shape.axis(dimension);
     const auto at = static_cast<std::size_t>(index);
+    // The state before the first token is no token's.
+    const bool before_all = record.stage == &stage::start_hidden || record.stage == &stage::start_cell;
+    if (before_all && axis == Axis::position) return "start";
     if (axis == Axis::position || axis == Axis::query || axis == Axis::key) {
         const std::vector<TokenLabel>& tokens = evaluation.tokens_along(record, axis);
         const std::size_t token = at + static_cast<std::size_t>(evaluation.first_token_along(record, axis));
