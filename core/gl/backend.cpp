@@ -48,8 +48,9 @@ public:
             if (trace_.record(record).kind == Record::Kind::parameter && !written_[at(record)]) {
                 // Other tapes of the same model read the same buffer; the first to come fills it.
                 written_[at(record)] = true;
-                if (buffer->filled) return;
-                buffer->filled = true;
+                SharedBuffer& shared = *shared_.at(at(record));
+                if (shared.filled) return;
+                shared.filled = true;
             }
             fill(*buffer, 0, values);
             device_->check("writing a tensor");
@@ -214,8 +215,9 @@ private:
     void lay_out() {
         for (const Record& record : trace_.records()) {
             const std::size_t entries = fused_[at(record.id)] ? 1 : record.shape.count();
-            values_.push_back(record.kind == Record::Kind::parameter ? device_->shared_buffer(record.value, entries)
-                                                                     : device_->buffer(entries));
+            const bool parameter = record.kind == Record::Kind::parameter;
+            shared_.push_back(parameter ? device_->shared_buffer(record.value, entries) : nullptr);
+            values_.push_back(parameter ? shared_.back()->buffer : device_->buffer(entries));
         }
         written_.assign(values_.size(), false);
         own_.assign(values_.size(), false);
@@ -294,6 +296,7 @@ private:
     const Trace& trace_;
     mutable std::mutex replaced_;  // a buffer of values_ or the list of gradients_ is replaced
     std::vector<BufferPtr> values_, gradients_;
+    std::vector<std::shared_ptr<SharedBuffer>> shared_;  // of parameters; null for the rest
     std::vector<bool> written_, own_;  // of parameters: written once; a copy of this tape's own, for edits
     std::vector<Plans> plans_;
     std::vector<bool> fused_;                // by record: computed only inside another call

@@ -226,11 +226,11 @@ BufferPtr Device::buffer(std::size_t floats) {
     return made;
 }
 
-BufferPtr Device::shared_buffer(const float* data, std::size_t floats) {
-    std::weak_ptr<Buffer>& known = shared_[{data, floats}];
-    BufferPtr shared = known.lock();
+std::shared_ptr<SharedBuffer> Device::shared_buffer(const float* data, std::size_t floats) {
+    std::weak_ptr<SharedBuffer>& known = shared_[{data, floats}];
+    std::shared_ptr<SharedBuffer> shared = known.lock();
     if (!shared) {
-        shared = buffer(floats);
+        shared = std::make_shared<SharedBuffer>(SharedBuffer{.buffer = buffer(floats)});
         known = shared;
     }
     return shared;

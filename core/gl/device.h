@@ -46,8 +46,6 @@ public:
 
     unsigned id() const { return id_; }
     std::size_t floats() const { return floats_; }
-    /// Of a shared buffer: whether one of those who share it has written its contents.
-    bool filled = false;
 
 private:
     Device& device_;
@@ -55,6 +53,13 @@ private:
     std::size_t floats_;
 };
 using BufferPtr = std::shared_ptr<Buffer>;
+
+/// What lies at one address of the host, on the device. Held by whoever keeps that address alive; a buffer may live on,
+/// to be drawn, when the address is another tensor's already.
+struct SharedBuffer {
+    BufferPtr buffer;
+    bool filled = false;  // one of those who share it has written its contents
+};
 
 class Device {
 public:
@@ -92,7 +97,7 @@ public:
     BufferPtr buffer(std::size_t floats);
     /// A buffer for what lies at `data`, shared by all that ask with the same address while one of them lives; who
     /// finds it not filled fills it.
-    BufferPtr shared_buffer(const float* data, std::size_t floats);
+    std::shared_ptr<SharedBuffer> shared_buffer(const float* data, std::size_t floats);
     /// Throws Error with OpenGL's complaint, if it has one ("out of memory").
     void check(const char* doing) const;
 
@@ -109,7 +114,7 @@ private:
     int version_ = 0;
     std::size_t max_block_floats_ = 0, offset_alignment_floats_ = 64, bytes_ = 0;
     std::map<std::pair<std::string, std::vector<std::string>>, Program> programs_;
-    std::map<std::pair<const float*, std::size_t>, std::weak_ptr<Buffer>> shared_;
+    std::map<std::pair<const float*, std::size_t>, std::weak_ptr<SharedBuffer>> shared_;
 
     struct Job {
         const std::function<void()>* function;

@@ -273,3 +273,20 @@ TEST_CASE("the device's own clock times every stage") {
     }
     CHECK(sum > 0);
 }
+
+TEST_CASE("a held tensor does not lend its numbers to another that comes to lie at its address on the host") {
+    const auto device = test::gl_device();
+    if (!device) return;
+    gl::GlBackend backend(device);
+    Tensor weight(Shape{{Axis::d_model, 3}});
+    gl::DeviceTensor held;
+    for (const float number : {1.0F, 2.0F}) {
+        std::ranges::fill(weight.data, number);
+        Tape tape(nullptr, &backend);
+        const Ref parameter = tape.parameter({.name = "w", .shape = weight.shape, .data = weight.data.data()}, "w");
+        const Ref copied = tape.run(stage::logits, {}, op::copy(), {parameter});
+        REQUIRE(tape.evaluate());
+        CHECK(tape.trace().record(copied.id).at(Cell{{2}}) == number);
+        held = dynamic_cast<const gl::GlPlacement&>(*tape.placement()).tensor(parameter.id, Part::value);
+    }
+}
