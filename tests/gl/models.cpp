@@ -283,7 +283,8 @@ TEST_CASE("a held tensor does not lend its numbers to another that comes to lie 
     for (const float number : {1.0F, 2.0F}) {
         std::ranges::fill(weight.data, number);
         Tape tape(nullptr, &backend);
-        const Ref parameter = tape.parameter({.name = "w", .shape = weight.shape, .data = weight.data.data()}, "w");
+        const Ref parameter =
+            tape.parameter({.name = "w", .shape = weight.shape, .data = weight.data.data(), .owner = nullptr}, "w");
         const Ref copied = tape.run(stage::logits, {}, op::copy(), {parameter});
         REQUIRE(tape.evaluate());
         CHECK(tape.trace().record(copied.id).at(Cell{{2}}) == number);
