@@ -1,6 +1,8 @@
 #include "core/io/json_text.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <vector>
@@ -87,6 +89,14 @@ std::string described(const json& value) {
     if (value.is_array()) return "a list";
     if (value.is_string()) return in_quotes(value.get_ref<const std::string&>());
     return value.dump();
+}
+
+double shortest_decimal(float value) {
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+    double result = 0;
+    std::from_chars(digits.data(), end, result);
+    return result;
 }
 
 }  // namespace glassformer

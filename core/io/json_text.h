@@ -22,6 +22,9 @@ nlohmann::json read_json(const std::filesystem::path& path, std::size_t limit = 
 /// A string of a file as a message quotes it: in quotes, escaped, cut after 60 bytes.
 std::string in_quotes(std::string_view text);
 
+/// The double whose decimal is the shortest that gives the float back: 1e-05, not 9.99999974737875e-06.
+double shortest_decimal(float value);
+
 /// "a string", "a list", "12" …: a JSON value as a message names it.
 std::string described(const nlohmann::json& value);
 

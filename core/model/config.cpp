@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
@@ -242,19 +241,10 @@ void read_other_than_transformer(JsonObject& object, ModelConfig& config) {
     }
 }
 
-// The shortest decimal that gives the float back, so that 1e-5 is written as 1e-05 and not as 9.99999974737875e-06.
-double shortest(float value) {
-    std::array<char, 32> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-    double result = 0;
-    std::from_chars(digits.data(), end, result);
-    return result;
-}
-
 void read_transformer(JsonObject& object, ModelConfig& config) {
     config.norm = choose(object, "norm", norms, config.norm);
     config.norm_placement = choose(object, "norm_placement", placements, config.norm_placement);
-    config.norm_eps = static_cast<float>(object.number("norm_eps", 0, 1, shortest(config.norm_eps)));
+    config.norm_eps = static_cast<float>(object.number("norm_eps", 0, 1, shortest_decimal(config.norm_eps)));
     config.norm_eps_placement = choose(object, "norm_eps_placement", eps_placements, config.norm_eps_placement);
     config.final_norm = object.boolean("final_norm", config.norm_placement == NormPlacement::pre);
     config.activation = choose_row(object, "activation", all_activations(), "gelu");
@@ -280,7 +270,7 @@ void write_transformer(nlohmann::ordered_json& root, const ModelConfig& config) 
     root["d_ff"] = config.d_ff;
     root["norm"] = spelling(norms, config.norm);
     root["norm_placement"] = spelling(placements, config.norm_placement);
-    root["norm_eps"] = shortest(config.norm_eps);
+    root["norm_eps"] = shortest_decimal(config.norm_eps);
     root["norm_eps_placement"] = spelling(eps_placements, config.norm_eps_placement);
     root["final_norm"] = config.final_norm;
     root["activation"] = config.activation->name;

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "core/error.h"
+#include "core/io/json_text.h"
 #include "core/io/model_folder.h"
 #include "core/positional.h"
 #include "core/train/trainer.h"
@@ -38,13 +39,6 @@ void set_positional(ModelConfig& config, const std::string& name) {
 /// A learned table of the whole model: no position without a row, and no row that training never reaches.
 bool has_a_row_a_position(const ModelConfig& config) {
     return config.positional.kind->parameter_shape != nullptr && !config.positional.kind->parameter_in_block;
-}
-
-/// The shortest decimal that gives the float back.
-double shortest(float value) {
-    std::array<char, 32> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-    return std::stod(std::string(digits.data(), end));
 }
 
 std::string command_of(const TrainRequest& request, const TrainOptions& options) {
@@ -93,8 +87,9 @@ std::vector<std::pair<std::string, double>> settings_of(const TrainOptions& opti
             {"threads", options.threads},
             {"xavier", options.init.matrices != MatrixInit::normal},
             {"xavier_joint", options.init.matrices == MatrixInit::xavier_joint},
-            {"init_std", shortest(options.init.std)},
-            {"embedding_std", shortest(options.init.embedding_std > 0 ? options.init.embedding_std : options.init.std)},
+            {"init_std", shortest_decimal(options.init.std)},
+            {"embedding_std",
+             shortest_decimal(options.init.embedding_std > 0 ? options.init.embedding_std : options.init.std)},
             {"scale_residual", options.init.scale_residual}};
 }
 

@@ -7,6 +7,15 @@
 
 namespace glassformer {
 
+Task begin_task(std::string_view name, std::string_view title, std::string_view to_try, const std::string& config) {
+    Task task;
+    task.name = name;
+    task.title = title;
+    task.to_try = to_try;
+    task.config = parse_config(config, "task " + std::string(name));
+    return task;
+}
+
 std::span<const Task> all_tasks() {
     static const std::vector<Task> rows{coreference_full_task(),
                                         coreference_task(),

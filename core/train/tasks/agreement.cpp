@@ -137,18 +137,14 @@ std::vector<Figure> measure_agreement(const ModelConfig& config, const Weights& 
 }
 
 Task make(std::string_view name, std::string_view title, std::string_view to_try, const char* architecture) {
-    Task task;
-    task.name = name;
-    task.title = title;
-    task.to_try = to_try;
-    task.vocabulary = Grammar::instance().vocabulary();
-    task.config = parse_config(
-        R"({"architecture": ")" + std::string(architecture) + R"(", "vocab_size": )" +
-            std::to_string(task.vocabulary.size()) +
+    const std::vector<std::string>& words = Grammar::instance().vocabulary();
+    Task task = begin_task(
+        name, title, to_try,
+        R"({"architecture": ")" + std::string(architecture) + R"(", "vocab_size": )" + std::to_string(words.size()) +
             R"(, "d_model": 64, "n_heads": 2, "d_ff": 128, "n_layers": 2, "max_seq_len": 16, "activation": "relu",
                "scale_embeddings": true, "positional": {"kind": "sinusoidal"},
-               "tokenizer": {"kind": "words", "lowercase": true, "unknown": "<unk>"}})",
-        "task " + std::string(name));
+               "tokenizer": {"kind": "words", "lowercase": true, "unknown": "<unk>"}})");
+    task.vocabulary = words;
     task.training.warm_up = 100;
     task.training.beta2 = 0.98;
     task.training.init = {.matrices = MatrixInit::xavier_joint, .embedding_std = 0.125F, .scale_residual = false};

@@ -73,11 +73,7 @@ std::vector<Figure> measure_coreference(const ModelConfig& config, const Weights
 }
 
 Task make(std::string_view name, std::string_view title, std::string_view to_try, const char* config) {
-    Task task;
-    task.name = name;
-    task.title = title;
-    task.to_try = to_try;
-    task.config = parse_config(config, "task " + std::string(name));
+    Task task = begin_task(name, title, to_try, config);
     task.vocabulary = CoreferenceGrammar::instance().vocabulary();
     task.examples = {"The animal didn't cross the street because it was too tired.",
                      "The animal didn't cross the street because it was too wide.",

@@ -82,11 +82,7 @@ std::vector<Figure> measure_induction(const ModelConfig& config, const Weights& 
 }
 
 Task make(std::string_view name, std::string_view title, std::string_view to_try, const char* config) {
-    Task task;
-    task.name = name;
-    task.title = title;
-    task.to_try = to_try;
-    task.config = parse_config(config, "task " + std::string(name));
+    Task task = begin_task(name, title, to_try, config);
     for (char symbol = 'a'; symbol < 'a' + symbols; ++symbol) task.vocabulary.emplace_back(1, symbol);
     task.examples = {"chapterichapterich", "blackformsblackfor", "qbtgkhdnjqbtgkhdnjq"};
     task.training.steps = 400;

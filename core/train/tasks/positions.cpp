@@ -96,15 +96,11 @@ struct Kind {
 
 template <int symbols, Rule rule>
 Task make(const Kind& kind) {
-    Task task;
-    task.name = kind.name;
-    task.title = kind.title;
-    task.to_try = kind.to_try;
-    task.config = parse_config(R"({"architecture": ")" + std::string(kind.architecture) + R"(", "vocab_size": )" +
-                                   std::to_string(symbols) +
-                                   R"(, "d_model": 64, "n_heads": 4, "d_ff": 128, "n_layers": 2, "max_seq_len": 128,
-                                      "positional": {"kind": "rope"}, "tokenizer": {"kind": "characters"}})",
-                               "task " + std::string(kind.name));
+    Task task = begin_task(kind.name, kind.title, kind.to_try,
+                           R"({"architecture": ")" + std::string(kind.architecture) + R"(", "vocab_size": )" +
+                               std::to_string(symbols) +
+                               R"(, "d_model": 64, "n_heads": 4, "d_ff": 128, "n_layers": 2, "max_seq_len": 128,
+                                      "positional": {"kind": "rope"}, "tokenizer": {"kind": "characters"}})");
     for (int symbol = 0; symbol < symbols; ++symbol)
         task.vocabulary.emplace_back(1, static_cast<char>(kind.first_symbol + symbol));
     task.examples = kind.examples;

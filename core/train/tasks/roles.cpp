@@ -83,11 +83,7 @@ std::vector<Figure> measure_roles(const ModelConfig& config, const Weights& weig
 }
 
 Task make(std::string_view name, std::string_view title, std::string_view to_try, const char* config) {
-    Task task;
-    task.name = name;
-    task.title = title;
-    task.to_try = to_try;
-    task.config = parse_config(config, "task " + std::string(name));
+    Task task = begin_task(name, title, to_try, config);
     task.vocabulary = Grammar::instance().vocabulary();
     task.examples = {"<who> mary gave roses to susan", "<who> susan gave roses to mary",
                      "<who> yesterday john kindly lent old books to emma"};

@@ -99,19 +99,16 @@ struct Kind {
 
 template <Grammar::Set set, bool cls>
 Task make(const Kind& kind) {
-    Task task;
-    task.name = kind.name;
-    task.title = kind.title;
-    task.to_try = kind.to_try;
-    task.vocabulary = Grammar::instance().vocabulary();
-    task.config = parse_config(
-        R"({"architecture": "encoder", "vocab_size": )" + std::to_string(task.vocabulary.size()) +
+    const std::vector<std::string>& words = Grammar::instance().vocabulary();
+    Task task = begin_task(
+        kind.name, kind.title, kind.to_try,
+        R"({"architecture": "encoder", "vocab_size": )" + std::to_string(words.size()) +
             R"(, "d_model": 32, "n_heads": 2, "d_ff": 64, "n_layers": )" + std::to_string(kind.layers) +
             R"(, "max_seq_len": 48, "activation": "relu", "scale_embeddings": true,
                "positional": {"kind": "sinusoidal"},
                "head": {"kind": "classifier", "n_classes": 2, "pooling": ")" +
-            (cls ? "cls" : "mean") + R"("}, "tokenizer": {"kind": "words", "lowercase": true, "unknown": "<unk>"}})",
-        "task " + std::string(kind.name));
+            (cls ? "cls" : "mean") + R"("}, "tokenizer": {"kind": "words", "lowercase": true, "unknown": "<unk>"}})");
+    task.vocabulary = words;
     task.examples = kind.examples;
     if (cls)
         for (std::string& example : task.examples) example.insert(0, "<cls> ");

@@ -58,15 +58,11 @@ std::vector<Figure> measure_sort(const ModelConfig& config, const Weights& weigh
 }  // namespace
 
 Task sort_task() {
-    Task task;
-    task.name = "sort";
-    task.title = "Sorting six digits";
-    task.to_try =
-        "Enter six digits and generate six more: they come out in order, and the rows show which digit was next.";
-    task.config = parse_config(
+    Task task = begin_task(
+        "sort", "Sorting six digits",
+        "Enter six digits and generate six more: they come out in order, and the rows show which digit was next.",
         R"({"architecture": "decoder", "vocab_size": 10, "d_model": 32, "n_heads": 2, "d_ff": 128, "n_layers": 1,
-            "max_seq_len": 12, "positional": {"kind": "learned"}, "tokenizer": {"kind": "characters"}})",
-        "task sort");
+            "max_seq_len": 12, "positional": {"kind": "learned"}, "tokenizer": {"kind": "characters"}})");
     for (int digit = 0; digit < symbols; ++digit) task.vocabulary.push_back(std::to_string(digit));
     task.examples = {"583120", "907742", "333111"};
     task.training.steps = 1600;

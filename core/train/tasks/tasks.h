@@ -5,6 +5,9 @@
 
 namespace glassformer {
 
+/// A task with what every one states; texts, training and figures are its own file's.
+Task begin_task(std::string_view name, std::string_view title, std::string_view to_try, const std::string& config);
+
 Task coreference_task();       // coreference.cpp
 Task coreference_full_task();  // coreference.cpp
 Task induction_task();         // induction.cpp
