@@ -111,7 +111,7 @@ std::shared_ptr<Evaluation> make_evaluation(const std::shared_ptr<const Model>& 
     }
 }
 
-std::shared_ptr<Evaluation> evaluate_once(std::shared_ptr<const Model> model, const Inputs& inputs, Pool* pool,
+std::shared_ptr<Evaluation> evaluate_once(const std::shared_ptr<const Model>& model, const Inputs& inputs, Pool* pool,
                                           const ChooseBackend& choose) {
     std::vector<TokenLabel> tokens = tokenize(*model, inputs.text), target;
     if (has_target(model->config)) target = tokenize(*model, inputs.target, true);

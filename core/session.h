@@ -97,7 +97,7 @@ std::shared_ptr<Evaluation> make_evaluation(const std::shared_ptr<const Model>& 
                                             Pool* pool, const ChooseBackend& choose);
 
 /// Evaluates once, on this thread; on the processor where `choose` is empty or what it chose fails.
-std::shared_ptr<Evaluation> evaluate_once(std::shared_ptr<const Model> model, const Inputs& inputs,
+std::shared_ptr<Evaluation> evaluate_once(const std::shared_ptr<const Model>& model, const Inputs& inputs,
                                           Pool* pool = nullptr, const ChooseBackend& choose = {});
 
 class Session {

@@ -239,14 +239,13 @@ void Fonts::rebuild(float em, float pixel_scale) {
 }
 
 FontChoice Fonts::choose(float size, Face face) const {
-    const Made* best = nullptr;
     const auto distance = [&](const Made& made) {
         // Shrinking looks better than growing, and another face is the last choice.
         const float ratio = made.size / size;
         return (made.face == face ? 0.0f : 100.0f) + (ratio < 1 ? 1.5f / ratio - 1.5f : ratio - 1.0f);
     };
-    for (const Made& made : made_)
-        if (!best || distance(made) < distance(*best)) best = &made;
+    const auto best = std::min_element(made_.begin(), made_.end(),
+                                       [&](const Made& a, const Made& b) { return distance(a) < distance(b); });
     const float sharp = shim::made_for(best->font) / pixel_scale_;
     const float exact = em_ * size * line_per_em;
     // Nearly the size it was made for: take that, it is sharper than any scaling.
