@@ -281,7 +281,7 @@ std::string parameter_symbol(std::string_view name) {
                                      Row{"3.bias", "β"}};
     for (const Row& row : rows)
         if (name.ends_with(row.ending)) return std::string(row.symbol);
-    return "W";
+    return name.ends_with("bias") ? "b" : "W";
 }
 
 }  // namespace glassformer
