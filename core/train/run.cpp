@@ -58,6 +58,8 @@ std::string command_of(const TrainRequest& request, const TrainOptions& options)
     flag("d-ff", request.d_ff);
     flag("steps", request.steps);
     flag("batch", request.batch);
+    flag("accumulate", request.accumulate);
+    if (request.checkpoint) command << " --checkpoint";
     flag("lr", digits(request.learning_rate));
     flag("embedding-std", digits(request.embedding_std));
     if (options.threads != 1) flag("threads", request.threads);
@@ -72,7 +74,7 @@ std::shared_ptr<const Tokenizer> tokenizer_of(const Task& task, const ModelConfi
 }
 
 std::vector<std::pair<std::string, double>> settings_of(const TrainOptions& options, int steps_done) {
-    return {{"steps", options.steps},
+    std::vector<std::pair<std::string, double>> settings{{"steps", options.steps},
             {"steps_done", steps_done},
             {"batch", options.batch},
             {"learning_rate", options.learning_rate},
@@ -91,6 +93,10 @@ std::vector<std::pair<std::string, double>> settings_of(const TrainOptions& opti
             {"embedding_std",
              shortest_decimal(options.init.embedding_std > 0 ? options.init.embedding_std : options.init.std)},
             {"scale_residual", options.init.scale_residual}};
+    // Of memory alone: said where they are set.
+    if (options.accumulate > 1) settings.emplace_back("accumulate", options.accumulate);
+    if (options.checkpoint) settings.emplace_back("checkpoint", 1);
+    return settings;
 }
 
 }  // namespace
@@ -121,6 +127,8 @@ TrainOptions requested_options(const Task& task, const TrainRequest& request) {
     if (request.steps) options.steps = *request.steps;
     if (request.batch) options.batch = *request.batch;
     if (request.threads) options.threads = *request.threads;
+    if (request.accumulate) options.accumulate = *request.accumulate;
+    if (request.checkpoint) options.checkpoint = true;
     if (request.learning_rate) options.learning_rate = *request.learning_rate;
     if (request.embedding_std) options.init.embedding_std = static_cast<float>(*request.embedding_std);
     if (request.seed) options.seed = *request.seed;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/cost.h"
 #include "core/error.h"
 #include "core/model/graph.h"
 #include "core/random.h"

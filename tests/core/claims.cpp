@@ -1,0 +1,359 @@
+// What lectures claim of transformers and of what came before them, as numbers of real passes. Elsewhere: permutation
+// with and without positions, RoPE's scores by distance, tokens that grow alike (measures.cpp); path lengths and
+// sequential steps (dependency.cpp); costs of heads, pairs and lengths (cost.cpp); micro-batches and checkpoints
+// (checkpoints.cpp); encodings' own formulas (positional.cpp).
+#include <doctest/doctest.h>
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/error.h"
+#include "core/measures.h"
+#include "core/model/graph.h"
+#include "core/random.h"
+#include "core/tape.h"
+#include "core/train/measure.h"
+#include "core/train/trainer.h"
+
+using namespace glassformer;
+
+namespace {
+
+using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// A model with random weights that a claim may change before the pass.
+struct Subject {
+    ModelConfig config;
+    Weights weights;
+    Tape tape;
+    Graph graph;
+
+    explicit Subject(const std::string& settings, const InitOptions& init = {.std = 0.3F, .scale_residual = false},
+                     std::uint64_t seed = 7)
+        : config(parse_config(R"({"vocab_size": 12, "max_seq_len": 64, )" + settings + "}", "a test")),
+          weights(initial_weights(config, seed, init)) {}
+
+    /// Replaces a parameter's entries by what `entry` makes of them.
+    template <class Entry>
+    void change(const std::string& name, const Entry& entry) {
+        const auto found = std::ranges::find(weights.parameters, name, &Parameter::name);
+        REQUIRE_MESSAGE(found != weights.parameters.end(), name);
+        const auto tensor = std::make_shared<Tensor>(found->shape);
+        for (std::size_t i = 0; i < tensor->data.size(); ++i) tensor->data[i] = entry(found->data[i], i);
+        found->data = tensor->data.data();
+        found->owner = tensor;
+    }
+    void zero(const std::string& name) {
+        change(name, [](float, std::size_t) { return 0.0F; });
+    }
+
+    Subject& pass(const std::vector<float>& tokens, const std::vector<float>& labels = {}) {
+        graph =
+            record_model(tape, config, weights, {.seq_len = static_cast<int>(tokens.size()), .loss = !labels.empty()});
+        tape.set(graph.tokens, tokens);
+        if (!labels.empty()) tape.set(graph.labels, labels);
+        tape.evaluate();
+        if (!labels.empty()) tape.backward(graph.loss);
+        return *this;
+    }
+    const Record& record(const std::string& stage) const {
+        const int id = tape.trace().find(stage);
+        REQUIRE_MESSAGE(id >= 0, stage);
+        return tape.trace().record(id);
+    }
+    /// [rows, columns], heads one after the other.
+    Matrix matrix(const std::string& stage) const { return to_matrix(record(stage).view()); }
+    Matrix gradient(const std::string& stage) const { return to_matrix(record(stage).gradient_view()); }
+    Matrix parameter(const std::string& name) const { return to_matrix(weights.find(name)->view()); }
+
+private:
+    static Matrix to_matrix(const ConstView& view) {
+        Matrix matrix(static_cast<Eigen::Index>(view.shape.rows()), view.shape.cols());
+        for (Eigen::Index i = 0; i < matrix.size(); ++i) matrix.data()[i] = static_cast<double>(view.data[i]);
+        return matrix;
+    }
+};
+
+std::vector<float> text(int length, std::uint64_t seed = 3) {
+    Random random(seed);
+    std::vector<float> tokens;
+    for (int i = 0; i < length; ++i) tokens.push_back(static_cast<float>(random.below(12)));
+    return tokens;
+}
+
+std::vector<float> next(const std::vector<float>& tokens) {
+    return next_token_labels(std::vector<int>(tokens.begin(), tokens.end()));
+}
+
+double mean(const std::vector<double>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+}  // namespace
+
+TEST_CASE("claim: masking in parallel equals giving each query only the keys it has, one query after the other") {
+    const std::vector<float> tokens = text(10);
+    for (const char* positional :
+         {R"({"kind": "none"})", R"({"kind": "sinusoidal"})", R"({"kind": "learned"})", R"({"kind": "rope"})",
+          R"({"kind": "alibi"})", R"({"kind": "t5"})", R"({"kind": "shaw", "clip": 4})"}) {
+        CAPTURE(positional);
+        const std::string settings =
+            R"("architecture": "decoder", "d_model": 16, "n_heads": 2, "n_layers": 2, "positional": )" + positional;
+        Subject whole(settings);
+        const Matrix logits = whole.pass(tokens).matrix("logits");
+        double largest = 0;
+        for (int length = 1; length <= 10; ++length) {
+            Subject grown(settings);
+            const Matrix prefix = grown.pass({tokens.begin(), tokens.begin() + length}).matrix("logits");
+            largest = std::max(largest, (prefix.row(length - 1) - logits.row(length - 1)).cwiseAbs().maxCoeff());
+        }
+        CHECK(largest < 1e-6 * logits.cwiseAbs().maxCoeff());
+        // Without a mask the keys that come later do show.
+        Subject open(settings + R"(, "mask": {"kind": "none"})"), first(settings + R"(, "mask": {"kind": "none"})");
+        const Matrix seen = open.pass(tokens).matrix("logits"),
+                     unseen = first.pass({tokens.begin(), tokens.begin() + 5}).matrix("logits");
+        CHECK((seen.row(4) - unseen.row(4)).cwiseAbs().maxCoeff() > 0.01);
+    }
+}
+
+TEST_CASE(
+    "claim: who may see the next word copies it, and its loss says nothing; who may not cannot beat chance here") {
+    // Random words: nothing but the answer itself tells the answer.
+    const auto loss_after_training = [](const char* mask) {
+        const ModelConfig config = parse_config(
+            R"({"architecture": "decoder", "vocab_size": 8, "d_model": 32, "n_heads": 2, "d_ff": 32, "n_layers": 1,
+                "max_seq_len": 8, "mask": {"kind": ")" +
+                std::string(mask) + "\"}}",
+            "a test");
+        TrainOptions options;
+        options.steps = 150;
+        options.batch = 32;
+        options.learning_rate = 1e-2;
+        options.warm_up = 10;
+        options.init.std = 0.2F;
+        Trainer trainer(config, options, [](Random& random, Sample& sample) {
+            for (int i = 0; i < 8; ++i) sample.tokens.push_back(random.below(8));
+            sample.labels.assign(sample.tokens.begin() + 1, sample.tokens.end());
+            sample.labels.push_back(-1);
+        });
+        double last = 0;
+        trainer.train([&](const Trainer::Step& step) {
+            last = step.loss;
+            return true;
+        });
+        return last;
+    };
+    CHECK(loss_after_training("none") < 0.1);
+    CHECK(loss_after_training("causal") > 0.95 * std::log(8.0));
+}
+
+TEST_CASE("claim: through the bypass a gradient arrives as it left; without it, layers that pass nothing on stop it") {
+    for (const char* norm : {"layernorm", "none"}) {
+        const std::string settings =
+            R"("architecture": "decoder", "d_model": 16, "n_heads": 2, "n_layers": 6, "norm": ")" + std::string(norm) +
+            "\"";
+        const auto silent = [&](const std::string& more) {
+            auto subject = std::make_unique<Subject>(settings + more);
+            for (int l = 0; l < 6; ++l)
+                for (const char* name : {".attn.o.weight", ".mlp.out.weight"})
+                    subject->zero("blocks." + std::to_string(l) + name);
+            const std::vector<float> tokens = text(9);
+            subject->pass(tokens, next(tokens));
+            return subject;
+        };
+        const auto with = silent(""), without = silent(R"(, "residual": false)");
+        const Matrix above = with->gradient("blocks.5.resid_post"), below = with->gradient("blocks.0.resid_pre");
+        CHECK(above.norm() > 1e-3);
+        CHECK((above - below).cwiseAbs().maxCoeff() == 0);
+        CHECK(without->gradient("blocks.5.resid_post").norm() > 1e-3);
+        CHECK(without->gradient("blocks.0.resid_pre").norm() == 0);
+    }
+}
+
+TEST_CASE("claim: at the start, post-norm's gradients are larger than pre-norm's, and at the last block the most so") {
+    const auto gradients = [](const char* placement) {
+        Subject subject(R"("architecture": "decoder", "d_model": 32, "n_heads": 4, "d_ff": 64, "n_layers": 8,
+                           "norm_placement": ")" +
+                            std::string(placement) + "\"",
+                        {.matrices = MatrixInit::xavier, .scale_residual = false});
+        const std::vector<float> tokens = text(32);
+        return gradient_by_layer(subject.pass(tokens, next(tokens)).tape.trace());
+    };
+    const std::vector<LayerGradient> pre = gradients("pre"), post = gradients("post");
+    REQUIRE(pre.size() == 8);
+    REQUIRE(post.size() == 8);
+    CHECK(pre[0].layer == "blocks.0");
+    MESSAGE("pre " << pre[0].parameters << " " << pre[7].parameters << " post " << post[0].parameters << " "
+                   << post[7].parameters << " stream pre " << pre[0].output << " " << pre[7].output << " post "
+                   << post[0].output << " " << post[7].output);
+}
+
+TEST_CASE("claim: dot products of d numbers vary by d; unscaled, the softmax saturates and its slope vanishes") {
+    struct Figures {
+        double raw, scaled, entropy, slope;
+    };
+    const auto figures = [](int d, bool scale) {
+        // Normed rows times matrices of N(0, 1/√d): queries and keys of variance 1.
+        Subject subject(R"("architecture": "encoder", "n_heads": 1, "n_layers": 1, "mlp": false, "d_model": )" +
+                            std::to_string(d) + (scale ? "" : R"(, "attention_scale": "none")"),
+                        {.std = static_cast<float>(1 / std::sqrt(d)), .embedding_std = 1, .scale_residual = false});
+        std::vector<float> tokens = text(12);
+        std::iota(tokens.begin(), tokens.end(), 0.0F);
+        subject.pass(tokens);
+        const ConstView weights = subject.record("blocks.0.attn.weights").view();
+        return Figures{mean(score_variance(subject.record("blocks.0.attn.scores_raw").view())),
+                       mean(score_variance(subject.record("blocks.0.attn.scores_scaled").view())),
+                       mean(attention_entropy(weights)), mean(softmax_slope(weights))};
+    };
+    double entropy = INFINITY, slope = INFINITY;
+    for (const int d : {16, 64, 256}) {
+        CAPTURE(d);
+        const Figures plain = figures(d, false), scaled = figures(d, true);
+        CHECK(plain.raw > 0.5 * d);
+        CHECK(plain.raw < 2.0 * d);
+        CHECK(plain.scaled == plain.raw);
+        CHECK(scaled.scaled == doctest::Approx(scaled.raw / d).epsilon(1e-5));
+        CHECK(plain.entropy < 0.75 * entropy);
+        CHECK(plain.slope < 0.75 * slope);
+        entropy = plain.entropy;
+        slope = plain.slope;
+        CHECK(scaled.entropy > 0.7 * std::log(12.0));
+        CHECK(scaled.slope > 0.2);
+    }
+    CHECK(entropy < 0.3);
+    CHECK(slope < 0.1);
+}
+
+TEST_CASE("claim: without positions one head cannot tell who gave and who got; with positions it can") {
+    // mary gave roses to susan / susan gave roses to mary
+    const std::vector<float> one{1, 2, 3, 4, 5}, other{5, 2, 3, 4, 1};
+    const auto difference = [&](const char* kind) {
+        const std::string settings =
+            R"("architecture": "encoder", "d_model": 16, "n_heads": 1, "n_layers": 1, "positional": {"kind": ")" +
+            std::string(kind) + "\"}";
+        Subject a(settings), b(settings);
+        const Matrix from = a.pass(one).matrix("blocks.0.attn.out"), to = b.pass(other).matrix("blocks.0.attn.out");
+        return (from.middleRows(1, 3) - to.middleRows(1, 3)).cwiseAbs().maxCoeff();
+    };
+    CHECK(difference("none") < 1e-6);
+    for (const char* kind : {"sinusoidal", "learned", "rope", "alibi"}) CHECK(difference(kind) > 1e-3);
+}
+
+TEST_CASE("claim: two layers of attention without an MLP are one linear mix of the values") {
+    Subject subject(R"("architecture": "encoder", "d_model": 16, "n_heads": 1, "n_layers": 2, "mlp": false,
+                       "residual": false, "norm": "none", "attention_bias": false)");
+    subject.pass(text(9));
+    const auto weight = [&](const char* name) { return subject.parameter(name); };
+    const Matrix mix = subject.matrix("blocks.1.attn.weights") * subject.matrix("blocks.0.attn.weights");
+    const Matrix value = weight("blocks.0.attn.v.weight") * weight("blocks.0.attn.o.weight") *
+                         weight("blocks.1.attn.v.weight") * weight("blocks.1.attn.o.weight");
+    const Matrix expected = mix * subject.matrix("blocks.0.resid_pre") * value,
+                 out = subject.matrix("blocks.1.attn.out");
+    CHECK((out - expected).cwiseAbs().maxCoeff() < 1e-5 * expected.cwiseAbs().maxCoeff());
+    for (Eigen::Index row = 0; row < mix.rows(); ++row) CHECK(mix.row(row).sum() == doctest::Approx(1).epsilon(1e-5));
+}
+
+TEST_CASE("claim: with depth attention alone makes tokens alike; an MLP in each block slows it") {
+    const auto similarity = [](bool mlp, int depth) {
+        Subject subject(R"("architecture": "encoder", "d_model": 32, "n_heads": 2, "n_layers": 8, "residual": false,
+                           "positional": {"kind": "none"}, "mlp": )" +
+                        std::string(mlp ? "true" : "false"));
+        subject.pass({1, 2, 3, 4, 5, 6, 7, 8});
+        return token_similarity(subject.record("blocks." + std::to_string(depth) + ".attn.out").view());
+    };
+    for (const int depth : {0, 2, 4, 7})
+        MESSAGE(depth << " off " << similarity(false, depth) << " on " << similarity(true, depth));
+}
+
+TEST_CASE(
+    "claim: a recurrent network's gradient is a product over the steps: it vanishes or explodes with the distance") {
+    // W_h = s · 1 and states near zero, where tanh has slope 1: each step multiplies by s.
+    const int n = 20;
+    const auto norms = [&](float s) {
+        Subject subject(R"("architecture": "recurrent", "d_model": 8, "n_layers": 1,
+                           "recurrent": {"cell": "rnn", "d_hidden": 8})");
+        subject.change("rnn.0.recurrent.weight", [&](float, std::size_t i) { return i / 8 == i % 8 ? s : 0.0F; });
+        subject.change("embed.tokens.weight", [](float before, std::size_t) { return 1e-4F * before; });
+        for (const char* name : {"rnn.0.input.bias", "rnn.0.recurrent.bias"}) subject.zero(name);
+        const std::vector<float> tokens = text(n);
+        std::vector<float> labels(tokens.size(), -1);
+        labels.back() = 4;
+        subject.pass(tokens, labels);
+        return row_norms(subject.record("rnn.0.input").gradient_view());
+    };
+    for (const float s : {0.5F, 1.0F, 1.3F}) {
+        CAPTURE(s);
+        const std::vector<double> by_step = norms(s);
+        REQUIRE(by_step.back() > 1e-3);
+        for (int t = 0; t < n; ++t)
+            CHECK(by_step[static_cast<std::size_t>(t)] / by_step.back() ==
+                  doctest::Approx(std::pow(static_cast<double>(s), n - 1 - t)).epsilon(0.01));
+    }
+    // Attention reaches the first token as directly as the last.
+    Subject transformer(R"("architecture": "decoder", "d_model": 16, "n_heads": 2, "n_layers": 1,
+                           "positional": {"kind": "none"})");
+    std::vector<float> labels(static_cast<std::size_t>(n), -1);
+    labels.back() = 4;
+    transformer.pass(std::vector<float>(static_cast<std::size_t>(n), 5.0F), labels);
+    const std::vector<double> rows = row_norms(transformer.record("embed").gradient_view());
+    CHECK(rows.front() == doctest::Approx(rows[n - 2]).epsilon(1e-3));
+    CHECK(rows.front() > 1e-6);
+}
+
+TEST_CASE("gradients by layer are the norms of their parts, shared weights count once, and need a backward pass") {
+    Subject subject(R"("architecture": "decoder", "d_model": 8, "n_heads": 2, "n_layers": 2)");
+    const std::vector<float> tokens = text(6);
+    subject.pass(tokens, next(tokens));
+    const std::vector<LayerGradient> layers = gradient_by_layer(subject.tape.trace());
+    REQUIRE(layers.size() == 2);
+    CHECK(layers[1].output == doctest::Approx(subject.gradient("blocks.1.resid_post").norm()).epsilon(1e-6));
+    double squares = 0;
+    for (const Parameter& parameter : subject.weights.parameters)
+        if (parameter.name.starts_with("blocks.1.")) squares += subject.gradient(parameter.name).squaredNorm();
+    CHECK(layers[1].parameters == doctest::Approx(std::sqrt(squares)).epsilon(1e-6));
+    CHECK(squares > 0);
+
+    Subject network(R"("architecture": "recurrent", "d_model": 8, "n_layers": 2,
+                       "recurrent": {"cell": "lstm", "d_hidden": 8})");
+    network.pass(tokens, next(tokens));
+    const std::vector<LayerGradient> steps = gradient_by_layer(network.tape.trace());
+    REQUIRE(steps.size() == 2);
+    CHECK(steps[0].layer == "rnn.0");
+    CHECK(steps[0].output == doctest::Approx(network.gradient("rnn.0.hidden").norm()).epsilon(1e-6));
+
+    Subject forward(R"("architecture": "decoder", "d_model": 8, "n_heads": 2, "n_layers": 1)");
+    forward.pass(tokens);
+    CHECK_THROWS_AS(gradient_by_layer(forward.tape.trace()), Error);
+}
+
+TEST_CASE("the softmax's slope is the norm of its Jacobian, and the variance is over all that is not masked") {
+    const Shape shape{{Axis::head, 1}, {Axis::query, 2}, {Axis::key, 2}};
+    Tensor weights(shape);
+    std::ranges::copy(std::vector<float>{0.5F, 0.5F, 1, 0}, weights.data.begin());
+    // Row 1: ((1/4, -1/4), (-1/4, 1/4)), norm 1/2. Row 2: zeros.
+    CHECK(softmax_slope(weights.view())[0] == doctest::Approx(0.25).epsilon(1e-9));
+    std::ranges::copy(std::vector<float>{0.2F, 0.8F, 0, 0}, weights.data.begin());  // the second sees nothing
+    CHECK(softmax_slope(weights.view())[0] == doctest::Approx(2 * 0.16).epsilon(1e-6));
+    std::ranges::copy(std::vector<float>{1, -INFINITY, 4, 7}, weights.data.begin());
+    CHECK(score_variance(weights.view())[0] == doctest::Approx(6).epsilon(1e-9));  // of 1, 4, 7
+    const Tensor flat(Shape{{Axis::query, 2}, {Axis::key, 2}});
+    CHECK_THROWS_AS(softmax_slope(flat.view()), Error);
+    CHECK_THROWS_AS(score_variance(flat.view()), Error);
+}
+
+TEST_CASE("accuracy by length: a row a length, in order") {
+    const std::vector<int> lengths{8, 4, 8, 8, 4};
+    const std::vector<std::uint8_t> right{1, 1, 0, 1, 1};
+    const std::vector<LengthAccuracy> table = accuracy_by_length(lengths, right);
+    REQUIRE(table.size() == 2);
+    CHECK(table[0].length == 4);
+    CHECK(table[0].count == 2);
+    CHECK(table[0].accuracy == 1);
+    CHECK(table[1].length == 8);
+    CHECK(table[1].count == 3);
+    CHECK(table[1].accuracy == doctest::Approx(2.0 / 3));
+    CHECK(accuracy_by_length({}, {}).empty());
+    CHECK_THROWS_AS(accuracy_by_length(lengths, std::vector<std::uint8_t>{1}), Error);
+}
