@@ -4,7 +4,6 @@
 // (checkpoints.cpp); encodings' own formulas (positional.cpp).
 #include <doctest/doctest.h>
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -21,7 +20,40 @@ using namespace glassformer;
 
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+/// A stage's numbers in double precision: [rows, columns], heads one after the other.
+struct Matrix {
+    std::size_t rows = 0, columns = 0;
+    std::vector<double> values{};
+    double& at(std::size_t r, std::size_t c) { return values[r * columns + c]; }
+    double at(std::size_t r, std::size_t c) const { return values[r * columns + c]; }
+
+    Matrix operator*(const Matrix& other) const {
+        REQUIRE(columns == other.rows);
+        Matrix product{rows, other.columns, std::vector<double>(rows * other.columns)};
+        for (std::size_t r = 0; r < rows; ++r)
+            for (std::size_t k = 0; k < columns; ++k)
+                for (std::size_t c = 0; c < other.columns; ++c) product.at(r, c) += at(r, k) * other.at(k, c);
+        return product;
+    }
+    Matrix only(std::size_t first, std::size_t count) const {  // of the rows
+        const auto begin = values.begin() + static_cast<std::ptrdiff_t>(first * columns);
+        return {count, columns, {begin, begin + static_cast<std::ptrdiff_t>(count * columns)}};
+    }
+    double squares() const { return std::inner_product(values.begin(), values.end(), values.begin(), 0.0); }
+    double norm() const { return std::sqrt(squares()); }
+    double largest() const {
+        double largest = 0;
+        for (const double value : values) largest = std::max(largest, std::abs(value));
+        return largest;
+    }
+};
+
+double difference(const Matrix& a, const Matrix& b) {
+    REQUIRE(a.values.size() == b.values.size());
+    double largest = 0;
+    for (std::size_t i = 0; i < a.values.size(); ++i) largest = std::max(largest, std::abs(a.values[i] - b.values[i]));
+    return largest;
+}
 
 /// A model with random weights that a claim may change before the pass.
 struct Subject {
@@ -63,16 +95,15 @@ struct Subject {
         REQUIRE_MESSAGE(id >= 0, stage);
         return tape.trace().record(id);
     }
-    /// [rows, columns], heads one after the other.
     Matrix matrix(const std::string& stage) const { return to_matrix(record(stage).view()); }
     Matrix gradient(const std::string& stage) const { return to_matrix(record(stage).gradient_view()); }
     Matrix parameter(const std::string& name) const { return to_matrix(weights.find(name)->view()); }
 
 private:
     static Matrix to_matrix(const ConstView& view) {
-        Matrix matrix(static_cast<Eigen::Index>(view.shape.rows()), view.shape.cols());
-        for (Eigen::Index i = 0; i < matrix.size(); ++i) matrix.data()[i] = static_cast<double>(view.data[i]);
-        return matrix;
+        return {view.shape.rows(),
+                static_cast<std::size_t>(view.shape.cols()),
+                {view.data, view.data + view.shape.count()}};
     }
 };
 
@@ -100,21 +131,23 @@ TEST_CASE("claim: masking in parallel equals giving each query only the keys it 
           R"({"kind": "alibi"})", R"({"kind": "t5"})", R"({"kind": "shaw", "clip": 4})"}) {
         CAPTURE(positional);
         const std::string settings =
-            R"("architecture": "decoder", "d_model": 16, "n_heads": 2, "n_layers": 2, "positional": )" + positional;
+            R"("architecture": "decoder", "d_model": 16, "n_heads": 2, "n_layers": 2, "positional": )" +
+            std::string(positional);
         Subject whole(settings);
         const Matrix logits = whole.pass(tokens).matrix("logits");
         double largest = 0;
-        for (int length = 1; length <= 10; ++length) {
+        for (std::size_t last = 0; last < 10; ++last) {
             Subject grown(settings);
-            const Matrix prefix = grown.pass({tokens.begin(), tokens.begin() + length}).matrix("logits");
-            largest = std::max(largest, (prefix.row(length - 1) - logits.row(length - 1)).cwiseAbs().maxCoeff());
+            const Matrix prefix =
+                grown.pass({tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(last) + 1}).matrix("logits");
+            largest = std::max(largest, difference(prefix.only(last, 1), logits.only(last, 1)));
         }
-        CHECK(largest < 1e-6 * logits.cwiseAbs().maxCoeff());
+        CHECK(largest < 1e-6 * logits.largest());
         // Without a mask the keys that come later do show.
         Subject open(settings + R"(, "mask": {"kind": "none"})"), first(settings + R"(, "mask": {"kind": "none"})");
         const Matrix seen = open.pass(tokens).matrix("logits"),
                      unseen = first.pass({tokens.begin(), tokens.begin() + 5}).matrix("logits");
-        CHECK((seen.row(4) - unseen.row(4)).cwiseAbs().maxCoeff() > 0.01);
+        CHECK(difference(seen.only(4, 1), unseen.only(4, 1)) > 0.01);
     }
 }
 
@@ -166,7 +199,7 @@ TEST_CASE("claim: through the bypass a gradient arrives as it left; without it, 
         const auto with = silent(""), without = silent(R"(, "residual": false)");
         const Matrix above = with->gradient("blocks.5.resid_post"), below = with->gradient("blocks.0.resid_pre");
         CHECK(above.norm() > 1e-3);
-        CHECK((above - below).cwiseAbs().maxCoeff() == 0);
+        CHECK(difference(above, below) == 0);
         CHECK(without->gradient("blocks.5.resid_post").norm() > 1e-3);
         CHECK(without->gradient("blocks.0.resid_pre").norm() == 0);
     }
@@ -229,16 +262,16 @@ TEST_CASE("claim: dot products of d numbers vary by d; unscaled, the softmax sat
 TEST_CASE("claim: without positions one head cannot tell who gave and who got; with positions it can") {
     // mary gave roses to susan / susan gave roses to mary
     const std::vector<float> one{1, 2, 3, 4, 5}, other{5, 2, 3, 4, 1};
-    const auto difference = [&](const char* kind) {
+    const auto moved = [&](const char* kind) {
         const std::string settings =
             R"("architecture": "encoder", "d_model": 16, "n_heads": 1, "n_layers": 1, "positional": {"kind": ")" +
             std::string(kind) + "\"}";
         Subject a(settings), b(settings);
         const Matrix from = a.pass(one).matrix("blocks.0.attn.out"), to = b.pass(other).matrix("blocks.0.attn.out");
-        return (from.middleRows(1, 3) - to.middleRows(1, 3)).cwiseAbs().maxCoeff();
+        return difference(from.only(1, 3), to.only(1, 3));
     };
-    CHECK(difference("none") < 1e-6);
-    for (const char* kind : {"sinusoidal", "learned", "rope", "alibi"}) CHECK(difference(kind) > 1e-3);
+    CHECK(moved("none") < 1e-6);
+    for (const char* kind : {"sinusoidal", "learned", "rope", "alibi"}) CHECK(moved(kind) > 1e-3);
 }
 
 TEST_CASE("claim: two layers of attention without an MLP are one linear mix of the values") {
@@ -251,8 +284,11 @@ TEST_CASE("claim: two layers of attention without an MLP are one linear mix of t
                          weight("blocks.1.attn.v.weight") * weight("blocks.1.attn.o.weight");
     const Matrix expected = mix * subject.matrix("blocks.0.resid_pre") * value,
                  out = subject.matrix("blocks.1.attn.out");
-    CHECK((out - expected).cwiseAbs().maxCoeff() < 1e-5 * expected.cwiseAbs().maxCoeff());
-    for (Eigen::Index row = 0; row < mix.rows(); ++row) CHECK(mix.row(row).sum() == doctest::Approx(1).epsilon(1e-5));
+    CHECK(difference(out, expected) < 1e-5 * expected.largest());
+    for (std::size_t row = 0; row < mix.rows; ++row) {
+        const Matrix of = mix.only(row, 1);
+        CHECK(std::accumulate(of.values.begin(), of.values.end(), 0.0) == doctest::Approx(1).epsilon(1e-5));
+    }
 }
 
 TEST_CASE("claim: with depth attention alone makes tokens alike; an MLP in each block slows it") {
@@ -311,7 +347,7 @@ TEST_CASE("gradients by layer are the norms of their parts, shared weights count
     CHECK(layers[1].output == doctest::Approx(subject.gradient("blocks.1.resid_post").norm()).epsilon(1e-6));
     double squares = 0;
     for (const Parameter& parameter : subject.weights.parameters)
-        if (parameter.name.starts_with("blocks.1.")) squares += subject.gradient(parameter.name).squaredNorm();
+        if (parameter.name.starts_with("blocks.1.")) squares += subject.gradient(parameter.name).squares();
     CHECK(layers[1].parameters == doctest::Approx(std::sqrt(squares)).epsilon(1e-6));
     CHECK(squares > 0);
 

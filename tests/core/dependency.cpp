@@ -141,6 +141,8 @@ TEST_CASE("the cells that stand for a row name all that the whole row reads") {
                 for (const Step& step : pass.trace().derive(id, cell).steps)
                     for (const Term& term : step.terms)
                         for (const Factor& factor : term.factors) {
+                            // What is multiplied with a state of zeros does not arrive.
+                            if (std::ranges::any_of(term.factors, [](const Factor& f) { return f.value == 0; })) continue;
                             if (factor.kind != Factor::Kind::operand) continue;
                             const Record& of =
                                 pass.trace().record(record.operands[static_cast<std::size_t>(factor.operand)]);
@@ -290,7 +292,8 @@ TEST_CASE(
             const std::vector<int>& operands = pass.trace().record(records[i]).operands;
             CHECK(std::ranges::find(operands, records[i - 1]) != operands.end());
         }
-        CHECK(*std::ranges::max_element(waves(pass.trace())) == static_cast<int>(records.size()));
+        const std::vector<int> wave = waves(pass.trace());
+        CHECK(*std::ranges::max_element(wave) == static_cast<int>(records.size()));
         return static_cast<int>(records.size());
     };
     for (const std::string& settings :
@@ -324,5 +327,5 @@ TEST_CASE(
     const std::vector<LayerChain> layers = chain_by_layer(network.trace());
     REQUIRE(layers.size() == 2);
     CHECK(layers[0].layer == "rnn.0");
-    CHECK(layers[0].length == 2 * 9 + 1);  // all states joined
+    CHECK(layers[0].length == 2 + 2 * 9 - 1 + 1);  // input and its row, two a step but the first, all joined
 }
