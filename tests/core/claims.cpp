@@ -14,6 +14,7 @@
 #include "core/random.h"
 #include "core/tape.h"
 #include "core/train/measure.h"
+#include "core/train/task.h"
 #include "core/train/trainer.h"
 
 using namespace glassformer;
@@ -205,22 +206,42 @@ TEST_CASE("claim: through the bypass a gradient arrives as it left; without it, 
     }
 }
 
-TEST_CASE("claim: at the start, post-norm's gradients are larger than pre-norm's, and at the last block the most so") {
-    const auto gradients = [](const char* placement) {
-        Subject subject(R"("architecture": "decoder", "d_model": 32, "n_heads": 4, "d_ff": 64, "n_layers": 8,
-                           "norm_placement": ")" +
-                            std::string(placement) + "\"",
-                        {.matrices = MatrixInit::xavier, .scale_residual = false});
-        const std::vector<float> tokens = text(32);
-        return gradient_by_layer(subject.pass(tokens, next(tokens)).tape.trace());
-    };
-    const std::vector<LayerGradient> pre = gradients("pre"), post = gradients("post");
-    REQUIRE(pre.size() == 8);
-    REQUIRE(post.size() == 8);
-    CHECK(pre[0].layer == "blocks.0");
-    MESSAGE("pre " << pre[0].parameters << " " << pre[7].parameters << " post " << post[0].parameters << " "
-                   << post[7].parameters << " stream pre " << pre[0].output << " " << pre[7].output << " post "
-                   << post[0].output << " " << post[7].output);
+namespace {
+
+/// Gradients by layer at the start of training: Xavier's matrices, a batch of the task that sorts digits.
+std::vector<LayerGradient> gradients_at_start(NormPlacement placement, int layers, std::uint64_t seed) {
+    const Task& task = require_task("sort");
+    ModelConfig config = task.config;
+    config.n_layers = layers;
+    config.norm_placement = placement;
+    config.final_norm = placement == NormPlacement::pre;
+    Random random(seed);
+    std::vector<Sample> samples(32);
+    for (Sample& sample : samples) task.sample(random, Split::train, sample);
+    const Weights weights = initial_weights(config, seed, {.matrices = MatrixInit::xavier, .scale_residual = false});
+    Batch batch(config, weights, {.batch = 32, .seq_len = longest(samples).seq_len, .loss = true});
+    batch.set(samples);
+    batch.tape().evaluate();
+    batch.tape().backward(batch.graph().loss);
+    return gradient_by_layer(batch.tape().trace());
+}
+
+}  // namespace
+
+TEST_CASE("claim: at the start, post-norm's gradients at the last block are √L times pre-norm's (Xiong et al. 2020)") {
+    for (const int layers : {4, 8, 16})
+        for (const std::uint64_t seed : {0, 1, 2}) {
+            CAPTURE(layers);
+            CAPTURE(seed);
+            const std::vector<LayerGradient> pre = gradients_at_start(NormPlacement::pre, layers, seed),
+                                             post = gradients_at_start(NormPlacement::post, layers, seed);
+            REQUIRE(pre.size() == static_cast<std::size_t>(layers));
+            REQUIRE(post.size() == pre.size());
+            CHECK(post.back().output / pre.back().output == doctest::Approx(std::sqrt(layers)).epsilon(0.12));
+            // And with it the gradients of the weights, at the first block the most: its input is small.
+            CHECK(post.back().parameters > 1.5 * pre.back().parameters);
+            CHECK(post.front().parameters > 2 * pre.front().parameters);
+        }
 }
 
 TEST_CASE("claim: dot products of d numbers vary by d; unscaled, the softmax saturates and its slope vanishes") {
@@ -291,16 +312,41 @@ TEST_CASE("claim: two layers of attention without an MLP are one linear mix of t
     }
 }
 
-TEST_CASE("claim: with depth attention alone makes tokens alike; an MLP in each block slows it") {
-    const auto similarity = [](bool mlp, int depth) {
-        Subject subject(R"("architecture": "encoder", "d_model": 32, "n_heads": 2, "n_layers": 8, "residual": false,
+TEST_CASE("claim: attention alone is linear in the values once its weights stand; an MLP is not") {
+    // Queries of zero: every key gets the same, whatever the tokens are.
+    const auto out = [](bool mlp, float sign) {
+        Subject subject(R"("architecture": "encoder", "d_model": 16, "n_heads": 2, "n_layers": 3, "norm": "none",
                            "positional": {"kind": "none"}, "mlp": )" +
                         std::string(mlp ? "true" : "false"));
-        subject.pass({1, 2, 3, 4, 5, 6, 7, 8});
-        return token_similarity(subject.record("blocks." + std::to_string(depth) + ".attn.out").view());
+        for (int l = 0; l < 3; ++l) subject.zero("blocks." + std::to_string(l) + ".attn.q.weight");
+        subject.change("embed.tokens.weight", [&](float before, std::size_t) { return sign * before; });
+        return subject.pass(text(6)).matrix(mlp ? "blocks.2.resid_post" : "blocks.2.resid_mid");
     };
-    for (const int depth : {0, 2, 4, 7})
-        MESSAGE(depth << " off " << similarity(false, depth) << " on " << similarity(true, depth));
+    const auto sum = [](Matrix a, const Matrix& b) {
+        for (std::size_t i = 0; i < a.values.size(); ++i) a.values[i] += b.values[i];
+        return a;
+    };
+    const Matrix attention = out(false, 1), with_mlp = out(true, 1);
+    CHECK(sum(attention, out(false, -1)).largest() < 1e-6 * attention.largest());
+    CHECK(sum(with_mlp, out(true, -1)).largest() > 0.1 * with_mlp.largest());
+}
+
+TEST_CASE("claim: without the bypass tokens grow alike with depth, at random weights with an MLP as without one") {
+    const auto similarity = [](bool mlp, bool residual, int depth) {
+        Subject subject(R"("architecture": "encoder", "d_model": 32, "n_heads": 2, "n_layers": 8,
+                           "positional": {"kind": "none"}, "mlp": )" +
+                            std::string(mlp ? "true" : "false") + R"(, "residual": )" + (residual ? "true" : "false"),
+                        {.std = 0.1F, .embedding_std = 1, .scale_residual = false});
+        subject.pass({1, 2, 3, 4, 5, 6, 7, 8});
+        const std::string block = "blocks." + std::to_string(depth) + ".";
+        return token_similarity(subject.record(block + (mlp ? "resid_post" : "resid_mid")).view());
+    };
+    for (const bool mlp : {false, true}) {
+        CAPTURE(mlp);
+        CHECK(similarity(mlp, false, 0) < 0.99);
+        CHECK(similarity(mlp, false, 2) > 0.9999);
+        CHECK(similarity(mlp, true, 7) < 0.5);
+    }
 }
 
 TEST_CASE(
