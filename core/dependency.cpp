@@ -1,11 +1,12 @@
 #include "core/dependency.h"
 
 #include <algorithm>
-#include <compare>
+#include <functional>
 #include <map>
+#include <optional>
 #include <queue>
-#include <set>
 #include <tuple>
+#include <utility>
 
 #include "core/error.h"
 
@@ -143,6 +144,19 @@ void check(const Trace& trace, const Spot& spot) {
                     record.name + " " + text(record.shape));
 }
 
+/// The fewest records on a way from each record back to `from`, tokens left aside; -1: there is none.
+std::vector<int> distances(const Trace& trace, int from) {
+    std::vector<int> distance(trace.records().size(), -1);
+    distance[static_cast<std::size_t>(from)] = 0;
+    for (const int id : trace.stages())
+        for (const int operand : trace.record(id).operands) {
+            const int before = distance[static_cast<std::size_t>(operand)];
+            int& here = distance[static_cast<std::size_t>(id)];
+            if (before >= 0 && (here < 0 || here > before + 1)) here = before + 1;
+        }
+    return distance;
+}
+
 std::string layer_of(const Record& record) {
     Site site = record.site;
     site.step = -1;
@@ -183,36 +197,43 @@ std::vector<Spot> spots_read(const Trace& trace, const Spot& spot) {
 Path shortest_path(const Trace& trace, const Spot& from, const Spot& to) {
     check(trace, from);
     check(trace, to);
-    // Dijkstra's search from the end, for few operations read forward what many read backward.
+    // A* (Hart et al. 1968) from the end, for few operations read forward what many read backward. No path is shorter
+    // than the records' own, and none that ends at another token does without a move.
     struct Reached {
-        int moves, records;
-        Spot spot, reader;  // reader: the next on the way to `to`; its record is -1 at `to` itself
-        std::weak_ordering operator<=>(const Reached& other) const {
-            return std::tuple(moves, records, order(spot)) <=>
-                   std::tuple(other.moves, other.records, order(other.spot));
+        std::pair<int, int> least, so_far;  // moves and records
+        Spot spot, reader;                  // reader: the next on the way to `to`; its record is -1 at `to` itself
+        bool operator>(const Reached& other) const {
+            return std::tuple(least, order(spot)) > std::tuple(other.least, order(other.spot));
         }
     };
     Walker walker(trace);
+    const std::vector<int> distance = distances(trace, from.record);
+    const Token start = walker.token(from);
     std::map<std::tuple<int, int, int>, Spot> reader_of;
     std::priority_queue<Reached, std::vector<Reached>, std::greater<>> open;
-    open.push({.moves = 0, .records = 0, .spot = to, .reader = {}});
+    const auto reach = [&](const Spot& spot, const Spot& reader, int moves, int records) {
+        const int left = distance[static_cast<std::size_t>(spot.record)];
+        if (left < 0 || reader_of.contains(order(spot))) return;
+        open.push({.least = {moves + (walker.token(spot) == start ? 0 : 1), records + left},
+                   .so_far = {moves, records},
+                   .spot = spot,
+                   .reader = reader});
+    };
+    reach(to, {}, 0, 0);
     Path path;
-    while (!open.empty() && !path.reached) {
+    while (!open.empty()) {
         const Reached at = open.top();
         open.pop();
         if (!reader_of.emplace(order(at.spot), at.reader).second) continue;
+        const auto [moves, records] = at.so_far;
         if (at.spot == from) {
             path.reached = true;
-            path.moves = at.moves;
+            path.moves = moves;
             break;
         }
         const Token here = walker.token(at.spot);
         for (const Spot& read : walker.read(at.spot))
-            if (!reader_of.contains(order(read)))
-                open.push({.moves = at.moves + (walker.token(read) == here ? 0 : 1),
-                           .records = at.records + 1,
-                           .spot = read,
-                           .reader = at.spot});
+            reach(read, at.spot, moves + (walker.token(read) == here ? 0 : 1), records + 1);
     }
     if (!path.reached) return path;
     bool moves = false;

@@ -142,7 +142,8 @@ TEST_CASE("the cells that stand for a row name all that the whole row reads") {
                     for (const Term& term : step.terms)
                         for (const Factor& factor : term.factors) {
                             // What is multiplied with a state of zeros does not arrive.
-                            if (std::ranges::any_of(term.factors, [](const Factor& f) { return f.value == 0; })) continue;
+                            if (std::ranges::any_of(term.factors, [](const Factor& f) { return f.value == 0; }))
+                                continue;
                             if (factor.kind != Factor::Kind::operand) continue;
                             const Record& of =
                                 pass.trace().record(record.operands[static_cast<std::size_t>(factor.operand)]);
