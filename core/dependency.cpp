@@ -190,7 +190,7 @@ std::vector<Spot> spots_read(const Trace& trace, const Spot& spot) {
                 }
     });
     std::ranges::sort(spots, {}, order);
-    spots.erase(std::ranges::unique(spots).begin(), spots.end());
+    spots.erase(std::unique(spots.begin(), spots.end()), spots.end());
     return spots;
 }
 

@@ -60,6 +60,7 @@ std::vector<LengthAccuracy> accuracy_by_length(std::span<const int> lengths, std
         row.accuracy += right[i] != 0 ? 1 : 0;
     }
     std::vector<LengthAccuracy> table;
+    table.reserve(rows.size());
     for (const auto& [length, row] : rows)
         table.push_back({.length = length, .count = row.count, .accuracy = row.accuracy / row.count});
     return table;
