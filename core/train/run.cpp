@@ -74,7 +74,7 @@ std::shared_ptr<const Tokenizer> tokenizer_of(const Task& task, const ModelConfi
 }
 
 std::vector<std::pair<std::string, double>> settings_of(const TrainOptions& options, int steps_done) {
-    std::vector<std::pair<std::string, double>> settings{{"steps", options.steps},
+    return {{"steps", options.steps},
             {"steps_done", steps_done},
             {"batch", options.batch},
             {"learning_rate", options.learning_rate},
@@ -93,10 +93,6 @@ std::vector<std::pair<std::string, double>> settings_of(const TrainOptions& opti
             {"embedding_std",
              shortest_decimal(options.init.embedding_std > 0 ? options.init.embedding_std : options.init.std)},
             {"scale_residual", options.init.scale_residual}};
-    // Of memory alone: said where they are set.
-    if (options.accumulate > 1) settings.emplace_back("accumulate", options.accumulate);
-    if (options.checkpoint) settings.emplace_back("checkpoint", 1);
-    return settings;
 }
 
 }  // namespace
@@ -181,6 +177,9 @@ TrainReport train_task(const TrainRequest& request, Pool* pool,
     model.card.figures = report.figures;
     model.card.figures.emplace_back("loss", report.loss);
     model.card.training = settings_of(options, report.steps_done);
+    // Of memory alone: said where they are set.
+    if (options.accumulate > 1) model.card.training.emplace_back("accumulate", options.accumulate);
+    if (options.checkpoint) model.card.training.emplace_back("checkpoint", 1);
     if (report.steps_done < options.steps)
         model.card.note =
             "stopped at step " + std::to_string(report.steps_done) + " of " + std::to_string(options.steps);
