@@ -122,7 +122,7 @@ void KeyValueCache::count(const Tape& tape, int length) {
         }
     };
     Tape anew;
-    record_model(anew, config_, weights_, {.seq_len = length, .probs = false});
+    record_shapes(anew, config_, {.seq_len = length, .probs = false});
     add(anew.trace(), &CacheWork::without);
     add(tape.trace(), &CacheWork::with);
 }

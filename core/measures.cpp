@@ -1,11 +1,13 @@
 #include "core/measures.h"
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
 
 #include "core/error.h"
+#include "core/model/config.h"
 
 namespace glassformer {
 
@@ -45,6 +47,41 @@ std::vector<double> attention_entropy(const ConstView& weights) {
             ++seeing;
         }
         result.push_back(seeing > 0 ? sum / seeing : 0);
+    }
+    return result;
+}
+
+std::vector<double> softmax_slope(const ConstView& weights) {
+    const Shape& shape = weights.shape;
+    if (shape.rank() != 3) throw Error("softmax_slope needs [head, query, key], got " + text(shape));
+    std::vector<double> result;
+    const auto queries = static_cast<std::size_t>(shape.size(1));
+    for (std::size_t head = 0; head < static_cast<std::size_t>(shape.size(0)); ++head) {
+        double sum = 0, seeing = 0;
+        for (std::size_t query = 0; query < queries; ++query) {
+            // Σ_i (p_i - p_i²)² on the diagonal and Σ_{i≠j} (p_i p_j)² beside it.
+            const Eigen::ArrayXd square = row(weights, head * queries + query).cast<double>().square();
+            if (square.sum() == 0) continue;
+            const Eigen::ArrayXd p = square.sqrt();
+            sum += std::sqrt(std::max(0.0, (square - 2 * square * p).sum() + square.sum() * square.sum()));
+            ++seeing;
+        }
+        result.push_back(seeing > 0 ? sum / seeing : 0);
+    }
+    return result;
+}
+
+std::vector<double> score_variance(const ConstView& scores) {
+    const Shape& shape = scores.shape;
+    if (shape.rank() != 3) throw Error("score_variance needs [head, query, key], got " + text(shape));
+    std::vector<double> result;
+    const std::size_t entries = shape.count() / static_cast<std::size_t>(shape.size(0));
+    for (std::size_t head = 0; head < static_cast<std::size_t>(shape.size(0)); ++head) {
+        Moments moments;
+        for (std::size_t i = 0; i < entries; ++i)
+            if (const auto score = static_cast<double>(scores.data[head * entries + i]); std::isfinite(score))
+                moments.add(score);
+        result.push_back(moments.count > 0 ? moments.deviation() / moments.count : 0);
     }
     return result;
 }
@@ -94,7 +131,43 @@ std::vector<double> row_norms(const ConstView& rows) {
     return result;
 }
 
-std::vector<ParameterPart> parameters_by_part(const Weights& weights) {
+std::vector<LayerGradient> gradient_by_layer(const Trace& trace) {
+    const auto square = [](const Record& record) {
+        const ConstView gradient = record.gradient_view();
+        if (gradient.data == nullptr) throw Error("there are no gradients: a backward pass makes them");
+        double sum = 0;
+        for (std::size_t r = 0; r < gradient.shape.rows(); ++r) sum += row(gradient, r).cast<double>().square().sum();
+        return sum;
+    };
+    std::vector<LayerGradient> layers;
+    std::vector<int> last;  // record of each layer
+    for (const int id : trace.stages()) {
+        const Record& record = trace.record(id);
+        if (record.site.block < 0 || record.site.step >= 0) continue;
+        std::string layer = prefix(record.site);
+        layer.pop_back();  // the dot
+        const auto found = std::ranges::find(layers, layer, &LayerGradient::layer);
+        if (found == layers.end())
+            layers.push_back({.layer = layer}), last.push_back(id);
+        else
+            last[static_cast<std::size_t>(found - layers.begin())] = id;
+    }
+    for (std::size_t l = 0; l < layers.size(); ++l) {
+        layers[l].output = std::sqrt(square(trace.record(last[l])));
+        double sum = 0;
+        for (const Record& record : trace.records())
+            if (record.kind == Record::Kind::parameter && record.name.starts_with(layers[l].layer + "."))
+                sum += square(record);
+        layers[l].parameters = std::sqrt(sum);
+    }
+    return layers;
+}
+
+namespace {
+
+/// Parameters are anything with a name and a shape.
+template <class Parameters>
+std::vector<ParameterPart> by_part(const Parameters& parameters) {
     struct Row {
         std::string_view in_name, part;
     };
@@ -103,7 +176,7 @@ std::vector<ParameterPart> parameters_by_part(const Weights& weights) {
                                      Row{"norm", "norms"},        Row{"head.", "head"},      Row{"rnn.", "recurrent"},
                                      Row{"conv.", "convolution"}};
     std::array<std::size_t, rows.size()> counts{};
-    for (const Parameter& parameter : weights.parameters) {
+    for (const auto& parameter : parameters) {
         std::size_t r = 0;
         while (r < rows.size() && parameter.name.find(rows[r].in_name) == std::string::npos) ++r;
         if (r == rows.size()) throw Error("the parameter " + parameter.name + " belongs to no part of a model");
@@ -115,14 +188,9 @@ std::vector<ParameterPart> parameters_by_part(const Weights& weights) {
     return parts;
 }
 
-Cost total_cost(const Trace& trace) {
-    Cost total;
-    for (const int id : trace.stages()) {
-        const Cost cost = trace.cost(id);
-        total.flop += cost.flop;
-        total.bytes += cost.bytes;
-    }
-    return total;
-}
+}  // namespace
+
+std::vector<ParameterPart> parameters_by_part(const Weights& weights) { return by_part(weights.parameters); }
+std::vector<ParameterPart> parameters_by_part(const ModelConfig& config) { return by_part(parameter_shapes(config)); }
 
 }  // namespace glassformer

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <tuple>
 
 #include "core/error.h"
 
@@ -17,14 +18,27 @@ bool differentiable(const Record& record) { return record.kind != Record::Kind::
 
 // --- writing
 
+int Tape::segment_of(const Record& record) {
+    if (record.kind != Record::Kind::computed || record.site.block < 0) return -1;
+    const auto place = [](const Site& site) {
+        return std::tuple(site.stack, std::string_view(site.layer), site.block);
+    };
+    const int last = trace_.stages_.empty() ? -1 : trace_.stages_.back();
+    if (last < 0 || trace_.record(last).site.block < 0 || place(trace_.record(last).site) != place(record.site))
+        segments_.push_back({.first = record.id, .last = record.id});
+    segments_.back().last = record.id;
+    return static_cast<int>(segments_.size()) - 1;
+}
+
 Ref Tape::append(Record record) {
     if (laid_out_) throw Error("stage " + record.name + " was added to a tape that has already been evaluated");
     const int id = static_cast<int>(trace_.records_.size());
     record.id = id;
     for (const int operand : record.operands) steps_[static_cast<std::size_t>(operand)].consumers.push_back(id);
+    const int segment = segment_of(record);
     if (record.kind == Record::Kind::computed) trace_.stages_.push_back(id);
     trace_.records_.push_back(std::move(record));
-    steps_.emplace_back();
+    steps_.emplace_back().segment = segment;
     parameter_memory_.push_back(nullptr);
     packings_.emplace_back();
     return {id};
@@ -155,7 +169,7 @@ Change difference(const Record& record, const std::vector<std::pair<Cell, float>
 }  // namespace
 
 void Tape::edit(std::span<const Edit> edits) {
-    if (keep_ == Keep::needed && !edits.empty())
+    if (keep_ != Keep::everything && !edits.empty())
         throw Error("a tape that keeps only what gradients need takes no edits");
     std::vector<std::pair<int, const Edit*>> found;
     for (const Edit& edit : edits) {
@@ -223,7 +237,7 @@ bool Tape::evaluate(const Progress& progress) {
     if (!laid_out_) lay_out();
     evaluated_ = 0;
     // What was overwritten cannot be taken up again: all or nothing.
-    if (keep_ == Keep::needed && !is_current()) invalidate();
+    if (keep_ != Keep::everything && !is_current()) invalidate();
     return placement_ ? evaluate_on_backend(progress) : evaluate_here(progress);
 }
 
@@ -281,12 +295,25 @@ bool Tape::evaluate_here(const Progress& progress) {
             pass_on(id, change);
             ++evaluated_;
         }
+        if (step.segment >= 0) held_segment_ = step.segment;
         step.dirty = false;
         step.computed = true;
         step.own = {};
         std::ranges::fill(step.changed, Change{});
     }
     return true;
+}
+
+void Tape::compute_again(int segment) {
+    const auto [first, last] = segments_[static_cast<std::size_t>(segment)];
+    for (int id = first; id <= last; ++id) {
+        const Step& step = steps_[static_cast<std::size_t>(id)];
+        if (step.segment != segment) continue;
+        const Record& record = trace_.record(id);
+        record.operation->forward({.in = step.in, .out = {record.shape, step.value}, .pool = pool_});
+        ++recomputed_;
+    }
+    held_segment_ = segment;
 }
 
 void Tape::backward(Ref of) {
@@ -311,6 +338,7 @@ void Tape::backward(Ref of) {
         if (differentiable(record))
             std::fill_n(steps_[static_cast<std::size_t>(id)].gradient, record.shape.count(), 0.0F);
     };
+    recomputed_ = 0;
     reach(of.id);
     *steps_[static_cast<std::size_t>(of.id)].gradient = 1.0F;
 
@@ -318,6 +346,8 @@ void Tape::backward(Ref of) {
         const Record& record = trace_.record(id);
         if (record.kind != Record::Kind::computed || reached_[static_cast<std::size_t>(id)] == 0) continue;
         Step& step = steps_[static_cast<std::size_t>(id)];
+        if (keep_ == Keep::checkpoints && step.segment >= 0 && step.segment != held_segment_)
+            compute_again(step.segment);
         unsigned fresh = 0;
         for (std::size_t o = 0; o < record.operands.size(); ++o) {
             const int operand = record.operands[o];

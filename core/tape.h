@@ -29,9 +29,10 @@ struct Ref {
 class Tape {
 public:
     /// What can be read afterwards: everything; or, for training, only what the gradients of the parameters need, where
-    /// a result may take the memory of what nobody reads again. Such a tape takes no edits and computes everything
-    /// anew.
-    enum class Keep : bool { everything, needed };
+    /// a result may take the memory of what nobody reads again; or of that only what is read outside the block that
+    /// made it, where all blocks share one memory for the rest and backward() computes a block again before it goes
+    /// through it (Chen et al. 2016). The second and third take no edits and compute everything anew.
+    enum class Keep : std::uint8_t { everything, needed, checkpoints };
 
     /// Computes on the processor, with a pool on several threads; or on a backend, which then outlives the tape (and
     /// keeps everything).
@@ -80,6 +81,19 @@ public:
     const Placement* placement() const { return placement_.get(); }  // null on the processor, or before evaluating
 
     std::size_t bytes() const;  // of values and gradients held here; mapped weights not counted
+    /// What evaluate() and backward() will allocate here, in bytes: known from the shapes alone.
+    struct MemoryPlan {
+        std::size_t inputs = 0;                // tokens, masks, paddings, labels
+        std::size_t activations = 0;           // of all stages
+        std::size_t activation_gradients = 0;  // of all stages
+        std::size_t parameter_gradients = 0;
+        std::size_t shared_activations =
+            0;                             // the part of the activations that blocks take turns in (Keep::checkpoints)
+        std::size_t shared_gradients = 0;  // the same of their gradients
+    };
+    MemoryPlan memory_plan() const;
+    /// Records computed by the last backward() to have their values again (Keep::checkpoints).
+    int recomputed() const { return recomputed_; }
 
 private:
     struct AlignedFree {
@@ -94,6 +108,7 @@ private:
         std::vector<ConstView> in;
         std::vector<View> in_grad;
         std::vector<int> consumers;
+        int segment = -1;  // the block that the record is of, counted in the order of recording; -1: of none
         bool dirty = true;
         bool computed = false;        // once, so that the result holds what `changed` does not reach
         Change own;                   // by edits of the record itself
@@ -101,9 +116,15 @@ private:
     };
 
     Ref append(Record record);
+    int segment_of(const Record& record);           // -1, the block under way, or a new one
     int shared_operand(int id, int operand) const;  // the record's operand if it may share memory with it, or -1
     int overwritten_by(int id) const;               // the operand whose value's memory the record takes, or -1
     int handed_gradient_by(int id) const;  // the operand whose gradient takes the memory of the record's, or -1
+    struct Places;
+    bool read_elsewhere(int id) const;  // by another block than the record's, or by none at all
+    Places places_of_values() const;
+    Places places_of_gradients() const;
+    void compute_again(int segment);
     void lay_out();
     void lay_out_gradients();
     void lay_out_on_backend();
@@ -128,8 +149,13 @@ private:
     std::unique_ptr<Placement> placement_;
     std::unique_ptr<Residence> residence_;
     bool parameters_written_ = false;  // to the backend, as they are now
+    struct Segment {                   // the records of a block: ids first … last, among them inputs and parameters
+        int first, last;
+    };
+    std::vector<Segment> segments_;
+    int held_segment_ = -1;  // whose values lie in the memory that blocks share
     bool laid_out_ = false;
-    int evaluated_ = 0;
+    int evaluated_ = 0, recomputed_ = 0;
 };
 
 }  // namespace glassformer

@@ -1,5 +1,6 @@
 // Where a tape's tensors lie: one block of memory for the values and one for the gradients, laid out once. A tape that
-// keeps only what gradients need lets a result take the memory of an operand that nobody reads again.
+// keeps only what gradients need lets a result take the memory of an operand that nobody reads again; one that keeps
+// checkpoints lets the blocks of a model take turns in the memory of what only they read.
 #include <algorithm>
 #include <new>
 
@@ -30,7 +31,10 @@ int Tape::shared_operand(int id, int operand) const {
     if (keep_ == Keep::everything || backend_ != nullptr || operand < 0) return -1;
     const int read = record.operands[static_cast<std::size_t>(operand)];
     const Record& of = trace_.record(read);
-    const bool only_here = steps_[static_cast<std::size_t>(read)].consumers.size() == 1;
+    const Step& from = steps_[static_cast<std::size_t>(read)];
+    // What a block hands on must still be there when the next one is computed again.
+    if (keep_ == Keep::checkpoints && from.segment != steps_[static_cast<std::size_t>(id)].segment) return -1;
+    const bool only_here = from.consumers.size() == 1;
     return of.kind == Record::Kind::computed && only_here && of.shape.count() == record.shape.count() ? read : -1;
 }
 
@@ -45,25 +49,87 @@ int Tape::handed_gradient_by(int id) const {
     return record.operation ? shared_operand(id, record.operation->may_hand_on_gradient()) : -1;
 }
 
+bool Tape::read_elsewhere(int id) const {
+    const Step& step = steps_[static_cast<std::size_t>(id)];
+    return step.segment < 0 || std::ranges::any_of(step.consumers, [&](int consumer) {
+               return steps_[static_cast<std::size_t>(consumer)].segment != step.segment;
+           });
+}
+
+/// Where each record's entries begin in one block of memory; what blocks take turns in lies at its end.
+struct Tape::Places {
+    static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
+    std::vector<std::size_t> at;      // by record id; nowhere: no memory here, or another record's
+    std::vector<std::uint8_t> own;    // by record id: the first in its memory
+    std::vector<std::uint8_t> alone;  // by record id: no other block writes there
+    std::size_t floats = 0, shared = 0;
+
+    explicit Places(std::size_t records) : at(records, nowhere), own(records, 0), alone(records, 1) {}
+
+    void assign(const Trace& trace, const std::vector<Step>& steps) {
+        const auto size = [&](std::size_t i) { return padded(trace.record(static_cast<int>(i)).shape.count()); };
+        for (std::size_t i = 0; i < at.size(); ++i) {
+            if (own[i] == 0 || alone[i] == 0) continue;
+            at[i] = floats;
+            floats += size(i);
+        }
+        std::size_t used = 0;
+        int segment = -1;
+        for (std::size_t i = 0; i < at.size(); ++i) {
+            if (own[i] == 0 || alone[i] != 0) continue;
+            if (steps[i].segment != segment) used = 0;
+            segment = steps[i].segment;
+            at[i] = floats + used;
+            used += size(i);
+            shared = std::max(shared, used);
+        }
+        floats += shared;
+    }
+};
+
+Tape::Places Tape::places_of_values() const {
+    Places places(steps_.size());
+    if (keep_ == Keep::checkpoints && backend_ == nullptr)
+        for (std::size_t i = 0; i < steps_.size(); ++i) places.alone[i] = read_elsewhere(static_cast<int>(i)) ? 1 : 0;
+    for (std::size_t i = steps_.size(); i-- > 0;) {
+        const int id = static_cast<int>(i), before = overwritten_by(id);
+        places.own[i] = before < 0 && trace_.record(id).kind != Record::Kind::parameter ? 1 : 0;
+        if (before >= 0 && places.alone[i] != 0) places.alone[static_cast<std::size_t>(before)] = 1;
+    }
+    places.assign(trace_, steps_);
+    return places;
+}
+
+Tape::Places Tape::places_of_gradients() const {
+    Places places(steps_.size());
+    if (keep_ == Keep::checkpoints && backend_ == nullptr)
+        for (std::size_t i = 0; i < steps_.size(); ++i) places.alone[i] = read_elsewhere(static_cast<int>(i)) ? 1 : 0;
+    // Gradients flow backwards: the later record's memory is the earlier one's.
+    for (std::size_t i = 0; i < steps_.size(); ++i) places.own[i] = differentiable(trace_.records_[i]) ? 1 : 0;
+    for (std::size_t i = 0; i < steps_.size(); ++i)
+        if (const int to = handed_gradient_by(static_cast<int>(i)); to >= 0) {
+            places.own[static_cast<std::size_t>(to)] = 0;
+            if (places.alone[static_cast<std::size_t>(to)] != 0) places.alone[i] = 1;
+        }
+    places.assign(trace_, steps_);
+    return places;
+}
+
 void Tape::lay_out() {
-    value_floats_ = 0;
-    for (const Record& record : trace_.records_)
-        if (record.kind != Record::Kind::parameter && overwritten_by(record.id) < 0)
-            value_floats_ += padded(record.shape.count());
+    const Places places = places_of_values();
+    value_floats_ = places.floats;
     values_ = allocate(value_floats_);
-    float* next = values_.get();
     for (std::size_t i = 0; i < steps_.size(); ++i) {
         Record& record = trace_.records_[i];
         if (record.kind == Record::Kind::parameter) continue;
         if (const int before = overwritten_by(record.id); before >= 0) {
             trace_.records_[static_cast<std::size_t>(before)].value_kept = false;
             steps_[i].value = steps_[static_cast<std::size_t>(before)].value;
-            record.value = steps_[i].value;
-            continue;
+        } else {
+            steps_[i].value = values_.get() + places.at[i];
         }
-        steps_[i].value = next;
-        record.value = next;
-        next += padded(record.shape.count());
+        record.value = steps_[i].value;
+        if (places.alone[i] == 0) record.value_kept = false;
         if (record.kind == Record::Kind::input) std::fill_n(steps_[i].value, record.shape.count(), 0.0F);
     }
     for (std::size_t i = 0; i < steps_.size(); ++i)
@@ -92,26 +158,20 @@ void Tape::lay_out_on_backend() {
 }
 
 void Tape::lay_out_gradients() {
-    // Gradients flow backwards: the later record's memory is the earlier one's.
-    std::vector<bool> handed(steps_.size(), false);
-    for (const Record& record : trace_.records_)
-        if (const int to = handed_gradient_by(record.id); to >= 0) handed[static_cast<std::size_t>(to)] = true;
-    gradient_floats_ = 0;
-    for (const Record& record : trace_.records_)
-        if (differentiable(record) && !handed[static_cast<std::size_t>(record.id)])
-            gradient_floats_ += padded(record.shape.count());
+    const Places places = places_of_gradients();
+    gradient_floats_ = places.floats;
     gradients_ = allocate(gradient_floats_);
     reached_.resize(trace_.records_.size());
-    float* next = gradients_.get();
     for (std::size_t i = 0; i < steps_.size(); ++i) {
         Record& record = trace_.records_[i];
-        if (!differentiable(record) || handed[i]) continue;
-        steps_[i].gradient = next;
-        record.gradient = next;
-        if (residence_) residence_->point_to(record.id, Part::gradient, next);
+        if (places.alone[i] == 0) record.gradient_kept = false;
+        if (places.own[i] == 0) continue;
+        float* memory = gradients_.get() + places.at[i];
+        steps_[i].gradient = memory;
+        record.gradient = memory;
+        if (residence_) residence_->point_to(record.id, Part::gradient, memory);
         if (record.kind == Record::Kind::parameter)
-            parameter_gradients_.push_back({static_cast<int>(i), {next, record.shape.count()}});
-        next += padded(record.shape.count());
+            parameter_gradients_.push_back({static_cast<int>(i), {memory, record.shape.count()}});
     }
     for (std::size_t i = steps_.size(); i-- > 0;)
         if (const int to = handed_gradient_by(static_cast<int>(i)); to >= 0) {
@@ -124,6 +184,21 @@ void Tape::lay_out_gradients() {
         for (const int operand : trace_.records_[i].operands)
             steps_[i].in_grad.push_back(
                 {trace_.record(operand).shape, steps_[static_cast<std::size_t>(operand)].gradient});
+}
+
+Tape::MemoryPlan Tape::memory_plan() const {
+    const Places values = places_of_values(), gradients = places_of_gradients();
+    std::size_t inputs = 0, parameters = 0;
+    for (const Record& record : trace_.records_) {
+        if (record.kind == Record::Kind::input) inputs += padded(record.shape.count());
+        if (record.kind == Record::Kind::parameter) parameters += padded(record.shape.count());
+    }
+    return {.inputs = inputs * sizeof(float),
+            .activations = (values.floats - inputs) * sizeof(float),
+            .activation_gradients = (gradients.floats - parameters) * sizeof(float),
+            .parameter_gradients = parameters * sizeof(float),
+            .shared_activations = values.shared * sizeof(float),
+            .shared_gradients = gradients.shared * sizeof(float)};
 }
 
 std::size_t Tape::bytes() const {

@@ -3,6 +3,7 @@
 #   dev      warnings as errors, address and undefined-behaviour sanitizers: all tests
 #   release  as users build it: all tests of the engine (counts allocations, checks the shipped models)
 #   tsan     thread sanitizer: the worker and the pool
+# and lets the release build train each shipped model for a few steps: each counts as one test.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -33,8 +34,24 @@ run() {
   echo "== $1: tested in $((SECONDS - before)) s"
 }
 
+# smoke PROGRAM: does every command of train-all.sh work? Its line of totals is written as a test program writes it.
+smoke() {
+  echo "== train-all.sh --smoke"
+  local before=$SECONDS broke=0 made
+  scripts/train-all.sh --smoke "$1" >build/step.log 2>&1 || broke=1
+  made=$(grep -E '^[^ ]+: [0-9]+ s$' build/step.log | grep -cv '^all:')
+  if [ "$broke" -ne 0 ] || [ "$made" -eq 0 ]; then
+    tail -5 build/step.log
+    broke=1
+    failed=1
+  fi
+  echo "train-all.sh test cases: $((made + broke)) | $made passed | $broke failed" | tee -a "$log"
+  echo "== train-all.sh --smoke: $((SECONDS - before)) s"
+}
+
 run dev
 run release -DGLASSFORMER_TESTS=ON -DGLASSFORMER_NATIVE=OFF
+smoke build/release/app/glassformer
 run tsan
 
 # Each test program closes with its number of test cases; a skipped check says so in a line of its own.

@@ -82,6 +82,10 @@ void add_train_command(CLI::App& app, const CommandContext&) {
     command->add_option("--d-model", request->d_model, "Width of the residual stream");
     command->add_option("--d-ff", request->d_ff, "Width inside the MLP");
     command->add_option("--batch", request->batch, "Texts a step");
+    command->add_option("--accumulate", request->accumulate,
+                        "Micro-batches that a step's texts are split into, one after the other: less memory");
+    command->add_flag("--checkpoint", request->checkpoint,
+                      "Keep the blocks' inputs alone and compute blocks again for their gradients: less memory");
     command->add_option("--lr", request->learning_rate, "Peak learning rate");
     command->add_option("--embedding-std", request->embedding_std, "Standard deviation of the initial embeddings");
     command->add_option("--threads", request->threads, "Parts that a batch is split into (default 1)")

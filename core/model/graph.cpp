@@ -36,13 +36,7 @@ public:
         : parts_{tape, config, weights, size.past}, size_(size) {}
 
     Graph record() {
-        check_length(parts_.config, size_.seq_len, "text");
-        if (size_.past > 0) {
-            if (parts_.config.architecture != Architecture::decoder || size_.batch > 0)
-                throw Error("only a decoder with one text keeps the keys and values of tokens before");
-            check_length(parts_.config, size_.past + size_.seq_len, "text");
-        }
-        read_out(hidden_rows());
+        record_shapes();
         for (const PendingMask& mask : masks_) {
             Tensor values(parts_.tape.shape(mask.ref));
             fill_mask(mask.config, values.view(), size_.past);
@@ -50,6 +44,17 @@ public:
         }
         if (graph_.padding) fill_ones(graph_.padding);
         if (graph_.target_padding) fill_ones(graph_.target_padding);
+        return graph_;
+    }
+
+    Graph record_shapes() {
+        check_length(parts_.config, size_.seq_len, "text");
+        if (size_.past > 0) {
+            if (parts_.config.architecture != Architecture::decoder || size_.batch > 0)
+                throw Error("only a decoder with one text keeps the keys and values of tokens before");
+            check_length(parts_.config, size_.past + size_.seq_len, "text");
+        }
+        read_out(hidden_rows());
         return graph_;
     }
 
@@ -232,6 +237,13 @@ private:
 
 Graph record_model(Tape& tape, const ModelConfig& config, const Weights& weights, const GraphSize& size) {
     return Writer(tape, config, weights, size).record();
+}
+
+Graph record_shapes(Tape& tape, const ModelConfig& config, const GraphSize& size) {
+    Weights weights;
+    for (const ParameterShape& parameter : parameter_shapes(config))
+        weights.parameters.push_back({.name = parameter.name, .shape = parameter.shape, .owner = {}});
+    return Writer(tape, config, weights, size).record_shapes();
 }
 
 std::vector<float> next_token_labels(std::span<const int> tokens) {

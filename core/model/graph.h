@@ -35,6 +35,10 @@ struct Graph {
 /// Masks are filled in; tokens, padding and labels are the caller's to set.
 Graph record_model(Tape& tape, const ModelConfig& config, const Weights& weights, const GraphSize& size);
 
+/// The same records without numbers, for counting what a pass of any size costs and takes: nothing is allocated but the
+/// list, and the tape cannot be evaluated.
+Graph record_shapes(Tape& tape, const ModelConfig& config, const GraphSize& size);
+
 /// Labels of a language model for its own input: the next token, -1 at the last position.
 std::vector<float> next_token_labels(std::span<const int> tokens);
 

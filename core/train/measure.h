@@ -1,8 +1,11 @@
-// Evaluates a model on many samples and hands out what it computed; the tasks judge it.
+// Evaluates a model on many samples and hands out what it computed; the tasks judge it. And the table of how often it
+// was right by the length of the text.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "core/train/batch.h"
 
@@ -24,5 +27,14 @@ struct Reading {
 /// Evaluates the samples in padded batches and calls `read` for each, in order.
 void evaluate(const ModelConfig& config, const Weights& weights, std::span<const Sample> samples,
               const std::function<void(const Reading&)>& read);
+
+/// A row of that table.
+struct LengthAccuracy {
+    int length = 0;       // tokens
+    int count = 0;        // answers at that length
+    double accuracy = 0;  // share of them that are right
+};
+/// One row a length, shortest first; answer i was given at lengths[i]. Throws Error where the lists differ in size.
+std::vector<LengthAccuracy> accuracy_by_length(std::span<const int> lengths, std::span<const std::uint8_t> right);
 
 }  // namespace glassformer

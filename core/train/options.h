@@ -13,6 +13,8 @@ enum class Schedule { constant, cosine };
 struct TrainOptions {
     int steps = 600;
     int batch = 64;                        // texts a step
+    int accumulate = 1;                    // micro-batches that a step's texts are split into, one after the other
+    bool checkpoint = false;               // keep the blocks' inputs alone, compute blocks again for their gradients
     double learning_rate = 3e-3;           // the peak
     int warm_up = 50;                      // steps of linear increase to the peak (Goyal et al. 2017)
     Schedule schedule = Schedule::cosine;  // after the warm-up (Loshchilov and Hutter 2017)

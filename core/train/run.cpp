@@ -58,6 +58,8 @@ std::string command_of(const TrainRequest& request, const TrainOptions& options)
     flag("d-ff", request.d_ff);
     flag("steps", request.steps);
     flag("batch", request.batch);
+    flag("accumulate", request.accumulate);
+    if (request.checkpoint) command << " --checkpoint";
     flag("lr", digits(request.learning_rate));
     flag("embedding-std", digits(request.embedding_std));
     if (options.threads != 1) flag("threads", request.threads);
@@ -121,6 +123,8 @@ TrainOptions requested_options(const Task& task, const TrainRequest& request) {
     if (request.steps) options.steps = *request.steps;
     if (request.batch) options.batch = *request.batch;
     if (request.threads) options.threads = *request.threads;
+    if (request.accumulate) options.accumulate = *request.accumulate;
+    if (request.checkpoint) options.checkpoint = true;
     if (request.learning_rate) options.learning_rate = *request.learning_rate;
     if (request.embedding_std) options.init.embedding_std = static_cast<float>(*request.embedding_std);
     if (request.seed) options.seed = *request.seed;
@@ -173,6 +177,9 @@ TrainReport train_task(const TrainRequest& request, Pool* pool,
     model.card.figures = report.figures;
     model.card.figures.emplace_back("loss", report.loss);
     model.card.training = settings_of(options, report.steps_done);
+    // Of memory alone: said where they are set.
+    if (options.accumulate > 1) model.card.training.emplace_back("accumulate", options.accumulate);
+    if (options.checkpoint) model.card.training.emplace_back("checkpoint", 1);
     if (report.steps_done < options.steps)
         model.card.note =
             "stopped at step " + std::to_string(report.steps_done) + " of " + std::to_string(options.steps);

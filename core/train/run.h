@@ -20,6 +20,8 @@ struct TrainRequest {
     std::optional<std::string> positional;  // kind, as in config.json
     std::optional<int> n_layers, n_heads, d_model, d_ff;
     std::optional<int> steps, batch, threads;
+    std::optional<int> accumulate;  // micro-batches a step
+    bool checkpoint = false;        // compute blocks again for their gradients
     std::optional<double> learning_rate;
     std::optional<double> embedding_std;  // of the initial embeddings
     std::optional<std::uint64_t> seed;

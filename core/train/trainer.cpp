@@ -83,16 +83,17 @@ Trainer::Replicas& Trainer::replicas_for(const BatchLength& length) {
     if (cache_.size() == cached_lengths)
         cache_.erase(std::ranges::min_element(cache_, {}, [](const Replicas& r) { return r.last_used; }));
     Replicas replicas{.length = length, .parts = {}, .gradients = {}, .last_used = steps_done_};
-    const int parts = std::min(options_.threads, options_.batch);
+    const int batch = texts_at_once(), parts = std::min(options_.threads, batch);
     for (int part = 0; part < parts; ++part) {
-        const int texts = options_.batch / parts + (part < options_.batch % parts ? 1 : 0);
+        const int texts = batch / parts + (part < batch % parts ? 1 : 0);
         const GraphSize size{.batch = texts,
                              .seq_len = length.seq_len,
                              .target_len = length.target_len,
                              .probs = false,
                              .loss = true,
                              .smoothing = static_cast<float>(options_.label_smoothing)};
-        replicas.parts.push_back(std::make_unique<Batch>(config_, weights_, size, Tape::Keep::needed));
+        replicas.parts.push_back(std::make_unique<Batch>(
+            config_, weights_, size, options_.checkpoint ? Tape::Keep::checkpoints : Tape::Keep::needed));
     }
     replicas.gradients.resize(replicas.parts.size());
     cache_.push_back(std::move(replicas));
@@ -108,27 +109,21 @@ void Trainer::draw_batch() {
 
 Trainer::Step Trainer::step() {
     draw_batch();
+    int labelled = 0;
+    for (const Sample& sample : samples_)
+        labelled += static_cast<int>(std::ranges::count_if(sample.labels, [](int label) { return label >= 0; }));
+    if (labelled == 0) throw Error("training: the batch of step " + std::to_string(steps_done_ + 1) + " has no label");
     Replicas& replicas = replicas_for(longest(samples_));
-    const auto run_part = [&](int part) {
-        Batch& batch = *replicas.parts[static_cast<std::size_t>(part)];
-        const auto count = static_cast<std::size_t>(batch.size().batch);
-        std::size_t first = 0;
-        for (int before = 0; before < part; ++before)
-            first += static_cast<std::size_t>(replicas.parts[static_cast<std::size_t>(before)]->size().batch);
-        batch.set(std::span(samples_).subspan(first, count));
-        if (batch.labelled() == 0) return;
-        batch.tape().parameters_changed();
-        batch.tape().evaluate();
-        batch.tape().backward(batch.graph().loss);
-    };
-    const int parts = static_cast<int>(replicas.parts.size());
-    if (pool_ != nullptr)
-        pool_->run(parts, run_part);
-    else
-        for (int part = 0; part < parts; ++part) run_part(part);
+    double loss = 0;
+    bool none_yet = true;
+    const auto at_once = static_cast<std::size_t>(texts_at_once());
+    for (std::size_t first = 0; first < samples_.size(); first += at_once) {
+        run(replicas, std::span<const Sample>(samples_).subspan(first, std::min(at_once, samples_.size() - first)));
+        loss += add_gradients(replicas, labelled, none_yet);
+    }
 
     Step result{.step = steps_done_ + 1,
-                .loss = sum_gradients(replicas),
+                .loss = loss,
                 .gradient_norm = norm_of_gradient(),
                 .learning_rate = learning_rate(options_, steps_done_)};
     if (!std::isfinite(result.loss) || !std::isfinite(result.gradient_norm)) {
@@ -143,14 +138,33 @@ Trainer::Step Trainer::step() {
     return result;
 }
 
-/// The gradient of the mean over the whole batch: each part weighs as much as it has labelled positions. Returns the
-/// mean loss.
-double Trainer::sum_gradients(Replicas& replicas) {
-    int labelled = 0;
-    for (const auto& part : replicas.parts) labelled += part->labelled();
-    if (labelled == 0) throw Error("training: the batch of step " + std::to_string(steps_done_ + 1) + " has no label");
+/// Forward and backward pass of some texts, split among the parts.
+void Trainer::run(Replicas& replicas, std::span<const Sample> samples) {
+    const auto run_part = [&](int part) {
+        Batch& batch = *replicas.parts[static_cast<std::size_t>(part)];
+        std::size_t first = 0;
+        for (int before = 0; before < part; ++before)
+            first += static_cast<std::size_t>(replicas.parts[static_cast<std::size_t>(before)]->size().batch);
+        // A step's last micro-batch may have fewer texts than were recorded.
+        first = std::min(first, samples.size());
+        batch.set(
+            samples.subspan(first, std::min(static_cast<std::size_t>(batch.size().batch), samples.size() - first)));
+        if (batch.labelled() == 0) return;
+        batch.tape().parameters_changed();
+        batch.tape().evaluate();
+        batch.tape().backward(batch.graph().loss);
+    };
+    const int parts = static_cast<int>(replicas.parts.size());
+    if (pool_ != nullptr)
+        pool_->run(parts, run_part);
+    else
+        for (int part = 0; part < parts; ++part) run_part(part);
+}
+
+/// Adds the parts' shares to the gradient of the mean over all labelled positions of the step: each part weighs as much
+/// as it has of them. Returns their share of the mean loss.
+double Trainer::add_gradients(Replicas& replicas, int labelled, bool& none_yet) {
     double loss = 0;
-    bool first = true;
     for (std::size_t part = 0; part < replicas.parts.size(); ++part) {
         Batch& batch = *replicas.parts[part];
         if (batch.labelled() == 0) continue;
@@ -168,14 +182,24 @@ double Trainer::sum_gradients(Replicas& replicas) {
         each_parameter([&](std::size_t p) {
             if (gradients[p] == nullptr) return;  // not used by this model: stays zero
             auto sum = array(gradient_.data() + places_[p].offset, places_[p].count);
-            if (first)
+            if (none_yet)
                 sum = static_cast<float>(share) * array(gradients[p], places_[p].count);
             else
                 sum += static_cast<float>(share) * array(gradients[p], places_[p].count);
         });
-        first = false;
+        none_yet = false;
     }
     return loss;
+}
+
+int Trainer::texts_at_once() const { return (options_.batch + options_.accumulate - 1) / options_.accumulate; }
+
+std::size_t Trainer::bytes() const {
+    // The optimiser keeps two numbers a parameter.
+    std::size_t bytes = (values_->size() + gradient_.size() + 2 * padded_count(config_)) * sizeof(float);
+    for (const Replicas& replicas : cache_)
+        for (const auto& part : replicas.parts) bytes += part->tape().bytes();
+    return bytes;
 }
 
 double Trainer::norm_of_gradient() const {

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/aligned.h"
@@ -21,7 +22,8 @@ public:
     /// Replaces the sample by a fresh one, drawn from the generator alone.
     using Sampler = std::function<void(Random& random, Sample& sample)>;
 
-    /// Starts from initial weights. The batch is split into options.threads parts, run on the pool (null: one after
+    /// Starts from initial weights. A step's texts are split into options.accumulate micro-batches, whose gradients are
+    /// added up before the one update, and each of these into options.threads parts, run on the pool (null: one after
     /// the other, with the same result). Throws Error where the options or the config make no sense.
     Trainer(const ModelConfig& config, const TrainOptions& options, Sampler sampler, Pool* pool = nullptr);
     Trainer(const Trainer&) = delete;
@@ -46,6 +48,8 @@ public:
     int steps_done() const { return steps_done_; }
     const Weights& weights() const { return weights_; }  // changed by the next step
     Weights copy_weights() const;                        // as they are now, for good
+    /// Bytes held now: weights, gradients, optimiser, and the recorded batches of every length met so far.
+    std::size_t bytes() const;
     /// Gradient of the last step, before clipping, in the order of weights().
     std::span<const float> gradient(std::size_t parameter) const;
 
@@ -64,7 +68,9 @@ private:
     void own(const Weights& initial);
     Replicas& replicas_for(const BatchLength& length);
     void draw_batch();
-    double sum_gradients(Replicas& replicas);
+    int texts_at_once() const;
+    void run(Replicas& replicas, std::span<const Sample> samples);
+    double add_gradients(Replicas& replicas, int labelled, bool& none_yet);
     double norm_of_gradient() const;
     void each_parameter(const std::function<void(std::size_t)>& each) const;
     void update(double norm, double rate);

@@ -372,6 +372,25 @@ TEST_CASE("a folder of random weights can be made, traced and generated from") {
     CHECK(run("generate --model " + folder.string() + " --tokens 1,2 --steps 4 --seed 5").out == generated.out);
 }
 
+TEST_CASE("training in less memory writes the same weights, and the card says how") {
+    const std::string same = "train --task sort --steps 2 --batch 6 --out ";
+    const auto plain = scratch() / "plain", thrifty = scratch() / "thrifty", split = scratch() / "split";
+    REQUIRE(run(same + plain.string()).code == 0);
+    REQUIRE(run(same + thrifty.string() + " --checkpoint").code == 0);
+    REQUIRE(run(same + split.string() + " --accumulate 3").code == 0);
+    CHECK(text_of(plain / "model.safetensors") == text_of(thrifty / "model.safetensors"));
+    CHECK(text_of(thrifty / "card.json").find("\"checkpoint\": 1") != std::string::npos);
+    CHECK(text_of(thrifty / "card.json").find(" --checkpoint ") != std::string::npos);
+    CHECK(text_of(split / "card.json").find("\"accumulate\": 3") != std::string::npos);
+    CHECK(text_of(split / "card.json").find(" --accumulate 3 ") != std::string::npos);
+    CHECK(text_of(plain / "card.json").find("accumulate") == std::string::npos);
+    for (const char* parts : {"7", "0", "x"}) {
+        const Outcome refused = run(same + split.string() + " --accumulate " + parts);
+        CHECK(refused.code == 2);
+        CHECK(refused.err.find(parts) != std::string::npos);
+    }
+}
+
 TEST_CASE("a short training writes a model folder that works") {
     const auto folder = scratch() / "trained";
     const Outcome trained = run("train --task sort --steps 3 --batch 8 --seed 1 --out " + folder.string());

@@ -6,10 +6,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/cost.h"
 #include "core/error.h"
 #include "core/model/graph.h"
 #include "core/random.h"
 #include "core/tape.h"
+#include "core/train/measure.h"
 
 using namespace glassformer;
 
@@ -63,6 +65,36 @@ TEST_CASE("entropy is zero for one key, log n for n equal ones, and blind rows d
     CHECK(entropy[0] == 0);
     CHECK(entropy[1] == doctest::Approx(std::log(4.0)).epsilon(1e-12));
     CHECK_THROWS_AS(attention_entropy(tensor(map_of(1, 1), {1}).view()), Error);
+}
+
+TEST_CASE("the softmax's slope is the norm of its Jacobian, and the variance is over all that is not masked") {
+    const Shape shape{{Axis::head, 1}, {Axis::query, 2}, {Axis::key, 2}};
+    Tensor weights(shape);
+    std::ranges::copy(std::vector<float>{0.5F, 0.5F, 1, 0}, weights.data.begin());
+    // Row 1: ((1/4, -1/4), (-1/4, 1/4)), norm 1/2. Row 2: zeros.
+    CHECK(softmax_slope(weights.view())[0] == doctest::Approx(0.25).epsilon(1e-9));
+    std::ranges::copy(std::vector<float>{0.2F, 0.8F, 0, 0}, weights.data.begin());  // the second sees nothing
+    CHECK(softmax_slope(weights.view())[0] == doctest::Approx(2 * 0.16).epsilon(1e-6));
+    std::ranges::copy(std::vector<float>{1, -INFINITY, 4, 7}, weights.data.begin());
+    CHECK(score_variance(weights.view())[0] == doctest::Approx(6).epsilon(1e-9));  // of 1, 4, 7
+    const Tensor flat(Shape{{Axis::query, 2}, {Axis::key, 2}});
+    CHECK_THROWS_AS(softmax_slope(flat.view()), Error);
+    CHECK_THROWS_AS(score_variance(flat.view()), Error);
+}
+
+TEST_CASE("accuracy by length: a row a length, in order") {
+    const std::vector<int> lengths{8, 4, 8, 8, 4};
+    const std::vector<std::uint8_t> right{1, 1, 0, 1, 1};
+    const std::vector<LengthAccuracy> table = accuracy_by_length(lengths, right);
+    REQUIRE(table.size() == 2);
+    CHECK(table[0].length == 4);
+    CHECK(table[0].count == 2);
+    CHECK(table[0].accuracy == 1);
+    CHECK(table[1].length == 8);
+    CHECK(table[1].count == 3);
+    CHECK(table[1].accuracy == doctest::Approx(2.0 / 3));
+    CHECK(accuracy_by_length({}, {}).empty());
+    CHECK_THROWS_AS(accuracy_by_length(lengths, std::vector<std::uint8_t>{1}), Error);
 }
 
 TEST_CASE("similarity is the mean cosine of all pairs") {
