@@ -27,8 +27,8 @@ double toeplitz_spread(const ConstView& map);
 /// Euclidean norms of the rows: of a gradient [pos, d], how much each position is asked to change.
 std::vector<double> row_norms(const ConstView& rows);
 
-/// A group of parameters as lectures count them: "embeddings", "attention", "mlp", "norms", "head", "recurrent",
-/// "convolution".
+/// A group of parameters as lectures count them: "embeddings", "attention", "mlp", "norms", "head", "lookup",
+/// "recurrent", "convolution".
 struct ParameterPart {
     std::string name;
     std::size_t count = 0;

@@ -45,11 +45,26 @@ void learned_positions_backward(Plan& plan, const BackwardCall& call) {
     if (table) accumulate(plan, call.out_grad.slice, table.part(0, call.out_grad.slice.count));
 }
 
-void sinusoidal_positions(Plan& plan, const ForwardCall& call) {
-    const int tokens = call.out.shape.size(0), d_model = call.out.shape.cols(), pairs = (d_model + 1) / 2;
+namespace {
+
+/// The rows stand for whole numbers from `first` on.
+void waves(Plan& plan, const ForwardCall& call, int first) {
+    const int rows = call.out.shape.size(0), columns = call.out.shape.cols(), pairs = (columns + 1) / 2;
     plan.call_over(call.out.slice.count, 256, "sinusoidal_positions", {},
-                   {plan.constant(turns(tokens, pairs, d_model, number(call.operation, "base"))), call.out.slice},
-                   {{"d_model", d_model}, {"pairs", pairs}});
+                   {plan.constant(turns(rows, pairs, columns, number(call.operation, "base"), first)), call.out.slice},
+                   {{"d_model", columns}, {"pairs", pairs}});
+}
+
+}  // namespace
+
+void sinusoidal_positions(Plan& plan, const ForwardCall& call) { waves(plan, call, 0); }
+void sinusoidal_distances(Plan& plan, const ForwardCall& call) {
+    waves(plan, call, number(call.operation, "two_sided") != 0 ? -(call.out.shape.size(0) / 2) : 0);
+}
+
+void one_hot_positions(Plan& plan, const ForwardCall& call) {
+    plan.call_over(call.out.slice.count, 256, "one_hot_positions", {}, {call.out.slice},
+                   {{"columns", call.out.shape.cols()}});
 }
 
 namespace {

@@ -7,9 +7,9 @@
 
 namespace glassformer::gl::kernel {
 
-std::vector<float> turns(int positions, int pairs, int dims, double base) {
+std::vector<float> turns(int positions, int pairs, int dims, double base, int first) {
     std::vector<float> values;
-    for (int p = 0; p < positions; ++p)
+    for (int p = first; p < first + positions; ++p)
         for (int k = 0; k < pairs; ++k) {
             const double angle = rotary_angle(p, k, dims, base);
             values.push_back(static_cast<float>(std::cos(angle)));

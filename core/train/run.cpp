@@ -38,7 +38,8 @@ void set_positional(ModelConfig& config, const std::string& name) {
 
 /// A learned table of the whole model: no position without a row, and no row that training never reaches.
 bool has_a_row_a_position(const ModelConfig& config) {
-    return config.positional.kind->parameter_shape != nullptr && !config.positional.kind->parameter_in_block;
+    const PositionalKind& kind = *config.positional.kind;
+    return (kind.parameter_shape != nullptr && !kind.parameter_in_block) || kind.appended_always;
 }
 
 std::string command_of(const TrainRequest& request, const TrainOptions& options) {
