@@ -18,14 +18,14 @@ std::string classifier(const std::string& pooling, const std::string& rest = R"(
            pooling + R"("}, )" + rest + "}";
 }
 
-const std::vector<float> text{3, 0, 7, 10, 7, 1}, other{9, 2, 2, 4, 5, 8};
+const std::vector<float> sentence{3, 0, 7, 10, 7, 1}, other{9, 2, 2, 4, 5, 8};
 
 std::vector<double> numbers(const ConstView& view) { return {view.data, view.data + view.shape.count()}; }
 
 }  // namespace
 
 TEST_CASE("equal scores of the places are the mean; others weigh the places, whatever stands there") {
-    EvaluatedModel model(classifier("weighted"), text);
+    EvaluatedModel model(classifier("weighted"), sentence);
     const ConstView x = model.view("final_norm");
     for (const double weight : numbers(model.view("pool.weights"))) CHECK(weight == doctest::Approx(1 / 6.0));
     for (int c = 0; c < 12; ++c) {
@@ -48,7 +48,7 @@ TEST_CASE("equal scores of the places are the mean; others weigh the places, wha
 }
 
 TEST_CASE("a single query weighs the tokens by what they are") {
-    EvaluatedModel model(classifier("query"), text);
+    EvaluatedModel model(classifier("query"), sentence);
     const ConstView x = model.view("final_norm"), query = model.view("pool.query");
     std::vector<double> expected;
     double sum = 0;
