@@ -98,6 +98,10 @@ std::vector<std::pair<std::string, double>> settings_of(const TrainOptions& opti
 
 ModelConfig requested_config(const Task& task, const TrainRequest& request) {
     ModelConfig config = task.config;
+    if (config.architecture == Architecture::lookup &&
+        (request.positional || request.n_layers || request.n_heads || request.d_ff))
+        throw Error("task " + std::string(task.name) +
+                    " trains a look-up table, which has no positions, layers, heads or MLP to set");
     if (request.d_model) {
         config.d_ff = config.d_ff * *request.d_model / config.d_model;  // as wide beside d_model as the task's
         config.d_model = *request.d_model;
