@@ -17,6 +17,7 @@ constexpr MaskKind none{
     .needs_window = false,
     .needs_stride = false,
     .needs_prefix = false,
+    .needs_segment = false,
 };
 
 constexpr MaskKind causal{
@@ -26,6 +27,7 @@ constexpr MaskKind causal{
     .needs_window = false,
     .needs_stride = false,
     .needs_prefix = false,
+    .needs_segment = false,
 };
 
 constexpr MaskKind window{
@@ -35,6 +37,7 @@ constexpr MaskKind window{
     .needs_window = true,
     .needs_stride = false,
     .needs_prefix = false,
+    .needs_segment = false,
 };
 
 // Child, Gray, Radford, Sutskever 2019: the two patterns of the sparse transformer, `fixed` with c = 1.
@@ -48,6 +51,7 @@ constexpr MaskKind strided{
     .needs_window = false,
     .needs_stride = true,
     .needs_prefix = false,
+    .needs_segment = false,
 };
 
 constexpr MaskKind fixed{
@@ -60,6 +64,7 @@ constexpr MaskKind fixed{
     .needs_window = false,
     .needs_stride = true,
     .needs_prefix = false,
+    .needs_segment = false,
 };
 
 constexpr MaskKind prefix{
@@ -69,9 +74,24 @@ constexpr MaskKind prefix{
     .needs_window = false,
     .needs_stride = false,
     .needs_prefix = true,
+    .needs_segment = false,
 };
 
-constexpr std::array kinds{none, causal, window, strided, fixed, prefix};
+// Dai et al. 2019: a segment sees itself and the states of the one before, which are kept. The state of an earlier
+// token depends on no later one, so that this mask over the whole text computes what the segments one after the other
+// do.
+constexpr MaskKind segments{
+    .name = "segments",
+    .sentence = "Causal: the keys of the query's own segment and of the one before.",
+    .sees = [](int query, int key,
+               const MaskConfig& c) { return key <= query && key / c.segment >= query / c.segment - 1; },
+    .needs_window = false,
+    .needs_stride = false,
+    .needs_prefix = false,
+    .needs_segment = true,
+};
+
+constexpr std::array kinds{none, causal, window, strided, fixed, prefix, segments};
 
 }  // namespace
 
@@ -81,6 +101,9 @@ const MaskKind* find_mask(std::string_view name) {
     const auto row = std::ranges::find(kinds, name, &MaskKind::name);
     return row == kinds.end() ? nullptr : &*row;
 }
+
+// What is near is seen first: a mask that closes the next key closes all later ones.
+bool sees_later(const MaskConfig& config) { return config.kind->sees(0, 1, config); }
 
 void fill_mask(const MaskConfig& config, View mask, int first) {
     if (mask.shape.rank() != 2) throw Error("a mask is [query, key], not " + text(mask.shape));

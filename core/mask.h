@@ -15,11 +15,15 @@ struct MaskKind {
     std::string_view name;  // as in config.json: "causal"
     const char* sentence;   // for the interface
     bool (*sees)(int query, int key, const MaskConfig& config);
-    bool needs_window, needs_stride, needs_prefix;  // which keys of MaskConfig must be given and positive
+    bool needs_window, needs_stride, needs_prefix,
+        needs_segment;  // which keys of MaskConfig must be given and positive
 };
 
 std::span<const MaskKind> all_masks();             // in the order of the menu
 const MaskKind* find_mask(std::string_view name);  // null where there is none
+
+/// Some query sees a key behind itself.
+bool sees_later(const MaskConfig& config);
 
 /// Fills mask [query, key] with 1 where the query sees the key, else 0.
 void fill_mask(const MaskConfig& config, View mask, int first = 0);

@@ -172,9 +172,10 @@ std::vector<ParameterPart> by_part(const Parameters& parameters) {
         std::string_view in_name, part;
     };
     // The first that a name holds counts.
-    static constexpr std::array rows{Row{"embed.", "embeddings"}, Row{"attn.", "attention"}, Row{"mlp.", "mlp"},
-                                     Row{"norm", "norms"},        Row{"head.", "head"},      Row{"rnn.", "recurrent"},
-                                     Row{"conv.", "convolution"}};
+    static constexpr std::array rows{
+        Row{"embed.", "embeddings"}, Row{"attn.", "attention"}, Row{"mlp.", "mlp"},
+        Row{"norm", "norms"},        Row{"head.", "head"},      Row{"pool.", "head"},
+        Row{"lookup.", "lookup"},    Row{"rnn.", "recurrent"},  Row{"conv.", "convolution"}};
     std::array<std::size_t, rows.size()> counts{};
     for (const auto& parameter : parameters) {
         std::size_t r = 0;
@@ -183,8 +184,13 @@ std::vector<ParameterPart> by_part(const Parameters& parameters) {
         counts[r] += parameter.shape.count();
     }
     std::vector<ParameterPart> parts;
-    for (std::size_t r = 0; r < rows.size(); ++r)
-        if (counts[r] > 0) parts.push_back({std::string(rows[r].part), counts[r]});
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        if (counts[r] == 0) continue;
+        if (!parts.empty() && parts.back().name == rows[r].part)
+            parts.back().count += counts[r];
+        else
+            parts.push_back({std::string(rows[r].part), counts[r]});
+    }
     return parts;
 }
 

@@ -47,8 +47,8 @@ struct LayerGradient {
 /// In the order of the layers. Throws Error where there are no gradients, or a pass that does not keep them.
 std::vector<LayerGradient> gradient_by_layer(const Trace& trace);
 
-/// A group of parameters as lectures count them: "embeddings", "attention", "mlp", "norms", "head", "recurrent",
-/// "convolution".
+/// A group of parameters as lectures count them: "embeddings", "attention", "mlp", "norms", "head", "lookup",
+/// "recurrent", "convolution".
 struct ParameterPart {
     std::string name;
     std::size_t count = 0;

@@ -13,6 +13,8 @@ namespace glassformer {
 namespace {
 
 Shape one_row_a_position(const ModelConfig& config) {
+    if (const int columns = appended_columns(config); columns > 0)
+        return {{Axis::position, config.max_seq_len}, {Axis::d_position, columns}};
     return {{Axis::position, config.max_seq_len}, {Axis::d_model, config.d_model}};
 }
 Shape one_bias_a_bucket(const ModelConfig& config) {
@@ -30,6 +32,8 @@ constexpr PositionalKind none{
     .rotation = nullptr,
     .bias = nullptr,
     .scores = nullptr,
+    .relative_terms = false,
+    .appended_always = false,
     .parameter = "",
     .parameter_shape = nullptr,
     .parameter_in_block = false,
@@ -39,11 +43,15 @@ constexpr PositionalKind sinusoidal{
     .name = "sinusoidal",
     .title = "Sinusoidal",
     .sentence = "A fixed pattern of sines and cosines of the position, from fast to slow, is added to the embedding.",
-    .added = [](const ModelConfig& config,
-                int first) { return op::sinusoidal_positions(config.positional.base, first); },
+    .added =
+        [](const ModelConfig& config, int first) {
+            return op::sinusoidal_positions(config.positional.base, appended_columns(config), first);
+        },
     .rotation = nullptr,
     .bias = nullptr,
     .scores = nullptr,
+    .relative_terms = false,
+    .appended_always = false,
     .parameter = "",
     .parameter_shape = nullptr,
     .parameter_in_block = false,
@@ -57,6 +65,8 @@ constexpr PositionalKind learned{
     .rotation = nullptr,
     .bias = nullptr,
     .scores = nullptr,
+    .relative_terms = false,
+    .appended_always = false,
     .parameter = "embed.positions.weight",
     .parameter_shape = one_row_a_position,
     .parameter_in_block = false,
@@ -76,6 +86,8 @@ constexpr PositionalKind rope{
         },
     .bias = nullptr,
     .scores = nullptr,
+    .relative_terms = false,
+    .appended_always = false,
     .parameter = "",
     .parameter_shape = nullptr,
     .parameter_in_block = false,
@@ -91,6 +103,8 @@ constexpr PositionalKind alibi{
     .rotation = nullptr,
     .bias = [](const ModelConfig&, bool, int first) { return op::alibi_bias(first); },
     .scores = nullptr,
+    .relative_terms = false,
+    .appended_always = false,
     .parameter = "",
     .parameter_shape = nullptr,
     .parameter_in_block = false,
@@ -107,6 +121,8 @@ constexpr PositionalKind t5{
     .bias = [](const ModelConfig& config, bool bidirectional,
                int first) { return op::t5_bias(config.positional.max_distance, bidirectional, first); },
     .scores = nullptr,
+    .relative_terms = false,
+    .appended_always = false,
     .parameter = "relative_bias",
     .parameter_shape = one_bias_a_bucket,
     .parameter_in_block = true,
@@ -121,12 +137,47 @@ constexpr PositionalKind shaw{
     .rotation = nullptr,
     .bias = nullptr,
     .scores = [](const ModelConfig& config, int first) { return op::shaw_scores(config.positional.clip, first); },
+    .relative_terms = false,
+    .appended_always = false,
     .parameter = "relative_keys",
     .parameter_shape = one_key_a_distance,
     .parameter_in_block = true,
 };
 
-constexpr std::array kinds{none, sinusoidal, learned, rope, alibi, t5, shaw};
+constexpr PositionalKind one_hot{
+    .name = "one_hot",
+    .title = "One-hot, appended",
+    .sentence =
+        "A column for each place stands beside the embedding, 1 in the token's own; a learned matrix mixes both.",
+    .added = [](const ModelConfig& config, int first) { return op::one_hot_positions(config.max_seq_len, first); },
+    .rotation = nullptr,
+    .bias = nullptr,
+    .scores = nullptr,
+    .relative_terms = false,
+    .appended_always = true,
+    .parameter = "",
+    .parameter_shape = nullptr,
+    .parameter_in_block = false,
+};
+
+constexpr PositionalKind transformer_xl{
+    .name = "transformer_xl",
+    .title = "Relative terms (Transformer-XL)",
+    .sentence =
+        "A score has two terms: what the query finds in the key, and what it finds in the distance to it, a pattern of "
+        "sines and cosines; each head adds a learned vector to the query of either.",
+    .added = nullptr,
+    .rotation = nullptr,
+    .bias = nullptr,
+    .scores = nullptr,
+    .relative_terms = true,
+    .appended_always = false,
+    .parameter = "",
+    .parameter_shape = nullptr,
+    .parameter_in_block = false,
+};
+
+constexpr std::array kinds{none, sinusoidal, learned, rope, alibi, t5, shaw, one_hot, transformer_xl};
 
 }  // namespace
 
@@ -135,6 +186,17 @@ std::span<const PositionalKind> all_positional_kinds() { return kinds; }
 const PositionalKind* find_positional(std::string_view name) {
     const auto row = std::ranges::find(kinds, name, &PositionalKind::name);
     return row == kinds.end() ? nullptr : &*row;
+}
+
+bool uses_base(const PositionalConfig& config) {
+    constexpr std::array<std::string_view, 3> waves{"sinusoidal", "rope", "transformer_xl"};
+    return std::ranges::count(waves, config.kind->name) > 0;
+}
+
+int appended_columns(const ModelConfig& config) {
+    const PositionalConfig& p = config.positional;
+    if (p.kind->appended_always) return config.max_seq_len;
+    return p.combine == Combine::append ? p.dims : 0;
 }
 
 float alibi_slope(int head, int n_heads) {

@@ -1,5 +1,6 @@
-// Positional encodings: one row a kind. A row says where the encoding acts (added to the embedding, turning q and k,
-// as a bias on the scores, inside the scores), which operation makes it, and which parameters it learns.
+// Positional encodings: one row a kind. A row says where the encoding acts (added to the embedding or appended to it,
+// turning q and k, as a bias on the scores, inside the scores), which operation makes it, and which parameters it
+// learns.
 #pragma once
 
 #include <span>
@@ -21,6 +22,8 @@ struct PositionalKind {
     OperationPtr (*rotation)(const ModelConfig& config, int first);  // operand: q or k
     OperationPtr (*bias)(const ModelConfig& config, bool bidirectional, int first);  // operands: scores [, table]
     OperationPtr (*scores)(const ModelConfig& config, int first);                    // operands: q, k, learned table
+    bool relative_terms;   // scores are the sum of a content and a position term (core/model/attention.cpp)
+    bool appended_always;  // `added` is joined to the embedding whatever the config says
     /// The learned table: its parameter name behind the model's or the block's prefix, and its shape; "" for none.
     const char* parameter;
     Shape (*parameter_shape)(const ModelConfig& config);
@@ -29,6 +32,11 @@ struct PositionalKind {
 
 std::span<const PositionalKind> all_positional_kinds();        // in the order of the menu
 const PositionalKind* find_positional(std::string_view name);  // null where there is none
+
+/// The kind has waves with a `base`.
+bool uses_base(const PositionalConfig& config);
+/// Columns that positions append to the embedding; 0 where they are added to it or act elsewhere.
+int appended_columns(const ModelConfig& config);
 
 /// ALiBi's slope of head 0 … n_heads-1: 2^(-8(head+1)/n_heads) for a power of two; otherwise the slopes of the next
 /// lower power of two, then every second slope of twice that (Press, Smith, Lewis 2022).

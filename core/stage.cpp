@@ -1,4 +1,5 @@
-// The stages of a transformer, and how any stage is named; those of what came before it: stage_recurrent.cpp.
+// The stages of a transformer, and how any stage is named; those of what came before it:
+// stage_recurrent.cpp; those that only some models have: stage_variants.cpp.
 #include "core/stage.h"
 
 namespace glassformer {

@@ -51,10 +51,11 @@ extern const Stage token_ids, visible, cross_visible, padding, labels;
 // Parameters: one stage for all; symbol and name are the record's own.
 extern const Stage parameter;
 // In the order in which a forward pass meets them.
-extern const Stage embed_tokens, embed_positions, embed;
+extern const Stage embed_tokens, embed_positions, embed_joined, embed;
 extern const Stage resid_pre, norm1;
-extern const Stage q, k, v, q_rot, k_rot, past_k, past_v, all_k, all_v, scores_raw, scores_scaled, position_bias, scores_biased, scores_masked,
-    weights, heads, concat, out;
+extern const Stage q, k, v, q_rot, k_rot, past_k, past_v, all_k, all_v, q_scaled, k_scaled;
+extern const Stage relative_positions, relative, q_content, q_position, scores_content, scores_position;
+extern const Stage scores_raw, scores_scaled, position_bias, scores_biased, scores_masked, weights, heads, concat, out;
 extern const Stage resid_mid, resid_self, resid_cross, norm2, norm3;
 extern const Stage mlp_pre, mlp_gate, mlp_act, mlp_out, resid_post;
 // Recurrent layers, step by step; the attention between two of them; convolutions.
@@ -64,7 +65,9 @@ extern const Stage step_cell, step_hidden, rnn_cell, rnn_hidden;
 extern const Stage state_query, state_key, state_value, alignment_scores, alignment_masked, alignment, taken, context,
     joined, mixed, attentional;
 extern const Stage conv_pre, conv_act, conv_out;
-extern const Stage final_norm, pooled, logits, probs, loss;
+// A soft look-up table.
+extern const Stage lookup_raw, lookup_scaled, lookup_weights, lookup_out;
+extern const Stage final_norm, pool_raw, pool_scaled, pool_scores, pool_weights, pooled, logits, probs, loss;
 }  // namespace stage
 
 }  // namespace glassformer

@@ -21,6 +21,9 @@ std::string_view name(Axis axis) {
         case Axis::classes: return "class";
         case Axis::bucket: return "bucket";
         case Axis::offset: return "offset";
+        case Axis::entry: return "entry";
+        case Axis::d_position: return "d_position";
+        case Axis::d_joined: return "d_model+d_position";
         case Axis::scalar: return "scalar";
     }
     return "?";

@@ -30,9 +30,12 @@ enum class Axis : std::uint8_t {
     gates,     // number of gates * d_hidden, gates contiguous
     vocab,
     classes,
-    bucket,  // T5's distance buckets
-    offset,  // Shaw's clipped distances
-    scalar,  // the single entry of a [1] tensor
+    bucket,      // T5's distance buckets
+    offset,      // distances: Shaw's clipped ones, Transformer-XL's all
+    entry,       // of a soft look-up table
+    d_position,  // columns of a position that is appended
+    d_joined,    // d_model + d_position: the embedding and the position side by side
+    scalar,      // the single entry of a [1] tensor
 };
 
 /// The axis as files and captions spell it: "batch", "head", "pos", "query", "key", "d_model", …

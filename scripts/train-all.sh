@@ -59,4 +59,5 @@ for task in k-back-3 k-back-1 local-majority running-majority; do
   train $task-sinusoidal --task $task --positional sinusoidal --embedding-std 1 --seed 0
 done
 train sort --task sort --seed 0
+train soft-lookup --task soft-lookup --seed 0
 echo "all: $(($(date +%s) - began)) s"

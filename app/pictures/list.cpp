@@ -12,6 +12,8 @@ std::span<const Picture> all_pictures() {
         Picture{"embed", embed},
         Picture{"learned_positions", learned_positions},
         Picture{"sinusoidal_positions", plain},
+        Picture{"sinusoidal_distances", plain},
+        Picture{"one_hot_positions", plain},
         Picture{"add", add},
         Picture{"copy", copy},
         Picture{"layer_norm", norm},
@@ -23,6 +25,8 @@ std::span<const Picture> all_pictures() {
         Picture{"rope", rope},
         Picture{"attention_scores", attention_scores},
         Picture{"shaw_scores", shaw_scores},
+        Picture{"head_bias", head_bias},
+        Picture{"relative_scores", relative_scores},
         Picture{"scale", scale},
         Picture{"alibi_bias", plain},
         Picture{"t5_bias", table_bias},
@@ -41,6 +45,9 @@ std::span<const Picture> all_pictures() {
         Picture{"conv1d", conv1d},
         Picture{"mean_pool", pool},
         Picture{"first_token", pool},
+        Picture{"query_scores", query_scores},
+        Picture{"place_scores", place_scores},
+        Picture{"weighted_rows", weighted_rows},
         Picture{"cross_entropy", cross_entropy},
     };
     return rows;

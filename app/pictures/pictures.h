@@ -12,10 +12,12 @@ void project_heads(Page& page);
 void attention_scores(Page& page);
 void shaw_scores(Page& page);
 void attention_values(Page& page);
+void relative_scores(Page& page);
 
 // sum.cpp: tensors side by side with their signs
 void add(Page& page);
 void copy(Page& page);
+void head_bias(Page& page);
 void scale(Page& page);
 void mask(Page& page);
 
@@ -47,6 +49,9 @@ void conv1d(Page& page);
 
 // pool.cpp: many rows become one, many positions one number
 void pool(Page& page);
+void query_scores(Page& page);
+void place_scores(Page& page);
+void weighted_rows(Page& page);
 void cross_entropy(Page& page);
 
 }  // namespace glassformer::picture

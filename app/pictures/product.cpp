@@ -183,6 +183,39 @@ void shaw_scores(Page& page) {
                    .table = 2});
 }
 
+/// Queries, below them the keys of the distances, and the scores that read their products along the diagonals.
+void relative_scores(Page& page) {
+    const Slice q = page.slice(page.operand(0)), keys = page.slice(page.operand(1)), c = page.slice(page.scene.record);
+    const CellAt lit = page.lit ? c.find(page.lit.cell) : CellAt{};
+    Board board(page, page.area);
+    const int inner = board.column({.count = q.values.cols, .weight = inner_weight});
+    const int cols = board.column({.count = c.values.cols, .focus = lit ? lit.col : 0, .gap = 1.6F * page.em});
+    const int rows = board.row({.count = c.values.rows, .focus = lit ? lit.row : 0});
+    const int below = board.row({.count = keys.values.rows, .weight = inner_weight, .gap = 0.7F * page.em});
+    board.add({.slice = q,
+               .style = page.style(q.record, q.values),
+               .row_track = rows,
+               .col_track = inner,
+               .operand = 0,
+               .row_labels = true,
+               .legend = false});
+    board.add({.slice = keys,
+               .style = page.style(keys.record, keys.values),
+               .row_track = below,
+               .col_track = inner,
+               .operand = 1,
+               .row_labels = true,
+               .col_labels = true});
+    board.add({.slice = c,
+               .style = page.style(c.record, c.values),
+               .row_track = rows,
+               .col_track = cols,
+               .result = true,
+               .col_labels = true});
+    board.solve();
+    board.draw();
+}
+
 /// The rows of V, each as strong as its weight in the lit row, the largest in full: what adds up to the result.
 void attention_values(Page& page) {
     Factors factors{.a = page.slice(page.operand(0)), .b = page.slice(page.operand(1))};

@@ -1,7 +1,9 @@
 // Tensors side by side: a sum, a copy, a factor, a mask.
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
+#include "app/pictures/layout.h"
 #include "app/pictures/pictures.h"
 #include "app/pictures/row_of_panels.h"
 #include "app/widgets/formula.h"
@@ -15,6 +17,46 @@ void add(Page& page) {
     row.tensor(-1, "=");
     row.share_scale();
     row.solve_and_draw();
+}
+
+/// The head's vector above the result, of which it is a part of every row.
+void head_bias(Page& page) {
+    const float em = page.em;
+    const Slice in = page.slice(page.operand(0)), out = page.slice(page.scene.record);
+    const CellAt lit = page.lit ? out.find(page.lit.cell) : CellAt{};
+    const Slice bias = page.slice(page.operand(1), -1, 1, Cell{{out.at[page.stage.shape.find(Axis::head)]}});
+    Board board(page, page.area);
+    const int left = board.column({.count = in.values.cols});
+    const int right =
+        board.column({.count = out.values.cols, .focus = lit ? lit.col : 0, .gap = 2.4F * em, .sign = "→"});
+    const int one = board.row({.count = 1, .weight = 0.7F, .largest = 1.6F * em});
+    const int many = board.row({.count = out.values.rows, .focus = lit ? lit.row : 0, .gap = 0.7F * em});
+    HeatPanel& a = board.add({.slice = in,
+                              .style = page.style(in.record, in.values),
+                              .row_track = many,
+                              .col_track = left,
+                              .operand = 0,
+                              .row_labels = true,
+                              .col_labels = true,
+                              .legend = false});
+    HeatPanel& b = board.add({.slice = bias,
+                              .style = page.style(bias.record, bias.values),
+                              .row_track = one,
+                              .col_track = right,
+                              .operand = 1,
+                              .title = TitlePlace::right,
+                              .legend = false});
+    HeatPanel& c = board.add({.slice = out,
+                              .style = page.style(out.record, out.values),
+                              .row_track = many,
+                              .col_track = right,
+                              .result = true,
+                              .title = TitlePlace::right,
+                              .col_labels = true});
+    a.style.limit = b.style.limit = c.style.limit = std::max({a.style.limit, b.style.limit, c.style.limit});
+    board.reserve_right(8.5F * em);
+    board.solve();
+    board.draw();
 }
 
 void copy(Page& page) {

@@ -11,6 +11,8 @@ std::span<const Kernel> all_kernels() {
         Kernel{"embed", kernel::embed, kernel::embed_backward},
         Kernel{"learned_positions", kernel::learned_positions, kernel::learned_positions_backward, false},
         Kernel{"sinusoidal_positions", kernel::sinusoidal_positions, kernel::no_gradient, false},
+        Kernel{"sinusoidal_distances", kernel::sinusoidal_distances, kernel::no_gradient, false},
+        Kernel{"one_hot_positions", kernel::one_hot_positions, kernel::no_gradient, false},
         Kernel{"add", kernel::add, kernel::add_backward},
         Kernel{"copy", kernel::copy, kernel::copy_backward},
         Kernel{"layer_norm", kernel::layer_norm, kernel::layer_norm_backward},
@@ -22,6 +24,8 @@ std::span<const Kernel> all_kernels() {
         Kernel{"rope", kernel::rope, kernel::rope_backward},
         Kernel{"attention_scores", kernel::attention_scores, kernel::attention_scores_backward},
         Kernel{"shaw_scores", kernel::shaw_scores, kernel::shaw_scores_backward},
+        Kernel{"head_bias", kernel::head_bias, kernel::head_bias_backward},
+        Kernel{"relative_scores", kernel::relative_scores, kernel::relative_scores_backward},
         Kernel{"scale", kernel::scale, kernel::scale_backward},
         Kernel{"alibi_bias", kernel::alibi_bias, kernel::no_gradient, false},
         Kernel{"t5_bias", kernel::t5_bias, kernel::t5_bias_backward, false},
@@ -40,6 +44,9 @@ std::span<const Kernel> all_kernels() {
         Kernel{"conv1d", kernel::conv1d, kernel::conv1d_backward},
         Kernel{"mean_pool", kernel::mean_pool, kernel::mean_pool_backward},
         Kernel{"first_token", kernel::first_token, kernel::first_token_backward},
+        Kernel{"query_scores", kernel::query_scores, kernel::query_scores_backward},
+        Kernel{"place_scores", kernel::place_scores, kernel::place_scores_backward, false},
+        Kernel{"weighted_rows", kernel::weighted_rows, kernel::weighted_rows_backward},
         Kernel{"cross_entropy", kernel::cross_entropy, kernel::cross_entropy_backward},
     };
     return rows;

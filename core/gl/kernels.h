@@ -13,6 +13,8 @@ void embed_backward(Plan& plan, const BackwardCall& call);
 void learned_positions(Plan& plan, const ForwardCall& call);
 void learned_positions_backward(Plan& plan, const BackwardCall& call);
 void sinusoidal_positions(Plan& plan, const ForwardCall& call);
+void sinusoidal_distances(Plan& plan, const ForwardCall& call);
+void one_hot_positions(Plan& plan, const ForwardCall& call);
 void first_token(Plan& plan, const ForwardCall& call);
 void first_token_backward(Plan& plan, const BackwardCall& call);
 void mean_pool(Plan& plan, const ForwardCall& call);
@@ -32,6 +34,8 @@ void gated(Plan& plan, const ForwardCall& call);
 void gated_backward(Plan& plan, const BackwardCall& call);
 void merge_heads(Plan& plan, const ForwardCall& call);
 void merge_heads_backward(Plan& plan, const BackwardCall& call);
+void head_bias(Plan& plan, const ForwardCall& call);
+void head_bias_backward(Plan& plan, const BackwardCall& call);
 void mask(Plan& plan, const ForwardCall& call);
 void mask_backward(Plan& plan, const BackwardCall& call);
 
@@ -58,6 +62,8 @@ void attention_values(Plan& plan, const ForwardCall& call);
 void attention_values_backward(Plan& plan, const BackwardCall& call);
 void shaw_scores(Plan& plan, const ForwardCall& call);
 void shaw_scores_backward(Plan& plan, const BackwardCall& call);
+void relative_scores(Plan& plan, const ForwardCall& call);
+void relative_scores_backward(Plan& plan, const BackwardCall& call);
 
 // --- kernels_position.cpp
 void rope(Plan& plan, const ForwardCall& call);
@@ -84,6 +90,14 @@ void additive_scores_backward(Plan& plan, const BackwardCall& call);
 void conv1d(Plan& plan, const ForwardCall& call);
 void conv1d_backward(Plan& plan, const BackwardCall& call);
 
+// --- kernels_pooling.cpp
+void query_scores(Plan& plan, const ForwardCall& call);
+void query_scores_backward(Plan& plan, const BackwardCall& call);
+void place_scores(Plan& plan, const ForwardCall& call);
+void place_scores_backward(Plan& plan, const BackwardCall& call);
+void weighted_rows(Plan& plan, const ForwardCall& call);
+void weighted_rows_backward(Plan& plan, const BackwardCall& call);
+
 // --- shared
 /// Calls each(begin, size) for pieces of 0 … items - 1 such that `entries` entries an item fit what a shader may see.
 template <class Each>
@@ -95,7 +109,7 @@ void in_pieces(const Plan& plan, std::size_t items, std::size_t entries, const E
 
 inline std::size_t size_of(int n) { return static_cast<std::size_t>(n); }
 
-/// Cosine and sine of rotary_angle() for every position and pair, [position, pair, 2].
+/// Cosine and sine of rotary_angle() for every position from `first` on and every pair, [position, pair, 2].
 std::vector<float> turns(int first, int positions, int pairs, int dims, double base);
 
 /// Definitions of a shader with one group a row: threads a row is worth, and whether it is kept in shared memory.

@@ -145,6 +145,22 @@ void merge_heads_backward(Plan& plan, const BackwardCall& call) {
     if (call.in_grad[0].slice) merge(plan, call.in[0].shape, call.in_grad[0].slice, call.out_grad.slice, {"BACKWARD"});
 }
 
+void head_bias(Plan& plan, const ForwardCall& call) {
+    const Heads of = heads_of(call.out.shape);
+    plan.call_over(call.out.slice.count, 256, "head_bias", {}, {call.in[0].slice, call.in[1].slice, call.out.slice},
+                   {{"heads", of.heads}, {"tokens", of.rows}, {"d_head", of.cols}});
+}
+void head_bias_backward(Plan& plan, const BackwardCall& call) {
+    const Heads of = heads_of(call.out.shape);
+    if (call.in_grad[0].slice) accumulate(plan, call.out_grad.slice, call.in_grad[0].slice);
+    if (call.in_grad[1].slice)
+        add_column_sums(plan, call.out_grad.slice, call.in_grad[1].slice,
+                        {.sequences = size_of(of.batch),
+                         .heads = size_of(of.heads),
+                         .rows = size_of(of.rows),
+                         .width = size_of(of.cols)});
+}
+
 namespace {
 
 void masked(Plan& plan, std::span<const Operand> in, const Slice& from, const Slice& to,

@@ -56,13 +56,26 @@ void learned_positions_backward(Plan& plan, const BackwardCall& call) {
     accumulate(plan, call.out_grad.slice, table.part(before, call.out_grad.slice.count));
 }
 
-void sinusoidal_positions(Plan& plan, const ForwardCall& call) {
-    const int tokens = call.out.shape.size(0), d_model = call.out.shape.cols(), pairs = (d_model + 1) / 2;
-    plan.call_over(
-        call.out.slice.count, 256, "sinusoidal_positions", {},
-        {plan.constant(turns(first_position(call.operation), tokens, pairs, d_model, number(call.operation, "base"))),
-         call.out.slice},
-        {{"d_model", d_model}, {"pairs", pairs}});
+namespace {
+
+/// The rows stand for whole numbers from `first` on.
+void waves(Plan& plan, const ForwardCall& call, int first) {
+    const int rows = call.out.shape.size(0), columns = call.out.shape.cols(), pairs = (columns + 1) / 2;
+    plan.call_over(call.out.slice.count, 256, "sinusoidal_positions", {},
+                   {plan.constant(turns(first, rows, pairs, columns, number(call.operation, "base"))), call.out.slice},
+                   {{"d_model", columns}, {"pairs", pairs}});
+}
+
+}  // namespace
+
+void sinusoidal_positions(Plan& plan, const ForwardCall& call) { waves(plan, call, first_position(call.operation)); }
+void sinusoidal_distances(Plan& plan, const ForwardCall& call) {
+    waves(plan, call, number(call.operation, "two_sided") != 0 ? -(call.out.shape.size(0) / 2) : 0);
+}
+
+void one_hot_positions(Plan& plan, const ForwardCall& call) {
+    plan.call_over(call.out.slice.count, 256, "one_hot_positions", {}, {call.out.slice},
+                   {{"columns", call.out.shape.cols()}, {"first", first_position(call.operation)}});
 }
 
 namespace {

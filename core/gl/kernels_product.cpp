@@ -277,4 +277,67 @@ void shaw_scores_backward(Plan& plan, const BackwardCall& call) {
                        .accumulate = true});
 }
 
+namespace {
+
+/// Transformer-XL's products of all queries with the keys of all distances, which serve every sequence.
+struct Distances {
+    Heads q, r, products;
+    Layout keys(const Slice& slice) const {
+        Layout layout = pile(slice, r);
+        layout.sequence = 0;
+        return layout;
+    }
+    std::size_t entries() const { return products.matrices() * products.size(); }
+};
+
+Distances distances_of(std::span<const Operand> in) {
+    Distances of{heads_of(in[0].shape), heads_of(in[1].shape), heads_of(in[0].shape)};
+    of.products.cols = of.r.rows;
+    return of;
+}
+
+/// Between the scores and the products, along the diagonals.
+void along_diagonals(Plan& plan, const Operation& operation, const Distances& of, std::size_t n, const Slice& scores,
+                     const Slice& products, const std::vector<std::string>& definitions) {
+    const int first = number(operation, "two_sided") != 0 ? 1 - of.q.rows : 0, from = first_position(operation);
+    plan.call_over(
+        n, 256, "relative_scores", definitions, {scores, products},
+        {{"queries", of.q.rows}, {"keys", of.q.rows + from}, {"offsets", of.r.rows}, {"first", first - from}});
+}
+
+}  // namespace
+
+void relative_scores(Plan& plan, const ForwardCall& call) {
+    const Distances of = distances_of(call.in);
+    const Slice products = plan.scratch(of.entries());
+    each_head(plan, of.q.rows, of.r.rows, of.q.cols, of.q, pile(call.in[0].slice, of.q),
+              transposed(of.keys(call.in[1].slice)), pile(products, of.products), false);
+    along_diagonals(plan, call.operation, of, call.out.slice.count, call.out.slice, products, {});
+}
+void relative_scores_backward(Plan& plan, const BackwardCall& call) {
+    const Slice &q_grad = call.in_grad[0].slice, &r_grad = call.in_grad[1].slice;
+    if (!q_grad && !r_grad) return;
+    const Distances of = distances_of(call.in);
+    const Slice products = plan.scratch(of.entries());
+    along_diagonals(plan, call.operation, of, of.entries(), call.out_grad.slice, products, {"BACKWARD"});
+    const Layout upstream = pile(products, of.products);
+    if (q_grad)
+        each_head(plan, of.q.rows, of.q.cols, of.r.rows, of.q, upstream, of.keys(call.in[1].slice), pile(q_grad, of.q),
+                  true);
+    if (!r_grad) return;
+    const auto repeated = [](Layout layout) {  // the sequences add up
+        layout.repeat = layout.sequence;
+        return layout;
+    };
+    product(plan, {.m = of.r.rows,
+                   .n = of.q.cols,
+                   .k = of.q.rows,
+                   .heads = of.q.heads,
+                   .repeats = of.q.batch,
+                   .a = repeated(transposed(upstream)),
+                   .b = repeated(pile(call.in[0].slice, of.q)),
+                   .c = pile(r_grad, of.r),
+                   .accumulate = true});
+}
+
 }  // namespace glassformer::gl::kernel

@@ -55,8 +55,12 @@ void each_part(const Operation& operation, std::span<const Operand> in, const Sh
     int inner = 1, offset = 0;
     for (int d = along + 1; d < out.rank(); ++d) inner *= out.size(d);
     for (std::size_t i = 0; i < in.size(); ++i) {
-        const int width = in[i].shape.size(along) * inner;
-        each(i, Stride{width, out.size(along) * inner, offset});
+        const int missing = out.rank() - in[i].shape.rank();
+        const int width = in[i].shape.size(along - missing) * inner, stride = out.size(along) * inner;
+        const int rows = static_cast<int>(in[i].shape.count()) / width;
+        // Without a batch axis it serves every sequence.
+        for (int sequence = 0; sequence < (missing > 0 ? out.batch() : 1); ++sequence)
+            each(i, Stride{width, stride, offset + sequence * rows * stride});
         offset += width;
     }
 }

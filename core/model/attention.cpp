@@ -8,8 +8,9 @@ namespace glassformer {
 
 namespace {
 
-/// x W + b, split into heads.
+/// x W + b, split into heads; without projections x itself, split.
 Ref projection(const Parts& parts, const Site& site, const Stage& stage, const std::string& name, int heads, Ref x) {
+    if (!parts.config.attention_projections) return parts.tape.run(stage, site, op::split_heads(heads), {x});
     std::vector<Ref> operands{x, parts.parameter(name + ".weight")};
     if (parts.config.attention_bias) operands.push_back(parts.parameter(name + ".bias"));
     return parts.tape.run(stage, site, op::project_heads(heads), operands);
@@ -23,8 +24,30 @@ Ref behind_past(const Parts& parts, const Site& site, const Stage& before, const
 }
 
 OperationPtr scaling(const ModelConfig& config) {
-    if (config.attention_scale == AttentionScale::none) return op::copy();
+    if (config.attention_scale != AttentionScale::sqrt_d_head) return op::copy();
     return op::scale(static_cast<float>(1.0 / std::sqrt(config.d_head)), "1/\\sqrt{d_{head}}");
+}
+
+/// Scores of a content and a position term (Dai et al. 2019): (q_i + u) · k_j + (q_i + v) · W r_{i-j}.
+Ref scores_of_two_terms(const Parts& parts, const Site& site, const std::string& prefix, Ref x, const Sight& sight,
+                        Ref q, Ref k) {
+    const ModelConfig& config = parts.config;
+    Tape& tape = parts.tape;
+    const Sides sides = sight.sees_later ? Sides::two : Sides::one;
+    const std::string name = prefix + "relative.";
+    const Ref distances =
+        tape.run(stage::relative_positions, site, op::sinusoidal_distances(config.positional.base, sides, parts.past),
+                 {x});  // [offset, d_model]
+    const Ref relative = tape.run(stage::relative, site, op::project_heads(config.n_heads),
+                                  {distances, parts.parameter(name + "weight")});  // [head, offset, d_head]
+    const Ref asks_content =
+        tape.run(stage::q_content, site, op::head_bias(), {q, parts.parameter(name + "content_bias")});
+    const Ref asks_position =
+        tape.run(stage::q_position, site, op::head_bias(), {q, parts.parameter(name + "position_bias")});
+    const Ref content = tape.run(stage::scores_content, site, op::attention_scores(), {asks_content, k});
+    const Ref position =
+        tape.run(stage::scores_position, site, op::relative_scores(sides, parts.past), {asks_position, relative});
+    return tape.run(stage::scores_raw, site, op::add(), {content, position});
 }
 
 }  // namespace
@@ -48,8 +71,16 @@ Ref attention(const Parts& parts, const Site& site, Ref x, const Sight& sight) {
         v = behind_past(parts, site, stage::past_v, stage::all_v, v);
     }
 
+    if (config.attention_scale == AttentionScale::qk_fourth_root) {
+        const auto factor = static_cast<float>(1.0 / std::sqrt(std::sqrt(config.d_head)));
+        q = tape.run(stage::q_scaled, site, op::scale(factor, "1/\\sqrt{\\sqrt{d_{head}}}"), {q});
+        k = tape.run(stage::k_scaled, site, op::scale(factor, "1/\\sqrt{\\sqrt{d_{head}}}"), {k});
+    }
+
     Ref scores;  // [head, query, key]
-    if (sight.positional && positional.scores != nullptr)
+    if (sight.positional && positional.relative_terms)
+        scores = scores_of_two_terms(parts, site, prefix, x, sight, q, k);
+    else if (sight.positional && positional.scores != nullptr)
         scores = tape.run(stage::scores_raw, site, positional.scores(config, parts.past),
                           {q, k, parts.parameter(prefix + positional.parameter)});
     else
@@ -69,6 +100,7 @@ Ref attention(const Parts& parts, const Site& site, Ref x, const Sight& sight) {
     const Ref weights = tape.run(stage::weights, site, op::softmax(), {scores});
     const Ref heads = tape.run(stage::heads, site, op::attention_values(), {weights, v});
     const Ref concat = tape.run(stage::concat, site, op::merge_heads(), {heads});
+    if (!config.attention_projections) return tape.run(stage::out, site, op::copy(Axis::d_model), {concat});
     std::vector<Ref> output{concat, parts.parameter(prefix + "o.weight")};
     if (config.attention_bias) output.push_back(parts.parameter(prefix + "o.bias"));
     return tape.run(stage::out, site, op::linear(), output);

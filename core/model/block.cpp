@@ -98,6 +98,12 @@ Ref embedding(const Parts& parts, const Site& site, Ref tokens) {
     std::vector<Ref> operands{words};
     if (positional.parameter[0] != '\0') operands.push_back(parts.parameter(prefix(site) + positional.parameter));
     const Ref places = parts.tape.run(stage::embed_positions, site, positional.added(config, parts.past), operands);
+    if (appended_columns(config) > 0) {
+        const Ref joined = parts.tape.run(stage::embed_joined, site, op::concat(ConcatAlong::columns, Axis::d_joined),
+                                          {words, places});
+        return parts.tape.run(stage::embed, site, op::linear(),
+                              {joined, parts.parameter(prefix(site) + "embed.input.weight")});
+    }
     return parts.tape.run(stage::embed, site, op::add(), {words, places});
 }
 

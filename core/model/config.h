@@ -9,11 +9,20 @@
 
 namespace glassformer {
 
-enum class Architecture { decoder, encoder, encoder_decoder, recurrent, recurrent_encoder_decoder, convolution };
+enum class Architecture {
+    decoder,
+    encoder,
+    encoder_decoder,
+    recurrent,
+    recurrent_encoder_decoder,
+    convolution,
+    lookup
+};
 enum class Norm { layernorm, rmsnorm, none };
 enum class NormPlacement { pre, post };
-enum class AttentionScale { sqrt_d_head, none };
-enum class Pooling { mean, cls, last };
+enum class AttentionScale { sqrt_d_head, none, qk_fourth_root };
+enum class Pooling { mean, cls, last, weighted, query };
+enum class Combine { add, append };  // how positions meet the embedding
 enum class RecurrentAttention { none, additive, dot, general };
 
 struct PositionalKind;  // positional.h: a row of the table of encodings
@@ -26,9 +35,11 @@ struct PositionalConfig {
     double base = 10000;                   // sinusoidal, rope
     int rotary_dims = 0;                   // rope; even, at most d_head
     RotaryLayout layout = RotaryLayout::interleaved;
-    int buckets = 32;        // t5
-    int max_distance = 128;  // t5
-    int clip = 0;            // shaw
+    int buckets = 32;                // t5
+    int max_distance = 128;          // t5
+    int clip = 0;                    // shaw
+    Combine combine = Combine::add;  // sinusoidal, learned; one_hot is always appended
+    int dims = 0;                    // columns of an appended sinusoidal or learned position
     bool operator==(const PositionalConfig&) const = default;
 };
 
@@ -37,6 +48,7 @@ struct MaskConfig {
     int window = 0;
     int stride = 0;
     int prefix = 0;
+    int segment = 0;
     bool operator==(const MaskConfig&) const = default;
 };
 
@@ -58,6 +70,12 @@ struct ConvolutionConfig {
     int width = 0;  // tokens in a window
     Window window = Window::causal;
     bool operator==(const ConvolutionConfig&) const = default;
+};
+
+struct LookupConfig {
+    int entries = 0;     // keys and values of the table
+    float hardness = 1;  // what a score is multiplied by before the softmax
+    bool operator==(const LookupConfig&) const = default;
 };
 
 /// How text becomes tokens where vocab.json stands alone.
@@ -94,6 +112,7 @@ struct ModelConfig {
     PositionalConfig positional;
     MaskConfig mask;
     AttentionScale attention_scale = AttentionScale::sqrt_d_head;
+    bool attention_projections = true;  // false: queries, keys and values are the input itself, cut into heads
     bool attention_bias = true;
     bool mlp_bias = true;
     bool head_bias = false;
@@ -103,6 +122,7 @@ struct ModelConfig {
     HeadConfig head;
     RecurrentConfig recurrent;      // of the recurrent architectures
     ConvolutionConfig convolution;  // of convolution
+    LookupConfig lookup;            // of lookup
     TokenizerConfig tokenizer;
     bool operator==(const ModelConfig&) const = default;
 };

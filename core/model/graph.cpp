@@ -1,5 +1,5 @@
-// Whole models: decoder, encoder, encoder–decoder, recurrent and convolutional ones, and what reads their last row of
-// numbers.
+// Whole models: decoder, encoder, encoder–decoder, recurrent and convolutional ones, a look-up table, and what reads
+// their last row of numbers.
 #include "core/model/graph.h"
 
 #include <array>
@@ -68,6 +68,7 @@ private:
             case Architecture::recurrent: return recurrent();
             case Architecture::recurrent_encoder_decoder: return recurrent_encoder_decoder();
             case Architecture::convolution: return convolution();
+            case Architecture::lookup: return lookup();
         }
         return single();
     }
@@ -96,7 +97,8 @@ private:
         const Sight self{.mask = mask(site, size_.seq_len, size_.past + size_.seq_len, config.mask),
                          .padding = graph_.padding,
                          .memory = {},
-                         .bidirectional = config.architecture == Architecture::encoder};
+                         .bidirectional = config.architecture == Architecture::encoder,
+                         .sees_later = sees_later(config.mask)};
         return stack(site, graph_.tokens, config.n_layers, self, nullptr);
     }
 
@@ -110,7 +112,8 @@ private:
         const Sight self{.mask = mask(source, size_.seq_len, size_.seq_len, everything),
                          .padding = graph_.padding,
                          .memory = {},
-                         .bidirectional = true};
+                         .bidirectional = true,
+                         .sees_later = true};
         const Ref memory = stack(source, graph_.tokens, config.n_layers, self, nullptr);
 
         graph_.target_tokens = tokens_input(target, size_.target_len);
@@ -181,6 +184,19 @@ private:
         return x;
     }
 
+    /// Each token asks a table of learned keys and values, all of which answer.
+    Ref lookup() {
+        Tape& tape = parts_.tape;
+        graph_.tokens = tokens_input({}, size_.seq_len);
+        graph_.padding = padding_input({}, size_.seq_len);
+        const Ref x = embedding(parts_, {}, graph_.tokens);
+        Ref scores =
+            tape.run(stage::lookup_raw, {}, op::linear_transposed(), {x, parts_.parameter("lookup.keys.weight")});
+        scores = tape.run(stage::lookup_scaled, {}, op::scale(parts_.config.lookup.hardness, "β"), {scores});
+        const Ref weights = tape.run(stage::lookup_weights, {}, op::softmax(), {scores});  // [pos, entry]
+        return tape.run(stage::lookup_out, {}, op::linear(), {weights, parts_.parameter("lookup.values.weight")});
+    }
+
     Ref stack(const Site& site, Ref tokens, int layers, const Sight& self, const Sight* cross) {
         Ref x = embedding(parts_, site, tokens);
         for (int l = 0; l < layers; ++l) {
@@ -192,15 +208,6 @@ private:
         return x;
     }
 
-    static OperationPtr pooling(Pooling pooling) {
-        switch (pooling) {
-            case Pooling::mean: break;
-            case Pooling::cls: return op::first_token();
-            case Pooling::last: return op::row(last_row, RowAxis::drop);
-        }
-        return op::mean_pool();
-    }
-
     /// Logits, probabilities and loss.
     void read_out(Ref hidden) {
         const ModelConfig& config = parts_.config;
@@ -208,9 +215,7 @@ private:
         const bool pair = has_target(config);
         const std::string at = pair ? "decoder." : "";
         if (config.head.classifier) {
-            std::vector<Ref> operands{hidden};
-            if (graph_.padding && config.head.pooling != Pooling::cls) operands.push_back(graph_.padding);
-            hidden = tape.run(stage::pooled, {}, pooling(config.head.pooling), operands);
+            hidden = pooled(parts_, hidden, graph_.padding);
         }
         const bool tied = config.tie_embeddings && !config.head.classifier;
         std::vector<Ref> operands{hidden, parts_.parameter(tied ? at + "embed.tokens.weight" : at + "head.weight")};
@@ -275,6 +280,14 @@ std::string parameter_symbol(std::string_view name) {
                                      Row{"mlp.gate.bias", "b_{gate}"},
                                      Row{"mlp.out.weight", "W_{out}"},
                                      Row{"mlp.out.bias", "b_{out}"},
+                                     Row{"attn.relative.weight", "W^{R}"},
+                                     Row{"relative.content_bias", "u"},
+                                     Row{"relative.position_bias", "v"},
+                                     Row{"embed.input.weight", "W_{X}"},
+                                     Row{"lookup.keys.weight", "K"},
+                                     Row{"lookup.values.weight", "V"},
+                                     Row{"pool.weight", "w"},
+                                     Row{"pool.query", "q"},
                                      Row{"input.weight", "W^{x}"},
                                      Row{"input.bias", "b^{x}"},
                                      Row{"recurrent.weight", "W^{h}"},

@@ -32,7 +32,8 @@ struct Sight {
     Ref padding;  // [batch, key]; empty without a batch axis
     Ref memory;   // the encoder's output, for cross-attention; else empty
     bool bidirectional = false;
-    bool positional = true;  // positional terms act in self-attention only
+    bool sees_later = false;  // some query sees a key behind itself
+    bool positional = true;   // positional terms act in self-attention only
 };
 
 /// x [pos, d_model] -> [pos, d_model]; records q … out.
@@ -48,7 +49,7 @@ Ref norm(const Parts& parts, const Site& site, const Stage& stage, const std::st
 /// `cross` is null for a block without cross-attention.
 Ref block(const Parts& parts, const Site& site, Ref x, const Sight& self, const Sight* cross);
 
-/// Token ids -> the sum of token and position rows.
+/// Token ids -> token and position rows, added, or side by side and mixed by a learned matrix.
 Ref embedding(const Parts& parts, const Site& site, Ref tokens);
 
 /// What a step sees of another text before it is computed: the state before -> a context [pos 1, d_hidden].
@@ -68,5 +69,8 @@ Ref recurrent_decoder(const Parts& parts, Ref x, const std::vector<RecurrentStat
 
 /// x [pos, d_model] -> [pos, d_model]; records conv.{l}.*.
 Ref convolution_layer(const Parts& parts, const Site& site, Ref x, Ref padding);
+
+/// x [pos, width] -> one row for the text [width], as the config pools; records pool.* and pooled.
+Ref pooled(const Parts& parts, Ref x, Ref padding);
 
 }  // namespace glassformer

@@ -48,13 +48,21 @@ private:
         rows_.push_back({.name = std::move(name), .shape = shape, .initial = initial, .n_layers = layers_});
     }
 
-    // --- recurrent and convolutional models
+    // --- recurrent and convolutional models, and a look-up table
 
     std::vector<Row> others() {
         const RecurrentConfig& recurrent = config_.recurrent;
         if (config_.architecture == Architecture::convolution) {
             embedding("", config_.vocab_size);
             for (int l = 0; l < config_.n_layers; ++l) convolution("conv." + std::to_string(l) + ".");
+            head("");
+            return std::move(rows_);
+        }
+        if (config_.architecture == Architecture::lookup) {
+            const Dimension entries{Axis::entry, config_.lookup.entries};
+            embedding("", config_.vocab_size);
+            add("lookup.keys.weight", {entries, d_model_}, Initial::standard);
+            add("lookup.values.weight", {entries, d_model_}, Initial::standard);
             head("");
             return std::move(rows_);
         }
@@ -121,6 +129,8 @@ private:
         const PositionalKind& positional = *config_.positional.kind;
         if (positional.parameter_shape && !positional.parameter_in_block)
             add(prefix + positional.parameter, positional.parameter_shape(config_), Initial::embedding);
+        if (const int columns = appended_columns(config_); columns > 0)
+            linear(prefix + "embed.input", {Axis::d_joined, config_.d_model + columns}, d_model_, false);
         for (int l = 0; l < (config_.shared_layers ? 1 : n_layers); ++l) {
             const std::string block = prefix + "blocks." + std::to_string(l) + ".";
             norm(block + "norm1");
@@ -147,6 +157,7 @@ private:
     }
 
     void projections(const std::string& attention, bool across = false) {
+        if (!config_.attention_projections) return;
         const Dimension queries{Axis::heads, config_.n_heads * config_.d_head};
         const Dimension keys{Axis::heads, config_.n_kv_heads * config_.d_head};
         const std::size_t first = rows_.size();
@@ -165,6 +176,12 @@ private:
         const PositionalKind& positional = *config_.positional.kind;
         if (positional.parameter_shape && positional.parameter_in_block)
             add(attention + positional.parameter, positional.parameter_shape(config_), Initial::embedding);
+        if (!positional.relative_terms) return;
+        const std::string relative = attention + "relative";
+        const Shape one_a_head{{Axis::head, config_.n_heads}, {Axis::d_head, config_.d_head}};
+        linear(relative, d_model_, {Axis::heads, config_.n_heads * config_.d_head}, false);
+        add(relative + ".content_bias", one_a_head, Initial::zero);
+        add(relative + ".position_bias", one_a_head, Initial::zero);
     }
 
     void mlp(const std::string& prefix) {
@@ -180,6 +197,10 @@ private:
         const int width = head_width(config_);
         const bool transformer = is_transformer(config_), recurrent = config_.recurrent.cell != nullptr;
         const Dimension in{recurrent ? Axis::d_hidden : Axis::d_model, width};
+        if (config_.head.classifier && config_.head.pooling == Pooling::weighted)  // starts as the mean
+            add("pool.weight", {{Axis::position, config_.max_seq_len}}, Initial::zero);
+        if (config_.head.classifier && config_.head.pooling == Pooling::query)
+            add("pool.query", {in}, Initial::embedding);
         if (!config_.tie_embeddings) {
             if (transformer)
                 add(prefix + "head.weight", {in, out}, Initial::matrix);

@@ -1,4 +1,7 @@
 // Tensors put together: rows of single steps below one another, or columns side by side.
+#include <optional>
+#include <vector>
+
 #include "core/ops/example.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
@@ -9,7 +12,7 @@ namespace {
 
 class Concat : public Operation {
 public:
-    explicit Concat(ConcatAlong along) : along_(along) {}
+    explicit Concat(ConcatAlong along, std::optional<Axis> as = {}) : along_(along), as_(as) {}
 
     std::string_view name() const override { return "concat"; }
 
@@ -28,13 +31,14 @@ public:
         const int d = dimension(in[0]);
         if (d < 0) throw Error("concat along rows needs an axis of tokens, got " + text(in[0]));
         int size = 0;
-        for (const Shape& part : in) {
+        for (const Shape& given : in) {
+            const Shape part = without_batch(given, in[0]) ? with_batch(given, in[0][0]) : given;
             if (part.rank() != in[0].rank() || !(part.with(d, in[0][d]) == in[0]))
                 throw Error("concat needs shapes that differ along " + std::string(glassformer::name(in[0].axis(d))) +
                             " only, got " + text(in[0]) + " and " + text(part));
             size += part.size(d);
         }
-        return in[0].with(d, {in[0].axis(d), size});
+        return in[0].with(d, {as_.value_or(in[0].axis(d)), size});
     }
 
     void forward(const Forward& run) const override {
@@ -68,7 +72,10 @@ public:
         const int d = dimension(question.out);
         Cell cell = question.cell;
         std::size_t operand = 0;
-        while (cell[d] >= question.in[operand].size(d)) cell[d] -= question.in[operand++].size(d);
+        const auto size = [&](const Shape& part) { return part.size(d - (question.out.rank() - part.rank())); };
+        while (cell[d] >= size(question.in[operand])) cell[d] -= size(question.in[operand++]);
+        if (question.in[operand].rank() < question.out.rank())
+            std::rotate(cell.index.begin(), cell.index.begin() + 1, cell.index.end());
         DerivationBuilder builder(question.read);
         return builder.finish({.terms = {{.factors = {builder.operand(static_cast<int>(operand), cell)}}}});
     }
@@ -77,6 +84,16 @@ public:
 
 private:
     bool rows() const { return along_ == ConcatAlong::rows; }
+
+    /// The part serves every sequence of the first one's batch.
+    static bool without_batch(const Shape& part, const Shape& first) {
+        return first.rank() > 0 && first.axis(0) == Axis::batch && part.rank() + 1 == first.rank();
+    }
+    static Shape with_batch(const Shape& part, const Dimension& batch) {
+        std::vector<Dimension> dimensions{batch};
+        for (int d = 0; d < part.rank(); ++d) dimensions.push_back(part[d]);
+        return Shape(dimensions);
+    }
 
     int dimension(const Shape& shape) const {
         if (!rows()) return shape.rank() - 1;
@@ -93,18 +110,22 @@ private:
         for (int i = d + 1; i < out.rank(); ++i) inner *= static_cast<std::size_t>(out.size(i));
         const std::size_t whole = static_cast<std::size_t>(out.size(d)) * inner;
         for (std::size_t i = 0; i < in.size(); ++i) {
-            const std::size_t n = static_cast<std::size_t>(in[i].shape.size(d)) * inner;
-            for (std::size_t o = 0; o < outer; ++o) each(i, o * n, o * whole + before, n);
+            const int missing = out.rank() - in[i].shape.rank();
+            const std::size_t n = static_cast<std::size_t>(in[i].shape.size(d - missing)) * inner;
+            const std::size_t own = in[i].shape.count() / n;  // without a batch axis they serve every sequence
+            for (std::size_t o = 0; o < outer; ++o) each(i, o % own * n, o * whole + before, n);
             before += n;
         }
     }
 
     ConcatAlong along_;
+    std::optional<Axis> as_;
 };
 
 }  // namespace
 
 OperationPtr concat(ConcatAlong along) { return std::make_shared<Concat>(along); }
+OperationPtr concat(ConcatAlong along, Axis as) { return std::make_shared<Concat>(along, as); }
 
 std::vector<Example> concat_examples() {
     const auto state = [](int rows, std::uint64_t seed) {
@@ -121,7 +142,10 @@ std::vector<Example> concat_examples() {
             {"a batch", concat(ConcatAlong::rows), {batched(1, 4, 6), batched(2, 4, 7)}},
             {"weights of a batch", concat(ConcatAlong::rows), {weights(8), weights(9), weights(10)}},
             {"two side by side", concat(ConcatAlong::columns), {state(3, 11), state(3, 12)}},
-            {"side by side in a batch", concat(ConcatAlong::columns), {batched(2, 4, 13), batched(2, 3, 14)}}};
+            {"side by side in a batch", concat(ConcatAlong::columns), {batched(2, 4, 13), batched(2, 3, 14)}},
+            {"the same positions for a batch",
+             concat(ConcatAlong::columns, Axis::d_joined),
+             {batched(4, 3, 15), normal_tensor({{Axis::position, 4}, {Axis::d_position, 2}}, 16)}}};
 }
 
 }  // namespace glassformer::op

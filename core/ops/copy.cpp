@@ -1,4 +1,6 @@
 // The operand, unchanged. Stages that have nothing to do in some model (no scale, no mask) still stand in the trace.
+#include <optional>
+
 #include "core/ops/example.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
@@ -9,13 +11,16 @@ namespace {
 
 class Copy : public Operation {
 public:
+    explicit Copy(std::optional<Axis> as = {}) : as_(as) {}
+
     std::string_view name() const override { return "copy"; }
 
     std::string formula(std::size_t) const override { return "{out} = {0}"; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 1, 1);
-        return in[0];
+        const int last = in[0].rank() - 1;
+        return as_ && last >= 0 ? in[0].with(last, {*as_, in[0].cols()}) : in[0];
     }
 
     void forward(const Forward& run) const override {
@@ -41,14 +46,19 @@ public:
     }
 
     Cost cost(std::span<const Shape> in, const Shape& out) const override { return {0, bytes(in, out)}; }
+
+private:
+    std::optional<Axis> as_;  // the last axis' name in the result
 };
 
 }  // namespace
 
 OperationPtr copy() { return std::make_shared<Copy>(); }
+OperationPtr copy(Axis as) { return std::make_shared<Copy>(as); }
 
 std::vector<Example> copy_examples() {
-    return {{"one head", copy(), {normal_tensor({{Axis::head, 1}, {Axis::query, 3}, {Axis::key, 5}}, 1)}},
+    return {{"another name", copy(Axis::d_model), {normal_tensor({{Axis::position, 3}, {Axis::heads, 4}}, 3)}},
+            {"one head", copy(), {normal_tensor({{Axis::head, 1}, {Axis::query, 3}, {Axis::key, 5}}, 1)}},
             {"a batch", copy(), {normal_tensor({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 7}}, 2)}}};
 }
 

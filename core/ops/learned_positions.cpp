@@ -22,14 +22,14 @@ public:
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 2, 2);
         const Shape &x = in[0], &table = in[1];
-        if (x.rank() < 2 || table.rank() != 2 || x.cols() != table.cols())
-            throw Error("learned_positions needs a table as wide as the embedding, got " + text(x) + " and " +
-                        text(table));
+        if (x.rank() < 2 || table.rank() != 2)
+            throw Error("learned_positions needs an embedding [pos, d_model] and a table [position, columns], got " +
+                        text(x) + " and " + text(table));
         const Dimension tokens = x[x.rank() - 2];
         if (first_ + tokens.size > table.size(0))
             throw Error("the model has " + std::to_string(table.size(0)) + " positions, the text has " +
                         std::to_string(first_ + tokens.size) + " tokens");
-        return {tokens, x[x.rank() - 1]};
+        return {tokens, table[1]};
     }
 
     void forward(const Forward& run) const override {
@@ -73,7 +73,11 @@ std::vector<Example> learned_positions_examples() {
          {normal_tensor({{Axis::position, 2}, {Axis::d_model, 5}}, 5), table}},
         {"a batch",
          learned_positions(),
-         {normal_tensor({{Axis::batch, 2}, {Axis::position, 1}, {Axis::d_model, 5}}, 4), table}}};
+         {normal_tensor({{Axis::batch, 2}, {Axis::position, 1}, {Axis::d_model, 5}}, 4), table}},
+        {"fewer columns",
+         learned_positions(),
+         {normal_tensor({{Axis::position, 3}, {Axis::d_model, 5}}, 5),
+          normal_tensor({{Axis::position, 4}, {Axis::d_position, 2}}, 6)}}};
 }
 
 }  // namespace glassformer::op

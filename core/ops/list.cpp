@@ -9,6 +9,8 @@ namespace op {
 std::vector<Example> embed_examples();
 std::vector<Example> learned_positions_examples();
 std::vector<Example> sinusoidal_positions_examples();
+std::vector<Example> sinusoidal_distances_examples();
+std::vector<Example> one_hot_positions_examples();
 std::vector<Example> add_examples();
 std::vector<Example> copy_examples();
 std::vector<Example> layer_norm_examples();
@@ -20,6 +22,8 @@ std::vector<Example> merge_heads_examples();
 std::vector<Example> rope_examples();
 std::vector<Example> attention_scores_examples();
 std::vector<Example> shaw_scores_examples();
+std::vector<Example> head_bias_examples();
+std::vector<Example> relative_scores_examples();
 std::vector<Example> scale_examples();
 std::vector<Example> alibi_bias_examples();
 std::vector<Example> t5_bias_examples();
@@ -38,6 +42,9 @@ std::vector<Example> additive_scores_examples();
 std::vector<Example> conv1d_examples();
 std::vector<Example> mean_pool_examples();
 std::vector<Example> first_token_examples();
+std::vector<Example> query_scores_examples();
+std::vector<Example> place_scores_examples();
+std::vector<Example> weighted_rows_examples();
 std::vector<Example> cross_entropy_examples();
 }  // namespace op
 
@@ -46,6 +53,8 @@ std::span<const OperationRow> all_operations() {
         OperationRow{"embed", op::embed_examples},
         OperationRow{"learned_positions", op::learned_positions_examples},
         OperationRow{"sinusoidal_positions", op::sinusoidal_positions_examples},
+        OperationRow{"sinusoidal_distances", op::sinusoidal_distances_examples},
+        OperationRow{"one_hot_positions", op::one_hot_positions_examples},
         OperationRow{"add", op::add_examples},
         OperationRow{"copy", op::copy_examples},
         OperationRow{"layer_norm", op::layer_norm_examples},
@@ -57,6 +66,8 @@ std::span<const OperationRow> all_operations() {
         OperationRow{"rope", op::rope_examples},
         OperationRow{"attention_scores", op::attention_scores_examples},
         OperationRow{"shaw_scores", op::shaw_scores_examples},
+        OperationRow{"head_bias", op::head_bias_examples},
+        OperationRow{"relative_scores", op::relative_scores_examples},
         OperationRow{"scale", op::scale_examples},
         OperationRow{"alibi_bias", op::alibi_bias_examples},
         OperationRow{"t5_bias", op::t5_bias_examples},
@@ -75,6 +86,9 @@ std::span<const OperationRow> all_operations() {
         OperationRow{"conv1d", op::conv1d_examples},
         OperationRow{"mean_pool", op::mean_pool_examples},
         OperationRow{"first_token", op::first_token_examples},
+        OperationRow{"query_scores", op::query_scores_examples},
+        OperationRow{"place_scores", op::place_scores_examples},
+        OperationRow{"weighted_rows", op::weighted_rows_examples},
         OperationRow{"cross_entropy", op::cross_entropy_examples},
     };
     return rows;

@@ -15,6 +15,7 @@ enum class NormEpsPlacement : bool { inside_sqrt, added_to_std };
 enum class RotaryLayout : bool { interleaved, half };
 enum class RowAxis : bool { keep, drop };         // whether a single row keeps its axis of size 1
 enum class ConcatAlong : bool { rows, columns };  // rows: the axis of tokens (pos or query); columns: the last axis
+enum class Sides : bool { one, two };             // distances: to earlier keys only, or to later ones too
 enum class Window : bool { centred, causal };     // where a convolution's window lies around its token
 
 constexpr int last_row = -1;  // as the index of row()
@@ -24,15 +25,22 @@ namespace op {
 // --- embedding and positions
 /// [pos] token ids, [vocab, d_model] table -> [pos, d_model]; each row is scale · table[id]. Ids are whole floats.
 OperationPtr embed(float scale);
-/// [pos, d_model] (its size only) and [position, d_model] table -> the table's rows from `first` on, one a token; no batch
-/// axis. `first`, of every encoding: the position of the first row, more than 0 where a text is taken up again.
+/// [pos, d_model] (its size only) and [position, columns] table -> the table's rows from `first` on, one a token; no
+/// batch axis. `first`, of every encoding: the position of the first row, more than 0 where a text is taken up again.
 OperationPtr learned_positions(int first = 0);
-/// [pos, d_model] (its size only) -> sin and cos of the position (Vaswani et al. 2017); no batch axis.
-OperationPtr sinusoidal_positions(double base, int first = 0);
+/// [pos, d_model] (its size only) -> sin and cos of the position (Vaswani et al. 2017), in as many columns, or in
+/// `columns` of them [pos, d_position]; no batch axis.
+OperationPtr sinusoidal_positions(double base, int columns = 0, int first = 0);
+/// [pos, d_model] (its size only) -> sin and cos of every distance i - j between a query and a key, [offset, d_model]:
+/// from 0 on, or, two-sided, from -(pos - 1) on; no batch axis. In sinusoidal_positions.cpp.
+OperationPtr sinusoidal_distances(double base, Sides sides, int first = 0);
+/// [pos, d_model] (its size only) -> row i holds a single 1, in column i [pos, d_position]; no batch axis.
+OperationPtr one_hot_positions(int columns, int first = 0);
 /// a + b, same shape, or b without a's batch axis.
 OperationPtr add();
 /// The operand, unchanged: a stage where there is nothing to do.
 OperationPtr copy();
+OperationPtr copy(Axis as);  // its last axis is called so
 
 // --- norms over the last axis
 /// x, weight γ, bias β -> (x-μ)/√(σ²+ε)·γ+β or (x-μ)/(σ+ε)·γ+β, population variance (Ba, Kiros, Hinton 2016).
@@ -60,6 +68,11 @@ OperationPtr attention_scores();
 OperationPtr shaw_scores(int clip, int first = 0);
 /// factor · x. `symbol` is how a formula writes the factor: "\frac{1}{\sqrt{d_{head}}}".
 OperationPtr scale(float factor, std::string symbol);
+/// q [head, pos, d_head], b [head, d_head] -> q + b of its head.
+OperationPtr head_bias();
+/// q [head, pos, d_head], r [head, offset, d_head] (no batch axis) -> q_i · r_{i-j} [head, query, key]; the rows of r
+/// are those of sinusoidal_distances; 0 where a one-sided r has no row, for keys behind the query (Dai et al. 2019).
+OperationPtr relative_scores(Sides sides, int first = 0);
 /// scores (their size only) -> -slope·|i-j|, [head, query, key] without batch (Press, Smith, Lewis 2022).
 OperationPtr alibi_bias(int first = 0);
 /// scores (their size only), [bucket, head] table -> its entry for the distance (Raffel et al. 2020); no batch axis.
@@ -81,8 +94,10 @@ OperationPtr gated(const Activation& activation);
 /// [pos, c] -> row `index` [pos 1, c], or [c] without its axis; last_row: the last one, with optional padding
 /// [batch, pos] the last that is a token (zeros where none is).
 OperationPtr row(int index, RowAxis axis);
-/// Any number of tensors that differ in size along one axis only -> their entries along it, one after the other.
+/// Any number of tensors that differ in size along one axis only -> their entries along it, one after the other. Those
+/// behind the first may lack its batch axis. `as`: what the axis is called in the result, if not as in the first.
 OperationPtr concat(ConcatAlong along);
+OperationPtr concat(ConcatAlong along, Axis as);
 /// [pos, heads·d_head] -> [head, pos, d_head].
 OperationPtr split_heads(int heads);
 /// x [.., parts·d_hidden], r of the same shape, optional gate g [.., d_hidden] -> act(x + r) or act(x + g ⊙ r), of the
@@ -104,6 +119,13 @@ OperationPtr conv1d(Window window);
 OperationPtr mean_pool();
 /// [pos, d_model] -> its first row [d_model].
 OperationPtr first_token();
+/// x [pos, d_model], q [d_model], optional padding [batch, pos] -> x_i · q [key], -inf for padding.
+OperationPtr query_scores();
+/// x [pos, d_model] (its size only), w [position], optional padding [batch, pos] -> the first entries of w, one a token
+/// [key], -inf for padding.
+OperationPtr place_scores();
+/// weights [key], x [pos, d_model] -> Σ_i weights_i x_i [d_model].
+OperationPtr weighted_rows();
 /// logits [.., vocab], labels [..] (whole floats, -1: ignored) -> mean cross entropy [1] over the labelled positions;
 /// smoothing s: target (1-s) on the label plus s/V everywhere (Szegedy et al. 2016).
 OperationPtr cross_entropy(float smoothing);

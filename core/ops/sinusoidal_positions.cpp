@@ -1,6 +1,8 @@
 // Sinusoidal positions (Vaswani et al. 2017): entry 2k of position i is sin(i / base^(2k/d)), entry 2k+1 its cosine.
+// And the same of the distances between tokens (Dai et al. 2019). One class: only what is counted in the rows differs.
 #include <cmath>
 #include <cstdio>
+#include <optional>
 
 #include "core/ops/example.h"
 #include "core/ops/operands.h"
@@ -12,22 +14,31 @@ namespace {
 
 class SinusoidalPositions : public Operation {
 public:
-    SinusoidalPositions(double base, int first) : base_(base), first_(first) {}
+    SinusoidalPositions(double base, int columns, int first, std::optional<Sides> distances = {})
+        : base_(base), columns_(columns), first_(first), distances_(distances) {}
 
-    std::string_view name() const override { return "sinusoidal_positions"; }
+    std::string_view name() const override { return distances_ ? "sinusoidal_distances" : "sinusoidal_positions"; }
 
     std::string formula(std::size_t) const override {
-        return "θ_{k} = \\text{base}^{-2k/d_{model}} = " + base_text() +
-               "^{-2k/d_{model}}   {out}_{i,2k} = \\text{sin} iθ_{k}   {out}_{i,2k+1} = \\text{cos} iθ_{k}   "
-               "\\text{position} i   \\text{pair} k";
+        const std::string width = columns_ > 0 ? "d_{position}" : "d_{model}";
+        return "θ_{k} = \\text{base}^{-2k/" + width + "} = " + base_text() + "^{-2k/" + width +
+               "}   {out}_{i,2k} = \\text{sin} iθ_{k}   {out}_{i,2k+1} = \\text{cos} iθ_{k}   \\text{" +
+               (distances_ ? "distance" : "position") + "} i   \\text{pair} k";
     }
 
-    Attributes attributes() const override { return {{"base", base_}, {"first", static_cast<double>(first_)}}; }
+    Attributes attributes() const override {
+        if (distances_)
+            return {{"base", base_}, {"two_sided", two_sided() ? 1.0 : 0.0}, {"first", static_cast<double>(first_)}};
+        return {{"base", base_}, {"columns", static_cast<double>(columns_)}, {"first", static_cast<double>(first_)}};
+    }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 1, 1);
-        if (in[0].rank() < 2) throw Error("sinusoidal_positions needs [pos, d_model], got " + text(in[0]));
-        return {in[0][in[0].rank() - 2], in[0][in[0].rank() - 1]};
+        if (in[0].rank() < 2) throw Error(std::string(name()) + " needs [pos, d_model], got " + text(in[0]));
+        const Dimension tokens = in[0][in[0].rank() - 2];
+        const Dimension columns = columns_ > 0 ? Dimension{Axis::d_position, columns_} : in[0][in[0].rank() - 1];
+        if (!distances_) return {tokens, columns};
+        return {{Axis::offset, two_sided() ? 2 * tokens.size - 1 : first_ + tokens.size}, columns};
     }
 
     void forward(const Forward& run) const override {
@@ -36,13 +47,15 @@ public:
             // Turning by the pair's angle once a token, in double, costs two calls of libm a pair and stays exact to
             // 1e-12 over ten thousand tokens.
             const double angle = frequency(k, d_model), turn_sin = std::sin(angle), turn_cos = std::cos(angle);
-            // The positions before the first are turned through too, so that a text that is taken up again has the
-            // bits of the whole.
             double sine = 0, cosine = 1;
-            for (int i = -first_; i < tokens; ++i) {
-                if (i >= 0) {
-                    float* row = run.out.row(static_cast<std::size_t>(i));
-                    row[2 * k] = static_cast<float>(sine);
+            // The row of 0. Below it stand the negative numbers; where it lies before the first row, the positions
+            // between are turned through, so that a text that is taken up again has the bits of the whole.
+            const int zero = -first(tokens);
+            for (int i = 0; zero + i < tokens; ++i) {
+                for (const int row_of : {zero - i, zero + i}) {
+                    if (row_of < 0) continue;
+                    float* row = run.out.row(static_cast<std::size_t>(row_of));
+                    row[2 * k] = static_cast<float>(row_of < zero ? -sine : sine);
                     if (2 * k + 1 < d_model) row[2 * k + 1] = static_cast<float>(cosine);
                 }
                 const double next = sine * turn_cos + cosine * turn_sin;
@@ -57,11 +70,12 @@ public:
     Change affected(std::span<const Change>, std::span<const ConstView>) const override { return {}; }
 
     Derivation derive(const Question& question) const override {
-        const int i = first_ + question.cell[0], column = question.cell[1], k = column / 2;
+        const int i = question.cell[0] + first(question.out.size(0)), column = question.cell[1], k = column / 2;
         DerivationBuilder builder(question.read);
         const int angle = builder.add(
             {.symbol = std::to_string(i) + "θ_{" + std::to_string(k) + "}",
-             .meaning = "angle of pair " + std::to_string(k) + " at position " + std::to_string(i),
+             .meaning = "angle of pair " + std::to_string(k) + (distances_ ? " at distance " : " at position ") +
+                        std::to_string(i),
              .terms = {{.factors = {DerivationBuilder::constant(i, std::to_string(i)),
                                     DerivationBuilder::constant(frequency(k, question.out.cols()),
                                                                 base_text() + "^{-2·" + std::to_string(k) + "/" +
@@ -81,24 +95,56 @@ private:
 
     double frequency(int pair, int d_model) const { return std::pow(base_, -2.0 * pair / d_model); }
 
+    bool two_sided() const { return distances_ == Sides::two; }
+    /// What the first of so many rows stands for.
+    int first(int rows) const { return two_sided() ? -(rows / 2) : distances_ ? 0 : first_; }
+
     double base_;
-    int first_;
+    int columns_;                     // 0: as many as the operand has
+    int first_;                       // position of the first row
+    std::optional<Sides> distances_;  // nothing: positions
 };
 
 }  // namespace
 
-OperationPtr sinusoidal_positions(double base, int first) { return std::make_shared<SinusoidalPositions>(base, first); }
+OperationPtr sinusoidal_positions(double base, int columns, int first) {
+    return std::make_shared<SinusoidalPositions>(base, columns, first);
+}
+
+OperationPtr sinusoidal_distances(double base, Sides sides, int first) {
+    if (sides == Sides::two && first > 0)
+        throw Error("a text whose tokens see later ones cannot be taken up again at position " + std::to_string(first));
+    return std::make_shared<SinusoidalPositions>(base, 0, first, sides);
+}
 
 std::vector<Example> sinusoidal_positions_examples() {
     return {
         {"an even width", sinusoidal_positions(10000), {normal_tensor({{Axis::position, 9}, {Axis::d_model, 6}}, 1)}},
         {"an odd width", sinusoidal_positions(100), {normal_tensor({{Axis::position, 40}, {Axis::d_model, 5}}, 2)}},
         {"taken up at position 11",
-         sinusoidal_positions(10000, 11),
+         sinusoidal_positions(10000, 0, 11),
          {normal_tensor({{Axis::position, 3}, {Axis::d_model, 6}}, 4)}},
         {"a batch",
          sinusoidal_positions(10000),
-         {normal_tensor({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 4}}, 3)}}};
+         {normal_tensor({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 4}}, 3)}},
+        {"columns of their own",
+         sinusoidal_positions(50, 3),
+         {normal_tensor({{Axis::batch, 2}, {Axis::position, 6}, {Axis::d_model, 4}}, 4)}}};
+}
+
+std::vector<Example> sinusoidal_distances_examples() {
+    return {{"earlier keys only",
+             sinusoidal_distances(10000, Sides::one),
+             {normal_tensor({{Axis::position, 7}, {Axis::d_model, 6}}, 1)}},
+            {"keys on both sides",
+             sinusoidal_distances(20, Sides::two),
+             {normal_tensor({{Axis::position, 5}, {Axis::d_model, 5}}, 2)}},
+            {"taken up at position 6",
+             sinusoidal_distances(10000, Sides::one, 6),
+             {normal_tensor({{Axis::position, 2}, {Axis::d_model, 4}}, 4)}},
+            {"a batch",
+             sinusoidal_distances(100, Sides::two),
+             {normal_tensor({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 4}}, 3)}}};
 }
 
 }  // namespace glassformer::op

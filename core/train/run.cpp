@@ -38,7 +38,8 @@ void set_positional(ModelConfig& config, const std::string& name) {
 
 /// A learned table of the whole model: no position without a row, and no row that training never reaches.
 bool has_a_row_a_position(const ModelConfig& config) {
-    return config.positional.kind->parameter_shape != nullptr && !config.positional.kind->parameter_in_block;
+    const PositionalKind& kind = *config.positional.kind;
+    return (kind.parameter_shape != nullptr && !kind.parameter_in_block) || kind.appended_always;
 }
 
 std::string command_of(const TrainRequest& request, const TrainOptions& options) {
@@ -99,6 +100,10 @@ std::vector<std::pair<std::string, double>> settings_of(const TrainOptions& opti
 
 ModelConfig requested_config(const Task& task, const TrainRequest& request) {
     ModelConfig config = task.config;
+    if (config.architecture == Architecture::lookup &&
+        (request.positional || request.n_layers || request.n_heads || request.d_ff))
+        throw Error("task " + std::string(task.name) +
+                    " trains a look-up table, which has no positions, layers, heads or MLP to set");
     if (request.d_model) {
         config.d_ff = config.d_ff * *request.d_model / config.d_model;  // as wide beside d_model as the task's
         config.d_model = *request.d_model;

@@ -32,7 +32,8 @@ std::span<const Task> all_tasks() {
                                         k_back_1_task(),
                                         local_majority_task(),
                                         running_majority_task(),
-                                        sort_task()};
+                                        sort_task(),
+                                        soft_lookup_task()};
     return rows;
 }
 

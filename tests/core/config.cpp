@@ -29,6 +29,20 @@ json small(const std::string& key, const json& value) {
     config[key] = value;
     return config;
 }
+json parameter_free(const json& more) {
+    json config = small("attention_projections", false);
+    config.update(more);
+    return config;
+}
+json fourth_root(const json& positional) {
+    json config = small("attention_scale", "qk_fourth_root");
+    config["positional"] = positional;
+    return config;
+}
+/// A soft look-up table with these keys under "lookup".
+json soft_table(const json& keys) {
+    return {{"architecture", "lookup"}, {"vocab_size", 5}, {"d_model", 4}, {"max_seq_len", 6}, {"lookup", keys}};
+}
 ModelConfig parse(const json& config) { return parse_config(config.dump(), "config.json"); }
 
 const ParameterShape* find(const std::vector<ParameterShape>& parameters, const std::string& name) {
@@ -78,6 +92,16 @@ TEST_CASE("a config written and read back is the same") {
     configs.push_back(small("mask", {{"kind", "fixed"}, {"stride", 2}}));
     configs.push_back(small("mask", {{"kind", "prefix"}, {"prefix", 2}}));
     configs.push_back(small("head", {{"kind", "classifier"}, {"n_classes", 3}, {"pooling", "cls"}}));
+    configs.push_back(small("head", {{"kind", "classifier"}, {"n_classes", 3}, {"pooling", "weighted"}}));
+    configs.push_back(small("head", {{"kind", "classifier"}, {"n_classes", 3}, {"pooling", "query"}}));
+    configs.push_back(small("mask", {{"kind", "segments"}, {"segment", 2}}));
+    configs.push_back(small("positional", {{"kind", "learned"}, {"combine", "append"}, {"dims", 3}}));
+    configs.push_back(small("positional", {{"kind", "sinusoidal"}, {"base", 50}, {"combine", "append"}, {"dims", 5}}));
+    configs.push_back(small("positional", {{"kind", "one_hot"}}));
+    configs.push_back(small("positional", {{"kind", "transformer_xl"}, {"base", 99.5}}));
+    configs.push_back(small("attention_scale", "qk_fourth_root"));
+    configs.push_back(parameter_free({{"d_head", 4}}));
+    configs.push_back(soft_table({{"entries", 3}, {"hardness", 0.1}}));
     configs.push_back(
         small("tokenizer", {{"kind", "words"}, {"lowercase", true}, {"split", {"n't"}}, {"unknown", "<unk>"}}));
     json other = small("architecture", "encoder_decoder");
@@ -146,8 +170,38 @@ TEST_CASE("a wrong config is refused in a sentence with file, key and value") {
         {small("gated_mlp", 1), "\"gated_mlp\" must be true or false, not 1"},
         {small("positional", "rope"), "\"positional\" must be an object, not \"rope\""},
         {small("positional", {{"kind", "ropes"}}), "\"positional.kind\" must be one of \"none\""},
-        {small("positional", {{"kind", "one_hot"}}), "positional kind \"one_hot\" is not supported yet"},
-        {small("positional", {{"kind", "transformer_xl"}}), "positional kind \"transformer_xl\" is not supported yet"},
+        {small("positional", {{"kind", "one_hot"}, {"combine", "add"}}),
+         "\"positional.combine\" must be \"append\" with positional kind \"one_hot\""},
+        {small("positional", {{"kind", "one_hot"}, {"dims", 4}}),
+         "\"positional.dims\" is max_seq_len with positional kind \"one_hot\"; leave it out"},
+        {small("positional", {{"kind", "rope"}, {"combine", "append"}}),
+         "\"positional.combine\" cannot be \"append\" with positional kind \"rope\", which has no rows of positions"},
+        {small("positional", {{"kind", "learned"}, {"combine", "append"}}), "\"positional.dims\" is missing"},
+        {small("positional", {{"kind", "learned"}, {"combine", "append"}, {"dims", 0}}),
+         "\"positional.dims\" must be between 1"},
+        {small("positional", {{"kind", "sinusoidal"}, {"dims", 3}}),
+         "\"positional.dims\" is of positions that are appended"},
+        {small("positional", {{"kind", "learned"}, {"combine", "join"}}),
+         "\"positional.combine\" must be one of \"add\", \"append\""},
+        {small("mask", {{"kind", "segments"}}), "\"mask.segment\" is missing"},
+        {small("mask", {{"kind", "segments"}, {"segment", 0}}), "\"mask.segment\" must be between 1"},
+        {parameter_free({{"d_head", 3}}),
+         "\"attention_projections\" is false, so \"n_heads\" times \"d_head\" must be \"d_model\" 8, not 2 times 3"},
+        {parameter_free({{"n_kv_heads", 1}}),
+         "\"attention_projections\" is false, so \"n_kv_heads\" must be \"n_heads\" 2, not 1"},
+        {parameter_free({{"attention_projections", "no"}}), "\"attention_projections\" must be true or false"},
+        {fourth_root({{"kind", "shaw"}, {"clip", 2}}),
+         "\"attention_scale\" \"qk_fourth_root\" scales queries and keys alone, and with positional kind \"shaw\" a "
+         "score "
+         "is more than their product"},
+        {fourth_root({{"kind", "transformer_xl"}}), "with positional kind \"transformer_xl\" a score is more"},
+        {small("head", {{"kind", "classifier"}, {"n_classes", 2}, {"pooling", "max"}}),
+         "\"head.pooling\" must be one of \"mean\", \"cls\", \"last\", \"weighted\", \"query\""},
+        {soft_table(json::object()), "\"lookup.entries\" is missing"},
+        {soft_table({{"entries", 0}}), "\"lookup.entries\" must be between 1"},
+        {soft_table({{"entries", 3}, {"hardness", -1}}), "\"lookup.hardness\" must be between 0"},
+        {soft_table({{"entries", 3}, {"heads", 2}}), "unknown key \"lookup.heads\""},
+        {small("architecture", "lookup"), "\"lookup.entries\" is missing"},
         {small("positional", {{"kind", "rope"}, {"rotary_dims", 3}}), "\"positional.rotary_dims\" must be even, got 3"},
         {small("positional", {{"kind", "rope"}, {"rotary_dims", 6}}), "must be at most d_head 4, got 6"},
         {small("positional", {{"kind", "rope"}, {"bases", 3}}),

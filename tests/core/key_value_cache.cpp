@@ -52,7 +52,11 @@ Model tiny(const MaskConfig& mask) {
         "d_model": 6, "n_heads": 2, "n_layers": 2, "max_seq_len": 12})",
                                       "test");
     config.mask = mask;
-    return {.name = "tiny", .config = config, .weights = initial_weights(config, 1)};
+    Model model;
+    model.name = "tiny";
+    model.config = config;
+    model.weights = initial_weights(config, 1);
+    return model;
 }
 
 }  // namespace

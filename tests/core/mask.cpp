@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -27,6 +28,7 @@ std::vector<std::string> picture(const char* kind, int number) {
     if (config.kind->needs_window) config.window = number;
     if (config.kind->needs_stride) config.stride = number;
     if (config.kind->needs_prefix) config.prefix = number;
+    if (config.kind->needs_segment) config.segment = number;
     Tensor mask(Shape{{Axis::query, tokens}, {Axis::key, tokens}});
     fill_mask(config, mask.view());
     std::vector<std::string> rows;
@@ -54,6 +56,9 @@ TEST_CASE("nine tokens under masks drawn by hand") {
     CHECK(picture("fixed", 3) == std::vector<std::string>{"#........", "##.......", "###......", "..##.....",
                                                           "..###....", "..####...", "..#..##..", "..#..###.",
                                                           "..#..####"});
+    CHECK(picture("segments", 3) == std::vector<std::string>{"#........", "##.......", "###......", "####.....",
+                                                             "#####....", "######...", "...####..", "...#####.",
+                                                             "...######"});
     CHECK(picture("prefix", 4) == std::vector<std::string>{"####.....", "####.....", "####.....", "####.....",
                                                            "#####....", "######...", "#######..", "########.",
                                                            "#########"});
@@ -65,7 +70,7 @@ TEST_CASE("the masks see the keys that their definitions name, for every number"
         CAPTURE(n);
         for (int i = 0; i < tokens; ++i) {
             CAPTURE(i);
-            std::set<int> window, strided, fixed, prefix;
+            std::set<int> window, strided, fixed, prefix, segments;
             for (int back = 0; back < n && back <= i; ++back) window.insert(i - back), strided.insert(i - back);
             for (int j = i; j >= 0; j -= n) strided.insert(j);
             const int block = i - i % n;
@@ -73,6 +78,7 @@ TEST_CASE("the masks see the keys that their definitions name, for every number"
             for (int end = n - 1; end <= i; end += n) fixed.insert(end);
             for (int j = 0; j <= i; ++j) prefix.insert(j);
             for (int j = 0; j < n && j < tokens; ++j) prefix.insert(j);
+            for (int j = std::max(block - n, 0); j <= i; ++j) segments.insert(j);
             const auto row = [](const std::set<int>& keys) {
                 std::string text(tokens, '.');
                 for (const int j : keys) text[static_cast<std::size_t>(j)] = '#';
@@ -83,12 +89,26 @@ TEST_CASE("the masks see the keys that their definitions name, for every number"
             CHECK(picture("strided", n)[at] == row(strided));
             CHECK(picture("fixed", n)[at] == row(fixed));
             CHECK(picture("prefix", n)[at] == row(prefix));
+            CHECK(picture("segments", n)[at] == row(segments));
         }
     }
 }
 
+TEST_CASE("a mask says whether a query sees a later key") {
+    for (const MaskKind& kind : all_masks())
+        for (int n = 1; n <= tokens; ++n) {
+            const MaskConfig config{.kind = &kind, .window = n, .stride = n, .prefix = n, .segment = n};
+            bool later = false;
+            for (int i = 0; i < tokens; ++i)
+                for (int j = i + 1; j < tokens; ++j) later |= kind.sees(i, j, config);
+            CAPTURE(kind.name);
+            CAPTURE(n);
+            CHECK(sees_later(config) == later);
+        }
+}
+
 TEST_CASE("an unknown mask is not found, and a mask has two axes") {
-    CHECK(all_masks().size() == 6);
+    CHECK(all_masks().size() == 7);
     CHECK(find_mask("diagonal") == nullptr);
     MaskConfig config;
     config.kind = find_mask("causal");

@@ -14,16 +14,17 @@
 using namespace glassformer;
 
 TEST_CASE("the encodings are found by the names of config.json, and each acts in one place") {
-    for (const char* name : {"none", "sinusoidal", "learned", "rope", "alibi", "t5", "shaw"}) {
+    for (const char* name :
+         {"none", "sinusoidal", "learned", "rope", "alibi", "t5", "shaw", "one_hot", "transformer_xl"}) {
         const PositionalKind* kind = find_positional(name);
         REQUIRE_MESSAGE(kind != nullptr, name);
         CHECK(kind->name == name);
         const int places = (kind->added != nullptr) + (kind->rotation != nullptr) + (kind->bias != nullptr) +
-                           (kind->scores != nullptr);
+                           (kind->scores != nullptr) + kind->relative_terms;
         CHECK_MESSAGE(places == (std::string_view(name) == "none" ? 0 : 1), name);
         CHECK((kind->parameter_shape != nullptr) == (*kind->parameter != '\0'));
     }
-    CHECK(all_positional_kinds().size() == 7);
+    CHECK(all_positional_kinds().size() == 9);
     CHECK(find_positional("rotary") == nullptr);
 }
 
@@ -35,9 +36,16 @@ TEST_CASE("learned tables have the shapes of the model") {
     config.max_seq_len = 50;
     config.positional.buckets = 16;
     config.positional.clip = 5;
+    config.positional.kind = find_positional("learned");
     CHECK(find_positional("learned")->parameter_shape(config) == Shape{{Axis::position, 50}, {Axis::d_model, 12}});
     CHECK(find_positional("t5")->parameter_shape(config) == Shape{{Axis::bucket, 16}, {Axis::head, 4}});
     CHECK(find_positional("shaw")->parameter_shape(config) == Shape{{Axis::offset, 11}, {Axis::d_head, 3}});
+    config.positional.combine = Combine::append;
+    config.positional.dims = 6;
+    CHECK(find_positional("learned")->parameter_shape(config) == Shape{{Axis::position, 50}, {Axis::d_position, 6}});
+    CHECK(appended_columns(config) == 6);
+    config.positional.kind = find_positional("one_hot");
+    CHECK(appended_columns(config) == 50);
     CHECK_FALSE(find_positional("learned")->parameter_in_block);
     CHECK(find_positional("t5")->parameter_in_block);
     CHECK(find_positional("shaw")->parameter_in_block);

@@ -118,6 +118,10 @@ TEST_CASE("the shipped default model names the referent and shows it in one head
 
 TEST_CASE("the shipped sorting model sorts") { check_model("sort", {{"exact", 0.999}}); }
 
+TEST_CASE("the shipped look-up table knows all opposites, softly and as a plain table") {
+    check_model("soft-lookup", {{"accuracy", 1}, {"accuracy_hard", 0.99}});
+}
+
 TEST_CASE("the shipped induction heads look one back and behind the same symbol; one layer cannot") {
     check_model("induction", {{"accuracy", 0.99}, {"previous_token_share", 0.65}, {"induction_share", 0.75}});
     check_model("induction-one-layer", {{"accuracy", 0, 0.30}});

@@ -28,6 +28,26 @@ ModelConfig small_encoder() {
                         "small encoder");
 }
 
+ModelConfig relative_decoder() {
+    return parse_config(R"({"architecture": "decoder", "vocab_size": 7, "d_model": 8, "n_heads": 2, "d_ff": 12,
+                            "n_layers": 2, "max_seq_len": 9, "positional": {"kind": "transformer_xl"},
+                            "mask": {"kind": "segments", "segment": 3}})",
+                        "relative decoder");
+}
+
+ModelConfig one_hot_encoder() {
+    return parse_config(R"({"architecture": "encoder", "vocab_size": 7, "d_model": 8, "n_heads": 2, "d_ff": 12,
+                            "n_layers": 1, "max_seq_len": 9, "positional": {"kind": "one_hot"},
+                            "attention_scale": "qk_fourth_root"})",
+                        "one-hot encoder");
+}
+
+ModelConfig table() {
+    return parse_config(R"({"architecture": "lookup", "vocab_size": 7, "d_model": 8, "max_seq_len": 9,
+                            "lookup": {"entries": 5, "hardness": 0.7}})",
+                        "look-up table");
+}
+
 /// Texts of 3 to 8 tokens with some labels missing.
 void draw(Random& random, Sample& sample) {
     const int length = 3 + random.below(6);
@@ -131,7 +151,8 @@ TEST_CASE("a batch split into parts trains as the whole does, and the same on a 
 }
 
 TEST_CASE("a padded batch has the loss and the gradients of its texts one by one") {
-    for (const ModelConfig& config : {small_decoder(), small_encoder()}) {
+    for (const ModelConfig& config :
+         {small_decoder(), small_encoder(), relative_decoder(), one_hot_encoder(), table()}) {
         const Weights weights = initial_weights(config, 5, {.std = 0.3F, .scale_residual = false});
         Random random(2);
         std::vector<Sample> samples(4);

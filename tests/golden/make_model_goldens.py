@@ -9,10 +9,12 @@ import numpy as np
 
 import reference
 import safetensors_io
+import segment_recurrence
 
 SEED = 20240501
 HERE = pathlib.Path(__file__).parent
 TOKENS = [3, 0, 7, 10, 7, 1]
+TOLERANCE = 1e-10
 
 
 def config(architecture, **keys):
@@ -115,6 +117,60 @@ def models():
     add("seq2seq-alibi-shared", two, target=target, shared_layers=True, positional={"kind": "alibi"})
     add("seq2seq-attention-only", two, target=target, n_layers=1, mlp=False, residual=False, norm_placement="post",
         final_norm=True, positional=NO_POSITIONS, tie_embeddings=True, head_bias=True)
+
+    # Attention without parameters: Bloem's basic self-attention, and the same in blocks.
+    bare = dict(attention_projections=False, positional=NO_POSITIONS)
+    add("encoder-parameter-free", "encoder", n_heads=1, n_layers=1, attention_scale="none", norm="none", mlp=False,
+        residual=False, **bare)
+    add("decoder-parameter-free", "decoder", n_heads=1, attention_scale="none", norm="none", mlp=False, residual=False,
+        **bare)
+    add("decoder-parameter-free-3-heads", "decoder", attention_projections=False, positional={"kind": "rope"})
+    add("seq2seq-parameter-free", two, target=target, n_layers=1, **bare)
+
+    # Queries and keys scaled each; heads as wide as the model.
+    add("decoder-qk-fourth-root", "decoder", attention_scale="qk_fourth_root")
+    add("encoder-qk-fourth-root-rope", "encoder", attention_scale="qk_fourth_root", positional={"kind": "rope"},
+        n_kv_heads=1)
+    add("seq2seq-qk-fourth-root", two, target=target, n_layers=1, attention_scale="qk_fourth_root", positional=T5)
+    add("decoder-wide-heads", "decoder", d_head=12, attention_bias=False)
+
+    # Positions appended.
+    add("decoder-append-sinusoidal", "decoder", positional={"kind": "sinusoidal", "combine": "append", "dims": 5,
+                                                            "base": 100})
+    add("decoder-append-learned", "decoder", positional={"kind": "learned", "combine": "append", "dims": 4},
+        scale_embeddings=True, tie_embeddings=True)
+    add("encoder-one-hot", "encoder", positional={"kind": "one_hot"})
+    add("seq2seq-one-hot", two, target=target, n_layers=1, positional={"kind": "one_hot"})
+
+    # Pooling with weights.
+    add("encoder-classifier-weighted", "encoder", head=classifier("weighted"), labels=[1])
+    add("encoder-classifier-query", "encoder", head=classifier("query"), labels=[3])
+    add("decoder-classifier-query", "decoder", head=classifier("query", 2), head_bias=True, labels=[0], n_layers=1,
+        attention_scale="none")
+
+    # A soft look-up table.
+    table = dict(n_heads=None, d_ff=None, n_layers=None)
+    add("lookup", "lookup", lookup={"entries": 7, "hardness": 2.5}, **table)
+    add("lookup-tied", "lookup", lookup={"entries": 4}, tie_embeddings=True, head_bias=True, **table)
+    add("lookup-classifier", "lookup", lookup={"entries": 5, "hardness": 0.5}, head=classifier("query", 3), labels=[2],
+        **table)
+
+    # Transformer-XL: relative terms, segments.
+    relative = {"kind": "transformer_xl"}
+    nine = TOKENS + [2, 9, 4]
+    add("decoder-transformer-xl", "decoder", positional=relative)
+    add("decoder-transformer-xl-grouped", "decoder", positional={"kind": "transformer_xl", "base": 50}, n_heads=4,
+        n_kv_heads=2, mask={"kind": "window", "window": 3}, attention_bias=False)
+    add("encoder-transformer-xl", "encoder", positional=relative)
+    add("seq2seq-transformer-xl", two, target=target, n_layers=1, positional=relative)
+    add("decoder-segments", "decoder", mask={"kind": "segments", "segment": 2}, tokens=nine)
+    add("decoder-transformer-xl-segments", "decoder", positional=relative, mask={"kind": "segments", "segment": 3},
+        tokens=nine)
+
+    # The Universal transformer's shared block in an encoder, and a sparse pattern whose stride is the root of the length.
+    add("encoder-shared-layers", "encoder", shared_layers=True, n_layers=3, positional=SINUSOIDAL, attention_bias=False)
+    add("decoder-strided-root", "decoder", mask={"kind": "strided", "stride": 3}, tokens=nine)
+    add("decoder-fixed-root", "decoder", mask={"kind": "fixed", "stride": 3}, tokens=nine, shared_layers=True)
     return rows
 
 
@@ -156,6 +212,11 @@ def main():
         for stage, value in expected.items():
             if np.isnan(value).any() or (np.isinf(value).any() and not stage.endswith("scores_masked")):
                 raise ValueError(f"{name}: {stage} is not finite")
+        if row.get("mask", {}).get("kind") == "segments":
+            worst = segment_recurrence.difference(row, weights, tokens, expected)
+            if not worst < TOLERANCE:
+                raise ValueError(f"{name}: segments one after the other differ by {worst}")
+            print(f"{name}: segments one after the other agree within {worst:.1e}")
         write_model(name, row, weights, expected, tokens, target, labels)
         print(f"{name}: loss {expected['loss'][0]:.6f}, {len(expected)} tensors")
 

@@ -63,7 +63,18 @@ def row(x, index, keeps, *padding):
     return one.unsqueeze(-2) if keeps else one
 
 
+def closed(scores, *padding):
+    return scores.masked_fill(padding[0] == 0, reference.NEGATIVE_INFINITY) if padding else scores
+
+
+def first_distance(a, x):
+    """The distance i - j that the first row of a table of distances stands for."""
+    return 1 - x.shape[-2] if is_true(a["two_sided"]) else 0
+
+
 def concat(along, *parts):
+    batch = parts[0].shape[:-2]                                # what serves every sequence is repeated
+    parts = [p if p.dim() == parts[0].dim() else p.expand(*batch, *p.shape) for p in parts]
     rows = -2                                                  # [.., pos, d] and [.., query, key]
     return torch.cat(parts, rows if along == "rows" else -1)
 
@@ -90,8 +101,17 @@ EVERY = None
 OPERATIONS = {
     "embed": (lambda a, ids, table: table[ids.long()] * a["scale"], {1}),
     "learned_positions": (lambda a, x, table: table[first(a):][:x.shape[-2]], {1}),
-    "sinusoidal_positions": (lambda a, x: reference.sinusoidal_positions(first(a) + x.shape[-2], x.shape[-1], a["base"])[first(a):],
-                             set()),
+    "sinusoidal_positions": (lambda a, x: reference.sinusoidal_positions(
+        first(a) + x.shape[-2], int(a["columns"]) or x.shape[-1], a["base"])[first(a):], set()),
+    "sinusoidal_distances": (lambda a, x: reference.sinusoidal_distances(first_distance(a, x), first(a) + x.shape[-2] - 1,
+                                                                       x.shape[-1], a["base"]), set()),
+    "one_hot_positions": (lambda a, x: torch.eye(int(a["columns"]), dtype=torch.float64)[first(a):][:x.shape[-2]], set()),
+    "head_bias": (lambda a, q, b: q + b[:, None], EVERY),
+    "relative_scores": (lambda a, q, r: reference.relative_scores(behind_zeros(a, q), r, first_distance(a, q))
+                        [..., first(a):, :], EVERY),
+    "query_scores": (lambda a, x, q, *padding: closed(x @ q, *padding), {0, 1}),
+    "place_scores": (lambda a, x, w, *padding: closed(w[:x.shape[-2]].expand(x.shape[:-1]), *padding), {1}),
+    "weighted_rows": (lambda a, w, x: torch.einsum("...i,...id->...d", w, x), EVERY),
     "add": (lambda a, x, y: x + y, EVERY),
     "copy": (lambda a, x: x.clone(), EVERY),
     "layer_norm": (lambda a, x, w, b: reference.layer_norm(x, w, b, a["eps"], a["placement"]), EVERY),
@@ -118,7 +138,7 @@ OPERATIONS = {
     "gated": (lambda a, gate, pre: reference.activate(a["activation"], gate) * pre, EVERY),
     "row": (lambda a, x, *padding: row(x, int(a["index"]), a["axis"] == "keep", *padding), {0}),
     "concat": (lambda a, *parts: concat(a["along"], *parts), EVERY),
-    "split_heads": (lambda a, x: x.reshape(*x.shape[:-1], int(a["heads"]), -1).transpose(-2, -3), EVERY),
+    "split_heads": (lambda a, x: reference.split_heads(x, int(a["heads"])), EVERY),
     "recurrent_gate": (recurrent_gate, EVERY),
     "gated_sum": (lambda a, f, c, i, g: f * c + i * g, EVERY),
     "blend": (lambda a, z, new, old: (1 - z) * new + z * old, EVERY),

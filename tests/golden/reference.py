@@ -14,6 +14,8 @@ NEGATIVE_INFINITY = float("-inf")
 def with_defaults(config):
     """The config with every missing key set to its default."""
     c = dict(config)
+    if c["architecture"] == "lookup":                          # no transformer: what is left of one
+        c.update({"n_heads": 1, "n_layers": 0, "norm": "none", "final_norm": False, "positional": {"kind": "none"}})
     two_stacks = c["architecture"] == "encoder_decoder"
     c.setdefault("target_vocab_size", c["vocab_size"])
     c.setdefault("n_kv_heads", c["n_heads"])
@@ -28,7 +30,7 @@ def with_defaults(config):
     c.setdefault("activation", "gelu")
     for key in ("gated_mlp", "head_bias", "scale_embeddings", "tie_embeddings", "shared_layers"):
         c.setdefault(key, False)
-    for key in ("mlp", "residual", "attention_bias", "mlp_bias"):
+    for key in ("mlp", "residual", "attention_bias", "mlp_bias", "attention_projections"):
         c.setdefault(key, True)
     c.setdefault("attention_scale", "sqrt_d_head")
     c.setdefault("positional", {"kind": "learned"})
@@ -36,6 +38,14 @@ def with_defaults(config):
     c.setdefault("head", {"kind": "lm"})
     c["stacks"] = ["encoder.", "decoder."] if two_stacks else [""]
     return c
+
+
+def appended_columns(config):
+    """Columns of the position that stands beside the embedding; 0 where it is added to it."""
+    p = config["positional"]
+    if p["kind"] == "one_hot":
+        return config["max_seq_len"]
+    return p["dims"] if p.get("combine", "add") == "append" else 0
 
 
 def parameter_shapes(config):
@@ -57,21 +67,29 @@ def parameter_shapes(config):
             shapes[name + ".bias"] = (d_out,)
 
     def attention(name, positional):
-        linear(name + ".q", d, c["n_heads"] * dh, c["attention_bias"])
-        linear(name + ".k", d, c["n_kv_heads"] * dh, c["attention_bias"])
-        linear(name + ".v", d, c["n_kv_heads"] * dh, c["attention_bias"])
-        linear(name + ".o", c["n_heads"] * dh, d, c["attention_bias"])
+        if c["attention_projections"]:
+            linear(name + ".q", d, c["n_heads"] * dh, c["attention_bias"])
+            linear(name + ".k", d, c["n_kv_heads"] * dh, c["attention_bias"])
+            linear(name + ".v", d, c["n_kv_heads"] * dh, c["attention_bias"])
+            linear(name + ".o", c["n_heads"] * dh, d, c["attention_bias"])
         if positional and kind == "t5":
             shapes[name + ".relative_bias"] = (c["positional"].get("buckets", 32), c["n_heads"])
         if positional and kind == "shaw":
             shapes[name + ".relative_keys"] = (2 * c["positional"]["clip"] + 1, dh)
+        if positional and kind == "transformer_xl":
+            linear(name + ".relative", d, c["n_heads"] * dh, False)
+            shapes[name + ".relative.content_bias"] = (c["n_heads"], dh)
+            shapes[name + ".relative.position_bias"] = (c["n_heads"], dh)
 
     for stack in c["stacks"]:
         crossing = stack == "decoder."
         vocab = c["target_vocab_size"] if crossing else c["vocab_size"]
         shapes[stack + "embed.tokens.weight"] = (vocab, d)
+        appended = appended_columns(c)
         if kind == "learned":
-            shapes[stack + "embed.positions.weight"] = (c["max_seq_len"], d)
+            shapes[stack + "embed.positions.weight"] = (c["max_seq_len"], appended or d)
+        if appended:
+            linear(stack + "embed.input", d + appended, d, False)
         layers = c["n_decoder_layers"] if crossing else c["n_layers"]
         for layer in range(1 if c["shared_layers"] else layers):
             block = f"{stack}blocks.{layer}."
@@ -91,6 +109,14 @@ def parameter_shapes(config):
         if c["final_norm"]:
             norm(stack + "final_norm")
 
+    if c["architecture"] == "lookup":
+        for part in ("keys", "values"):
+            shapes[f"lookup.{part}.weight"] = (c["lookup"]["entries"], d)
+    pooling = c["head"].get("pooling", "mean")
+    if pooling == "weighted":
+        shapes["pool.weight"] = (c["max_seq_len"],)
+    if pooling == "query":
+        shapes["pool.query"] = (d,)
     last, vocab = c["stacks"][-1], shapes[c["stacks"][-1] + "embed.tokens.weight"][0]
     classifier = c["head"]["kind"] == "classifier"
     if classifier or not c["tie_embeddings"]:
@@ -134,6 +160,26 @@ def sinusoidal_positions(seq_len, d_model, base):
             angle = i / base ** ((index - index % 2) / d_model)
             table[i, index] = math.cos(angle) if index % 2 else math.sin(angle)
     return table
+
+
+def sinusoidal_distances(first, last, d_model, base):
+    """The sines and cosines of the distances first … last, one a row."""
+    pair = torch.div(torch.arange(d_model), 2, rounding_mode="floor").to(torch.float64)
+    angles = torch.arange(first, last + 1, dtype=torch.float64)[:, None] * base ** (-2.0 * pair / d_model)
+    return torch.where(torch.arange(d_model) % 2 == 0, torch.sin(angles), torch.cos(angles))
+
+
+def relative_scores(q, r, first):
+    """q [.., head, pos, d_head] · r [head, distance, d_head] of the distance i - j, that of row 0 being `first`; 0 for
+    distances without a row."""
+    tokens, rows = q.shape[-2], r.shape[-2]
+    columns = []
+    for i in range(tokens):
+        for j in range(tokens):
+            row = i - j - first
+            one = (q[..., :, i, :] * r[:, row]).sum(-1) if 0 <= row < rows else 0 * q[..., :, i, 0]
+            columns.append(one)
+    return torch.stack(columns, -1).reshape(*q.shape[:-1], tokens)
 
 
 def rope(x, base, rotary_dims, layout):
@@ -214,6 +260,8 @@ def sees(mask, query, key):
         return j <= i and i - j < mask["window"]
     if kind == "prefix":
         return j <= i or j < mask["prefix"]
+    if kind == "segments":
+        return j <= i and j // mask["segment"] >= i // mask["segment"] - 1
     s = mask["stride"]
     if kind == "strided":
         return j <= i and (i - j < s or (i - j) % s == 0)
@@ -239,6 +287,10 @@ def attention_values(weights, v):
 def project_heads(x, weight, bias, heads):
     y = x @ weight + (0 if bias is None else bias)
     return y.reshape(*y.shape[:-1], heads, -1).transpose(-2, -3)
+
+
+def split_heads(x, heads):
+    return x.reshape(*x.shape[:-1], heads, -1).transpose(-2, -3)
 
 
 def merge_heads(x):
@@ -309,6 +361,17 @@ class Pass:
         if c["scale_embeddings"]:
             x = x * math.sqrt(c["d_model"])
         x = self.stage(stack + "embed.tokens", x)
+        appended, table = appended_columns(c), None
+        if appended:
+            if kind == "learned":
+                table = self.parameters[stack + "embed.positions.weight"][:len(tokens)]
+            elif kind == "sinusoidal":
+                table = sinusoidal_positions(len(tokens), appended, c["positional"].get("base", 10000))
+            else:
+                table = torch.eye(appended, dtype=torch.float64)[:len(tokens)]
+            table = self.stage(stack + "embed.positions", table)
+            x = self.stage(stack + "embed.joined", torch.cat([x, table], -1))
+            return self.stage(stack + "embed", self.linear(stack + "embed.input", x))
         if kind == "learned":
             table = self.parameters[stack + "embed.positions.weight"]
             x = x + self.stage(stack + "embed.positions", table[:len(tokens)])
@@ -321,15 +384,25 @@ class Pass:
         """x [query, d_model] asks, source [key, d_model] answers; stage and name end in "attn."."""
         c = self.config
         kind = c["positional"]["kind"] if positional else "none"
-        q = self.stage(stage + "q", self.heads(name + "q", x, c["n_heads"]))
-        k = self.stage(stage + "k", self.heads(name + "k", source, c["n_kv_heads"]))
-        v = self.stage(stage + "v", self.heads(name + "v", source, c["n_kv_heads"]))
+        if c["attention_projections"]:
+            q = self.stage(stage + "q", self.heads(name + "q", x, c["n_heads"]))
+            k = self.stage(stage + "k", self.heads(name + "k", source, c["n_kv_heads"]))
+            v = self.stage(stage + "v", self.heads(name + "v", source, c["n_kv_heads"]))
+        else:                                                  # Bloem 2019: queries, keys and values are the input
+            q = self.stage(stage + "q", split_heads(x, c["n_heads"]))
+            k = self.stage(stage + "k", split_heads(source, c["n_heads"]))
+            v = self.stage(stage + "v", split_heads(source, c["n_heads"]))
         if kind == "rope":
             p = c["positional"]
             turn = (p.get("base", 10000), p.get("rotary_dims", c["d_head"]), p.get("layout", "interleaved"))
             q = self.stage(stage + "q_rot", rope(q, *turn))
             k = self.stage(stage + "k_rot", rope(k, *turn))
-        if kind == "shaw":
+        if c["attention_scale"] == "qk_fourth_root":
+            q = self.stage(stage + "q_scaled", q / c["d_head"] ** 0.25)
+            k = self.stage(stage + "k_scaled", k / c["d_head"] ** 0.25)
+        if kind == "transformer_xl":
+            scores = self.scores_of_two_terms(stage, name, q, k, mask)
+        elif kind == "shaw":
             scores = shaw_scores(q, k, self.parameters[name + "relative_keys"], c["positional"]["clip"])
         else:
             scores = attention_scores(q, k)
@@ -350,7 +423,46 @@ class Pass:
         weights = self.stage(stage + "weights", softmax(scores))
         values = self.stage(stage + "heads", attention_values(weights, v))
         concat = self.stage(stage + "concat", merge_heads(values))
-        return self.stage(stage + "out", self.linear(name + "o", concat))
+        return self.stage(stage + "out", self.linear(name + "o", concat) if c["attention_projections"] else concat)
+
+    def scores_of_two_terms(self, stage, name, q, k, mask):
+        """Dai et al. 2019, section 3.3: (q_i + u) · k_j + (q_i + v) · W_{k,R} r_{i-j}."""
+        c, tokens = self.config, q.shape[-2]
+        later = any(sees(mask, i, j) for i in range(tokens) for j in range(i + 1, tokens))
+        first = 1 - tokens if later or mask["kind"] == "none" else 0
+        if mask["kind"] == "prefix" and mask["prefix"] > 1:    # also for a text of a single token
+            first = 1 - tokens
+        r = self.stage(stage + "relative_positions", sinusoidal_distances(first, tokens - 1, c["d_model"],
+                                                                          c["positional"].get("base", 10000)))
+        w = self.stage(stage + "relative", self.heads(name + "relative", r, c["n_heads"]))
+        u, v = (self.parameters[name + part][:, None] for part in ("relative.content_bias", "relative.position_bias"))
+        q_content = self.stage(stage + "q_content", q + u)
+        q_position = self.stage(stage + "q_position", q + v)
+        content = self.stage(stage + "scores_content", attention_scores(q_content, k))
+        position = self.stage(stage + "scores_position", relative_scores(q_position, w, first))
+        return content + position
+
+    def pool(self, x):
+        """One row of many."""
+        c, pooling = self.config, self.config["head"].get("pooling", "mean")
+        if pooling == "weighted":
+            scores = self.stage("pool.scores", self.parameters["pool.weight"][:x.shape[-2]])
+        elif pooling == "query":
+            scores = self.stage("pool.scores_raw", x @ self.parameters["pool.query"])
+            factor = 1 if c["attention_scale"] == "none" else 1 / math.sqrt(c["d_model"])
+            scores = self.stage("pool.scores_scaled", scores * factor)
+        else:
+            return self.stage("pooled", x.mean(-2) if pooling == "mean" else x[0])
+        alpha = self.stage("pool.weights", softmax(scores))
+        return self.stage("pooled", sum(a * row for a, row in zip(alpha, x)))
+
+    def lookup(self, tokens):
+        """Every entry of a table of keys and values answers, as much as its key fits."""
+        x = self.embed("", tokens)
+        scores = self.stage("lookup.scores_raw", x @ self.parameters["lookup.keys.weight"].T)
+        scores = self.stage("lookup.scores_scaled", scores * self.config["lookup"].get("hardness", 1))
+        weights = self.stage("lookup.weights", softmax(scores))
+        return self.stage("lookup.out", weights @ self.parameters["lookup.values.weight"])
 
     def mlp(self, stage, name, x):
         c = self.config
@@ -398,11 +510,13 @@ class Pass:
         if c["architecture"] == "encoder_decoder":
             memory = self.stack("encoder.", tokens, c["n_layers"], {"kind": "none"})
             x = self.stack("decoder.", target_tokens, c["n_decoder_layers"], {"kind": "causal"}, memory)
+        elif c["architecture"] == "lookup":
+            x = self.lookup(tokens)
         else:
             x = self.stack("", tokens, c["n_layers"], c["mask"])
         last = c["stacks"][-1]
         if c["head"]["kind"] == "classifier":
-            x = self.stage("pooled", x.mean(-2) if c["head"].get("pooling", "mean") == "mean" else x[0])
+            x = self.pool(x)
             logits = self.linear(last + "head", x)
         elif c["tie_embeddings"]:
             logits = x @ self.parameters[last + "embed.tokens.weight"].T

@@ -23,6 +23,7 @@ Task k_back_3_task();  // positions.cpp
 Task k_back_1_task();
 Task local_majority_task();
 Task running_majority_task();
-Task sort_task();  // sort.cpp
+Task sort_task();         // sort.cpp
+Task soft_lookup_task();  // soft_lookup.cpp
 
 }  // namespace glassformer
