@@ -82,11 +82,12 @@ const MaskKind* find_mask(std::string_view name) {
     return row == kinds.end() ? nullptr : &*row;
 }
 
-void fill_mask(const MaskConfig& config, View mask) {
+void fill_mask(const MaskConfig& config, View mask, int first) {
     if (mask.shape.rank() != 2) throw Error("a mask is [query, key], not " + text(mask.shape));
     for (int query = 0; query < mask.shape.size(0); ++query)
         for (int key = 0; key < mask.shape.size(1); ++key)
-            mask.row(static_cast<std::size_t>(query))[key] = config.kind->sees(query, key, config) ? 1.0F : 0.0F;
+            mask.row(static_cast<std::size_t>(query))[key] =
+                config.kind->sees(first + query, key, config) ? 1.0F : 0.0F;
 }
 
 }  // namespace glassformer

@@ -22,6 +22,6 @@ std::span<const MaskKind> all_masks();             // in the order of the menu
 const MaskKind* find_mask(std::string_view name);  // null where there is none
 
 /// Fills mask [query, key] with 1 where the query sees the key, else 0.
-void fill_mask(const MaskConfig& config, View mask);
+void fill_mask(const MaskConfig& config, View mask, int first = 0);
 
 }  // namespace glassformer

@@ -39,7 +39,8 @@ constexpr PositionalKind sinusoidal{
     .name = "sinusoidal",
     .title = "Sinusoidal",
     .sentence = "A fixed pattern of sines and cosines of the position, from fast to slow, is added to the embedding.",
-    .added = [](const ModelConfig& config) { return op::sinusoidal_positions(config.positional.base); },
+    .added = [](const ModelConfig& config,
+                int first) { return op::sinusoidal_positions(config.positional.base, first); },
     .rotation = nullptr,
     .bias = nullptr,
     .scores = nullptr,
@@ -52,7 +53,7 @@ constexpr PositionalKind learned{
     .name = "learned",
     .title = "Learned",
     .sentence = "Each position has a learned vector that is added to the embedding.",
-    .added = [](const ModelConfig&) { return op::learned_positions(); },
+    .added = [](const ModelConfig&, int first) { return op::learned_positions(first); },
     .rotation = nullptr,
     .bias = nullptr,
     .scores = nullptr,
@@ -69,9 +70,9 @@ constexpr PositionalKind rope{
         "depends on the distance.",
     .added = nullptr,
     .rotation =
-        [](const ModelConfig& config) {
+        [](const ModelConfig& config, int first) {
             const PositionalConfig& p = config.positional;
-            return op::rope(p.base, p.rotary_dims, p.layout);
+            return op::rope(p.base, p.rotary_dims, p.layout, first);
         },
     .bias = nullptr,
     .scores = nullptr,
@@ -88,7 +89,7 @@ constexpr PositionalKind alibi{
         "rate.",
     .added = nullptr,
     .rotation = nullptr,
-    .bias = [](const ModelConfig&, bool) { return op::alibi_bias(); },
+    .bias = [](const ModelConfig&, bool, int first) { return op::alibi_bias(first); },
     .scores = nullptr,
     .parameter = "",
     .parameter_shape = nullptr,
@@ -103,8 +104,8 @@ constexpr PositionalKind t5{
         "a bucket.",
     .added = nullptr,
     .rotation = nullptr,
-    .bias = [](const ModelConfig& config,
-               bool bidirectional) { return op::t5_bias(config.positional.max_distance, bidirectional); },
+    .bias = [](const ModelConfig& config, bool bidirectional,
+               int first) { return op::t5_bias(config.positional.max_distance, bidirectional, first); },
     .scores = nullptr,
     .parameter = "relative_bias",
     .parameter_shape = one_bias_a_bucket,
@@ -119,7 +120,7 @@ constexpr PositionalKind shaw{
     .added = nullptr,
     .rotation = nullptr,
     .bias = nullptr,
-    .scores = [](const ModelConfig& config) { return op::shaw_scores(config.positional.clip); },
+    .scores = [](const ModelConfig& config, int first) { return op::shaw_scores(config.positional.clip, first); },
     .parameter = "relative_keys",
     .parameter_shape = one_key_a_distance,
     .parameter_in_block = true,

@@ -16,11 +16,11 @@ struct PositionalKind {
     std::string_view name;  // as in config.json: "rope"
     const char* title;      // "Rotary (RoPE)"
     const char* sentence;   // for the interface: what it does
-    /// Each is null where the encoding does not act there.
-    OperationPtr (*added)(const ModelConfig& config);                     // operands: embedding [, learned table]
-    OperationPtr (*rotation)(const ModelConfig& config);                  // operand: q or k
-    OperationPtr (*bias)(const ModelConfig& config, bool bidirectional);  // operands: scores [, learned table]
-    OperationPtr (*scores)(const ModelConfig& config);                    // operands: q, k, learned table
+    /// Each is null where the encoding does not act there. `first`: position of the first row (query).
+    OperationPtr (*added)(const ModelConfig& config, int first);     // operands: embedding [, learned table]
+    OperationPtr (*rotation)(const ModelConfig& config, int first);  // operand: q or k
+    OperationPtr (*bias)(const ModelConfig& config, bool bidirectional, int first);  // operands: scores [, table]
+    OperationPtr (*scores)(const ModelConfig& config, int first);                    // operands: q, k, learned table
     /// The learned table: its parameter name behind the model's or the block's prefix, and its shape; "" for none.
     const char* parameter;
     Shape (*parameter_shape)(const ModelConfig& config);

@@ -53,7 +53,7 @@ extern const Stage parameter;
 // In the order in which a forward pass meets them.
 extern const Stage embed_tokens, embed_positions, embed;
 extern const Stage resid_pre, norm1;
-extern const Stage q, k, v, q_rot, k_rot, scores_raw, scores_scaled, position_bias, scores_biased, scores_masked,
+extern const Stage q, k, v, q_rot, k_rot, past_k, past_v, all_k, all_v, scores_raw, scores_scaled, position_bias, scores_biased, scores_masked,
     weights, heads, concat, out;
 extern const Stage resid_mid, resid_self, resid_cross, norm2, norm3;
 extern const Stage mlp_pre, mlp_gate, mlp_act, mlp_out, resid_post;

@@ -1,13 +1,16 @@
 // generate: a language model continues a text, drawn token by token or by beam search.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 
 #include "app/commands/commands.h"
 #include "app/commands/evaluate.h"
 #include "core/error.h"
 #include "core/generation.h"
 #include "core/io/model_folder.h"
+#include "core/key_value_cache.h"
 #include "core/text/tokenizer.h"
 
 namespace glassformer {
@@ -21,6 +24,7 @@ struct GenerateOptions {
     int beam = 0;      // 0: no beam search
     std::string stop;  // a token; "": none
     bool scores = false;
+    bool cache = false, work = false;
     std::uint64_t seed = 0;
     std::string backend = "cpu";
 };
@@ -65,8 +69,45 @@ void print_scores(const Tokenizer* tokenizer, const Continuation& text) {
     }
 }
 
+/// "blocks.3.attn.q" -> "blocks.*.attn.q": one line for all blocks.
+std::string without_block(std::string stage) {
+    const std::string_view blocks = "blocks.";
+    if (!stage.starts_with(blocks)) return stage;
+    return stage.replace(blocks.size(), stage.find('.', blocks.size()) - blocks.size(), "*");
+}
+
+/// A line a stage: what it computed with the cache, what it would have without, and the share that is saved.
+void print_work(const KeyValueCache& cache) {
+    std::vector<CacheWork> rows;
+    CacheWork all{.stage = "all stages", .with = {}, .without = {}};
+    const auto add = [](CacheWork& to, const CacheWork& work) {
+        to.with.flop += work.with.flop, to.with.bytes += work.with.bytes;
+        to.without.flop += work.without.flop, to.without.bytes += work.without.bytes;
+    };
+    for (const CacheWork& work : cache.work()) {
+        const std::string stage = without_block(work.stage);
+        auto row = std::ranges::find(rows, stage, &CacheWork::stage);
+        if (row == rows.end()) row = rows.insert(rows.end(), {.stage = stage, .with = {}, .without = {}});
+        add(*row, work);
+        add(all, work);
+    }
+    rows.push_back(all);
+    std::printf("%-30s %14s %14s %7s %14s %14s\n", "stage", "FLOP, cached", "FLOP, anew", "saved", "bytes, cached",
+                "bytes, anew");
+    for (const CacheWork& row : rows) {
+        char saved[16] = "-";
+        if (row.without.flop > 0)
+            std::snprintf(saved, sizeof saved, "%.1f %%", 100 * (1 - row.with.flop / row.without.flop));
+        std::printf("%-30s %14.0f %14.0f %7s %14.0f %14.0f\n", row.stage.c_str(), row.with.flop, row.without.flop,
+                    saved, row.with.bytes, row.without.bytes);
+    }
+    std::printf("keys and values kept: %zu bytes for %zu tokens\n", cache.bytes(), cache.tokens().size());
+}
+
 void generate(const CommandContext& context, const GenerateOptions& options) {
     check(options.decode);
+    if (options.cache && options.backend == "gl")
+        throw Error("--cache computes on the processor: leave out --backend gl");
     CommandBackend backend(options.backend);
     const auto model = open_model(context, options.text.model);
     if (!predicts_next_token(model->config))
@@ -94,8 +135,13 @@ void generate(const CommandContext& context, const GenerateOptions& options) {
         std::fprintf(stderr, "glassformer: adds %d tokens at most: the model reads no more than %d (max_seq_len)\n",
                      room, model->config.max_seq_len);
     }
+    std::optional<KeyValueCache> cache;
+    if (options.cache)
+        cache.emplace(model->config, model->weights, nullptr,
+                      options.work ? KeyValueCache::Count::yes : KeyValueCache::Count::no);
     const std::vector<int> given = growing;
     const NextLogits next = [&](std::span<const int> tokens) {
+        if (cache) return cache->next_logits(tokens);
         growing.assign(tokens.begin(), tokens.end());
         return last_logits(model, source, target, backend);
     };
@@ -110,6 +156,7 @@ void generate(const CommandContext& context, const GenerateOptions& options) {
         std::printf("%s\n", spelled(tokenizer.get(), text.tokens).c_str());
         if (options.scores) print_scores(tokenizer.get(), text);
     }
+    if (cache && options.work) print_work(*cache);
 }
 
 }  // namespace
@@ -130,6 +177,10 @@ void add_generate_command(CLI::App& app, const CommandContext& context) {
         ->excludes("--temperature", "--top-k", "--top-p");
     command->add_option("--stop", options->stop, "End with this token");
     command->add_flag("--scores", options->scores, "Print log-probabilities: each step's, their sum, and its product");
+    auto* cache = command->add_flag("--cache", options->cache,
+                                    "Keep the keys and values of tokens that were read: the same text, less work");
+    command->add_flag("--work", options->work, "Print what each stage computed with the cache, and would have without")
+        ->needs(cache);
     add_backend_option(*command, options->backend);
     add_seed_option(*command, "Seed of the choices (default 0)",
                     [options](std::uint64_t seed) { options->seed = seed; });

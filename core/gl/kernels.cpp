@@ -67,6 +67,8 @@ double number(const Operation& operation, std::string_view attribute) {
     return std::get<double>(attribute_of(attributes, operation, attribute));
 }
 
+int first_position(const Operation& operation) { return static_cast<int>(number(operation, "first")); }
+
 std::string word(const Operation& operation, std::string_view attribute) {
     const Attributes attributes = operation.attributes();
     return std::get<std::string>(attribute_of(attributes, operation, attribute));

@@ -33,23 +33,36 @@ void embed_backward(Plan& plan, const BackwardCall& call) {
         look_up(plan, call.operation, call.in[0], call.in[1].shape, call.in_grad[1].slice, call.out_grad.slice, true);
 }
 
+namespace {
+
+/// Entries of the table before the first position.
+std::size_t rows_before(const Operation& operation, const Shape& rows) {
+    return static_cast<std::size_t>(first_position(operation)) * static_cast<std::size_t>(rows.cols());
+}
+
+}  // namespace
+
 void learned_positions(Plan& plan, const ForwardCall& call) {
-    const std::size_t count = call.out.slice.count;
+    const std::size_t count = call.out.slice.count, before = rows_before(call.operation, call.out.shape);
     in_pieces(plan, count, 1, [&](std::size_t begin, std::size_t size) {
-        plan.call_over(size, 256, "copy", {}, {call.in[1].slice.part(begin, size), call.out.slice.part(begin, size)},
-                       {});
+        plan.call_over(size, 256, "copy", {},
+                       {call.in[1].slice.part(before + begin, size), call.out.slice.part(begin, size)}, {});
     });
 }
 void learned_positions_backward(Plan& plan, const BackwardCall& call) {
     const Slice& table = call.in_grad[1].slice;
-    if (table) accumulate(plan, call.out_grad.slice, table.part(0, call.out_grad.slice.count));
+    if (!table) return;
+    const std::size_t before = rows_before(call.operation, call.out.shape);
+    accumulate(plan, call.out_grad.slice, table.part(before, call.out_grad.slice.count));
 }
 
 void sinusoidal_positions(Plan& plan, const ForwardCall& call) {
     const int tokens = call.out.shape.size(0), d_model = call.out.shape.cols(), pairs = (d_model + 1) / 2;
-    plan.call_over(call.out.slice.count, 256, "sinusoidal_positions", {},
-                   {plan.constant(turns(tokens, pairs, d_model, number(call.operation, "base"))), call.out.slice},
-                   {{"d_model", d_model}, {"pairs", pairs}});
+    plan.call_over(
+        call.out.slice.count, 256, "sinusoidal_positions", {},
+        {plan.constant(turns(first_position(call.operation), tokens, pairs, d_model, number(call.operation, "base"))),
+         call.out.slice},
+        {{"d_model", d_model}, {"pairs", pairs}});
 }
 
 namespace {

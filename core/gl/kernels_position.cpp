@@ -7,9 +7,9 @@
 
 namespace glassformer::gl::kernel {
 
-std::vector<float> turns(int positions, int pairs, int dims, double base) {
+std::vector<float> turns(int first, int positions, int pairs, int dims, double base) {
     std::vector<float> values;
-    for (int p = 0; p < positions; ++p)
+    for (int p = first; p < first + positions; ++p)
         for (int k = 0; k < pairs; ++k) {
             const double angle = rotary_angle(p, k, dims, base);
             values.push_back(static_cast<float>(std::cos(angle)));
@@ -25,9 +25,10 @@ void turn(Plan& plan, const Operation& operation, const Shape& shape, const Slic
     const Heads x = heads_of(shape);
     const int dims = static_cast<int>(number(operation, "rotary_dims"));
     if (word(operation, "layout") == "half") definitions.emplace_back("HALF");
-    plan.call_over(from.count, 256, "rope", definitions,
-                   {from, to, plan.constant(turns(x.rows, dims / 2, dims, number(operation, "base")))},
-                   {{"tokens", x.rows}, {"d_head", x.cols}, {"dims", dims}});
+    plan.call_over(
+        from.count, 256, "rope", definitions,
+        {from, to, plan.constant(turns(first_position(operation), x.rows, dims / 2, dims, number(operation, "base")))},
+        {{"tokens", x.rows}, {"d_head", x.cols}, {"dims", dims}});
 }
 
 }  // namespace
@@ -46,18 +47,19 @@ void alibi_bias(Plan& plan, const ForwardCall& call) {
     slopes.reserve(static_cast<std::size_t>(out.heads));
     for (int head = 0; head < out.heads; ++head) slopes.push_back(alibi_slope(head, out.heads));
     plan.call_over(call.out.slice.count, 256, "alibi_bias", {}, {plan.constant(slopes), call.out.slice},
-                   {{"queries", out.rows}, {"keys", out.cols}});
+                   {{"queries", out.rows}, {"keys", out.cols}, {"first", first_position(call.operation)}});
 }
 
 namespace {
 
-/// The bucket of each distance key - query, from -(queries - 1) to keys - 1.
+/// The bucket of each key - query row, from -(queries - 1) to keys - 1.
 std::vector<float> buckets(const Operation& operation, const Heads& out, int number_of_buckets) {
     std::vector<float> values;
     const auto max_distance = static_cast<int>(number(operation, "max_distance"));
     const bool bidirectional = number(operation, "bidirectional") != 0;
-    for (int distance = 1 - out.rows; distance < out.cols; ++distance)
-        values.push_back(static_cast<float>(t5_bucket(distance, number_of_buckets, max_distance, bidirectional)));
+    const int first = first_position(operation);
+    for (int rows = 1 - out.rows; rows < out.cols; ++rows)
+        values.push_back(static_cast<float>(t5_bucket(rows - first, number_of_buckets, max_distance, bidirectional)));
     return values;
 }
 

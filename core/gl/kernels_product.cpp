@@ -230,7 +230,10 @@ Relative relative_of(std::span<const Operand> in) {
 
 Uniforms shaw_sizes(const Operation& operation, const Shape& scores) {
     const Heads of = heads_of(scores);
-    return {{"queries", of.rows}, {"keys", of.cols}, {"clip", static_cast<int>(number(operation, "clip"))}};
+    return {{"queries", of.rows},
+            {"keys", of.cols},
+            {"clip", static_cast<int>(number(operation, "clip"))},
+            {"first", first_position(operation)}};
 }
 
 }  // namespace

@@ -15,6 +15,13 @@ Ref projection(const Parts& parts, const Site& site, const Stage& stage, const s
     return parts.tape.run(stage, site, op::project_heads(heads), operands);
 }
 
+/// The keys or values of the tokens before, which were computed earlier, and behind them those of these tokens.
+Ref behind_past(const Parts& parts, const Site& site, const Stage& before, const Stage& all, Ref rows) {
+    const Shape& shape = parts.tape.shape(rows);
+    const Ref past = parts.tape.input(before, site, shape.with(1, {shape.axis(1), parts.past}));
+    return parts.tape.run(all, site, op::concat(ConcatAlong::rows), {past, rows});
+}
+
 OperationPtr scaling(const ModelConfig& config) {
     if (config.attention_scale == AttentionScale::none) return op::copy();
     return op::scale(static_cast<float>(1.0 / std::sqrt(config.d_head)), "1/\\sqrt{d_{head}}");
@@ -31,15 +38,19 @@ Ref attention(const Parts& parts, const Site& site, Ref x, const Sight& sight) {
 
     Ref q = projection(parts, site, stage::q, prefix + "q", config.n_heads, x);          // [head, pos, d_head]
     Ref k = projection(parts, site, stage::k, prefix + "k", config.n_kv_heads, source);  // [kv head, pos, d_head]
-    const Ref v = projection(parts, site, stage::v, prefix + "v", config.n_kv_heads, source);
+    Ref v = projection(parts, site, stage::v, prefix + "v", config.n_kv_heads, source);
     if (sight.positional && positional.rotation != nullptr) {
-        q = tape.run(stage::q_rot, site, positional.rotation(config), {q});
-        k = tape.run(stage::k_rot, site, positional.rotation(config), {k});
+        q = tape.run(stage::q_rot, site, positional.rotation(config, parts.past), {q});
+        k = tape.run(stage::k_rot, site, positional.rotation(config, parts.past), {k});
+    }
+    if (parts.past > 0 && !sight.memory) {
+        k = behind_past(parts, site, stage::past_k, stage::all_k, k);
+        v = behind_past(parts, site, stage::past_v, stage::all_v, v);
     }
 
     Ref scores;  // [head, query, key]
     if (sight.positional && positional.scores != nullptr)
-        scores = tape.run(stage::scores_raw, site, positional.scores(config),
+        scores = tape.run(stage::scores_raw, site, positional.scores(config, parts.past),
                           {q, k, parts.parameter(prefix + positional.parameter)});
     else
         scores = tape.run(stage::scores_raw, site, op::attention_scores(), {q, k});
@@ -47,7 +58,8 @@ Ref attention(const Parts& parts, const Site& site, Ref x, const Sight& sight) {
     if (sight.positional && positional.bias != nullptr) {
         std::vector<Ref> operands{scores};
         if (positional.parameter_in_block) operands.push_back(parts.parameter(prefix + positional.parameter));
-        const Ref bias = tape.run(stage::position_bias, site, positional.bias(config, sight.bidirectional), operands);
+        const Ref bias =
+            tape.run(stage::position_bias, site, positional.bias(config, sight.bidirectional, parts.past), operands);
         scores = tape.run(stage::scores_biased, site, op::add(), {scores, bias});
     }
     std::vector<Ref> masked{scores, sight.mask};

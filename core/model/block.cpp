@@ -97,7 +97,7 @@ Ref embedding(const Parts& parts, const Site& site, Ref tokens) {
     if (positional.added == nullptr) return parts.tape.run(stage::embed, site, op::copy(), {words});
     std::vector<Ref> operands{words};
     if (positional.parameter[0] != '\0') operands.push_back(parts.parameter(prefix(site) + positional.parameter));
-    const Ref places = parts.tape.run(stage::embed_positions, site, positional.added(config), operands);
+    const Ref places = parts.tape.run(stage::embed_positions, site, positional.added(config, parts.past), operands);
     return parts.tape.run(stage::embed, site, op::add(), {words, places});
 }
 

@@ -33,13 +33,13 @@ struct PendingMask {
 class Writer {
 public:
     Writer(Tape& tape, const ModelConfig& config, const Weights& weights, const GraphSize& size)
-        : parts_{tape, config, weights}, size_(size) {}
+        : parts_{tape, config, weights, size.past}, size_(size) {}
 
     Graph record() {
         record_shapes();
         for (const PendingMask& mask : masks_) {
             Tensor values(parts_.tape.shape(mask.ref));
-            fill_mask(mask.config, values.view());
+            fill_mask(mask.config, values.view(), size_.past);
             parts_.tape.set(mask.ref, values.data);
         }
         if (graph_.padding) fill_ones(graph_.padding);
@@ -49,6 +49,11 @@ public:
 
     Graph record_shapes() {
         check_length(parts_.config, size_.seq_len, "text");
+        if (size_.past > 0) {
+            if (parts_.config.architecture != Architecture::decoder || size_.batch > 0)
+                throw Error("only a decoder with one text keeps the keys and values of tokens before");
+            check_length(parts_.config, size_.past + size_.seq_len, "text");
+        }
         read_out(hidden_rows());
         return graph_;
     }
@@ -88,7 +93,7 @@ private:
         const Site site;
         graph_.tokens = tokens_input(site, size_.seq_len);
         graph_.padding = padding_input(site, size_.seq_len);
-        const Sight self{.mask = mask(site, size_.seq_len, size_.seq_len, config.mask),
+        const Sight self{.mask = mask(site, size_.seq_len, size_.past + size_.seq_len, config.mask),
                          .padding = graph_.padding,
                          .memory = {},
                          .bidirectional = config.architecture == Architecture::encoder};
@@ -288,7 +293,7 @@ std::string parameter_symbol(std::string_view name) {
                                      Row{"3.bias", "β"}};
     for (const Row& row : rows)
         if (name.ends_with(row.ending)) return std::string(row.symbol);
-    return "W";
+    return name.ends_with("bias") ? "b" : "W";
 }
 
 }  // namespace glassformer

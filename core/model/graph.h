@@ -19,6 +19,7 @@ struct GraphSize {
     bool probs = true;    // record the softmax over the vocabulary or the classes
     bool loss = false;    // record labels and the cross entropy
     float smoothing = 0;  // label smoothing of the loss
+    int past = 0;         // of a decoder: tokens before, whose keys and values are inputs (key_value_cache.h)
 };
 
 /// The handles that callers need; all others are found by name.
@@ -29,7 +30,8 @@ struct Graph {
     Ref logits, probs, loss;
 };
 
-/// Records the model. Throws Error where a text is longer than max_seq_len, or empty, or a weight is missing.
+/// Records the model. Throws Error where a text is longer than max_seq_len, or empty, or a weight is missing, or where
+/// there is a past in a model that has no cache of keys and values.
 /// Masks are filled in; tokens, padding and labels are the caller's to set.
 Graph record_model(Tape& tape, const ModelConfig& config, const Weights& weights, const GraphSize& size);
 

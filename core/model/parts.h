@@ -18,6 +18,7 @@ struct Parts {
     Tape& tape;
     const ModelConfig& config;
     const Weights& weights;
+    int past = 0;  // tokens before the first row, whose keys and values are inputs
 
     /// The parameter of that full name; Error where it is missing.
     Ref parameter(const std::string& name) const;

@@ -3,6 +3,7 @@
 #include "core/ops/activation_table.h"
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <array>
 #include <numbers>
 
@@ -14,13 +15,18 @@ namespace {
 constexpr std::size_t chunk = 256;
 using Chunk = Eigen::Array<float, Eigen::Dynamic, 1, Eigen::ColMajor, static_cast<int>(chunk)>;
 
-/// y = f(x), a chunk at a time; f takes and gives a Chunk.
+/// y = f(x), a chunk at a time; f takes and gives a Chunk. The last one is filled up to whole vectors: an entry has the
+/// same bits wherever it stands.
 template <class F>
 void each_chunk(const float* x, float* y, std::size_t n, const F& f) {
     for (std::size_t begin = 0; begin < n; begin += chunk) {
-        const auto size = static_cast<Eigen::Index>(std::min(chunk, n - begin));
-        const Chunk piece = Eigen::Map<const Eigen::ArrayXf>(x + begin, size);
-        Eigen::Map<Eigen::ArrayXf>(y + begin, size) = f(piece);
+        constexpr std::size_t vector = 16;
+        const std::size_t size = std::min(chunk, n - begin);
+        Chunk piece(static_cast<Eigen::Index>((size + vector - 1) / vector * vector));
+        std::copy_n(x + begin, size, piece.data());
+        std::fill(piece.data() + size, piece.data() + piece.size(), 0.0F);
+        const Chunk result = f(piece);
+        std::copy_n(result.data(), size, y + begin);
     }
 }
 

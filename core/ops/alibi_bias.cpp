@@ -13,9 +13,15 @@ namespace {
 
 class AlibiBias : public Operation {
 public:
+    explicit AlibiBias(int first) : first_(first) {}
+
     std::string_view name() const override { return "alibi_bias"; }
 
-    std::string formula(std::size_t) const override { return "{out}_{hij} = m_{h} · (-|i - j|)"; }
+    std::string formula(std::size_t) const override {
+        return "{out}_{hij} = m_{h} · (-|i" + (first_ == 0 ? "" : " + " + std::to_string(first_)) + " - j|)";
+    }
+
+    Attributes attributes() const override { return {{"first", static_cast<double>(first_)}}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 1, 1);
@@ -30,7 +36,7 @@ public:
             const float slope = alibi_slope(head, out.heads);
             float* row = run.out.data + out.at(0, head);
             for (int i = 0; i < out.rows; ++i, row += out.cols)
-                for (int j = 0; j < out.cols; ++j) row[j] = slope * static_cast<float>(-std::abs(i - j));
+                for (int j = 0; j < out.cols; ++j) row[j] = slope * static_cast<float>(-std::abs(first_ + i - j));
         }
     }
 
@@ -39,7 +45,7 @@ public:
     Change affected(std::span<const Change>, std::span<const ConstView>) const override { return {}; }
 
     Derivation derive(const Question& question) const override {
-        const int head = question.cell[0], i = question.cell[1], j = question.cell[2];
+        const int head = question.cell[0], i = first_ + question.cell[1], j = question.cell[2];
         const double slope = static_cast<double>(alibi_slope(head, question.out.size(0)));
         DerivationBuilder builder(question.read);
         return builder.finish(
@@ -50,11 +56,14 @@ public:
     }
 
     Cost cost(std::span<const Shape>, const Shape& out) const override { return {entries(out), 4 * entries(out)}; }
+
+private:
+    int first_;
 };
 
 }  // namespace
 
-OperationPtr alibi_bias() { return std::make_shared<AlibiBias>(); }
+OperationPtr alibi_bias(int first) { return std::make_shared<AlibiBias>(first); }
 
 std::vector<Example> alibi_bias_examples() {
     const Shape batched{{Axis::batch, 2}, {Axis::head, 4}, {Axis::query, 3}, {Axis::key, 3}};
@@ -63,6 +72,9 @@ std::vector<Example> alibi_bias_examples() {
             {"more keys than queries",
              alibi_bias(),
              {normal_tensor({{Axis::head, 3}, {Axis::query, 2}, {Axis::key, 7}}, 3)}},
+            {"taken up at position 5",
+             alibi_bias(5),
+             {normal_tensor({{Axis::head, 3}, {Axis::query, 2}, {Axis::key, 7}}, 5)}},
             {"a batch", alibi_bias(), {normal_tensor(batched, 4)}}};
 }
 

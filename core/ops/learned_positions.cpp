@@ -9,9 +9,15 @@ namespace {
 
 class LearnedPositions : public Operation {
 public:
+    explicit LearnedPositions(int first) : first_(first) {}
+
     std::string_view name() const override { return "learned_positions"; }
 
-    std::string formula(std::size_t) const override { return "{out}_{i} = {1}[i]"; }
+    std::string formula(std::size_t) const override {
+        return first_ == 0 ? "{out}_{i} = {1}[i]" : "{out}_{i} = {1}[i + " + std::to_string(first_) + "]";
+    }
+
+    Attributes attributes() const override { return {{"first", static_cast<double>(first_)}}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 2, 2);
@@ -20,19 +26,20 @@ public:
             throw Error("learned_positions needs a table as wide as the embedding, got " + text(x) + " and " +
                         text(table));
         const Dimension tokens = x[x.rank() - 2];
-        if (tokens.size > table.size(0))
+        if (first_ + tokens.size > table.size(0))
             throw Error("the model has " + std::to_string(table.size(0)) + " positions, the text has " +
-                        std::to_string(tokens.size) + " tokens");
+                        std::to_string(first_ + tokens.size) + " tokens");
         return {tokens, x[x.rank() - 1]};
     }
 
     void forward(const Forward& run) const override {
-        std::copy_n(run.in[1].data, run.out.shape.count(), run.out.data);
+        std::copy_n(run.in[1].row(static_cast<std::size_t>(first_)), run.out.shape.count(), run.out.data);
     }
 
     void backward(const Backward& run) const override {
         const std::size_t n = run.out.shape.count();
-        if (run.in_grad[1].data != nullptr) array(run.in_grad[1].data, n) += array(run.out_grad.data, n);
+        if (run.in_grad[1].data == nullptr) return;
+        array(run.in_grad[1].row(static_cast<std::size_t>(first_)), n) += array(run.out_grad.data, n);
     }
 
     Change affected(std::span<const Change> changed, std::span<const ConstView>) const override {
@@ -40,22 +47,30 @@ public:
     }
 
     Derivation derive(const Question& question) const override {
+        Cell cell = question.cell;
+        cell[0] += first_;
         DerivationBuilder builder(question.read);
-        return builder.finish({.terms = {{.factors = {builder.operand(1, question.cell)}}}});
+        return builder.finish({.terms = {{.factors = {builder.operand(1, cell)}}}});
     }
 
     Cost cost(std::span<const Shape>, const Shape& out) const override { return {0, 8 * entries(out)}; }
+
+private:
+    int first_;
 };
 
 }  // namespace
 
-OperationPtr learned_positions() { return std::make_shared<LearnedPositions>(); }
+OperationPtr learned_positions(int first) { return std::make_shared<LearnedPositions>(first); }
 
 std::vector<Example> learned_positions_examples() {
     const Tensor table = normal_tensor({{Axis::position, 6}, {Axis::d_model, 5}}, 1);
     return {
         {"fewer tokens", learned_positions(), {normal_tensor({{Axis::position, 4}, {Axis::d_model, 5}}, 2), table}},
         {"every position", learned_positions(), {normal_tensor({{Axis::position, 6}, {Axis::d_model, 5}}, 3), table}},
+        {"taken up at position 4",
+         learned_positions(4),
+         {normal_tensor({{Axis::position, 2}, {Axis::d_model, 5}}, 5), table}},
         {"a batch",
          learned_positions(),
          {normal_tensor({{Axis::batch, 2}, {Axis::position, 1}, {Axis::d_model, 5}}, 4), table}}};

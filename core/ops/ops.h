@@ -24,10 +24,11 @@ namespace op {
 // --- embedding and positions
 /// [pos] token ids, [vocab, d_model] table -> [pos, d_model]; each row is scale · table[id]. Ids are whole floats.
 OperationPtr embed(float scale);
-/// [pos, d_model] (its size only) and [position, d_model] table -> the table's first rows, one a token; no batch axis.
-OperationPtr learned_positions();
+/// [pos, d_model] (its size only) and [position, d_model] table -> the table's rows from `first` on, one a token; no batch
+/// axis. `first`, of every encoding: the position of the first row, more than 0 where a text is taken up again.
+OperationPtr learned_positions(int first = 0);
 /// [pos, d_model] (its size only) -> sin and cos of the position (Vaswani et al. 2017); no batch axis.
-OperationPtr sinusoidal_positions(double base);
+OperationPtr sinusoidal_positions(double base, int first = 0);
 /// a + b, same shape, or b without a's batch axis.
 OperationPtr add();
 /// The operand, unchanged: a stage where there is nothing to do.
@@ -52,17 +53,17 @@ OperationPtr merge_heads();
 // --- attention
 /// [head, pos, d_head] -> pairs turned by position · base^(-2k/r) (Su et al. 2021); dimensions from rotary_dims on
 /// pass.
-OperationPtr rope(double base, int rotary_dims, RotaryLayout layout);
+OperationPtr rope(double base, int rotary_dims, RotaryLayout layout, int first = 0);
 /// q [head, pos, d_head], k [kv head, pos, d_head] -> [head, query, key]; query head h reads kv head h·kv/heads.
 OperationPtr attention_scores();
 /// q, k and relative keys a [2·clip+1, d_head] -> q_i·k_j + q_i·a_{clamp(j-i)} (Shaw, Uszkoreit, Vaswani 2018).
-OperationPtr shaw_scores(int clip);
+OperationPtr shaw_scores(int clip, int first = 0);
 /// factor · x. `symbol` is how a formula writes the factor: "\frac{1}{\sqrt{d_{head}}}".
 OperationPtr scale(float factor, std::string symbol);
 /// scores (their size only) -> -slope·|i-j|, [head, query, key] without batch (Press, Smith, Lewis 2022).
-OperationPtr alibi_bias();
+OperationPtr alibi_bias(int first = 0);
 /// scores (their size only), [bucket, head] table -> its entry for the distance (Raffel et al. 2020); no batch axis.
-OperationPtr t5_bias(int max_distance, bool bidirectional);
+OperationPtr t5_bias(int max_distance, bool bidirectional, int first = 0);
 /// scores [head, query, key], mask [query, key] (1: sees, 0: not), optional key padding [batch, key] (1: a token)
 /// -> scores, -inf where either is 0.
 OperationPtr mask();

@@ -15,7 +15,8 @@ namespace {
 
 class Rope : public Operation {
 public:
-    Rope(double base, int rotary_dims, RotaryLayout layout) : base_(base), dims_(rotary_dims), layout_(layout) {
+    Rope(double base, int rotary_dims, RotaryLayout layout, int first)
+        : base_(base), dims_(rotary_dims), layout_(layout), first_(first) {
         for (int k = 0; 2 * k < dims_; ++k) frequency_.push_back(rotary_angle(1, k, dims_, base_));
     }
 
@@ -33,7 +34,8 @@ public:
     Attributes attributes() const override {
         return {{"base", base_},
                 {"rotary_dims", static_cast<double>(dims_)},
-                {"layout", layout_ == RotaryLayout::half ? "half" : "interleaved"}};
+                {"layout", layout_ == RotaryLayout::half ? "half" : "interleaved"},
+                {"first", static_cast<double>(first_)}};
     }
 
     Shape infer(std::span<const Shape> in) const override {
@@ -80,7 +82,8 @@ public:
     }
 
     Derivation derive(const Question& question) const override {
-        const int rank = question.out.rank(), position = question.cell[rank - 2], column = question.cell[rank - 1];
+        const int rank = question.out.rank(), position = first_ + question.cell[rank - 2],
+                  column = question.cell[rank - 1];
         DerivationBuilder builder(question.read);
         if (column >= dims_)
             return builder.finish({.meaning = "beyond the rotary dimensions: passes through",
@@ -154,7 +157,7 @@ private:
                   turn.sine.resize(frequency_.size());
                   for (std::size_t p = begin; p < end; ++p) {
                       for (std::size_t k = 0; k < frequency_.size(); ++k) {
-                          const double angle = static_cast<double>(p) * frequency_[k];
+                          const double angle = (first_ + static_cast<double>(p)) * frequency_[k];
                           turn.cosine[k] = static_cast<float>(std::cos(angle));
                           turn.sine[k] = static_cast<float>(std::sin(angle));
                       }
@@ -166,13 +169,14 @@ private:
     double base_;
     int dims_;
     RotaryLayout layout_;
+    int first_;
     std::vector<double> frequency_;  // angle of each pair at position 1
 };
 
 }  // namespace
 
-OperationPtr rope(double base, int rotary_dims, RotaryLayout layout) {
-    return std::make_shared<Rope>(base, rotary_dims, layout);
+OperationPtr rope(double base, int rotary_dims, RotaryLayout layout, int first) {
+    return std::make_shared<Rope>(base, rotary_dims, layout, first);
 }
 
 std::vector<Example> rope_examples() {
@@ -186,6 +190,7 @@ std::vector<Example> rope_examples() {
             {"one token", rope(10000, 2, interleaved), {normal_tensor(heads(1, 1, 2), 2)}},
             {"some dimensions pass interleaved", rope(500, 4, interleaved), {normal_tensor(heads(3, 7, 5), 3)}},
             {"some dimensions pass half", rope(500, 4, half), {normal_tensor(heads(3, 7, 7), 4)}},
+            {"taken up at position 9", rope(100, 4, interleaved, 9), {normal_tensor(heads(2, 1, 6), 6)}},
             {"a batch", rope(10000, 6, half), {normal_tensor(batched, 5)}}};
 }
 

@@ -13,15 +13,18 @@ namespace {
 
 class ShawScores : public Operation {
 public:
-    explicit ShawScores(int clip) : clip_(clip) {}
+    ShawScores(int clip, int first) : clip_(clip), first_(first) {}
 
     std::string_view name() const override { return "shaw_scores"; }
 
     std::string formula(std::size_t) const override {
-        return "{out}[ij] = {0}[i] · {1}[j] + {0}[i] · {2}[\\text{clip}(j - i)]";
+        const std::string from = first_ == 0 ? "" : " - " + std::to_string(first_);
+        return "{out}[ij] = {0}[i] · {1}[j] + {0}[i] · {2}[\\text{clip}(j - i" + from + ")]";
     }
 
-    Attributes attributes() const override { return {{"clip", static_cast<double>(clip_)}}; }
+    Attributes attributes() const override {
+        return {{"clip", static_cast<double>(clip_)}, {"first", static_cast<double>(first_)}};
+    }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 3, 3);
@@ -100,7 +103,7 @@ public:
 
 private:
     int offsets() const { return 2 * clip_ + 1; }
-    int offset(int query, int key) const { return clip_ + std::clamp(key - query, -clip_, clip_); }
+    int offset(int query, int key) const { return clip_ + std::clamp(key - first_ - query, -clip_, clip_); }
     double flop_a_head(const Heads& q, const Heads& k) const { return 2.0 * q.rows * (k.rows + offsets()) * q.cols; }
 
     /// Room for [queries, offset]; kept between calls, one a thread, so that an evaluation allocates nothing.
@@ -112,14 +115,16 @@ private:
     }
 
     int clip_;
+    int first_;
 };
 
 }  // namespace
 
-OperationPtr shaw_scores(int clip) { return std::make_shared<ShawScores>(clip); }
+OperationPtr shaw_scores(int clip, int first) { return std::make_shared<ShawScores>(clip, first); }
 
 std::vector<Example> shaw_scores_examples() {
-    const auto example = [](const char* label, int clip, int heads, int kv_heads, int queries, int keys, int batch) {
+    const auto example = [](const char* label, int clip, int heads, int kv_heads, int queries, int keys, int batch,
+                            int first = 0) {
         const int d_head = 3;
         Shape q{{Axis::head, heads}, {Axis::position, queries}, {Axis::d_head, d_head}};
         Shape k{{Axis::head, kv_heads}, {Axis::position, keys}, {Axis::d_head, d_head}};
@@ -128,11 +133,15 @@ std::vector<Example> shaw_scores_examples() {
             k = Shape{{Axis::batch, batch}, k[0], k[1], k[2]};
         }
         const Shape table{{Axis::offset, 2 * clip + 1}, {Axis::d_head, d_head}};
-        return Example{label, shaw_scores(clip), {normal_tensor(q, 1), normal_tensor(k, 2), normal_tensor(table, 3)}};
+        return Example{
+            label, shaw_scores(clip, first), {normal_tensor(q, 1), normal_tensor(k, 2), normal_tensor(table, 3)}};
     };
-    return {example("distances beyond the clip", 2, 2, 2, 7, 7, 0), example("one token", 1, 1, 1, 1, 1, 0),
+    return {example("distances beyond the clip", 2, 2, 2, 7, 7, 0),
+            example("one token", 1, 1, 1, 1, 1, 0),
             example("one relative key for all", 0, 1, 1, 4, 4, 0),
-            example("two queries share a key head", 3, 4, 2, 5, 5, 0), example("a batch", 1, 2, 1, 4, 4, 2)};
+            example("taken up at position 5", 2, 2, 2, 3, 8, 0, 5),
+            example("two queries share a key head", 3, 4, 2, 5, 5, 0),
+            example("a batch", 1, 2, 1, 4, 4, 2)};
 }
 
 }  // namespace glassformer::op

@@ -12,7 +12,7 @@ namespace {
 
 class SinusoidalPositions : public Operation {
 public:
-    explicit SinusoidalPositions(double base) : base_(base) {}
+    SinusoidalPositions(double base, int first) : base_(base), first_(first) {}
 
     std::string_view name() const override { return "sinusoidal_positions"; }
 
@@ -22,7 +22,7 @@ public:
                "\\text{position} i   \\text{pair} k";
     }
 
-    Attributes attributes() const override { return {{"base", base_}}; }
+    Attributes attributes() const override { return {{"base", base_}, {"first", static_cast<double>(first_)}}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 1, 1);
@@ -36,11 +36,15 @@ public:
             // Turning by the pair's angle once a token, in double, costs two calls of libm a pair and stays exact to
             // 1e-12 over ten thousand tokens.
             const double angle = frequency(k, d_model), turn_sin = std::sin(angle), turn_cos = std::cos(angle);
+            // The positions before the first are turned through too, so that a text that is taken up again has the
+            // bits of the whole.
             double sine = 0, cosine = 1;
-            for (int i = 0; i < tokens; ++i) {
-                float* row = run.out.row(static_cast<std::size_t>(i));
-                row[2 * k] = static_cast<float>(sine);
-                if (2 * k + 1 < d_model) row[2 * k + 1] = static_cast<float>(cosine);
+            for (int i = -first_; i < tokens; ++i) {
+                if (i >= 0) {
+                    float* row = run.out.row(static_cast<std::size_t>(i));
+                    row[2 * k] = static_cast<float>(sine);
+                    if (2 * k + 1 < d_model) row[2 * k + 1] = static_cast<float>(cosine);
+                }
                 const double next = sine * turn_cos + cosine * turn_sin;
                 cosine = cosine * turn_cos - sine * turn_sin;
                 sine = next;
@@ -53,7 +57,7 @@ public:
     Change affected(std::span<const Change>, std::span<const ConstView>) const override { return {}; }
 
     Derivation derive(const Question& question) const override {
-        const int i = question.cell[0], column = question.cell[1], k = column / 2;
+        const int i = first_ + question.cell[0], column = question.cell[1], k = column / 2;
         DerivationBuilder builder(question.read);
         const int angle = builder.add(
             {.symbol = std::to_string(i) + "θ_{" + std::to_string(k) + "}",
@@ -78,16 +82,20 @@ private:
     double frequency(int pair, int d_model) const { return std::pow(base_, -2.0 * pair / d_model); }
 
     double base_;
+    int first_;
 };
 
 }  // namespace
 
-OperationPtr sinusoidal_positions(double base) { return std::make_shared<SinusoidalPositions>(base); }
+OperationPtr sinusoidal_positions(double base, int first) { return std::make_shared<SinusoidalPositions>(base, first); }
 
 std::vector<Example> sinusoidal_positions_examples() {
     return {
         {"an even width", sinusoidal_positions(10000), {normal_tensor({{Axis::position, 9}, {Axis::d_model, 6}}, 1)}},
         {"an odd width", sinusoidal_positions(100), {normal_tensor({{Axis::position, 40}, {Axis::d_model, 5}}, 2)}},
+        {"taken up at position 11",
+         sinusoidal_positions(10000, 11),
+         {normal_tensor({{Axis::position, 3}, {Axis::d_model, 6}}, 4)}},
         {"a batch",
          sinusoidal_positions(10000),
          {normal_tensor({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 4}}, 3)}}};

@@ -103,14 +103,38 @@ private:
             else
                 p = x - m;
         }
-        Array p = array(weights, rows * cols);
-        p = p.max(least).exp();
-        for (std::size_t i = 0; i < rows * cols; ++i) weights[i] = weights[i] > of_least ? weights[i] : 0.0F;
+        exponentials(weights, rows * cols);
         for (std::size_t r = 0; r < rows; ++r) {
-            Array row = array(weights + r * cols, cols);
-            const float sum = row.sum();
-            if (sum > 0) row *= 1 / sum;
+            const float sum = sum_of(weights + r * cols, cols);
+            if (sum > 0) array(weights + r * cols, cols) *= 1 / sum;
         }
+    }
+
+    // A row has the same bits wherever it lies, alone or among others: no entry at an end takes another way than one
+    // in the middle, and the sum does not ask where the vectors are.
+    static void exponentials(float* x, std::size_t n) {
+        constexpr std::size_t size = 64;
+        using Block = Eigen::Array<float, size, 1>;
+        const auto exponential = [](const Block& block) -> Block {
+            const Block e = block.max(least).exp();
+            return (e > of_least).select(e, 0.0F);
+        };
+        std::size_t i = 0;
+        for (; i + size <= n; i += size) Eigen::Map<Block>(x + i) = exponential(Eigen::Map<const Block>(x + i));
+        if (i == n) return;
+        Block rest = Block::Constant(least);
+        std::copy_n(x + i, n - i, rest.data());
+        rest = exponential(rest);
+        std::copy_n(rest.data(), n - i, x + i);
+    }
+
+    static float sum_of(const float* x, std::size_t n) {
+        constexpr std::size_t lanes = 16;
+        Eigen::Array<float, lanes, 1> sums = Eigen::Array<float, lanes, 1>::Zero();
+        std::size_t i = 0;
+        for (; i + lanes <= n; i += lanes) sums += Eigen::Map<const Eigen::Array<float, lanes, 1>>(x + i);
+        for (std::size_t lane = 0; i < n; ++i, ++lane) sums[static_cast<Eigen::Index>(lane)] += x[i];
+        return sums.sum();
     }
 };
 

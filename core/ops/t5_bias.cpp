@@ -14,14 +14,20 @@ namespace {
 
 class T5Bias : public Operation {
 public:
-    T5Bias(int max_distance, bool bidirectional) : max_distance_(max_distance), bidirectional_(bidirectional) {}
+    T5Bias(int max_distance, bool bidirectional, int first)
+        : max_distance_(max_distance), bidirectional_(bidirectional), first_(first) {}
 
     std::string_view name() const override { return "t5_bias"; }
 
-    std::string formula(std::size_t) const override { return "{out}_{hij} = {1}_{\\text{bucket}(j - i), h}"; }
+    std::string formula(std::size_t) const override {
+        const std::string from = first_ == 0 ? "" : " - " + std::to_string(first_);
+        return "{out}_{hij} = {1}_{\\text{bucket}(j - i" + from + "), h}";
+    }
 
     Attributes attributes() const override {
-        return {{"max_distance", static_cast<double>(max_distance_)}, {"bidirectional", bidirectional_ ? 1.0 : 0.0}};
+        return {{"max_distance", static_cast<double>(max_distance_)},
+                {"bidirectional", bidirectional_ ? 1.0 : 0.0},
+                {"first", static_cast<double>(first_)}};
     }
 
     Shape infer(std::span<const Shape> in) const override {
@@ -69,7 +75,7 @@ public:
     }
 
     Derivation derive(const Question& question) const override {
-        const int head = question.cell[0], distance = question.cell[2] - question.cell[1];
+        const int head = question.cell[0], distance = question.cell[2] - question.cell[1] - first_;
         const int bucket = t5_bucket(distance, question.in[1].size(0), max_distance_, bidirectional_);
         DerivationBuilder builder(question.read);
         return builder.finish(
@@ -82,13 +88,13 @@ public:
     }
 
 private:
-    /// Where the bucket's row starts in the table, for each distance key - query from -(queries-1) to keys-1. Kept
+    /// Where the bucket's row starts in the table, for each key - query row from -(queries-1) to keys-1. Kept
     /// between calls, one list a thread, so that an evaluation allocates nothing.
     const std::vector<std::size_t>& entries_by_distance(const Shape& table, const Heads& out) const {
         thread_local std::vector<std::size_t> entry;
         entry.clear();
-        for (int distance = 1 - out.rows; distance < out.cols; ++distance) {
-            const int bucket = t5_bucket(distance, table.size(0), max_distance_, bidirectional_);
+        for (int rows = 1 - out.rows; rows < out.cols; ++rows) {
+            const int bucket = t5_bucket(rows - first_, table.size(0), max_distance_, bidirectional_);
             entry.push_back(static_cast<std::size_t>(bucket) * static_cast<std::size_t>(table.cols()));
         }
         return entry;
@@ -96,25 +102,28 @@ private:
 
     int max_distance_;
     bool bidirectional_;
+    int first_;
 };
 
 }  // namespace
 
-OperationPtr t5_bias(int max_distance, bool bidirectional) {
-    return std::make_shared<T5Bias>(max_distance, bidirectional);
+OperationPtr t5_bias(int max_distance, bool bidirectional, int first) {
+    return std::make_shared<T5Bias>(max_distance, bidirectional, first);
 }
 
 std::vector<Example> t5_bias_examples() {
-    const auto example = [](const char* label, bool bidirectional, int buckets, const Shape& scores) {
+    const auto example = [](const char* label, bool bidirectional, int buckets, const Shape& scores, int first = 0) {
         const Shape table{{Axis::bucket, buckets}, {Axis::head, heads_of(scores).heads}};
-        return Example{label, t5_bias(12, bidirectional), {normal_tensor(scores, 1), normal_tensor(table, 2)}};
+        return Example{label, t5_bias(12, bidirectional, first), {normal_tensor(scores, 1), normal_tensor(table, 2)}};
     };
     const auto scores = [](int heads, int queries, int keys) {
         return Shape{{Axis::head, heads}, {Axis::query, queries}, {Axis::key, keys}};
     };
-    return {example("a decoder", false, 8, scores(3, 17, 17)), example("an encoder", true, 8, scores(2, 15, 15)),
+    return {example("a decoder", false, 8, scores(3, 17, 17)),
+            example("an encoder", true, 8, scores(2, 15, 15)),
             example("one token", true, 2, scores(1, 1, 1)),
             example("more keys than queries", true, 12, scores(2, 3, 14)),
+            example("taken up at position 12", false, 8, scores(2, 3, 15), 12),
             example("a batch", false, 6, {{Axis::batch, 2}, {Axis::head, 2}, {Axis::query, 9}, {Axis::key, 9}})};
 }
 

@@ -28,6 +28,15 @@ def is_true(value):
     raise ValueError(f"{value!r} is neither true nor false")
 
 
+def first(a):
+    """Position of the first row: what stands before it is computed with the whole, and cut off."""
+    return int(a["first"])
+
+
+def behind_zeros(a, x):
+    return torch.cat([torch.zeros(*x.shape[:-2], first(a), x.shape[-1], dtype=x.dtype), x], -2)
+
+
 def mask(scores, visible, *padding):
     hidden = visible == 0
     if padding:
@@ -80,8 +89,9 @@ def conv1d(window, x, weight, bias, *padding):
 EVERY = None
 OPERATIONS = {
     "embed": (lambda a, ids, table: table[ids.long()] * a["scale"], {1}),
-    "learned_positions": (lambda a, x, table: table[:x.shape[-2]], {1}),
-    "sinusoidal_positions": (lambda a, x: reference.sinusoidal_positions(x.shape[-2], x.shape[-1], a["base"]), set()),
+    "learned_positions": (lambda a, x, table: table[first(a):][:x.shape[-2]], {1}),
+    "sinusoidal_positions": (lambda a, x: reference.sinusoidal_positions(first(a) + x.shape[-2], x.shape[-1], a["base"])[first(a):],
+                             set()),
     "add": (lambda a, x, y: x + y, EVERY),
     "copy": (lambda a, x: x.clone(), EVERY),
     "layer_norm": (lambda a, x, w, b: reference.layer_norm(x, w, b, a["eps"], a["placement"]), EVERY),
@@ -90,13 +100,17 @@ OPERATIONS = {
     "linear_transposed": (lambda a, x, e, *b: add_bias(x @ e.T, b), EVERY),
     "project_heads": (lambda a, x, w, *b: reference.project_heads(x, w, b[0] if b else None, int(a["heads"])), EVERY),
     "merge_heads": (lambda a, x: reference.merge_heads(x), EVERY),
-    "rope": (lambda a, x: reference.rope(x, a["base"], int(a["rotary_dims"]), a["layout"]), EVERY),
+    "rope": (lambda a, x: reference.rope(behind_zeros(a, x), a["base"], int(a["rotary_dims"]), a["layout"])
+             [..., first(a):, :], EVERY),
     "attention_scores": (lambda a, q, k: reference.attention_scores(q, k), EVERY),
-    "shaw_scores": (lambda a, q, k, keys: reference.shaw_scores(q, k, keys, int(a["clip"])), EVERY),
+    "shaw_scores": (lambda a, q, k, keys: reference.shaw_scores(behind_zeros(a, q), k, keys, int(a["clip"]))
+                    [..., first(a):, :], EVERY),
     "scale": (lambda a, x: x * a["factor"], EVERY),
-    "alibi_bias": (lambda a, scores: reference.alibi_bias(*scores.shape[-3:]), set()),
-    "t5_bias": (lambda a, scores, table: reference.t5_bias(table, *scores.shape[-2:], int(a["max_distance"]),
-                                                           is_true(a["bidirectional"])), {1}),
+    "alibi_bias": (lambda a, scores: reference.alibi_bias(scores.shape[-3], first(a) + scores.shape[-2], scores.shape[-1])
+                   [:, first(a):], set()),
+    "t5_bias": (lambda a, scores, table: reference.t5_bias(table, first(a) + scores.shape[-2], scores.shape[-1],
+                                                           int(a["max_distance"]), is_true(a["bidirectional"]))
+                [:, first(a):], {1}),
     "mask": (lambda a, scores, *rest: mask(scores, *rest), {0}),
     "softmax": (lambda a, x: reference.softmax(x), EVERY),
     "attention_values": (lambda a, weights, v: reference.attention_values(weights, v), EVERY),
