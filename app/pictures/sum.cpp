@@ -53,7 +53,9 @@ void head_bias(Page& page) {
                               .result = true,
                               .title = TitlePlace::right,
                               .col_labels = true});
-    a.style.limit = b.style.limit = c.style.limit = std::max({a.style.limit, b.style.limit, c.style.limit});
+    // The bias of a new model is zero, and zeros alone have a scale of their own.
+    const float largest = std::max({a.style.limit, c.style.limit, largest_magnitude(bias.values)});
+    a.style.limit = b.style.limit = c.style.limit = largest;
     board.reserve_right(8.5F * em);
     board.solve();
     board.draw();
