@@ -54,7 +54,8 @@ void head_bias(Page& page) {
                               .title = TitlePlace::right,
                               .col_labels = true});
     // The bias of a new model is zero, and zeros alone have a scale of their own.
-    const float largest = std::max({a.style.limit, c.style.limit, largest_magnitude(bias.values)});
+    float largest = std::max(a.style.limit, c.style.limit);
+    for (int col = 0; col < bias.values.cols; ++col) largest = std::max(largest, std::abs(bias.values.at(0, col)));
     a.style.limit = b.style.limit = c.style.limit = largest;
     board.reserve_right(8.5F * em);
     board.solve();
