@@ -171,6 +171,11 @@ std::string label_of(const Evaluation& evaluation, const Record& record, int dim
         const std::size_t token = at + static_cast<std::size_t>(evaluation.first_token_along(record, axis));
         if (record.kind != Record::Kind::parameter && token < tokens.size()) return tokens[token].text;
     }
+    if (record.stage == &stage::relative_positions || record.stage == &stage::relative) {
+        const auto tokens = static_cast<int>(evaluation.tokens_along(record, Axis::position).size());
+        if (axis == Axis::offset)  // the distance; from -(tokens - 1) on where later keys have one
+            return std::to_string(record.shape.size(dimension) > tokens ? index - (tokens - 1) : index);
+    }
     if (axis == Axis::vocab) {
         const Model& model = evaluation.model();
         const bool target =

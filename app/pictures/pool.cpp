@@ -119,8 +119,7 @@ void weighted_rows(Page& page) {
     const CellAt lit = page.lit ? out.find(page.lit.cell) : CellAt{};
     Board board(page, page.area);
     const int beside = board.column({.count = 1, .largest = 5 * em});
-    const int cols =
-        board.column({.count = out.values.cols, .focus = lit ? lit.col : 0, .gap = 2.4F * em, .sign = "·"});
+    const int cols = board.column({.count = out.values.cols, .focus = lit ? lit.col : 0, .gap = 1.4F * em});
     const int many = board.row({.count = x.values.rows});
     const int one = board.row({.count = 1, .weight = 1.6F, .largest = 2.4F * em, .gap = 0.6F * em});
     board.add({.slice = weights,

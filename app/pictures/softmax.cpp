@@ -40,7 +40,7 @@ void answers(Page& page) {
 
 void softmax(Page& page) {
     const Slice out = page.slice(page.scene.record);
-    if (page.stage.shape.find(Axis::key) < 0) return answers(page);
+    if (page.stage.shape.find(Axis::key) < 0 && page.stage.shape.find(Axis::entry) < 0) return answers(page);
 
     RowOfPanels row(page);
     row.tensor(0);

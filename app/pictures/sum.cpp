@@ -53,7 +53,10 @@ void head_bias(Page& page) {
                               .result = true,
                               .title = TitlePlace::right,
                               .col_labels = true});
-    a.style.limit = b.style.limit = c.style.limit = std::max({a.style.limit, b.style.limit, c.style.limit});
+    // The bias of a new model is zero, and zeros alone have a scale of their own.
+    float largest = std::max(a.style.limit, c.style.limit);
+    for (int col = 0; col < bias.values.cols; ++col) largest = std::max(largest, std::abs(bias.values.at(0, col)));
+    a.style.limit = b.style.limit = c.style.limit = largest;
     board.reserve_right(8.5F * em);
     board.solve();
     board.draw();

@@ -24,7 +24,8 @@ std::shared_ptr<Packing> packing_of(const ModelConfig& config, const Parameter& 
         case Axis::d_model:
         case Axis::heads:
         case Axis::d_ff:
-        case Axis::d_hidden: {
+        case Axis::d_hidden:
+        case Axis::d_joined: {
             const int group = shape.axis(1) == Axis::heads ? heads_group(config) : 0;
             return std::make_shared<Packing>(shape.size(0), shape.size(1), matrix, group);
         }

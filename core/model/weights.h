@@ -43,9 +43,9 @@ enum class MatrixInit { normal, xavier, xavier_joint };
 /// Weights of the initial model: embeddings and tables of positions N(0, embedding_std), matrices as `matrices` says,
 /// biases 0, norms (1, 0). The projections onto the residual stream are divided by sqrt(2 L) where `scale_residual` is
 /// set (Radford et al. 2019).
-/// Other models than transformers instead start as PyTorch has them, whatever these options say: embeddings and a look-up
-/// table's keys and values N(0, 1), all else uniform within ±1/√d_hidden in a cell and ±1/√(numbers that an output reads) elsewhere; `forget_bias`
-/// is added to an LSTM's forget gate (Jozefowicz et al. 2015).
+/// Other models than transformers instead start as PyTorch has them, whatever these options say: embeddings and a
+/// look-up table's keys and values N(0, 1), all else uniform within ±1/√d_hidden in a cell and ±1/√(numbers that an
+/// output reads) elsewhere; `forget_bias` is added to an LSTM's forget gate (Jozefowicz et al. 2015).
 struct InitOptions {
     MatrixInit matrices = MatrixInit::normal;
     float std = 0.02F;

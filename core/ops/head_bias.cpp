@@ -12,7 +12,7 @@ class HeadBias : public Operation {
 public:
     std::string_view name() const override { return "head_bias"; }
 
-    std::string formula(std::size_t) const override { return "{out}_{h} = {0}_{h} + {1}_{h}"; }
+    std::string formula(std::size_t) const override { return "{out} = {0} + {1}"; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 2, 2);

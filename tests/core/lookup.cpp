@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/measures.h"
+#include "core/train/run.h"
 #include "tests/core/evaluated_model.h"
 
 using namespace glassformer;
@@ -72,4 +73,21 @@ TEST_CASE("a look-up table has the parameters of its table, each in a part, and 
                       doctest::Contains("unknown key \"n_layers\""));
     CHECK(predicts_next_token(model.config));
     CHECK_FALSE(is_transformer(model.config));
+}
+
+TEST_CASE("training a look-up table refuses what it does not have, and takes a width") {
+    const Task& task = require_task("soft-lookup");
+    TrainRequest request;
+    request.d_model = 4;
+    CHECK(requested_config(task, request).d_model == 4);
+    for (int n = 0; n < 4; ++n) {
+        TrainRequest wrong;
+        if (n == 0) wrong.positional = "rope";
+        if (n == 1) wrong.n_layers = 2;
+        if (n == 2) wrong.n_heads = 2;
+        if (n == 3) wrong.d_ff = 8;
+        CAPTURE(n);
+        CHECK_THROWS_WITH((void)requested_config(task, wrong),
+                          doctest::Contains("trains a look-up table, which has no"));
+    }
 }
