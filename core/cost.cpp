@@ -10,8 +10,8 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> parts{"embeddings", "projections", "pairs",       "mlp", "norms",
-                                                "residual",   "recurrent",   "convolution", "head"};
+constexpr std::array<std::string_view, 10> parts{"embeddings", "projections", "pairs",       "mlp",    "norms",
+                                                 "residual",   "recurrent",   "convolution", "lookup", "head"};
 
 bool is_of_pairs(const Shape& shape) { return shape.find(Axis::query) >= 0 && shape.find(Axis::key) >= 0; }
 
@@ -43,8 +43,8 @@ std::string_view part_of(const Trace& trace, int stage) {
     // The first that a name holds counts.
     static constexpr std::array rows{Row{"mlp.", "mlp"},       Row{"norm", "norms"},        Row{"resid_", "residual"},
                                      Row{"rnn.", "recurrent"}, Row{"conv.", "convolution"}, Row{"embed", "embeddings"},
-                                     Row{"pooled", "head"},    Row{"logits", "head"},       Row{"probs", "head"},
-                                     Row{"loss", "head"}};
+                                     Row{"pool", "head"},      Row{"lookup.", "lookup"},    Row{"logits", "head"},
+                                     Row{"probs", "head"},     Row{"loss", "head"}};
     for (const Row& row : rows)
         if (has(row.in_name)) return row.part;
     throw Error("the stage " + record.name + " belongs to no part of a model");

@@ -103,7 +103,7 @@ void KeyValueCache::keep(const Tape& tape, std::span<const int> tokens, int past
             const float* first = from.entries(0, from.shape.count());
             to.assign(first, first + from.shape.count());
         };
-        copy(read_by_attention(tape.trace(), block, {"all_k", "k_rot", "k"}), kept.keys);
+        copy(read_by_attention(tape.trace(), block, {"all_k", "k_scaled", "k_rot", "k"}), kept.keys);
         copy(read_by_attention(tape.trace(), block, {"all_v", "v"}), kept.values);
     }
     tokens_.assign(tokens.begin(), tokens.end());

@@ -66,15 +66,14 @@ Ref attention(const Parts& parts, const Site& site, Ref x, const Sight& sight) {
         q = tape.run(stage::q_rot, site, positional.rotation(config, parts.past), {q});
         k = tape.run(stage::k_rot, site, positional.rotation(config, parts.past), {k});
     }
-    if (parts.past > 0 && !sight.memory) {
-        k = behind_past(parts, site, stage::past_k, stage::all_k, k);
-        v = behind_past(parts, site, stage::past_v, stage::all_v, v);
-    }
-
     if (config.attention_scale == AttentionScale::qk_fourth_root) {
         const auto factor = static_cast<float>(1.0 / std::sqrt(std::sqrt(config.d_head)));
         q = tape.run(stage::q_scaled, site, op::scale(factor, "1/\\sqrt{\\sqrt{d_{head}}}"), {q});
         k = tape.run(stage::k_scaled, site, op::scale(factor, "1/\\sqrt{\\sqrt{d_{head}}}"), {k});
+    }
+    if (parts.past > 0 && !sight.memory) {
+        k = behind_past(parts, site, stage::past_k, stage::all_k, k);
+        v = behind_past(parts, site, stage::past_v, stage::all_v, v);
     }
 
     Ref scores;  // [head, query, key]
