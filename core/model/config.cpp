@@ -156,6 +156,23 @@ void read_head(JsonObject object, ModelConfig& config) {
         throw object.error("kind", "is \"classifier\", whose weight cannot be tied: set \"tie_embeddings\" to false");
 }
 
+/// Cross-attention is as wide as self-attention, in heads of its own number.
+void read_cross_heads(JsonObject& object, ModelConfig& config) {
+    config.n_cross_heads = config.n_heads;
+    if (config.architecture != Architecture::encoder_decoder) return;
+    config.n_cross_heads = dimension(object, "n_cross_heads", config.n_heads);
+    if (config.n_cross_heads == config.n_heads) return;
+    const int width = config.n_heads * config.d_head;
+    if (width % config.n_cross_heads != 0)
+        throw object.error("n_cross_heads", std::to_string(config.n_cross_heads) + " does not divide \"n_heads\" · " +
+                                                "\"d_head\", which is " + std::to_string(width));
+    if (config.n_kv_heads != config.n_heads)
+        throw object.error("n_cross_heads", "must be \"n_heads\" " + std::to_string(config.n_heads) +
+                                                " where heads share keys (\"n_kv_heads\" " +
+                                                std::to_string(config.n_kv_heads) + "), got " +
+                                                std::to_string(config.n_cross_heads));
+}
+
 void read_sizes(JsonObject& object, ModelConfig& config) {
     const auto vocab = [&](std::string_view key) { return static_cast<int>(object.integer(key, 1, max_vocab)); };
     const auto layers = [&](std::string_view key) { return static_cast<int>(object.integer(key, 1, max_layers)); };
@@ -173,7 +190,7 @@ void read_sizes(JsonObject& object, ModelConfig& config) {
     config.max_seq_len = dimension(object, "max_seq_len");
     config.d_model = dimension(object, "d_model");
     if (!is_transformer(config)) {  // what these keys say is not asked of such a model
-        config.n_heads = config.n_kv_heads = 1;
+        config.n_heads = config.n_kv_heads = config.n_cross_heads = 1;
         config.d_head = config.d_model;
         config.d_ff = 4 * config.d_model;
         return;
@@ -192,6 +209,7 @@ void read_sizes(JsonObject& object, ModelConfig& config) {
         throw object.error("d_head", std::to_string(config.d_head) + " times \"n_heads\" " +
                                          std::to_string(config.n_heads) + " must be at most " +
                                          std::to_string(max_heads_width));
+    read_cross_heads(object, config);
     config.d_ff = object.has("d_ff") ? dimension(object, "d_ff") : 4 * config.d_model;
 }
 
@@ -266,6 +284,7 @@ void write_transformer(nlohmann::ordered_json& root, const ModelConfig& config) 
     using json = nlohmann::ordered_json;
     root["n_heads"] = config.n_heads;
     root["n_kv_heads"] = config.n_kv_heads;
+    if (config.n_cross_heads != config.n_heads) root["n_cross_heads"] = config.n_cross_heads;
     root["d_head"] = config.d_head;
     root["d_ff"] = config.d_ff;
     root["norm"] = spelling(norms, config.norm);
@@ -328,9 +347,14 @@ TokenizerConfig read_tokenizer_config(JsonObject& config) {
     result.kind = choose(object, "kind", tokenizers, result.kind);
     result.lowercase = object.boolean("lowercase", result.lowercase);
     result.split = object.strings("split");
+    result.split_front = object.strings("split_front");
     for (const std::string& ending : result.split)
         if (ending.empty()) throw object.error("split", "must not hold an empty ending");
+    for (const std::string& beginning : result.split_front)
+        if (beginning.empty()) throw object.error("split_front", "must not hold an empty beginning");
     result.unknown = object.string("unknown", "");
+    result.start = object.string("start", "");
+    result.end = object.string("end", "");
     object.finish();
     return result;
 }
@@ -414,7 +438,10 @@ std::string config_json(const ModelConfig& config) {
             tokenizer["kind"] = spelling(tokenizers, config.tokenizer.kind);
         if (config.tokenizer.lowercase) tokenizer["lowercase"] = true;
         if (!config.tokenizer.split.empty()) tokenizer["split"] = config.tokenizer.split;
+        if (!config.tokenizer.split_front.empty()) tokenizer["split_front"] = config.tokenizer.split_front;
         if (!config.tokenizer.unknown.empty()) tokenizer["unknown"] = config.tokenizer.unknown;
+        if (!config.tokenizer.start.empty()) tokenizer["start"] = config.tokenizer.start;
+        if (!config.tokenizer.end.empty()) tokenizer["end"] = config.tokenizer.end;
     }
     return root.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
