@@ -46,6 +46,7 @@ Inputs first_inputs(const AppOptions& options, const Inputs& remembered) {
         try {  // a folder given by hand
             const auto model = options.load(inputs.model);
             if (!model->card.examples.empty()) inputs.text = model->card.examples.front();
+            if (inputs.target.empty() && !model->card.targets.empty()) inputs.target = model->card.targets.front();
         } catch (const Error&) {
             // The session says what is wrong with the model.
         }

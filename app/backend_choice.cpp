@@ -26,7 +26,7 @@ ModelConfig measured_config(int d_model, int layers, int seq_len, int vocab) {
     ModelConfig config;
     config.vocab_size = config.target_vocab_size = vocab;
     config.d_model = d_model;
-    config.n_heads = config.n_kv_heads = 4;
+    config.n_heads = config.n_kv_heads = config.n_cross_heads = 4;
     config.d_head = d_model / config.n_heads;
     config.d_ff = 4 * d_model;
     config.n_layers = config.n_decoder_layers = layers;

@@ -40,7 +40,10 @@ Image render_walk(const AppOptions& options) {
 void render_vectors(const AppOptions& options, const std::filesystem::path& file) {
     const auto model = options.load(options.inputs.model);
     Inputs inputs = options.inputs;
-    if (inputs.text.empty() && !model->card.examples.empty()) inputs.text = model->card.examples.front();
+    if (inputs.text.empty() && !model->card.examples.empty()) {
+        inputs.text = model->card.examples.front();
+        if (inputs.target.empty() && !model->card.targets.empty()) inputs.target = model->card.targets.front();
+    }
     BackendChooser chooser({.wish = options.backend, .renderer = "", .measure = {}, .pool = options.pool});
     const auto evaluation = evaluate_once(
         model, inputs, options.pool, [&](const Model& of, const GraphSize& size) { return chooser.choose(of, size); });

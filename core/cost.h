@@ -17,8 +17,7 @@ Cost total_cost(const Trace& trace);
 
 /// The part of a model that a stage belongs to: "embeddings", "projections" (attention's matrices), "pairs" (all that
 /// has one number a query and key, and the sum over the keys), "mlp", "norms", "residual", "recurrent", "convolution",
-/// "lookup",
-/// "head" (logits, probabilities, loss).
+/// "lookup", "head" (logits, probabilities, loss).
 std::string_view part_of(const Trace& trace, int stage);
 
 struct PartCost {

@@ -2,6 +2,7 @@
 #include <chrono>
 
 #include "core/error.h"
+#include "core/io/json_text.h"
 #include "core/io/model_folder.h"
 #include "core/session.h"
 #include "core/text/tokenizer.h"
@@ -21,6 +22,13 @@ const Tokenizer* tokenizer_of(const Model& model, bool target) {
     return target && model.target_tokenizer ? model.target_tokenizer.get() : model.tokenizer.get();
 }
 
+int special_token(const Tokenizer& tokenizer, const std::string& spelling, const char* key) {
+    const int id = tokenizer.find(spelling);
+    if (id < 0)
+        throw Error("the vocabulary lacks " + in_quotes(spelling) + ", which the tokenizer's \"" + key + "\" names");
+    return id;
+}
+
 GraphSize size_for(const Model& model, std::size_t tokens, std::size_t target) {
     GraphSize size;
     size.seq_len = static_cast<int>(tokens);
@@ -36,6 +44,16 @@ std::vector<TokenLabel> tokenize(const Model& model, const std::string& text, bo
         throw Error("the model \"" + model.name + "\" has no vocabulary, so it takes token ids only (--tokens)");
     std::vector<TokenLabel> tokens;
     for (const EncodedToken& token : tokenizer->encode(text)) tokens.push_back({token.id, token.text, token.unknown});
+    if (!has_target(model.config)) return tokens;
+    const TokenizerConfig& config = model.config.tokenizer;
+    if (target && !config.start.empty()) {
+        const TokenLabel start{special_token(*tokenizer, config.start, "start"), config.start};
+        if (tokens.empty() || tokens.front().id != start.id) tokens.insert(tokens.begin(), start);
+    }
+    if (!target && !config.end.empty() && !tokens.empty()) {
+        const TokenLabel end{special_token(*tokenizer, config.end, "end"), config.end};
+        if (tokens.back().id != end.id) tokens.push_back(end);
+    }
     return tokens;
 }
 

@@ -81,7 +81,9 @@ private:
     double milliseconds_ = 0;
 };
 
-/// The text as the model's tokenizer cuts it; Error for an empty or too long text or a word it cannot spell.
+/// The text as the model's tokenizer cuts it; Error for a word it cannot spell. In an encoder–decoder a source that is
+/// not empty is closed with the config's end token and the target opened with its start token, where they are not
+/// written: one rule for whatever reads a text.
 std::vector<TokenLabel> tokenize(const Model& model, const std::string& text, bool target = false);
 /// Token ids given by number: Error outside the vocabulary.
 std::vector<TokenLabel> tokens_from_ids(const Model& model, const std::vector<int>& ids, bool target = false);

@@ -42,6 +42,7 @@ train() {
 began=$(date +%s)
 train coreference-full --task coreference-full --seed 0
 train coreference --task coreference --seed 2
+train coreference-causal --task coreference-causal --seed 2
 train induction --task induction --seed 0
 train induction-one-layer --task induction-one-layer --seed 0
 train roles --task roles --seed 0
@@ -60,4 +61,7 @@ for task in k-back-3 k-back-1 local-majority running-majority; do
 done
 train sort --task sort --seed 0
 train soft-lookup --task soft-lookup --seed 0
+train translate-fr-en --task translate-fr-en --seed 2
+train translate-bottleneck --task translate-bottleneck --seed 0
+train translate-rnn-attention --task translate-rnn-attention --seed 0
 echo "all: $(($(date +%s) - began)) s"

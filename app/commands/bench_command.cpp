@@ -87,7 +87,7 @@ void train(const BenchOptions& options) {
     ModelConfig config;
     config.vocab_size = config.target_vocab_size = options.vocab;
     config.d_model = options.d_model;
-    config.n_heads = config.n_kv_heads = options.heads;
+    config.n_heads = config.n_kv_heads = config.n_cross_heads = options.heads;
     if (options.d_model % options.heads != 0)
         throw Error("--d-model " + std::to_string(options.d_model) + " is not a multiple of --heads " +
                     std::to_string(options.heads));

@@ -14,13 +14,20 @@ std::vector<TokenLabel> source_tokens(const Model& model, const TextOptions& opt
 }
 
 std::vector<TokenLabel> target_tokens(const Model& model, const TextOptions& options) {
+    const bool example = !options.text_given && options.tokens.empty() && options.target.empty() &&
+                         options.target_tokens.empty() && has_target(model.config) && !model.card.targets.empty();
+    return example ? tokenize(model, model.card.targets.front(), true) : target_to_continue(model, options);
+}
+
+std::vector<TokenLabel> target_to_continue(const Model& model, const TextOptions& options) {
     if (!has_target(model.config)) {
         if (!options.target.empty() || !options.target_tokens.empty())
             throw Error("the model \"" + model.name + "\" is no encoder–decoder: it takes no target text");
         return {};
     }
     if (!options.target_tokens.empty()) return tokens_from_ids(model, options.target_tokens, true);
-    if (options.target.empty()) throw Error("an encoder–decoder needs a target text: --target or --target-tokens");
+    if (options.target.empty() && model.config.tokenizer.start.empty())
+        throw Error("an encoder–decoder needs a target text: --target or --target-tokens");
     return tokenize(model, options.target, true);
 }
 

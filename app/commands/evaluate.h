@@ -11,8 +11,11 @@ namespace glassformer {
 
 /// The text's tokens, or those given by number; the model's first example where neither is given.
 std::vector<TokenLabel> source_tokens(const Model& model, const TextOptions& options);
-/// The decoder's tokens; empty for a model without one.
+/// The decoder's tokens; empty for a model without one. Where none are given: those of the model's first example
+/// together with its text, else the start token; Error where the model has neither.
 std::vector<TokenLabel> target_tokens(const Model& model, const TextOptions& options);
+/// What a continuation begins with: the decoder's tokens given, else the start token. No example is taken.
+std::vector<TokenLabel> target_to_continue(const Model& model, const TextOptions& options);
 
 /// The evaluated pass of these options, without a loss.
 std::shared_ptr<Evaluation> evaluate(const std::shared_ptr<const Model>& model, const TextOptions& options,

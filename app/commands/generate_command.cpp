@@ -1,4 +1,5 @@
-// generate: a language model continues a text, drawn token by token or by beam search.
+// generate: a language model continues a text, drawn token by token or by beam search; an encoder–decoder writes the
+// target of a source.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
@@ -11,6 +12,7 @@
 #include "core/generation.h"
 #include "core/io/model_folder.h"
 #include "core/key_value_cache.h"
+#include "core/target_logits.h"
 #include "core/text/tokenizer.h"
 
 namespace glassformer {
@@ -20,6 +22,7 @@ namespace {
 struct GenerateOptions {
     TextOptions text;
     GenerationOptions generation;
+    bool steps_given = false;
     DecodeOptions decode;
     int beam = 0;      // 0: no beam search
     std::string stop;  // a token; "": none
@@ -30,12 +33,11 @@ struct GenerateOptions {
 };
 
 /// The logits that predict the token after the last one.
-std::vector<float> last_logits(const std::shared_ptr<const Model>& model, const std::vector<int>& source,
-                               const std::vector<int>& target, CommandBackend& backend) {
+std::vector<float> last_logits(const std::shared_ptr<const Model>& model, std::span<const int> tokens,
+                               CommandBackend& backend) {
     TextOptions options;
     options.model = model->name;
-    options.tokens = source;
-    options.target_tokens = target;
+    options.tokens.assign(tokens.begin(), tokens.end());
     const auto evaluation = evaluate(model, options, backend);
     const Record& logits = evaluation->trace().record(evaluation->graph().logits.id);
     const auto vocabulary = static_cast<std::size_t>(logits.shape.cols());
@@ -104,6 +106,47 @@ void print_work(const KeyValueCache& cache) {
     std::printf("keys and values kept: %zu bytes for %zu tokens\n", cache.bytes(), cache.tokens().size());
 }
 
+/// The token that ends a text: --stop's, else the one that the model's tokenizer names.
+std::optional<int> end_of(const Model& model, const Tokenizer* tokenizer, const std::string& stop) {
+    if (!stop.empty()) return stop_token(tokenizer, stop);
+    const std::string& end = model.config.tokenizer.end;
+    const int id = end.empty() || tokenizer == nullptr ? -1 : tokenizer->find(end);
+    return id < 0 ? std::nullopt : std::optional(id);
+}
+
+/// How many tokens are added: as many as asked for, or until the end where there is one, and no more than the model
+/// reads.
+int steps_for(const GenerateOptions& options, const Model& model, bool ends, std::size_t given) {
+    if (!options.steps_given && !ends)
+        throw Error("--steps is missing: the model \"" + model.name + "\" has no token that ends a text");
+    const int longest = model.config.max_seq_len, room = longest - static_cast<int>(given);
+    if (room < 0)
+        throw Error("the text has " + std::to_string(given) + " tokens, but the model reads at most " +
+                    std::to_string(longest) + " (max_seq_len)");
+    if (!options.steps_given) return room;
+    if (options.generation.steps > room)
+        std::fprintf(stderr, "glassformer: adds %d tokens at most: the model reads no more than %d (max_seq_len)\n",
+                     room, longest);
+    return std::min(options.generation.steps, room);
+}
+
+/// The tokens to show: of an encoder–decoder without those that only open and end the target.
+std::vector<int> shown(const Continuation& text, const Model& model, const Tokenizer* tokenizer) {
+    if (!has_target(model.config) || tokenizer == nullptr) return text.tokens;
+    std::vector<int> tokens = text.tokens;
+    const TokenizerConfig& config = model.config.tokenizer;
+    if (!tokens.empty() && tokenizer->find(config.end) == tokens.back()) tokens.pop_back();
+    if (!tokens.empty() && tokenizer->find(config.start) == tokens.front()) tokens.erase(tokens.begin());
+    return tokens;
+}
+
+std::vector<Continuation> decoded(const NextLogits& next, const std::vector<int>& given, const GenerateOptions& options,
+                                  const GenerationOptions& generation) {
+    if (options.beam > 0) return beam_search(next, given, generation, options.beam);
+    Random random(options.seed);
+    return {continue_text(next, given, generation, options.decode, random)};
+}
+
 void generate(const CommandContext& context, const GenerateOptions& options) {
     check(options.decode);
     if (options.cache && options.backend == "gl")
@@ -119,41 +162,35 @@ void generate(const CommandContext& context, const GenerateOptions& options) {
         for (const TokenLabel& token : tokens) result.push_back(token.id);
         return result;
     };
-    std::vector<int> source = ids(source_tokens(*model, options.text)),
-                     target = ids(target_tokens(*model, options.text));
-    std::vector<int>& growing = pair ? target : source;
+    const std::vector<int> source = ids(source_tokens(*model, options.text)),
+                           target = ids(target_to_continue(*model, options.text));
+    const std::vector<int>& given = pair ? target : source;
     const auto& tokenizer = pair && model->target_tokenizer ? model->target_tokenizer : model->tokenizer;
 
-    GenerationOptions generation = options.generation;
-    if (!options.stop.empty()) generation.end = stop_token(tokenizer.get(), options.stop);
-    const int room = model->config.max_seq_len - static_cast<int>(growing.size());
-    if (room < 0)
-        throw Error("the text has " + std::to_string(growing.size()) + " tokens, but the model reads at most " +
-                    std::to_string(model->config.max_seq_len) + " (max_seq_len)");
-    if (generation.steps > room) {
-        generation.steps = room;
-        std::fprintf(stderr, "glassformer: adds %d tokens at most: the model reads no more than %d (max_seq_len)\n",
-                     room, model->config.max_seq_len);
-    }
+    GenerationOptions generation;
+    generation.end = end_of(*model, tokenizer.get(), options.stop);
+    generation.steps = steps_for(options, *model, generation.end.has_value(), given.size());
     std::optional<KeyValueCache> cache;
     if (options.cache)
         cache.emplace(model->config, model->weights, nullptr,
                       options.work ? KeyValueCache::Count::yes : KeyValueCache::Count::no);
-    const std::vector<int> given = growing;
-    const NextLogits next = [&](std::span<const int> tokens) {
-        if (cache) return cache->next_logits(tokens);
-        growing.assign(tokens.begin(), tokens.end());
-        return last_logits(model, source, target, backend);
-    };
     std::vector<Continuation> found;
-    Random random(options.seed);
-    if (options.beam > 0)
-        found = beam_search(next, given, generation, options.beam);
-    else
-        found.push_back(continue_text(next, given, generation, options.decode, random));
+    if (pair) {
+        const int longest = static_cast<int>(given.size()) + std::max(generation.steps - 1, 0);
+        const GraphSize size{.seq_len = static_cast<int>(source.size()), .target_len = longest};
+        backend.run(*model, size, [&](const BackendChoice& choice) {
+            TargetLogits logits(model->config, model->weights, source, longest, choice.backend.get());
+            found = decoded(std::ref(logits), given, options, generation);
+        });
+    } else {
+        const NextLogits next = [&](std::span<const int> tokens) {
+            return cache ? cache->next_logits(tokens) : last_logits(model, tokens, backend);
+        };
+        found = decoded(next, given, options, generation);
+    }
     for (const Continuation& text : found) {
         if (options.beam > 0) std::printf("%.6f  ", text.total);
-        std::printf("%s\n", spelled(tokenizer.get(), text.tokens).c_str());
+        std::printf("%s\n", spelled(tokenizer.get(), shown(text, *model, tokenizer.get())).c_str());
         if (options.scores) print_scores(tokenizer.get(), text);
     }
     if (cache && options.work) print_work(*cache);
@@ -165,8 +202,9 @@ void add_generate_command(CLI::App& app, const CommandContext& context) {
     auto* command = app.add_subcommand("generate", "Let a language model continue a text");
     auto options = std::make_shared<GenerateOptions>();
     add_text_options(*command, options->text, true);
-    command->add_option("--steps", options->generation.steps, "How many tokens to add")
-        ->required()
+    command
+        ->add_option("--steps", options->generation.steps,
+                     "How many tokens to add (default: until the end token, where the model has one)")
         ->check(CLI::NonNegativeNumber);
     command->add_option("--temperature", options->decode.temperature, "0: always the most likely token (default 1)");
     command->add_option("--top-k", options->decode.top_k, "Keep the K most likely tokens (default 0: all)");
@@ -186,6 +224,7 @@ void add_generate_command(CLI::App& app, const CommandContext& context) {
                     [options](std::uint64_t seed) { options->seed = seed; });
     command->callback([options, command, context] {
         options->text.text_given = command->count("--text") > 0;
+        options->steps_given = command->count("--steps") > 0;
         generate(context, *options);
     });
 }

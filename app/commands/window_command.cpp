@@ -59,8 +59,11 @@ std::vector<ModelChoice> model_choices(const CommandContext& context) {
     for (const BuiltinModel& row : builtin_models(find_assets(context.executable_dir))) {
         if (!row.problem.empty()) continue;  // "models" says what is wrong with it
         ModelChoice choice{.name = row.name, .title = row.card.title, .details = size_text(row.config), .examples = {}};
-        for (const std::string& example : row.card.examples)
-            choice.examples.push_back({.model = row.name, .text = example, .target = "", .edits = {}});
+        for (std::size_t i = 0; i < row.card.examples.size(); ++i)
+            choice.examples.push_back({.model = row.name,
+                                       .text = row.card.examples[i],
+                                       .target = i < row.card.targets.size() ? row.card.targets[i] : "",
+                                       .edits = {}});
         choices.push_back(std::move(choice));
     }
     std::stable_partition(choices.begin(), choices.end(),

@@ -129,7 +129,7 @@ ModelConfig gpt2_config(const std::string& text, const std::string& source) {
     if (config.d_model % config.n_heads != 0)
         throw object.error("n_embd", std::to_string(config.d_model) + " is not divisible by \"n_head\" " +
                                          std::to_string(config.n_heads));
-    config.n_kv_heads = config.n_heads;
+    config.n_kv_heads = config.n_cross_heads = config.n_heads;
     config.d_head = config.d_model / config.n_heads;
     config.d_ff = object.has("n_inner") ? size("n_inner") : 4 * config.d_model;
     config.norm_eps = static_cast<float>(object.number("layer_norm_epsilon", 0, 1, 1e-5));

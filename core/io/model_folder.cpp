@@ -97,6 +97,7 @@ std::string card_json(const Card& card) {
     root["try"] = card.try_this;
     root["task"] = card.task;
     root["examples"] = card.examples;
+    if (!card.targets.empty()) root["targets"] = card.targets;
     root["command"] = card.command;
     root["seed"] = card.seed;
     root["figures"] = nlohmann::ordered_json::object();
@@ -132,6 +133,7 @@ Card load_card(const fs::path& folder) {
     card.try_this = object.string("try", "");
     card.task = object.string("task", "");
     card.examples = object.strings("examples");
+    card.targets = object.strings("targets");
     card.command = object.string("command", "");
     card.seed = object.integer("seed", INT64_MIN, INT64_MAX, 0);
     card.figures = object.object("figures").numbers();

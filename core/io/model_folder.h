@@ -22,6 +22,7 @@ struct Card {
     std::string try_this;               // "try": one line of what to try
     std::string task;                   // "task"
     std::vector<std::string> examples;  // "examples": texts; the first is what the model is shown with
+    std::vector<std::string> targets;   // "targets": encoder–decoder, the decoder's text of each example
     std::string command;                // "command": that made it
     std::int64_t seed = 0;              // "seed"
     std::vector<std::pair<std::string, double>> figures;   // "figures": measured, by name

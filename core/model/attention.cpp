@@ -23,9 +23,9 @@ Ref behind_past(const Parts& parts, const Site& site, const Stage& before, const
     return parts.tape.run(all, site, op::concat(ConcatAlong::rows), {past, rows});
 }
 
-OperationPtr scaling(const ModelConfig& config) {
+OperationPtr scaling(const ModelConfig& config, int d_head) {
     if (config.attention_scale != AttentionScale::sqrt_d_head) return op::copy();
-    return op::scale(static_cast<float>(1.0 / std::sqrt(config.d_head)), "1/\\sqrt{d_{head}}");
+    return op::scale(static_cast<float>(1.0 / std::sqrt(d_head)), "1/\\sqrt{d_{head}}");
 }
 
 /// Scores of a content and a position term (Dai et al. 2019): (q_i + u) · k_j + (q_i + v) · W r_{i-j}.
@@ -58,16 +58,19 @@ Ref attention(const Parts& parts, const Site& site, Ref x, const Sight& sight) {
     const PositionalKind& positional = *config.positional.kind;
     const std::string prefix = parts.block_prefix(site) + site.attention + ".";
     const Ref source = sight.memory ? sight.memory : x;
+    const bool own_heads = sight.memory && config.n_cross_heads != config.n_heads;
+    const int heads_asking = own_heads ? config.n_cross_heads : config.n_heads;
+    const int heads_asked = own_heads ? config.n_cross_heads : config.n_kv_heads;
 
-    Ref q = projection(parts, site, stage::q, prefix + "q", config.n_heads, x);          // [head, pos, d_head]
-    Ref k = projection(parts, site, stage::k, prefix + "k", config.n_kv_heads, source);  // [kv head, pos, d_head]
-    Ref v = projection(parts, site, stage::v, prefix + "v", config.n_kv_heads, source);
+    Ref q = projection(parts, site, stage::q, prefix + "q", heads_asking, x);      // [head, pos, d_head]
+    Ref k = projection(parts, site, stage::k, prefix + "k", heads_asked, source);  // [kv head, pos, d_head]
+    Ref v = projection(parts, site, stage::v, prefix + "v", heads_asked, source);
     if (sight.positional && positional.rotation != nullptr) {
         q = tape.run(stage::q_rot, site, positional.rotation(config, parts.past), {q});
         k = tape.run(stage::k_rot, site, positional.rotation(config, parts.past), {k});
     }
     if (config.attention_scale == AttentionScale::qk_fourth_root) {
-        const auto factor = static_cast<float>(1.0 / std::sqrt(std::sqrt(config.d_head)));
+        const auto factor = static_cast<float>(1.0 / std::sqrt(std::sqrt(tape.shape(q).cols())));
         q = tape.run(stage::q_scaled, site, op::scale(factor, "1/\\sqrt{\\sqrt{d_{head}}}"), {q});
         k = tape.run(stage::k_scaled, site, op::scale(factor, "1/\\sqrt{\\sqrt{d_{head}}}"), {k});
     }
@@ -84,7 +87,7 @@ Ref attention(const Parts& parts, const Site& site, Ref x, const Sight& sight) {
                           {q, k, parts.parameter(prefix + positional.parameter)});
     else
         scores = tape.run(stage::scores_raw, site, op::attention_scores(), {q, k});
-    scores = tape.run(stage::scores_scaled, site, scaling(config), {scores});
+    scores = tape.run(stage::scores_scaled, site, scaling(config, tape.shape(q).cols()), {scores});
     if (sight.positional && positional.bias != nullptr) {
         std::vector<Ref> operands{scores};
         if (positional.parameter_in_block) operands.push_back(parts.parameter(prefix + positional.parameter));

@@ -34,6 +34,23 @@ constexpr auto bookkeeping = std::to_array<std::string_view>({
     "return_dict",       "output_hidden_states",
 });
 
+/// Cross-attention is as wide as self-attention, in heads of its own number.
+void read_cross_heads(JsonObject& object, ModelConfig& config) {
+    config.n_cross_heads = config.n_heads;
+    if (config.architecture != Architecture::encoder_decoder) return;
+    config.n_cross_heads = dimension(object, "n_cross_heads", config.n_heads);
+    if (config.n_cross_heads == config.n_heads) return;
+    const int width = config.n_heads * config.d_head;
+    if (width % config.n_cross_heads != 0)
+        throw object.error("n_cross_heads", std::to_string(config.n_cross_heads) + " does not divide \"n_heads\" · " +
+                                                "\"d_head\", which is " + std::to_string(width));
+    if (config.n_kv_heads != config.n_heads)
+        throw object.error("n_cross_heads", "must be \"n_heads\" " + std::to_string(config.n_heads) +
+                                                " where heads share keys (\"n_kv_heads\" " +
+                                                std::to_string(config.n_kv_heads) + "), got " +
+                                                std::to_string(config.n_cross_heads));
+}
+
 void read_sizes(JsonObject& object, ModelConfig& config) {
     const auto vocab = [&](std::string_view key) { return static_cast<int>(object.integer(key, 1, max_vocab)); };
     const auto layers = [&](std::string_view key) { return static_cast<int>(object.integer(key, 1, max_layers)); };
@@ -51,7 +68,7 @@ void read_sizes(JsonObject& object, ModelConfig& config) {
     config.max_seq_len = dimension(object, "max_seq_len");
     config.d_model = dimension(object, "d_model");
     if (!is_transformer(config)) {  // what these keys say is not asked of such a model
-        config.n_heads = config.n_kv_heads = 1;
+        config.n_heads = config.n_kv_heads = config.n_cross_heads = 1;
         config.d_head = config.d_model;
         config.d_ff = 4 * config.d_model;
         return;
@@ -70,6 +87,7 @@ void read_sizes(JsonObject& object, ModelConfig& config) {
         throw object.error("d_head", std::to_string(config.d_head) + " times \"n_heads\" " +
                                          std::to_string(config.n_heads) + " must be at most " +
                                          std::to_string(max_heads_width));
+    read_cross_heads(object, config);
     config.d_ff = object.has("d_ff") ? dimension(object, "d_ff") : 4 * config.d_model;
 }
 

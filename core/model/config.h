@@ -83,8 +83,11 @@ struct TokenizerConfig {
     enum class Kind { automatic, characters, words };
     Kind kind = Kind::automatic;
     bool lowercase = false;
-    std::vector<std::string> split{};  // word endings cut off: "n't"
-    std::string unknown{};             // "" : an unknown word is an error
+    std::vector<std::string> split{};        // word endings cut off: "n't"
+    std::vector<std::string> split_front{};  // word beginnings cut off: "l'"
+    std::string unknown{};                   // "" : an unknown word is an error
+    std::string start{};                     // what a decoder's text begins with; "": nothing of the kind
+    std::string end{};                       // what closes an encoder's text and ends a decoder's; "": nothing
     bool operator==(const TokenizerConfig&) const = default;
 };
 
@@ -95,6 +98,7 @@ struct ModelConfig {
     int d_model = 0;
     int n_heads = 0;
     int n_kv_heads = 0;
+    int n_cross_heads = 0;  // of cross-attention, which is as wide as self-attention
     int d_head = 0;
     int d_ff = 0;
     int n_layers = 0;

@@ -155,9 +155,14 @@ TokenizerConfig read_tokenizer_config(JsonObject& config) {
     result.kind = choose(object, "kind", tokenizers, result.kind);
     result.lowercase = object.boolean("lowercase", result.lowercase);
     result.split = object.strings("split");
+    result.split_front = object.strings("split_front");
     for (const std::string& ending : result.split)
         if (ending.empty()) throw object.error("split", "must not hold an empty ending");
+    for (const std::string& beginning : result.split_front)
+        if (beginning.empty()) throw object.error("split_front", "must not hold an empty beginning");
     result.unknown = object.string("unknown", "");
+    result.start = object.string("start", "");
+    result.end = object.string("end", "");
     object.finish();
     return result;
 }

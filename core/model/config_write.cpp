@@ -17,6 +17,7 @@ void write_transformer(nlohmann::ordered_json& root, const ModelConfig& config) 
     using json = nlohmann::ordered_json;
     root["n_heads"] = config.n_heads;
     root["n_kv_heads"] = config.n_kv_heads;
+    if (config.n_cross_heads != config.n_heads) root["n_cross_heads"] = config.n_cross_heads;
     root["d_head"] = config.d_head;
     root["d_ff"] = config.d_ff;
     root["norm"] = spelling(norms, config.norm);
@@ -113,7 +114,10 @@ std::string config_json(const ModelConfig& config) {
             tokenizer["kind"] = spelling(tokenizers, config.tokenizer.kind);
         if (config.tokenizer.lowercase) tokenizer["lowercase"] = true;
         if (!config.tokenizer.split.empty()) tokenizer["split"] = config.tokenizer.split;
+        if (!config.tokenizer.split_front.empty()) tokenizer["split_front"] = config.tokenizer.split_front;
         if (!config.tokenizer.unknown.empty()) tokenizer["unknown"] = config.tokenizer.unknown;
+        if (!config.tokenizer.start.empty()) tokenizer["start"] = config.tokenizer.start;
+        if (!config.tokenizer.end.empty()) tokenizer["end"] = config.tokenizer.end;
     }
     return root.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }

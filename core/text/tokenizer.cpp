@@ -20,7 +20,8 @@ std::shared_ptr<const Tokenizer> make_tokenizer(const std::string& vocab_json, c
                                 ? std::ranges::all_of(vocabulary.spellings(), one_character)
                                 : config.kind == TokenizerConfig::Kind::characters;
     if (characters) return std::make_shared<CharacterTokenizer>(std::move(vocabulary), config.lowercase);
-    return std::make_shared<WordTokenizer>(std::move(vocabulary), config.lowercase, config.split);
+    return std::make_shared<WordTokenizer>(std::move(vocabulary), config.lowercase, config.split,
+                                           config.split_front);
 }
 
 }  // namespace glassformer

@@ -14,10 +14,13 @@ constexpr std::string_view opening = "([{";
 
 }  // namespace
 
-WordTokenizer::WordTokenizer(Vocabulary vocabulary, bool lowercase, const std::vector<std::string>& endings)
+WordTokenizer::WordTokenizer(Vocabulary vocabulary, bool lowercase, const std::vector<std::string>& endings,
+                             const std::vector<std::string>& beginnings)
     : vocabulary_(std::move(vocabulary)), lowercase_(lowercase) {
     for (const std::string& ending : endings) endings_.push_back(normal(ending));
-    std::ranges::stable_sort(endings_, std::greater{}, &std::string::size);
+    for (const std::string& beginning : beginnings) beginnings_.push_back(normal(beginning));
+    for (std::vector<std::string>* parts : {&endings_, &beginnings_})
+        std::ranges::stable_sort(*parts, std::greater{}, &std::string::size);
 }
 
 std::string WordTokenizer::normal(std::string_view word) const {
@@ -48,22 +51,36 @@ std::vector<WordTokenizer::Piece> WordTokenizer::split_word(std::string_view tex
         return result;
     };
 
+    std::vector<Piece> front;
+    std::size_t first = 0;  // letters that beginnings have taken
+    for (bool found = true; found;) {
+        found = false;
+        for (const std::string& beginning : beginnings_) {
+            const std::size_t length = code_points(beginning).size();
+            if (first + length >= letters.size() || spelling(first, first + length) != beginning) continue;
+            front.push_back({letters[first].begin, letters[first + length - 1].end, beginning});
+            first += length;
+            found = true;
+            break;
+        }
+    }
+
     std::vector<Piece> pieces;
     std::size_t left = letters.size();  // letters before the endings that are cut off
     for (bool found = true; found;) {
         found = false;
         for (const std::string& ending : endings_) {
             const std::size_t length = code_points(ending).size();
-            if (length >= left || spelling(left - length, left) != ending) continue;
+            if (first + length >= left || spelling(left - length, left) != ending) continue;
             pieces.push_back({letters[left - length].begin, letters[left - 1].end, ending});
             left -= length;
             found = true;
             break;
         }
     }
-    pieces.push_back({begin, letters[left - 1].end, spelling(0, left)});
-    std::ranges::reverse(pieces);
-    return pieces;
+    pieces.push_back({letters[first].begin, letters[left - 1].end, spelling(first, left)});
+    front.insert(front.end(), pieces.rbegin(), pieces.rend());
+    return front;
 }
 
 Encoding WordTokenizer::encode(std::string_view text) const {
@@ -85,6 +102,9 @@ Encoding WordTokenizer::encode(std::string_view text) const {
             ++i;
         } else {
             while (in_word(i) || (i < points.size() && is_apostrophe(points[i].value) && in_word(i + 1))) ++i;
+            const bool apostrophe = i < points.size() && is_apostrophe(points[i].value);  // "m' a" beside "m'a"
+            if (apostrophe && std::ranges::count(beginnings_, normal(text.substr(begin, points[i].end - begin))) > 0)
+                ++i;
             for (const Piece& piece : split_word(text, begin, points[i - 1].end))
                 vocabulary_.append(encoding, text, piece.begin, piece.end, piece.key);
         }
@@ -94,14 +114,15 @@ Encoding WordTokenizer::encode(std::string_view text) const {
 
 std::string WordTokenizer::decode(std::span<const int> ids) const {
     std::string text;
-    bool after_opening = true;
+    bool joined = true;  // to what stands before
     for (const int id : ids) {
         const std::string& spelling = vocabulary_.spelling(id);
         const bool attached = (spelling.size() == 1 && closing.find(spelling) != std::string_view::npos) ||
                               std::ranges::count(endings_, spelling) > 0;
-        if (!after_opening && !attached) text += ' ';
+        if (!joined && !attached) text += ' ';
         text += spelling;
-        after_opening = spelling.size() == 1 && opening.find(spelling) != std::string_view::npos;
+        joined = (spelling.size() == 1 && opening.find(spelling) != std::string_view::npos) ||
+                 std::ranges::count(beginnings_, spelling) > 0;
     }
     return text;
 }

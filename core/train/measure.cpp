@@ -29,6 +29,32 @@ float Reading::attention(int record, int head, int query, int key) const {
     return batch.tape().trace().value(record, {{row, head, query, key}});
 }
 
+int Reading::strongest_key(int record, int head, int query, int keys) const {
+    int best = 0;
+    for (int key = 1; key < keys; ++key)
+        if (attention(record, head, query, key) > attention(record, head, query, best)) best = key;
+    return best;
+}
+
+void SharesByLength::add(int length, bool right) {
+    Tally& tally = tallies_[length];
+    ++tally.texts;
+    tally.right += right ? 1 : 0;
+}
+
+int SharesByLength::texts(int length) const {
+    const auto found = tallies_.find(length);
+    return found == tallies_.end() ? 0 : found->second.texts;
+}
+
+std::vector<Figure> SharesByLength::figures(std::string_view name) const {
+    std::vector<Figure> result;
+    for (const auto& [length, tally] : tallies_)
+        result.emplace_back(std::string(name) + "_" + std::to_string(length),
+                            tally.right / static_cast<double>(tally.texts));
+    return result;
+}
+
 void evaluate(const ModelConfig& config, const Weights& weights, std::span<const Sample> samples,
               const std::function<void(const Reading&)>& read) {
     if (samples.empty()) return;

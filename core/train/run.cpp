@@ -68,10 +68,12 @@ std::string command_of(const TrainRequest& request, const TrainOptions& options)
     return command.str();
 }
 
-std::shared_ptr<const Tokenizer> tokenizer_of(const Task& task, const ModelConfig& config) {
+std::shared_ptr<const Tokenizer> tokenizer_of(const Task& task, const ModelConfig& config,
+                                              const std::vector<std::string>& words) {
     nlohmann::ordered_json vocabulary = nlohmann::ordered_json::object();
-    for (std::size_t id = 0; id < task.vocabulary.size(); ++id) vocabulary[task.vocabulary[id]] = id;
-    return make_tokenizer(vocabulary.dump(), "task " + std::string(task.name), config.tokenizer, config.vocab_size);
+    for (std::size_t id = 0; id < words.size(); ++id) vocabulary[words[id]] = id;
+    return make_tokenizer(vocabulary.dump(), "task " + std::string(task.name), config.tokenizer,
+                          static_cast<int>(words.size()));
 }
 
 std::vector<std::pair<std::string, double>> settings_of(const TrainOptions& options, int steps_done) {
@@ -110,7 +112,10 @@ ModelConfig requested_config(const Task& task, const TrainRequest& request) {
     }
     if (request.d_ff) config.d_ff = *request.d_ff;
     if (request.n_layers) config.n_layers = config.n_decoder_layers = *request.n_layers;
-    if (request.n_heads) config.n_heads = config.n_kv_heads = *request.n_heads;
+    if (request.n_heads) {
+        if (config.n_cross_heads == config.n_heads) config.n_cross_heads = *request.n_heads;
+        config.n_heads = config.n_kv_heads = *request.n_heads;
+    }
     if (request.d_model || request.n_heads) {
         if (config.n_heads < 1 || config.d_model < 1 || config.d_model % config.n_heads != 0)
             throw Error("d_model " + std::to_string(config.d_model) + " cannot be split among " +
@@ -171,12 +176,15 @@ TrainReport train_task(const TrainRequest& request, Pool* pool,
     Model model;
     model.config = trainer.config();
     model.weights = trainer.weights();
-    model.tokenizer = tokenizer_of(task, model.config);
+    model.tokenizer = model.target_tokenizer = tokenizer_of(task, model.config, task.vocabulary);
+    if (!task.target_vocabulary.empty())
+        model.target_tokenizer = tokenizer_of(task, model.config, task.target_vocabulary);
     model.card.title = task.title;
     if (request.positional) model.card.title += std::string(", positions: ") + model.config.positional.kind->title;
     model.card.try_this = task.to_try;
     model.card.task = task.name;
     model.card.examples = task.examples;
+    model.card.targets = task.targets;
     model.card.command = report.command;
     model.card.seed = static_cast<std::int64_t>(options.seed);
     model.card.figures = report.figures;

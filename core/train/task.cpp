@@ -19,6 +19,7 @@ Task begin_task(std::string_view name, std::string_view title, std::string_view 
 std::span<const Task> all_tasks() {
     static const std::vector<Task> rows{coreference_full_task(),
                                         coreference_task(),
+                                        coreference_causal_task(),
                                         induction_task(),
                                         induction_one_layer_task(),
                                         roles_task(),
@@ -33,7 +34,10 @@ std::span<const Task> all_tasks() {
                                         local_majority_task(),
                                         running_majority_task(),
                                         sort_task(),
-                                        soft_lookup_task()};
+                                        soft_lookup_task(),
+                                        translation_task(),
+                                        translation_bottleneck_task(),
+                                        translation_recurrent_attention_task()};
     return rows;
 }
 

@@ -28,6 +28,8 @@ struct Task {
     ModelConfig config;                   // to start from
     std::vector<std::string> vocabulary;  // words in the order of their ids
     std::vector<std::string> examples;    // texts, the first is shown first
+    std::vector<std::string> target_vocabulary;  // encoder–decoder: of the decoder; empty: both share one
+    std::vector<std::string> targets;            // encoder–decoder: the decoder's text of each example
     TrainOptions training;
     int trained_length = 0;  // longest text of training: a learned table of positions is no longer; 0: max_seq_len
 

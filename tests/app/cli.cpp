@@ -90,6 +90,14 @@ TEST_CASE("the commands answer") {
     CHECK(searched.out.find("013345") < searched.out.find('\n'));
     CHECK(std::count(searched.out.begin(), searched.out.end(), '\n') == 3 * (1 + 6));
     CHECK(searched.out.find("product") != std::string::npos);
+    const Outcome pie = run("generate --model translate-fr-en --text \"il m' a entarté\" --beam 2 --scores");
+    CHECK(pie.code == 0);
+    CHECK(pie.out.find("  he hit me with a pie\n") < pie.out.find('\n'));
+    CHECK(pie.out.find("<eos>") != std::string::npos);  // the step that ends it
+    const std::string translate = "generate --model translate-fr-en --text \"Il m'a entarté\" --temperature 0";
+    CHECK(run(translate).out == "he hit me with a pie\n");
+    CHECK(run(translate + " --target \"he hit\" --steps 2").out == "he hit me with\n");
+    CHECK(run(translate + " --stop with").out == "he hit me with\n");
     const std::string cut = run("generate --model sort --text 405313 --steps 6 --temperature 0 --stop 1").out;
     CHECK(cut.find("01\n") == cut.size() - 3);
 }
@@ -189,6 +197,7 @@ TEST_CASE("bad usage and bad input get one sentence and exit code 2") {
         {with("missing", "\"vocab_size\":5,", ""), "vocab_size"},
         {with("kind", "\"n_heads\":2", "\"n_heads\":2,\"positional\":{\"kind\":\"spiral\"}"), "spiral"},
         {"generate --model coreference-full --steps 3", "generate"},
+        {"generate --model sort --text 12", "--steps is missing: the model \"sort\" has no token that ends a text"},
         {"generate --model sort --steps 3 --top-p 7", "top-p"},
         {"generate --model sort --steps 3 --stop nonsense", "no token of this model's vocabulary"},
         {"generate --model sort --steps 3 --beam 0", "--beam"},

@@ -1,10 +1,12 @@
 #include "core/model/config.h"
 
 #include <doctest/doctest.h>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/mask.h"
+#include "core/model/graph.h"
 #include "core/model/weights.h"
 #include "core/ops/activation_table.h"
 #include "core/positional.h"
@@ -104,6 +106,9 @@ TEST_CASE("a config written and read back is the same") {
     configs.push_back(soft_table({{"entries", 3}, {"hardness", 0.1}}));
     configs.push_back(
         small("tokenizer", {{"kind", "words"}, {"lowercase", true}, {"split", {"n't"}}, {"unknown", "<unk>"}}));
+    configs.push_back(small("tokenizer", {{"split_front", {"l'"}}, {"start", "<bos>"}, {"end", "<eos>"}}));
+    configs.push_back(small("architecture", "encoder_decoder"));
+    configs.back()["n_cross_heads"] = 1;
     json other = small("architecture", "encoder_decoder");
     other.update({{"target_vocab_size", 7},
                   {"n_kv_heads", 1},
@@ -144,6 +149,13 @@ TEST_CASE("a wrong config is refused in a sentence with file, key and value") {
     without.erase("d_model");
     json wide = small("d_head", 1 << 20);
     wide["n_heads"] = 1 << 20;
+    const auto pair = [](const char* key, int value) {
+        json config = small("architecture", "encoder_decoder");
+        config[key] = value;
+        return config;
+    };
+    json shared_keys = pair("n_cross_heads", 4);
+    shared_keys["n_kv_heads"] = 1;
     json huge = small("d_model", 1 << 20);
     huge["n_layers"] = 1024;
     const std::vector<Wrong> table{
@@ -159,6 +171,10 @@ TEST_CASE("a wrong config is refused in a sentence with file, key and value") {
         {small("n_layers", 1025), "\"n_layers\" must be between 1 and 1024, got 1025"},
         {small("vocab_size", -4), "\"vocab_size\" must be between 1 and 16777216, got -4"},
         {small("n_kv_heads", 3), "\"n_kv_heads\" 3 does not divide \"n_heads\" 2"},
+        {small("n_cross_heads", 1), "n_cross_heads"},  // where there is no cross-attention
+        {pair("n_cross_heads", 3), "\"n_cross_heads\" 3 does not divide \"n_heads\" · \"d_head\", which is 8"},
+        {shared_keys, "\"n_cross_heads\" must be \"n_heads\" 2 where heads share keys (\"n_kv_heads\" 1), got 4"},
+        {small("tokenizer", {{"split_front", {""}}}), "must not hold an empty beginning"},
         {wide, "\"d_head\" 1048576 times \"n_heads\" 1048576 must be at most"},
         {huge, "parameters; at most 8589934592 are allowed"},
         {small("architecture", "decodr"),
@@ -298,6 +314,41 @@ TEST_CASE("parameters follow the table of names and shapes") {
     const auto pair = parameter_shapes(parse(config));
     CHECK(find(pair, "decoder.embed.tokens.weight")->shape == Shape{{Axis::vocab, 9}, {Axis::d_model, 8}});
     CHECK(find(pair, "decoder.head.weight")->shape == Shape{{Axis::d_model, 8}, {Axis::vocab, 9}});
+}
+
+TEST_CASE("cross-attention has as many heads as it is given, of the width that self-attention has in all") {
+    json config = small("architecture", "encoder_decoder");
+    config.update({{"n_layers", 1}, {"n_cross_heads", 1}});
+    const ModelConfig one = parse(config);
+    CHECK(one.n_cross_heads == 1);
+    config.erase("n_cross_heads");
+    CHECK(parse(config).n_cross_heads == 2);
+    CHECK(names(config) == names(json::parse(config_json(one))));  // the weights have the same shapes
+    const Weights weights = initial_weights(one, 5, {.std = 0.4F});
+    Tape tape;
+    const Graph graph = record_model(tape, one, weights, {.seq_len = 3, .target_len = 2});
+    tape.set(graph.tokens, std::vector<float>{1, 4, 2});
+    tape.set(graph.target_tokens, std::vector<float>{3, 0});
+    tape.evaluate();
+    const Trace& trace = tape.trace();
+    const auto record = [&](const char* name) { return trace.find(std::string("decoder.blocks.0.") + name); };
+    const int q = record("cross_attn.q"), k = record("cross_attn.k"), found = record("cross_attn.weights");
+    CHECK(trace.record(q).shape == Shape{{Axis::head, 1}, {Axis::position, 2}, {Axis::d_head, 8}});
+    CHECK(trace.record(found).shape == Shape{{Axis::head, 1}, {Axis::query, 2}, {Axis::key, 3}});
+    CHECK(trace.record(record("self_attn.weights")).shape == Shape{{Axis::head, 2}, {Axis::query, 2}, {Axis::key, 2}});
+    for (int query = 0; query < 2; ++query) {
+        std::array<double, 3> expected{};
+        double sum = 0;
+        for (int key = 0; key < 3; ++key) {
+            double score = 0;
+            for (int c = 0; c < 8; ++c)
+                score += double{trace.value(q, {{0, query, c}})} * double{trace.value(k, {{0, key, c}})};
+            sum += expected.at(static_cast<std::size_t>(key)) = std::exp(score / std::sqrt(8.0));
+        }
+        for (int key = 0; key < 3; ++key)
+            CHECK(double{trace.value(found, {{0, query, key}})} ==
+                  doctest::Approx(expected.at(static_cast<std::size_t>(key)) / sum).epsilon(1e-5));
+    }
 }
 
 TEST_CASE("initial weights have the asked spread, and the same for the same seed") {

@@ -32,6 +32,7 @@ Model small_model() {
                   "Type ab",
                   "sort",
                   {"ab", "ba"},
+                  {"x", "y z"},
                   "glassformer train",
                   5,
                   {{"accuracy", 0.5}},

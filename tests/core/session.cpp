@@ -143,3 +143,40 @@ TEST_CASE("inputs have a text form of one line") {
     CHECK_THROWS_AS(inputs_from_text(R"({"model":"m","text":"t","edits":[{"stage":"x","cell":[1],"value":1}]})"),
                     Error);
 }
+
+TEST_CASE("an encoder-decoder's source is closed and its target opened, wherever they are not") {
+    auto model = std::make_shared<Model>();
+    const auto configured = [](const char* tokenizer) {
+        return parse_config(std::string(R"({"architecture":"encoder_decoder","vocab_size":3,"target_vocab_size":4,
+            "d_model":4,"n_heads":1,"n_layers":1,"max_seq_len":6,"tokenizer":)") +
+                                tokenizer + "}",
+                            "test");
+    };
+    model->config = configured(R"({"kind":"words","start":"<bos>","end":"<eos>"})");
+    model->weights = initial_weights(model->config, 1);
+    model->tokenizer = make_tokenizer(R"({"le":0,"chat":1,"<eos>":2})", "v", model->config.tokenizer, 3);
+    model->target_tokenizer =
+        make_tokenizer(R"({"the":0,"cat":1,"<bos>":2,"<eos>":3})", "v", model->config.tokenizer, 4);
+    const auto ids = [&](const char* text, bool target) {
+        std::vector<int> result;
+        for (const TokenLabel& token : tokenize(*model, text, target)) result.push_back(token.id);
+        return result;
+    };
+    using Ids = std::vector<int>;
+    CHECK(ids("le chat", false) == Ids{0, 1, 2});
+    CHECK(ids("le chat <eos>", false) == Ids{0, 1, 2});
+    CHECK(ids("", false).empty());  // which is an error, not a text of <eos>
+    CHECK(ids("", true) == Ids{2});
+    CHECK(ids("the cat", true) == Ids{2, 0, 1});
+    CHECK(ids("<bos> the cat <eos>", true) == Ids{2, 0, 1, 3});
+    CHECK(tokenize(*model, "le", false).back().text == "<eos>");
+
+    const auto evaluation = evaluate_once(model, {.model = "", .text = "le chat", .target = "", .edits = {}});
+    CHECK(evaluation->tokens().size() == 3);
+    CHECK(evaluation->target_tokens().size() == 1);  // one row: what comes first
+    model->config = configured(R"({"kind":"words","start":"<go>"})");
+    CHECK_THROWS_WITH_AS(ids("the", true), doctest::Contains("lacks \"<go>\""), Error);
+    model->config = configured(R"({"kind":"words"})");
+    CHECK(ids("le", false) == Ids{0});
+    CHECK(ids("the", true) == Ids{0});
+}

@@ -6,8 +6,11 @@
 #include <filesystem>
 
 #include "core/error.h"
+#include "core/generation.h"
 #include "core/io/model_folder.h"
 #include "core/model/graph.h"
+#include "core/session.h"
+#include "core/target_logits.h"
 #include "core/train/run.h"
 #include "core/train/task.h"
 
@@ -56,19 +59,43 @@ void check_model(const std::string& name, const TrainRequest& request, const std
     REQUIRE(model.tokenizer != nullptr);
     for (int id = 0; id < model.config.vocab_size; ++id)
         CHECK(model.tokenizer->token(id) == task.vocabulary[static_cast<std::size_t>(id)]);
-    for (const std::string& example : model.card.examples) {
-        CAPTURE(example);
-        const Encoding encoding = model.tokenizer->encode(example);
-        CHECK_FALSE(encoding.empty());
-        CHECK(static_cast<int>(encoding.size()) <= model.config.max_seq_len);
-        for (const EncodedToken& token : encoding) CHECK_FALSE(token.unknown);
-    }
+    const auto check_text = [&](const std::string& text, bool target) {
+        CAPTURE(text);
+        const std::vector<TokenLabel> tokens = tokenize(model, text, target);
+        CHECK_FALSE(tokens.empty());
+        CHECK(static_cast<int>(tokens.size()) <= model.config.max_seq_len);
+        for (const TokenLabel& token : tokens) CHECK_FALSE(token.unknown);
+    };
+    for (const std::string& example : model.card.examples) check_text(example, false);
+    if (!has_target(model.config)) return;
+    CHECK(model.card.targets.size() == model.card.examples.size());
+    for (const std::string& target : model.card.targets) check_text(target, true);
+    for (int id = 0; id < model.config.target_vocab_size; ++id)
+        CHECK(model.target_tokenizer->token(id) == task.target_vocabulary[static_cast<std::size_t>(id)]);
 }
 
 void check_model(const std::string& name, const std::vector<Bounds>& bounds) {
     TrainRequest request;
     request.task = name;
     check_model(name, request, bounds);
+}
+
+std::vector<int> ids_of(const Model& model, const std::string& text, bool target = false) {
+    std::vector<int> ids;
+    for (const TokenLabel& token : tokenize(model, text, target)) ids.push_back(token.id);
+    return ids;
+}
+
+/// What the model writes for a source, the most probable first; width 0: greedily.
+std::vector<Continuation> translated(const Model& model, const std::vector<int>& source, int width) {
+    const int longest = model.config.max_seq_len;
+    TargetLogits logits(model.config, model.weights, source, longest);
+    const std::vector<int> given = ids_of(model, "", true);
+    const GenerationOptions options{.steps = longest - 1,
+                                    .end = model.target_tokenizer->find(model.config.tokenizer.end)};
+    if (width > 0) return beam_search(std::ref(logits), given, options, width);
+    Random random(1);
+    return {continue_text(std::ref(logits), given, options, {.temperature = 0}, random)};
 }
 
 /// What "it" is to the model, and the token that its strongest head of the last block looks at most.
@@ -240,5 +267,75 @@ TEST_CASE("\"it\" turns from the animal to the street with the adjective, with a
             CHECK(wide.predicted == "street");
             CHECK(wide.strongest == "street");
         }
+    }
+}
+
+TEST_CASE("the shipped left-to-right model finds the noun behind the sentence, and cannot at \"it\"") {
+    check_model("coreference-causal", {{"accuracy", 0.99}, {"winner", 0.98}, {"winner_at_it", 0.45, 0.62}});
+}
+
+TEST_CASE("the shipped translator translates, and its head looks at the words that a word comes from") {
+    check_model("translate-fr-en", {{"exact", 0.99}, {"alignment", 0.94}, {"alignment_of_input_rows", 0, 0.2}});
+    check_model("translate-rnn-attention", {{"exact", 0.95}, {"alignment", 0.8}, {"exact_22", 0.9}});
+}
+
+TEST_CASE("through one state short sentences are translated and long ones are not") {
+    check_model("translate-bottleneck", {{"exact_3", 0.99}, {"exact_20", 0, 0.01}, {"exact_22", 0, 0.01}});
+    const std::vector<Figure> card = load_card(folder("translate-bottleneck")).figures;
+    CHECK(figure(card, "exact_3") == 1);
+    CHECK(figure(card, "exact_14") < 0.1);
+    for (const char* length : {"exact_18", "exact_19", "exact_20", "exact_21", "exact_22"})
+        CHECK(figure(card, length) == 0);
+}
+
+TEST_CASE("he hit me with a pie: four of the words look at entarté") {
+    for (const std::string name : {"translate-fr-en", "translate-rnn-attention"}) {
+        CAPTURE(name);
+        const Model model = load_model(folder(name));
+        for (const char* source : {"il m' a entarté", "Il m’a entarté"})
+            for (const int width : {0, 1, 4})
+                CHECK(model.target_tokenizer->decode(translated(model, ids_of(model, source), width).front().tokens) ==
+                      "<bos> he hit me with a pie <eos>");
+    }
+    const Model model = load_model(folder("translate-fr-en"));
+    const std::vector<int> source = ids_of(model, "il m' a entarté"),
+                           target = ids_of(model, "he hit me with a pie", true);
+    Tape tape;
+    const Graph graph =
+        record_model(tape, model.config, model.weights,
+                     {.seq_len = static_cast<int>(source.size()), .target_len = static_cast<int>(target.size())});
+    tape.set(graph.tokens, std::vector<float>(source.begin(), source.end()));
+    tape.set(graph.target_tokens, std::vector<float>(target.begin(), target.end()));
+    tape.evaluate();
+    const int record = tape.trace().find("decoder.blocks.0.cross_attn.weights");
+    // The row that predicts a word is that of the word before it: <bos> predicts "he".
+    constexpr std::array<int, 6> expected{0, 3, 1, 3, 3, 3};  // il, entarté, m', entarté, entarté, entarté
+    for (int row = 0; row < 6; ++row)
+        CHECK(tape.trace().value(record, {{0, row, expected.at(static_cast<std::size_t>(row))}}) > 0.5F);
+}
+
+TEST_CASE("a beam finds translations at least as probable as greedy decoding, and one of width 1 the same") {
+    for (const char* name : {"translate-fr-en", "translate-bottleneck"}) {
+        CAPTURE(name);
+        const Model model = load_model(folder(name));
+        Random random(fresh_data);
+        Sample sample;
+        double greedy = 0, beam = 0;
+        int right = 0;
+        constexpr int sentences = 60;
+        for (int i = 0; i < sentences; ++i) {
+            sample.clear();
+            require_task(name).sample(random, Split::held_out, sample);
+            const Continuation one = translated(model, sample.tokens, 0).front();
+            const Continuation narrow = translated(model, sample.tokens, 1).front();
+            CHECK(narrow.tokens == one.tokens);
+            CHECK(narrow.total == one.total);
+            greedy += one.total / sentences;
+            beam += translated(model, sample.tokens, 4).front().total / sentences;
+            right += std::equal(one.tokens.begin() + 1, one.tokens.end(), sample.labels.begin(), sample.labels.end());
+        }
+        CHECK(beam >= greedy);
+        const double measured = figure(load_card(folder(name)).figures, "exact");
+        CHECK(std::abs(static_cast<double>(right) / sentences - measured) < 0.2);  // what was measured in one pass
     }
 }

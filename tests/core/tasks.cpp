@@ -94,6 +94,8 @@ TEST_CASE("every task draws the same samples from the same seed, in its own half
         CAPTURE(task.name);
         CHECK(find_task(task.name) == &task);
         CHECK(static_cast<int>(task.vocabulary.size()) == task.config.vocab_size);
+        CHECK(static_cast<int>(task.target_vocabulary.size()) ==
+              (has_target(task.config) ? task.config.target_vocab_size : 0));
         CHECK_FALSE(task.examples.empty());
         check(task.training);
         std::set<std::vector<int>> held_out;
@@ -105,6 +107,7 @@ TEST_CASE("every task draws the same samples from the same seed, in its own half
             task.sample(first, Split::held_out, a);
             task.sample(second, Split::held_out, b);
             CHECK(a.tokens == b.tokens);
+            CHECK(a.target_tokens == b.target_tokens);
             CHECK(a.labels == b.labels);
             held_out.insert(whole(task, a));
         }
@@ -113,7 +116,9 @@ TEST_CASE("every task draws the same samples from the same seed, in its own half
             a.clear();
             task.sample(first, Split::train, a);
             CHECK_FALSE(held_out.contains(whole(task, a)));
-            CHECK(a.labels.size() == (task.config.head.classifier ? 1 : a.tokens.size()));
+            const std::vector<int>& answered = has_target(task.config) ? a.target_tokens : a.tokens;
+            CHECK(a.labels.size() == (task.config.head.classifier ? 1 : answered.size()));
+            CHECK(static_cast<int>(answered.size()) <= task.config.max_seq_len);
             CHECK(static_cast<int>(a.tokens.size()) <= task.config.max_seq_len);
             CHECK(std::ranges::max(a.tokens) < task.config.vocab_size);
             labelled += std::ranges::max(a.labels) >= 0 ? 1 : 0;

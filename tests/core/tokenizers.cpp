@@ -65,6 +65,23 @@ TEST_CASE("words are split at spaces and punctuation, and endings cut off") {
     CHECK(tokenizer->decode(Ids{2, 3, 4, 5, 6, 12, 9, 13, 8}) == "the animal didn't cross (it).");
 }
 
+TEST_CASE("beginnings are cut off a word, with or without a space behind them") {
+    TokenizerConfig config{.lowercase = true, .split = {"-t-il"}, .split_front = {"l'", "qu'", "m'"}};
+    const auto tokenizer = make_tokenizer(
+        R"json({"l'":0,"m'":1,"a":2,"homme":3,"aujourd'hui":4,"qu'":5,"il":6,"-t-il":7,"'":8,"l":9,".":10})json",
+        "vocab.json", config, 11);
+    CHECK(ids(tokenizer->encode("Il m' a")) == Ids{6, 1, 2});
+    CHECK(ids(tokenizer->encode("il m’a")) == Ids{6, 1, 2});
+    CHECK(ids(tokenizer->encode("L'homme aujourd'hui.")) == Ids{0, 3, 4, 10});
+    CHECK(ids(tokenizer->encode("qu'l'homme")) == Ids{5, 0, 3});
+    CHECK(ids(tokenizer->encode("l'")) == Ids{0});
+    CHECK(ids(tokenizer->encode("l '")) == Ids{9, 8});
+    const Encoding encoding = tokenizer->encode("l’homme");
+    CHECK(encoding[0] == EncodedToken{0, 0, 4, "l’", false});
+    CHECK(encoding[1] == EncodedToken{3, 4, 9, "homme", false});
+    CHECK(tokenizer->decode(Ids{6, 1, 2, 10}) == "il m'a.");
+}
+
 TEST_CASE("an unknown word keeps its spelling, or is refused where there is no unknown token") {
     const auto tokenizer = make_tokenizer(word_vocabulary, "vocab.json", words(), 16);
     const Encoding encoding = tokenizer->encode("the Zebra <unk>");

@@ -5,6 +5,7 @@
 
 #include "core/train/measure.h"
 #include "core/train/tasks/agreement_grammar.h"
+#include "core/train/tasks/masking.h"
 #include "core/train/tasks/tasks.h"
 
 namespace glassformer {
@@ -14,21 +15,11 @@ namespace {
 using Grammar = AgreementGrammar;
 
 constexpr int measured_sentences = 2000;
-constexpr double chosen = 0.15, masked = 0.8, exchanged = 0.1;  // of the words; of those chosen; the others stay
 
 void sample_masked(Random& random, Split split, Sample& sample) {
     const Grammar& grammar = Grammar::instance();
     sample.tokens = grammar.draw(random, split).tokens;
-    sample.labels.assign(sample.tokens.size(), -1);
-    for (std::size_t t = 0; t < sample.tokens.size(); ++t) {
-        if (!chance(chosen, random)) continue;
-        sample.labels[t] = sample.tokens[t];
-        const double fate = random.uniform();
-        if (fate < masked)
-            sample.tokens[t] = grammar.mask();
-        else if (fate < masked + exchanged)
-            sample.tokens[t] = random.below(grammar.words());
-    }
+    mask_words(random, grammar.mask(), grammar.words(), sample);
 }
 
 void sample_causal(Random& random, Split split, Sample& sample) {
@@ -76,13 +67,6 @@ struct Asked {
     }
 };
 
-int strongest(const Reading& reading, int record, int head, int row, int length) {
-    int best = 0;
-    for (int key = 1; key < length; ++key)
-        if (reading.attention(record, head, row, key) > reading.attention(record, head, row, best)) best = key;
-    return best;
-}
-
 template <Ask ask>
 std::vector<Figure> measure_agreement(const ModelConfig& config, const Weights& weights, std::uint64_t seed) {
     Random random(seed);
@@ -113,7 +97,7 @@ std::vector<Figure> measure_agreement(const ModelConfig& config, const Weights& 
             const int record = reading.batch.tape().trace().find(full_name(stage::weights, {.block = block}));
             const int visible = config.architecture == Architecture::decoder ? question.row + 1
                                                                              : static_cast<int>(question.tokens.size());
-            const int key = strongest(reading, record, head, question.row, visible) - question.shift;
+            const int key = reading.strongest_key(record, head, question.row, visible) - question.shift;
             heads[h].subject += key == sentence.subject ? 1 : 0;
             heads[h].distractor += key == sentence.distractor ? 1 : 0;
         }

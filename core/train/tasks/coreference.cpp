@@ -1,5 +1,6 @@
 // "it" points at its noun: the model names the referent at the position of "it". Two models learn it: attention alone,
-// whose map must show the choice, and the whole block.
+// whose map must show the choice, and the whole block. A third reads from left to right: its row at "it" stands before
+// the adjective and cannot know, so the question is put again behind the sentence, "it =".
 #include <algorithm>
 
 #include "core/train/measure.h"
@@ -19,12 +20,14 @@ void fill(const Sentence& sentence, Sample& sample) {
 }
 
 /// A template, each as likely as the others, then one of its sentences.
-void sample_sentence(Random& random, Split split, Sample& sample) {
+const Sentence& draw(Random& random, Split split) {
     const CoreferenceGrammar& grammar = CoreferenceGrammar::instance();
     const std::vector<int>& candidates = grammar.of(random.below(CoreferenceGrammar::templates), split);
     const int drawn = candidates[static_cast<std::size_t>(random.below(static_cast<int>(candidates.size())))];
-    fill(grammar.sentences()[static_cast<std::size_t>(drawn)], sample);
+    return grammar.sentences()[static_cast<std::size_t>(drawn)];
 }
+
+void sample_sentence(Random& random, Split split, Sample& sample) { fill(draw(random, split), sample); }
 
 /// What a head of the last block gives from "it", summed over sentences.
 struct HeadTally {
@@ -33,42 +36,99 @@ struct HeadTally {
     double mass = 0;    // what the referent gets
 };
 
-std::vector<Figure> measure_coreference(const ModelConfig& config, const Weights& weights, std::uint64_t /*seed*/) {
+/// All held-out sentences, as samples too.
+struct HeldOut {
     std::vector<const Sentence*> sentences;
     std::vector<Sample> samples;
-    for (const Sentence& sentence : CoreferenceGrammar::instance().sentences()) {
-        if (sentence.split != Split::held_out) continue;
-        sentences.push_back(&sentence);
-        fill(sentence, samples.emplace_back());
+
+    explicit HeldOut(void (*fill_sample)(const Sentence&, Sample&)) {
+        for (const Sentence& sentence : CoreferenceGrammar::instance().sentences()) {
+            if (sentence.split != Split::held_out) continue;
+            sentences.push_back(&sentence);
+            fill_sample(sentence, samples.emplace_back());
+        }
     }
+};
+
+/// What the heads of the last block give from one row.
+void tally(const ModelConfig& config, const Reading& reading, const Sentence& sentence, int row,
+           std::vector<HeadTally>& heads) {
+    const int record = reading.batch.tape().trace().find(full_name(stage::weights, {.block = config.n_layers - 1}));
+    for (int head = 0; head < config.n_heads; ++head) {
+        const auto given = [&](int key) { return reading.attention(record, head, row, key); };
+        const float referent = given(sentence.referent);
+        float strongest = 0;
+        for (int key = 0; key < static_cast<int>(sentence.tokens.size()); ++key)
+            if (key != sentence.referent) strongest = std::max(strongest, given(key));
+        HeadTally& of_head = heads[static_cast<std::size_t>(head)];
+        of_head.winner += referent > given(sentence.other) ? 1 : 0;
+        of_head.top += referent > strongest ? 1 : 0;
+        of_head.mass += static_cast<double>(referent);
+    }
+}
+
+/// The head that shows it best: most often right, then with the most weight.
+const HeadTally& best_of(const std::vector<HeadTally>& heads) {
+    return *std::ranges::max_element(heads, {},
+                                     [](const HeadTally& head) { return std::pair(head.winner, head.mass); });
+}
+
+std::vector<Figure> measure_coreference(const ModelConfig& config, const Weights& weights, std::uint64_t /*seed*/) {
+    const HeldOut held_out(fill);
     double correct = 0;
     std::vector<HeadTally> heads(static_cast<std::size_t>(config.n_heads));
-    evaluate(config, weights, samples, [&](const Reading& reading) {
-        const Sentence& sentence = *sentences[reading.sample];
+    evaluate(config, weights, held_out.samples, [&](const Reading& reading) {
+        const Sentence& sentence = *held_out.sentences[reading.sample];
         const int noun = sentence.tokens[static_cast<std::size_t>(sentence.referent)];
         correct += reading.predicted(sentence.it) == noun ? 1 : 0;
-        const int record = reading.batch.tape().trace().find(full_name(stage::weights, {.block = config.n_layers - 1}));
-        for (int head = 0; head < config.n_heads; ++head) {
-            const auto given = [&](int key) { return reading.attention(record, head, sentence.it, key); };
-            const float referent = given(sentence.referent);
-            float strongest = 0;
-            for (int key = 0; key < static_cast<int>(sentence.tokens.size()); ++key)
-                if (key != sentence.referent) strongest = std::max(strongest, given(key));
-            HeadTally& tally = heads[static_cast<std::size_t>(head)];
-            tally.winner += referent > given(sentence.other) ? 1 : 0;
-            tally.top += referent > strongest ? 1 : 0;
-            tally.mass += static_cast<double>(referent);
-        }
+        tally(config, reading, sentence, sentence.it, heads);
     });
-    // The head that shows it best: most often right, then with the most weight.
-    const auto best =
-        std::ranges::max_element(heads, {}, [](const HeadTally& tally) { return std::pair(tally.winner, tally.mass); });
-    const auto count = static_cast<double>(samples.size());
+    const HeadTally& best = best_of(heads);
+    const auto count = static_cast<double>(held_out.samples.size());
     return {{"accuracy", correct / count},
-            {"winner", best->winner / count},
-            {"mass", best->mass / count},
-            {"top", best->top / count},
-            {"head", static_cast<double>(best - heads.begin())},
+            {"winner", best.winner / count},
+            {"mass", best.mass / count},
+            {"top", best.top / count},
+            {"head", static_cast<double>(&best - heads.data())},
+            {"sentences", count}};
+}
+
+// --- from left to right
+
+int equals_sign() {
+    const auto& words = CoreferenceGrammar::instance().vocabulary();
+    return static_cast<int>(std::ranges::find(words, "=") - words.begin());
+}
+
+/// The sentence, then "it =", where the referent is asked for.
+void fill_causal(const Sentence& sentence, Sample& sample) {
+    sample.tokens = sentence.tokens;
+    sample.tokens.push_back(sentence.tokens[static_cast<std::size_t>(sentence.it)]);
+    sample.tokens.push_back(equals_sign());
+    sample.labels.assign(sample.tokens.size(), -1);
+    sample.labels.back() = sentence.tokens[static_cast<std::size_t>(sentence.referent)];
+}
+
+void sample_causal(Random& random, Split split, Sample& sample) { fill_causal(draw(random, split), sample); }
+
+std::vector<Figure> measure_causal(const ModelConfig& config, const Weights& weights, std::uint64_t /*seed*/) {
+    const HeldOut held_out(fill_causal);
+    double correct = 0;
+    std::vector<HeadTally> at_equals(static_cast<std::size_t>(config.n_heads)), at_it = at_equals;
+    evaluate(config, weights, held_out.samples, [&](const Reading& reading) {
+        const Sentence& sentence = *held_out.sentences[reading.sample];
+        const int last = static_cast<int>(held_out.samples[reading.sample].tokens.size()) - 1;
+        correct += reading.predicted(last) == held_out.samples[reading.sample].labels.back() ? 1 : 0;
+        tally(config, reading, sentence, last, at_equals);
+        tally(config, reading, sentence, sentence.it, at_it);
+    });
+    const auto count = static_cast<double>(held_out.samples.size());
+    const HeadTally& best = best_of(at_equals);
+    return {{"accuracy", correct / count},
+            {"winner", best.winner / count},
+            {"mass", best.mass / count},
+            {"top", best.top / count},
+            {"winner_at_it", best_of(at_it).winner / count},
             {"sentences", count}};
 }
 
@@ -105,6 +165,21 @@ Task coreference_full_task() {
                          "n_layers": 2, "max_seq_len": 32, "positional": {"kind": "rope"},
                          "tokenizer": {"kind": "words", "lowercase": true, "split": ["n't"], "unknown": "<unk>"}})");
     task.training.steps = 600;
+    return task;
+}
+
+Task coreference_causal_task() {
+    Task task = make(
+        "coreference-causal", "Coreference, read from left to right",
+        "Compare two rows of the last block: \"it\" stands before the adjective and always has the same preference; "
+        "\"=\" stands behind it and finds the noun.",
+        R"({"architecture": "decoder", "vocab_size": 81, "d_model": 32, "n_heads": 1, "n_layers": 2,
+                         "max_seq_len": 32, "mlp": false, "positional": {"kind": "rope"},
+                         "tokenizer": {"kind": "words", "lowercase": true, "split": ["n't"], "unknown": "<unk>"}})");
+    for (std::string& example : task.examples) example += " it =";
+    task.training.steps = 600;
+    task.sample = sample_causal;
+    task.measure = measure_causal;
     return task;
 }
 

@@ -4,18 +4,15 @@
 
 namespace glassformer {
 
-namespace {
-
-template <class Use>
-void each_word(std::string_view sentence, Use use) {
+std::vector<std::string_view> words_of(std::string_view sentence) {
+    std::vector<std::string_view> words;
     while (!sentence.empty()) {
         const std::size_t end = std::min(sentence.find(' '), sentence.size());
-        if (end > 0) use(sentence.substr(0, end));
+        if (end > 0) words.push_back(sentence.substr(0, end));
         sentence.remove_prefix(std::min(end + 1, sentence.size()));
     }
+    return words;
 }
-
-}  // namespace
 
 void Lexicon::add_word(std::string_view word) {
     if (ids_.emplace(word, size()).second) words_.emplace_back(word);
@@ -26,7 +23,7 @@ void Lexicon::add(Words words) {
 }
 
 void Lexicon::add(std::string_view sentence) {
-    each_word(sentence, [&](std::string_view word) { add_word(word); });
+    for (const std::string_view word : words_of(sentence)) add_word(word);
 }
 
 int Lexicon::id(std::string_view word) const {
@@ -37,7 +34,7 @@ int Lexicon::id(std::string_view word) const {
 
 int Lexicon::append(std::string_view sentence, std::vector<int>& tokens) const {
     const auto first = static_cast<int>(tokens.size());
-    each_word(sentence, [&](std::string_view word) { tokens.push_back(id(word)); });
+    for (const std::string_view word : words_of(sentence)) tokens.push_back(id(word));
     return first;
 }
 

@@ -13,6 +13,9 @@ namespace glassformer {
 
 using Words = std::span<const std::string_view>;
 
+/// The words of a sentence, cut at spaces; views of it.
+std::vector<std::string_view> words_of(std::string_view sentence);
+
 class Lexicon {
 public:
     /// Adds the words that are not there yet, in their order.

@@ -8,9 +8,10 @@ namespace glassformer {
 /// A task with what every one states; texts, training and figures are its own file's.
 Task begin_task(std::string_view name, std::string_view title, std::string_view to_try, const std::string& config);
 
-Task coreference_task();       // coreference.cpp
-Task coreference_full_task();  // coreference.cpp
-Task induction_task();         // induction.cpp
+Task coreference_task();  // coreference.cpp
+Task coreference_full_task();
+Task coreference_causal_task();
+Task induction_task();  // induction.cpp
 Task induction_one_layer_task();
 Task roles_task();  // roles.cpp
 Task roles_one_head_task();
@@ -25,5 +26,8 @@ Task local_majority_task();
 Task running_majority_task();
 Task sort_task();         // sort.cpp
 Task soft_lookup_task();  // soft_lookup.cpp
+Task translation_task();  // translation.cpp
+Task translation_bottleneck_task();
+Task translation_recurrent_attention_task();
 
 }  // namespace glassformer
