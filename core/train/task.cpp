@@ -32,7 +32,11 @@ std::span<const Task> all_tasks() {
                                         k_back_1_task(),
                                         local_majority_task(),
                                         running_majority_task(),
-                                        sort_task()};
+                                        sort_task(),
+                                        recall_rnn_task(),
+                                        recall_lstm_task(),
+                                        recall_transformer_task(),
+                                        characters_task()};
     return rows;
 }
 

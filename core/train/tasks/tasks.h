@@ -23,6 +23,10 @@ Task k_back_3_task();  // positions.cpp
 Task k_back_1_task();
 Task local_majority_task();
 Task running_majority_task();
-Task sort_task();  // sort.cpp
+Task sort_task();        // sort.cpp
+Task characters_task();  // characters.cpp
+Task recall_rnn_task();  // recall.cpp
+Task recall_lstm_task();
+Task recall_transformer_task();
 
 }  // namespace glassformer
