@@ -85,7 +85,7 @@ TEST_CASE("plain gradient descent at a high rate explodes unless gradients are c
     CHECK(curves.curves[0].diverged_at == 0);
     CHECK(loss_at(curves.curves[0], 150) < 1);
     CHECK(curves.curves[1].diverged_at > 0);
-    CHECK(curves.curves[1].diverged_at <= 60);
+    CHECK(curves.curves[1].diverged_at <= 100);
     CHECK(static_cast<int>(curves.curves[1].loss.size()) == curves.curves[1].diverged_at - 1);
     CHECK(*std::ranges::max_element(curves.curves[1].loss) > 100);
 }
