@@ -51,6 +51,22 @@ double accuracy(const ModelConfig& config, const Weights& weights, const std::ve
     return right / static_cast<double>(samples.size());
 }
 
+/// What the question mark gives the key in the last block, the mean of the head that gives most; for models with
+/// blocks.
+double attention_on_key(const ModelConfig& config, const Weights& weights, const std::vector<Sample>& samples) {
+    const std::string name = full_name(stage::weights, {.block = config.n_layers - 1});
+    std::vector<double> heads(static_cast<std::size_t>(config.n_heads));
+    evaluate(config, weights, samples, [&](const Reading& reading) {
+        const std::vector<int>& tokens = samples[reading.sample].tokens;
+        const auto key = std::ranges::find_if(tokens, [](int token) { return token >= noises; }) - tokens.begin();
+        const int record = reading.batch.tape().trace().find(name);
+        for (std::size_t head = 0; head < heads.size(); ++head)
+            heads[head] += static_cast<double>(
+                reading.attention(record, static_cast<int>(head), length - 1, static_cast<int>(key)));
+    });
+    return std::ranges::max(heads) / static_cast<double>(samples.size());
+}
+
 /// The seed also draws the untrained network: with the seed of the training, the one that it began with.
 std::vector<Figure> measure_recall(const ModelConfig& config, const Weights& weights, std::uint64_t seed,
                                    const InitOptions& init) {
@@ -64,10 +80,12 @@ std::vector<Figure> measure_recall(const ModelConfig& config, const Weights& wei
             gradient_by_position(config, weights, std::span(samples).first(gradient_texts), Answer::margin);
         figures.emplace_back("margin_gradient_k" + k, norms[static_cast<std::size_t>(length - 1 - distance)]);
     }
-    std::vector<Sample> texts(gradient_texts);
+    std::vector<Sample> texts(measured_texts);
     for (Sample& sample : texts) sample_recall(random, Split::held_out, sample);
+    if (is_transformer(config)) figures.emplace_back("attention_on_key", attention_on_key(config, weights, texts));
     const Weights untrained = initial_weights(config, seed, init);
-    const std::vector<double> norms = gradient_by_position(config, untrained, texts, Answer::loss);
+    const std::vector<double> norms =
+        gradient_by_position(config, untrained, std::span(texts).first(gradient_texts), Answer::loss);
     for (const int k : {0, 1, 2, 5, 10, 20, 30, 40, 50, 60})
         figures.emplace_back("gradient_k" + std::to_string(k) + "_untrained",
                              norms[static_cast<std::size_t>(length - 1 - k)]);
@@ -140,7 +158,7 @@ Task recall_transformer_task() {
     init.scale_residual = false;
     return make({.name = "recall-transformer",
                  .title = "Recall over 40 to 60 tokens: attention",
-                 .to_try = "The row of the question mark looks straight at the capital letter, wherever it stands.",
+                 .to_try = "In block 2 the row of the question mark looks at the capital letter, wherever that stands.",
                  .model = R"("architecture": "decoder", "n_layers": 2, "n_heads": 2, "d_ff": 64, "activation": "relu",
                              "positional": {"kind": "sinusoidal"}, "scale_embeddings": true)",
                  .steps = 300,
