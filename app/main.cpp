@@ -40,6 +40,7 @@ int main(int argc, char** argv) {
         add_trace_commands(app, context);
         add_generate_command(app, context);
         add_train_command(app, context);
+        add_measure_command(app, context);
         add_render_command(app, context);
         add_bench_command(app, context);
         try {

@@ -1,17 +1,19 @@
 #!/bin/sh
 # Makes every shipped model again from nothing, with the command that its card names, and says how long each took.
-# Usage: scripts/train-all.sh [--resume] [--smoke] PROGRAM [FOLDER]     (FOLDER: assets/models of this checkout)
+# Usage: scripts/train-all.sh [--resume] [--smoke] [--corpus FILE] PROGRAM [FOLDER]     (FOLDER: assets/models of this checkout)
 #   --resume  leaves out models whose folder is already whole
+#   --corpus  the text that "characters" learns; it is no part of the project, and without it that model is left out
 #   --smoke   a few steps of each into a temporary folder: do all commands work?
 # On another machine the last bits of the weights differ, and with them the last digits of the figures.
 set -eu
 
-usage="usage: scripts/train-all.sh [--resume] [--smoke] PROGRAM [FOLDER]"
-resume= smoke=
+usage="usage: scripts/train-all.sh [--resume] [--smoke] [--corpus FILE] PROGRAM [FOLDER]"
+resume= smoke= corpus=
 while [ $# -gt 0 ]; do
   case $1 in
     --resume) resume=yes ;;
     --smoke) smoke="--steps 3" ;;
+    --corpus) corpus=${2:?"$usage"}; shift ;;
     -*) echo "$usage" >&2; exit 2 ;;
     *) break ;;
   esac
@@ -64,4 +66,12 @@ train soft-lookup --task soft-lookup --seed 0
 train translate-fr-en --task translate-fr-en --seed 2
 train translate-bottleneck --task translate-bottleneck --seed 0
 train translate-rnn-attention --task translate-rnn-attention --seed 0
+for cell in rnn lstm transformer; do
+  train recall-$cell --task recall-$cell --seed 1
+done
+if [ -n "$corpus" ]; then
+  train characters --task characters --corpus "$corpus" --seed 1
+else
+  echo "characters: left out, for it learns a text: name its file with --corpus"
+fi
 echo "all: $(($(date +%s) - began)) s"

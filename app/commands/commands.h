@@ -28,6 +28,7 @@ void add_model_commands(CLI::App& app, const CommandContext& context);    // mod
 void add_trace_commands(CLI::App& app, const CommandContext& context);    // trace, explain
 void add_generate_command(CLI::App& app, const CommandContext& context);  // generate
 void add_train_command(CLI::App& app, const CommandContext& context);     // train
+void add_measure_command(CLI::App& app, const CommandContext& context);   // measure ablations
 void add_bench_command(CLI::App& app, const CommandContext& context);     // bench forward, bench train, bench frame
 void add_edit_bench(CLI::App& bench, const CommandContext& context);      // bench edit
 void add_open_bench(CLI::App& bench, const CommandContext& context);      // bench open

@@ -73,6 +73,8 @@ void add_train_command(CLI::App& app, const CommandContext&) {
     std::string tasks;
     for (const Task& task : all_tasks()) tasks += (tasks.empty() ? "" : ", ") + std::string(task.name);
     command->add_option("--task", request->task, "One of: " + tasks)->required();
+    command->add_option("--corpus", request->corpus,
+                        "The text to learn, for a task that has none of its own (characters)");
     command->add_option("--positional", request->positional,
                         "Positional encoding, as in config.json (default: the task's)");
     command->add_option("--steps", request->steps, "Optimiser steps");

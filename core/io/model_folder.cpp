@@ -7,10 +7,10 @@
 
 #include "core/error.h"
 #include "core/io/file.h"
+#include "core/io/half.h"
 #include "core/io/import_gpt2.h"
 #include "core/io/json_object.h"
 #include "core/io/json_text.h"
-#include "core/io/safetensors.h"
 
 namespace glassformer {
 
@@ -172,15 +172,27 @@ std::vector<std::string> Model::all_warnings() const {
     return all;
 }
 
-void save_model(const fs::path& folder, const Model& model) {
+void save_model(const fs::path& folder, const Model& model, FloatType weights) {
     std::vector<NamedTensor> tensors;
     for (const Parameter& parameter : model.weights.parameters) tensors.emplace_back(parameter.name, parameter.view());
-    write_safetensors(folder / "model.safetensors", tensors, {{"format", "pt"}});  // what Hugging Face looks for
+    write_safetensors(folder / "model.safetensors", tensors, {{"format", "pt"}},  // what Hugging Face looks for
+                      weights);
     save_tokenizer(folder / "vocab.json", model.tokenizer.get());
     const bool own_target = model.target_tokenizer != model.tokenizer;
     save_tokenizer(folder / "vocab.target.json", own_target ? model.target_tokenizer.get() : nullptr);
     if (model.card != Card{}) write_file(folder / "card.json", card_json(model.card));
     write_file(folder / "config.json", config_json(model.config));  // last: without it the folder is no model yet
+}
+
+Weights as_stored(const Weights& weights, FloatType type) {
+    if (type == FloatType::f32) return weights;
+    Weights result;
+    for (const Parameter& parameter : weights.parameters) {
+        const auto rounded = std::make_shared<Tensor>(parameter.shape);
+        for (std::size_t i = 0; i < rounded->data.size(); ++i) rounded->data[i] = from_half(to_half(parameter.data[i]));
+        result.parameters.push_back({parameter.name, parameter.shape, rounded->data.data(), rounded});
+    }
+    return result;
 }
 
 }  // namespace glassformer

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/io/safetensors.h"
 #include "core/model/config.h"
 #include "core/model/preparation.h"
 #include "core/model/weights.h"
@@ -54,6 +55,9 @@ ModelConfig load_config(const std::filesystem::path& folder);
 Card load_card(const std::filesystem::path& folder);
 
 /// Writes the model in our own layout, file by file in one step each, and takes away a vocabulary it does not have.
-void save_model(const std::filesystem::path& folder, const Model& model);
+void save_model(const std::filesystem::path& folder, const Model& model, FloatType weights = FloatType::f32);
+
+/// The weights that a file of this type gives back.
+Weights as_stored(const Weights& weights, FloatType type);
 
 }  // namespace glassformer

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -10,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/io/file.h"
+#include "core/io/half.h"
 #include "core/io/json_text.h"
 #include "core/io/mapped_file.h"
 
@@ -23,18 +25,6 @@ using json = nlohmann::json;
 
 constexpr std::uint64_t max_header = std::uint64_t{32} << 20U;  // a header of a million tensors would be larger
 constexpr std::size_t max_rank = 8;
-
-float from_half(const std::byte* p) {  // IEEE 754 binary16
-    std::uint16_t bits = 0;
-    std::memcpy(&bits, p, 2);
-    const std::uint32_t sign = (bits & 0x8000U) << 16U;
-    const std::uint32_t exponent = (bits >> 10U) & 31U;
-    const std::uint32_t fraction = bits & 0x3FFU;
-    if (exponent == 31) return std::bit_cast<float>(sign | 0x7F800000U | (fraction << 13U));  // infinity, NaN
-    if (exponent > 0) return std::bit_cast<float>(sign | ((exponent + 112) << 23U) | (fraction << 13U));
-    const float subnormal = static_cast<float>(fraction) * 0x1p-24F;  // exact: ten bits
-    return sign ? -subnormal : subnormal;
-}
 
 float from_bfloat(const std::byte* p) {  // the upper half of a float
     std::uint16_t bits = 0;
@@ -58,7 +48,7 @@ struct ElementType {
 
 constexpr std::array element_types{
     ElementType{"F32", 4, [](const std::byte* p) { return stored<float>(p); }, nullptr},
-    ElementType{"F16", 2, from_half, nullptr},
+    ElementType{"F16", 2, [](const std::byte* p) { return from_half(stored<std::uint16_t>(p)); }, nullptr},
     ElementType{"BF16", 2, from_bfloat, nullptr},
     ElementType{"F64", 8, [](const std::byte* p) { return static_cast<float>(stored<double>(p)); }, nullptr},
     ElementType{"I64", 8, nullptr, [](const std::byte* p) { return stored<std::int64_t>(p); }},
@@ -144,6 +134,18 @@ void check_ranges(const std::vector<Entry>& entries, std::uint64_t data_size, co
     if (end != data_size)
         throw Error(path + ": the tensors end at byte " + std::to_string(end) + " of the data, but the file holds " +
                     std::to_string(data_size));
+}
+
+/// The numbers as halves; Error for one that is too large to be one.
+std::vector<std::uint16_t> halves(const NamedTensor& tensor, std::size_t count, const std::string& path) {
+    std::vector<std::uint16_t> result(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        result[i] = to_half(tensor.data[i]);
+        if (std::isfinite(tensor.data[i]) && !std::isfinite(from_half(result[i])))
+            throw Error(path + ": tensor " + in_quotes(tensor.name) + " holds " + std::to_string(tensor.data[i]) +
+                        ", which F16 cannot: its largest number is 65504");
+    }
+    return result;
 }
 
 void fill(Entry& entry, const std::byte* data, const std::shared_ptr<const MappedFile>& file) {
@@ -255,7 +257,8 @@ NamedTensor::NamedTensor(std::string n, const ConstView& view) : name(std::move(
 }
 
 void write_safetensors(const std::filesystem::path& path, std::span<const NamedTensor> tensors,
-                       const std::map<std::string, std::string>& metadata) {
+                       const std::map<std::string, std::string>& metadata, FloatType type) {
+    const bool half = type == FloatType::f16;
     std::set<std::string_view> names{"__metadata__"};
     nlohmann::ordered_json header = nlohmann::ordered_json::object();
     if (!metadata.empty()) header["__metadata__"] = metadata;
@@ -266,9 +269,10 @@ void write_safetensors(const std::filesystem::path& path, std::span<const NamedT
             throw Error(path_text(path) + ": two tensors would be named " + in_quotes(tensor.name));
         std::size_t count = 1;
         for (const std::int64_t size : tensor.sizes) count *= static_cast<std::size_t>(size);
-        sizes.push_back(count * sizeof(float));
+        sizes.push_back(count * (half ? sizeof(std::uint16_t) : sizeof(float)));
         header.push_back(
-            {tensor.name, {{"dtype", "F32"}, {"shape", tensor.sizes}, {"data_offsets", {end, end + sizes.back()}}}});
+            {tensor.name,
+             {{"dtype", half ? "F16" : "F32"}, {"shape", tensor.sizes}, {"data_offsets", {end, end + sizes.back()}}}});
         end += sizes.back();
     }
     std::string text = header.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
@@ -278,8 +282,14 @@ void write_safetensors(const std::filesystem::path& path, std::span<const NamedT
     const std::uint64_t header_size = text.size();
     file.write({reinterpret_cast<const char*>(&header_size), 8});
     file.write(text);
-    for (std::size_t i = 0; i < tensors.size(); ++i)
-        file.write({reinterpret_cast<const char*>(tensors[i].data), sizes[i]});
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        if (half)
+            file.write({reinterpret_cast<const char*>(
+                            halves(tensors[i], sizes[i] / sizeof(std::uint16_t), path_text(path)).data()),
+                        sizes[i]});
+        else
+            file.write({reinterpret_cast<const char*>(tensors[i].data), sizes[i]});
+    }
     file.commit();
 }
 

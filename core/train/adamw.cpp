@@ -5,8 +5,8 @@
 
 namespace glassformer {
 
-void AdamW::update(const AdamWStep& step, std::size_t offset, std::span<float> values, std::span<const float> gradient,
-                   float scale) {
+void AdamW::update(const OptimiserStep& step, std::size_t offset, std::span<float> values,
+                   std::span<const float> gradient, float scale) {
     const auto n = static_cast<Eigen::Index>(values.size());
     Eigen::Map<Eigen::ArrayXf> theta(values.data(), n), m(mean_.data() + offset, n), v(square_.data() + offset, n);
     const Eigen::Map<const Eigen::ArrayXf> g(gradient.data(), n);

@@ -31,6 +31,7 @@ void check(const TrainOptions& options) {
             options.learning_rate);
     require(options.warm_up >= 0, "warm-up", "0 or more steps", options.warm_up);
     require(options.floor >= 0 && options.floor <= 1, "floor", "0 to 1", options.floor);
+    require(share(options.momentum), "momentum", "at least 0 and below 1", options.momentum);
     require(share(options.beta1), "beta1", "at least 0 and below 1", options.beta1);
     require(share(options.beta2), "beta2", "at least 0 and below 1", options.beta2);
     require(options.eps > 0, "eps", "above 0", options.eps);

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/model/weights.h"
+#include "core/train/optimiser.h"
 
 namespace glassformer {
 
@@ -19,6 +20,8 @@ struct TrainOptions {
     int warm_up = 50;                      // steps of linear increase to the peak (Goyal et al. 2017)
     Schedule schedule = Schedule::cosine;  // after the warm-up (Loshchilov and Hutter 2017)
     double floor = 0.05;                   // share of the peak that cosine ends at
+    const OptimiserKind* optimiser = &adamw;
+    double momentum = 0.9;  // SGD; β and ε are AdamW's
     double beta1 = 0.9;
     double beta2 = 0.99;
     double eps = 1e-8;

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "core/error.h"
+#include "core/io/file.h"
 #include "core/io/json_text.h"
 #include "core/io/model_folder.h"
 #include "core/positional.h"
@@ -18,6 +19,7 @@ namespace glassformer {
 
 namespace {
 
+constexpr std::size_t max_corpus = std::size_t{256} << 20U;
 constexpr int shaw_clip = 8;               // where a command asks for relative keys without saying how far
 constexpr std::uint64_t measure_seed = 1;  // draws the held-out data that a card's figures were measured on
 constexpr std::size_t loss_window = 20;    // steps that the reported loss is the mean of
@@ -48,6 +50,7 @@ std::string command_of(const TrainRequest& request, const TrainOptions& options)
     const auto flag = [&](const char* name, const auto& value) {
         if (value) command << " --" << name << " " << *value;
     };
+    if (request.corpus) command << " --corpus " << request.corpus->filename().string();
     // With a float's six digits the command would train another model.
     const auto digits = [](const std::optional<double>& value) {
         return value ? std::optional(nlohmann::json(*value).dump()) : std::nullopt;
@@ -76,29 +79,49 @@ std::shared_ptr<const Tokenizer> tokenizer_of(const Task& task, const ModelConfi
                           static_cast<int>(words.size()));
 }
 
+}  // namespace
+
 std::vector<std::pair<std::string, double>> settings_of(const TrainOptions& options, int steps_done) {
-    return {{"steps", options.steps},
-            {"steps_done", steps_done},
-            {"batch", options.batch},
-            {"learning_rate", options.learning_rate},
-            {"warm_up", options.warm_up},
-            {"final_share_of_rate", options.schedule == Schedule::cosine ? options.floor : 1},
-            {"beta1", options.beta1},
-            {"beta2", options.beta2},
-            {"eps", options.eps},
-            {"weight_decay", options.weight_decay},
-            {"clip", options.clip},
-            {"label_smoothing", options.label_smoothing},
-            {"threads", options.threads},
-            {"xavier", options.init.matrices != MatrixInit::normal},
-            {"xavier_joint", options.init.matrices == MatrixInit::xavier_joint},
-            {"init_std", shortest_decimal(options.init.std)},
-            {"embedding_std",
-             shortest_decimal(options.init.embedding_std > 0 ? options.init.embedding_std : options.init.std)},
-            {"scale_residual", options.init.scale_residual}};
+    std::vector<std::pair<std::string, double>> settings{
+        {"steps", options.steps},
+        {"steps_done", steps_done},
+        {"batch", options.batch},
+        {"learning_rate", options.learning_rate},
+        {"warm_up", options.warm_up},
+        {"final_share_of_rate", options.schedule == Schedule::cosine ? options.floor : 1},
+        {"beta1", options.beta1},
+        {"beta2", options.beta2},
+        {"eps", options.eps},
+        {"weight_decay", options.weight_decay},
+        {"clip", options.clip},
+        {"label_smoothing", options.label_smoothing},
+        {"threads", options.threads},
+        {"xavier", options.init.matrices != MatrixInit::normal},
+        {"xavier_joint", options.init.matrices == MatrixInit::xavier_joint},
+        {"init_std", shortest_decimal(options.init.std)},
+        {"embedding_std",
+         shortest_decimal(options.init.embedding_std > 0 ? options.init.embedding_std : options.init.std)},
+        {"scale_residual", options.init.scale_residual}};
+    if (options.init.forget_bias != 0) settings.emplace_back("forget_bias", shortest_decimal(options.init.forget_bias));
+    if (options.optimiser == &sgd) {
+        settings.emplace_back("sgd", 1);
+        settings.emplace_back("momentum", options.momentum);
+    }
+    if (options.accumulate > 1) settings.emplace_back("accumulate", options.accumulate);
+    if (options.checkpoint) settings.emplace_back("checkpoint", 1);
+    return settings;
 }
 
-}  // namespace
+Task requested_task(const TrainRequest& request) {
+    const Task& row = require_task(request.task);
+    const std::string name = "the task " + std::string(row.name);
+    if (row.read_corpus == nullptr) {
+        if (request.corpus) throw Error(name + " makes its texts itself: it takes no --corpus");
+        return row;
+    }
+    if (!request.corpus) throw Error(name + " learns a text: name its file with --corpus");
+    return row.read_corpus(row, read_file(*request.corpus, max_corpus), path_text(*request.corpus));
+}
 
 ModelConfig requested_config(const Task& task, const TrainRequest& request) {
     ModelConfig config = task.config;
@@ -144,7 +167,7 @@ TrainOptions requested_options(const Task& task, const TrainRequest& request) {
 
 TrainReport train_task(const TrainRequest& request, Pool* pool,
                        const std::function<bool(const TrainProgress&)>& progress) {
-    const Task& task = require_task(request.task);
+    const Task task = requested_task(request);
     if (request.out.empty()) throw Error("training needs a folder to write the model into");
     const TrainOptions options = requested_options(task, request);
     Trainer trainer(
@@ -171,11 +194,11 @@ TrainReport train_task(const TrainRequest& request, Pool* pool,
     report.loss = std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(losses.size());
     report.parameters = trainer.weights().count();
     report.command = command_of(request, options);
-    report.figures = task.measure(trainer.config(), trainer.weights(), measure_seed);
 
     Model model;
     model.config = trainer.config();
-    model.weights = trainer.weights();
+    model.weights = as_stored(trainer.weights(), task.stored_as);
+    report.figures = task.measure(model.config, model.weights, measure_seed);
     model.tokenizer = model.target_tokenizer = tokenizer_of(task, model.config, task.vocabulary);
     if (!task.target_vocabulary.empty())
         model.target_tokenizer = tokenizer_of(task, model.config, task.target_vocabulary);
@@ -191,12 +214,10 @@ TrainReport train_task(const TrainRequest& request, Pool* pool,
     model.card.figures.emplace_back("loss", report.loss);
     model.card.training = settings_of(options, report.steps_done);
     // Of memory alone: said where they are set.
-    if (options.accumulate > 1) model.card.training.emplace_back("accumulate", options.accumulate);
-    if (options.checkpoint) model.card.training.emplace_back("checkpoint", 1);
     if (report.steps_done < options.steps)
         model.card.note =
             "stopped at step " + std::to_string(report.steps_done) + " of " + std::to_string(options.steps);
-    save_model(request.out, model);
+    save_model(request.out, model, task.stored_as);
     return report;
 }
 

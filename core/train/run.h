@@ -17,7 +17,8 @@ class Pool;
 /// What is asked for; what is not said comes from the task.
 struct TrainRequest {
     std::string task;
-    std::optional<std::string> positional;  // kind, as in config.json
+    std::optional<std::filesystem::path> corpus;  // the text to learn, of a task that has none of its own
+    std::optional<std::string> positional;        // kind, as in config.json
     std::optional<int> n_layers, n_heads, d_model, d_ff;
     std::optional<int> steps, batch, threads;
     std::optional<int> accumulate;  // micro-batches a step
@@ -43,10 +44,17 @@ struct TrainReport {
     std::vector<Figure> figures;
 };
 
+/// The row of the task, made whole by the corpus where it needs one. Throws Error for a task that does not exist, a
+/// corpus that is missing or that the task has no use for, and one that cannot be read.
+Task requested_task(const TrainRequest& request);
+
 /// The task's model and settings with the request's changes. Throws Error for a task, an encoding or sizes that do not
 /// exist or do not fit.
 ModelConfig requested_config(const Task& task, const TrainRequest& request);
 TrainOptions requested_options(const Task& task, const TrainRequest& request);
+
+/// The settings by name, as card.json holds them.
+std::vector<std::pair<std::string, double>> settings_of(const TrainOptions& options, int steps_done);
 
 /// Trains, measures on held-out data and writes the model folder with its card. Where `progress` returns false, what
 /// there is after that step is measured and written, and the card says so. Throws Error where the request makes no

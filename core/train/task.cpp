@@ -37,7 +37,11 @@ std::span<const Task> all_tasks() {
                                         soft_lookup_task(),
                                         translation_task(),
                                         translation_bottleneck_task(),
-                                        translation_recurrent_attention_task()};
+                                        translation_recurrent_attention_task(),
+                                        recall_rnn_task(),
+                                        recall_lstm_task(),
+                                        recall_transformer_task(),
+                                        characters_task()};
     return rows;
 }
 

@@ -2,12 +2,14 @@
 // held-out data, the model and the settings to start from, and what is measured. Each row lives in tasks/.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/io/safetensors.h"
 #include "core/model/config.h"
 #include "core/random.h"
 #include "core/train/options.h"
@@ -33,11 +35,17 @@ struct Task {
     TrainOptions training;
     int trained_length = 0;  // longest text of training: a learned table of positions is no longer; 0: max_seq_len
 
+    FloatType stored_as = FloatType::f32;  // the weights in their file; figures are of what it gives back
+
     /// Fills an empty sample; draws from the generator alone.
-    void (*sample)(Random& random, Split split, Sample& sample);
+    std::function<void(Random& random, Split split, Sample& sample)> sample;
 
     /// Judges a model on held-out data; the seed draws it where it is not taken as a whole.
-    std::vector<Figure> (*measure)(const ModelConfig& config, const Weights& weights, std::uint64_t seed);
+    std::function<std::vector<Figure>(const ModelConfig& config, const Weights& weights, std::uint64_t seed)> measure;
+
+    /// Not null: the task learns a text of its user's, and this makes the row whole from it: vocabulary, sizes, samples
+    /// and measure. `source` names the text in messages; Error where it is too short or no UTF-8.
+    Task (*read_corpus)(const Task& row, std::string_view text, const std::string& source) = nullptr;
 };
 
 std::span<const Task> all_tasks();                // in the order of the menu

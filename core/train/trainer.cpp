@@ -37,7 +37,7 @@ Trainer::Trainer(const ModelConfig& config, const TrainOptions& options, Sampler
       sampler_(std::move(sampler)),
       pool_(pool),
       random_(options.seed ^ (batch_stream << 32U)),
-      optimiser_(padded_count(config)) {
+      optimiser_(options.optimiser->make(padded_count(config))) {
     check(options_);
     own(initial_weights(config_, options_.seed, options_.init));
     samples_.resize(static_cast<std::size_t>(options_.batch));
@@ -131,7 +131,7 @@ Trainer::Step Trainer::step() {
         message << "training diverged: at step " << result.step << " the "
                 << (std::isfinite(result.loss) ? "gradient" : "loss") << " is not a finite number (learning rate "
                 << result.learning_rate << ")";
-        throw Error(message.str());
+        throw Divergence(result.step, message.str());
     }
     update(result.gradient_norm, result.learning_rate);
     ++steps_done_;
@@ -211,16 +211,17 @@ double Trainer::norm_of_gradient() const {
 
 void Trainer::update(double norm, double rate) {
     const double scale = options_.clip > 0 && norm > options_.clip ? options_.clip / norm : 1;
-    optimiser_.begin_step();
+    optimiser_->begin_step();
     each_parameter([&](std::size_t p) {
         const Place& place = places_[p];
-        const AdamWStep step{.learning_rate = rate,
-                             .beta1 = options_.beta1,
-                             .beta2 = options_.beta2,
-                             .eps = options_.eps,
-                             .weight_decay = place.decays ? options_.weight_decay : 0};
-        optimiser_.update(step, place.offset, {values_->data() + place.offset, place.count},
-                          {gradient_.data() + place.offset, place.count}, static_cast<float>(scale));
+        const OptimiserStep step{.learning_rate = rate,
+                                 .beta1 = options_.beta1,
+                                 .beta2 = options_.beta2,
+                                 .eps = options_.eps,
+                                 .weight_decay = place.decays ? options_.weight_decay : 0,
+                                 .momentum = options_.momentum};
+        optimiser_->update(step, place.offset, {values_->data() + place.offset, place.count},
+                           {gradient_.data() + place.offset, place.count}, static_cast<float>(scale));
     });
 }
 

@@ -1,4 +1,4 @@
-// Training by AdamW on fresh batches. A step is a call, so that a window can drive it between two frames; the weights
+// Training on fresh batches. A step is a call, so that a window can drive it between two frames; the weights
 // after any step are a value. Who makes the texts and who judges the result is left to tasks (task.h) and run.h.
 #pragma once
 
@@ -8,14 +8,24 @@
 #include <vector>
 
 #include "core/aligned.h"
+#include "core/error.h"
 #include "core/random.h"
-#include "core/train/adamw.h"
 #include "core/train/batch.h"
 #include "core/train/options.h"
 
 namespace glassformer {
 
 class Pool;
+
+/// The loss or the gradient of a step is no finite number.
+class Divergence : public Error {
+public:
+    Divergence(int step, const std::string& sentence) : Error(sentence), step_(step) {}
+    int step() const { return step_; }  // counted from 1
+
+private:
+    int step_;
+};
 
 class Trainer {
 public:
@@ -35,8 +45,8 @@ public:
         double gradient_norm = 0;  // of all gradients together, before clipping
         double learning_rate = 0;
     };
-    /// One batch, one update. Throws Error naming the step where the loss or the gradient is not finite; the weights
-    /// are then those of the step before.
+    /// One batch, one update. Throws Divergence naming the step where the loss or the gradient is not finite; the
+    /// weights are then those of the step before.
     Step step();
 
     /// Steps until options.steps are done or `progress` returns false. Returns the steps done so far.
@@ -84,7 +94,7 @@ private:
     AlignedFloats gradient_;
     std::vector<Place> places_;
     Weights weights_;  // views of values_
-    AdamW optimiser_;
+    std::unique_ptr<Optimiser> optimiser_;
     std::vector<Sample> samples_;
     std::vector<Replicas> cache_;
     int steps_done_ = 0;

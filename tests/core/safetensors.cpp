@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/io/file.h"
+#include "core/io/half.h"
 #include "tests/core/temporary_folder.h"
 
 using namespace glassformer;
@@ -57,6 +58,47 @@ TEST_CASE("safetensors come back as they were written") {
     std::memcpy(&header, bytes.data(), 8);
     CHECK(header % 8 == 0);
     CHECK(std::distance(std::filesystem::directory_iterator(folder / "sub"), {}) == 1);  // no temporary file stays
+}
+
+TEST_CASE("floats written as halves come back as the nearest half, ties to the even one") {
+    const TemporaryFolder folder;
+    // Between 1 and 2 halves lie 2^-10 apart, below 2^-14 they lie 2^-24 apart, and 65504 is the last.
+    const std::vector<float> values{
+        1,        1 + 0x1p-11F, 1 + 0x3p-11F, 1 + 0x1.8p-11F, -0.1F,         65504, 65519.9F, 0x1p-24F, 0x1p-25F,
+        0x3p-25F, -0x1p-26F,    0x1.ff8p-15F, 0x1p-14F,       0x1.ffffp-15F, 0,     -2.5F,    INFINITY, 1e-30F};
+    const std::vector<float> expected{1,        1, 1 + 0x2p-10F, 1 + 0x1p-10F, -0x1.998p-4F, 65504, 65504, 0x1p-24F, 0,
+                                      0x2p-24F, 0, 0x1.ff8p-15F, 0x1p-14F,     0x1p-14F,     0,     -2.5F, INFINITY, 0};
+    const auto count = static_cast<std::int64_t>(values.size());
+    write_safetensors(folder / "f", std::vector<NamedTensor>{{"x", {count}, values.data()}, {"y", {1}, values.data()}},
+                      {{"k", "v"}}, FloatType::f16);
+    const SafetensorsFile file = SafetensorsFile::open(folder / "f");
+    const StoredTensor& x = file.floats("x");
+    CHECK(x.dtype == "F16");
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        CAPTURE(values[i]);
+        CHECK(x.data[i] == expected[i]);
+        CHECK(from_half(to_half(values[i])) == expected[i]);
+    }
+    CHECK(file.floats("y").data[0] == 1.0F);
+    CHECK(file.metadata().at("k") == "v");
+    const float beyond = 65520;
+    CHECK(
+        contains(message_of([&] {
+                     write_safetensors(folder / "f", std::vector<NamedTensor>{{"x", {1}, &beyond}}, {}, FloatType::f16);
+                 }),
+                 "tensor \"x\" holds 65520.000000, which F16 cannot"));
+    CHECK(SafetensorsFile::open(folder / "f").floats("x").count == values.size());  // the old file is still there
+}
+
+TEST_CASE("every half but the many NaNs is its own nearest half") {
+    for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {
+        const auto half = static_cast<std::uint16_t>(bits);
+        const float value = from_half(half);
+        if (std::isnan(value))
+            CHECK(std::isnan(from_half(to_half(value))));
+        else if (to_half(value) != half)
+            FAIL(bits);
+    }
 }
 
 TEST_CASE("writing replaces the file under readers, and refuses a name that stands twice") {

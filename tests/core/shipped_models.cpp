@@ -154,6 +154,30 @@ TEST_CASE("the shipped induction heads look one back and behind the same symbol;
     check_model("induction-one-layer", {{"accuracy", 0, 0.30}});
 }
 
+TEST_CASE("over 40 to 60 tokens a plain recurrent network recalls nothing, an LSTM and attention recall all") {
+    const auto figures = [](double least, double most) {
+        return std::vector<Bounds>{
+            {"accuracy_40", least, most}, {"accuracy_50", least, most}, {"accuracy_60", least, most}};
+    };
+    check_model("recall-rnn", figures(0.08, 0.17));  // chance is 0.125
+    check_model("recall-lstm", figures(0.99, 1));
+    std::vector<Bounds> attention = figures(0.99, 1);
+    attention.push_back({"attention_on_key", 0.65});
+    check_model("recall-transformer", attention);
+    const auto on_card = [](const std::string& name, const char* what) {
+        return figure(load_card(folder(name)).figures, what);
+    };
+    // What the gradient of the last step was before training, 60 tokens back; and what is left of it trained.
+    CHECK(on_card("recall-rnn", "gradient_k60_untrained") > 6e-21);
+    CHECK(on_card("recall-rnn", "gradient_k60_untrained") < 6e-19);
+    CHECK(on_card("recall-transformer", "gradient_k60_untrained") > 1.7e-3);
+    CHECK(on_card("recall-transformer", "gradient_k60_untrained") < 1.7e-1);
+    CHECK(on_card("recall-lstm", "gradient_k60_untrained") > 2.7e-4);
+    CHECK(on_card("recall-rnn", "margin_gradient_k60") < 1e-15);
+    CHECK(on_card("recall-lstm", "margin_gradient_k60") > 1e-2);
+    CHECK(on_card("recall-transformer", "margin_gradient_k60") > 1e-2);
+}
+
 TEST_CASE("without one of its two heads the shipped induction model repeats nothing") {
     const Task& task = require_task("induction");
     for (const char* name : {"blocks.0.attn.o.weight", "blocks.1.attn.o.weight"}) {

@@ -90,7 +90,7 @@ TEST_CASE("two steps of AdamW equal the formula computed by hand") {
     // Worked out in double precision from the paper's algorithm 2, with the decay multiplied by the rate as in PyTorch.
     std::vector<float> values{0.5F, -1.25F, 2.0F};
     AdamW optimiser(3);
-    const AdamWStep step{.learning_rate = 0.01, .beta1 = 0.9, .beta2 = 0.99, .eps = 1e-8, .weight_decay = 0.1};
+    const OptimiserStep step{.learning_rate = 0.01, .beta1 = 0.9, .beta2 = 0.99, .eps = 1e-8, .weight_decay = 0.1};
     const auto check_values = [&](double a, double b, double c) {
         CHECK(values[0] == doctest::Approx(a).epsilon(1e-6));
         CHECK(values[1] == doctest::Approx(b).epsilon(1e-6));

@@ -29,5 +29,9 @@ Task soft_lookup_task();  // soft_lookup.cpp
 Task translation_task();  // translation.cpp
 Task translation_bottleneck_task();
 Task translation_recurrent_attention_task();
+Task characters_task();  // characters.cpp
+Task recall_rnn_task();  // recall.cpp
+Task recall_lstm_task();
+Task recall_transformer_task();
 
 }  // namespace glassformer

@@ -1,0 +1,35 @@
+#include "core/io/half.h"
+
+#include <bit>
+#include <cmath>
+
+namespace glassformer {
+
+float from_half(std::uint16_t bits) {
+    const std::uint32_t sign = (bits & 0x8000U) << 16U;
+    const std::uint32_t exponent = (bits >> 10U) & 31U;
+    const std::uint32_t fraction = bits & 0x3FFU;
+    if (exponent == 31) return std::bit_cast<float>(sign | 0x7F800000U | (fraction << 13U));  // infinity, NaN
+    if (exponent > 0) return std::bit_cast<float>(sign | ((exponent + 112) << 23U) | (fraction << 13U));
+    const float subnormal = static_cast<float>(fraction) * 0x1p-24F;  // exact: ten bits
+    return sign ? -subnormal : subnormal;
+}
+
+std::uint16_t to_half(float value) {
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    const auto sign = static_cast<std::uint16_t>((bits >> 16U) & 0x8000U);
+    if (std::isnan(value)) return static_cast<std::uint16_t>(sign | 0x7E00U);
+    const float size = std::fabs(value);
+    if (size >= 65520) return static_cast<std::uint16_t>(sign | 0x7C00U);  // half way to what would come next
+    // Below the smallest normal half the steps are 2⁻²⁴ wide; the sum rounds to them, half way to even.
+    if (size < 0x1p-14F) {
+        const auto steps =
+            static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(size + 0.5F) - std::bit_cast<std::uint32_t>(0.5F));
+        return static_cast<std::uint16_t>(sign | steps);
+    }
+    const std::uint32_t magnitude = bits & 0x7FFFFFFFU;
+    const std::uint32_t odd = (magnitude >> 13U) & 1U;
+    return static_cast<std::uint16_t>(sign | ((magnitude + 0xFFFU + odd - (112U << 23U)) >> 13U));
+}
+
+}  // namespace glassformer
