@@ -176,7 +176,7 @@ Task translation_bottleneck_task() {
         "translated, long ones are not.",
         R"("architecture": "recurrent_encoder_decoder", "d_model": 64, "n_layers": 1, "max_seq_len": 32,
            "head_bias": true, "recurrent": {"cell": "gru", "d_hidden": 128, "attention": "none"})");
-    task.training.steps = 2500;
+    task.training.steps = 1900;
     return task;
 }
 
