@@ -97,8 +97,7 @@ std::vector<std::pair<std::string, double>> settings_of(const TrainOptions& opti
         {"embedding_std",
          shortest_decimal(options.init.embedding_std > 0 ? options.init.embedding_std : options.init.std)},
         {"scale_residual", options.init.scale_residual}};
-    if (options.init.forget_bias != 0)
-        settings.emplace_back("forget_bias", shortest_decimal(options.init.forget_bias));
+    if (options.init.forget_bias != 0) settings.emplace_back("forget_bias", shortest_decimal(options.init.forget_bias));
     if (options.optimiser == &sgd) {
         settings.emplace_back("sgd", 1);
         settings.emplace_back("momentum", options.momentum);
