@@ -10,9 +10,12 @@ namespace {
 // Below it, a thread costs more than the work.
 constexpr std::size_t done_at_once = 1U << 20U;  // numbers
 
-/// Columns of a head: the attention of a recurrent model has one, as wide as its state.
-int heads_group(const ModelConfig& config) {
-    return is_transformer(config) ? config.d_head : config.recurrent.d_hidden;
+/// Columns of a head: cross-attention shares its width among heads of its own, the attention of a recurrent model has
+/// one head as wide as its state.
+int heads_group(const ModelConfig& config, const std::string& name) {
+    if (!is_transformer(config)) return config.recurrent.d_hidden;
+    const bool own_heads = config.n_cross_heads != config.n_heads && name.find("cross_attn.") != std::string::npos;
+    return own_heads ? config.n_heads * config.d_head / config.n_cross_heads : config.d_head;
 }
 
 /// The packing of a matrix that a product reads, or null: tables are looked up, vectors added.
@@ -26,7 +29,7 @@ std::shared_ptr<Packing> packing_of(const ModelConfig& config, const Parameter& 
         case Axis::d_ff:
         case Axis::d_hidden:
         case Axis::d_joined: {
-            const int group = shape.axis(1) == Axis::heads ? heads_group(config) : 0;
+            const int group = shape.axis(1) == Axis::heads ? heads_group(config, parameter.name) : 0;
             return std::make_shared<Packing>(shape.size(0), shape.size(1), matrix, group);
         }
         case Axis::vocab:  // an embedding that also makes the logits

@@ -118,6 +118,10 @@ def models():
     add("seq2seq-attention-only", two, target=target, n_layers=1, mlp=False, residual=False, norm_placement="post",
         final_norm=True, positional=NO_POSITIONS, tie_embeddings=True, head_bias=True)
 
+    add("seq2seq-one-cross-head", two, target=target, n_cross_heads=1, positional=SINUSOIDAL)
+    add("seq2seq-more-cross-heads", two, target=target, n_layers=1, n_heads=2, d_head=8, n_cross_heads=4,
+        attention_scale="qk_fourth_root", positional=NO_POSITIONS)
+
     # Attention without parameters: Bloem's basic self-attention, and the same in blocks.
     bare = dict(attention_projections=False, positional=NO_POSITIONS)
     add("encoder-parameter-free", "encoder", n_heads=1, n_layers=1, attention_scale="none", norm="none", mlp=False,

@@ -19,6 +19,7 @@ def with_defaults(config):
     two_stacks = c["architecture"] == "encoder_decoder"
     c.setdefault("target_vocab_size", c["vocab_size"])
     c.setdefault("n_kv_heads", c["n_heads"])
+    c.setdefault("n_cross_heads", c["n_heads"])
     c.setdefault("d_head", c["d_model"] // c["n_heads"])
     c.setdefault("d_ff", 4 * c["d_model"])
     c.setdefault("n_decoder_layers", c["n_layers"])
@@ -384,22 +385,26 @@ class Pass:
         """x [query, d_model] asks, source [key, d_model] answers; stage and name end in "attn."."""
         c = self.config
         kind = c["positional"]["kind"] if positional else "none"
+        n_heads, n_kv_heads = c["n_heads"], c["n_kv_heads"]
+        if stage.endswith("cross_attn.") and c["n_cross_heads"] != n_heads:
+            n_heads = n_kv_heads = c["n_cross_heads"]          # heads of its own number share the same width
+        d_head = c["n_heads"] * c["d_head"] // n_heads
         if c["attention_projections"]:
-            q = self.stage(stage + "q", self.heads(name + "q", x, c["n_heads"]))
-            k = self.stage(stage + "k", self.heads(name + "k", source, c["n_kv_heads"]))
-            v = self.stage(stage + "v", self.heads(name + "v", source, c["n_kv_heads"]))
+            q = self.stage(stage + "q", self.heads(name + "q", x, n_heads))
+            k = self.stage(stage + "k", self.heads(name + "k", source, n_kv_heads))
+            v = self.stage(stage + "v", self.heads(name + "v", source, n_kv_heads))
         else:                                                  # Bloem 2019: queries, keys and values are the input
-            q = self.stage(stage + "q", split_heads(x, c["n_heads"]))
-            k = self.stage(stage + "k", split_heads(source, c["n_heads"]))
-            v = self.stage(stage + "v", split_heads(source, c["n_heads"]))
+            q = self.stage(stage + "q", split_heads(x, n_heads))
+            k = self.stage(stage + "k", split_heads(source, n_heads))
+            v = self.stage(stage + "v", split_heads(source, n_heads))
         if kind == "rope":
             p = c["positional"]
             turn = (p.get("base", 10000), p.get("rotary_dims", c["d_head"]), p.get("layout", "interleaved"))
             q = self.stage(stage + "q_rot", rope(q, *turn))
             k = self.stage(stage + "k_rot", rope(k, *turn))
         if c["attention_scale"] == "qk_fourth_root":
-            q = self.stage(stage + "q_scaled", q / c["d_head"] ** 0.25)
-            k = self.stage(stage + "k_scaled", k / c["d_head"] ** 0.25)
+            q = self.stage(stage + "q_scaled", q / d_head ** 0.25)
+            k = self.stage(stage + "k_scaled", k / d_head ** 0.25)
         if kind == "transformer_xl":
             scores = self.scores_of_two_terms(stage, name, q, k, mask)
         elif kind == "shaw":
@@ -407,7 +412,7 @@ class Pass:
         else:
             scores = attention_scores(q, k)
         scores = self.stage(stage + "scores_raw", scores)
-        factor = 1 / math.sqrt(c["d_head"]) if c["attention_scale"] == "sqrt_d_head" else 1
+        factor = 1 / math.sqrt(d_head) if c["attention_scale"] == "sqrt_d_head" else 1
         scores = self.stage(stage + "scores_scaled", scores * factor)
         if kind in ("alibi", "t5"):
             query, key = scores.shape[-2:]
