@@ -64,11 +64,11 @@ TEST_CASE("every golden model equals PyTorch in all stages and gradients") {
             REQUIRE(id >= 0);
             const Record& record = tape.trace().record(id);
             REQUIRE(tensor.has_shape(record.shape));
-            // Some gradients are zero in exact arithmetic (a key's bias shifts a whole row of scores): 1e-4 is the least
-            // scale that counts.
+            // A key's bias shifts a whole row of scores: its gradient is zero in exact arithmetic where no encoding
+            // turns the keys, and rounding is all that there is. 1e-3 is the least scale that counts there, else 1e-4.
+            const double least = !gradient ? 0.0 : name.ends_with("attn.k.bias") ? 1e-3 : 1e-4;
             const double difference =
-                test::relative_difference(gradient ? record.gradient : record.value, tensor.data, tensor.count,
-                                          gradient ? 1e-4 : 0.0);
+                test::relative_difference(gradient ? record.gradient : record.value, tensor.data, tensor.count, least);
             CHECK(difference < (gradient ? 3e-4 : 5e-5));
             if (!gradient) compared.insert(name);
         }
