@@ -11,6 +11,15 @@ int head_count(const Trace& trace) {
     return most;
 }
 
+int head_count(const Trace& trace, const Record& of) {
+    int most = 1;
+    for (const Record& record : trace.records())
+        if (record.site.stack == of.site.stack && record.site.block == of.site.block &&
+            std::string_view(record.site.attention) == of.site.attention)
+            most = std::max(most, record.shape.size_of(Axis::head, 1));
+    return most;
+}
+
 Cell Grid::cell(int row, int column) const {
     if (rank >= 3) return {{head, row, column, 0}};
     if (rank == 2) return {{row, column, 0, 0}};

@@ -23,6 +23,8 @@ enum class StepBy : std::uint8_t { stage, row, cell };
 
 /// The largest number of heads of any record: the query heads. 1 where there is no head axis.
 int head_count(const Trace& trace);
+/// Heads that ask in the attention that a record belongs to: cross-attention may have a number of its own.
+int head_count(const Trace& trace, const Record& of);
 
 /// The matrix of a record that is shown for a query head: [rows, cols], a vector as one row.
 struct Grid {

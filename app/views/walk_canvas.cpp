@@ -99,7 +99,8 @@ void WalkCanvas::header(ViewContext& context, Rect& area, WalkState& state) cons
 
     // Selectors at the right, the path in what is left.
     const int heads = head_count(trace);
-    if (heads > 1 && at.shape.rank() >= 3) choose(context, "head", line, "Head", heads, context.cursor.head);
+    if (head_count(trace, at) > 1 && at.shape.rank() >= 3)
+        choose(context, "head", line, "Head", heads, context.cursor.head);
     int blocks = 0;
     std::vector<int> sites;
     for (const int id : trace.stages()) {

@@ -89,7 +89,7 @@ std::string head_text(const Trace& trace, const Record& record, int head) {
     const int own = record.shape.size_of(Axis::head, 0);
     if (own == 0 || record.shape.rank() < 3) return {};
     const int all = head_count(trace);
-    if (own == all) return "head " + std::to_string(head + 1);
+    if (own == head_count(trace, record)) return "head " + std::to_string(head * own / all + 1);
     return "key/value head " + std::to_string(head * own / all + 1) + " (of head " + std::to_string(head + 1) + ")";
 }
 
