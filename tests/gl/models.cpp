@@ -7,6 +7,7 @@
 #include "core/io/assets.h"
 #include "core/io/model_folder.h"
 #include "core/model/graph.h"
+#include "core/session.h"
 #include "core/tape.h"
 #include "core/train/batch.h"
 #include "tests/core/support.h"
@@ -72,11 +73,23 @@ void compare(Tape& device, Tape& processor, bool gradients) {
     }
 }
 
+/// The first tokens of the model's own example, which it was trained on the like of; of a model without one, any.
+std::vector<float> text_for(const Model& model, bool target, int length) {
+    const auto& examples = target ? model.card.targets : model.card.examples;
+    if (examples.empty()) return ids(length, target ? model.config.target_vocab_size : model.config.vocab_size);
+    std::vector<float> values;
+    for (const TokenLabel& token : tokenize(model, examples.front(), target))
+        if (static_cast<int>(values.size()) < length) values.push_back(static_cast<float>(token.id));
+    return values;
+}
+
 void compare_model(gl::GlBackend& backend, const Model& model) {
-    const GraphSize size = size_of(model);
-    const std::vector<float> tokens = ids(size.seq_len, model.config.vocab_size);
+    GraphSize size = size_of(model);
+    const std::vector<float> tokens = text_for(model, false, size.seq_len);
     const std::vector<float> target =
-        size.target_len > 0 ? ids(size.target_len, model.config.target_vocab_size) : std::vector<float>{};
+        size.target_len > 0 ? text_for(model, true, size.target_len) : std::vector<float>{};
+    size.seq_len = static_cast<int>(tokens.size());
+    size.target_len = static_cast<int>(target.size());
     Recorded device(model, size, &backend), processor(model, size, nullptr);
     for (Recorded* side : {&device, &processor}) {
         side->set(tokens, target);

@@ -1,0 +1,115 @@
+// Every shipped model in the walk, with its first example: all stages are stepped through in the real window, every
+// number is one, and every picture shows some.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "app/app.h"
+#include "app/pictures/memory.h"
+#include "app/pictures/picture.h"
+#include "core/error.h"
+#include "core/io/assets.h"
+#include "notes_painter.h"
+
+using namespace glassformer;
+
+namespace {
+
+std::vector<BuiltinModel> shipped() { return builtin_models(std::filesystem::path(GLASSFORMER_SOURCE_DIR) / "assets"); }
+
+Inputs first_example(const BuiltinModel& row) {
+    return {.model = row.name,
+            .text = row.card.examples.at(0),
+            .target = row.card.targets.empty() ? "" : row.card.targets[0],
+            .edits = {}};
+}
+
+/// The first number of a stage that is none; "" where all are. Only a mask makes infinite ones.
+std::string not_a_number(const Record& record) {
+    const ConstView all = record.view();
+    for (std::size_t e = 0; e < all.shape.count(); ++e) {
+        const float value = all.data[e];
+        const bool closed = value == -INFINITY && record.name.ends_with("scores_masked");
+        if (!std::isfinite(value) && !closed) return record.name + text(record.shape.cell(e), record.shape.rank());
+    }
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("every shipped model says what to try, and its examples can be read") {
+    const auto models = shipped();
+    REQUIRE(models.size() >= 49);
+    for (const BuiltinModel& row : models) {
+        CAPTURE(row.name);
+        CHECK(row.problem.empty());
+        CHECK_FALSE(row.card.title.empty());
+        CHECK_FALSE(row.card.try_this.empty());
+        REQUIRE_FALSE(row.card.examples.empty());
+        const Model model = load_model(row.path);
+        for (std::size_t i = 0; i < row.card.examples.size(); ++i) {
+            CAPTURE(row.card.examples[i]);
+            for (const TokenLabel& token : tokenize(model, row.card.examples[i])) CHECK_FALSE(token.unknown);
+        }
+        if (has_target(row.config)) CHECK(row.card.targets.size() == row.card.examples.size());
+    }
+}
+
+TEST_CASE("every stage of every shipped model has finite numbers and a picture that shows them") {
+    for (const BuiltinModel& row : shipped()) {
+        CAPTURE(row.name);
+        const auto evaluation = evaluate_once(std::make_shared<Model>(load_model(row.path)), first_example(row));
+        for (const int id : evaluation->trace().stages()) {
+            const Record& record = evaluation->trace().record(id);
+            CAPTURE(record.name);
+            CHECK(not_a_number(record) == "");
+            PictureMemory memory;
+            test::Notes notes;
+            const Scene scene{.evaluation = *evaluation, .record = id, .memory = &memory};
+            picture_of(record).draw(notes, {0, 0, 900, 480}, scene, {-1, -1});
+            CHECK_FALSE(notes.heats.empty());
+            CHECK_FALSE(notes.texts.empty());
+        }
+    }
+}
+
+TEST_CASE("the walk opens every shipped model and steps through all of its stages") {
+#ifdef __SANITIZE_ADDRESS__
+    MESSAGE("skipped: thousands of frames are drawn in a build without sanitizers");
+    return;
+#endif
+    for (const BuiltinModel& row : shipped()) {
+        CAPTURE(row.name);
+        AppOptions options;
+        options.load = [&](const std::string&) { return std::make_shared<Model>(load_model(row.path)); };
+        options.models.push_back({row.name, row.card.title, "", {first_example(row)}});
+        options.inputs.model = row.name;
+        options.size = {960, 540};
+        std::unique_ptr<Platform> platform;
+        try {
+            platform = open_headless(options.size);
+        } catch (const Error& error) {
+            MESSAGE("not drawn: ", error.what());
+            return;
+        }
+        App app(*platform, options);
+        app.session().wait();
+        app.frame();
+        REQUIRE(app.session().shown().error.empty());
+        const auto shown = app.session().shown().current;
+        REQUIRE(shown);
+        app.platform().events().key(Key::home);
+        app.frame();
+        app.frame();
+        const std::vector<int>& stages = shown->trace().stages();
+        for (std::size_t i = 0; i < stages.size(); ++i) {
+            CAPTURE(shown->trace().record(stages[i]).name);
+            CHECK(app.state().at("stage") == shown->trace().record(stages[i]).name);
+            app.platform().events().key(Key::right);
+            app.frame();
+            app.frame();
+        }
+        CHECK(app.state().at("index") == std::to_string(stages.size()));
+        CHECK(app.state().at("error").empty());
+    }
+}
