@@ -65,6 +65,7 @@ std::vector<PartCost> cost_by_part(const Trace& trace) {
 }
 
 int attention_crossover(const ModelConfig& config, AttentionCost of, int longest) {
+    if (!is_transformer(config)) return 0;  // no attention over pairs of its own, and no MLP
     ModelConfig unbounded = config;
     unbounded.max_seq_len = longest;
     const auto attention_leads = [&](int length) {
@@ -80,7 +81,7 @@ int attention_crossover(const ModelConfig& config, AttentionCost of, int longest
     };
     // Attention's share grows with the length: double until it leads, then halve the gap.
     if (attention_leads(1)) return 1;
-    int below = 1, above = 2;
+    int below = 1, above = std::min(2, longest);
     while (above < longest && !attention_leads(above)) below = above, above = std::min(2 * above, longest);
     if (!attention_leads(above)) return 0;
     while (above - below > 1) {

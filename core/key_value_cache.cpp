@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "core/mask.h"
 #include "core/model/graph.h"
+#include "core/positional.h"
 #include "core/tape.h"
 
 namespace glassformer {
@@ -15,10 +16,10 @@ int id_of(const Trace& trace, int block, const char* key) {
     return trace.find("blocks." + std::to_string(block) + ".attn." + key);
 }
 
-/// The record that attention reads: what is first there, of these.
-const Record& read_by_attention(const Trace& trace, int block, std::initializer_list<const char*> keys) {
-    for (const char* key : keys)
-        if (const int id = id_of(trace, block, key); id >= 0) return trace.record(id);
+/// What attention reads as its keys or values: the second operand of the first of these products that is there.
+const Record& read_by(const Trace& trace, int block, std::initializer_list<const char*> products) {
+    for (const char* product : products)
+        if (const int id = id_of(trace, block, product); id >= 0) return trace.record(trace.record(id).operands.at(1));
     throw Error("block " + std::to_string(block) + " has no keys or values to keep");
 }
 
@@ -37,9 +38,8 @@ AlignedFloats first_rows(const AlignedFloats& kept, int heads, int of, int rows,
 
 KeyValueCache::KeyValueCache(const ModelConfig& config, const Weights& weights, Pool* pool, Count count)
     : config_(config), weights_(weights), pool_(pool), count_(count) {
-    if (config.architecture != Architecture::decoder)
-        throw Error(
-            "only a decoder can keep keys and values: in other models every token sees the later ones, or none");
+    if (config.architecture != Architecture::decoder || config.head.classifier)
+        throw Error("keys and values are kept by a decoder that predicts the next token, which this model is not");
     if (config.mask.kind->sees(0, config.max_seq_len, config.mask))
         throw Error("with the mask \"" + std::string(config.mask.kind->name) +
                     "\" every token sees the later ones, so no keys and values can be kept");
@@ -58,6 +58,8 @@ int KeyValueCache::usable(std::span<const int> tokens) const {
     const auto shared = std::ranges::mismatch(tokens, tokens_).in1 - tokens.begin();
     const int length = static_cast<int>(tokens.size());
     const int rows = static_cast<int>(std::min<std::ptrdiff_t>(shared, length - 1));
+    // Distances of both signs are recorded for a whole text.
+    if (config_.positional.kind->relative_terms && sees_later(config_.mask)) return 0;
     const int read = std::max(length, static_cast<int>(tokens_.size()));
     for (int query = 0; query < rows; ++query)
         for (int key = rows; key < read; ++key)
@@ -103,8 +105,8 @@ void KeyValueCache::keep(const Tape& tape, std::span<const int> tokens, int past
             const float* first = from.entries(0, from.shape.count());
             to.assign(first, first + from.shape.count());
         };
-        copy(read_by_attention(tape.trace(), block, {"all_k", "k_scaled", "k_rot", "k"}), kept.keys);
-        copy(read_by_attention(tape.trace(), block, {"all_v", "v"}), kept.values);
+        copy(read_by(tape.trace(), block, {"scores_content", "scores_raw"}), kept.keys);
+        copy(read_by(tape.trace(), block, {"heads"}), kept.values);
     }
     tokens_.assign(tokens.begin(), tokens.end());
     reused_ = past;

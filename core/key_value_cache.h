@@ -26,8 +26,8 @@ class KeyValueCache {
 public:
     enum class Count : bool { no, yes };  // the work of every stage, with the cache and without
 
-    /// Refers to config and weights. Throws Error for a model that is no decoder, or whose mask lets every token see
-    /// the later ones: what was kept of it would be wrong as soon as a token is added.
+    /// Refers to config and weights. Throws Error for a model that is no decoder of next tokens, or whose mask lets
+    /// every token see the later ones: what was kept of it would be wrong as soon as a token is added.
     KeyValueCache(const ModelConfig& config, const Weights& weights, Pool* pool = nullptr, Count count = Count::no);
 
     /// Logits of the token behind these, [vocab_size]. Computes the tokens behind the longest beginning that it shares

@@ -14,20 +14,12 @@ constexpr MaskKind none{
     .name = "none",
     .sentence = "A query sees every key.",
     .sees = [](int, int, const MaskConfig&) { return true; },
-    .needs_window = false,
-    .needs_stride = false,
-    .needs_prefix = false,
-    .needs_segment = false,
 };
 
 constexpr MaskKind causal{
     .name = "causal",
     .sentence = "A query sees itself and every earlier key.",
     .sees = [](int query, int key, const MaskConfig&) { return key <= query; },
-    .needs_window = false,
-    .needs_stride = false,
-    .needs_prefix = false,
-    .needs_segment = false,
 };
 
 constexpr MaskKind window{
@@ -35,9 +27,6 @@ constexpr MaskKind window{
     .sentence = "Causal, but only the last few keys.",
     .sees = [](int query, int key, const MaskConfig& c) { return key <= query && query - key < c.window; },
     .needs_window = true,
-    .needs_stride = false,
-    .needs_prefix = false,
-    .needs_segment = false,
 };
 
 // Child, Gray, Radford, Sutskever 2019: the two patterns of the sparse transformer, `fixed` with c = 1.
@@ -48,10 +37,7 @@ constexpr MaskKind strided{
         [](int query, int key, const MaskConfig& c) {
             return key <= query && (query - key < c.stride || (query - key) % c.stride == 0);
         },
-    .needs_window = false,
     .needs_stride = true,
-    .needs_prefix = false,
-    .needs_segment = false,
 };
 
 constexpr MaskKind fixed{
@@ -61,20 +47,14 @@ constexpr MaskKind fixed{
         [](int query, int key, const MaskConfig& c) {
             return key <= query && (key / c.stride == query / c.stride || key % c.stride == c.stride - 1);
         },
-    .needs_window = false,
     .needs_stride = true,
-    .needs_prefix = false,
-    .needs_segment = false,
 };
 
 constexpr MaskKind prefix{
     .name = "prefix",
     .sentence = "Causal, but every query sees the whole prefix.",
     .sees = [](int query, int key, const MaskConfig& c) { return key <= query || key < c.prefix; },
-    .needs_window = false,
-    .needs_stride = false,
     .needs_prefix = true,
-    .needs_segment = false,
 };
 
 // Dai et al. 2019: a segment sees itself and the states of the one before, which are kept. The state of an earlier
@@ -85,9 +65,6 @@ constexpr MaskKind segments{
     .sentence = "Causal: the keys of the query's own segment and of the one before.",
     .sees = [](int query, int key,
                const MaskConfig& c) { return key <= query && key / c.segment >= query / c.segment - 1; },
-    .needs_window = false,
-    .needs_stride = false,
-    .needs_prefix = false,
     .needs_segment = true,
 };
 

@@ -15,8 +15,8 @@ struct MaskKind {
     std::string_view name;  // as in config.json: "causal"
     const char* sentence;   // for the interface
     bool (*sees)(int query, int key, const MaskConfig& config);
-    bool needs_window, needs_stride, needs_prefix,
-        needs_segment;  // which keys of MaskConfig must be given and positive
+    // Which keys of MaskConfig must be given and positive.
+    bool needs_window = false, needs_stride = false, needs_prefix = false, needs_segment = false;
 };
 
 std::span<const MaskKind> all_masks();             // in the order of the menu

@@ -33,6 +33,7 @@ constexpr PositionalKind none{
     .bias = nullptr,
     .scores = nullptr,
     .relative_terms = false,
+    .has_base = false,
     .appended_always = false,
     .parameter = "",
     .parameter_shape = nullptr,
@@ -51,6 +52,7 @@ constexpr PositionalKind sinusoidal{
     .bias = nullptr,
     .scores = nullptr,
     .relative_terms = false,
+    .has_base = true,
     .appended_always = false,
     .parameter = "",
     .parameter_shape = nullptr,
@@ -66,6 +68,7 @@ constexpr PositionalKind learned{
     .bias = nullptr,
     .scores = nullptr,
     .relative_terms = false,
+    .has_base = false,
     .appended_always = false,
     .parameter = "embed.positions.weight",
     .parameter_shape = one_row_a_position,
@@ -87,6 +90,7 @@ constexpr PositionalKind rope{
     .bias = nullptr,
     .scores = nullptr,
     .relative_terms = false,
+    .has_base = true,
     .appended_always = false,
     .parameter = "",
     .parameter_shape = nullptr,
@@ -104,6 +108,7 @@ constexpr PositionalKind alibi{
     .bias = [](const ModelConfig&, bool, int first) { return op::alibi_bias(first); },
     .scores = nullptr,
     .relative_terms = false,
+    .has_base = false,
     .appended_always = false,
     .parameter = "",
     .parameter_shape = nullptr,
@@ -122,6 +127,7 @@ constexpr PositionalKind t5{
                int first) { return op::t5_bias(config.positional.max_distance, bidirectional, first); },
     .scores = nullptr,
     .relative_terms = false,
+    .has_base = false,
     .appended_always = false,
     .parameter = "relative_bias",
     .parameter_shape = one_bias_a_bucket,
@@ -138,6 +144,7 @@ constexpr PositionalKind shaw{
     .bias = nullptr,
     .scores = [](const ModelConfig& config, int first) { return op::shaw_scores(config.positional.clip, first); },
     .relative_terms = false,
+    .has_base = false,
     .appended_always = false,
     .parameter = "relative_keys",
     .parameter_shape = one_key_a_distance,
@@ -154,6 +161,7 @@ constexpr PositionalKind one_hot{
     .bias = nullptr,
     .scores = nullptr,
     .relative_terms = false,
+    .has_base = false,
     .appended_always = true,
     .parameter = "",
     .parameter_shape = nullptr,
@@ -171,6 +179,7 @@ constexpr PositionalKind transformer_xl{
     .bias = nullptr,
     .scores = nullptr,
     .relative_terms = true,
+    .has_base = true,
     .appended_always = false,
     .parameter = "",
     .parameter_shape = nullptr,
@@ -186,11 +195,6 @@ std::span<const PositionalKind> all_positional_kinds() { return kinds; }
 const PositionalKind* find_positional(std::string_view name) {
     const auto row = std::ranges::find(kinds, name, &PositionalKind::name);
     return row == kinds.end() ? nullptr : &*row;
-}
-
-bool uses_base(const PositionalConfig& config) {
-    constexpr std::array<std::string_view, 3> waves{"sinusoidal", "rope", "transformer_xl"};
-    return std::ranges::count(waves, config.kind->name) > 0;
 }
 
 int appended_columns(const ModelConfig& config) {

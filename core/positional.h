@@ -23,6 +23,7 @@ struct PositionalKind {
     OperationPtr (*bias)(const ModelConfig& config, bool bidirectional, int first);  // operands: scores [, table]
     OperationPtr (*scores)(const ModelConfig& config, int first);                    // operands: q, k, learned table
     bool relative_terms;   // scores are the sum of a content and a position term (core/model/attention.cpp)
+    bool has_base;         // its sines and angles have a base
     bool appended_always;  // `added` is joined to the embedding whatever the config says
     /// The learned table: its parameter name behind the model's or the block's prefix, and its shape; "" for none.
     const char* parameter;
@@ -33,8 +34,6 @@ struct PositionalKind {
 std::span<const PositionalKind> all_positional_kinds();        // in the order of the menu
 const PositionalKind* find_positional(std::string_view name);  // null where there is none
 
-/// The kind has waves with a `base`.
-bool uses_base(const PositionalConfig& config);
 /// Columns that positions append to the embedding; 0 where they are added to it or act elsewhere.
 int appended_columns(const ModelConfig& config);
 

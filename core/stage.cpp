@@ -1,5 +1,5 @@
-// The stages of a transformer, and how any stage is named; those of what came before it:
-// stage_recurrent.cpp; those that only some models have: stage_variants.cpp.
+// The stages of a transformer, and how any stage is named. Those of what came before it are in stage_recurrent.cpp,
+// those that only some models have in stage_variants.cpp.
 #include "core/stage.h"
 
 namespace glassformer {

@@ -121,7 +121,7 @@ private:
     int overwritten_by(int id) const;               // the operand whose value's memory the record takes, or -1
     int handed_gradient_by(int id) const;  // the operand whose gradient takes the memory of the record's, or -1
     struct Places;
-    bool read_elsewhere(int id) const;  // by another block than the record's, or by none at all
+    bool read_elsewhere(int id) const;  // the record is of no block, or another block reads it
     Places places_of_values() const;
     Places places_of_gradients() const;
     void compute_again(int segment);

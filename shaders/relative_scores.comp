@@ -1,6 +1,6 @@
 // The part of Transformer-XL's position scores that is not a product: each score reads its query's product with the key
-// of the distance i - j (of the row i, not the position), which begin at `first`; 0 where there is none. Backward the products get the
-// gradient of the score that read them.
+// of their distance, 0 where there is none. The first product is that of the distance at which row i - column j is
+// `first`. Backward the products get the gradient of the score that read them.
 layout(local_size_x = 256) in;
 layout(std430, binding = 0) buffer Scores { float scores[]; };      // backward: the gradient from above
 layout(std430, binding = 1) buffer Products { float products[]; };  // [query of all heads, offset]

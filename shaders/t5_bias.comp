@@ -1,6 +1,6 @@
 // The table's entry for the bucket of the distance (Raffel et al. 2020). Buckets come from the processor, one a
-// difference key - query row from -(queries - 1) to keys - 1. Backward in two steps: DISTANCES adds up the gradients of each
-// head and distance, BACKWARD those of each bucket.
+// difference key - query row from -(queries - 1) to keys - 1. Backward in two steps: DISTANCES adds up the gradients of
+// each head and distance, BACKWARD those of each bucket.
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) buffer Table { float table[]; };  // [bucket, head]; BACKWARD: its gradient
 layout(std430, binding = 1) readonly buffer Buckets { float buckets[]; };

@@ -1,5 +1,5 @@
-// The rows of a sequence, each faded by its weight, added up. Backward a row gets its share of the gradient, a weight the
-// product of its row with it.
+// The rows of a sequence, each faded by its weight, added up. Backward a row gets its share of the gradient, a weight
+// the product of its row with it.
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) buffer Weights { float weights[]; };  // BACKWARD_WEIGHTS: their gradient
 layout(std430, binding = 1) buffer X { float x[]; };              // BACKWARD_ROWS: its gradient

@@ -110,7 +110,7 @@ void print_work(const KeyValueCache& cache) {
 std::optional<int> end_of(const Model& model, const Tokenizer* tokenizer, const std::string& stop) {
     if (!stop.empty()) return stop_token(tokenizer, stop);
     const std::string& end = model.config.tokenizer.end;
-    const int id = end.empty() || tokenizer == nullptr ? -1 : tokenizer->find(end);
+    const int id = !has_target(model.config) || end.empty() || tokenizer == nullptr ? -1 : tokenizer->find(end);
     return id < 0 ? std::nullopt : std::optional(id);
 }
 

@@ -86,8 +86,8 @@ struct TokenizerConfig {
     std::vector<std::string> split{};        // word endings cut off: "n't"
     std::vector<std::string> split_front{};  // word beginnings cut off: "l'"
     std::string unknown{};                   // "" : an unknown word is an error
-    std::string start{};                     // what a decoder's text begins with; "": nothing of the kind
-    std::string end{};                       // what closes an encoder's text and ends a decoder's; "": nothing
+    std::string start{};                     // of an encoder–decoder: what its target begins with; "": nothing
+    std::string end{};                       // the same: what closes its source and ends its target
     bool operator==(const TokenizerConfig&) const = default;
 };
 

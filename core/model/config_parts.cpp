@@ -52,7 +52,7 @@ void read_positional(JsonObject object, ModelConfig& config) {
     object.finish();
 
     const bool rope = kind == "rope", t5 = kind == "t5", shaw = kind == "shaw";
-    if (uses_base(p)) p.base = given.base;
+    if (p.kind->has_base) p.base = given.base;
     read_combine(object, given, p);
     if (rope) {
         p.rotary_dims = given.rotary_dims;

@@ -33,7 +33,7 @@ void write_transformer(nlohmann::ordered_json& root, const ModelConfig& config) 
     const PositionalConfig& p = config.positional;
     json& positional = root["positional"];
     positional["kind"] = p.kind->name;
-    if (uses_base(p)) positional["base"] = p.base;
+    if (p.kind->has_base) positional["base"] = p.base;
     if (p.combine == Combine::append) {
         positional["combine"] = spelling(combines, p.combine);
         positional["dims"] = p.dims;

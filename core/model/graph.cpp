@@ -50,8 +50,8 @@ public:
     Graph record_shapes() {
         check_length(parts_.config, size_.seq_len, "text");
         if (size_.past > 0) {
-            if (parts_.config.architecture != Architecture::decoder || size_.batch > 0)
-                throw Error("only a decoder with one text keeps the keys and values of tokens before");
+            if (parts_.config.architecture != Architecture::decoder || parts_.config.head.classifier || size_.batch > 0)
+                throw Error("only a decoder of next tokens with one text keeps the keys and values of tokens before");
             check_length(parts_.config, size_.past + size_.seq_len, "text");
         }
         read_out(hidden_rows());

@@ -178,7 +178,7 @@ TrainOptions options_of(const Ablation& ablation, const AblationVariant& variant
 LossCurve run_variant(const Ablation& ablation, const AblationVariant& variant, const CurveProgress& progress) {
     const Task& task = require_task("sort");
     const TrainOptions options = options_of(ablation, variant);
-    LossCurve curve{.label = variant.label, .training = settings_of(options, options.steps), .loss = {}};
+    LossCurve curve{.label = variant.label, .training = {}, .loss = {}};
     Trainer trainer(config_of(ablation, variant), options,
                     [&task](Random& random, Sample& sample) { task.sample(random, Split::train, sample); });
     try {
@@ -189,6 +189,7 @@ LossCurve run_variant(const Ablation& ablation, const AblationVariant& variant, 
     } catch (const Divergence& divergence) {
         curve.diverged_at = divergence.step();
     }
+    curve.training = settings_of(options, trainer.steps_done());
     return curve;
 }
 

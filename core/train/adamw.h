@@ -19,6 +19,8 @@ public:
     void update(const OptimiserStep& step, std::size_t offset, std::span<float> values, std::span<const float> gradient,
                 float scale) override;
 
+    std::size_t bytes() const override { return (mean_.size() + square_.size()) * sizeof(float); }
+
 private:
     AlignedFloats mean_, square_;
     int steps_ = 0;

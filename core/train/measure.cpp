@@ -74,22 +74,4 @@ void evaluate(const ModelConfig& config, const Weights& weights, std::span<const
     }
 }
 
-std::vector<LengthAccuracy> accuracy_by_length(std::span<const int> lengths, std::span<const std::uint8_t> right) {
-    if (lengths.size() != right.size())
-        throw Error("accuracy by length needs as many lengths as answers, got " + std::to_string(lengths.size()) +
-                    " and " + std::to_string(right.size()));
-    std::map<int, LengthAccuracy> rows;
-    for (std::size_t i = 0; i < lengths.size(); ++i) {
-        LengthAccuracy& row = rows[lengths[i]];
-        row.length = lengths[i];
-        ++row.count;
-        row.accuracy += right[i] != 0 ? 1 : 0;
-    }
-    std::vector<LengthAccuracy> table;
-    table.reserve(rows.size());
-    for (const auto& [length, row] : rows)
-        table.push_back({.length = length, .count = row.count, .accuracy = row.accuracy / row.count});
-    return table;
-}
-
 }  // namespace glassformer

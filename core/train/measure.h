@@ -47,13 +47,4 @@ private:
 void evaluate(const ModelConfig& config, const Weights& weights, std::span<const Sample> samples,
               const std::function<void(const Reading&)>& read);
 
-/// A row of that table.
-struct LengthAccuracy {
-    int length = 0;       // tokens
-    int count = 0;        // answers at that length
-    double accuracy = 0;  // share of them that are right
-};
-/// One row a length, shortest first; answer i was given at lengths[i]. Throws Error where the lists differ in size.
-std::vector<LengthAccuracy> accuracy_by_length(std::span<const int> lengths, std::span<const std::uint8_t> right);
-
 }  // namespace glassformer

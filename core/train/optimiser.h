@@ -28,6 +28,9 @@ public:
     /// Moves the entries from `offset` on against g = scale · gradient.
     virtual void update(const OptimiserStep& step, std::size_t offset, std::span<float> values,
                         std::span<const float> gradient, float scale) = 0;
+
+    /// That it keeps beside the parameters.
+    virtual std::size_t bytes() const = 0;
 };
 
 struct OptimiserKind {

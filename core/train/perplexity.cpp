@@ -1,21 +1,18 @@
 #include "core/train/perplexity.h"
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <string>
 
 #include "core/error.h"
+#include "core/generation.h"
 
 namespace glassformer {
 
 void Surprise::add(std::span<const float> logits, int label) {
     if (label < 0 || label >= static_cast<int>(logits.size()))
         throw Error("the label " + std::to_string(label) + " has no logit: there are " + std::to_string(logits.size()));
-    const auto largest = static_cast<double>(std::ranges::max(logits));  // exp() of a difference never overflows
-    double sum = 0;
-    for (const float logit : logits) sum += std::exp(static_cast<double>(logit) - largest);
-    sum_ += largest + std::log(sum) - static_cast<double>(logits[static_cast<std::size_t>(label)]);
+    sum_ -= log_probabilities(logits)[static_cast<std::size_t>(label)];
     ++positions_;
 }
 

@@ -1,6 +1,8 @@
 #include "core/train/run.h"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <chrono>
 #include <deque>
@@ -19,7 +21,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t max_corpus = std::size_t{256} << 20U;
+constexpr std::size_t max_corpus = std::size_t{32} << 20U;  // a text that such a small model learns is smaller
 constexpr int shaw_clip = 8;               // where a command asks for relative keys without saying how far
 constexpr std::uint64_t measure_seed = 1;  // draws the held-out data that a card's figures were measured on
 constexpr std::size_t loss_window = 20;    // steps that the reported loss is the mean of
@@ -38,10 +40,29 @@ void set_positional(ModelConfig& config, const std::string& name) {
     config.positional = positional;
 }
 
+void set_optimiser(TrainOptions& options, const std::string& name) {
+    options.optimiser = find_optimiser(name);
+    if (options.optimiser != nullptr) return;
+    std::string names;
+    for (const OptimiserKind* kind : all_optimisers()) names += (names.empty() ? "" : ", ") + std::string(kind->name);
+    throw Error("there is no optimiser \"" + name + "\"; there are " + names);
+}
+
 /// A learned table of the whole model: no position without a row, and no row that training never reaches.
 bool has_a_row_a_position(const ModelConfig& config) {
     const PositionalKind& kind = *config.positional.kind;
     return (kind.parameter_shape != nullptr && !kind.parameter_in_block) || kind.appended_always;
+}
+
+/// As a shell reads it back.
+std::string quoted(const std::string& name) {
+    const bool plain = !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
+        return std::isalnum(c) != 0 || std::string_view("._-/").find(static_cast<char>(c)) != std::string_view::npos;
+    });
+    if (plain) return name;
+    std::string result = "'";
+    for (const char c : name) result += c == '\'' ? "'\\''" : std::string(1, c);
+    return result + "'";
 }
 
 std::string command_of(const TrainRequest& request, const TrainOptions& options) {
@@ -50,7 +71,7 @@ std::string command_of(const TrainRequest& request, const TrainOptions& options)
     const auto flag = [&](const char* name, const auto& value) {
         if (value) command << " --" << name << " " << *value;
     };
-    if (request.corpus) command << " --corpus " << request.corpus->filename().string();
+    if (request.corpus) command << " --corpus " << quoted(request.corpus->filename().string());
     // With a float's six digits the command would train another model.
     const auto digits = [](const std::optional<double>& value) {
         return value ? std::optional(nlohmann::json(*value).dump()) : std::nullopt;
@@ -65,6 +86,7 @@ std::string command_of(const TrainRequest& request, const TrainOptions& options)
     flag("accumulate", request.accumulate);
     if (request.checkpoint) command << " --checkpoint";
     flag("lr", digits(request.learning_rate));
+    flag("optimiser", request.optimiser);
     flag("embedding-std", digits(request.embedding_std));
     if (options.threads != 1) flag("threads", request.threads);
     command << " --out " << (request.out.has_filename() ? request.out : request.out.parent_path()).filename().string();
@@ -107,6 +129,7 @@ std::vector<std::pair<std::string, double>> settings_of(const TrainOptions& opti
         settings.emplace_back("sgd", 1);
         settings.emplace_back("momentum", options.momentum);
     }
+    // Of memory alone: said where they are set.
     if (options.accumulate > 1) settings.emplace_back("accumulate", options.accumulate);
     if (options.checkpoint) settings.emplace_back("checkpoint", 1);
     return settings;
@@ -125,10 +148,11 @@ Task requested_task(const TrainRequest& request) {
 
 ModelConfig requested_config(const Task& task, const TrainRequest& request) {
     ModelConfig config = task.config;
-    if (config.architecture == Architecture::lookup &&
-        (request.positional || request.n_layers || request.n_heads || request.d_ff))
+    if (!is_transformer(config) && (request.positional || request.n_heads || request.d_ff))
         throw Error("task " + std::string(task.name) +
-                    " trains a look-up table, which has no positions, layers, heads or MLP to set");
+                    " trains no transformer: it has no encoding of positions, heads or MLP to set");
+    if (request.n_layers && config.architecture == Architecture::lookup)
+        throw Error("task " + std::string(task.name) + " trains a look-up table, which has no layers");
     if (request.d_model) {
         config.d_ff = config.d_ff * *request.d_model / config.d_model;  // as wide beside d_model as the task's
         config.d_model = *request.d_model;
@@ -159,6 +183,7 @@ TrainOptions requested_options(const Task& task, const TrainRequest& request) {
     if (request.accumulate) options.accumulate = *request.accumulate;
     if (request.checkpoint) options.checkpoint = true;
     if (request.learning_rate) options.learning_rate = *request.learning_rate;
+    if (request.optimiser) set_optimiser(options, *request.optimiser);
     if (request.embedding_std) options.init.embedding_std = static_cast<float>(*request.embedding_std);
     if (request.seed) options.seed = *request.seed;
     check(options);
@@ -213,7 +238,6 @@ TrainReport train_task(const TrainRequest& request, Pool* pool,
     model.card.figures = report.figures;
     model.card.figures.emplace_back("loss", report.loss);
     model.card.training = settings_of(options, report.steps_done);
-    // Of memory alone: said where they are set.
     if (report.steps_done < options.steps)
         model.card.note =
             "stopped at step " + std::to_string(report.steps_done) + " of " + std::to_string(options.steps);

@@ -24,6 +24,7 @@ struct TrainRequest {
     std::optional<int> accumulate;  // micro-batches a step
     bool checkpoint = false;        // compute blocks again for their gradients
     std::optional<double> learning_rate;
+    std::optional<std::string> optimiser;  // its name
     std::optional<double> embedding_std;  // of the initial embeddings
     std::optional<std::uint64_t> seed;
     std::filesystem::path out;  // the folder to write

@@ -17,6 +17,8 @@ public:
     void update(const OptimiserStep& step, std::size_t offset, std::span<float> values, std::span<const float> gradient,
                 float scale) override;
 
+    std::size_t bytes() const override { return velocity_.size() * sizeof(float); }
+
 private:
     AlignedFloats velocity_;
 };

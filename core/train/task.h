@@ -24,12 +24,12 @@ enum class Split { train, held_out };
 using Figure = std::pair<std::string, double>;
 
 struct Task {
-    std::string_view name;                // on the command line
-    std::string_view title;               // of the model trained on it
-    std::string_view to_try;              // one line: what to look at
-    ModelConfig config;                   // to start from
-    std::vector<std::string> vocabulary;  // words in the order of their ids
-    std::vector<std::string> examples;    // texts, the first is shown first
+    std::string_view name;                       // on the command line
+    std::string_view title;                      // of the model trained on it
+    std::string_view to_try;                     // one line: what to look at
+    ModelConfig config;                          // to start from
+    std::vector<std::string> vocabulary;         // words in the order of their ids
+    std::vector<std::string> examples;           // texts, the first is shown first
     std::vector<std::string> target_vocabulary;  // encoder–decoder: of the decoder; empty: both share one
     std::vector<std::string> targets;            // encoder–decoder: the decoder's text of each example
     TrainOptions training;

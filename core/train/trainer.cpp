@@ -29,16 +29,20 @@ Eigen::Map<const Eigen::ArrayXf> array(const float* data, std::size_t count) {
     return {data, static_cast<Eigen::Index>(count)};
 }
 
+const TrainOptions& checked(const TrainOptions& options) {
+    check(options);
+    return options;
+}
+
 }  // namespace
 
 Trainer::Trainer(const ModelConfig& config, const TrainOptions& options, Sampler sampler, Pool* pool)
     : config_(config),
-      options_(options),
+      options_(checked(options)),
       sampler_(std::move(sampler)),
       pool_(pool),
       random_(options.seed ^ (batch_stream << 32U)),
       optimiser_(options.optimiser->make(padded_count(config))) {
-    check(options_);
     own(initial_weights(config_, options_.seed, options_.init));
     samples_.resize(static_cast<std::size_t>(options_.batch));
 }
@@ -195,8 +199,7 @@ double Trainer::add_gradients(Replicas& replicas, int labelled, bool& none_yet) 
 int Trainer::texts_at_once() const { return (options_.batch + options_.accumulate - 1) / options_.accumulate; }
 
 std::size_t Trainer::bytes() const {
-    // The optimiser keeps two numbers a parameter.
-    std::size_t bytes = (values_->size() + gradient_.size() + 2 * padded_count(config_)) * sizeof(float);
+    std::size_t bytes = (values_->size() + gradient_.size()) * sizeof(float) + optimiser_->bytes();
     for (const Replicas& replicas : cache_)
         for (const auto& part : replicas.parts) bytes += part->tape().bytes();
     return bytes;

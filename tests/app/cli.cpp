@@ -386,7 +386,7 @@ TEST_CASE("a folder of random weights can be made, traced and generated from") {
     CHECK(run("generate --model " + folder.string() + " --tokens 1,2 --steps 4 --seed 5").out == generated.out);
 }
 
-TEST_CASE("training in less memory writes the same weights, and the card says how") {
+TEST_CASE("training with checkpoints writes the same weights, and the card says how memory was saved") {
     const std::string same = "train --task sort --steps 2 --batch 6 --out ";
     const auto plain = scratch() / "plain", thrifty = scratch() / "thrifty", split = scratch() / "split";
     REQUIRE(run(same + plain.string()).code == 0);
@@ -403,6 +403,21 @@ TEST_CASE("training in less memory writes the same weights, and the card says ho
         CHECK(refused.code == 2);
         CHECK(refused.err.find(parts) != std::string::npos);
     }
+}
+
+TEST_CASE("a training refuses what its model does not have, and an optimiser that there is not") {
+    const std::string out = " --steps 2 --batch 4 --out " + (scratch() / "refused").string();
+    for (const char* flags : {"recall-rnn --positional rope", "recall-lstm --heads 2", "translate-bottleneck --d-ff 8",
+                              "soft-lookup --layers 2", "sort --optimiser adam"}) {
+        CAPTURE(flags);
+        const Outcome refused = run("train --task " + std::string(flags) + out);
+        CHECK(refused.code == 2);
+        CHECK_FALSE(std::filesystem::exists(scratch() / "refused"));
+    }
+    const auto folder = scratch() / "by-sgd";
+    REQUIRE(run("train --task sort --optimiser sgd --steps 2 --batch 4 --out " + folder.string()).code == 0);
+    CHECK(text_of(folder / "card.json").find(" --optimiser sgd ") != std::string::npos);
+    CHECK(text_of(folder / "card.json").find("\"sgd\": 1") != std::string::npos);
 }
 
 TEST_CASE("a short training writes a model folder that works") {

@@ -23,7 +23,7 @@ double rounding(const Derivation& derivation) {
             largest = std::max(largest, std::fabs(term.value));
             sum += std::fabs(term.value);
         }
-    return std::max(1e-6 * largest, 2e-7 * sum) + 1e-12;
+    return std::max(1e-6 * largest, 4e-7 * sum) + 1e-12;
 }
 
 void check_cell(const Trace& trace, int id, const Cell& cell) {

@@ -11,6 +11,7 @@
 #include "core/io/model_folder.h"
 #include "core/mask.h"
 #include "core/model/graph.h"
+#include "core/positional.h"
 #include "core/random.h"
 #include "core/tape.h"
 #include "tests/core/support.h"
@@ -146,10 +147,27 @@ TEST_CASE("where tokens see later ones nothing wrong is kept") {
     encoder.architecture = Architecture::encoder;
     CHECK_THROWS_AS(KeyValueCache(encoder, {}), Error);
 
+    ModelConfig classifier = tiny({.kind = find_mask("causal")}).config;
+    classifier.head = {.classifier = true, .n_classes = 2, .pooling = Pooling::mean};
+    CHECK_THROWS_AS(KeyValueCache(classifier, {}), Error);
+    Tape tape;
+    CHECK_THROWS_AS(record_model(tape, classifier, initial_weights(classifier, 1), {.seq_len = 2, .past = 3}), Error);
+
+    Random random(4);
+    // Distances to later keys are recorded for a whole text.
+    Model both = tiny({.kind = find_mask("prefix"), .prefix = 3});
+    both.config.positional.kind = find_positional("transformer_xl");
+    both.weights = initial_weights(both.config, 2);
+    KeyValueCache anew(both.config, both.weights);
+    const std::vector<int> text = random_text(both.config, 9, random);
+    for (std::size_t length = 1; length <= 9; ++length) {
+        const auto tokens = std::span(text).first(length);
+        CHECK(anew.next_logits(tokens) == logits_anew(both, tokens));
+        CHECK(anew.reused() == 0);
+    }
+
     const Model model = tiny({.kind = find_mask("prefix"), .prefix = 5});
     KeyValueCache cache(model.config, model.weights);
-    Random random(4);
-    const std::vector<int> text = random_text(model.config, 9, random);
     for (std::size_t length = 1; length <= 9; ++length) {
         CAPTURE(length);
         const auto tokens = std::span(text).first(length);

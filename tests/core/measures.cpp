@@ -11,7 +11,6 @@
 #include "core/model/graph.h"
 #include "core/random.h"
 #include "core/tape.h"
-#include "core/train/measure.h"
 
 using namespace glassformer;
 
@@ -80,21 +79,6 @@ TEST_CASE("the softmax's slope is the norm of its Jacobian, and the variance is 
     const Tensor flat(Shape{{Axis::query, 2}, {Axis::key, 2}});
     CHECK_THROWS_AS(softmax_slope(flat.view()), Error);
     CHECK_THROWS_AS(score_variance(flat.view()), Error);
-}
-
-TEST_CASE("accuracy by length: a row a length, in order") {
-    const std::vector<int> lengths{8, 4, 8, 8, 4};
-    const std::vector<std::uint8_t> right{1, 1, 0, 1, 1};
-    const std::vector<LengthAccuracy> table = accuracy_by_length(lengths, right);
-    REQUIRE(table.size() == 2);
-    CHECK(table[0].length == 4);
-    CHECK(table[0].count == 2);
-    CHECK(table[0].accuracy == 1);
-    CHECK(table[1].length == 8);
-    CHECK(table[1].count == 3);
-    CHECK(table[1].accuracy == doctest::Approx(2.0 / 3));
-    CHECK(accuracy_by_length({}, {}).empty());
-    CHECK_THROWS_AS(accuracy_by_length(lengths, std::vector<std::uint8_t>{1}), Error);
 }
 
 TEST_CASE("similarity is the mean cosine of all pairs") {
