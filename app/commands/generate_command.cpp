@@ -165,6 +165,7 @@ void generate(const CommandContext& context, const GenerateOptions& options) {
     const std::vector<int> source = ids(source_tokens(*model, options.text)),
                            target = ids(target_to_continue(*model, options.text));
     const std::vector<int>& given = pair ? target : source;
+    if (given.empty()) throw Error("the text is empty: there is no token to continue");
     const auto& tokenizer = pair && model->target_tokenizer ? model->target_tokenizer : model->tokenizer;
 
     GenerationOptions generation;
@@ -211,7 +212,7 @@ void add_generate_command(CLI::App& app, const CommandContext& context) {
     command->add_option("--top-p", options->decode.top_p, "Keep the tokens that make up this probability (default 1)");
     command
         ->add_option("--beam", options->beam, "Search with a beam of N texts, and print each with its log-probability")
-        ->check(CLI::PositiveNumber)
+        ->check(CLI::Range(1, 1 << 20))
         ->excludes("--temperature", "--top-k", "--top-p");
     command->add_option("--stop", options->stop, "End with this token");
     command->add_flag("--scores", options->scores, "Print log-probabilities: each step's, their sum, and its product");

@@ -47,11 +47,33 @@ std::string bars_place(const Page& page, const Slice& slice, int row) {
     return (foretells(page) ? " after “" : " at “") + word + "”";
 }
 
+namespace {
+
+/// The best column of every row moves to the front, behind the best of all: a row whose answer is not among the columns
+/// would look as if it had none. Only where rows are few, and reading all of them costs nothing.
+void bring_best_of_rows(const ConstMatrix& values, std::vector<int>& columns) {
+    constexpr int few_rows = 12, few_columns = 4096;
+    if (values.rows > few_rows || values.cols > few_columns || columns.empty()) return;
+    auto front = columns.begin() + 1;
+    for (int row = 0; row < values.rows; ++row) {
+        const std::vector<int> best = largest_entries(values, row, 1);  // none in a row without finite numbers
+        if (best.empty() || std::find(columns.begin(), front, best.front()) != front) continue;
+        const auto place = std::find(front, columns.end(), best.front());
+        if (place == columns.end())
+            front = columns.insert(front, best.front()) + 1;
+        else
+            std::rotate(front, place, place + 1), ++front;
+    }
+}
+
+}  // namespace
+
 std::vector<int> answer_columns(const Page& page, const Slice& slice) {
     constexpr int few = 64, shown = 200, certain = 8;
     if (slice.record < 0 || slice.col_dim < 0 || slice.values.cols <= few) return {};
     if (page.trace.record(slice.record).shape.axis(slice.col_dim) != Axis::vocab) return {};
     std::vector<int> columns = largest_entries(slice.values, bars_row(page, slice), shown);
+    bring_best_of_rows(slice.values, columns);
     const CellAt lit = page.lit ? slice.find(page.lit.cell) : CellAt{};
     if (!lit) return columns;
     const auto place = std::find(columns.begin(), columns.end(), lit.col);

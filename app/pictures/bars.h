@@ -23,8 +23,8 @@ int bars_row(const Page& page, const Slice& slice);
 /// a token.
 std::string bars_place(const Page& page, const Slice& slice, int row);
 
-/// Which columns of answers (words) to show where not all fit: the largest of that row, after the lit one; empty where
-/// the columns are no words or few.
+/// Which columns of answers (words) to show where not all fit: the lit one, the best of each row where rows are few,
+/// and the largest of that row; empty where the columns are no words or few.
 std::vector<int> answer_columns(const Page& page, const Slice& slice);
 
 /// The largest entries of that row, as many as the height takes.

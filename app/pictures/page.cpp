@@ -1,4 +1,5 @@
 #include "app/pictures/page.h"
+#include "app/widgets/visible_text.h"
 
 #include <algorithm>
 
@@ -169,7 +170,7 @@ std::string label_of(const Evaluation& evaluation, const Record& record, int dim
     if (axis == Axis::position || axis == Axis::query || axis == Axis::key) {
         const std::vector<TokenLabel>& tokens = evaluation.tokens_along(record, axis);
         const std::size_t token = at + static_cast<std::size_t>(evaluation.first_token_along(record, axis));
-        if (record.kind != Record::Kind::parameter && token < tokens.size()) return tokens[token].text;
+        if (record.kind != Record::Kind::parameter && token < tokens.size()) return visible_text(tokens[token].text);
     }
     if (record.stage == &stage::relative_positions || record.stage == &stage::relative) {
         const auto tokens = static_cast<int>(evaluation.tokens_along(record, Axis::position).size());
@@ -182,7 +183,7 @@ std::string label_of(const Evaluation& evaluation, const Record& record, int dim
             model.target_tokenizer && (record.site.stack == Stack::decoder || record.name.starts_with("decoder.") ||
                                        record.stage == &stage::logits || record.stage == &stage::probs);
         const Tokenizer* tokenizer = target ? model.target_tokenizer.get() : model.tokenizer.get();
-        if (tokenizer != nullptr && index < tokenizer->size()) return tokenizer->token(index);
+        if (tokenizer != nullptr && index < tokenizer->size()) return visible_text(tokenizer->token(index));
     }
     return std::to_string(index);
 }

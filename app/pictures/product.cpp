@@ -108,7 +108,8 @@ void product(Page& page, const Factors& factors) {
                    .col_track = cols,
                    .operand = factors.bias,
                    .title = TitlePlace::none,
-                   .row_labels = true});
+                   .row_labels = true,
+                   .legend = !answers(page)});  // the bars stand there
     if (factors.table >= 0) {
         const Slice table = page.slice(page.operand(static_cast<std::size_t>(factors.table)));
         const int below = board.row({.count = table.values.rows, .weight = inner_weight, .gap = 0.7F * page.em});

@@ -40,7 +40,7 @@ bool choose(ViewContext& context, std::string_view id, Rect& area, const std::st
     const float caption = ui.painter.measure(what, em::small).width + 0.5F * em;
     float width = segmented_width(ui, labels);
     const bool list = count > 8 || width > 0.3F * area.w;
-    if (list) width = 3.6F * em;
+    if (list) width = ui.painter.measure(labels.back(), em::body).width + 2.8F * em;
     if (caption + width > 0.5F * area.w) return false;
     const Rect place = area.take_right(width);
     area.take_right(0.2F * em);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/widgets/controls.h"
+#include "app/widgets/visible_text.h"
 
 namespace glassformer {
 
@@ -35,21 +36,6 @@ void choose_token(const Evaluation& evaluation, Cursor& cursor, int record, int 
     keep_valid(trace, cursor);
 }
 
-/// A token's text with its spaces made visible.
-std::string visible(const std::string& text) {
-    if (text.empty()) return "∅";
-    std::string made;
-    for (const char c : text) {
-        if (c == '\n')
-            made += "↵";
-        else if (c == ' ' && made.empty())
-            made += "␣";
-        else
-            made += c;
-    }
-    return made;
-}
-
 void draw_tokens(ViewContext& context, const Rect& area, const std::vector<TokenLabel>& tokens, std::string_view name) {
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
@@ -63,7 +49,7 @@ void draw_tokens(ViewContext& context, const Rect& area, const std::vector<Token
     std::vector<float> widths;
     float total = 0;
     for (const TokenLabel& token : tokens) {
-        const float text = painter.measure(visible(token.text), em::small).width;
+        const float text = painter.measure(visible_text(token.text), em::small).width;
         const float id = painter.measure(std::to_string(token.id), em::small).width;
         widths.push_back(std::max(2 * pad + text + 0.35F * em + id, 2 * em));
         total += widths.back() + gap;
@@ -81,7 +67,9 @@ void draw_tokens(ViewContext& context, const Rect& area, const std::vector<Token
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         const Rect chip = Rect{x, area.y + 0.25F * em, widths[i], area.h - 0.5F * em}.snapped();
         x += widths[i] + gap;
-        if (chip.x > area.right() - 3 * em && i + 1 < tokens.size()) {
+        // The last may stand where the number of hidden ones would; a single one is cut off rather than left out.
+        const float end = i + 1 < tokens.size() ? area.right() - 3 * em : area.right();
+        if (chip.right() > end + 1 && i > 0) {
             hidden = tokens.size() - i;
             break;
         }
@@ -93,7 +81,7 @@ void draw_tokens(ViewContext& context, const Rect& area, const std::vector<Token
         painter.fill(chip, touched.hovered ? ui.theme.control_hot : ui.theme.control, 0.3F * em);
         if (selected) painter.stroke(chip, ui.theme.accent, 1.5F, 0.3F * em);
         if (tokens[i].unknown) painter.stroke(chip, ui.theme.warning, 1.5F, 0.3F * em);
-        text_in(painter, chip.inset(pad, 0), visible(tokens[i].text),
+        text_in(painter, chip.inset(pad, 0), visible_text(tokens[i].text),
                 {.colour = tokens[i].unknown ? ui.theme.warning : ui.theme.text, .size = em::small});
         text_in(painter, chip.inset(pad, 0), std::to_string(tokens[i].id),
                 {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
