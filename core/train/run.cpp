@@ -93,6 +93,14 @@ std::string command_of(const TrainRequest& request, const TrainOptions& options)
     return command.str();
 }
 
+/// Said before the training rather than after it. Leaves nothing behind.
+void expect_folder_can_be_made(const std::filesystem::path& folder) {
+    std::error_code problem;
+    const bool made = std::filesystem::create_directories(folder, problem);
+    if (problem) throw Error("cannot make the folder " + path_text(folder) + ": " + problem.message());
+    if (made) std::filesystem::remove(folder, problem);
+}
+
 std::shared_ptr<const Tokenizer> tokenizer_of(const Task& task, const ModelConfig& config,
                                               const std::vector<std::string>& words) {
     nlohmann::ordered_json vocabulary = nlohmann::ordered_json::object();
@@ -198,6 +206,7 @@ TrainReport train_task(const TrainRequest& request, Pool* pool,
     Trainer trainer(
         requested_config(task, request), options,
         [&task](Random& random, Sample& sample) { task.sample(random, Split::train, sample); }, pool);
+    expect_folder_can_be_made(request.out);
 
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begin = Clock::now();

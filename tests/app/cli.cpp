@@ -1,72 +1,16 @@
 // The command line as a user meets it: the built program, its output, its exit codes and its one sentence for bad
-// input.
-#include <doctest/doctest.h>
+// input. Models that it makes: cli_models.cpp.
 #include <sys/stat.h>
-#include <sys/wait.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <random>
-#include <string>
 
 #include "core/io/safetensors.h"
+#include "program.h"
 
 using namespace glassformer;
-
-namespace {
-
-struct Outcome {
-    int code = -1;
-    std::string out, err;
-};
-
-/// A folder of this run alone, gone at its end.
-std::filesystem::path scratch() {
-    static const struct Scratch {
-        std::filesystem::path path =
-            std::filesystem::temp_directory_path() / ("glassformer-cli-" + std::to_string(std::random_device{}()));
-        Scratch() { std::filesystem::create_directories(path); }
-        ~Scratch() {
-            std::error_code ignored;
-            std::filesystem::remove_all(path, ignored);
-        }
-    } folder;
-    return folder.path;
-}
-
-Outcome run(const std::string& arguments, const std::string& environment = "") {
-    const auto errors = scratch() / "stderr";
-    const std::string command =
-        environment + " " GLASSFORMER_PROGRAM " " + arguments + " 2>" + errors.string() + " </dev/null";
-    Outcome outcome;
-    FILE* pipe = popen(command.c_str(), "r");
-    REQUIRE(pipe != nullptr);
-    std::array<char, 4096> buffer{};
-    for (std::size_t n = 0; (n = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
-        outcome.out.append(buffer.data(), n);
-    const int status = pclose(pipe);
-    outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    std::ifstream file(errors);
-    outcome.err.assign(std::istreambuf_iterator<char>(file), {});
-    return outcome;
-}
-
-void write(const std::filesystem::path& path, const std::string& text) {
-    std::filesystem::create_directories(path.parent_path());
-    std::ofstream(path, std::ios::binary) << text;
-}
-
-std::string text_of(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
-}  // namespace
+using namespace glassformer::test;
 
 TEST_CASE("the commands answer") {
     const Outcome models = run("models");
@@ -206,6 +150,7 @@ TEST_CASE("bad usage and bad input get one sentence and exit code 2") {
          "max_seq_len"},
         {"train --task nonsense --out /tmp/never", "nonsense"},
         {"train --task characters --out /tmp/never", "learns a text: name its file with --corpus"},
+        {"train --task sort --steps 100000000 --out /dev/null/model", "cannot make the folder /dev/null/model"},
         {"train --task sort --corpus text --out /tmp/never", "makes its texts itself: it takes no --corpus"},
         {"train --task characters --corpus /nowhere/text --out /tmp/never", "/nowhere/text"},
         {"measure", "subcommand is required"},
@@ -317,12 +262,6 @@ TEST_CASE("a loss without a label is 0 and the command says so") {
     }
 }
 
-TEST_CASE("the command on a card gives the rate to its last digit") {
-    const auto folder = scratch() / "rate";
-    REQUIRE(run("train --task sort --steps 1 --batch 2 --lr 0.0012345678901234 --out " + folder.string()).code == 0);
-    CHECK(text_of(folder / "card.json").find("--lr 0.0012345678901234 ") != std::string::npos);
-}
-
 TEST_CASE("a wrong line of a script is refused with its number") {
     if (run("--headless --script /dev/null").err.find("EGL") != std::string::npos) {
         MESSAGE("not run: there is no EGL surfaceless here");
@@ -372,59 +311,4 @@ TEST_CASE("without a display the window says so") {
     const Outcome outcome = run("", "env -u DISPLAY -u WAYLAND_DISPLAY");
     CHECK(outcome.code == 2);
     CHECK(outcome.err.find("display") != std::string::npos);
-}
-
-TEST_CASE("a folder of random weights can be made, traced and generated from") {
-    const auto folder = scratch() / "made";
-    write(scratch() / "config.json",
-          R"({"architecture":"decoder","vocab_size":5,"d_model":8,"n_heads":2,"n_layers":1,"max_seq_len":9})");
-    REQUIRE(run("init --config " + (scratch() / "config.json").string() + " --seed 3 --out " + folder.string()).code ==
-            0);
-    const Outcome generated = run("generate --model " + folder.string() + " --tokens 1,2 --steps 4 --seed 5");
-    CHECK(generated.code == 0);
-    CHECK(std::count(generated.out.begin(), generated.out.end(), ',') == 5);
-    CHECK(run("generate --model " + folder.string() + " --tokens 1,2 --steps 4 --seed 5").out == generated.out);
-}
-
-TEST_CASE("training with checkpoints writes the same weights, and the card says how memory was saved") {
-    const std::string same = "train --task sort --steps 2 --batch 6 --out ";
-    const auto plain = scratch() / "plain", thrifty = scratch() / "thrifty", split = scratch() / "split";
-    REQUIRE(run(same + plain.string()).code == 0);
-    REQUIRE(run(same + thrifty.string() + " --checkpoint").code == 0);
-    REQUIRE(run(same + split.string() + " --accumulate 3").code == 0);
-    CHECK(text_of(plain / "model.safetensors") == text_of(thrifty / "model.safetensors"));
-    CHECK(text_of(thrifty / "card.json").find("\"checkpoint\": 1") != std::string::npos);
-    CHECK(text_of(thrifty / "card.json").find(" --checkpoint ") != std::string::npos);
-    CHECK(text_of(split / "card.json").find("\"accumulate\": 3") != std::string::npos);
-    CHECK(text_of(split / "card.json").find(" --accumulate 3 ") != std::string::npos);
-    CHECK(text_of(plain / "card.json").find("accumulate") == std::string::npos);
-    for (const char* parts : {"7", "0", "x"}) {
-        const Outcome refused = run(same + split.string() + " --accumulate " + parts);
-        CHECK(refused.code == 2);
-        CHECK(refused.err.find(parts) != std::string::npos);
-    }
-}
-
-TEST_CASE("a training refuses what its model does not have, and an optimiser that there is not") {
-    const std::string out = " --steps 2 --batch 4 --out " + (scratch() / "refused").string();
-    for (const char* flags : {"recall-rnn --positional rope", "recall-lstm --heads 2", "translate-bottleneck --d-ff 8",
-                              "soft-lookup --layers 2", "sort --optimiser adam"}) {
-        CAPTURE(flags);
-        const Outcome refused = run("train --task " + std::string(flags) + out);
-        CHECK(refused.code == 2);
-        CHECK_FALSE(std::filesystem::exists(scratch() / "refused"));
-    }
-    const auto folder = scratch() / "by-sgd";
-    REQUIRE(run("train --task sort --optimiser sgd --steps 2 --batch 4 --out " + folder.string()).code == 0);
-    CHECK(text_of(folder / "card.json").find(" --optimiser sgd ") != std::string::npos);
-    CHECK(text_of(folder / "card.json").find("\"sgd\": 1") != std::string::npos);
-}
-
-TEST_CASE("a short training writes a model folder that works") {
-    const auto folder = scratch() / "trained";
-    const Outcome trained = run("train --task sort --steps 3 --batch 8 --seed 1 --out " + folder.string());
-    CAPTURE(trained.err);
-    REQUIRE(trained.code == 0);
-    CHECK(trained.err.find("step 3 of 3") != std::string::npos);
-    CHECK(run("generate --model " + folder.string() + " --text 405313 --steps 2").code == 0);
 }

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -273,6 +274,25 @@ TEST_CASE("edited cells and what follows from them are marked") {
     CHECK(marks("blocks.0.attn.scores_raw", plain.get()).triangles == 12 + 1);
     CHECK(marks("blocks.0.attn.scores_raw", nullptr).triangles == 0);
     CHECK(marks("blocks.0.norm1", plain.get()).triangles == 0);
+}
+
+TEST_CASE("where rows are few, the best answer of each is among the columns that are shown") {
+    for (const Case& c : cases()) {
+        if (c.model != "large vocabulary and wide stream") continue;
+        const Record& probs = c.evaluation->trace().record(stage_of(*c.evaluation, "probs"));
+        REQUIRE(probs.shape.rows() <= 12);
+        PictureMemory memory;
+        Notes notes;
+        picture_of(probs).draw(notes, {0, 0, 1450, 800},
+                               {.evaluation = *c.evaluation, .record = probs.id, .memory = &memory}, nowhere);
+        for (std::size_t row = 0; row < probs.shape.rows(); ++row) {
+            const float* of = probs.view().row(row);
+            const auto best = static_cast<int>(std::max_element(of, of + probs.shape.cols()) - of);
+            const std::string word = c.evaluation->model().tokenizer->token(best);
+            CAPTURE(word);
+            CHECK(std::ranges::count(notes.texts, word) > 0);
+        }
+    }
 }
 
 TEST_CASE("the loss shows one bar for each position that has an answer") {

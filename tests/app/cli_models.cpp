@@ -1,0 +1,83 @@
+// Models made on the command line: random ones, trained ones, and what is generated from them.
+#include <algorithm>
+
+#include "program.h"
+
+using namespace glassformer::test;
+
+TEST_CASE("a folder of random weights can be made, traced and generated from") {
+    const auto folder = scratch() / "made";
+    write(scratch() / "config.json",
+          R"({"architecture":"decoder","vocab_size":5,"d_model":8,"n_heads":2,"n_layers":1,"max_seq_len":9})");
+    REQUIRE(run("init --config " + (scratch() / "config.json").string() + " --seed 3 --out " + folder.string()).code ==
+            0);
+    const Outcome generated = run("generate --model " + folder.string() + " --tokens 1,2 --steps 4 --seed 5");
+    CHECK(generated.code == 0);
+    CHECK(std::count(generated.out.begin(), generated.out.end(), ',') == 5);
+    CHECK(run("generate --model " + folder.string() + " --tokens 1,2 --steps 4 --seed 5").out == generated.out);
+}
+
+TEST_CASE("a cache of keys and values changes no text, and says what it saved") {
+    const std::string sort = "generate --model sort --text 405313 --steps 6 --temperature 1 --seed 4";
+    const Outcome plain = run(sort), cached = run(sort + " --cache"), counted = run(sort + " --cache --work");
+    REQUIRE(plain.code == 0);
+    CHECK(cached.out == plain.out);
+    CHECK(counted.out.starts_with(plain.out));
+    CHECK(counted.out.find("\nblocks.*.attn.q ") != std::string::npos);
+    CHECK(counted.out.find("\nall stages ") != std::string::npos);
+    CHECK(run(sort + " --work").code == 2);
+    CHECK(run(sort + " --cache --backend gl").code == 2);
+    CHECK(run("generate --model translate-fr-en --text 'il dort' --cache").code == 2);
+    const Outcome empty = run("generate --model characters --text '' --steps 3");
+    CHECK(empty.code == 2);
+    CHECK(empty.err.find("the text is empty") != std::string::npos);
+}
+
+TEST_CASE("training with checkpoints writes the same weights, and the card says how memory was saved") {
+    const std::string same = "train --task sort --steps 2 --batch 6 --out ";
+    const auto plain = scratch() / "plain", thrifty = scratch() / "thrifty", split = scratch() / "split";
+    REQUIRE(run(same + plain.string()).code == 0);
+    REQUIRE(run(same + thrifty.string() + " --checkpoint").code == 0);
+    REQUIRE(run(same + split.string() + " --accumulate 3").code == 0);
+    CHECK(text_of(plain / "model.safetensors") == text_of(thrifty / "model.safetensors"));
+    CHECK(text_of(thrifty / "card.json").find("\"checkpoint\": 1") != std::string::npos);
+    CHECK(text_of(thrifty / "card.json").find(" --checkpoint ") != std::string::npos);
+    CHECK(text_of(split / "card.json").find("\"accumulate\": 3") != std::string::npos);
+    CHECK(text_of(split / "card.json").find(" --accumulate 3 ") != std::string::npos);
+    CHECK(text_of(plain / "card.json").find("accumulate") == std::string::npos);
+    for (const char* parts : {"7", "0", "x"}) {
+        const Outcome refused = run(same + split.string() + " --accumulate " + parts);
+        CHECK(refused.code == 2);
+        CHECK(refused.err.find(parts) != std::string::npos);
+    }
+}
+
+TEST_CASE("a training refuses what its model does not have, and an optimiser that there is not") {
+    const std::string out = " --steps 2 --batch 4 --out " + (scratch() / "refused").string();
+    for (const char* flags : {"recall-rnn --positional rope", "recall-lstm --heads 2", "translate-bottleneck --d-ff 8",
+                              "soft-lookup --layers 2", "sort --optimiser adam"}) {
+        CAPTURE(flags);
+        const Outcome refused = run("train --task " + std::string(flags) + out);
+        CHECK(refused.code == 2);
+        CHECK_FALSE(std::filesystem::exists(scratch() / "refused"));
+    }
+    const auto folder = scratch() / "by-sgd";
+    REQUIRE(run("train --task sort --optimiser sgd --steps 2 --batch 4 --out " + folder.string()).code == 0);
+    CHECK(text_of(folder / "card.json").find(" --optimiser sgd ") != std::string::npos);
+    CHECK(text_of(folder / "card.json").find("\"sgd\": 1") != std::string::npos);
+}
+
+TEST_CASE("a short training writes a model folder that works") {
+    const auto folder = scratch() / "trained";
+    const Outcome trained = run("train --task sort --steps 3 --batch 8 --seed 1 --out " + folder.string());
+    CAPTURE(trained.err);
+    REQUIRE(trained.code == 0);
+    CHECK(trained.err.find("step 3 of 3") != std::string::npos);
+    CHECK(run("generate --model " + folder.string() + " --text 405313 --steps 2").code == 0);
+}
+
+TEST_CASE("the command on a card gives the rate to its last digit") {
+    const auto folder = scratch() / "rate";
+    REQUIRE(run("train --task sort --steps 1 --batch 2 --lr 0.0012345678901234 --out " + folder.string()).code == 0);
+    CHECK(text_of(folder / "card.json").find("--lr 0.0012345678901234 ") != std::string::npos);
+}
