@@ -55,9 +55,9 @@ inline constexpr auto adjectives_after = std::to_array<Adjective>({
 /// Third person of the present, participle of the passé composé (always with avoir).
 struct Verb {
     std::string_view present, participle, base, third, past;
-    std::string_view particle = "";      // behind the English verb: "looks for"
-    std::string_view after_object = "";  // behind the object: "hit me with a pie"
-    unsigned objects = 0;                // kinds; 0: takes none
+    std::string_view particle{};      // behind the English verb: "looks for"
+    std::string_view after_object{};  // behind the object: "hit me with a pie"
+    unsigned objects = 0;             // kinds; 0: takes none
 };
 inline constexpr auto transitive_verbs = std::to_array<Verb>({
     {"voit", "vu", "see", "sees", "saw", "", "", person | animal | food | thing | readable | place},
@@ -100,8 +100,8 @@ inline constexpr const Clitic& her = clitics[5];
 struct Pronoun {
     std::string_view french, elided, auxiliary, english;
     bool feminine = false;
-    bool present = false;          // the others would need another form of the verb
-    std::string_view itself = "";  // the clitic that would repeat it
+    bool present = false;       // the others would need another form of the verb
+    std::string_view itself{};  // the clitic that would repeat it
 };
 inline constexpr auto pronouns = std::to_array<Pronoun>({
     {"je", "j'", "ai", "i", false, false, "me"},
