@@ -73,14 +73,15 @@ const Stage embed_positions{
     "Positions: a row of numbers for each place",
     "Each place in the text has its own row, so that the same word can be told apart by where it stands.",
     Meaning::position};
-const Stage embed{"embed",
-                  false,
-                  "X",
-                  "Sum",
-                  "What enters the first block",
-                  "The token's row, and its position's added to it where the model has one. From here on, this is all "
-                  "the model knows of the token.",
-                  Meaning::residual};
+const Stage embed{
+    "embed",
+    false,
+    "X",
+    "Sum",
+    "What enters the model's layers",
+    "The token's row, with its position added or joined to it where the model does so. From here on, this is "
+    "all the model knows of the token.",
+    Meaning::residual};
 
 const Stage resid_pre{"resid_pre",
                       false,
@@ -97,27 +98,31 @@ const Stage norm1{"norm1",
                   "Each token's row is shifted and scaled by its own mean and spread, then by learned factors.",
                   Meaning::norm};
 
-const Stage q{"q",
-              true,
-              "Q",
-              "Q",
-              "Queries: what each token asks for",
-              "Each token's row times a learned matrix. Every head has its own columns and so asks its own question.",
-              Meaning::query};
-const Stage k{"k",
-              true,
-              "K",
-              "K",
-              "Keys: what each token offers",
-              "Each token's row times a second learned matrix: the label under which the others can find it.",
-              Meaning::key};
-const Stage v{"v",
-              true,
-              "V",
-              "V",
-              "Values: what each token hands over",
-              "Each token's row times a third learned matrix: what it gives to those who attend to it.",
-              Meaning::value};
+const Stage q{
+    "q",
+    true,
+    "Q",
+    "Q",
+    "Queries: what each token asks for",
+    "Each token's row, times a learned matrix where the model has one. Every head has its own columns and so asks "
+    "its own question.",
+    Meaning::query};
+const Stage k{
+    "k",
+    true,
+    "K",
+    "K",
+    "Keys: what each token offers",
+    "Each token's row, times a second learned matrix where there is one: the label under which others find it.",
+    Meaning::key};
+const Stage v{
+    "v",
+    true,
+    "V",
+    "V",
+    "Values: what each token hands over",
+    "Each token's row, times a third learned matrix where there is one: what it gives to those who attend to it.",
+    Meaning::value};
 const Stage q_rot{"q_rot",
                   true,
                   "Q_{R}",
@@ -317,7 +322,7 @@ const Stage logits{"logits",
                    "L",
                    "Logits",
                    "Logits: a score for every possible answer",
-                   "Each token's row is compared with the output weights of every word of the vocabulary.",
+                   "A row is compared with the output weights of every answer: a word of the vocabulary, or a class.",
                    Meaning::output};
 const Stage probs{"probs",
                   false,
