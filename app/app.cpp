@@ -6,8 +6,9 @@
 #include <utility>
 
 #include "app/script.h"
-#include "app/views/arithmetic.h"
+#include "app/views/explanation/arithmetic.h"
 #include "app/views/key_sheet.h"
+#include "app/views/rail.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "core/cell_name.h"
@@ -56,19 +57,18 @@ Inputs first_inputs(const AppOptions& options, const Inputs& remembered) {
 
 }  // namespace
 
-std::string State::at(std::string_view name) const {
-    std::string known;
-    for (const auto& [key, value] : values) {
-        if (key == name) return value;
-        known += (known.empty() ? "" : ", ") + key;
-    }
-    throw Error("there is no state \"" + std::string(name) + "\"; there are " + known);
+Session::Options App::session_options(const AppOptions& options) {
+    return {.load = options.load,
+            .wake = [&platform = platform_] { platform.wake(); },
+            .before_stage = options.before_stage,
+            .pool = options.pool,
+            .choose = [this](const Model& model, const GraphSize& size) { return chooser_.choose(model, size); }};
 }
 
-std::string State::text() const {
-    std::string all;
-    for (const auto& [key, value] : values) all.append(key).append("=").append(value).append("\n");
-    return all;
+AppView& App::view() {
+    for (const std::unique_ptr<AppView>& view : views_)
+        if (view->row().name == preferences_.view) return *view;
+    return *views_.front();
 }
 
 App::App(Platform& platform, const AppOptions& options)
@@ -84,12 +84,14 @@ App::App(Platform& platform, const AppOptions& options)
                 .renderer = platform.renderer(),
                 .measure = remembered_measure(options),
                 .pool = options.pool}),
-      session_({.load = options.load,
-                .wake = [&platform] { platform.wake(); },
-                .before_stage = options.before_stage,
-                .pool = options.pool,
-                .choose = [this](const Model& model, const GraphSize& size) { return chooser_.choose(model, size); }}),
+      session_(session_options(options)),
       comparison_([this] { return chooser_.device(); }),
+      views_(all_views({.session_options =
+                            [this, options] {
+                                Session::Options own = session_options(options);
+                                own.pool = nullptr;  // the window's session has it
+                                return own;
+                            }})),
       gui_(platform, {}) {
     const Settings settings = load_settings(settings_path_, message_);
     if (!options.theme.empty() && find_theme(options.theme) == nullptr)
@@ -98,6 +100,8 @@ App::App(Platform& platform, const AppOptions& options)
     preferences_.text_scale = options.text_scale > 0 ? std::clamp(options.text_scale, 1.0F, 3.0F) : settings.text_scale;
     preferences_.panel_width = settings.panel_width;
     preferences_.panel = settings.panel;
+    preferences_.view = options.view.empty() ? settings.view : options.view;
+    preferences_.view = view().row().name;
     cursor_ = settings.cursor;
     gui_.set_theme(*preferences_.theme);
     gui_.set_text_scale(preferences_.text_scale);
@@ -114,6 +118,7 @@ App::~App() {
                                        .text_scale = preferences_.text_scale,
                                        .panel_width = preferences_.panel_width,
                                        .panel = preferences_.panel,
+                                       .view = preferences_.view,
                                        .inputs = session_.inputs(),
                                        .cursor = cursor_,
                                        .measure = chooser_.measure()});
@@ -191,13 +196,15 @@ void App::draw(Ui& ui) {
     if (!shown.error.empty() && shown.error != dismissed_) message_bar(ui, rest, shown.error);
     if (shown.error.empty()) dismissed_.clear();
     target_error_.clear();
+    const Rect rail = rest.take_left(rail_width(ui));
     try {
-        walk_.draw(context, rest);
+        view().draw(context, rest);
     } catch (const Error& error) {
         if (targets_.wanted.empty()) throw;
         target_error_ = error.what();  // a script asked for a cell that is not there
         targets_.wanted.clear();
     }
+    if (const auto clicked = draw_rail(context, rail, views_)) run(*clicked, context);
     if (const auto clicked = top_bar_.draw(context, bar, models_, !still_)) run(*clicked, context);
     draw_key_sheet(ui, keys_open_);
     comparison_.draw(context, compare_open_);
@@ -281,32 +288,40 @@ void App::run(Command command, ViewContext& context) {
             context.notice = "Theme: " + std::string(preferences_.theme->title);
             break;
         }
-        default: walk_.run(command, context); break;
+        default:
+            if (!change_view(command)) view().run(command, context);
+            break;
     }
     context.ui.keep_awake();
+}
+
+bool App::change_view(Command command) {
+    for (const std::unique_ptr<AppView>& view : views_) {
+        if (view->row().command != command) continue;
+        if (view->row().name != preferences_.view) this->view().leave();
+        preferences_.view = view->row().name;
+        return true;
+    }
+    return false;
 }
 
 State App::state() const {
     const Session::Shown shown = session_.shown();
     State state;
-    const auto add = [&](std::string name, std::string value) {
-        state.values.emplace_back(std::move(name), std::move(value));
-    };
-    const auto yes = [](bool on) { return std::string(on ? "yes" : "no"); };
     const Inputs& inputs = session_.inputs();
-    add("model", inputs.model);
-    add("text", inputs.text);
-    add("target", inputs.target);
-    add("edits", std::to_string(inputs.edits.size()));
-    add("undo", yes(session_.can_undo()));
-    add("redo", yes(session_.can_redo()));
-    add("stage", cursor_.record);
-    add("head", std::to_string(cursor_.head + 1));
-    add("row", std::to_string(cursor_.row));
-    add("column", std::to_string(cursor_.column));
-    add("locked", yes(cursor_.locked));
-    add("limit", std::to_string(cursor_.limit));
-    std::string cell, value, index, block, hovered, tokens;
+    state.add("model", inputs.model);
+    state.add("text", inputs.text);
+    state.add("target", inputs.target);
+    state.add("edits", std::to_string(inputs.edits.size()));
+    state.add("undo", session_.can_undo());
+    state.add("redo", session_.can_redo());
+    state.add("stage", cursor_.record);
+    state.add("head", std::to_string(cursor_.head + 1));
+    state.add("row", std::to_string(cursor_.row));
+    state.add("column", std::to_string(cursor_.column));
+    state.add("locked", cursor_.locked);
+    state.add("limit", std::to_string(cursor_.limit));
+    std::string cell, value, index, block, tokens;
     if (shown.current) {
         const Trace& trace = shown.current->trace();
         const int record = record_at(trace, cursor_);
@@ -318,33 +333,30 @@ State App::state() const {
             cell = cell_name(trace.record(locked.record), locked.cell);
             value = exact_text(trace.value(locked.record, locked.cell));
         }
-        if (const CellRef under = walk_.state().hovered;
-            under && under.record < static_cast<int>(trace.records().size()))
-            hovered = cell_name(trace.record(under.record), under.cell);
         tokens = std::to_string(shown.current->tokens().size());
     }
-    add("cell", cell);
-    add("value", value);
-    add("index", index);
-    add("block", block);
-    add("hovered", hovered);
-    add("tokens", tokens);
-    add("playing", yes(walk_.state().playing));
-    add("editing", yes(walk_.editing()));
-    add("old", yes(shown.old));
-    add("backend", shown.current ? shown.current->computed_on().name : "");
-    add("backend_reason", shown.current ? shown.current->computed_on().reason : "");
-    add("error", shown.error);
-    add("message", message_);
-    add("theme", std::string(preferences_.theme->name));
-    add("scale", number_text(static_cast<double>(preferences_.text_scale)));
-    add("keys", yes(keys_open_));
-    add("compare", !compare_open_                 ? "closed"
-                   : !comparison_.error().empty() ? "failed"
-                   : comparison_.result()         ? "done"
-                                                  : "running");
-    add("panel", yes(preferences_.panel));
-    add("panel_instead", yes(preferences_.panel_instead));
+    state.add("cell", cell);
+    state.add("value", value);
+    state.add("index", index);
+    state.add("block", block);
+    state.add("tokens", tokens);
+    state.add("old", shown.old);
+    state.add("backend", shown.current ? shown.current->computed_on().name : "");
+    state.add("backend_reason", shown.current ? shown.current->computed_on().reason : "");
+    state.add("error", shown.error);
+    state.add("message", message_);
+    state.add("theme", std::string(preferences_.theme->name));
+    state.add("scale", number_text(static_cast<double>(preferences_.text_scale)));
+    state.add("keys", keys_open_);
+    state.add("compare", !compare_open_                 ? "closed"
+                         : !comparison_.error().empty() ? "failed"
+                         : comparison_.result()         ? "done"
+                                                        : "running");
+    state.add("panel", preferences_.panel);
+    state.add("panel_instead", preferences_.panel_instead);
+    state.add("view", preferences_.view);
+    for (const std::unique_ptr<AppView>& view : views_)
+        if (view->row().name == preferences_.view) view->describe(state, shown);
     return state;
 }
 

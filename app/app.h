@@ -11,8 +11,9 @@
 
 #include "app/settings.h"
 #include "app/views/comparison_sheet.h"
+#include "app/views/state.h"
 #include "app/views/top_bar.h"
-#include "app/views/walk.h"
+#include "app/views/view.h"
 #include "app/widgets/gui.h"
 
 namespace glassformer {
@@ -24,6 +25,7 @@ struct AppOptions {
     std::string theme;               // "" : the remembered one
     float text_scale = 0;            // 0: the remembered one
     PixelSize size{0, 0};            // 0: the remembered one
+    std::string view;                // "" : the remembered one
     std::string stage;               // "blocks.0.attn.scores_raw"; "" : the remembered one
     std::string cell;                // "blocks.0.attn.scores_raw[1,8,1]": locked when the first evaluation is there
     int head = -1;                   // counted from 0
@@ -32,14 +34,6 @@ struct AppOptions {
     Pool* pool = nullptr;            // used by the session's worker alone
     BackendWish backend = BackendWish::cpu;
     std::function<void(int done, int total)> before_stage;  // for tests: slows the evaluation down
-};
-
-/// What the window shows, as names and values: for scripts, tests and bug reports.
-struct State {
-    std::vector<std::pair<std::string, std::string>> values;
-    /// Throws Error listing the names where there is none of that name.
-    std::string at(std::string_view name) const;
-    std::string text() const;  // "stage=embed\nhead=1\n…"
 };
 
 class App {
@@ -68,7 +62,10 @@ private:
     void draw(Ui& ui);
     void message_bar(Ui& ui, Rect& rest, const std::string& text);
     void show_notice(Ui& ui, const Rect& area);
+    Session::Options session_options(const AppOptions& options);
+    AppView& view();
     void run(Command command, ViewContext& context);
+    bool change_view(Command command);
     void change_text_scale(int steps);
     void enter_first_cursor(const Trace& trace);
 
@@ -85,7 +82,7 @@ private:
     Session session_;
     ComparisonSheet comparison_;
     TopBar top_bar_;
-    WalkView walk_;
+    std::vector<std::unique_ptr<AppView>> views_;
     Targets targets_;
     std::string notice_, dismissed_;
     double notice_until_ = -1;

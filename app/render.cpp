@@ -28,7 +28,7 @@ void show(App& app, BackendWish wish) {
 
 }  // namespace
 
-Image render_walk(const AppOptions& options) {
+Image render_view(const AppOptions& options) {
     const auto platform = open_headless(options.size);
     AppOptions still = options;
     still.still = true;

@@ -5,12 +5,12 @@
 
 namespace glassformer {
 
-/// The walk as the window would show it, at options.size. Throws Error where the inputs cannot be evaluated or the
+/// The window as it would show options.view, at options.size. Throws Error where the inputs cannot be evaluated or the
 /// stage or cell does not exist.
-Image render_walk(const AppOptions& options);
+Image render_view(const AppOptions& options);
 
 /// One stage's picture with its title and formula as an .svg or .pdf file of options.size; needs no OpenGL.
-/// options.stage or options.cell say which; the first stage otherwise. Throws Error as render_walk() does.
+/// options.stage or options.cell say which; the first stage otherwise. Throws Error as render_view() does.
 void render_vectors(const AppOptions& options, const std::filesystem::path& file);
 
 struct FrameTimes {
@@ -18,7 +18,7 @@ struct FrameTimes {
     int repeats = 0;
     std::string backend;  // that computed what is drawn: "cpu", "gl"
 };
-/// Full redraws of the walk in memory, each until its pixels are there.
+/// Full redraws of options.view in memory, each until its pixels are there.
 FrameTimes bench_frame(const AppOptions& options, int repeats = 60);
 
 }  // namespace glassformer

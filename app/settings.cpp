@@ -51,6 +51,7 @@ Settings load_settings(const std::filesystem::path& path, std::string& message) 
         read.text_scale = std::clamp(json.value("text_scale", read.text_scale), 1.0F, 3.0F);
         read.panel_width = std::clamp(json.value("panel_width", read.panel_width), 15.0F, 60.0F);
         read.panel = json.value("panel", read.panel);
+        read.view = json.value("view", read.view);
         if (json.contains("inputs")) read.inputs = inputs_from_text(json.at("inputs").dump());
         if (json.contains("cursor")) {
             const auto& cursor = json.at("cursor");
@@ -78,6 +79,7 @@ void save_settings(const std::filesystem::path& path, const Settings& settings) 
     json["text_scale"] = settings.text_scale;
     json["panel_width"] = settings.panel_width;
     json["panel"] = settings.panel;
+    json["view"] = settings.view;
     if (!settings.inputs.model.empty()) json["inputs"] = ordered_json::parse(to_text(settings.inputs));
     json["cursor"] = {{"record", settings.cursor.record},
                       {"head", settings.cursor.head},

@@ -17,6 +17,7 @@ struct Settings {
     float text_scale = 1;
     float panel_width = 25;  // em
     bool panel = true;
+    std::string view = "walk";
     Inputs inputs;  // an empty model: nothing was shown yet
     Cursor cursor;
     std::optional<BackendMeasure> measure;  // how fast the processor and OpenGL were here

@@ -24,7 +24,7 @@ namespace glassformer {
 namespace {
 
 struct ViewOptions {
-    std::string model, text, target, stage, cell, size, theme, backend = "cpu", view = "walk", lesson;
+    std::string model, text, target, stage, cell, size, theme, backend = "cpu", view, lesson;
     std::filesystem::path out, script;
     std::optional<float> scale;
     int head = -1, repeats = 60;
@@ -79,8 +79,21 @@ void check_target(const CommandContext& context, const std::string& model) {
         throw Error("--target: the model " + in_quotes(model) + " is no encoder–decoder, it takes no target text");
 }
 
+std::string views_text() {
+    std::string names;
+    for (const ViewRow& row : view_rows()) names += (names.empty() ? "" : ", ") + std::string(row.name);
+    return names;
+}
+
+void check_view(const std::string& view) {
+    if (view.empty()) return;
+    for (const ViewRow& row : view_rows())
+        if (row.name == view) return;
+    throw Error("there is no view " + in_quotes(view) + "; there are: " + views_text());
+}
+
 AppOptions app_options(const CommandContext& context, const ViewOptions& options) {
-    if (options.view != "walk") throw Error("there is no view " + in_quotes(options.view) + "; there is: walk");
+    check_view(options.view);
     if (!options.theme.empty() && find_theme(options.theme) == nullptr)
         throw Error("there is no theme " + in_quotes(options.theme) + "; there are: dark, light, contrast");
     if (options.scale && !(*options.scale >= 1 && *options.scale <= 3))
@@ -98,6 +111,7 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     app.theme = options.theme;
     app.text_scale = options.scale.value_or(0);
     if (!options.size.empty()) app.size = parse_size(options.size);
+    app.view = options.view;
     app.stage = options.stage;
     app.cell = options.cell;
     app.head = options.head;
@@ -137,13 +151,14 @@ void render(const CommandContext& context, const ViewOptions& options) {
     if (app.inputs.model.empty() && !app.models.empty()) app.inputs.model = app.models.front().name;
     // PNG: the window as it is. SVG and PDF: the stage's picture, for slides and handouts.
     if (ending == ".png")
-        write_png(options.out, render_walk(app));
+        write_png(options.out, render_view(app));
     else
         render_vectors(app, options.out);
 }
 
 void frame(const CommandContext& context, const ViewOptions& options) {
     AppOptions app = app_options(context, options);
+    if (app.view.empty()) app.view = view_rows().front().name;
     if (app.size.width == 0) app.size = {1280, 720};
     if (app.theme.empty()) app.theme = "dark";
     if (app.text_scale == 0) app.text_scale = 1;
@@ -153,8 +168,8 @@ void frame(const CommandContext& context, const ViewOptions& options) {
     if (options.json)
         std::printf("%s\n", row.dump().c_str());
     else
-        std::printf("frame of %s at %dx%d: %.4g ms (%.4g … %.4g)\n", options.view.c_str(), app.size.width,
-                    app.size.height, times.median_ms, times.min_ms, times.max_ms);
+        std::printf("frame of %s at %dx%d: %.4g ms (%.4g … %.4g)\n", app.view.c_str(), app.size.width, app.size.height,
+                    times.median_ms, times.min_ms, times.max_ms);
 }
 
 }  // namespace
@@ -163,7 +178,7 @@ void add_render_command(CLI::App& app, const CommandContext& context) {
     auto* command = app.add_subcommand("render", "Draw a view into a file, without a display");
     auto options = std::make_shared<ViewOptions>();
     add_view_options(*command, *options);
-    command->add_option("--view", options->view, "The view: walk")->required();
+    command->add_option("--view", options->view, "The view: " + views_text())->required();
     command->add_option("--out", options->out, "The file to write")->required();
     command->callback([options, command, context] {
         note_given(*command, *options);
@@ -175,7 +190,7 @@ void add_frame_bench(CLI::App& bench, const CommandContext& context) {
     auto* command = bench.add_subcommand("frame", "A frame of a view, drawn into memory");
     auto options = std::make_shared<ViewOptions>();
     add_view_options(*command, *options);
-    command->add_option("--view", options->view, "The view: walk");
+    command->add_option("--view", options->view, "The view: " + views_text());
     command->add_option("--repeats", options->repeats, "Frames; the median counts (default 60)")
         ->check(CLI::Range(1, 10000));
     command->add_flag("--json", options->json, "One line of JSON");
@@ -189,6 +204,7 @@ void add_window_command(CLI::App& app, const CommandContext& context, int& exit_
     auto options = std::make_shared<ViewOptions>();
     options->backend = "auto";
     add_view_options(app, *options);
+    app.add_option("--view", options->view, "The view: " + views_text());
     app.add_option("--lesson", options->lesson, "A lesson file to play");
     app.add_option("--script", options->script, "A file of clicks and keys to play in the window");
     app.add_flag("--headless", options->headless, "With --script: in memory, without a display");

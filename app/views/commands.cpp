@@ -6,8 +6,9 @@ namespace glassformer {
 
 std::span<const Shortcut> all_shortcuts() {
     using C = Command;
-    static constexpr const char *walk = "Walk", *cell = "Cell", *window = "Window";
+    static constexpr const char *views = "Views", *walk = "Walk", *cell = "Cell", *window = "Window";
     static constexpr std::array rows{
+        Shortcut{C::open_walk, views, Key::digit_1, {}, 0, "walk: step through the model"},
         Shortcut{C::step_forward, walk, Key::right, {}, 0, "one step forward"},
         Shortcut{C::step_back, walk, Key::left, {}, 0, "one step back"},
         Shortcut{C::block_forward, walk, Key::right, with_shift, 0, "the same stage of the next block"},

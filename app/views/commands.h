@@ -10,6 +10,7 @@
 namespace glassformer {
 
 enum class Command : std::uint8_t {
+    open_walk,
     step_forward,
     step_back,
     block_forward,

@@ -28,6 +28,7 @@ struct Preferences {
     float text_scale = 1;        // 1 to 3
     float panel_width = 25;      // of the panel at the right, in em
     bool panel = true;           // shown beside the picture
+    std::string view = "walk";   // shown; a row of view_rows()
     bool panel_instead = false;  // in a window too narrow for both: the panel, not the picture
 };
 

@@ -46,6 +46,8 @@ enum class Icon : std::uint8_t {
     help,
     view_walk,
     view_attention,
+    view_output,
+    view_inspect,
     view_positions,
     view_train,
     view_compare,

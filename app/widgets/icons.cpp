@@ -152,6 +152,17 @@ constexpr Drawing drawings[] = {
         for (const float x : {-0.8f, 0.0f, 0.8f}) p.dot(x, 0.7f, 0.2f);
         p.arc(-0.4f, 0.45f, 0.4f, 0, 180), p.arc(0, 0.45f, 0.8f, 0, 180);
     },
+    /* view_output */
+    [](const Pen& p) {
+        p.line(-0.8f, -0.9f, -0.8f, 0.9f);
+        p.fill(-0.65f, -0.75f, 1.5f, 0.38f), p.fill(-0.65f, -0.19f, 0.9f, 0.38f), p.fill(-0.65f, 0.37f, 0.4f, 0.38f);
+    },
+    /* view_inspect */
+    [](const Pen& p) {
+        p.box(-0.9f, -0.8f, 1.8f, 1.6f, 0.1f);
+        p.line(-0.9f, -0.3f, 0.9f, -0.3f), p.line(-0.9f, 0.25f, 0.9f, 0.25f);
+        p.line(-0.3f, -0.8f, -0.3f, 0.8f), p.line(0.3f, -0.8f, 0.3f, 0.8f);
+    },
     /* view_positions */
     [](const Pen& p) {
         std::vector<Vec2> wave;

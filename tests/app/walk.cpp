@@ -12,8 +12,8 @@
 #include "app/app.h"
 #include "app/render.h"
 #include "app/script.h"
-#include "app/views/arithmetic.h"
-#include "app/views/statistics.h"
+#include "app/views/explanation/arithmetic.h"
+#include "app/views/explanation/statistics.h"
 #include "app/views/wording.h"
 #include "core/error.h"
 #include "picture_models.h"
@@ -430,14 +430,14 @@ TEST_CASE("pictures for the command line: a wrong stage and a wrong word are err
         return;
     }
     options.stage = "blocks.0.attn.weights";
-    const Image image = render_walk(options);
+    const Image image = render_view(options);
     CHECK(image.width == 800);
     CHECK(image.height == 600);
     options.stage = "blocks.7.attn.weights";
-    CHECK_THROWS_WITH_AS(render_walk(options), doctest::Contains("blocks.7.attn.weights"), Error);
+    CHECK_THROWS_WITH_AS(render_view(options), doctest::Contains("blocks.7.attn.weights"), Error);
     options.stage.clear();
     options.inputs.text = "zebra";
-    CHECK_THROWS_WITH_AS(render_walk(options), doctest::Contains("zebra"), Error);
+    CHECK_THROWS_WITH_AS(render_view(options), doctest::Contains("zebra"), Error);
     options.inputs.text.clear();
     const FrameTimes times = bench_frame(options, 5);
     CHECK(times.median_ms > 0);

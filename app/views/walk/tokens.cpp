@@ -1,4 +1,4 @@
-#include "app/views/walk_tokens.h"
+#include "app/views/walk/tokens.h"
 
 #include <algorithm>
 

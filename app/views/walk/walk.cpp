@@ -1,9 +1,9 @@
-#include "app/views/walk.h"
+#include "app/views/walk/walk.h"
 
 #include <algorithm>
 #include <array>
 
-#include "app/views/walk_tokens.h"
+#include "app/views/walk/tokens.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 
@@ -26,13 +26,13 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
         const float low = area.x + std::max(0.56F * area.w, area.w - 44 * em), high = area.right() - 17 * em;
         split = std::clamp(split, low, high);
         const Rect panel = rest.take_right(std::round(area.right() - split));
-        panel_.draw(context, panel, state_);
+        panel_.draw(context, panel, state_.focus);
         if (splitter_vertical(ui, "split", split, low, high, area.y, area.bottom()))
             context.preferences.panel_width = (area.right() - split) / em;
     }
     const Rect timeline = rest.take_bottom(std::round(timeline_height(ui)));
     if (narrow_ && context.preferences.panel_instead) {
-        panel_.draw(context, rest, state_);
+        panel_.draw(context, rest, state_.focus);
     } else {
         if (rest.h > 14 * em) draw_token_strip(context, rest.take_top(token_strip_height(context)));
         canvas_.draw(context, rest, state_);
@@ -41,7 +41,7 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
 }
 
 bool WalkView::step_once(ViewContext& context, int direction) {
-    state_.hovered = {};
+    state_.focus.hovered = {};
     return step(context.shown.current->trace(), context.cursor, state_.by, direction);
 }
 
@@ -84,7 +84,7 @@ bool WalkView::change_edits(ViewContext& context, Command command) {
         context.session.set(std::move(plain));
         return true;
     }
-    const CellRef cell = state_.explained(trace, context.cursor);
+    const CellRef cell = state_.focus.explained(trace, context.cursor);
     if (!cell) return true;
     Inputs without = without_edit(inputs, trace.record(cell.record).name, cell.cell);
     if (without == inputs)
@@ -132,12 +132,7 @@ bool WalkView::run(Command command, ViewContext& context) {
             cursor.locked = false;
             cursor.limit = -1;
             return true;
-        case Command::jump_back:
-            if (!state_.jumps.empty()) {
-                cursor = state_.jumps.back();
-                state_.jumps.pop_back();
-            }
-            return true;
+        case Command::jump_back: state_.focus.jump_back(cursor); return true;
         case Command::panel: {
             bool& shown = narrow_ ? context.preferences.panel_instead : context.preferences.panel;
             shown = !shown;
@@ -147,16 +142,22 @@ bool WalkView::run(Command command, ViewContext& context) {
         case Command::remove_edit:
         case Command::reset_edits: return change_edits(context, command);
         case Command::copy:
-            if (!state_.explained(trace, cursor)) {
+            if (!state_.focus.explained(trace, cursor)) {
                 context.notice = "Choose a cell first, then copy its arithmetic";
             } else {
                 context.ui.platform.set_clipboard(
-                    text(arithmetic_of(*context.shown.current, state_.explained(trace, cursor), 1 << 20)));
+                    text(arithmetic_of(*context.shown.current, state_.focus.explained(trace, cursor), 1 << 20)));
                 context.notice = "The cell's arithmetic is in the clipboard";
             }
             return true;
         default: return false;
     }
+}
+
+void WalkView::describe(State& state, const Session::Shown& shown) const {
+    state.add("hovered", state_.focus.hovered_name(shown));
+    state.add("playing", state_.playing);
+    state.add("editing", canvas_.editing());
 }
 
 }  // namespace glassformer

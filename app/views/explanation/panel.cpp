@@ -1,16 +1,17 @@
-#include "app/views/walk_panel.h"
+#include "app/views/explanation/panel.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/views/walk_panel_cards.h"
+#include "app/views/explanation/cards.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
 
 namespace glassformer {
 
-void WalkPanel::explain(const Evaluation& evaluation, const CellRef& cell, const PanelWriter& writer, float room) {
+void ExplanationPanel::explain(const Evaluation& evaluation, const CellRef& cell, const PanelWriter& writer,
+                               float room) {
     if (generation_ == evaluation.generation() && explained_ == cell && room_ == room) return;
     generation_ = evaluation.generation();
     explained_ = cell;
@@ -23,7 +24,7 @@ void WalkPanel::explain(const Evaluation& evaluation, const CellRef& cell, const
     }
 }
 
-const HeatStyle& WalkPanel::scale(Painter& painter, const Evaluation& evaluation, int record, int head) {
+const HeatStyle& ExplanationPanel::scale(Painter& painter, const Evaluation& evaluation, int record, int head) {
     const ScaleOf wanted{evaluation.generation(), record, head};
     if (scale_of_ == wanted) return scale_;
     scale_of_ = wanted;
@@ -34,10 +35,10 @@ const HeatStyle& WalkPanel::scale(Painter& painter, const Evaluation& evaluation
     return scale_;
 }
 
-void WalkPanel::draw(ViewContext& context, const Rect& area, WalkState& state) {
+void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus) {
     Ui& ui = context.ui;
     const float em = ui.em;
-    state.pointed = {};
+    focus.pointed = {};
     ui.painter.fill(area, ui.theme.panel);
     ui.painter.line({area.x + 0.5F, area.y}, {area.x + 0.5F, area.bottom()}, ui.theme.border);
     if (!context.shown.current) return;
@@ -51,12 +52,12 @@ void WalkPanel::draw(ViewContext& context, const Rect& area, WalkState& state) {
     place.x = std::round(place.x);
     place.w = std::floor(place.w);
     place.take_top(1.0F * em);
-    PanelWriter writer{context, state, place};
+    PanelWriter writer{context, focus, place};
     writer.title(at, record);
     writer.formula(record);
     // However long the arithmetic, the line of statistics below it is to be seen without scrolling.
     const float room = area.bottom() - writer.y() - writer.height_of_figures();
-    explain(evaluation, state.explained(trace, context.cursor), writer, room - writer.height_of_sentence(at));
+    explain(evaluation, focus.explained(trace, context.cursor), writer, room - writer.height_of_sentence(at));
     if (explained_)
         writer.arithmetic(arithmetic_, explained_);
     else

@@ -1,4 +1,4 @@
-#include "app/views/walk_timeline.h"
+#include "app/views/walk/timeline.h"
 
 #include <algorithm>
 #include <cmath>

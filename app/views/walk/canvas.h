@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/pictures/memory.h"
-#include "app/views/walk_state.h"
+#include "app/views/walk/state.h"
 
 namespace glassformer {
 

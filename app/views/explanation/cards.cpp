@@ -1,4 +1,4 @@
-#include "app/views/walk_panel_cards.h"
+#include "app/views/explanation/cards.h"
 
 #include <algorithm>
 #include <cmath>
@@ -81,9 +81,9 @@ void PanelWriter::row(const ArithmeticRow& row, const Rect& line, float size, co
         const Region touched = region(ui_, id, line, true);
         if (touched.hovered || touched.focused) {
             painter.fill(line, ui_.theme.control_hot.faded(0.6F), 0.2F * em_);
-            state_.pointed = row.source;
+            focus_.pointed = row.source;
         }
-        if (touched.clicked || touched.activated) state_.jump_to(trace, context_.cursor, row.source);
+        if (touched.clicked || touched.activated) focus_.jump_to(trace, context_.cursor, row.source);
     }
     float x = line.x;
     const float baseline = line.y + 0.5F * line.h + 0.36F * size * em_;
@@ -96,9 +96,9 @@ void PanelWriter::row(const ArithmeticRow& row, const Rect& line, float size, co
             const Region touched = region(ui_, id + " " + std::to_string(i), place);
             if (touched.hovered || touched.focused) {
                 painter.fill(place, ui_.theme.control_hot, 0.2F * em_);
-                state_.pointed = p.source;
+                focus_.pointed = p.source;
             }
-            if (touched.clicked || touched.activated) state_.jump_to(trace, context_.cursor, p.source);
+            if (touched.clicked || touched.activated) focus_.jump_to(trace, context_.cursor, p.source);
         }
         if (quiet) {
             painter.text({x, baseline}, p.text,

@@ -1,16 +1,16 @@
 // The cards of the panel, one below the other: each measures itself, draws its box and moves the pen down.
 #pragma once
 
-#include "app/views/arithmetic.h"
-#include "app/views/statistics.h"
-#include "app/views/walk_state.h"
+#include "app/views/explanation/arithmetic.h"
+#include "app/views/explanation/statistics.h"
+#include "app/views/focus.h"
 
 namespace glassformer {
 
 class PanelWriter {
 public:
-    PanelWriter(ViewContext& context, WalkState& state, const Rect& place)
-        : context_(context), ui_(context.ui), state_(state), place_(place), em_(context.ui.em) {}
+    PanelWriter(ViewContext& context, Focus& focus, const Rect& place)
+        : context_(context), ui_(context.ui), focus_(focus), place_(place), em_(context.ui.em) {}
 
     void title(const Record& at, int record);
     void formula(int record);
@@ -43,7 +43,7 @@ private:
 
     ViewContext& context_;
     Ui& ui_;
-    WalkState& state_;
+    Focus& focus_;
     Rect place_;
     float em_;
     int explained_record_ = -1;

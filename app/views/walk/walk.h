@@ -2,20 +2,22 @@
 // the parts out and carries out commands; the parts are in files of their own.
 #pragma once
 
-#include "app/views/walk_canvas.h"
-#include "app/views/walk_panel.h"
-#include "app/views/walk_timeline.h"
+#include "app/views/explanation/panel.h"
+#include "app/views/view.h"
+#include "app/views/walk/canvas.h"
+#include "app/views/walk/timeline.h"
 
 namespace glassformer {
 
-class WalkView {
-public:
-    void draw(ViewContext& context, const Rect& area);
-    /// Carries a command out; false where it is not one of this view's.
-    bool run(Command command, ViewContext& context);
+inline constexpr ViewRow walk_row{"walk", "Walk", "Step through the model", Icon::view_walk, Command::open_walk};
 
-    const WalkState& state() const { return state_; }
-    bool editing() const { return canvas_.editing(); }
+class WalkView final : public AppView {
+public:
+    WalkView() : AppView(walk_row) {}
+    void draw(ViewContext& context, const Rect& area) override;
+    bool run(Command command, ViewContext& context) override;
+    void describe(State& state, const Session::Shown& shown) const override;
+    void leave() override { state_.playing = false; }
 
 private:
     bool step_once(ViewContext& context, int direction);
@@ -26,7 +28,7 @@ private:
     WalkState state_;
     bool narrow_ = false;  // no room for picture and panel side by side
     WalkCanvas canvas_;
-    WalkPanel panel_;
+    ExplanationPanel panel_;
     double next_step_ = 0;  // seconds until the next step of playing
 };
 

@@ -1,4 +1,4 @@
-#include "app/views/statistics.h"
+#include "app/views/explanation/statistics.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,19 +1,19 @@
-// The panel at the right of the walk: what this stage does, its formula, the arithmetic of one cell with its real
+// The panel at the right of a view: what this stage does, its formula, the arithmetic of one cell with its real
 // numbers, and what the numbers look like together.
 #pragma once
 
 #include "app/pictures/memory.h"
-#include "app/views/arithmetic.h"
-#include "app/views/statistics.h"
-#include "app/views/walk_state.h"
+#include "app/views/explanation/arithmetic.h"
+#include "app/views/explanation/statistics.h"
+#include "app/views/focus.h"
 
 namespace glassformer {
 
 class PanelWriter;
 
-class WalkPanel {
+class ExplanationPanel {
 public:
-    void draw(ViewContext& context, const Rect& area, WalkState& state);
+    void draw(ViewContext& context, const Rect& area, Focus& focus);
     /// The rows last shown, for copying.
     const Arithmetic& arithmetic() const { return arithmetic_; }
 

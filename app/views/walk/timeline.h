@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "app/views/commands.h"
-#include "app/views/walk_state.h"
+#include "app/views/walk/state.h"
 
 namespace glassformer {
 

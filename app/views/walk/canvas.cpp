@@ -1,9 +1,9 @@
-#include "app/views/walk_canvas.h"
+#include "app/views/walk/canvas.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/views/arithmetic.h"
+#include "app/views/explanation/arithmetic.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "core/cell_name.h"
@@ -149,7 +149,7 @@ void WalkCanvas::header(ViewContext& context, Rect& area, WalkState& state) cons
             if (touched.hovered || touched.focused) colour = ui.theme.accent;
             if (touched.clicked || touched.activated) {
                 go_to(trace, context.cursor, crumbs[i].record);
-                state.hovered = {};
+                state.focus.hovered = {};
             }
         }
         context.targets.put("crumb " + std::to_string(i), place);
@@ -215,14 +215,14 @@ void WalkCanvas::picture(ViewContext& context, const Rect& area, WalkState& stat
                       .record = record,
                       .head = context.cursor.head,
                       .selected = locked,
-                      .hovered = state.pointed ? state.pointed : state.hovered,
+                      .hovered = state.focus.pointed ? state.focus.pointed : state.focus.hovered,
                       .row_limit = context.cursor.limit,
                       .memory = &memory_};
     context.targets.put("canvas", area);
     const Region touched = region(ui, "picture", area);
     const Picture& shown = picture_of(trace.record(record));
     const std::optional<Hit> hit = shown.draw(ui.painter, area, scene, touched.hovered ? touched.mouse : nowhere);
-    state.hovered = hit ? hit->cell : CellRef{};
+    state.focus.hovered = hit ? hit->cell : CellRef{};
     if (hit && !editing()) tooltip(ui, hit->rect, cell_text(context, hit->cell));
 
     if (const std::string& wanted = context.targets.wanted; wanted.starts_with("cell:")) {
@@ -249,14 +249,14 @@ void WalkCanvas::picture(ViewContext& context, const Rect& area, WalkState& stat
             jump(trace, context.cursor, hit->cell);
             context.cursor.limit = limit;
         } else
-            state.jump_to(trace, context.cursor, hit->cell);
+            state.focus.jump_to(trace, context.cursor, hit->cell);
     }
 }
 
 void WalkCanvas::start_edit(ViewContext& context, WalkState& state) {
     if (!context.shown.current) return;
     const Trace& trace = context.shown.current->trace();
-    const CellRef cell = state.explained(trace, context.cursor);
+    const CellRef cell = state.focus.explained(trace, context.cursor);
     if (!cell) {
         context.notice = "Choose a cell first: click it, or press an arrow key up or down";
         return;

@@ -1,4 +1,4 @@
-#include "app/views/arithmetic.h"
+#include "app/views/explanation/arithmetic.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,5 @@
-// What the parts of the walk share beside the cursor: what the mouse is over, how steps are taken, where jumps began.
+// What the mouse is over and where jumps began: what pictures and the explanation share beside the cursor. A view that
+// shows both owns one.
 #pragma once
 
 #include <vector>
@@ -7,14 +8,10 @@
 
 namespace glassformer {
 
-struct WalkState {
+struct Focus {
     CellRef hovered;            // under the mouse on the canvas, in the last frame
     CellRef pointed;            // a source that the mouse is over in the panel; lit on the canvas
     std::vector<Cursor> jumps;  // where jumps to sources began
-    StepBy by = StepBy::stage;
-    bool playing = false;
-    int speed = 1;          // row of play_speeds
-    double old_since = -1;  // seconds; −1 while what is shown is current
 
     /// The cell that the panel explains: the locked one, else the one under the mouse.
     CellRef explained(const Trace& trace, const Cursor& cursor) const {
@@ -28,12 +25,14 @@ struct WalkState {
         jump(trace, cursor, to);
         hovered = {};
     }
+    /// "blocks.0.attn.scores_raw[0,8,1]" under the mouse; "" where there is none.
+    std::string hovered_name(const Session::Shown& shown) const;
+    /// To where the last jump began.
+    void jump_back(Cursor& cursor) {
+        if (jumps.empty()) return;
+        cursor = jumps.back();
+        jumps.pop_back();
+    }
 };
-
-struct PlaySpeed {
-    const char* text;
-    float factor;
-};
-inline constexpr PlaySpeed play_speeds[] = {{"½×", 0.5F}, {"1×", 1}, {"2×", 2}, {"4×", 4}, {"8×", 8}};
 
 }  // namespace glassformer
