@@ -1,4 +1,5 @@
 // One finished forward pass of one text, and how texts become tokens for it.
+#include <charconv>
 #include <chrono>
 
 #include "core/error.h"
@@ -29,6 +30,28 @@ int special_token(const Tokenizer& tokenizer, const std::string& spelling, const
     return id;
 }
 
+/// "3 17, 4": what is typed for a model that has no words.
+std::vector<int> ids_written(const Model& model, const std::string& text) {
+    std::vector<int> ids;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (at != end) {
+        if (*at == ' ' || *at == ',' || *at == '\n' || *at == '\t') {
+            ++at;
+            continue;
+        }
+        int id = 0;
+        const auto read = std::from_chars(at, end, id);
+        if (read.ec != std::errc{})
+            throw Error("the model \"" + model.name +
+                        "\" has no vocabulary, so its text is token ids: numbers from 0 to " +
+                        std::to_string(model.config.vocab_size - 1) + " with spaces between them");
+        ids.push_back(id);
+        at = read.ptr;
+    }
+    return ids;
+}
+
 GraphSize size_for(const Model& model, std::size_t tokens, std::size_t target) {
     GraphSize size;
     size.seq_len = static_cast<int>(tokens);
@@ -41,7 +64,7 @@ GraphSize size_for(const Model& model, std::size_t tokens, std::size_t target) {
 std::vector<TokenLabel> tokenize(const Model& model, const std::string& text, bool target) {
     const Tokenizer* tokenizer = tokenizer_of(model, target);
     if (tokenizer == nullptr)
-        throw Error("the model \"" + model.name + "\" has no vocabulary, so it takes token ids only (--tokens)");
+        return tokens_from_ids(model, ids_written(model, text), target);
     std::vector<TokenLabel> tokens;
     for (const EncodedToken& token : tokenizer->encode(text)) tokens.push_back({token.id, token.text, token.unknown});
     if (!has_target(model.config)) return tokens;

@@ -81,7 +81,7 @@ private:
     double milliseconds_ = 0;
 };
 
-/// The text as the model's tokenizer cuts it; Error for a word it cannot spell. In an encoder–decoder a source that is
+/// The text as the model's tokenizer cuts it, token ids where there is none; Error for a word it cannot spell. In an encoder–decoder a source that is
 /// not empty is closed with the config's end token and the target opened with its start token, where they are not
 /// written: one rule for whatever reads a text.
 std::vector<TokenLabel> tokenize(const Model& model, const std::string& text, bool target = false);
