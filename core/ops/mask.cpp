@@ -119,6 +119,7 @@ private:
         const auto queries = static_cast<std::size_t>(scores.rows), keys = static_cast<std::size_t>(scores.cols);
         const std::size_t sequence = queries * static_cast<std::size_t>(scores.heads);  // rows of one
         split(pool, scores.matrices() * queries, keys, [&](std::size_t begin, std::size_t end) {
+            if (begin == end) return;
             std::size_t query = begin % queries;
             for (std::size_t r = begin; r < end; ++r) {
                 const float* token = nullptr;
