@@ -33,8 +33,9 @@ using Attributes = std::vector<std::pair<std::string, std::variant<double, std::
 struct Forward {
     std::span<const ConstView> in;
     View out;
-    Pool* pool = nullptr;  // for large operands; null: one thread
-    int first_row = 0;     // rows before it hold what they should already: they may be left
+    Pool* pool = nullptr;   // for large operands; null: one thread
+    int first_row = 0;      // rows before it hold what they should already: they may be left
+    float* kept = nullptr;  // room for keeps_for_backward() numbers; null: nobody will ask for them
 };
 
 /// Operands, result and their gradients. Add to in_grad[i].data, or, where it is fresh, write every entry of it,
@@ -45,7 +46,8 @@ struct Backward {
     ConstView out_grad;
     std::span<const View> in_grad;
     Pool* pool = nullptr;
-    unsigned fresh = 0;  // bit i: in_grad[i] holds nothing yet
+    unsigned fresh = 0;           // bit i: in_grad[i] holds nothing yet
+    const float* kept = nullptr;  // what forward() left there; null: it is to be computed again
     bool adds_to(std::size_t operand) const { return (fresh >> operand & 1U) == 0; }
 };
 
@@ -76,6 +78,12 @@ public:
     virtual void backward(const Backward& run) const = 0;
     /// backward() heeds Backward::fresh; otherwise new gradients are handed to it as zeros, to be added to.
     virtual bool writes_fresh_gradients() const { return false; }
+
+    /// How many numbers forward() leaves for backward() where there is room: means of rows, sums of exponentials.
+    virtual std::size_t keeps_for_backward(std::span<const Shape> in) const {
+        static_cast<void>(in);
+        return 0;
+    }
 
     // For a tape that keeps no more than gradients need (Tape::Keep::needed). -1: no operand.
     /// The operand of the result's shape whose memory the result may take: forward() reads an entry before it writes

@@ -289,8 +289,11 @@ bool Tape::evaluate_here(const Progress& progress) {
         if (change.any()) {
             // Changed columns reach up into every row.
             const int first_row = change.column == Change::none ? change.row : 0;
-            record.operation->forward(
-                {.in = step.in, .out = {record.shape, step.value}, .pool = pool_, .first_row = first_row});
+            record.operation->forward({.in = step.in,
+                                       .out = {record.shape, step.value},
+                                       .pool = pool_,
+                                       .first_row = first_row,
+                                       .kept = step.kept});
             if (!record.edits.empty()) apply_edits(record, step.value);
             pass_on(id, change);
             ++evaluated_;
@@ -368,7 +371,8 @@ void Tape::backward(Ref of) {
                                     .out_grad = {record.shape, step.gradient},
                                     .in_grad = step.in_grad,
                                     .pool = pool_,
-                                    .fresh = fresh});
+                                    .fresh = fresh,
+                                    .kept = step.kept});
         for (std::size_t e = record.edits.size(); e-- > 0;)
             step.gradient[record.shape.offset(record.edits[e].first)] = kept[e];
     }

@@ -85,11 +85,10 @@ public:
     struct MemoryPlan {
         std::size_t inputs = 0;                // tokens, masks, paddings, labels
         std::size_t activations = 0;           // of all stages
-        std::size_t activation_gradients = 0;  // of all stages
+        std::size_t activation_gradients = 0;  // of all stages; of those that are held at once (not Keep::everything)
         std::size_t parameter_gradients = 0;
         std::size_t shared_activations =
-            0;                             // the part of the activations that blocks take turns in (Keep::checkpoints)
-        std::size_t shared_gradients = 0;  // the same of their gradients
+            0;  // the part of the activations that blocks take turns in (Keep::checkpoints)
     };
     MemoryPlan memory_plan() const;
     /// Records computed by the last backward() to have their values again (Keep::checkpoints).
@@ -105,6 +104,7 @@ private:
     struct Step {  // what evaluation needs beside the record, laid out once
         float* value = nullptr;
         float* gradient = nullptr;
+        float* kept = nullptr;  // of its forward() for its backward() (Keep::needed)
         std::vector<ConstView> in;
         std::vector<View> in_grad;
         std::vector<int> consumers;
@@ -121,7 +121,9 @@ private:
     int overwritten_by(int id) const;               // the operand whose value's memory the record takes, or -1
     int handed_gradient_by(int id) const;  // the operand whose gradient takes the memory of the record's, or -1
     struct Places;
-    bool read_elsewhere(int id) const;  // the record is of no block, or another block reads it
+    bool keeps_all_gradients() const;
+    std::size_t kept_for_backward(int id) const;  // numbers that the record's operation leaves for backward()
+    bool read_elsewhere(int id) const;            // the record is of no block, or another block reads it
     Places places_of_values() const;
     Places places_of_gradients() const;
     void compute_again(int segment);

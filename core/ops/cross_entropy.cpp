@@ -39,7 +39,9 @@ public:
         for (std::size_t r = 0; r < run.in[0].shape.rows(); ++r) {
             if (run.in[1].data[r] < 0) continue;
             const ConstArray x = array(run.in[0].row(r), classes);
-            double loss = log_sum_exp(x) - (1.0 - s()) * static_cast<double>(x[label(run.in, r)]);
+            const double total = log_sum_exp(x);
+            if (run.kept != nullptr) run.kept[r] = static_cast<float>(total);
+            double loss = total - (1.0 - s()) * static_cast<double>(x[label(run.in, r)]);
             if (smoothing_ != 0) loss -= s() * static_cast<double>(x.mean());
             sum += loss;
         }
@@ -59,13 +61,14 @@ public:
                 if (run.in[1].data[r] < 0) continue;
                 const ConstArray x = array(run.in[0].row(r), classes);
                 Array grad = array(run.in_grad[0].row(r), classes);
-                const auto total = static_cast<float>(log_sum_exp(x));
+                const float total = run.kept != nullptr ? run.kept[r] : static_cast<float>(log_sum_exp(x));
                 contribute(grad, upstream * ((x - total).exp() - smoothing_ / static_cast<float>(classes)), adds);
                 grad[label(run.in, r)] -= upstream * (1.0F - smoothing_);
             }
         });
     }
     bool writes_fresh_gradients() const override { return true; }
+    std::size_t keeps_for_backward(std::span<const Shape> in) const override { return in[0].rows(); }
 
     Derivation derive(const Question& question) const override {
         const Shape& logits = question.in[0];

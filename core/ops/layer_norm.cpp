@@ -41,6 +41,7 @@ public:
             for (std::size_t r = begin; r < end; ++r) {
                 const ConstArray x = array(run.in[0].row(r), d);
                 const Moments m = moments(x);
+                if (run.kept != nullptr) std::memcpy(run.kept + r * moments_floats, &m, sizeof(m));
                 array(run.out.row(r), d) = ((x - m.mean) - m.low) / m.divisor * weight + bias;
             }
         });
@@ -57,7 +58,7 @@ public:
         split(run.pool, rows, 2 * d, [&](std::size_t begin, std::size_t end) {
             for (std::size_t r = begin; r < end; ++r) {
                 const ConstArray x = array(run.in[0].row(r), d), upstream = array(run.out_grad.row(r), d);
-                const Moments m = of_row[r] = moments(x);
+                const Moments m = of_row[r] = run.kept != nullptr ? read(run.kept + r * moments_floats) : moments(x);
                 if (run.in_grad[0].data == nullptr) continue;
                 const auto [mean, along] = means(upstream.data(), weight.data(), x.data(), m.mean, d);
                 // d divisor / d x_i is (x_i - μ) / (d · root); a constant row has no direction to fall in.
@@ -84,6 +85,7 @@ public:
         });
     }
     bool writes_fresh_gradients() const override { return true; }
+    std::size_t keeps_for_backward(std::span<const Shape> in) const override { return in[0].rows() * moments_floats; }
 
     Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, false);
@@ -132,6 +134,13 @@ private:
         float root;     // σ, or √(σ²+ε)
         float divisor;  // root, or σ+ε
     };
+
+    static constexpr std::size_t moments_floats = sizeof(Moments) / sizeof(float);
+    static Moments read(const float* kept) {
+        Moments m;
+        std::memcpy(&m, kept, sizeof(m));
+        return m;
+    }
 
     bool inside() const { return placement_ == NormEpsPlacement::inside_sqrt; }
 

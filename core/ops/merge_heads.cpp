@@ -25,7 +25,8 @@ public:
         const ConstView x = run.in[0];
         const auto d_head = static_cast<std::size_t>(x.shape.cols());
         split(run.pool, x.shape.rows(), d_head, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t r = begin; r < end; ++r) copy_short(x.row(r), d_head, run.out.data + target(x.shape, r));
+            each_row(x.shape, begin, end,
+                     [&](std::size_t r, std::size_t to) { copy_short(x.row(r), d_head, run.out.data + to); });
         });
     }
 
@@ -33,8 +34,12 @@ public:
         const View x = run.in_grad[0];
         if (x.data == nullptr) return;
         const auto d_head = static_cast<std::size_t>(x.shape.cols());
-        for (std::size_t r = 0; r < x.shape.rows(); ++r)
-            contribute(array(x.row(r), d_head), array(run.out_grad.data + target(x.shape, r), d_head), run.adds_to(0));
+        each_row(x.shape, 0, x.shape.rows(), [&](std::size_t r, std::size_t from) {
+            if (run.adds_to(0))
+                array(x.row(r), d_head) += array(run.out_grad.data + from, d_head);
+            else
+                copy_short(run.out_grad.data + from, d_head, x.row(r));
+        });
     }
     bool writes_fresh_gradients() const override { return true; }
 
@@ -56,12 +61,21 @@ public:
     Cost cost(std::span<const Shape> in, const Shape& out) const override { return {0, bytes(in, out)}; }
 
 private:
-    /// Offset in the result of row r of x, which is (sequence, head, token).
-    static std::size_t target(const Shape& x, std::size_t r) {
+    /// Calls row(r, offset in the result) for rows begin … end - 1 of x, each of which is (sequence, head, token).
+    template <class Row>
+    static void each_row(const Shape& x, std::size_t begin, std::size_t end, const Row& row) {
         const auto tokens = static_cast<std::size_t>(x.size(x.rank() - 2));
-        const auto heads = static_cast<std::size_t>(x.size(x.rank() - 3));
-        const std::size_t token = r % tokens, head = r / tokens % heads, sequence = r / tokens / heads;
-        return ((sequence * tokens + token) * heads + head) * static_cast<std::size_t>(x.cols());
+        const auto heads = static_cast<std::size_t>(x.size(x.rank() - 3)), d_head = static_cast<std::size_t>(x.cols());
+        if (begin == end) return;
+        std::size_t token = begin % tokens, head = begin / tokens % heads, sequence = begin / tokens / heads;
+        for (std::size_t r = begin; r < end; ++r) {
+            row(r, ((sequence * tokens + token) * heads + head) * d_head);
+            if (++token < tokens) continue;
+            token = 0;
+            if (++head < heads) continue;
+            head = 0;
+            ++sequence;
+        }
     }
 };
 

@@ -152,14 +152,27 @@ private:
     static void forward_together(const Forward& run, const Sizes& n) {
         const int rows = static_cast<int>(n.batch * n.tokens), columns = n.stride();
         float* together = side_by_side(n);
-        if (run.in.size() > 2)
-            for (int r = 0; r < rows; ++r)
-                std::copy_n(run.in[2].data, columns, together + static_cast<std::ptrdiff_t>(r) * columns);
         product(rows, columns, n.inner(), {run.in[0].data, n.inner()}, {run.in[1].data, columns}, together, columns,
-                run.in.size() > 2, run.pool);
-        each_vector(n, [&](std::size_t apart, std::size_t beside) {
-            copy_short(together + beside, n.d_head, run.out.data + apart);
-        });
+                false, run.pool);
+        if (run.in.size() > 2)
+            each_vector(n, [&](std::size_t apart, std::size_t beside) {
+                add_short(together + beside, run.in[2].data + beside % static_cast<std::size_t>(columns), n.d_head,
+                          run.out.data + apart);
+            });
+        else
+            each_vector(n, [&](std::size_t apart, std::size_t beside) {
+                copy_short(together + beside, n.d_head, run.out.data + apart);
+            });
+    }
+
+    /// A head's vector and its bias, where the vector moves to its place: no pass of its own.
+    static void add_short(const float* a, const float* b, std::size_t count, float* to) {
+        constexpr std::size_t block = 16;
+        using Block = Eigen::Array<float, block, 1>;
+        std::size_t i = 0;
+        for (; i + block <= count; i += block)
+            Eigen::Map<Block>(to + i) = Eigen::Map<const Block>(a + i) + Eigen::Map<const Block>(b + i);
+        for (; i < count; ++i) to[i] = a[i] + b[i];
     }
 
     static void backward_together(const Backward& run, const Sizes& n) {
