@@ -31,7 +31,9 @@ bool overlap(const Cell& a, const Cell& b, int rank) {
 /// All cells of a head in a record [head, pos, d_head].
 Cell whole_head(int head) { return {{head, Cell::all, Cell::all, 0}}; }
 
-bool switches_off(const Edit& edit) { return edit.value == 0 && edit.cell[1] == Cell::all && edit.cell[2] == Cell::all; }
+bool switches_off(const Edit& edit) {
+    return edit.value == 0 && edit.cell[1] == Cell::all && edit.cell[2] == Cell::all;
+}
 
 // --- in words
 
@@ -172,7 +174,8 @@ Inputs without_interventions(Inputs inputs) {
 Inputs with_key(Inputs inputs, std::string_view key, const std::string& value) {
     ordered_json patch = patch_of(inputs);
     const ordered_json parsed = ordered_json::parse(value, nullptr, false);
-    if (parsed.is_discarded()) throw Error("the value " + in_quotes(value) + " of \"" + std::string(key) + "\" is no JSON");
+    if (parsed.is_discarded())
+        throw Error("the value " + in_quotes(value) + " of \"" + std::string(key) + "\" is no JSON");
     const auto at = pointer(key);
     // A key that was set as a whole gives way to its parts.
     if (const auto above = at.parent_pointer(); patch.contains(above) && !patch.at(above).is_object())

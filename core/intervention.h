@@ -1,5 +1,5 @@
-// What was done to a run beside giving it a text: edits, painted masks, heads that are off, another architecture. Each is
-// a part of Inputs; here it is said in words, taken back alone, and made. Heads, queries and keys count from 0.
+// What was done to a run beside giving it a text: edits, painted masks, heads that are off, another architecture. Each
+// is a part of Inputs; here it is said in words, taken back alone, and made. Heads, queries and keys count from 0.
 #pragma once
 
 #include <string>
@@ -19,8 +19,8 @@ struct Intervention {
     bool operator==(const Intervention&) const = default;
 };
 
-/// All of them, in the order in which they act: the architecture key by key, then the edits. `trace` says what an edited
-/// record is; an edit of one that it lacks is listed by its name.
+/// All of them, in the order in which they act: the architecture key by key, then the edits. `trace` says what an
+/// edited record is; an edit of one that it lacks is listed by its name.
 std::vector<Intervention> interventions(const Inputs& inputs, const Trace& trace);
 
 /// The inputs without that one, or without any. It must be of these inputs.
@@ -37,8 +37,8 @@ Inputs without_key(Inputs inputs, std::string_view key);
 
 // --- heads
 
-/// The record with the heads' results [head, pos, d_head] of the attention that a record belongs to; -1 where it belongs
-/// to none.
+/// The record with the heads' results [head, pos, d_head] of the attention that a record belongs to; -1 where it
+/// belongs to none.
 int heads_of(const Trace& trace, int record);
 /// Switched off, a head hands on zeros. `record` is any of the head's attention; Error where it is of none or the head
 /// does not exist. head_on() takes back what keeps the head off, and leaves other heads as they are.
@@ -48,8 +48,8 @@ bool is_off(const Inputs& inputs, const Trace& trace, int record, int head);
 
 // --- masks
 
-/// Query sees key, or not; Cell::all for every one. `record` names a mask: "mask", "decoder.cross_mask". Takes the place
-/// of earlier edits that it covers.
+/// Query sees key, or not; Cell::all for every one. `record` names a mask: "mask", "decoder.cross_mask". Takes the
+/// place of earlier edits that it covers.
 Inputs paint(Inputs inputs, const std::string& record, int query, int key, bool sees);
 
 }  // namespace glassformer

@@ -1,4 +1,5 @@
-// Moving a token within a text, as dragging it does: the text that the tokenizer cuts into the tokens in their new order.
+// Moving a token within a text, as dragging it does: the text that the tokenizer cuts into the tokens in their new
+// order.
 #pragma once
 
 #include <string>
@@ -16,8 +17,8 @@ namespace glassformer {
 /// token that does not exist.
 std::string move_token(const Tokenizer& tokenizer, const std::string& text, int from, int to);
 
-/// The same for the text of an evaluation, or its target; tokens count as the evaluation has them. Throws Error for a start or
-/// end token that does not stand in the text, and for a model without a vocabulary.
+/// The same for the text of an evaluation, or its target; tokens count as the evaluation has them. Throws Error for a
+/// start or end token that does not stand in the text, and for a model without a vocabulary.
 std::string move_token(const Evaluation& evaluation, int from, int to, bool target = false);
 
 }  // namespace glassformer

@@ -72,8 +72,7 @@ std::string blamed(const json& base, const json& patch, const Weights& weights, 
         try {
             const auto shapes = parameter_shapes(merged(base, others));
             const auto still = std::ranges::find(shapes, needed.name, &ParameterShape::name);
-            if (still == shapes.end() || lack(weights, *still).empty())
-                guilty += (guilty.empty() ? "" : ", ") + said;
+            if (still == shapes.end() || lack(weights, *still).empty()) guilty += (guilty.empty() ? "" : ", ") + said;
         } catch (const Error&) {
             continue;  // the other keys make no model without this one
         }
@@ -112,9 +111,8 @@ bool same_records(const ModelConfig& a, const ModelConfig& b, const GraphSize& s
     Tape left, right;
     record_shapes(left, a, size);
     record_shapes(right, b, size);
-    return std::ranges::equal(left.trace().records(), right.trace().records(), [](const Record& l, const Record& r) {
-        return l.name == r.name && l.shape == r.shape;
-    });
+    return std::ranges::equal(left.trace().records(), right.trace().records(),
+                              [](const Record& l, const Record& r) { return l.name == r.name && l.shape == r.shape; });
 }
 
 }  // namespace glassformer

@@ -156,8 +156,7 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
     const Shown before = shown();
     std::shared_ptr<const Evaluation> unedited;
     const bool changed = patched_ != model_;
-    if ((changed || !inputs.edits.empty()) &&
-        (!changed || same_records(model_->config, patched_->config, size))) {
+    if ((changed || !inputs.edits.empty()) && (!changed || same_records(model_->config, patched_->config, size))) {
         Inputs plain = inputs;
         plain.edits.clear();
         plain.architecture.clear();

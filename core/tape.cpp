@@ -240,9 +240,9 @@ void Tape::edit_parameter(Record& record, const std::vector<std::pair<Cell, floa
     std::erase_if(edited_parameters_, [&](const auto& entry) { return entry.first == record.id; });
     record.value = parameter_memory_[at];
     if (!record.edits.empty()) {
-        auto& copy = edited_parameters_
-                         .emplace_back(record.id, AlignedFloats(record.value, record.value + record.shape.count()))
-                         .second;
+        auto& copy =
+            edited_parameters_.emplace_back(record.id, AlignedFloats(record.value, record.value + record.shape.count()))
+                .second;
         apply_edits(record, copy.data());
         record.value = copy.data();
     }
@@ -266,8 +266,9 @@ void Tape::edit_parameter(Record& record, const std::vector<std::pair<Cell, floa
 
 void Tape::apply_edits(const Record& record, float* value) const {
     for (const auto& [selection, set] : record.edits)
-        for_each_stretch(record.shape, selection,
-                         [&, v = set](std::size_t first, std::size_t length) { std::fill_n(value + first, length, v); });
+        for_each_stretch(record.shape, selection, [&, v = set](std::size_t first, std::size_t length) {
+            std::fill_n(value + first, length, v);
+        });
 }
 
 // --- computing

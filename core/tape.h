@@ -57,8 +57,8 @@ public:
     void invalidate();
     /// The same, and the parameter memory was changed from outside (an optimiser's step).
     void parameters_changed();
-    /// Replaces the list of edits. Throws Error naming a record or a cell that does not exist, an input that is no mask,
-    /// and a mask's value that is neither 0 nor 1.
+    /// Replaces the list of edits. Throws Error naming a record or a cell that does not exist, an input that is no
+    /// mask, and a mask's value that is neither 0 nor 1.
     void edit(std::span<const Edit> edits);
 
     // --- computing

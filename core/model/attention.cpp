@@ -29,9 +29,7 @@ OperationPtr scaling(const ModelConfig& config, int d_head) {
     const bool tempered = config.attention_temperature != 1;
     if (!by_width && !tempered) return op::copy();
     const double divisor = (by_width ? std::sqrt(d_head) : 1.0) * static_cast<double>(config.attention_temperature);
-    const char* symbol = !tempered  ? "1/\\sqrt{d_{head}}"
-                         : by_width ? "1/(τ \\sqrt{d_{head}})"
-                                    : "1/τ";
+    const char* symbol = !tempered ? "1/\\sqrt{d_{head}}" : by_width ? "1/(τ \\sqrt{d_{head}})" : "1/τ";
     return op::scale(static_cast<float>(1.0 / divisor), symbol);
 }
 
