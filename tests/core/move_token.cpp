@@ -63,34 +63,34 @@ TEST_CASE("moving a word keeps the words, with spaces where they are needed") {
     config.unknown = "<unk>";
     config.split = {"n't"};
     const auto words =
-        tokenizer(R"({"<unk>":0,"the":1,"cat":2,"sat":3,"did":4,"n't":5,",":6,".":7,"(":8,")":9
-})", config);
+        tokenizer(R"x({"<unk>":0,"the":1,"cat":2,"sat":3,"did":4,"n't":5,",":6,".":7,"(":8,")":9})x", config);
     CHECK(move_token(*words, "the cat sat", 0, 2) == "cat sat the");
-CHECK(move_token(*words, "  the  cat sat. ", 1, 0) == "  cat  the sat. ");
-CHECK(move_token(*words, "the cat, sat", 3, 1) == "the sat cat,");
-CHECK(move_token(*words, "the cat sat", 1, 1) == "the cat sat");
-CHECK_THROWS_WITH_AS(move_token(*words, "the cat", 0, 2), doctest::Contains("so there is no token 2"), Error);
+    CHECK(move_token(*words, "  the  cat sat. ", 1, 0) == "  cat  the sat. ");
+    CHECK(move_token(*words, "the cat, sat", 3, 1) == "the sat cat,");
+    CHECK(move_token(*words, "the cat sat", 1, 1) == "the cat sat");
+    CHECK_THROWS_WITH_AS(move_token(*words, "the cat", 0, 2), doctest::Contains("so there is no token 2"), Error);
 
-Random random(5);
-const std::vector<std::string> typed{"the", "cat", "zebra", "didn't", ", ", " (", ") ", ".", "sat"};
-int same = 0, moves = 0;
-for (int trial = 0; trial < 300; ++trial) {
-    std::string text;
-    for (int i = 2 + random.below(7); i > 0; --i)
-        text += typed[static_cast<std::size_t>(random.below(9))] + std::string(1 + random.below(2), ' ');
-    const auto before = pieces(*words, text);
-    const int from = random.below(static_cast<int>(before.size())), to = random.below(static_cast<int>(before.size()));
-    CAPTURE(text);
-    CAPTURE(from);
-    CAPTURE(to);
-    const std::string after = move_token(*words, text, from, to);
-    // A word's ending only stands behind a word: alone it is no token of its own, but "n't" is.
-    ++moves;
-    if (pieces(*words, after) == moved(before, from, to)) ++same;
-    const std::string back = move_token(*words, after, to, from);
-    CHECK(pieces(*words, back) == before);
-}
-CHECK(same == moves);
+    Random random(5);
+    const std::vector<std::string> typed{"the", "cat", "zebra", "didn't", ", ", " (", ") ", ".", "sat"};
+    int same = 0, moves = 0;
+    for (int trial = 0; trial < 300; ++trial) {
+        std::string text;
+        for (int i = 2 + random.below(7); i > 0; --i)
+            text += typed[static_cast<std::size_t>(random.below(9))] + std::string(1 + random.below(2), ' ');
+        const auto before = pieces(*words, text);
+        const int from = random.below(static_cast<int>(before.size())),
+                  to = random.below(static_cast<int>(before.size()));
+        CAPTURE(text);
+        CAPTURE(from);
+        CAPTURE(to);
+        const std::string after = move_token(*words, text, from, to);
+        // A word's ending only stands behind a word: alone it is no token of its own, but "n't" is.
+        ++moves;
+        if (pieces(*words, after) == moved(before, from, to)) ++same;
+        const std::string back = move_token(*words, after, to, from);
+        CHECK(pieces(*words, back) == before);
+    }
+    CHECK(same == moves);
 }
 
 TEST_CASE("moving a character moves it, spaces too") {
