@@ -149,7 +149,8 @@ const Record& heads_record(const Trace& trace, int record, int head) {
 
 std::vector<Intervention> interventions(const Inputs& inputs, const Trace& trace) {
     std::vector<Intervention> result;
-    for (const auto& [key, value] : patch_of(inputs).items())
+    const ordered_json patch = patch_of(inputs);
+    for (const auto& [key, value] : patch.items())
         result.push_back({.kind = Intervention::Kind::architecture,
                           .sentence = architecture_sentence(key, value),
                           .edit = -1,

@@ -70,7 +70,6 @@ const std::vector<std::string> switches{
     R"({"attention_temperature":0.5})",
     R"({"norm":"none"})",
     R"({"norm":"rmsnorm"})",
-    R"({"norm":"layernorm"})",
     R"({"norm_eps":0.3})",
     R"({"norm_eps_placement":"added_to_std","norm_eps":0.3})",
     R"({"norm_placement":"post"})",
@@ -120,7 +119,9 @@ TEST_CASE("a changed architecture is the model with the config changed on disk")
             const std::string said = message_of([&] { patched = patched_model(model, patch); });
             if (!patched) {  // a sentence that names a key of the patch
                 ++refused;
-                CHECK(contains(said, json::parse(patch).begin().key()));
+                const json keys = json::parse(patch);
+                CHECK(std::any_of(keys.items().begin(), keys.items().end(),
+                                  [&](const auto& key) { return contains(said, key.key()); }));
                 continue;
             }
             if (patched == model) continue;

@@ -197,7 +197,7 @@ TEST_CASE("a painted mask changes what a query sees, and a query that sees nothi
 }
 
 TEST_CASE("what may not be edited is refused in a sentence") {
-    Run run(golden_model("seq2seq-pre"), 4, 3);
+    Run run(golden_model("seq2seq-pre-norm"), 4, 3);
     const auto complaint = [&](const Edit& edit) {
         return message_of([&] { run.evaluation.tape().edit({&edit, 1}); });
     };
@@ -317,7 +317,7 @@ TEST_CASE("what was done to a run is listed in words, and each is taken back alo
     }
     CHECK(without_interventions(inputs) == Inputs{});
 
-    Run pair(golden_model("seq2seq-pre"), 4, 3);
+    Run pair(golden_model("seq2seq-pre-norm"), 4, 3);
     inputs = {};
     inputs =
         head_off(inputs, pair.evaluation.trace(), pair.evaluation.trace().find("decoder.blocks.0.cross_attn.q"), 1);
