@@ -82,6 +82,11 @@ void Tape::edit_input(Record& record) {
 /// Weights may lie in a read-only file: edits a copy, and points the readers at it.
 void Tape::edit_parameter(Record& record, const std::vector<std::pair<Cell, float>>& before) {
     const auto at = static_cast<std::size_t>(record.id);
+    if (placement_ && !parameters_written_) {  // as they are, for other tapes share them
+        for (const Record& other : trace_.records_)
+            if (other.kind == Record::Kind::parameter) placement_->write(other.id, {other.value, other.shape.count()});
+        parameters_written_ = true;
+    }
     make_dirty(record.id, Change::all());
     std::erase_if(edited_parameters_, [&](const auto& entry) { return entry.first == record.id; });
     record.value = parameter_memory_[at];

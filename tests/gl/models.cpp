@@ -222,6 +222,25 @@ TEST_CASE("edits, new inputs and undone edits follow on OpenGL as on the process
     CHECK(on_device.tape.evaluated() < static_cast<int>(on_device.tape.trace().stages().size()));
 }
 
+TEST_CASE("a weight that is edited before anything is computed is the others' weight still") {
+    const auto device = test::gl_device();
+    if (!device) return;
+    gl::GlBackend backend(device);
+    const Model model = load_model(test::golden("models") / "decoder-temperature");
+    const GraphSize size = size_of(model);
+    Recorded edited(model, size, &backend), other(model, size, &backend), here(model, size, nullptr);
+    const Edit edit{"blocks.0.attn.q.weight", Cell{{Cell::all, 1, 0, 0}}, 2};
+    edited.tape.edit({&edit, 1});
+    for (Recorded* side : {&edited, &other, &here}) {
+        side->set(ids(size.seq_len, model.config.vocab_size), {});
+        REQUIRE(side->tape.evaluate());
+    }
+    compare(other.tape, here.tape, false);
+    here.tape.edit({&edit, 1});
+    REQUIRE(here.tape.evaluate());
+    compare(edited.tape, here.tape, false);
+}
+
 TEST_CASE("a stage read in parts is the stage read whole") {
     const auto device = test::gl_device();
     if (!device) return;
