@@ -293,6 +293,11 @@ void Tape::backward(Ref of) {
             reach(operand);
         }
         std::vector<float> kept;
+        AlignedFloats computed;  // what the operation made, under the edits
+        if (!record.edits.empty() && record.operation->backward_reads_result()) {
+            computed.resize(record.shape.count());
+            record.operation->forward({.in = step.in, .out = {record.shape, computed.data()}, .pool = pool_});
+        }
         if (!record.edits.empty()) {
             kept.assign(step.gradient, step.gradient + record.shape.count());
             for (const auto& [selection, set] : record.edits)
@@ -301,7 +306,7 @@ void Tape::backward(Ref of) {
                 });
         }
         record.operation->backward({.in = step.in,
-                                    .out = {record.shape, step.value},
+                                    .out = {record.shape, computed.empty() ? step.value : computed.data()},
                                     .out_grad = {record.shape, step.gradient},
                                     .in_grad = step.in_grad,
                                     .pool = pool_,

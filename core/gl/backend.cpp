@@ -94,8 +94,7 @@ public:
                 }
                 const Record& record = trace_.record(id);
                 if (!record.edits.empty() && fused_[at(id)]) throw not_kept(record);
-                for (const auto& [selection, set] : record.edits)
-                    fill_selected(*values_[at(id)], record.shape, selection, set);
+                set_edited(record);
             }
             glFlush();
         });
@@ -191,6 +190,10 @@ private:
         Plan plan(*device_);
         kernel::set_selected(plan, {shape, {&buffer, 0, shape.count()}}, selection, value);
         plan.run();
+    }
+    void set_edited(const Record& record) const {
+        for (const auto& [selection, set] : record.edits)
+            fill_selected(*values_[at(record.id)], record.shape, selection, set);
     }
     static void copy(const Buffer& from, const Buffer& to, std::size_t floats) {
         glBindBuffer(GL_COPY_READ_BUFFER, from.id());
@@ -296,7 +299,10 @@ private:
             const BufferPtr kept = device_->buffer(record.shape.count());
             copy(gradient, *kept, record.shape.count());
             for (const auto& [selection, set] : record.edits) fill_selected(gradient, record.shape, selection, 0);
+            const bool reads_result = record.operation->backward_reads_result();  // as it was under the edits
+            if (reads_result) plans_[at(id)].forward.run();
             plans_[at(id)].backward.run();
+            if (reads_result) set_edited(record);
             copy(*kept, gradient, record.shape.count());
             return;
         }

@@ -10,6 +10,7 @@
 #include "core/io/model_folder.h"
 #include "core/random.h"
 #include "core/selection.h"
+#include "tests/core/evaluated_model.h"
 #include "tests/core/support.h"
 #include "tests/core/temporary_folder.h"
 
@@ -152,6 +153,46 @@ TEST_CASE("an edited head is a constant for gradients, whole or cell by cell") {
     CHECK(std::ranges::any_of(std::vector(whole[0].end() - 16, whole[0].end()), [](float g) { return g != 0; }));
     CHECK(std::ranges::all_of(std::vector(whole[1].end() - 16, whole[1].end()), [](float g) { return g == 0; }));
     CHECK(std::ranges::any_of(whole[1], [](float g) { return g != 0; }));
+}
+
+TEST_CASE("gradients past edits are those of finite differences, whatever the edited operation keeps") {
+    const std::string settings = R"({"architecture":"decoder","vocab_size":7,"d_model":8,"n_heads":2,"n_layers":2,
+                                     "max_seq_len":6,"activation":"tanh"})";
+    const std::string attention = "blocks.1.attn.";
+    for (const auto& edits : std::vector<std::vector<Edit>>{
+             {{attention + "weights", {{0, 3, 1, 0}}, 0.9F}},
+             {{attention + "weights", {{all, 2, all, 0}}, 0.5F}, {attention + "weights", {{1, 4, 0, 0}}, 0}},
+             {{attention + "heads", {{1, all, all, 0}}, 0}, {"blocks.1.mlp.act", {{all, 3, 0, 0}}, 0.3F}},
+             {{attention + "scores_scaled", {{all, all, 0, 0}}, 1}, {"blocks.0.norm2", {{2, all, 0, 0}}, 0.1F}},
+             {{"mask", {{2, all, 0, 0}}, 0}, {"mask", {{0, 3, 0, 0}}, 1}}}) {
+        test::EvaluatedModel run(settings, {1, 4, 2, 6, 3}, {4, 2, 6, 3, 0});
+        run.tape.edit(edits);
+        REQUIRE(run.tape.evaluate());
+        run.tape.backward(run.graph.loss);
+        for (const char* name :
+             {"blocks.1.attn.q.weight", "blocks.1.attn.v.weight", "blocks.0.mlp.in.weight", "embed.tokens.weight"}) {
+            INFO(edits.front().record << " by " << std::string(name));
+            const ConstView gradient = run.gradient(name);
+            Random random(9);
+            std::vector<float> direction;
+            double along = 0;
+            for (std::size_t i = 0; i < gradient.shape.count(); ++i) {
+                direction.push_back(random.normal());
+                along += static_cast<double>(direction.back()) * static_cast<double>(gradient.data[i]);
+            }
+            constexpr float step = 2e-3F;
+            const auto loss = [&](float by) {
+                float* memory = run.memory(name);
+                for (std::size_t i = 0; i < direction.size(); ++i) memory[i] += by * direction[i];
+                run.tape.parameters_changed();
+                REQUIRE(run.tape.evaluate());
+                for (std::size_t i = 0; i < direction.size(); ++i) memory[i] -= by * direction[i];
+                return static_cast<double>(run.record("loss").at({}));
+            };
+            const double measured = (loss(step) - loss(-step)) / (2 * static_cast<double>(step));
+            CHECK(along == doctest::Approx(measured).epsilon(0.01).scale(0.1));
+        }
+    }
 }
 
 TEST_CASE("a painted mask changes what a query sees, and a query that sees nothing attends to nothing") {
