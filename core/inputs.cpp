@@ -25,7 +25,11 @@ std::string to_text(const Inputs& inputs) {
             edits.push_back({{"stage", edit.record}, {"cell", edit.cell.index}, {"value", value}});
         }
     }
-    if (!inputs.architecture.empty()) json["architecture"] = ordered_json::parse(inputs.architecture);
+    if (!inputs.architecture.empty()) {
+        json["architecture"] = ordered_json::parse(inputs.architecture, nullptr, false);
+        if (!json["architecture"].is_object())
+            throw Error("the architecture of these inputs is no object: " + inputs.architecture);
+    }
     return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 

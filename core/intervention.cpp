@@ -122,7 +122,11 @@ Intervention of_edit(const Edit& edit, int index, const Trace& trace) {
 }
 
 ordered_json patch_of(const Inputs& inputs) {
-    return inputs.architecture.empty() ? ordered_json::object() : ordered_json::parse(inputs.architecture);
+    if (inputs.architecture.empty()) return ordered_json::object();
+    ordered_json patch = ordered_json::parse(inputs.architecture, nullptr, false);
+    if (!patch.is_object())
+        throw Error("the changed architecture is no JSON object: " + in_quotes(inputs.architecture));
+    return patch;
 }
 
 Inputs with_patch(Inputs inputs, const ordered_json& patch) {

@@ -287,6 +287,12 @@ TEST_CASE("random inputs come back from their text form") {
         CHECK(inputs_from_text(line) == inputs);
     }
     CHECK_THROWS_AS(inputs_from_text(R"({"model":"m","text":"t","architecture":[1]})"), Error);
+    Inputs broken;
+    for (const char* wrong : {"{", "[1]", "window"}) {
+        broken.architecture = wrong;
+        CHECK_THROWS_AS(to_text(broken), Error);
+        CHECK_THROWS_AS(interventions(broken, Trace{}), Error);
+    }
     CHECK(inputs_from_text(R"({"model":"m","text":"t","architecture":{}})").architecture == "");
 }
 
