@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "core/io/json_text.h"
 #include "core/io/model_folder.h"
+#include "core/patched_model.h"
 #include "core/session.h"
 #include "core/text/tokenizer.h"
 
@@ -152,8 +153,9 @@ std::shared_ptr<Evaluation> make_evaluation(const std::shared_ptr<const Model>& 
     }
 }
 
-std::shared_ptr<Evaluation> evaluate_once(const std::shared_ptr<const Model>& model, const Inputs& inputs, Pool* pool,
+std::shared_ptr<Evaluation> evaluate_once(const std::shared_ptr<const Model>& plain, const Inputs& inputs, Pool* pool,
                                           const ChooseBackend& choose) {
+    const auto model = patched_model(plain, inputs.architecture);
     std::vector<TokenLabel> tokens = tokenize(*model, inputs.text), target;
     if (has_target(model->config)) target = tokenize(*model, inputs.target, true);
     const GraphSize size = size_for(*model, tokens.size(), target.size());

@@ -25,6 +25,11 @@ std::string to_text(const Inputs& inputs) {
             edits.push_back({{"stage", edit.record}, {"cell", edit.cell.index}, {"value", value}});
         }
     }
+    if (!inputs.architecture.empty()) {
+        json["architecture"] = ordered_json::parse(inputs.architecture, nullptr, false);
+        if (!json["architecture"].is_object())
+            throw Error("the architecture of these inputs is no object: " + inputs.architecture);
+    }
     return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
@@ -51,6 +56,11 @@ Inputs inputs_from_text(const std::string& line) {
                 inputs.edits.push_back(
                     {edit.at("stage").get<std::string>(), Cell{edit.at("cell").get<std::array<int, 4>>()}, number});
             }
+        if (json.contains("architecture")) {
+            const auto& patch = json.at("architecture");
+            if (!patch.is_object()) throw Error("the architecture of these inputs is no object: " + patch.dump());
+            if (!patch.empty()) inputs.architecture = patch.dump();
+        }
         return inputs;
     } catch (const ordered_json::exception& error) {
         throw Error(std::string("these inputs cannot be read: ") + error.what());

@@ -27,6 +27,8 @@ struct Inputs {
     std::string text;
     std::string target;       // encoder–decoder only
     std::vector<Edit> edits;  // a later one of the same cell wins
+    /// A JSON object that is merged over the model's config.json (core/patched_model.h); "": the model as it is.
+    std::string architecture = {};
     bool operator==(const Inputs&) const = default;
 };
 
@@ -46,7 +48,7 @@ class Evaluation {
 public:
     const Trace& trace() const { return tape_.trace(); }
     const Inputs& inputs() const { return inputs_; }
-    const Model& model() const { return *model_; }
+    const Model& model() const { return *model_; }  // with the architecture of the inputs
     const std::shared_ptr<const Model>& model_pointer() const { return model_; }
     const std::vector<TokenLabel>& tokens() const { return tokens_; }         // of the text (the encoder's)
     const std::vector<TokenLabel>& target_tokens() const { return target_; }  // of the decoder's text
@@ -128,11 +130,13 @@ public:
 
     // --- results (any thread)
     struct Shown {
-        std::shared_ptr<const Evaluation> current;   // the newest finished one; null before the first
-        std::shared_ptr<const Evaluation> unedited;  // the same without its edits; null where it has none
-        bool old = false;                            // newer inputs are being evaluated, or failed
-        float progress = 1;                          // 0 … 1 of the evaluation under way
-        std::string error;                           // why the newest inputs could not be evaluated; "" otherwise
+        std::shared_ptr<const Evaluation> current;  // the newest finished one; null before the first
+        /// The same without its edits and changes of the architecture; null where it has none, and where the model
+        /// as it is has other stages, so that there is nothing to compare cell by cell.
+        std::shared_ptr<const Evaluation> unedited;
+        bool old = false;    // newer inputs are being evaluated, or failed
+        float progress = 1;  // 0 … 1 of the evaluation under way
+        std::string error;   // why the newest inputs could not be evaluated; "" otherwise
     };
     Shown shown() const;
     /// Waits until the newest inputs are evaluated or have failed. For tests and the command line.
@@ -162,7 +166,9 @@ private:
 
     // The worker's own.
     std::string model_name_;
-    std::shared_ptr<const Model> model_;
+    std::shared_ptr<const Model> model_;                    // as it is
+    std::string architecture_;                              // the patch of
+    std::shared_ptr<const Model> patched_;                  // this one; the model itself where there is none
     std::vector<std::shared_ptr<Evaluation>> evaluations_;  // reused where nobody looks at them any more
     std::uint64_t generation_ = 0;
     std::thread worker_;

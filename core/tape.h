@@ -50,14 +50,15 @@ public:
     const Shape& shape(Ref ref) const { return trace_.record(ref.id).shape; }
 
     // --- changing
-    /// Sets an input's values; its descendants become dirty where a value differs.
+    /// Sets an input's values, under its edits; its descendants become dirty where a value differs.
     void set(Ref input, std::span<const float> values);
     std::span<const float> values(Ref input) const;
     /// Everything is computed anew by the next evaluate(), from inputs and parameters as they are.
     void invalidate();
     /// The same, and the parameter memory was changed from outside (an optimiser's step).
     void parameters_changed();
-    /// Replaces the list of edits. Throws Error naming a record or a cell that does not exist.
+    /// Replaces the list of edits. Throws Error naming a record or a cell that does not exist, an input that is no
+    /// mask, and a mask's value that is neither 0 nor 1.
     void edit(std::span<const Edit> edits);
 
     // --- computing
@@ -132,6 +133,9 @@ private:
     void lay_out_on_backend();
     bool evaluate_here(const Progress& progress);
     bool evaluate_on_backend(const Progress& progress);
+    void write_input(int id, std::span<const float> values);
+    void edit_input(Record& record);
+    void edit_parameter(Record& record, const std::vector<std::pair<Cell, float>>& before);
     void apply_edits(const Record& record, float* value) const;
     void make_dirty(int id, const Change& change);
     void pass_on(int id, const Change& change);
@@ -144,6 +148,7 @@ private:
     Memory values_, gradients_;  // with a backend: where what was read back lies
     std::size_t value_floats_ = 0, gradient_floats_ = 0;
     std::vector<std::pair<int, AlignedFloats>> edited_parameters_;  // copies: mapped weights are never written
+    std::vector<std::pair<int, AlignedFloats>> edited_inputs_;      // what set() gave them, under the edits
     std::vector<const float*> parameter_memory_;                    // by record id: the unedited weights
     std::vector<std::uint8_t> reached_;                             // by the backward pass under way
     std::vector<std::shared_ptr<const Packing>> packings_;          // by record id; null where there is none

@@ -292,7 +292,8 @@ Tape::MemoryPlan Tape::memory_plan() const {
 
 std::size_t Tape::bytes() const {
     std::size_t floats = (values_ ? value_floats_ : 0) + (gradients_ ? gradient_floats_ : 0);
-    for (const auto& [id, copy] : edited_parameters_) floats += copy.size();
+    for (const auto* copies : {&edited_parameters_, &edited_inputs_})
+        for (const auto& [id, copy] : *copies) floats += copy.size();
     return floats * sizeof(float);
 }
 

@@ -46,8 +46,12 @@ struct TextOptions {
     std::string model, text, target;
     std::vector<int> tokens, target_tokens;
     bool text_given = false;
+    std::vector<std::string> edits;  // "blocks.0.attn.heads[1,*,*]=0"
+    std::string architecture;        // a JSON object over config.json
 };
 void add_text_options(CLI::App& command, TextOptions& options, bool with_target);
+/// --edit and --architecture, for the commands that look into a pass.
+void add_intervention_options(CLI::App& command, TextOptions& options);
 
 /// The whole numbers of "1,2,3"; Error naming the flag and what was written where an entry is missing or no number.
 std::vector<int> integers(const std::string& flag, const std::string& written);

@@ -66,15 +66,17 @@ public:
     int may_hand_on_gradient() const override { return 0; }
 
     Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
-        if (changed[1].any() || (changed.size() > 2 && changed[2].any())) return Change::all();
-        if (changed[0].column == Change::none) return changed[0];
+        if (changed.size() > 2 && changed[2].any()) return Change::all();
+        Change result{.row = std::min(changed[0].row, changed[1].row)};  // the mask's rows are the queries too
+        if (changed[1].column != Change::none) result.row = 0;
+        if (changed[0].column == Change::none) return result;
         // A changed column reaches the rows that may see it: none before the first, in a causal mask.
         const int queries = in[1].shape.size(0), keys = in[1].shape.size(1);
-        const int rows = std::min(changed[0].row, queries);
+        const int rows = std::min(result.row, queries);
         for (int i = 0; i < rows; ++i)
             for (int j = changed[0].column; j < keys; ++j)
                 if (in[1].row(static_cast<std::size_t>(i))[j] != 0) return {.row = i};
-        return {.row = changed[0].row};
+        return result;
     }
 
     Derivation derive(const Question& question) const override {
