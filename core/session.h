@@ -27,6 +27,8 @@ struct Inputs {
     std::string text;
     std::string target;       // encoder–decoder only
     std::vector<Edit> edits;  // a later one of the same cell wins
+    bool gradients = false;   // the pass also goes backwards, from the loss
+    std::string labels = {};  // what the loss is measured against, as core/labels.h reads it; "": the natural ones
     bool operator==(const Inputs&) const = default;
 };
 
@@ -62,6 +64,11 @@ public:
 
     const BackendChoice& computed_on() const { return choice_; }
 
+    /// The pass went backwards: records have gradients, and there are labels and a loss.
+    bool has_gradients() const { return has_gradients_; }
+    /// One a row of the logits, -1: not counted; empty without gradients.
+    const std::vector<float>& labels() const { return labels_; }
+
     // Made by the session and by the command line; not to be called on an evaluation that is shown.
     Evaluation(std::shared_ptr<const Model> model, const GraphSize& size, Pool* pool, BackendChoice choice = {});
     bool fits(const Model* model, const GraphSize& size) const;
@@ -70,6 +77,8 @@ public:
     Tape& tape() { return tape_; }
 
 private:
+    bool evaluate_both_ways(const Tape::Progress& progress);
+
     std::shared_ptr<const Model> model_;
     GraphSize size_;
     BackendChoice choice_;
@@ -77,6 +86,8 @@ private:
     Graph graph_;
     Inputs inputs_;
     std::vector<TokenLabel> tokens_, target_;
+    std::vector<float> labels_;
+    bool has_gradients_ = false;
     std::uint64_t generation_ = 0;
     double milliseconds_ = 0;
 };

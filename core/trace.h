@@ -50,6 +50,8 @@ struct Record {
     const float* entries(std::size_t first, std::size_t count) const;
     /// One entry, which costs little wherever it is.
     float at(const Cell& cell) const;
+    /// d loss / d one entry. Throws Error where there was no backward pass.
+    float gradient_at(const Cell& cell) const;
 
 private:
     void expect_kept(bool kept) const;

@@ -64,6 +64,12 @@ public:
         return {.row = first < w.rows ? first : changed[0].row};
     }
 
+    Region readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
+        const int last = out.rank() - 1;
+        if (operand == 0) return Region::cell(cell).along(last, out);
+        return kv_readers(cell, in[1], out).along(last - 1, out).at(last, cell[last]);
+    }
+
     Derivation derive(const Question& question) const override {
         const Heads w = heads_of(question.in[0]), v = heads_of(question.in[1]);
         const Cell& cell = question.cell;

@@ -71,13 +71,17 @@ public:
         const Shape& logits = question.in[0];
         DerivationBuilder builder(question.read);
         Step mean;
+        std::size_t n = 0;
         for (std::size_t r = 0; r < logits.rows(); ++r) {
             const int target = static_cast<int>(std::lround(question.read(1, question.in[1].cell(r))));
             if (target < 0) continue;
+            ++n;
+            if (question.about != nullptr && question.about->operand == 0 &&
+                logits.offset(question.about->cell) / static_cast<std::size_t>(logits.cols()) != r)
+                continue;
             mean.terms.push_back({.factors = {builder.step(derive_row(builder, logits, r, target))}});
         }
         if (mean.terms.empty()) return DerivationBuilder::fixed(0, "no position has a label");
-        const std::size_t n = mean.terms.size();
         for (Term& term : mean.terms)
             term.factors.push_back(
                 DerivationBuilder::constant(1.0 / static_cast<double>(n), "\\frac{1}{" + std::to_string(n) + "}"));

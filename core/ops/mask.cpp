@@ -81,6 +81,10 @@ public:
         return {.row = changed[0].row};
     }
 
+    Region readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
+        return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
+    }
+
     Derivation derive(const Question& question) const override {
         const Cell& cell = question.cell;
         const int first = question.out.rank() == 4 ? 1 : 0, query = cell[first + 1], key = cell[first + 2];
