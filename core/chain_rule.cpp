@@ -108,7 +108,10 @@ ChainRule chain_rule(const Trace& trace, int id, const Cell& cell, const ChainRu
         }
     }
     rule.count = rule.terms.size();
-    for (const ChainTerm& term : rule.terms) rule.sum += term.product;
+    for (const ChainTerm& term : rule.terms) {
+        rule.sum += term.product;
+        rule.size += std::abs(term.product);
+    }
     std::ranges::stable_sort(rule.terms, std::ranges::greater{},
                              [](const ChainTerm& term) { return std::abs(term.product); });
     for (std::size_t t = options.most; t < rule.terms.size(); ++t) rule.rest += rule.terms[t].product;

@@ -25,6 +25,7 @@ struct ChainRule {
     std::size_t count = 0;         // of all terms that are not 0
     double rest = 0;               // sum of the terms that are not listed
     double sum = 0;                // of all
+    double size = 0;               // sum of all |products|: what rounding is to be measured against
     double recorded = 0;           // what the backward pass wrote for the cell
     bool is_loss = false;          // the walk starts here: its gradient is 1, and nothing reads it
     std::size_t cut = 0;           // cells set by hand that read it: constants, so nothing comes back through them
