@@ -1,5 +1,5 @@
-// Attention in few numbers: what the layers of a pass attend to on average, through all layers, and what each head does,
-// as statistics of its map. They say where weights lie, not what a head is for.
+// Attention in few numbers: what the layers of a pass attend to on average, through all layers, and what each head
+// does, as statistics of its map. They say where weights lie, not what a head is for.
 #pragma once
 
 #include <span>
@@ -17,14 +17,14 @@ std::vector<int> attention_layers(const Trace& trace, Stack stack, std::string_v
 /// Mean over the heads: [head, query, key] -> [query, key]. Throws Error for another shape.
 Tensor mean_over_heads(const ConstView& weights);
 
-/// Attention rollout (Abnar and Zuidema 2020): each layer is (1 - residual) · mean over heads + residual · identity with
-/// rows that sum to 1, and the rollout is the product of all layers, the last one first: how much of each row came from
-/// which token if layers mixed tokens and did nothing else. [query, key]; with no layer an Error, and for maps that are
-/// not square.
+/// Attention rollout (Abnar and Zuidema 2020): each layer is (1 - residual) · mean over heads + residual · identity
+/// with rows that sum to 1, and the rollout is the product of all layers, the last one first: how much of each row came
+/// from which token if layers mixed tokens and did nothing else. [query, key]; with no layer an Error, and for maps
+/// that are not square.
 Tensor attention_rollout(std::span<const ConstView> layers, double residual = 0.5);
 
-/// One head's map against simple patterns: each the mean, over the rows where the pattern can be seen, of the weight that
-/// lies on it. Rows without any weight are left out; NaN where no row is left.
+/// One head's map against simple patterns: each the mean, over the rows where the pattern can be seen, of the weight
+/// that lies on it. Rows without any weight are left out; NaN where no row is left.
 struct HeadStatistics {
     int head = 0;
     double entropy = 0;    // nats, as attention_entropy

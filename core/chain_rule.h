@@ -1,6 +1,7 @@
 // The chain rule of one number: d loss / d cell is a sum over the cells that read it, each its own gradient times how
-// fast it follows,   d loss / d x = Σ_y (d loss / d y) · (∂y / ∂x).   The first factor was recorded by the backward pass,
-// the second is y's derivation differentiated (core/derivative.h), so the sum can be checked against what was recorded.
+// fast it follows,   d loss / d x = Σ_y (d loss / d y) · (∂y / ∂x).   The first factor was recorded by the backward
+// pass, the second is y's derivation differentiated (core/derivative.h), so the sum can be checked against what was
+// recorded.
 #pragma once
 
 #include <functional>
@@ -12,9 +13,9 @@
 namespace glassformer {
 
 struct ChainTerm {
-    int record = -1;  // that reads the cell
-    Cell cell;        // y
-    int operand = 0;  // as which of its operands
+    int record = -1;      // that reads the cell
+    Cell cell;            // y
+    int operand = 0;      // as which of its operands
     double gradient = 0;  // d loss / d y, recorded
     double slope = 0;     // ∂y / ∂x
     double product = 0;

@@ -41,8 +41,8 @@ public:
         result_.recorded = logit(token) - (against >= 0 ? logit(against) : 0);
         if (logits_.operands.size() > 2) {
             const ConstView bias = operand(logits_, 2).view();
-            head_bias_ = static_cast<double>(bias.data[token]) -
-                         (against >= 0 ? static_cast<double>(bias.data[against]) : 0);
+            head_bias_ =
+                static_cast<double>(bias.data[token]) - (against >= 0 ? static_cast<double>(bias.data[against]) : 0);
         }
         find_rows(position);
         find_directions();
@@ -51,11 +51,11 @@ public:
     Contributions run() {
         walk(stream_);
         if (norm_ >= 0 && !norm_bias_.empty())
-            result_.parts.push_back({.part = Part::norm_bias,
-                                     .record = norm_,
-                                     .logit = std::inner_product(norm_bias_.begin(), norm_bias_.end(),
-                                                                 unembedding_.begin(), 0.0) *
-                                              total_weight()});
+            result_.parts.push_back(
+                {.part = Part::norm_bias,
+                 .record = norm_,
+                 .logit = std::inner_product(norm_bias_.begin(), norm_bias_.end(), unembedding_.begin(), 0.0) *
+                          total_weight()});
         if (logits_.operands.size() > 2)
             result_.parts.push_back({.part = Part::head_bias, .record = logits_.id, .logit = head_bias_});
         for (const Contribution& part : result_.parts) result_.sum += part.logit;
@@ -80,8 +80,7 @@ private:
             read = &operand(pooled, of_rows);
             const Derivation derivation = trace_.derive(pooled.id, {});
             for (int i = 0; i < read->shape.size(0); ++i)
-                weights_.push_back(
-                    slope(derivation, {.operand = static_cast<int>(of_rows), .cell = Cell{{i, 0}}}));
+                weights_.push_back(slope(derivation, {.operand = static_cast<int>(of_rows), .cell = Cell{{i, 0}}}));
         } else {
             weights_.assign(static_cast<std::size_t>(read->shape.size(0)), 0.0);
             weights_[static_cast<std::size_t>(position)] = 1;
@@ -149,9 +148,8 @@ private:
 
     void add_record(Part part, const Record& record) {
         const ConstView view = record.view();
-        add({.part = part, .record = record.id}, [&](int row, int column) {
-            return static_cast<double>(view.row(static_cast<std::size_t>(row))[column]);
-        });
+        add({.part = part, .record = record.id},
+            [&](int row, int column) { return static_cast<double>(view.row(static_cast<std::size_t>(row))[column]); });
     }
 
     /// The stream from its beginning to this record.
@@ -223,8 +221,8 @@ private:
     const Trace& trace_;
     const Record& logits_;
     int stream_ = -1, norm_ = -1;
-    Doubles unembedding_;              // the token's column, or the difference of two
-    Doubles weights_;                  // of each row of the stream
+    Doubles unembedding_;  // the token's column, or the difference of two
+    Doubles weights_;      // of each row of the stream
     Doubles norm_bias_;
     double head_bias_ = 0;
     std::vector<Doubles> directions_;  // of each row

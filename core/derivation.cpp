@@ -13,7 +13,8 @@ double logistic(double x) { return 1.0 / (1.0 + std::exp(-x)); }
 }  // namespace
 const Function exp{"exp", [](double x) { return std::exp(x); }, [](double x) { return std::exp(x); }};
 // A row without spread has no direction to move in: its slope at 0 counts as 0.
-const Function sqrt{"√", [](double x) { return std::sqrt(x); }, [](double x) { return x > 0 ? 0.5 / std::sqrt(x) : 0; }};
+const Function sqrt{"√", [](double x) { return std::sqrt(x); },
+                    [](double x) { return x > 0 ? 0.5 / std::sqrt(x) : 0; }};
 const Function tanh{"tanh", [](double x) { return std::tanh(x); },
                     [](double x) { return 1 - std::tanh(x) * std::tanh(x); }};
 const Function erf{"erf", [](double x) { return std::erf(x); },

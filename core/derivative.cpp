@@ -52,8 +52,7 @@ void each_term(const Step& step, const std::vector<Step>& steps, const Each& eac
         each(term, slope * after);
     };
     if (step.terms.empty()) return;
-    if (step.combine == Step::Combine::maximum)
-        return one(*std::ranges::max_element(step.terms, {}, &Term::value));
+    if (step.combine == Step::Combine::maximum) return one(*std::ranges::max_element(step.terms, {}, &Term::value));
     for (const Term& term : step.terms) one(term);
 }
 

@@ -26,11 +26,10 @@ public:
         : evaluation_(evaluation), tape_(pool), go_on_(std::move(go_on)) {
         const Model& model = evaluation.model();
         // With all records of the evaluation: a cell that nothing reads can be moved too.
-        graph_ = record_model(tape_, model.config, model.weights,
-                              {.seq_len = static_cast<int>(evaluation.tokens().size()),
-                               .target_len = has_target(model.config)
-                                                 ? static_cast<int>(evaluation.target_tokens().size())
-                                                 : 0});
+        graph_ = record_model(
+            tape_, model.config, model.weights,
+            {.seq_len = static_cast<int>(evaluation.tokens().size()),
+             .target_len = has_target(model.config) ? static_cast<int>(evaluation.target_tokens().size()) : 0});
         tape_.set(graph_.tokens, ids(evaluation.tokens()));
         if (graph_.target_tokens) tape_.set(graph_.target_tokens, ids(evaluation.target_tokens()));
     }

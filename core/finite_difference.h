@@ -29,10 +29,10 @@ struct DerivativeCheck {
 };
 
 /// Of a cell of a stage or a parameter of an evaluation with gradients. The step is chosen for single precision: from a
-/// quarter of the tensor's own size (its root mean square, or |cell| where that is larger) it is divided by 4 six times;
-/// large steps err by the curve's bend (h²), small ones by rounding (10⁻⁷ / h), and of neighbours that agree best the
-/// larger is taken. The loss is added up in double from the logits. `go_on` is asked before each stage; false stops.
-/// Throws Error for an input, a cell that does not exist, or an evaluation without gradients.
+/// quarter of the tensor's own size (its root mean square, or |cell| where that is larger) it is divided by 4 six
+/// times; large steps err by the curve's bend (h²), small ones by rounding (10⁻⁷ / h), and of neighbours that agree
+/// best the larger is taken. The loss is added up in double from the logits. `go_on` is asked before each stage; false
+/// stops. Throws Error for an input, a cell that does not exist, or an evaluation without gradients.
 DerivativeCheck check_derivative(const Evaluation& evaluation, int record, const Cell& cell, Pool* pool = nullptr,
                                  const std::function<bool()>& go_on = {});
 

@@ -56,7 +56,8 @@ public:
             found_.kind = ShareKind::none;
             found_.note = "made of weights and constants alone";
         }
-        for (InfluenceSource& source : found_.sources) source.share = all_ > 0 ? source.contribution / all_ : 0;
+        const double all = found_.value < 0 ? -all_ : all_;
+        for (InfluenceSource& source : found_.sources) source.share = all != 0 ? source.contribution / all : 0;
         std::ranges::stable_sort(found_.sources, [](const InfluenceSource& a, const InfluenceSource& b) {
             const double share_a = std::abs(a.share), share_b = std::abs(b.share);
             return share_a > share_b || (share_a == share_b && a.operand > b.operand);
@@ -147,9 +148,13 @@ InfluencePath follow(const Trace& trace, int record, const Cell& cell, int hops)
             if (token) path.position = at.cell[of.shape.find(Axis::position)];
             return path;
         }
-        const InfluenceSource& next = found.sources.front();
-        if (next.contribution == 0) {
-            path.end = "every source brings 0";
+        const auto brings = [&](const InfluenceSource& source) {
+            return found.kind == ShareKind::slope ? source.share != 0 : source.share > 0;
+        };
+        const auto chosen = std::ranges::find_if(found.sources, brings);
+        const InfluenceSource& next = chosen == found.sources.end() ? found.sources.front() : *chosen;
+        if (chosen == found.sources.end()) {
+            path.end = "no source brings any of it: a weight does, or it is 0";
             return path;
         }
         if (static_cast<int>(path.hops.size()) > hops) {

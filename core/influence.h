@@ -24,7 +24,8 @@ struct InfluenceSource {
     double value = 0;         // of the source
     double factor = 0;        // what it is multiplied by: the other factors of its term, or the slope
     double contribution = 0;  // signed, in the unit of the cell: value · factor; of `whole`, the cell itself
-    double share = 0;         // contribution over the sum of all |contributions|, constants included: -1 … 1
+    double share = 0;  // |contribution| over the sum of all |contributions|, constants included: 0 … 1, and below 0
+                       // where it pushes the cell against the sign that it has
 };
 
 struct Influence {
@@ -35,8 +36,8 @@ struct Influence {
     std::string note;                      // why there are no sources
 };
 
-/// Of a product of two activations (a weight of attention and a value, a query and a key) both are sources with the same
-/// contribution, for neither would have brought it alone; shares count it once.
+/// Of a product of two activations (a weight of attention and a value, a query and a key) both are sources with the
+/// same contribution, for neither would have brought it alone; shares count it once.
 Influence influence(const Trace& trace, int record, const Cell& cell);
 
 struct Hop {
@@ -54,9 +55,9 @@ struct InfluencePath {
     int position = -1;      // of the token where it ends in an embedding; -1 elsewhere
 };
 
-/// Goes from source to source, each time to the one with the largest |share|; of two factors of one term to the later
-/// operand, which is the value that a weight of attention or a gate lets through. Throws Error for a cell that does not
-/// exist.
+/// Goes from source to source: of a sum to the one with the largest share that is not against it, else to the one with
+/// the largest |share|; of two factors of one term to the later operand, which is the value that a weight of attention
+/// or a gate lets through. Throws Error for a cell that does not exist.
 InfluencePath follow(const Trace& trace, int record, const Cell& cell, int hops = 1000);
 
 }  // namespace glassformer

@@ -23,9 +23,9 @@ std::vector<int> streams(const Trace& trace, Stack stack) {
         const bool residual = record.stage == &stage::resid_mid || record.stage == &stage::resid_self ||
                               record.stage == &stage::resid_cross || record.stage == &stage::resid_post;
         // A norm behind the residual is part of the block where the next one reads it.
-        const bool behind = (record.stage == &stage::norm1 || record.stage == &stage::norm2 ||
-                             record.stage == &stage::norm3) &&
-                            !found.empty() && record.operands.front() == found.back();
+        const bool behind =
+            (record.stage == &stage::norm1 || record.stage == &stage::norm2 || record.stage == &stage::norm3) &&
+            !found.empty() && record.operands.front() == found.back();
         if (!residual && !behind) continue;
         if (record.site.block == block)
             found.back() = id;
@@ -90,9 +90,8 @@ LensRow lens_row(const float* logits, std::size_t columns, std::size_t words, st
     std::iota(order.begin(), order.end(), 0);
     const auto at = [&](int token) { return logits[static_cast<std::size_t>(token)]; };
     const auto last = order.begin() + static_cast<std::ptrdiff_t>(std::min(words, columns));
-    std::partial_sort(order.begin(), last, order.end(), [&](int a, int b) {
-        return at(a) > at(b) || (at(a) == at(b) && a < b);
-    });
+    std::partial_sort(order.begin(), last, order.end(),
+                      [&](int a, int b) { return at(a) > at(b) || (at(a) == at(b) && a < b); });
     LensRow row;
     for (auto it = order.begin(); it != last; ++it)
         row.words.push_back({.token = *it,

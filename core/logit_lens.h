@@ -1,5 +1,5 @@
-// The logit lens (nostalgebraist 2020): what the model would answer if it stopped at a layer. The residual stream of each
-// layer is sent through the model's own last operations (final norm, pooling, unembedding), as they were recorded.
+// The logit lens (nostalgebraist 2020): what the model would answer if it stopped at a layer. The residual stream of
+// each layer is sent through the model's own last operations (final norm, pooling, unembedding), as they were recorded.
 #pragma once
 
 #include <functional>

@@ -135,10 +135,10 @@ private:
         if (inside()) deviation.terms.push_back({.factors = {DerivationBuilder::constant(eps, "ε")}});
         const int sigma = builder.add(deviation);
         if (!inside())
-            builder.add({.symbol = "σ + ε",
-                         .meaning = "what the row is divided by",
-                         .terms = {{.factors = {builder.step(sigma)}},
-                                   {.factors = {DerivationBuilder::constant(eps, "ε")}}}});
+            builder.add(
+                {.symbol = "σ + ε",
+                 .meaning = "what the row is divided by",
+                 .terms = {{.factors = {builder.step(sigma)}}, {.factors = {DerivationBuilder::constant(eps, "ε")}}}});
     }
 
     struct Moments {

@@ -118,7 +118,9 @@ public:
         DerivationBuilder builder(question.read);
         Step sum;
         const bool one = question.about != nullptr;
-        const int only = !one ? 0 : question.about->operand == 0 ? question.about->cell[last - 1] : question.about->cell[0];
+        const int only = !one                           ? 0
+                         : question.about->operand == 0 ? question.about->cell[last - 1]
+                                                        : question.about->cell[0];
         for (int c = one ? only : 0; c < (one ? only + 1 : question.in[0].cols()); ++c) {
             if (one && question.about->operand == 2) break;
             entry[last - 1] = c;

@@ -72,11 +72,11 @@ public:
         else if (!derive_sum(builder, question))
             return DerivationBuilder::fixed(0, "every key is masked");
         const int m = 0, z = 1;
-        const int e = builder.add({.symbol = "e",
-                                   .meaning = "exponential of this entry",
-                                   .each = &function::exp,
-                                   .terms = {{.factors = {DerivationBuilder::minus(
-                                                  builder.operand(0, question.cell), m)}}}});
+        const int e =
+            builder.add({.symbol = "e",
+                         .meaning = "exponential of this entry",
+                         .each = &function::exp,
+                         .terms = {{.factors = {DerivationBuilder::minus(builder.operand(0, question.cell), m)}}}});
         return builder.finish({.terms = {{.factors = {builder.step(e), DerivationBuilder::divide(builder.step(z))}}}});
     }
     int shared_steps() const override { return 2; }

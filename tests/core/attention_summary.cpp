@@ -48,10 +48,11 @@ TEST_CASE("the mean over heads and the rollout of two layers, by hand") {
 }
 
 TEST_CASE("head statistics by hand") {
-    const Tensor weights = weights_of(1, 4, {1,     0,    0,    0,     //
-                                             0.75F, 0.25F, 0,    0,    //
-                                             0.5F,  0.25F, 0.25F, 0,   //
-                                             0.1F,  0.2F, 0.3F, 0.4F});
+    const Tensor weights = weights_of(1, 4,
+                                      {1, 0, 0, 0,             //
+                                       0.75F, 0.25F, 0, 0,     //
+                                       0.5F, 0.25F, 0.25F, 0,  //
+                                       0.1F, 0.2F, 0.3F, 0.4F});
     const std::vector<int> tokens{7, 8, 7, 8};
     const HeadStatistics of = head_statistics(weights.view(), tokens).front();
     CHECK(of.previous == doctest::Approx((0.75 + 0.25 + 0.3) / 3));

@@ -33,8 +33,8 @@ int check_record(const Trace& trace, const Record& record, int cells, double tol
     for (int i = 0; i < cells; ++i) {
         const bool every = record.shape.count() <= static_cast<std::size_t>(cells);
         if (every && i >= static_cast<int>(record.shape.count())) break;
-        const Cell cell =
-            record.shape.cell(static_cast<std::size_t>(every ? i : random.below(static_cast<int>(record.shape.count()))));
+        const Cell cell = record.shape.cell(
+            static_cast<std::size_t>(every ? i : random.below(static_cast<int>(record.shape.count()))));
         const ChainRule rule = chain_rule(trace, record.id, cell, {.most = 3});
         CAPTURE(record.name);
         CAPTURE(text(cell, record.shape.rank()));
@@ -107,8 +107,7 @@ TEST_CASE("the terms of the chain rule add up to the gradient, in every stage an
         CAPTURE(folder.filename().string());
         const test::GoldenPass pass(folder);
         for (const Record& record : pass.trace().records())
-            if (record.kind != Record::Kind::input)
-                with_terms += check_record(pass.trace(), record, 3, 1e-4, random);
+            if (record.kind != Record::Kind::input) with_terms += check_record(pass.trace(), record, 3, 1e-4, random);
         ++models;
     }
     CHECK(models >= 90);
@@ -129,8 +128,9 @@ TEST_CASE("what a source's slope is forwards, it is backwards") {
             const Derivation derivation =
                 example.operation->derive({.cell = out.shape.cell(at), .in = shapes, .out = out.shape, .read = read});
             for (const SourceSlope& source : source_slopes(derivation))
-                CHECK(source.slope ==
-                      doctest::Approx(slope(derivation, {.operand = source.operand, .cell = source.cell})).epsilon(1e-9));
+                CHECK(
+                    source.slope ==
+                    doctest::Approx(slope(derivation, {.operand = source.operand, .cell = source.cell})).epsilon(1e-9));
         }
     }
 }

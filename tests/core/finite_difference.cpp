@@ -16,8 +16,7 @@ using namespace glassformer;
 namespace {
 
 std::shared_ptr<Evaluation> example_of(const char* name, const std::vector<Edit>& edits = {}) {
-    const auto model =
-        std::make_shared<const Model>(load_model(test::source_dir() / "assets" / "models" / name));
+    const auto model = std::make_shared<const Model>(load_model(test::source_dir() / "assets" / "models" / name));
     Inputs inputs{.model = name, .text = model->card.examples.front(), .target = "", .edits = edits};
     if (!model->card.targets.empty()) inputs.target = model->card.targets.front();
     inputs.gradients = true;
@@ -68,7 +67,8 @@ TEST_CASE("a derivative is checked with the pass's own edits, an edited cell's t
     CHECK(edited.value == doctest::Approx(0.7));
     CHECK(std::abs(edited.numeric - edited.recorded) < 0.02 * std::abs(edited.recorded) + 1e-6);
     int asked = 0;
-    CHECK_FALSE(check_derivative(*evaluation, weights, Cell{{0, 2, 1}}, nullptr, [&] { return ++asked < 40; }).finished);
+    CHECK_FALSE(
+        check_derivative(*evaluation, weights, Cell{{0, 2, 1}}, nullptr, [&] { return ++asked < 40; }).finished);
     CHECK(asked == 40);
     CHECK(check_derivative(*evaluation, trace.find("loss"), {}).relative_difference == 0);
     const DerivativeCheck unread = check_derivative(*evaluation, trace.find("probs"), {});

@@ -27,10 +27,9 @@ struct GoldenPass {
         labels = numbers(expected, "labels");
         const std::vector<float>& last = target.empty() ? tokens : target;
         if (labels.empty()) labels = next_token_labels(std::vector<int>(last.begin(), last.end()));
-        graph = record_model(tape, model.config, model.weights,
-                             {.seq_len = static_cast<int>(tokens.size()),
-                              .target_len = static_cast<int>(target.size()),
-                              .loss = true});
+        graph = record_model(
+            tape, model.config, model.weights,
+            {.seq_len = static_cast<int>(tokens.size()), .target_len = static_cast<int>(target.size()), .loss = true});
         tape.set(graph.tokens, tokens);
         if (graph.target_tokens) tape.set(graph.target_tokens, target);
         tape.set(graph.labels, labels);

@@ -62,8 +62,7 @@ TEST_CASE("the parts of a sum add up to the cell, in every golden model") {
 
 TEST_CASE("shares by hand: a sum, a softmax, a masked score, a cell set by hand") {
     test::EvaluatedModel model(
-        R"({"architecture":"decoder","vocab_size":5,"d_model":4,"n_heads":2,"n_layers":1,"max_seq_len":4})",
-        {0, 3, 2});
+        R"({"architecture":"decoder","vocab_size":5,"d_model":4,"n_heads":2,"n_layers":1,"max_seq_len":4})", {0, 3, 2});
     const Trace& trace = model.tape.trace();
     // x = a + b.
     const Cell cell{{1, 2}};
@@ -74,7 +73,7 @@ TEST_CASE("shares by hand: a sum, a softmax, a masked score, a cell set by hand"
     const InfluenceSource& first = sum.sources.front();
     const bool stream = trace.record(first.record).name == "blocks.0.resid_pre";
     CHECK(stream == (std::abs(a) > std::abs(b)));
-    CHECK(first.share == doctest::Approx((stream ? a : b) / (std::abs(a) + std::abs(b))));
+    CHECK(first.share == doctest::Approx((stream ? a : b) / (std::abs(a) + std::abs(b)) * (a + b < 0 ? -1 : 1)));
     CHECK(first.factor == 1);
     // p = softmax(x): ∂p_i / ∂x_j · x_j = p_i (δ_ij - p_j) x_j.
     const Cell weight{{0, 1, 0}};
@@ -84,7 +83,8 @@ TEST_CASE("shares by hand: a sum, a softmax, a masked score, a cell set by hand"
     for (const InfluenceSource& source : soft.sources) {
         const double own = source.cell == weight ? 1 : 0;
         const double slope = static_cast<double>(p.at(weight)) * (own - static_cast<double>(p.at(source.cell)));
-        if (source.cell[2] > 1) CHECK(source.contribution == 0);
+        if (source.cell[2] > 1)
+            CHECK(source.contribution == 0);
         else
             CHECK(source.contribution == doctest::Approx(slope * static_cast<double>(x.at(source.cell))).epsilon(1e-5));
     }
@@ -96,7 +96,7 @@ TEST_CASE("shares by hand: a sum, a softmax, a masked score, a cell set by hand"
     const Influence curve = influence(trace, trace.find("blocks.0.mlp.act"), Cell{{2, 1}});
     CHECK(curve.kind == ShareKind::whole);
     REQUIRE(curve.sources.size() == 1);
-    CHECK(std::abs(curve.sources.front().share) == doctest::Approx(1));
+    CHECK(curve.sources.front().share == doctest::Approx(1));
     // Set by hand.
     const std::vector<Edit> edits{{.record = "blocks.0.attn.out", .cell = cell, .value = 9}};
     model.tape.edit(edits);
@@ -113,8 +113,8 @@ TEST_CASE("shares by hand: a sum, a softmax, a masked score, a cell set by hand"
 TEST_CASE("a path leads from the answer of the induction model to the token that it copies") {
     const auto model =
         std::make_shared<const Model>(load_model(test::source_dir() / "assets" / "models" / "induction"));
-    const auto evaluation = evaluate_once(
-        model, {.model = "induction", .text = model->card.examples.front(), .target = "", .edits = {}});
+    const auto evaluation =
+        evaluate_once(model, {.model = "induction", .text = model->card.examples.front(), .target = "", .edits = {}});
     const Trace& trace = evaluation->trace();
     const int probs = evaluation->graph().probs.id;
     const Record& record = trace.record(probs);
@@ -124,15 +124,19 @@ TEST_CASE("a path leads from the answer of the induction model to the token that
         if (record.at(Cell{{last, c}}) > record.at(Cell{{last, answer}})) answer = c;
     const InfluencePath path = follow(trace, probs, Cell{{last, answer}});
     CHECK(path.end == "a token's embedding");
-    REQUIRE(path.position >= 0);
-    CHECK(evaluation->tokens()[static_cast<std::size_t>(path.position)].id == answer);
+    CHECK(path.position >= 0);
     CHECK(path.position < last);
     double product = 1;
+    int value_of = -1;  // whose value the second layer's attention took
     for (const Hop& hop : path.hops) {
         product *= hop.share;
         CHECK(hop.product == doctest::Approx(product));
         CHECK(std::abs(hop.share) <= 1 + 1e-12);
+        if (hop.kind != ShareKind::slope) CHECK(hop.share >= 0);
+        if (trace.record(hop.record).name == "blocks.1.attn.v") value_of = hop.cell[1];
     }
+    REQUIRE(value_of >= 0);
+    CHECK(evaluation->tokens()[static_cast<std::size_t>(value_of)].id == answer);
     const InfluencePath short_one = follow(trace, probs, Cell{{last, answer}}, 2);
     CHECK(short_one.hops.size() == 3);
     CHECK(short_one.end == "as many hops as asked for");

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <string_view>
 #include <thread>
 
 #include "core/error.h"
@@ -122,6 +123,7 @@ TEST_CASE("a classifier and a model of masked words are measured against their o
         const auto model = load(name);
         Inputs inputs = both_ways(name, model->card.examples.front());
         if (!model->card.targets.empty()) inputs.target = model->card.targets.front();
+        if (std::string_view(name) == "soft-lookup") inputs.text = "hot cold";  // one word has no next one
         const auto evaluation = evaluate_once(model, inputs);
         REQUIRE(evaluation->has_gradients());
         const ConstView logits = evaluation->trace().record(evaluation->graph().logits.id).view();

@@ -31,7 +31,8 @@ TEST_CASE("the logit lens ends in the model's own answers, in every golden model
         const bool pair = has_target(config);
         CHECK(layers.size() == static_cast<std::size_t>((pair ? config.n_decoder_layers : config.n_layers) + 1));
         CHECK(trace.record(layers.front().record).stage == &stage::embed);
-        const ConstView logits = trace.record(pass.graph.logits.id).view(), probs = trace.record(pass.graph.probs.id).view();
+        const ConstView logits = trace.record(pass.graph.logits.id).view(),
+                        probs = trace.record(pass.graph.probs.id).view();
         REQUIRE(layers.back().rows.size() == logits.shape.rows());
         for (const LensRow& row : layers.back().rows) {
             const auto r = static_cast<std::size_t>(row.position);
