@@ -32,16 +32,19 @@ std::vector<TokenLabel> target_to_continue(const Model& model, const TextOptions
 }
 
 std::shared_ptr<Evaluation> evaluate(const std::shared_ptr<const Model>& model, const TextOptions& options,
-                                     CommandBackend& backend) {
+                                     CommandBackend& backend, bool gradients, const std::string& labels) {
     const auto tokens = source_tokens(*model, options), target = target_tokens(*model, options);
     GraphSize size;
     size.seq_len = static_cast<int>(tokens.size());
     size.target_len = static_cast<int>(target.size());
+    size.loss = gradients;
+    Inputs inputs{.model = options.model, .text = options.text, .target = options.target, .edits = {}};
+    inputs.gradients = gradients;
+    inputs.labels = labels;
     std::shared_ptr<Evaluation> evaluation;
     backend.run(*model, size, [&](const BackendChoice& choice) {
         evaluation = std::make_shared<Evaluation>(model, size, nullptr, choice);
-        evaluation->evaluate({.model = options.model, .text = options.text, .target = options.target, .edits = {}},
-                             tokens, target, 1, {});
+        evaluation->evaluate(inputs, tokens, target, 1, {});
     });
     return evaluation;
 }
