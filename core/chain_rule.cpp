@@ -20,7 +20,7 @@ public:
         for (const int operand : record.operands) views_.push_back(trace.record(operand).view());
     }
 
-    Region region() const { return record_.operation->readers(about_.operand, about_.cell, shapes_, record_.shape); }
+    CellBox readers() const { return record_.operation->readers(about_.operand, about_.cell, shapes_, record_.shape); }
 
     double slope_of(const Cell& cell) {
         if (shared_ == 0) return slope(derive(cell, nullptr), about_);
@@ -82,7 +82,7 @@ ChainRule chain_rule(const Trace& trace, int id, const Cell& cell, const ChainRu
             Reader differentiate(trace, reader, {.operand = static_cast<int>(o), .cell = cell});
             const ConstView gradients = reader.gradient_view();
             std::size_t asked = 0;
-            differentiate.region().each_cell([&](const Cell& y) {
+            differentiate.readers().each_cell([&](const Cell& y) {
                 constexpr std::size_t at_once = 64;
                 if (!rule.finished) return;
                 if (options.go_on && ++asked % at_once == 0 && !options.go_on()) {

@@ -11,9 +11,9 @@
 #include <variant>
 #include <vector>
 
+#include "core/cell_box.h"
 #include "core/change.h"
 #include "core/derivation.h"
-#include "core/region.h"
 #include "core/tensor.h"
 
 namespace glassformer {
@@ -107,9 +107,9 @@ public:
     virtual Derivation derive(const Question& question) const = 0;
 
     /// Cells of the result that may read this cell of operand `operand`, and perhaps more.
-    virtual Region readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const {
+    virtual CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const {
         static_cast<void>(operand), static_cast<void>(cell), static_cast<void>(in);
-        return Region::whole(out);
+        return CellBox::whole(out);
     }
     /// So many first steps are the same in the derivations of all cells of a row (all cells that differ in the last
     /// axis only), and derive() takes them from Question::row where it is given.

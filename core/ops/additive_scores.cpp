@@ -53,8 +53,8 @@ public:
         return changed[2].any() ? Change::all() : scores_affected(changed, in);
     }
 
-    Region readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
-        return operand < 2 ? score_readers(operand, cell, in, out) : Region::whole(out);
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
+        return operand < 2 ? score_readers(operand, cell, in, out) : CellBox::whole(out);
     }
 
     Derivation derive(const Question& question) const override {

@@ -64,9 +64,9 @@ public:
         return {.row = first < w.rows ? first : changed[0].row};
     }
 
-    Region readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
         const int last = out.rank() - 1;
-        if (operand == 0) return Region::cell(cell).along(last, out);
+        if (operand == 0) return CellBox::cell(cell).along(last, out);
         return kv_readers(cell, in[1], out).along(last - 1, out).at(last, cell[last]);
     }
 

@@ -55,8 +55,8 @@ public:
         return row_by_row(changed, in, false);
     }
 
-    Region readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
-        return operand == 1 ? Region::whole(out).at(out.rank() - 1, cell[1]) : Region::whole(out);
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
+        return operand == 1 ? CellBox::whole(out).at(out.rank() - 1, cell[1]) : CellBox::whole(out);
     }
 
     Derivation derive(const Question& question) const override {

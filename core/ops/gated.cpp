@@ -59,7 +59,7 @@ public:
         return row_by_row(changed, in, false);
     }
 
-    Region readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
         return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
     }
 

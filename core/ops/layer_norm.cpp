@@ -89,9 +89,9 @@ public:
         return row_by_row(changed, in, false);
     }
 
-    Region readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
         const int last = out.rank() - 1;
-        return operand == 0 ? Region::cell(cell).along(last, out) : Region::whole(out).at(last, cell[0]);
+        return operand == 0 ? CellBox::cell(cell).along(last, out) : CellBox::whole(out).at(last, cell[0]);
     }
 
     Derivation derive(const Question& question) const override {

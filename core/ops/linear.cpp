@@ -73,10 +73,10 @@ public:
         return row_by_row(changed, in, false);
     }
 
-    Region readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
         const int last = out.rank() - 1;
-        if (operand == 0) return Region::cell(cell).along(last, out);
-        return Region::whole(out).at(last, operand == 1 ? cell[outer()] : cell[0]);
+        if (operand == 0) return CellBox::cell(cell).along(last, out);
+        return CellBox::whole(out).at(last, operand == 1 ? cell[outer()] : cell[0]);
     }
 
     Derivation derive(const Question& question) const override {

@@ -81,7 +81,7 @@ public:
         return {.row = changed[0].row};
     }
 
-    Region readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
         return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
     }
 

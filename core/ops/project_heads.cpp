@@ -99,13 +99,13 @@ public:
         return row_by_row(changed, in, false);
     }
 
-    Region readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
         const int last = out.rank() - 1;
         if (operand > 0) {
             const int column = operand == 1 ? cell[1] : cell[0];
-            return Region::whole(out).at(last - 2, column / out.cols()).at(last, column % out.cols());
+            return CellBox::whole(out).at(last - 2, column / out.cols()).at(last, column % out.cols());
         }
-        Region token = Region::whole(out).at(last - 1, cell[last - 2]);
+        CellBox token = CellBox::whole(out).at(last - 1, cell[last - 2]);
         return last == 3 ? token.at(0, cell[0]) : token;
     }
 

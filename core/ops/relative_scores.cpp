@@ -81,9 +81,9 @@ public:
         return {.row = changed[0].row};
     }
 
-    Region readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
-        if (operand == 0) return Region::cell(cell).along(out.rank() - 1, out);
-        return Region::whole(out).at(out.rank() - 3, cell[0]);
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
+        if (operand == 0) return CellBox::cell(cell).along(out.rank() - 1, out);
+        return CellBox::whole(out).at(out.rank() - 3, cell[0]);
     }
 
     Derivation derive(const Question& question) const override {

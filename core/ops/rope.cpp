@@ -81,8 +81,8 @@ public:
         return row_by_row(changed, in, false);
     }
 
-    Region readers(int, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
-        return Region::cell(cell).along(out.rank() - 1, out);
+    CellBox readers(int, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
+        return CellBox::cell(cell).along(out.rank() - 1, out);
     }
 
     Derivation derive(const Question& question) const override {

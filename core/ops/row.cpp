@@ -63,8 +63,8 @@ public:
         return {};
     }
 
-    Region readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
-        return operand == 0 ? Region::whole(out).at(out.rank() - 1, cell[in[0].rank() - 1]) : Region::whole(out);
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
+        return operand == 0 ? CellBox::whole(out).at(out.rank() - 1, cell[in[0].rank() - 1]) : CellBox::whole(out);
     }
 
     Derivation derive(const Question& question) const override {

@@ -48,14 +48,14 @@ public:
         return row_by_row(changed, in, false);
     }
 
-    Region readers(int, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
+    CellBox readers(int, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
         const int last = out.rank() - 1;
         Cell entry;
         if (last == 3) entry[0] = cell[0];
         entry[last - 2] = cell[last - 1] / out.cols();
         entry[last - 1] = cell[last - 2];
         entry[last] = cell[last - 1] % out.cols();
-        return Region::cell(entry);
+        return CellBox::cell(entry);
     }
 
     Derivation derive(const Question& question) const override {

@@ -74,8 +74,8 @@ public:
         return changed[1].any() ? Change::all() : Change{};  // of the first operand only the size matters
     }
 
-    Region readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
-        return operand == 1 ? Region::whole(out).at(0, cell[1]) : Region::none();
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
+        return operand == 1 ? CellBox::whole(out).at(0, cell[1]) : CellBox::none();
     }
 
     Derivation derive(const Question& question) const override {

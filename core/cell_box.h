@@ -8,26 +8,26 @@
 namespace glassformer {
 
 /// Along dimension d the cells first[d] … first[d] + count[d] - 1.
-struct Region {
+struct CellBox {
     Cell first;
     std::array<int, 4> count{1, 1, 1, 1};
 
-    static Region whole(const Shape& shape) {
-        Region region;
-        for (int d = 0; d < shape.rank(); ++d) region.range(d, 0, shape.size(d));
-        return region;
+    static CellBox whole(const Shape& shape) {
+        CellBox box;
+        for (int d = 0; d < shape.rank(); ++d) box.range(d, 0, shape.size(d));
+        return box;
     }
-    static Region cell(const Cell& cell) { return {.first = cell}; }
-    static Region none() { return {.first = {}, .count = {0, 0, 0, 0}}; }
+    static CellBox cell(const Cell& cell) { return {.first = cell}; }
+    static CellBox none() { return {.first = {}, .count = {0, 0, 0, 0}}; }
 
     /// The same box with these cells along dimension d.
-    Region& range(int d, int from, int size) {
+    CellBox& range(int d, int from, int size) {
         first[d] = from;
         count[static_cast<std::size_t>(d)] = size;
         return *this;
     }
-    Region& at(int d, int index) { return range(d, index, 1); }
-    Region& along(int d, const Shape& shape) { return range(d, 0, shape.size(d)); }
+    CellBox& at(int d, int index) { return range(d, index, 1); }
+    CellBox& along(int d, const Shape& shape) { return range(d, 0, shape.size(d)); }
 
     /// Calls each(cell), row-major.
     template <class Each>
@@ -42,8 +42,8 @@ struct Region {
 };
 
 /// Entry by entry: the same cell where the operand has the result's sizes, else every cell.
-inline Region same_cell(const Shape& operand, const Cell& cell, const Shape& out) {
-    return operand.rank() == out.rank() && operand.count() == out.count() ? Region::cell(cell) : Region::whole(out);
+inline CellBox same_cell(const Shape& operand, const Cell& cell, const Shape& out) {
+    return operand.rank() == out.rank() && operand.count() == out.count() ? CellBox::cell(cell) : CellBox::whole(out);
 }
 
 }  // namespace glassformer
