@@ -68,6 +68,11 @@ void DerivationBuilder::take_steps(const Derivation& row, int count) {
     }
 }
 
+int DerivationBuilder::add_value(std::string symbol, double value) {
+    derivation_.steps.push_back({.symbol = std::move(symbol), .value = value});
+    return static_cast<int>(derivation_.steps.size()) - 1;
+}
+
 Factor DerivationBuilder::operand(int index, const Cell& cell) const {
     Factor factor;
     factor.kind = Factor::Kind::operand;

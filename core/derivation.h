@@ -72,6 +72,9 @@ public:
     /// which then cost what the steps behind them cost.
     void take_steps(const Derivation& row, int count);
 
+    /// A step whose terms do not matter to what is asked: its value alone. For derivatives too.
+    int add_value(std::string symbol, double value);
+
     double read(int operand, const Cell& cell) const { return read_(operand, cell); }
     Factor operand(int index, const Cell& cell) const;  // the value of a cell
     static Factor constant(double value, std::string symbol = "");

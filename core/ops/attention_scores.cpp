@@ -1,4 +1,6 @@
 // Scores of attention before any scaling: every query times every key, head by head (Vaswani et al. 2017).
+#include <algorithm>
+
 #include "core/ops/example.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
@@ -63,7 +65,8 @@ public:
         const int first = q.batched ? 1 : 0, head = cell[first], i = cell[first + 1], j = cell[first + 2];
         DerivationBuilder builder(question.read);
         Step dot{.meaning = "query " + std::to_string(i) + " · key " + std::to_string(j)};
-        for (int c = 0; c < q.cols; ++c)
+        const int only = question.about == nullptr ? -1 : question.about->cell[first + 2];  // of queries and keys
+        for (int c = std::max(only, 0); c < (only < 0 ? q.cols : only + 1); ++c)
             dot.terms.push_back({.factors = {builder.operand(0, q.cell(cell, head, i, c)),
                                              builder.operand(1, k.cell(cell, kv_head(head, q.heads, k.heads), j, c))}});
         return builder.finish(std::move(dot));

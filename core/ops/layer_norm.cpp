@@ -116,6 +116,20 @@ private:
     void derive_moments(DerivationBuilder& builder, const Question& question) const {
         const int last = question.out.rank() - 1, d = question.out.cols();
         const double eps = static_cast<double>(eps_);
+        if (question.about != nullptr && question.about->operand > 0) {  // weight and bias move neither
+            double sum = 0, squares = 0;
+            Cell at = question.cell;
+            for (at[last] = 0; at[last] < d; ++at[last]) sum += question.read(0, at);
+            for (at[last] = 0; at[last] < d; ++at[last]) {
+                const double centred = question.read(0, at) - sum / d;
+                squares += centred * centred;
+            }
+            builder.add_value("μ", sum / d);
+            const double sigma = std::sqrt(squares / d + (inside() ? eps : 0));
+            builder.add_value("σ", sigma);
+            if (!inside()) builder.add_value("σ + ε", sigma + eps);
+            return;
+        }
         const Factor share = DerivationBuilder::constant(1.0 / d, "\\frac{1}{" + std::to_string(d) + "}");
         Step mean{.symbol = "μ", .meaning = "mean of the row"};
         Cell entry = question.cell;

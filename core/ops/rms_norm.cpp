@@ -98,6 +98,13 @@ private:
     /// The step √(mean(x²) + ε).
     void derive_root(DerivationBuilder& builder, const Question& question) const {
         const int last = question.out.rank() - 1, d = question.out.cols();
+        if (question.about != nullptr && question.about->operand > 0) {  // the weight does not move it
+            double sum = 0;
+            Cell at = question.cell;
+            for (at[last] = 0; at[last] < d; ++at[last]) sum += question.read(0, at) * question.read(0, at);
+            builder.add_value("rms", std::sqrt(sum / d + static_cast<double>(eps_)));
+            return;
+        }
         Step squares{
             .symbol = "\\text{rms}", .meaning = "root of the mean square of the row, with ε", .after = &function::sqrt};
         Cell entry = question.cell;
