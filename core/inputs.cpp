@@ -16,6 +16,8 @@ std::string to_text(const Inputs& inputs) {
     json["model"] = inputs.model;
     json["text"] = inputs.text;
     if (!inputs.target.empty()) json["target"] = inputs.target;
+    if (inputs.gradients) json["gradients"] = true;
+    if (!inputs.labels.empty()) json["labels"] = inputs.labels;
     if (!inputs.edits.empty()) {
         ordered_json& edits = json["edits"] = ordered_json::array();
         for (const Edit& edit : inputs.edits) {
@@ -40,6 +42,8 @@ Inputs inputs_from_text(const std::string& line) {
         inputs.model = json.at("model").get<std::string>();
         inputs.text = json.at("text").get<std::string>();
         inputs.target = json.value("target", "");
+        inputs.gradients = json.value("gradients", false);
+        inputs.labels = json.value("labels", "");
         if (json.contains("edits"))
             for (const auto& edit : json.at("edits")) {
                 const auto& value = edit.at("value");

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/cell_box.h"
 #include "core/change.h"
 #include "core/derivation.h"
 #include "core/tensor.h"
@@ -57,6 +58,14 @@ struct Question {
     std::span<const Shape> in;
     Shape out;
     DerivationBuilder::Read read;  // operands' values
+
+    // For derivatives (core/derivative.h): what need not be built.
+    struct Source {
+        int operand = 0;
+        Cell cell;
+    };
+    const Source* about = nullptr;    // only slopes with respect to this cell are asked for: terms without it may lack
+    const Derivation* row = nullptr;  // of another cell of the row, whose first shared_steps() are taken as they are
 };
 
 class Operation {
@@ -104,6 +113,16 @@ public:
     }
 
     virtual Derivation derive(const Question& question) const = 0;
+
+    /// Cells of the result that may read this cell of operand `operand`, and perhaps more.
+    virtual CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const {
+        static_cast<void>(operand), static_cast<void>(cell), static_cast<void>(in);
+        return CellBox::whole(out);
+    }
+    /// So many first steps are the same in the derivations of all cells of a row (all cells that differ in the last
+    /// axis only), and derive() takes them from Question::row where it is given.
+    virtual int shared_steps() const { return 0; }
+
     virtual Cost cost(std::span<const Shape> in, const Shape& out) const = 0;
 };
 

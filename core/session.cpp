@@ -130,6 +130,7 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
     const std::vector<TokenLabel> tokens = tokenize(*model_, inputs.text);
     const std::vector<TokenLabel> target = pair ? tokenize(*model_, inputs.target, true) : std::vector<TokenLabel>{};
     GraphSize size;
+    size.loss = inputs.gradients;
     size.seq_len = static_cast<int>(tokens.size());
     size.target_len = static_cast<int>(target.size());
 

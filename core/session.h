@@ -29,6 +29,8 @@ struct Inputs {
     std::vector<Edit> edits;  // a later one of the same cell wins
     /// A JSON object that is merged over the model's config.json (core/patched_model.h); "": the model as it is.
     std::string architecture = {};
+    bool gradients = false;   // the pass also goes backwards, from the loss
+    std::string labels = {};  // what the loss is measured against, as core/labels.h reads it; "": the natural ones
     bool operator==(const Inputs&) const = default;
 };
 
@@ -64,6 +66,11 @@ public:
 
     const BackendChoice& computed_on() const { return choice_; }
 
+    /// The pass went backwards: records have gradients, and there are labels and a loss.
+    bool has_gradients() const { return has_gradients_; }
+    /// One a row of the logits, -1: not counted; empty without gradients.
+    const std::vector<float>& labels() const { return labels_; }
+
     // Made by the session and by the command line; not to be called on an evaluation that is shown.
     Evaluation(std::shared_ptr<const Model> model, const GraphSize& size, Pool* pool, BackendChoice choice = {});
     bool fits(const Model* model, const GraphSize& size) const;
@@ -72,6 +79,8 @@ public:
     Tape& tape() { return tape_; }
 
 private:
+    bool evaluate_both_ways(const Tape::Progress& progress);
+
     std::shared_ptr<const Model> model_;
     GraphSize size_;
     BackendChoice choice_;
@@ -79,13 +88,15 @@ private:
     Graph graph_;
     Inputs inputs_;
     std::vector<TokenLabel> tokens_, target_;
+    std::vector<float> labels_;
+    bool has_gradients_ = false;
     std::uint64_t generation_ = 0;
     double milliseconds_ = 0;
 };
 
-/// The text as the model's tokenizer cuts it, token ids where there is none; Error for a word it cannot spell. In an encoder–decoder a source that is
-/// not empty is closed with the config's end token and the target opened with its start token, where they are not
-/// written: one rule for whatever reads a text.
+/// The text as the model's tokenizer cuts it, token ids where there is none; Error for a word it cannot spell. In an
+/// encoder–decoder a source that is not empty is closed with the config's end token and the target opened with its
+/// start token, where they are not written: one rule for whatever reads a text.
 std::vector<TokenLabel> tokenize(const Model& model, const std::string& text, bool target = false);
 /// Token ids given by number: Error outside the vocabulary.
 std::vector<TokenLabel> tokens_from_ids(const Model& model, const std::vector<int>& ids, bool target = false);

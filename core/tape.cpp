@@ -254,7 +254,7 @@ void Tape::compute_again(int segment) {
     held_segment_ = segment;
 }
 
-void Tape::backward(Ref of) {
+bool Tape::backward(Ref of, const Progress& progress) {
     if (!is_current()) throw Error("gradients were asked for before the forward pass was evaluated");
     if (shape(of).count() != 1)
         throw Error("gradients start from a single number, but " + trace_.record(of.id).name + " has the shape " +
@@ -264,7 +264,7 @@ void Tape::backward(Ref of) {
         for (const Record& record : trace_.records_) residence_->forget(record.id, Part::gradient);
         placement_->backward(of.id);
         placement_->finish();
-        return;
+        return true;
     }
     // The first operation that adds to a gradient writes it, or finds zeros that have just been made and so are in the
     // caches; what no path reaches is zeroed at the end.
@@ -283,6 +283,7 @@ void Tape::backward(Ref of) {
     for (int id = of.id; id >= 0; --id) {
         const Record& record = trace_.record(id);
         if (record.kind != Record::Kind::computed || reached_[static_cast<std::size_t>(id)] == 0) continue;
+        if (progress && !progress(of.id - id, of.id + 1)) return false;
         Step& step = steps_[static_cast<std::size_t>(id)];
         if (keep_ == Keep::checkpoints && step.segment >= 0 && step.segment != held_segment_)
             compute_again(step.segment);
@@ -318,6 +319,7 @@ void Tape::backward(Ref of) {
         std::ranges::copy(kept, step.gradient);
     }
     for (std::size_t id = 0; id < reached_.size(); ++id) reach(static_cast<int>(id));
+    return true;
 }
 
 }  // namespace glassformer

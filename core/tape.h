@@ -70,8 +70,9 @@ public:
     bool is_current() const;                      // nothing is dirty
 
     /// Gradients of the single entry of `of` with respect to every record and parameter. Evaluate first.
-    /// An edited cell is a constant: its gradient is recorded, and nothing flows on from it.
-    void backward(Ref of);
+    /// An edited cell is a constant: its gradient is recorded, and nothing flows on from it. Returns false when
+    /// `progress`, called before each record, stopped it: the gradients are then of no use. A backend is not stopped.
+    bool backward(Ref of, const Progress& progress = {});
     /// d / d parameter in the order in which parameters were first asked for; after backward().
     struct ParameterGradient {
         int record;

@@ -56,6 +56,14 @@ std::optional<float> Record::edited(const Cell& cell) const {
     return std::nullopt;
 }
 
+float Record::gradient_at(const Cell& cell) const {
+    expect_kept(gradient_kept);
+    if (gradient == nullptr) throw Error("there is no gradient of " + name + ": no backward pass was made");
+    const std::size_t entry = shape.offset(cell);
+    if (residence != nullptr) residence->ensure(id, Part::gradient, entry, 1);
+    return gradient[entry];
+}
+
 int Trace::find(std::string_view name) const {
     for (std::size_t i = 0; i < records_.size(); ++i)
         if (records_[i].name == name) return static_cast<int>(i);

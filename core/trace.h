@@ -54,6 +54,8 @@ struct Record {
     float at(const Cell& cell) const;
     /// The value that the edits give the cell; empty where none selects it.
     std::optional<float> edited(const Cell& cell) const;
+    /// d loss / d one entry. Throws Error where there was no backward pass.
+    float gradient_at(const Cell& cell) const;
 
 private:
     void expect_kept(bool kept) const;

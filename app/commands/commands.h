@@ -35,6 +35,9 @@ void add_open_bench(CLI::App& bench, const CommandContext& context);      // ben
 void add_frame_bench(CLI::App& bench, const CommandContext& context);     // its part that needs a picture
 void add_render_command(CLI::App& app, const CommandContext& context);    // render
 
+/// gradient, follow, lens, contributions.
+void add_way_back_commands(CLI::App& app, const CommandContext& context);
+
 /// The window, when no subcommand is given. `exit_code` outlives the parsing.
 void add_window_command(CLI::App& app, const CommandContext& context, int& exit_code);
 

@@ -79,6 +79,10 @@ public:
         return result;
     }
 
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
+        return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
+    }
+
     Derivation derive(const Question& question) const override {
         const Cell& cell = question.cell;
         const int first = question.out.rank() == 4 ? 1 : 0, query = cell[first + 1], key = cell[first + 2];

@@ -47,6 +47,16 @@ public:
         return row_by_row(changed, in, false);
     }
 
+    CellBox readers(int, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
+        const int last = in[0].rank() - 1;
+        Cell entry;
+        if (last == 3) entry[0] = cell[0];
+        entry[last - 2] = cell[last - 1];
+        entry[last - 1] = cell[last - 2] * in[0].cols() + cell[last];
+        static_cast<void>(out);
+        return CellBox::cell(entry);
+    }
+
     Derivation derive(const Question& question) const override {
         const int last = question.out.rank() - 1, d_head = question.in[0].cols();
         Cell entry;

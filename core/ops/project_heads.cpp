@@ -99,6 +99,16 @@ public:
         return row_by_row(changed, in, false);
     }
 
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
+        const int last = out.rank() - 1;
+        if (operand > 0) {
+            const int column = operand == 1 ? cell[1] : cell[0];
+            return CellBox::whole(out).at(last - 2, column / out.cols()).at(last, column % out.cols());
+        }
+        CellBox token = CellBox::whole(out).at(last - 1, cell[last - 2]);
+        return last == 3 ? token.at(0, cell[0]) : token;
+    }
+
     Derivation derive(const Question& question) const override {
         const int last = question.out.rank() - 1;  // [.., head, pos, d_head]
         const int column = question.cell[last - 2] * question.out.cols() + question.cell[last];
@@ -107,7 +117,12 @@ public:
         entry[last - 2] = question.cell[last - 1];
         DerivationBuilder builder(question.read);
         Step sum;
-        for (int c = 0; c < question.in[0].cols(); ++c) {
+        const bool one = question.about != nullptr;
+        const int only = !one                           ? 0
+                         : question.about->operand == 0 ? question.about->cell[last - 1]
+                                                        : question.about->cell[0];
+        for (int c = one ? only : 0; c < (one ? only + 1 : question.in[0].cols()); ++c) {
+            if (one && question.about->operand == 2) break;
             entry[last - 1] = c;
             sum.terms.push_back({.factors = {builder.operand(0, entry), builder.operand(1, Cell{{c, column}})}});
         }
