@@ -1,5 +1,7 @@
 // Edits of a tape: which cells are set by hand, in stages, parameters and masks, and what has to be computed again.
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <utility>
 
 #include "core/error.h"
@@ -35,9 +37,12 @@ void check_edit(const Record& record, const Edit& edit) {
     if (!selects_within(record.shape, edit.cell))
         throw Error("cell " + text(edit.cell, record.shape.rank()) + " is outside " + edit.record + " " +
                     text(record.shape));
-    if (is_mask(record) && edit.value != 0 && edit.value != 1)
-        throw Error("a cell of " + edit.record + " is 1 where the query sees the key and 0 where it does not; it " +
-                    "cannot be " + std::to_string(edit.value));
+    if (!is_mask(record) || edit.value == 0 || edit.value == 1) return;
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), edit.value).ptr;
+    throw Error("a cell of " + edit.record +
+                " is 1 where the query sees the key and 0 where it does not; it cannot be " +
+                std::string(digits.data(), end));
 }
 
 }  // namespace

@@ -244,6 +244,7 @@ TEST_CASE("what may not be edited is refused in a sentence") {
     };
     CHECK(contains(complaint({"encoder.mask", {{0, 0}}, 0.5F}), "a cell of encoder.mask is 1 where the query sees"));
     CHECK(contains(complaint({"encoder.mask", {{0, 0}}, NAN}), "cannot be nan"));
+    CHECK(complaint({"encoder.mask", {{0, 0}}, 0.5F}).ends_with("it cannot be 0.5"));
     CHECK(contains(complaint({"encoder.mask", {{4, all}}, 0}), "cell [4,*] is outside encoder.mask"));
     CHECK(contains(complaint({"encoder.tokens", {{0}}, 1}), "is an input, not a stage to edit"));
     CHECK(contains(complaint({"decoder.embed", {{-2, 0}}, 1}), "outside decoder.embed"));
