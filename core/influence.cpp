@@ -143,9 +143,9 @@ InfluencePath follow(const Trace& trace, int record, const Cell& cell, int hops)
         const Record& of = trace.record(at.record);
         const Influence found = influence(trace, at.record, at.cell);
         if (found.sources.empty()) {
-            const bool token = of.stage == &stage::embed_tokens;
-            path.end = token ? "a token's embedding" : found.note;
-            if (token) path.position = at.cell[of.shape.find(Axis::position)];
+            const bool token = of.stage == &stage::embed_tokens, place = of.stage == &stage::embed_positions;
+            path.end = token ? "a token's embedding" : place ? "the position of a token" : found.note;
+            if (token || place) path.position = at.cell[of.shape.find(Axis::position)];
             return path;
         }
         const auto brings = [&](const InfluenceSource& source) {

@@ -51,8 +51,8 @@ struct Hop {
 
 struct InfluencePath {
     std::vector<Hop> hops;  // the cell itself first
-    std::string end;        // why it ends: "a token's embedding", "masked: …", "as many hops as asked for"
-    int position = -1;      // of the token where it ends in an embedding; -1 elsewhere
+    std::string end;        // why it ends: "a token's embedding", "the position of a token", "masked: …", …
+    int position = -1;      // of the token where it ends in one of these two; -1 elsewhere
 };
 
 /// Goes from source to source: of a sum to the one with the largest share that is not against it, else to the one with
