@@ -27,6 +27,7 @@ struct AppOptions {
     PixelSize size{0, 0};            // 0: the remembered one
     std::string view;                // "" : the remembered one
     std::string stage;               // "blocks.0.attn.scores_raw"; "" : the remembered one
+    std::filesystem::path script;    // clicks and keys played before a picture is drawn; empty: none
     std::string cell;                // "blocks.0.attn.scores_raw[1,8,1]": locked when the first evaluation is there
     int head = -1;                   // counted from 0
     bool motion = false;             // cameras fly and the picture moves; off where nobody watches

@@ -113,6 +113,7 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     if (!options.size.empty()) app.size = parse_size(options.size);
     app.view = options.view;
     app.stage = options.stage;
+    app.script = options.script;
     app.cell = options.cell;
     app.head = options.head;
     app.backend = backend_wish(options.backend);
@@ -179,6 +180,7 @@ void add_render_command(CLI::App& app, const CommandContext& context) {
     auto options = std::make_shared<ViewOptions>();
     add_view_options(*command, *options);
     command->add_option("--view", options->view, "The view: " + views_text())->required();
+    command->add_option("--script", options->script, "A file of clicks and keys to play before");
     command->add_option("--out", options->out, "The file to write")->required();
     command->callback([options, command, context] {
         note_given(*command, *options);
@@ -191,6 +193,7 @@ void add_frame_bench(CLI::App& bench, const CommandContext& context) {
     auto options = std::make_shared<ViewOptions>();
     add_view_options(*command, *options);
     command->add_option("--view", options->view, "The view: " + views_text());
+    command->add_option("--script", options->script, "A file of clicks and keys to play before");
     command->add_option("--repeats", options->repeats, "Frames; the median counts (default 60)")
         ->check(CLI::Range(1, 10000));
     command->add_flag("--json", options->json, "One line of JSON");
