@@ -6,9 +6,11 @@ namespace glassformer {
 
 std::span<const Shortcut> all_shortcuts() {
     using C = Command;
-    static constexpr const char *views = "Views", *walk = "Walk", *cell = "Cell", *window = "Window";
+    static constexpr const char *views = "Views", *walk = "Walk", *cell = "Cell", *window = "Window",
+                                *attention = "Attention";
     static constexpr std::array rows{
         Shortcut{C::open_walk, views, Key::digit_1, {}, 0, "walk: step through the model"},
+        Shortcut{C::open_attention, views, Key::digit_2, {}, 0, "attention: all heads, and one by one"},
         Shortcut{C::step_forward, walk, Key::right, {}, 0, "one step forward"},
         Shortcut{C::step_back, walk, Key::left, {}, 0, "one step back"},
         Shortcut{C::block_forward, walk, Key::right, with_shift, 0, "the same stage of the next block"},
@@ -21,6 +23,15 @@ std::span<const Shortcut> all_shortcuts() {
         Shortcut{C::slower, walk, Key::comma, {}, 0, "play slower"},
         Shortcut{C::head_next, walk, Key::page_down, {}, 0, "next head"},
         Shortcut{C::head_previous, walk, Key::page_up, {}, 0, "head before"},
+        // The walk's keys, which mean the same here: one further.
+        Shortcut{C::step_forward, attention, Key::right, {}, 0, "next head"},
+        Shortcut{C::block_forward, attention, Key::right, with_shift, 0, "next layer"},
+        Shortcut{C::attention_mode_next, attention, Key::m, {}, 0, "next way of showing"},
+        Shortcut{C::attention_mode_previous, attention, Key::m, with_shift, 0, "way of showing before"},
+        Shortcut{C::attention_solo, attention, Key::f, {}, 0, "the head alone, large"},
+        Shortcut{C::attention_mark, attention, Key::h, {}, 0, "lay the head over others, or take it away"},
+        Shortcut{C::attention_more, attention, Key::none, {}, U'+', "more lines, of smaller weights"},
+        Shortcut{C::attention_less, attention, Key::none, {}, U'-', "fewer lines"},
         Shortcut{C::row_up, cell, Key::up, {}, 0, "row above"},
         Shortcut{C::row_down, cell, Key::down, {}, 0, "row below"},
         Shortcut{C::column_left, cell, Key::left, with_control, 0, "column to the left"},

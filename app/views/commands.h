@@ -11,6 +11,7 @@ namespace glassformer {
 
 enum class Command : std::uint8_t {
     open_walk,
+    open_attention,
     step_forward,
     step_back,
     block_forward,
@@ -27,6 +28,12 @@ enum class Command : std::uint8_t {
     column_right,
     head_next,
     head_previous,
+    attention_mode_next,
+    attention_mode_previous,
+    attention_solo,
+    attention_mark,
+    attention_more,
+    attention_less,
     unlock,
     jump_back,
     edit,
