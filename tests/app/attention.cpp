@@ -359,6 +359,15 @@ TEST_CASE("figures of heads are those of the core, a layer a frame, and the mean
     const auto entropy = attention_entropy(drawn.trace().record(drawn.layers[2].weights).view());
     for (std::size_t h = 0; h < 2; ++h) {
         CHECK(cross[h].entropy == entropy[h]);
+        double peak = 0;
+        for (int q = 0; q < 5; ++q) {
+            float largest = 0;
+            for (int k = 0; k < 6; ++k)
+                largest =
+                    std::max(largest, drawn.trace().value(drawn.layers[2].weights, {{static_cast<int>(h), q, k, 0}}));
+            peak += static_cast<double>(largest) / 5;
+        }
+        CHECK(cross[h].peak == doctest::Approx(peak));
         CHECK(std::isnan(cross[h].previous));
     }
     const HeadFigures self = figures.of(drawn.layers[0])->at(0);

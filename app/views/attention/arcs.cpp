@@ -132,6 +132,9 @@ ArcPlaces arc_places(Page& page, const AttentionLayer& layer) {
     const float largest = 3.2F * em;
     places.query_cell = std::min(largest, area.h / static_cast<float>(layer.queries));
     places.key_cell = std::min(largest, area.h / static_cast<float>(layer.keys));
+    const float used = std::max(places.query_cell * static_cast<float>(layer.queries),
+                                places.key_cell * static_cast<float>(layer.keys));
+    area.take_top(std::floor((area.h - used) / 3));
     places.queries = {left, area.y, left_label, places.query_cell * static_cast<float>(layer.queries)};
     places.keys = {left + left_label + middle, area.y, right_label, places.key_cell * static_cast<float>(layer.keys)};
     return places;
@@ -146,8 +149,9 @@ void draw_arcs(Page& page, const AttentionShow& show, const ArcPlaces& places, c
     const TextStyle heading{.colour = theme.muted, .size = em::small};
     TextStyle at_left = heading;
     at_left.align = Align::right;
-    text_in(painter, {places.queries.x, page.area.y, places.queries.w, 1.5F * em}, "asks", at_left);
-    text_in(painter, {places.keys.x + 0.5F * em, page.area.y, places.keys.w, 1.5F * em}, "answers", heading);
+    const float top = places.queries.y - 1.8F * em;
+    text_in(painter, {places.queries.x, top, places.queries.w - 0.5F * em, 1.5F * em}, "asks", at_left);
+    text_in(painter, {places.keys.x + 0.5F * em, top, std::max(places.keys.w, 5 * em), 1.5F * em}, "answers", heading);
     if (token) painter.fill(places.rect(token), theme.control, 0.3F * em);
 
     const auto tone = [&](int head) {

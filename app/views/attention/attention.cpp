@@ -172,9 +172,13 @@ void AttentionView::content(ViewContext& context, const Rect& area) {
         const float width = std::max(grid.width() + 1.0F * em, 11 * em);
         Rect strip = rest.take_left(std::min(std::ceil(width), room.w));
         rest.take_left(1.2F * em);
-        const float figures = 9.5F * em;
-        if (grid.height(static_cast<int>(layers_.size())) + figures < strip.h)
-            figures_below(context, strip.take_bottom(figures));
+        const float heads = grid.height(static_cast<int>(layers_.size())) + 0.5F * em, figures = 9.5F * em;
+        if (heads + figures < strip.h) {
+            const Rect above = strip.take_top(heads);
+            strip.take_top(0.8F * em);
+            figures_below(context, strip);
+            strip = above;
+        }
         touch(context, draw_thumbnails(context, strip, layers_, chosen, state_, figures_, memory_, false));
     }
     if (has_bar()) bar(context, rest);
@@ -253,7 +257,7 @@ void AttentionView::lines(ViewContext& context, Page& page, const AttentionShow&
     state_.arcs = static_cast<int>(arcs.size());
     draw_arcs(page, show, places, arcs, heads, token);
     for (const bool key : {false, true})
-        for (int i = 0; i < (key ? places.n_keys : places.n_queries); ++i)
+        for (int i = 0; i < std::min(key ? places.n_keys : places.n_queries, 256); ++i)
             context.targets.put((key ? "key " : "query ") + std::to_string(i), places.rect({key, i}));
     if (!clicked) return;
     if (!state_.token) {

@@ -54,7 +54,14 @@ void AttentionView::header(ViewContext& context, Rect& area) {
         }
     }
     line.take_right(0.6F * em);
-    text_in(ui.painter, line, title, {.colour = ui.theme.text, .face = Face::bold});
+    // Where the whole does not fit: shorter, then smaller.
+    if (needed > line.w) {
+        const std::string_view tail = "-attention";
+        if (const auto at = title.find(tail); at != std::string::npos) title.erase(at, tail.size());
+    }
+    const bool small = ui.painter.measure(title, em::body, Face::bold).width > line.w;
+    text_in(ui.painter, line, title,
+            {.colour = ui.theme.text, .size = small ? em::small : em::body, .face = Face::bold});
     area.take_top(0.5F * em);
 }
 

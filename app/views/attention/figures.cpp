@@ -35,12 +35,13 @@ const std::vector<HeadFigures>* AttentionFigures::of(const AttentionLayer& layer
     const Record& record = evaluation_->trace().record(layer.weights);
     const ConstView weights = record.view();
     std::vector<HeadFigures>& figures = figures_[layer.weights];
-    const std::vector<double> entropy = attention_entropy(weights);
+    const std::vector<double> entropy = attention_entropy(weights), peak = attention_peak(weights);
     const auto entries = static_cast<std::ptrdiff_t>(layer.queries) * layer.keys;
     for (int h = 0; h < layer.heads; ++h) {
         const ConstMatrix map{weights.data + h * entries, layer.queries, layer.keys, layer.keys};
         figures.push_back({.entropy = entropy[static_cast<std::size_t>(h)],
                            .largest = largest_magnitude(map),
+                           .peak = peak[static_cast<std::size_t>(h)],
                            .previous = nothing,
                            .first = nothing,
                            .own = nothing,

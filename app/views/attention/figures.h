@@ -17,6 +17,7 @@ namespace glassformer {
 struct HeadFigures {
     double entropy = 0;  // nats, mean over the rows
     float largest = 0;   // weight
+    double peak = 0;     // mean over the rows of their largest weight
     double previous = 0, first = 0, own = 0, duplicate = 0, induction = 0;
 };
 

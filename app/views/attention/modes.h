@@ -20,6 +20,9 @@ struct AttentionShow {
 /// The record a page of this view is composed around: a map of the layer, so that its rows are the queries.
 int page_record(const Evaluation& evaluation, const AttentionLayer& layer, const CellRef& cell, int query);
 
+/// Which operand of the page's stage a record is; −1: none.
+int operand_of(const Page& page, int record);
+
 /// The weights of one head, as large as the area allows.
 void draw_weights(Page& page, const AttentionShow& show);
 /// Numbers about all heads together, [query, key], in the same place; returns what is under the mouse.

@@ -175,7 +175,7 @@ void draw_query(Page& page, const AttentionShow& show, ScoreTerms& terms) {
                    .style = page.style(operands.query, q.values),
                    .row_track = ask_row,
                    .col_track = column,
-                   .operand = 0,
+                   .operand = operand_of(page, operands.query),
                    .symbol = page.trace.coloured_symbol(operands.query),
                    .note = page.label(scores.id, scores.shape.rank() - 2, row),
                    .legend = false});
@@ -183,7 +183,7 @@ void draw_query(Page& page, const AttentionShow& show, ScoreTerms& terms) {
                                      .style = page.style(operands.key, k.values),
                                      .row_track = key_rows,
                                      .col_track = column,
-                                     .operand = 1,
+                                     .operand = operand_of(page, operands.key),
                                      .row_labels = true}));
     }
     HeatPanel* products = nullptr;
@@ -205,6 +205,7 @@ void draw_query(Page& page, const AttentionShow& show, ScoreTerms& terms) {
                                      .style = style,
                                      .row_track = key_rows,
                                      .col_track = track,
+                                     .operand = operand_of(page, map.id),
                                      .result = map.id == page.scene.record,
                                      .row_labels = i == 0 && operands.query < 0,
                                      .legend = false}));

@@ -27,12 +27,6 @@ void link(Page& page, const AttentionShow& show, const Board& board, HeatPanel& 
     if (col >= 0) panel.outlines.push_back({row, col, 1, 1, tone, 1.5F});
 }
 
-int operand_of(const Page& page, int record) {
-    for (std::size_t i = 0; i < page.operands(); ++i)
-        if (page.operand(i) == record) return static_cast<int>(i);
-    return -1;
-}
-
 /// The sign in front of a map: how it comes from what stands left of it.
 std::string sign_of(const Trace& trace, const std::vector<int>& maps, std::size_t i) {
     if (i == 0) return "";
@@ -47,6 +41,12 @@ std::string sign_of(const Trace& trace, const std::vector<int>& maps, std::size_
 }
 
 }  // namespace
+
+int operand_of(const Page& page, int record) {
+    for (std::size_t i = 0; i < page.operands(); ++i)
+        if (page.operand(i) == record) return static_cast<int>(i);
+    return -1;
+}
 
 int page_record(const Evaluation& evaluation, const AttentionLayer& layer, const CellRef& cell, int query) {
     const std::vector<int> maps = maps_of(evaluation.trace(), layer, query);

@@ -25,7 +25,8 @@ std::string tooltip_text(const AttentionLayer& layer, int head, const std::vecto
     if (figures == nullptr) return text;
     const HeadFigures& of = (*figures)[static_cast<std::size_t>(head)];
     text += "\nentropy " + number_text(of.entropy) + " nats · largest weight " +
-            number_text(static_cast<double>(of.largest));
+            number_text(static_cast<double>(of.largest)) + "\nbrightest here from " + number_text(of.peak) +
+            ", the mean of the rows' largest weights";
     if (!std::isnan(of.previous))
         text += "\nmean weight on the token before " + share_text(of.previous) + ", on the first token " +
                 share_text(of.first) + ", on itself " + share_text(of.own);
@@ -50,7 +51,7 @@ ThumbGrid thumb_grid(Painter& painter, const Rect& area, const std::vector<Atten
         grid.most_heads = std::max(grid.most_heads, layer.heads);
         widest = std::max(widest, painter.measure(large ? layer.title : layer.brief, em::small, Face::bold).width);
     }
-    grid.label = std::min(widest, 0.22F * area.w) + 0.7F * em;
+    grid.label = std::min(widest, std::min(0.2F * area.w, 9 * em)) + 0.7F * em;
     grid.heading = 1.5F * em;
     grid.gap = std::round(std::max(3.0F, (grid.most_heads > 8 ? 0.25F : 0.5F) * em));
     const auto heads = static_cast<float>(grid.most_heads), rows = static_cast<float>(layers.size());
@@ -63,13 +64,14 @@ ThumbGrid thumb_grid(Painter& painter, const Rect& area, const std::vector<Atten
     return grid;
 }
 
-void draw_thumb(Page& page, const AttentionLayer& layer, int head, const Rect& rect) {
+void draw_thumb(Page& page, const AttentionLayer& layer, int head, const Rect& rect, float brightest) {
     const Shape& shape = page.trace.record(layer.weights).shape;
     Cell at;
     at[shape.find(Axis::head)] = head;
     const Slice slice = page.slice(layer.weights, shape.rank() - 2, shape.rank() - 1, at);
     HeatStyle style = page.style(layer.weights, slice.values);
     style.gap = 0;
+    if (brightest > 0) style.limit = brightest;
     // Cells stay squares where queries and keys are unlike in number.
     Rect place = rect;
     const float ratio = static_cast<float>(layer.keys) / static_cast<float>(layer.queries);
@@ -93,7 +95,9 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
     const Scene scene{.evaluation = evaluation, .record = layers.front().weights, .memory = &memory};
     Page page(ui.painter, place, scene, nowhere, memory);
     const Rect seen = ui.painter.clip().intersect(area);
-    for (int h = 0; h < grid.most_heads; ++h) {
+    const float number = ui.painter.measure(std::to_string(grid.most_heads), em::small).width + 0.3F * em;
+    const int apart = std::max(1, static_cast<int>(std::ceil(number / (grid.size + grid.gap))));
+    for (int h = 0; h < grid.most_heads; h += apart) {
         const Rect at = grid.place(place, 0, h);
         text_in(ui.painter, {at.x - grid.gap, place.y, at.w + 2 * grid.gap, grid.heading},
                 (large && grid.size > 4 * em ? "Head " : "") + std::to_string(h + 1),
@@ -103,11 +107,16 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
         const AttentionLayer& layer = layers[static_cast<std::size_t>(l)];
         const Rect first = grid.place(place, l, 0);
         if (first.bottom() + grid.caption < seen.y || first.y > seen.bottom()) continue;
-        text_in(ui.painter, {place.x, first.y, grid.label - 0.5F * em, first.h}, large ? layer.title : layer.brief,
-                {.colour = l == chosen.layer ? ui.theme.text : ui.theme.muted,
-                 .size = em::small,
-                 .face = l == chosen.layer ? Face::bold : Face::sans,
-                 .align = large ? Align::left : Align::right});
+        const TextStyle label{.colour = l == chosen.layer ? ui.theme.text : ui.theme.muted,
+                              .size = em::small,
+                              .face = l == chosen.layer ? Face::bold : Face::sans,
+                              .align = large ? Align::left : Align::right};
+        const Rect beside{place.x, first.y, grid.label - 0.5F * em, first.h};
+        const float used = large ? paragraph(ui.painter, beside, layer.title, label, false) : 0;
+        if (large && used <= beside.h)
+            paragraph(ui.painter, {beside.x, beside.y + (beside.h - used) / 2, beside.w, used}, layer.title, label);
+        else
+            text_in(ui.painter, beside, layer.brief, label);
         const std::vector<HeadFigures>* const known = figures.of(layer);
         for (int h = 0; h < layer.heads; ++h) {
             const Rect box = grid.place(place, l, h);
@@ -115,7 +124,9 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
             const Region touched = region(ui, name, box, true);
             context.targets.put(name, box);
             ui.painter.fill(box, ui.theme.panel);
-            draw_thumb(page, layer, h, box);
+            const float brightest =
+                known == nullptr ? 0 : static_cast<float>((*known)[static_cast<std::size_t>(h)].peak);
+            draw_thumb(page, layer, h, box, brightest);
             const bool here = l == chosen.layer && h == chosen.head;
             const bool overlaid = state.mode == AttentionMode::overlay && l == chosen.layer &&
                                   std::find(state.overlaid.begin(), state.overlaid.end(), h) != state.overlaid.end();

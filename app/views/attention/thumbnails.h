@@ -33,8 +33,9 @@ struct ThumbGrid {
 };
 ThumbGrid thumb_grid(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large);
 
-/// One head's map of weights, without labels.
-void draw_thumb(Page& page, const AttentionLayer& layer, int head, const Rect& rect);
+/// One head's map of weights, without labels. `brightest`: the weight at the end of the scale, so that a head whose
+/// weights are small nearly everywhere is seen too; 0: that of the large picture.
+void draw_thumb(Page& page, const AttentionLayer& layer, int head, const Rect& rect, float brightest = 0);
 
 /// `large`: with captions, for the whole area; else beside a picture of one head.
 HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vector<AttentionLayer>& layers,
