@@ -461,10 +461,10 @@ TEST_CASE("every way of showing is reached by key and by click; a locked cell mo
     if (!program) return;
     program.run("key 2\nwait 2");
     for (const AttentionModeRow& row : attention_modes) {
-        program.run("expect attention_mode=" + std::string(row.name) + "\nkey M\nwait 2");
+        program.run("expect attention_mode=" + std::string(row.name) + "\nkey V\nwait 2");
     }
     program.run(
-        "expect attention_mode=heads\nkey Shift+M\nwait 2\nexpect attention_mode=numbers\nclick @numbers 1.4\n"
+        "expect attention_mode=heads\nkey Shift+V\nwait 2\nexpect attention_mode=numbers\nclick @numbers 1.4\n"
         "wait 2\nexpect head=4");
     for (const AttentionModeRow& row : attention_modes)
         program.run("click @attention mode " + std::string(row.name) +
@@ -528,7 +528,7 @@ TEST_CASE("a model without attention says so in a sentence, and its keys do no h
     if (!program) return;
     const std::string stage = program.state("stage");
     program.run(
-        "key 2\nwait 2\nexpect view=attention\nexpect attention_layers=0\nkey Right\nkey M\nkey Down\nkey F\nwait 2");
+        "key 2\nwait 2\nexpect view=attention\nexpect attention_layers=0\nkey Right\nkey V\nkey Down\nkey F\nkey 0\nwait 2");
     CHECK(program.app->find_target("no attention"));
     CHECK(program.state("stage") == stage);
     CHECK(program.state("error").empty());
@@ -574,7 +574,7 @@ TEST_CASE("every way of showing is drawn in small windows and with large text") 
             options.view = "attention";
             const Program program(options);
             if (!program) return;
-            for (std::size_t i = 0; i < attention_modes.size(); ++i) program.run("wait 2\nkey Down\nkey M\nwait 2");
+            for (std::size_t i = 0; i < attention_modes.size(); ++i) program.run("wait 2\nkey Down\nkey V\nwait 2");
             CHECK(program.state("attention_mode") == "heads");
             CHECK(program.state("error").empty());
         }

@@ -140,7 +140,7 @@ TEST_CASE("the attention view draws every shipped model in every way") {
         const int layers = std::stoi(app.state().at("attention_layers"));
         for (int layer = 0; layer < std::max(1, layers); ++layer) {
             for (int mode = 0; mode < 8; ++mode) {
-                app.platform().events().key(Key::m);
+                app.platform().events().key(Key::v);
                 app.frame();
                 app.frame();
             }

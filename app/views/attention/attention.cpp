@@ -344,9 +344,13 @@ bool AttentionView::run(Command command, ViewContext& context) {
         case Command::row_down: move(1, 0); return true;
         case Command::column_left: move(0, -1); return true;
         case Command::column_right: move(0, 1); return true;
-        case Command::attention_mode_next: change_mode(1); return true;
-        case Command::attention_mode_previous: change_mode(-1); return true;
-        case Command::attention_solo: state_.solo = !state_.solo; return true;
+        case Command::next_mode: change_mode(1); return true;
+        case Command::previous_mode: change_mode(-1); return true;
+        case Command::fit_stage: state_.solo = !state_.solo; return true;
+        case Command::whole_model:
+            state_.solo = false;
+            state_.mode = AttentionMode::heads;
+            return true;
         case Command::attention_mark:
             state_.mode = AttentionMode::overlay;
             mark(own_head(trace, layer(), cursor.head));

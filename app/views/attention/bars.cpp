@@ -49,7 +49,7 @@ void AttentionView::header(ViewContext& context, Rect& area) {
             const Rect back = line.take_right(wide);
             context.targets.put("attention solo", back);
             if (button(ui, "attention solo", back, text,
-                       {.hint = hint("Show the other heads again", Command::attention_solo)}))
+                       {.hint = hint("Show the other heads again", Command::fit_stage)}))
                 state_.solo = false;
         }
     }
