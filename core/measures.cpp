@@ -51,6 +51,23 @@ std::vector<double> attention_entropy(const ConstView& weights) {
     return result;
 }
 
+std::vector<double> attention_peak(const ConstView& weights) {
+    const Shape& shape = weights.shape;
+    if (shape.rank() != 3) throw Error("attention_peak needs [head, query, key], got " + text(shape));
+    std::vector<double> result;
+    const auto queries = static_cast<std::size_t>(shape.size(1));
+    for (std::size_t head = 0; head < static_cast<std::size_t>(shape.size(0)); ++head) {
+        double sum = 0, seeing = 0;
+        for (std::size_t query = 0; query < queries; ++query) {
+            const auto largest = static_cast<double>(row(weights, head * queries + query).maxCoeff());
+            sum += largest;
+            seeing += largest > 0 ? 1 : 0;
+        }
+        result.push_back(seeing > 0 ? sum / seeing : 0);
+    }
+    return result;
+}
+
 std::vector<double> softmax_slope(const ConstView& weights) {
     const Shape& shape = weights.shape;
     if (shape.rank() != 3) throw Error("softmax_slope needs [head, query, key], got " + text(shape));

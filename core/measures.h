@@ -16,6 +16,10 @@ namespace glassformer {
 /// Throws Error for another shape.
 std::vector<double> attention_entropy(const ConstView& weights);
 
+/// Mean over a head's rows of their largest weight, one number a head: 1 where every token looks at a single one. Rows
+/// without any weight are left out. Throws Error for another shape than [head, query, key].
+std::vector<double> attention_peak(const ConstView& weights);
+
 /// How far a head's softmax can still be moved: the mean over its rows of the Frobenius norm of ∂softmax/∂scores =
 /// diag(p) - p pᵀ, one number a head; 0 where one key takes all. Rows without any weight are left out. Throws Error for
 /// another shape than [head, query, key].

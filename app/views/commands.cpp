@@ -6,9 +6,13 @@ namespace glassformer {
 
 std::span<const Shortcut> all_shortcuts() {
     using C = Command;
-    static constexpr const char *views = "Views", *walk = "Walk", *cell = "Cell", *window = "Window";
+    static constexpr const char *views = "Views", *walk = "Walk", *cell = "Cell", *window = "Window",
+                                *attention = "Attention";
     static constexpr std::array rows{
         Shortcut{C::open_walk, views, Key::digit_1, {}, 0, "walk: step through the model"},
+        Shortcut{C::open_attention, views, Key::digit_2, {}, 0, "attention: all heads, and one by one"},
+        Shortcut{C::next_mode, views, Key::v, {}, 0, "next page of the view"},
+        Shortcut{C::previous_mode, views, Key::v, with_shift, 0, "page before"},
         Shortcut{C::step_forward, walk, Key::right, {}, 0, "one step forward"},
         Shortcut{C::step_back, walk, Key::left, {}, 0, "one step back"},
         Shortcut{C::block_forward, walk, Key::right, with_shift, 0, "the same stage of the next block"},
@@ -26,6 +30,13 @@ std::span<const Shortcut> all_shortcuts() {
         Shortcut{C::fit_stage, walk, Key::f, {}, 0, "the stage fills the canvas"},
         Shortcut{C::whole_model, walk, Key::digit_0, {}, 0, "the whole model"},
         Shortcut{C::mini_map, walk, Key::m, {}, 0, "show or hide the mini-map over a picture"},
+        // The walk's keys, which mean the same here: one further.
+        Shortcut{C::step_forward, attention, Key::right, {}, 0, "next head"},
+        Shortcut{C::block_forward, attention, Key::right, with_shift, 0, "next layer"},
+        Shortcut{C::fit_stage, attention, Key::f, {}, 0, "the head alone, large"},
+        Shortcut{C::attention_mark, attention, Key::h, {}, 0, "lay the head over others, or take it away"},
+        Shortcut{C::attention_more, attention, Key::none, {}, U'+', "more lines, of smaller weights"},
+        Shortcut{C::attention_less, attention, Key::none, {}, U'-', "fewer lines"},
         Shortcut{C::row_up, cell, Key::up, {}, 0, "row above"},
         Shortcut{C::row_down, cell, Key::down, {}, 0, "row below"},
         Shortcut{C::column_left, cell, Key::left, with_control, 0, "column to the left"},

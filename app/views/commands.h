@@ -11,6 +11,9 @@ namespace glassformer {
 
 enum class Command : std::uint8_t {
     open_walk,
+    open_attention,
+    next_mode,
+    previous_mode,
     step_forward,
     step_back,
     block_forward,
@@ -32,6 +35,9 @@ enum class Command : std::uint8_t {
     fit_stage,
     whole_model,
     mini_map,
+    attention_mark,
+    attention_more,
+    attention_less,
     unlock,
     backward,
     follow,

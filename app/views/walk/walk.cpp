@@ -71,15 +71,7 @@ void WalkView::play(ViewContext& context) {
 }
 
 void WalkView::move_cell(ViewContext& context, int rows, int columns) {
-    const Trace& trace = context.shown.current->trace();
-    Cursor& cursor = context.cursor;
-    const Grid grid = grid_of(trace, record_at(trace, cursor), cursor.head);
-    if (cursor.locked) {
-        cursor.row = std::clamp(cursor.row + rows, 0, grid.rows - 1);
-        cursor.column = std::clamp(cursor.column + columns, 0, grid.cols - 1);
-    }
-    cursor.locked = true;  // the first press only chooses
-    keep_valid(trace, cursor);
+    glassformer::move_cell(context.shown.current->trace(), context.cursor, rows, columns);
 }
 
 bool WalkView::change_edits(ViewContext& context, Command command) {
