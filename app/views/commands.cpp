@@ -6,9 +6,11 @@ namespace glassformer {
 
 std::span<const Shortcut> all_shortcuts() {
     using C = Command;
-    static constexpr const char *views = "Views", *walk = "Walk", *cell = "Cell", *window = "Window";
+    static constexpr const char *views = "Views", *walk = "Walk", *output = "Output", *cell = "Cell",
+                                *window = "Window";
     static constexpr std::array rows{
         Shortcut{C::open_walk, views, Key::digit_1, {}, 0, "walk: step through the model"},
+        Shortcut{C::open_output, views, Key::digit_3, {}, 0, "output: what the model answers"},
         Shortcut{C::step_forward, walk, Key::right, {}, 0, "one step forward"},
         Shortcut{C::step_back, walk, Key::left, {}, 0, "one step back"},
         Shortcut{C::block_forward, walk, Key::right, with_shift, 0, "the same stage of the next block"},
@@ -21,6 +23,10 @@ std::span<const Shortcut> all_shortcuts() {
         Shortcut{C::slower, walk, Key::comma, {}, 0, "play slower"},
         Shortcut{C::head_next, walk, Key::page_down, {}, 0, "next head"},
         Shortcut{C::head_previous, walk, Key::page_up, {}, 0, "head before"},
+        Shortcut{C::next_token, output, Key::n, {}, 0, "one token more"},
+        Shortcut{C::again, output, Key::n, with_shift, 0, "the same again with the next seed"},
+        Shortcut{C::whole_text, output, Key::w, {}, 0, "the whole text at once"},
+        Shortcut{C::next_mode, output, Key::m, {}, 0, "next page of the view"},
         Shortcut{C::row_up, cell, Key::up, {}, 0, "row above"},
         Shortcut{C::row_down, cell, Key::down, {}, 0, "row below"},
         Shortcut{C::column_left, cell, Key::left, with_control, 0, "column to the left"},

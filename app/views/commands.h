@@ -11,6 +11,7 @@ namespace glassformer {
 
 enum class Command : std::uint8_t {
     open_walk,
+    open_output,
     step_forward,
     step_back,
     block_forward,
@@ -19,6 +20,10 @@ enum class Command : std::uint8_t {
     last_stage,
     play,
     by_next_unit,
+    next_token,
+    whole_text,
+    again,
+    next_mode,
     faster,
     slower,
     row_up,
