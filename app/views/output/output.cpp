@@ -19,6 +19,7 @@ std::string title_of(OutputMode mode, AnswerKind kind) {
             return kind == AnswerKind::label ? "Classes" : kind == AnswerKind::word ? "Words" : "Next token";
         case OutputMode::generation: return "Generate";
         case OutputMode::translation: return "Translate";
+        case OutputMode::lens: return "Logit lens";
     }
     return "";
 }
@@ -29,16 +30,23 @@ std::string name_of(OutputMode mode) {
         case OutputMode::choice: return "choice";
         case OutputMode::generation: return "generation";
         case OutputMode::translation: return "translation";
+        case OutputMode::lens: return "lens";
     }
     return "";
+}
+
+/// The mode in which the text goes on, where it can.
+std::optional<OutputMode> going_on(const Evaluation& evaluation) {
+    if (answer_kind(evaluation) != AnswerKind::next_token) return {};
+    return has_target(evaluation.model().config) ? OutputMode::translation : OutputMode::generation;
 }
 
 }  // namespace
 
 std::vector<OutputMode> output_modes(const Evaluation& evaluation) {
     std::vector<OutputMode> modes{OutputMode::choice};
-    if (answer_kind(evaluation) == AnswerKind::next_token)
-        modes.push_back(has_target(evaluation.model().config) ? OutputMode::translation : OutputMode::generation);
+    if (const auto mode = going_on(evaluation)) modes.push_back(*mode);
+    if (is_transformer(evaluation.model().config)) modes.push_back(OutputMode::lens);
     return modes;
 }
 
@@ -49,6 +57,7 @@ void OutputView::stop() {
 
 void OutputView::leave() {
     stop();
+    lens_.stop();
     entered_ = false;
 }
 
@@ -80,6 +89,7 @@ void OutputView::draw(ViewContext& context, const Rect& area) {
         return;
     }
     enter(context);
+    state_.pair = has_target(context.shown.current->model().config);
     state_.run.follow(context.shown.current->inputs());
     generate(context);
 
@@ -142,11 +152,14 @@ void OutputView::page(ViewContext& context, Rect area) {
     if (logits_record(evaluation) < 0)
         return say(ui, area, "This model has no output layer: there are no answers to show.");
     const std::vector<OutputMode> modes = output_modes(evaluation);
-    if (std::ranges::find(modes, state_.mode) == modes.end())
-        state_.mode = state_.mode == OutputMode::choice || modes.size() < 2 ? OutputMode::choice : modes.back();
+    if (std::ranges::find(modes, state_.mode) == modes.end())  // another model
+        state_.mode =
+            state_.mode == OutputMode::lens ? OutputMode::choice : going_on(evaluation).value_or(modes.front());
     header(context, area);
     if (state_.mode == OutputMode::choice)
         choice_.draw(context, area, state_);
+    else if (state_.mode == OutputMode::lens)
+        lens_.draw(context, area, state_);
     else if (const auto clicked = generation_.draw(context, area, state_))
         run(*clicked, context);
 }
@@ -185,7 +198,7 @@ void OutputView::generate(ViewContext& context) {
 void OutputView::start_again(ViewContext& context) {
     const int made = static_cast<int>(state_.run.steps().size());
     stop();
-    if (state_.mode == OutputMode::translation) {
+    if (state_.pair) {
         Inputs empty = context.session.inputs();
         empty.target.clear();
         if (empty != context.session.inputs()) context.session.set(std::move(empty));
@@ -208,7 +221,8 @@ void OutputView::move_position(ViewContext& context, int by) {
 
 void OutputView::move_candidate(ViewContext& context, int by) {
     const Evaluation& evaluation = *context.shown.current;
-    const int row = state_.mode == OutputMode::choice ? shown_row(evaluation, state_) : answer_rows(evaluation) - 1;
+    const bool at_end = state_.mode == OutputMode::generation || state_.mode == OutputMode::translation;
+    const int row = at_end ? answer_rows(evaluation) - 1 : shown_row(evaluation, state_);
     const Candidates* found = state_.answers.of(evaluation, row, {});
     if (found == nullptr || found->ranks.empty()) return;
     const int selected = selected_token(evaluation, context.cursor, row);
@@ -224,7 +238,7 @@ bool OutputView::run(Command command, ViewContext& context) {
     if (!context.shown.current || logits_record(*context.shown.current) < 0) return false;
     const Evaluation& evaluation = *context.shown.current;
     const std::vector<OutputMode> modes = output_modes(evaluation);
-    const bool goes_on = modes.size() > 1;
+    const auto goes_on = going_on(evaluation);
     const int far = 1 << 20;
     switch (command) {
         case Command::next_mode: {
@@ -245,7 +259,7 @@ bool OutputView::run(Command command, ViewContext& context) {
             state_.playing = !was;
             state_.at_once = !was && command == Command::whole_text;
             state_.next_in = 0;
-            if (state_.playing && state_.mode == OutputMode::choice) state_.mode = modes.back();
+            if (state_.playing) state_.mode = *goes_on;
             return true;
         }
         case Command::again:
@@ -285,6 +299,7 @@ bool OutputView::run(Command command, ViewContext& context) {
 void OutputView::describe(State& state, const Session::Shown& shown) const {
     state.add("hovered", state_.focus.hovered_name(shown));
     state.add("output_mode", name_of(state_.mode));
+    if (state_.mode == OutputMode::lens) state.add("lens", lens_.status());
     state.add("sampling", to_text(state_.chosen()));
     state.add("playing", state_.playing);
     state.add("scale_of_curve", state_.logarithmic ? "logarithmic" : "linear");

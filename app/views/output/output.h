@@ -6,6 +6,7 @@
 #include "app/views/explanation/panel.h"
 #include "app/views/output/choice_page.h"
 #include "app/views/output/generation_page.h"
+#include "app/views/output/lens_page.h"
 #include "app/views/view.h"
 
 namespace glassformer {
@@ -35,6 +36,7 @@ private:
     ExplanationPanel panel_;
     ChoicePage choice_;
     GenerationPage generation_;
+    LensPage lens_;
     bool entered_ = false, narrow_ = false;
 };
 

@@ -12,7 +12,7 @@
 
 namespace glassformer {
 
-enum class OutputMode : std::uint8_t { choice, generation, translation };
+enum class OutputMode : std::uint8_t { choice, generation, translation, lens };
 
 /// What the model's answer is.
 enum class AnswerKind : std::uint8_t { none, next_token, word, label };  // word: of its own position; label: a class
@@ -35,6 +35,7 @@ private:
 
 struct OutputState {
     OutputMode mode = OutputMode::choice;
+    bool pair = false;                     // an encoder–decoder is shown: its target goes on
     int position = -1;                     // of the row shown; −1: the one that matters most
     Sampling sampling;                     // of texts
     Sampling translating{.greedy = true};  // of targets
@@ -50,8 +51,8 @@ struct OutputState {
     double next_in = 0;    // seconds until the next token of playing
     std::string seed_text, seed_shown;
 
-    Sampling& chosen() { return mode == OutputMode::translation ? translating : sampling; }
-    const Sampling& chosen() const { return mode == OutputMode::translation ? translating : sampling; }
+    Sampling& chosen() { return pair ? translating : sampling; }
+    const Sampling& chosen() const { return pair ? translating : sampling; }
 };
 
 struct GenerationSpeed {
