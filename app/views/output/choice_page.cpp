@@ -44,13 +44,13 @@ void draw_candidate_card(ViewContext& context, const Rect& area, OutputState& st
         const std::string id = "candidate " + std::to_string(i);
         context.targets.put(id, lines[i].line);
         context.targets.put("logit " + std::to_string(i), lines[i].logit);
-        const Region touched = region(ui, id, lines[i].line, true);
+        const Region touched = region(ui, id, lines[i].line);
         if (touched.hovered) *ui.cursor = CursorShape::hand;
-        const bool logit = lines[i].logit.contains(touched.mouse) && !touched.activated;
+        const bool logit = lines[i].logit.contains(touched.mouse);
         const CellRef cell = answer_cell(
             evaluation, logit ? logits_record(evaluation) : probabilities_record(evaluation), row, lines[i].token);
         if (touched.hovered) state.focus.hovered = cell;
-        if (touched.clicked || touched.activated) {
+        if (touched.clicked) {
             if (locked_cell(evaluation.trace(), context.cursor) == cell)
                 context.cursor.locked = false;
             else
@@ -87,8 +87,10 @@ void curve_card(ViewContext& context, const Rect& area, OutputState& state, int 
     }
     if (found == nullptr) return;
     if (inside.h > 8 * em) {
-        const Rect line = inside.take_bottom(1.4F * em);
-        text_in(ui.painter, line, summary(*found, cut), {.colour = ui.theme.muted, .size = em::small});
+        const TextStyle style{.colour = ui.theme.muted, .size = em::small};
+        const std::string text = summary(*found, cut);
+        const float high = paragraph(ui.painter, {0, 0, inside.w, 1e4F}, text, style, false);
+        paragraph(ui.painter, inside.take_bottom(high), text, style);
         inside.take_bottom(0.3F * em);
     }
     draw_rank_curve(ui.painter, inside,
@@ -129,7 +131,7 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
         const Rect line = Rect{place.x, top + static_cast<float>(row) * high, place.w, high}.snapped();
         const std::string id = "place " + std::to_string(row);
         context.targets.put(id, line);
-        const Region touched = region(ui, id, line, false);
+        const Region touched = region(ui, id, line);
         if (touched.hovered) *ui.cursor = CursorShape::hand;
         if (row == shown || touched.hovered)
             ui.painter.fill(line, row == shown ? mix(ui.theme.card, ui.theme.accent, 0.18F) : ui.theme.control,
@@ -209,7 +211,9 @@ void ChoicePage::draw(ViewContext& context, Rect area, OutputState& state) {
         const Candidates* found = state.answers.of(evaluation, row, state.chosen().decode());
         const Sampling& sampling = state.chosen();
         const bool greedy = sampling.decode().temperature == 0;
-        const int index = state.run.index();
+        // A position of the run has the number that chose its next token; one before it, the number it would begin
+        // with.
+        const int index = std::max(0, state.run.index() - (answer_rows(evaluation) - 1 - row));
         Rect inside =
             titled_card(ui, below, "A number is drawn",
                         greedy ? "no number decides: greedy"

@@ -209,8 +209,12 @@ std::optional<Command> GenerationPage::draw(ViewContext& context, Rect area, Out
         draw_sampling_bar(context, area, state.chosen(),
                           evaluation.trace().record(logits_record(evaluation)).shape.cols());
     if (area.h > 16 * em) {
-        const float lines = translating ? 1.7F : area.h > 30 * em ? 8.5F : 3.4F;
-        Rect text = titled_card(ui, area.take_top((lines + 3.7F) * em), translating ? "Translation" : "Text",
+        const std::vector<TokenLabel>& tokens = continued_tokens(evaluation);
+        const float wide = translating ? area.w / 2 - 4 * em : area.w - 2 * em;
+        const float most = std::floor(0.3F * area.h / (1.7F * em)) * 1.7F * em;
+        const float text_height =
+            std::clamp(growing_text_height(context, wide, tokens), translating ? 2.2F * em : 1.7F * em, most);
+        Rect text = titled_card(ui, area.take_top(text_height + 3.6F * em), translating ? "Translation" : "Text",
                                 state.run.stopped());
         if (translating) {
             const auto& source = evaluation.tokens();
@@ -218,7 +222,7 @@ std::optional<Command> GenerationPage::draw(ViewContext& context, Rect area, Out
             draw_position_strip(context, left.take_top(position_strip_height(ui)), source, "source", -1, false);
             text_in(ui.painter, text.take_left(2 * em), "→", {.colour = ui.theme.muted, .align = Align::centre});
         }
-        draw_growing_text(context, text, continued_tokens(evaluation), state.run.steps());
+        draw_growing_text(context, text, tokens, state.run.steps());
         area.take_top(gap);
     }
     area.take_bottom(0.6F * em);

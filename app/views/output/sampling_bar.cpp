@@ -89,7 +89,8 @@ void draw_sampling_bar(ViewContext& context, Rect& area, Sampling& sampling, int
     if (labelled_slider(context, rows.place(wide("top-p")), "top_p", "top-p", top_p, 0.01F, 1, 0.01F,
                         sampling.top_p >= 1 ? "all" : number_text(static_cast<double>(sampling.top_p))))
         sampling.top_p = hundredths(top_p);
-    Rect greedy = rows.place(toggle_width(ui, "greedy"));
+    const Rect row = rows.place(toggle_width(ui, "greedy"));
+    const Rect greedy = row.inset(0, 0.2F * em).snapped();
     context.targets.put("greedy", greedy);
     toggle(ui, "greedy", greedy, "greedy", sampling.greedy, {}, "Always the most likely token");
     area.take_top(0.3F * em);

@@ -1,6 +1,7 @@
 #include "app/views/output/state.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/widgets/controls.h"
 #include "app/widgets/visible_text.h"
@@ -78,7 +79,10 @@ int selected_token(const Evaluation& evaluation, const Cursor& cursor, int row) 
 
 Rect titled_card(Ui& ui, const Rect& rect, const std::string& title, const std::string& note) {
     const float em = ui.em;
-    Rect inside = card(ui.painter, rect.snapped());
+    const Rect box = rect.snapped();
+    ui.painter.fill(box, ui.theme.panel, std::round(0.5F * em));
+    ui.painter.stroke(box, ui.theme.border, 1, std::round(0.5F * em));
+    Rect inside = box.inset(std::round(0.9F * em), std::round(0.8F * em));
     const Rect line = inside.take_top(1.5F * em);
     text_in(ui.painter, line, title, {.colour = ui.theme.text, .face = Face::bold});
     const float used = ui.painter.measure(title, em::body, Face::bold).width + 0.8F * em;

@@ -33,9 +33,9 @@ std::optional<int> draw_position_strip(ViewContext& context, const Rect& area, c
         const bool here = static_cast<int>(i) == chosen;
         Colour fill = ui.theme.control;
         if (choosable) {
-            const Region touched = region(ui, id, chip, true);
+            const Region touched = region(ui, id, chip);
             if (touched.hovered) fill = ui.theme.control_hot, *ui.cursor = CursorShape::hand;
-            if (touched.clicked || touched.activated) clicked = static_cast<int>(i);
+            if (touched.clicked) clicked = static_cast<int>(i);
         }
         context.targets.put(id, chip.intersect(area));
         painter.fill(chip, fill, 0.3F * em);
@@ -52,27 +52,45 @@ std::optional<int> draw_position_strip(ViewContext& context, const Rect& area, c
     return clicked;
 }
 
-void draw_growing_text(ViewContext& context, const Rect& area, const std::vector<TokenLabel>& tokens,
-                       std::span<const RunStep> steps) {
-    Ui& ui = context.ui;
-    Painter& painter = ui.painter;
-    const float em = ui.em, high = 1.7F * em, gap = 0.2F * em, pad = 0.35F * em;
-    struct Place {
-        float x, width;
-        int line;
-    };
-    std::vector<Place> places;
+namespace {
+
+constexpr float text_line = 1.7F, text_gap = 0.2F;  // em
+
+struct TextPlace {
+    float x, width;
+    int line;
+};
+std::vector<TextPlace> flow(Ui& ui, float wide, const std::vector<TokenLabel>& tokens) {
+    const float em = ui.em, pad = 0.35F * em;
+    std::vector<TextPlace> places;
     float x = 0;
     int line = 0;
     bool broke = false;
     for (const TokenLabel& token : tokens) {
-        const float width = std::max(painter.measure(visible_text(token.text)).width + 2 * pad, 0.9F * em);
-        if (x > 0 && (x + width > area.w || broke)) x = 0, ++line;
+        const float width = std::max(ui.painter.measure(visible_text(token.text)).width + 2 * pad, 0.9F * em);
+        if (x > 0 && (x + width > wide || broke)) x = 0, ++line;
         places.push_back({x, width, line});
-        x += width + gap;
+        x += width + text_gap * em;
         broke = token.text == "\n";
     }
-    const int room = std::max(1, static_cast<int>(area.h / high));
+    return places;
+}
+
+}  // namespace
+
+float growing_text_height(ViewContext& context, float width, const std::vector<TokenLabel>& tokens) {
+    const auto places = flow(context.ui, width, tokens);
+    return static_cast<float>(places.empty() ? 1 : places.back().line + 1) * text_line * context.ui.em;
+}
+
+void draw_growing_text(ViewContext& context, const Rect& area, const std::vector<TokenLabel>& tokens,
+                       std::span<const RunStep> steps) {
+    Ui& ui = context.ui;
+    Painter& painter = ui.painter;
+    const float em = ui.em, high = text_line * em;
+    const std::vector<TextPlace> places = flow(ui, area.w, tokens);
+    const int line = places.empty() ? 0 : places.back().line;
+    const int room = std::max(1, static_cast<int>((area.h + 0.3F * em) / high));
     const int first = std::max(0, line + 1 - room);
     const std::size_t written = std::min(tokens.size(), steps.size() - (!steps.empty() && steps.back().end ? 1 : 0));
     const std::size_t given = tokens.size() - written;

@@ -15,6 +15,8 @@ float position_strip_height(const Ui& ui);
 std::optional<int> draw_position_strip(ViewContext& context, const Rect& area, const std::vector<TokenLabel>& tokens,
                                        std::string_view name, int chosen, bool choosable);
 
+/// What all lines of it take in this width.
+float growing_text_height(ViewContext& context, float width, const std::vector<TokenLabel>& tokens);
 /// The end of the text, as many lines as fit; the last `steps` tokens are lit, the more the more likely they were.
 void draw_growing_text(ViewContext& context, const Rect& area, const std::vector<TokenLabel>& tokens,
                        std::span<const RunStep> steps);
