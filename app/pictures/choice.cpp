@@ -17,14 +17,6 @@ constexpr int many_ranks = 600;
 
 Colour own_colour(const Theme& theme) { return theme.tones[static_cast<std::size_t>(Meaning::output)].positive; }
 
-/// Probabilities of a table, all with the same digits: "0.431", "<0.001".
-std::string probability_text(double probability) {
-    if (probability > 0 && probability < 0.0005) return "<0.001";
-    std::array<char, 16> text{};
-    std::snprintf(text.data(), text.size(), "%.3f", probability);
-    return text.data();
-}
-
 void bar(Painter& painter, const Rect& place, double share, const std::string& number, Colour colour, bool faint) {
     const Theme& theme = painter.theme();
     const float em = painter.em(), numbers = 3.4F * em;
@@ -36,6 +28,14 @@ void bar(Painter& painter, const Rect& place, double share, const std::string& n
 }
 
 }  // namespace
+
+std::string probability_text(double probability, int digits) {
+    const double unit = std::pow(10.0, -digits);
+    std::array<char, 16> text{};
+    const bool tiny = probability > 0 && probability < unit / 2;
+    std::snprintf(text.data(), text.size(), tiny ? "<%.*f" : "%.*f", digits, tiny ? unit : probability);
+    return text.data();
+}
 
 int candidate_lines_that_fit(float em, float height) {
     return std::max(0, static_cast<int>((height / em - captions) / line_height));
@@ -75,8 +75,11 @@ std::vector<CandidateLine> draw_candidates(Painter& painter, const Rect& rect, c
     right.align = Align::right;
     text_in(painter, top.word, table.what, right);
     text_in(painter, top.logit, "logit", right);
-    text_in(painter, top.own, table.cut ? "the model's p" : "probability", caption);
-    if (table.cut) text_in(painter, top.after, "after the cut", caption);
+    const auto heading = [&](const Rect& place, const char* whole, const char* brief) {
+        text_in(painter, place, painter.measure(whole, em::small).width <= place.w ? whole : brief, caption);
+    };
+    heading(top.own, table.cut ? "the model's p" : "probability", table.cut ? "model" : "p");
+    if (table.cut) heading(top.after, "after the cut", "cut");
 
     std::vector<CandidateLine> lines;
     for (std::size_t i = 0; i < count; ++i) {

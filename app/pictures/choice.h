@@ -14,6 +14,9 @@ namespace glassformer {
 /// How a token is written on the screen.
 using TokenWord = std::function<std::string(int token)>;
 
+/// All with the same digits: "0.431", "<0.001".
+std::string probability_text(double probability, int digits = 3);
+
 struct CandidateTable {
     const Candidates& candidates;
     TokenWord word;

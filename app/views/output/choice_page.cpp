@@ -122,7 +122,7 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
             best_.back().assign(found->ranks.begin(), found->ranks.begin() + static_cast<std::ptrdiff_t>(count));
         }
     }
-    const Rect card_inside = titled_card(ui, area, "Every position", "its three most likely words");
+    const Rect card_inside = titled_card(ui, area, "Every position", "its most likely words");
     Rect place = begin_scroll(ui, "positions", card_inside);
     const float top = place.y;
     const TokenWord word = words_of(evaluation);
@@ -140,16 +140,18 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
         Rect rest = line.inset(0.4F * em, 0);
         text_in(ui.painter, rest.take_left(0.26F * line.w), visible_text(tokens[static_cast<std::size_t>(row)].text),
                 {.colour = row == shown ? ui.theme.accent : ui.theme.text, .size = em::small, .face = Face::bold});
-        const float third = rest.w / static_cast<float>(best);
+        const int fit = line.w > 26 * em ? best : best - 1;
+        const float each = rest.w / static_cast<float>(fit);
         for (const Candidate& candidate : best_[static_cast<std::size_t>(row)]) {
-            const Rect cell = rest.take_left(third);
+            if (rest.w < each / 2) break;
+            const Rect cell = rest.take_left(each);
             ui.painter.fill(
                 {cell.x, cell.bottom() - 3, (cell.w - 0.5F * em) * static_cast<float>(candidate.probability), 2},
                 colour(ui.theme, Meaning::output));
-            text_in(ui.painter, {cell.x, cell.y, cell.w - 3.0F * em, cell.h}, word(candidate.token),
+            text_in(ui.painter, {cell.x, cell.y, cell.w - 3.1F * em, cell.h}, word(candidate.token),
                     {.colour = ui.theme.text, .size = em::small});
-            text_in(ui.painter, {cell.right() - 3.4F * em, cell.y, 2.9F * em, cell.h},
-                    number_text(candidate.probability),
+            text_in(ui.painter, {cell.right() - 3.1F * em, cell.y, 2.6F * em, cell.h},
+                    probability_text(candidate.probability, 2),
                     {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
         }
     }
@@ -192,7 +194,8 @@ void ChoicePage::draw(ViewContext& context, Rect area, OutputState& state) {
         const Rect place = area.take_top(std::min(area.h, (6.2F + 1.5F * classes) * em));
         draw_candidate_card(context, place, state, row, false, title, "of the whole text");
         area.take_top(gap);
-        if (area.h > 9 * em) curve_card(context, area.take_top(std::min(area.h, 18 * em)), state, row, false);
+        if (classes > 8 && area.h > 9 * em)
+            curve_card(context, area.take_top(std::min(area.h, 18 * em)), state, row, false);
         return;
     }
     const bool beside = area.w > 30 * em;

@@ -31,12 +31,15 @@ void steps_card(ViewContext& context, const Rect& area, const OutputState& state
     }
     Rect foot = inside.take_bottom(1.9F * em);
     const TokenWord word = words_of(*context.shown.current);
-    const std::array<float, 5> shares{0.30F, 0.14F, 0.17F, 0.17F, 0.22F};
+    // Numbers keep their width; where there is no room for all columns, what can be read elsewhere goes first.
+    const std::array<float, 5> wide{0, 3.2F * em, 5.0F * em, 5.0F * em, 3.8F * em};
+    const std::array<bool, 5> kept{true, inside.w > 19 * em, true, true, inside.w > 23 * em};
     const auto row = [&](const Rect& line, const std::array<std::string, 5>& texts, Colour colour, Face face) {
         Rect rest = line;
-        for (std::size_t i = 0; i < texts.size(); ++i) {
-            const Rect cell = rest.take_left(shares[i] * line.w);
-            text_in(ui.painter, {cell.x, cell.y, cell.w - 0.4F * em, cell.h}, texts[i],
+        for (std::size_t i = texts.size(); i-- > 0;) {
+            if (!kept[i]) continue;
+            const Rect cell = i == 0 ? rest : rest.take_right(wide[i]);
+            text_in(ui.painter, cell, texts[i],
                     {.colour = colour, .size = em::small, .face = face, .align = i == 0 ? Align::left : Align::right});
         }
     };
@@ -50,7 +53,7 @@ void steps_card(ViewContext& context, const Rect& area, const OutputState& state
                         colour(ui.theme, Meaning::output));
         context.targets.put("step " + std::to_string(i), line);
         row(line,
-            {word(step.token), number_text(step.probability), number_text(step.log_probability),
+            {word(step.token), probability_text(step.probability), number_text(step.log_probability),
              number_text(step.total), step.greedy ? "greedy" : number_text(step.number)},
             ui.theme.text, Face::sans);
     }
@@ -146,8 +149,7 @@ void GenerationPage::map(ViewContext& context, Rect area, OutputState& state) {
     rows.resize(static_cast<std::size_t>(alignment_.rows));
 
     if (inside.h > 10 * em) {
-        text_in(ui.painter, inside.take_bottom(1.4F * em),
-                "row: the word that was predicted; column: the source word it looked at",
+        text_in(ui.painter, inside.take_bottom(1.4F * em), "rows: predicted words; columns: the source",
                 {.colour = ui.theme.muted, .size = em::small});
         inside.take_bottom(0.3F * em);
     }
@@ -220,7 +222,10 @@ std::optional<Command> GenerationPage::draw(ViewContext& context, Rect area, Out
             const auto& source = evaluation.tokens();
             Rect left = text.take_left(text.w / 2 - em);
             draw_position_strip(context, left.take_top(position_strip_height(ui)), source, "source", -1, false);
-            text_in(ui.painter, text.take_left(2 * em), "→", {.colour = ui.theme.muted, .align = Align::centre});
+            const Rect arrow = text.take_left(2 * em);
+            text_in(ui.painter, {arrow.x, arrow.y, arrow.w, position_strip_height(ui)}, "→",
+                    {.colour = ui.theme.muted, .align = Align::centre});
+            text.take_top(0.25F * em);  // in line with the source
         }
         draw_growing_text(context, text, tokens, state.run.steps());
         area.take_top(gap);

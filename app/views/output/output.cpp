@@ -156,12 +156,22 @@ void OutputView::page(ViewContext& context, Rect area) {
         state_.mode =
             state_.mode == OutputMode::lens ? OutputMode::choice : going_on(evaluation).value_or(modes.front());
     header(context, area);
-    if (state_.mode == OutputMode::choice)
-        choice_.draw(context, area, state_);
-    else if (state_.mode == OutputMode::lens)
-        lens_.draw(context, area, state_);
-    else if (const auto clicked = generation_.draw(context, area, state_))
-        run(*clicked, context);
+    // What does not fit into a low window is scrolled to.
+    const float least = 27 * ui.em;
+    const bool scrolls = area.h < least;
+    if (scrolls) {
+        area = begin_scroll(ui, "output page", area);
+        area.h = least;
+    }
+    std::optional<Command> clicked;
+    switch (state_.mode) {
+        case OutputMode::choice: choice_.draw(context, area, state_); break;
+        case OutputMode::lens: lens_.draw(context, area, state_); break;
+        case OutputMode::generation:
+        case OutputMode::translation: clicked = generation_.draw(context, area, state_); break;
+    }
+    if (scrolls) end_scroll(ui, area.y + least);
+    if (clicked) run(*clicked, context);
 }
 
 /// Chooses the next token where one is asked for and the evaluation of the text is there.

@@ -122,6 +122,10 @@ std::optional<Command> draw_generation_bar(ViewContext& context, Rect& area, Out
     dropdown(ui, "speed", speed, speeds, state.speed);
 
     Sampling& sampling = state.chosen();
+    if (translating && sampling.greedy) {  // no number is drawn
+        area.take_top(0.3F * em);
+        return clicked;
+    }
     Rect seed = rows.place(9.5F * em);
     text_in(ui.painter, seed.take_left(ui.painter.measure("seed", em::small).width + 0.6F * em), "seed",
             {.colour = ui.theme.muted, .size = em::small});

@@ -86,7 +86,7 @@ Rect titled_card(Ui& ui, const Rect& rect, const std::string& title, const std::
     const Rect line = inside.take_top(1.5F * em);
     text_in(ui.painter, line, title, {.colour = ui.theme.text, .face = Face::bold});
     const float used = ui.painter.measure(title, em::body, Face::bold).width + 0.8F * em;
-    if (!note.empty() && line.w - used > 3 * em)
+    if (!note.empty() && ui.painter.measure(note, em::small).width <= line.w - used)
         text_in(ui.painter, {line.x + used, line.y, line.w - used, line.h}, note,
                 {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
     inside.take_top(0.4F * em);

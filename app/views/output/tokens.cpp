@@ -39,7 +39,7 @@ std::optional<int> draw_position_strip(ViewContext& context, const Rect& area, c
         }
         context.targets.put(id, chip.intersect(area));
         painter.fill(chip, fill, 0.3F * em);
-        if (here) painter.stroke(chip, ui.theme.accent, 1.5F, 0.3F * em);
+        painter.stroke(chip, here ? ui.theme.accent : ui.theme.border, here ? 1.5F : 1, 0.3F * em);
         if (tokens[i].unknown) painter.stroke(chip, ui.theme.warning, 1.5F, 0.3F * em);
         text_in(painter, chip, visible_text(tokens[i].text),
                 {.colour = here        ? ui.theme.text
