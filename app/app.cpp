@@ -100,6 +100,7 @@ App::App(Platform& platform, const AppOptions& options)
     preferences_.text_scale = options.text_scale > 0 ? std::clamp(options.text_scale, 1.0F, 3.0F) : settings.text_scale;
     preferences_.panel_width = settings.panel_width;
     preferences_.panel = settings.panel;
+    preferences_.motion = options.motion;
     preferences_.view = options.view.empty() ? settings.view : options.view;
     preferences_.view = view().row().name;
     cursor_ = settings.cursor;
@@ -361,8 +362,7 @@ State App::state() const {
 }
 
 std::optional<Rect> App::find_target(const std::string& name) {
-    const bool cell = name.starts_with("cell:");
-    if (cell) targets_.wanted = name;
+    if (name.starts_with("cell:") || name.starts_with("node ")) targets_.wanted = name;
     auto found = targets_.places.find(name);
     if (found == targets_.places.end()) {
         platform_.wake();

@@ -14,7 +14,7 @@ namespace glassformer {
 
 namespace {
 bool same_text(const Inputs& a, const Inputs& b) {
-    return a.model == b.model && a.text == b.text && a.target == b.target;
+    return a.model == b.model && a.architecture == b.architecture && a.text == b.text && a.target == b.target;
 }
 }  // namespace
 

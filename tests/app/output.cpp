@@ -8,6 +8,7 @@
 #include "app/app.h"
 #include "app/pictures/alignment_map.h"
 #include "app/pictures/choice.h"
+#include "app/pictures/waterfall.h"
 #include "app/script.h"
 #include "app/views/output/output.h"
 #include "core/error.h"
@@ -124,7 +125,7 @@ TEST_CASE("output: three tokens with a seed are those of the command line, and u
     const Program program(romeo);
     if (!program) return;
     program.run(
-        "wait-idle\nkey 3\nwait-idle\nkey M\nwait-idle\nexpect output_mode=generation\n"
+        "wait-idle\nkey 3\nwait-idle\nkey V\nwait-idle\nexpect output_mode=generation\n"
         "click @seed\nkey Ctrl+A\ntype 7\nkey Enter\nwait-idle\nkey N\nwait-idle\nkey N\nkey N\nwait-idle\n"
         "expect generated=3");
     CHECK(sampling_from_text(program.state("sampling")).seed == 7);
@@ -153,7 +154,7 @@ TEST_CASE("output: a translation step by step and whole is that of greedy genera
     const Program program(french);
     if (!program) return;
     program.run(
-        "wait-idle\nkey 3\nwait-idle\nkey M\nwait-idle\nexpect output_mode=translation\nkey N\nkey N\n"
+        "wait-idle\nkey 3\nwait-idle\nkey V\nwait-idle\nexpect output_mode=translation\nkey N\nkey N\n"
         "wait-idle\nexpect target=he hit\nexpect generated=2\nkey W\nwait-idle\nexpect playing=no");
     CHECK(program.state("target") == generated("translate-fr-en --text \"il m' a entarté\" --temperature 0"));
     CHECK(program.state("stopped").find("<eos>") != std::string::npos);
@@ -164,13 +165,16 @@ TEST_CASE("output: a translation step by step and whole is that of greedy genera
 }
 
 TEST_CASE("output: masked words and classes") {
-    const Program masked(
-        {.model = "agreement-masked", .text = "The dogs beside the lion <mask> loudly.", .target = "", .edits = {}});
-    if (!masked) return;
-    masked.run(
-        "wait-idle\nkey 3\nwait-idle\nexpect position=5\nkey M\nexpect output_mode=lens\nkey M\nexpect "
-        "output_mode=choice\nkey N\nwait-idle\n"
-        "expect undo=no\nclick @place 1\nwait-idle\nexpect position=1");
+    {
+        const Program masked({.model = "agreement-masked",
+                              .text = "The dogs beside the lion <mask> loudly.",
+                              .target = "",
+                              .edits = {}});
+        if (!masked) return;
+        masked.run(
+            "wait-idle\nkey 3\nwait-idle\nexpect position=5\nkey V\nexpect output_mode=lens\nkey V\n"
+            "expect output_mode=contributions\nkey V\nexpect output_mode=choice\nkey N\nwait-idle\nexpect undo=no\nclick @place 1\nwait-idle\nexpect position=1");
+    }
     const Program classes({.model = "sentiment-but", .text = "The movie was good", .target = "", .edits = {}});
     classes.run(
         "wait-idle\nkey 3\nwait-idle\nexpect position=0\nkey Right\nexpect position=0\nclick @candidate 1\n"
@@ -231,6 +235,36 @@ TEST_CASE("the drawn table and curve say what the trace says") {
         CHECK(std::abs(line.fills[i].w - w) <= 2);  // whole pixels, and one between two
     }
     CHECK(line.triangles == 1);
+}
+
+TEST_CASE("output: the lens reads every layer, and contributions add up to the logit") {
+    const Program program(romeo);
+    if (!program) return;
+    program.run(
+        "wait-idle\nkey 3\nwait-idle\nclick @mode lens\nwait-idle\nexpect output_mode=lens\nexpect lens=done\n"
+        "click @lens 2 3\nwait-idle\nexpect position=3\nexpect stage=blocks.1.resid_post\n"
+        "click @mode contributions\nwait-idle\nexpect output_mode=contributions\nclick @logit 2\nwait-idle");
+    const float logit = std::stof(program.state("value"));
+    CHECK(program.state("cell").starts_with("logits[3,"));
+    CHECK(std::stof(program.state("contributions")) == doctest::Approx(logit).epsilon(1e-3));
+    program.run("click @difference\nwait-idle");
+    CHECK(std::stof(program.state("contributions")) < 0);  // the third less the first
+}
+
+TEST_CASE("a waterfall's bars begin where the one before ended and end at the sum") {
+    const std::vector<WaterfallPart> parts{{"a", 3, Meaning::mlp}, {"b", -1, Meaning::weight}, {"c", 2, Meaning::mlp}};
+    test::Notes notes;
+    const auto lines = draw_waterfall(notes, {0, 0, 500, 200}, parts, 4, "sum");
+    REQUIRE(lines.size() == 3);
+    REQUIRE(notes.fills.size() == 4);
+    const Rect &a = notes.fills[0], &b = notes.fills[1], &c = notes.fills[2], &sum = notes.fills[3];
+    CHECK(b.right() == doctest::Approx(a.right()).epsilon(0.01));
+    CHECK(c.x == doctest::Approx(b.x).epsilon(0.01));
+    CHECK(c.right() == doctest::Approx(sum.right()).epsilon(0.01));
+    CHECK(a.w == doctest::Approx(3 * b.w).epsilon(0.01));
+    CHECK(sum.w == doctest::Approx(4 * b.w).epsilon(0.02));
+    for (const char* text : {"3.00", "−1.00", "2.00", "4.00", "sum"}) CHECK(std::ranges::count(notes.texts, text) == 1);
+    CHECK(notes.bounds.right() <= 500);
 }
 
 TEST_CASE("the drawn alignment has the weights of the trace and the predicted words at its rows") {

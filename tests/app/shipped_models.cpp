@@ -118,7 +118,7 @@ TEST_CASE("the walk opens every shipped model and steps through all of its stage
             if (mode.empty()) mode = app.state().at("output_mode");
             CHECK(app.state().at("view") == "output");
             CHECK(app.find_target("candidate 0"));
-            app.platform().events().key(Key::m);
+            app.platform().events().key(Key::v);
             app.frame();
             app.frame();
         } while (app.state().at("output_mode") != mode);

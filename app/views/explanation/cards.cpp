@@ -204,8 +204,7 @@ void PanelWriter::edit_line(const Rect& line, const CellRef& cell) const {
     const Record& record = trace.record(cell.record);
     const float now = trace.value(cell.record, cell.cell);
     const float before = context_.shown.unedited->trace().value(cell.record, cell.cell);
-    bool set = false;
-    for (const auto& edit : record.edits) set = set || edit.first == cell.cell;
+    const bool set = record.edited(cell.cell).has_value();
     std::string text =
         now == before ? "not changed by the edits" : "(was " + number_text(static_cast<double>(before)) + ")";
     if (set)

@@ -20,6 +20,7 @@ std::string title_of(OutputMode mode, AnswerKind kind) {
         case OutputMode::generation: return "Generate";
         case OutputMode::translation: return "Translate";
         case OutputMode::lens: return "Logit lens";
+        case OutputMode::contributions: return "Contributions";
     }
     return "";
 }
@@ -31,6 +32,7 @@ std::string name_of(OutputMode mode) {
         case OutputMode::generation: return "generation";
         case OutputMode::translation: return "translation";
         case OutputMode::lens: return "lens";
+        case OutputMode::contributions: return "contributions";
     }
     return "";
 }
@@ -46,7 +48,8 @@ std::optional<OutputMode> going_on(const Evaluation& evaluation) {
 std::vector<OutputMode> output_modes(const Evaluation& evaluation) {
     std::vector<OutputMode> modes{OutputMode::choice};
     if (const auto mode = going_on(evaluation)) modes.push_back(*mode);
-    if (is_transformer(evaluation.model().config)) modes.push_back(OutputMode::lens);
+    if (is_transformer(evaluation.model().config))
+        modes.insert(modes.end(), {OutputMode::lens, OutputMode::contributions});
     return modes;
 }
 
@@ -153,8 +156,9 @@ void OutputView::page(ViewContext& context, Rect area) {
         return say(ui, area, "This model has no output layer: there are no answers to show.");
     const std::vector<OutputMode> modes = output_modes(evaluation);
     if (std::ranges::find(modes, state_.mode) == modes.end())  // another model
-        state_.mode =
-            state_.mode == OutputMode::lens ? OutputMode::choice : going_on(evaluation).value_or(modes.front());
+        state_.mode = state_.mode == OutputMode::generation || state_.mode == OutputMode::translation
+                          ? going_on(evaluation).value_or(modes.front())
+                          : modes.front();
     header(context, area);
     // What does not fit into a low window is scrolled to.
     const float least = 27 * ui.em;
@@ -167,6 +171,7 @@ void OutputView::page(ViewContext& context, Rect area) {
     switch (state_.mode) {
         case OutputMode::choice: choice_.draw(context, area, state_); break;
         case OutputMode::lens: lens_.draw(context, area, state_); break;
+        case OutputMode::contributions: contributions_.draw(context, area, state_); break;
         case OutputMode::generation:
         case OutputMode::translation: clicked = generation_.draw(context, area, state_); break;
     }
@@ -310,6 +315,7 @@ void OutputView::describe(State& state, const Session::Shown& shown) const {
     state.add("hovered", state_.focus.hovered_name(shown));
     state.add("output_mode", name_of(state_.mode));
     if (state_.mode == OutputMode::lens) state.add("lens", lens_.status());
+    if (state_.mode == OutputMode::contributions) state.add("contributions", contributions_.sum());
     state.add("sampling", to_text(state_.chosen()));
     state.add("playing", state_.playing);
     state.add("scale_of_curve", state_.logarithmic ? "logarithmic" : "linear");

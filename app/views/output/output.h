@@ -5,6 +5,7 @@
 
 #include "app/views/explanation/panel.h"
 #include "app/views/output/choice_page.h"
+#include "app/views/output/contributions_page.h"
 #include "app/views/output/generation_page.h"
 #include "app/views/output/lens_page.h"
 #include "app/views/view.h"
@@ -37,6 +38,7 @@ private:
     ChoicePage choice_;
     GenerationPage generation_;
     LensPage lens_;
+    ContributionsPage contributions_;
     bool entered_ = false, narrow_ = false;
 };
 

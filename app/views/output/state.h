@@ -12,7 +12,7 @@
 
 namespace glassformer {
 
-enum class OutputMode : std::uint8_t { choice, generation, translation, lens };
+enum class OutputMode : std::uint8_t { choice, generation, translation, lens, contributions };
 
 /// What the model's answer is.
 enum class AnswerKind : std::uint8_t { none, next_token, word, label };  // word: of its own position; label: a class

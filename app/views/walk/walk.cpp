@@ -138,7 +138,6 @@ bool WalkView::run(Command command, ViewContext& context) {
             shown = !shown;
             return true;
         }
-        case Command::edit: canvas_.start_edit(context, state_); return true;
         case Command::remove_edit:
         case Command::reset_edits: return change_edits(context, command);
         case Command::copy:
@@ -150,7 +149,7 @@ bool WalkView::run(Command command, ViewContext& context) {
                 context.notice = "The cell's arithmetic is in the clipboard";
             }
             return true;
-        default: return false;
+        default: return canvas_.run(command, context, state_);
     }
 }
 
@@ -158,6 +157,8 @@ void WalkView::describe(State& state, const Session::Shown& shown) const {
     state.add("hovered", state_.focus.hovered_name(shown));
     state.add("playing", state_.playing);
     state.add("editing", canvas_.editing());
+    state.add("camera", canvas_.camera_text());
+    state.add("zoom", zoom_names[static_cast<std::size_t>(state_.zoom)]);
 }
 
 }  // namespace glassformer
