@@ -48,6 +48,15 @@ std::optional<std::string> with_token(const Model& model, const std::string& tex
     return {};
 }
 
+std::string target_text(const Model& model, std::span<const int> tokens) {
+    const Tokenizer* tokenizer = answers(model);
+    if (tokenizer == nullptr) return {};
+    const TokenizerConfig& config = model.config.tokenizer;
+    if (!tokens.empty() && tokenizer->find(config.end) == tokens.back()) tokens = tokens.first(tokens.size() - 1);
+    if (!tokens.empty() && tokenizer->find(config.start) == tokens.front()) tokens = tokens.subspan(1);
+    return tokenizer->decode(tokens);
+}
+
 std::optional<Inputs> continued(const Model& model, const Inputs& inputs, int token) {
     const bool pair = has_target(model.config);
     auto longer = with_token(model, pair ? inputs.target : inputs.text, token, pair);

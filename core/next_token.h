@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 
 #include "core/session.h"
@@ -14,6 +15,9 @@ std::optional<int> end_token(const Model& model);
 
 /// The text with the token behind it; nothing where no writing is read as that token (a padding row of the vocabulary).
 std::optional<std::string> with_token(const Model& model, const std::string& text, int token, bool target = false);
+
+/// The text of a target's tokens, without those that only open and end it.
+std::string target_text(const Model& model, std::span<const int> tokens);
 
 /// The same inputs with the token behind the text that is continued: the target of an encoder–decoder, else the text.
 std::optional<Inputs> continued(const Model& model, const Inputs& inputs, int token);

@@ -164,6 +164,16 @@ TEST_CASE("output: a translation step by step and whole is that of greedy genera
         "key Shift+N\nwait-idle\nexpect target=\nexpect generated=0");
 }
 
+TEST_CASE("output: a beam finds what the command line finds, and a click takes a translation over") {
+    const Program program(french);
+    if (!program) return;
+    program.run("wait-idle\nkey 3\nwait-idle\nkey V\nwait-idle\nexpect beam=\nclick @show beam\nwait-idle\n");
+    program.run("expect beam=done\nclick @beam 1\nwait-idle");
+    const std::string lines = generated("translate-fr-en --text \"il m' a entarté\" --beam 3");
+    const std::size_t second = lines.find('\n') + 1, words = lines.find("  ", second) + 2;
+    CHECK(program.state("target") == lines.substr(words, lines.find('\n', words) - words));
+}
+
 TEST_CASE("output: masked words and classes") {
     {
         const Program masked({.model = "agreement-masked",
@@ -173,7 +183,8 @@ TEST_CASE("output: masked words and classes") {
         if (!masked) return;
         masked.run(
             "wait-idle\nkey 3\nwait-idle\nexpect position=5\nkey V\nexpect output_mode=lens\nkey V\n"
-            "expect output_mode=contributions\nkey V\nexpect output_mode=choice\nkey N\nwait-idle\nexpect undo=no\nclick @place 1\nwait-idle\nexpect position=1");
+            "expect output_mode=contributions\nkey V\nexpect output_mode=choice\nkey N\nwait-idle\nexpect "
+            "undo=no\nclick @place 1\nwait-idle\nexpect position=1");
     }
     const Program classes({.model = "sentiment-but", .text = "The movie was good", .target = "", .edits = {}});
     classes.run(

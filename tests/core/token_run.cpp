@@ -118,6 +118,9 @@ TEST_CASE("a token is added to a text so that it is read as that token") {
     REQUIRE(end_token(*pair));
     CHECK(pair->target_tokenizer->token(*end_token(*pair)) == "<eos>");
     CHECK_FALSE(end_token(*characters));
+    const std::vector<int> target{pair->target_tokenizer->find("<bos>"), he, *end_token(*pair)};
+    CHECK(target_text(*pair, target) == "he");
+    CHECK(target_text(*pair, std::span(target).first(1)).empty());
     const Inputs inputs{.model = "m", .text = "il m' a entarté", .target = "he", .edits = {}};
     const auto longer = continued(*pair, inputs, pair->target_tokenizer->find("hit"));
     REQUIRE(longer);

@@ -23,7 +23,7 @@ void steps_card(ViewContext& context, const Rect& area, const OutputState& state
     Ui& ui = context.ui;
     const float em = ui.em, high = 1.5F * em;
     const std::span<const RunStep> steps = state.run.steps();
-    Rect inside = titled_card(ui, area, "Log-probabilities", "log P = Σ log p");
+    Rect inside = titled_card(ui, area, "Log-probabilities", state.pair ? "" : "log P = Σ log p");
     if (steps.empty()) {
         const Rect line = inside.take_top(1.5F * em);
         text_in(ui.painter, line, "Nothing was generated yet.", {.colour = ui.theme.muted, .size = em::small});
@@ -138,7 +138,9 @@ void GenerationPage::map(ViewContext& context, Rect area, OutputState& state) {
     const std::vector<TokenLabel>& target = evaluation.target_tokens();
     std::vector<std::string> rows, columns;
     for (std::size_t t = 1; t < target.size(); ++t) rows.push_back(visible_text(target[t].text));
-    const Candidates* next = state.answers.of(evaluation, answer_rows(evaluation) - 1, state.chosen().decode());
+    const Sampling& sampling = state.chosen();  // with the options of the table beside it, which is kept
+    const DecodeOptions options = sampling.greedy ? DecodeOptions{} : sampling.decode();
+    const Candidates* next = state.answers.of(evaluation, answer_rows(evaluation) - 1, options);
     const bool ended = state.run.ended();
     const TokenWord word = words_of(evaluation);
     rows.push_back(ended                                     ? word(state.run.steps().back().token)
@@ -195,7 +197,18 @@ void GenerationPage::translation(ViewContext& context, const Rect& area, OutputS
     if (list) {
         const Rect below = rest.take_bottom(std::floor(0.42F * rest.h));
         rest.take_bottom(gap);
-        steps_card(context, below, state);
+        if (beam_shown_)
+            beam_.draw(context, titled_card(ui, below, "Beam search"));
+        else
+            steps_card(context, below, state);
+        const std::vector<std::string> labels{"steps", "beam"};
+        const float wide = segmented_width(ui, labels);
+        const Rect place = Rect{below.right() - wide - 0.7F * em, below.y + 0.55F * em, wide, 1.8F * em}.snapped();
+        const float first = std::ceil(ui.painter.measure(labels[0]).width + 1.4F * em);
+        context.targets.put("show steps", {place.x, place.y, first, place.h});
+        context.targets.put("show beam", {place.x + first, place.y, place.w - first, place.h});
+        int shown = beam_shown_ ? 1 : 0;
+        if (segmented(ui, "steps or beam", place, labels, shown)) beam_shown_ = shown == 1;
     }
     draw_candidate_card(context, rest, state, row, !state.chosen().greedy, "The next word");
     if (beside) map(context, right, state);

@@ -54,7 +54,7 @@ void LensPage::follow(ViewContext& context) {
     }
     worker_ = std::thread([this, find, &platform = context.ui.platform] {
         find();
-        ended_ = true;
+        if (!stop_) ended_ = true;
         platform.wake();
     });
 }

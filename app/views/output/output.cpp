@@ -61,6 +61,7 @@ void OutputView::stop() {
 void OutputView::leave() {
     stop();
     lens_.stop();
+    generation_.stop();
     entered_ = false;
 }
 
@@ -315,6 +316,7 @@ void OutputView::describe(State& state, const Session::Shown& shown) const {
     state.add("hovered", state_.focus.hovered_name(shown));
     state.add("output_mode", name_of(state_.mode));
     if (state_.mode == OutputMode::lens) state.add("lens", lens_.status());
+    if (state_.mode == OutputMode::translation) state.add("beam", generation_.beam_status());
     if (state_.mode == OutputMode::contributions) state.add("contributions", contributions_.sum());
     state.add("sampling", to_text(state_.chosen()));
     state.add("playing", state_.playing);
