@@ -186,10 +186,8 @@ void App::draw(Ui& ui) {
     }
     if (!keys_open_ && !compare_open_)
         for (const Shortcut& shortcut : all_shortcuts())
-            if (matches(shortcut, ui.input)) {
-                run(shortcut.command, context);
-                break;
-            }
+            // One key may mean different things in different views: the first that takes it has it.
+            if (matches(shortcut, ui.input) && run(shortcut.command, context)) break;
 
     Rect rest = ui.window;
     const Rect bar = rest.take_top(std::round(TopBar::height(ui)));
@@ -205,8 +203,8 @@ void App::draw(Ui& ui) {
         target_error_ = error.what();  // a script asked for a cell that is not there
         targets_.wanted.clear();
     }
-    if (const auto clicked = draw_rail(context, rail, views_)) run(*clicked, context);
-    if (const auto clicked = top_bar_.draw(context, bar, models_, !still_)) run(*clicked, context);
+    if (const auto clicked = draw_rail(context, rail, views_)) static_cast<void>(run(*clicked, context));
+    if (const auto clicked = top_bar_.draw(context, bar, models_, !still_)) static_cast<void>(run(*clicked, context));
     draw_key_sheet(ui, keys_open_);
     comparison_.draw(context, compare_open_);
 
@@ -272,7 +270,7 @@ void App::change_text_scale(int steps) {
     preferences_.text_scale = std::clamp(now / 4, 1.0F, 3.0F);
 }
 
-void App::run(Command command, ViewContext& context) {
+bool App::run(Command command, ViewContext& context) {
     switch (command) {
         case Command::undo: session_.undo(); break;
         case Command::redo: session_.redo(); break;
@@ -290,10 +288,11 @@ void App::run(Command command, ViewContext& context) {
             break;
         }
         default:
-            if (!change_view(command)) view().run(command, context);
+            if (!change_view(command) && !view().run(command, context)) return false;
             break;
     }
     context.ui.keep_awake();
+    return true;
 }
 
 bool App::change_view(Command command) {

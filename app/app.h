@@ -66,7 +66,8 @@ private:
     void show_notice(Ui& ui, const Rect& area);
     Session::Options session_options(const AppOptions& options);
     AppView& view();
-    void run(Command command, ViewContext& context);
+    /// False where neither the window nor the view has anything to do for it.
+    bool run(Command command, ViewContext& context);
     bool change_view(Command command);
     void change_text_scale(int steps);
     void enter_first_cursor(const Trace& trace);

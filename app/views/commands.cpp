@@ -6,11 +6,12 @@ namespace glassformer {
 
 std::span<const Shortcut> all_shortcuts() {
     using C = Command;
-    static constexpr const char *views = "Views", *walk = "Walk", *cell = "Cell", *window = "Window",
-                                *attention = "Attention";
+    static constexpr const char *views = "Views", *walk = "Walk", *output = "Output", *cell = "Cell",
+                                *window = "Window", *attention = "Attention";
     static constexpr std::array rows{
         Shortcut{C::open_walk, views, Key::digit_1, {}, 0, "walk: step through the model"},
         Shortcut{C::open_attention, views, Key::digit_2, {}, 0, "attention: all heads, and one by one"},
+        Shortcut{C::open_output, views, Key::digit_3, {}, 0, "output: what the model answers"},
         Shortcut{C::next_mode, views, Key::v, {}, 0, "next page of the view"},
         Shortcut{C::previous_mode, views, Key::v, with_shift, 0, "page before"},
         Shortcut{C::step_forward, walk, Key::right, {}, 0, "one step forward"},
@@ -25,6 +26,9 @@ std::span<const Shortcut> all_shortcuts() {
         Shortcut{C::slower, walk, Key::comma, {}, 0, "play slower"},
         Shortcut{C::head_next, walk, Key::page_down, {}, 0, "next head"},
         Shortcut{C::head_previous, walk, Key::page_up, {}, 0, "head before"},
+        Shortcut{C::next_token, output, Key::n, {}, 0, "one token more"},
+        Shortcut{C::again, output, Key::n, with_shift, 0, "the same again with the next seed"},
+        Shortcut{C::whole_text, output, Key::w, {}, 0, "the whole text at once"},
         Shortcut{C::zoom_in, walk, Key::i, {}, 0, "nearer: model, block, part, stage, cells"},
         Shortcut{C::zoom_out, walk, Key::o, {}, 0, "further out"},
         Shortcut{C::fit_stage, walk, Key::f, {}, 0, "the stage fills the canvas"},

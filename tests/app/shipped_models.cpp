@@ -110,6 +110,18 @@ TEST_CASE("the walk opens every shipped model and steps through all of its stage
             app.frame();
         }
         CHECK(app.state().at("index") == std::to_string(stages.size()));
+        app.platform().events().key(Key::digit_3);  // its answers, in every mode
+        std::string mode;
+        do {
+            app.frame();
+            app.frame();
+            if (mode.empty()) mode = app.state().at("output_mode");
+            CHECK(app.state().at("view") == "output");
+            CHECK(app.find_target("candidate 0"));
+            app.platform().events().key(Key::v);
+            app.frame();
+            app.frame();
+        } while (app.state().at("output_mode") != mode);
         CHECK(app.state().at("error").empty());
     }
 }
