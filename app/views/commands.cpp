@@ -6,9 +6,11 @@ namespace glassformer {
 
 std::span<const Shortcut> all_shortcuts() {
     using C = Command;
-    static constexpr const char *views = "Views", *walk = "Walk", *cell = "Cell", *window = "Window";
+    static constexpr const char *views = "Views", *walk = "Walk", *cell = "Cell", *inspector = "Inspector",
+                                *window = "Window";
     static constexpr std::array rows{
         Shortcut{C::open_walk, views, Key::digit_1, {}, 0, "walk: step through the model"},
+        Shortcut{C::open_inspect, views, Key::digit_4, {}, 0, "inspector: every tensor as numbers"},
         Shortcut{C::step_forward, walk, Key::right, {}, 0, "one step forward"},
         Shortcut{C::step_back, walk, Key::left, {}, 0, "one step back"},
         Shortcut{C::block_forward, walk, Key::right, with_shift, 0, "the same stage of the next block"},
@@ -33,12 +35,17 @@ std::span<const Shortcut> all_shortcuts() {
         Shortcut{C::copy, cell, Key::c, with_control, 0, ""},
         Shortcut{C::jump_back, cell, Key::backspace, {}, 0, "back to where the last jump began"},
         Shortcut{C::unlock, cell, Key::escape, {}, 0, "release the cell"},
+        Shortcut{C::record_above, inspector, Key::up, with_control, 0, "tensor above in the list"},
+        Shortcut{C::record_below, inspector, Key::down, with_control, 0, "tensor below in the list"},
+        Shortcut{C::filter_records, inspector, Key::f, with_control, 0, "filter the list of tensors"},
+        Shortcut{C::go_to_cell, inspector, Key::g, with_control, 0, "go to a row and column"},
         Shortcut{C::focus_text, window, Key::l, with_control, 0, "write in the text field"},
         Shortcut{C::undo, window, Key::z, with_control, 0, "undo"},
         Shortcut{C::redo, window, Key::y, with_control, 0, "redo"},
         Shortcut{C::redo, window, Key::z, with_control_shift, 0, ""},
         Shortcut{C::panel, window, Key::p, {}, 0, "show or hide the explanation"},
         Shortcut{C::compare, window, Key::g, {}, 0, "compare CPU and OpenGL"},
+        Shortcut{C::export_file, window, Key::e, with_control, 0, "export the picture or the tensor to a file"},
         Shortcut{C::theme, window, Key::t, {}, 0, "next theme"},
         Shortcut{C::larger_text, window, Key::equal, with_control, 0, "larger text"},
         Shortcut{C::larger_text, window, Key::plus, with_control, 0, ""},

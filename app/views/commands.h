@@ -11,6 +11,7 @@ namespace glassformer {
 
 enum class Command : std::uint8_t {
     open_walk,
+    open_inspect,
     step_forward,
     step_back,
     block_forward,
@@ -27,6 +28,10 @@ enum class Command : std::uint8_t {
     column_right,
     head_next,
     head_previous,
+    record_above,
+    record_below,
+    filter_records,
+    go_to_cell,
     unlock,
     jump_back,
     edit,
@@ -41,6 +46,7 @@ enum class Command : std::uint8_t {
     smaller_text,
     panel,
     compare,
+    export_file,
     keys,
     quit,
 };

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <set>
 
 #include "app/app.h"
 #include "app/pictures/memory.h"
@@ -110,6 +111,59 @@ TEST_CASE("the walk opens every shipped model and steps through all of its stage
             app.frame();
         }
         CHECK(app.state().at("index") == std::to_string(stages.size()));
+        CHECK(app.state().at("error").empty());
+    }
+}
+
+TEST_CASE("the inspector opens every shipped model and shows all of its tensors") {
+#ifdef __SANITIZE_ADDRESS__
+    MESSAGE("skipped: thousands of frames are drawn in a build without sanitizers");
+    return;
+#endif
+    for (const BuiltinModel& row : shipped()) {
+        CAPTURE(row.name);
+        AppOptions options;
+        options.load = [&](const std::string&) { return std::make_shared<Model>(load_model(row.path)); };
+        options.models.push_back({row.name, row.card.title, "", {first_example(row)}});
+        options.inputs.model = row.name;
+        options.size = {960, 540};
+        options.view = "inspect";
+        std::unique_ptr<Platform> platform;
+        try {
+            platform = open_headless(options.size);
+        } catch (const Error& error) {
+            MESSAGE("not drawn: ", error.what());
+            return;
+        }
+        App app(*platform, options);
+        app.session().wait();
+        app.frame();
+        app.frame();
+        REQUIRE(app.session().shown().error.empty());
+        const auto shown = app.session().shown().current;
+        REQUIRE(shown);
+        CHECK(app.state().at("view") == "inspect");
+        CHECK(app.state().at("listed") == std::to_string(shown->trace().records().size()));
+        // From the end of the list to its beginning: every tensor is met once.
+        for (std::size_t i = 0; i < shown->trace().records().size(); ++i)
+            app.platform().events().key(Key::down, with_control);
+        app.settle();
+        std::set<std::string> met;
+        for (std::size_t i = 0; i < shown->trace().records().size(); ++i) {
+            const std::string name = app.state().at("stage");
+            CAPTURE(name);
+            const int id = shown->trace().find(name);
+            REQUIRE(id >= 0);
+            met.insert(name);
+            const Grid grid = grid_of(shown->trace(), id, 0);
+            CHECK(app.state().at("rows_seen").starts_with("0-"));
+            CHECK(app.state().at("rows_seen") != "0--1");
+            if (grid.rows == 1) CHECK(app.state().at("rows_seen") == "0-0");
+            app.platform().events().key(Key::up, with_control);
+            app.frame();
+            app.frame();
+        }
+        CHECK(met.size() == shown->trace().records().size());
         CHECK(app.state().at("error").empty());
     }
 }

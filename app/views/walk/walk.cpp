@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/pictures/stage_page.h"
 #include "app/views/walk/tokens.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
@@ -152,6 +153,21 @@ bool WalkView::run(Command command, ViewContext& context) {
             return true;
         default: return false;
     }
+}
+
+bool WalkView::draw_page(Painter& painter, const Rect& page, const Session::Shown& shown, const Cursor& cursor) const {
+    if (!shown.current) return false;
+    const Trace& trace = shown.current->trace();
+    PictureMemory memory;
+    draw_stage_page(painter, page,
+                    {.evaluation = *shown.current,
+                     .unedited = shown.unedited.get(),
+                     .record = record_at(trace, cursor),
+                     .head = cursor.head,
+                     .selected = locked_cell(trace, cursor),
+                     .row_limit = cursor.limit,
+                     .memory = &memory});
+    return true;
 }
 
 void WalkView::describe(State& state, const Session::Shown& shown) const {
