@@ -67,17 +67,19 @@ void render_vectors(const AppOptions& options, const std::filesystem::path& file
     PictureMemory memory;
     Scene scene{.evaluation = *evaluation, .memory = &memory};
     check_head(trace, options.head);
-    scene.head = std::max(0, options.head);
+    Cursor cursor{.record = {}, .head = std::max(0, options.head)};
     if (!options.cell.empty()) {
         const NamedCell cell = find_cell(trace, options.cell);
         scene.selected = {cell.record, cell.cell};
         scene.record = cell.record;
+        jump(trace, cursor, scene.selected);  // to the head of the cell
     } else {
         scene.record = options.stage.empty() ? trace.stages().front() : trace.find(options.stage);
     }
     if (scene.record < 0 || !scene.stage().operation)
         throw Error("there is no stage " + in_quotes(options.cell.empty() ? options.stage : options.cell) + " to draw");
 
+    scene.head = cursor.head;
     const Theme* theme = find_theme(options.theme);
     CairoPainter painter(file, options.size, theme != nullptr ? *theme : *all_themes().front());
     painter.set_title(scene.stage().name);

@@ -75,9 +75,9 @@ struct CairoPainter::Surface {
 };
 
 CairoPainter::CairoPainter(const std::filesystem::path& file, PixelSize size, const Theme& theme, float em)
-    : CairoPainter(file, Rect{0, 0, static_cast<float>(size.width), static_cast<float>(size.height)}, theme, em) {}
+    : CairoPainter(file, theme, em, {0, 0, static_cast<float>(size.width), static_cast<float>(size.height)}) {}
 
-CairoPainter::CairoPainter(const std::filesystem::path& file, const Rect& page, const Theme& theme, float em)
+CairoPainter::CairoPainter(const std::filesystem::path& file, const Theme& theme, float em, const Rect& page)
     : file_(file), theme_(theme), em_(em), surface_(std::make_unique<Surface>()) {
     const std::string ending = file.extension().string();
     const double width = static_cast<double>(page.w), height = static_cast<double>(page.h);

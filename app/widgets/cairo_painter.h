@@ -16,7 +16,7 @@ public:
     /// The ending of the file decides: .svg, .pdf or .png. `em`: body text size in units of `size`. Throws Error.
     CairoPainter(const std::filesystem::path& file, PixelSize size, const Theme& theme, float em = 15);
     /// The part `page` of the plane, as large as it is.
-    CairoPainter(const std::filesystem::path& file, const Rect& page, const Theme& theme, float em = 15);
+    CairoPainter(const std::filesystem::path& file, const Theme& theme, float em, const Rect& page);
     ~CairoPainter() override;
     CairoPainter(const CairoPainter&) = delete;
     CairoPainter& operator=(const CairoPainter&) = delete;

@@ -96,12 +96,10 @@ TEST_CASE("a picture of the view at scale 1 is what the window shows, and at 3 i
         const HeadlessProgram program(options);
         if (!program) return;
         const Image window = program.platform->read_pixels();
-        const Rect area{300, 100, 600, 400};
-        // Drawn again in its own place: the whole window's view area is asked for, and the middle of it compared.
+        // Where the view stands in the window: behind the rail and below the bar.
         const Rect rail = *program.app->find_target("view walk");
         const Rect bar = *program.app->find_target("text");
         const Rect place{rail.right(), std::ceil(bar.bottom()), 960 - rail.right(), 600 - std::ceil(bar.bottom())};
-        static_cast<void>(area);
         const Image again = program.app->picture(place, 1);
         const Image large = program.app->picture(place, 3);
         CHECK(again.width == static_cast<int>(place.w));
@@ -138,7 +136,8 @@ TEST_CASE("the export box writes the picture, asks before it replaces, and says 
     CHECK(program.state("export_error").starts_with("There is no folder"));
     program.run("click @export file\nkey Ctrl+A\ntype x.bmp\nkey Enter\nwait-idle\nexpect export=failed");
     CHECK(program.state("export_error").starts_with("The name must end in"));
-    program.run("click @format .npy\nexpect export_file=x.npy\nclick @export cancel\nwait-idle\nexpect export=closed");
+    program.run(
+        "click @format .npy\nexpect export_file=x.bmp.npy\nclick @export cancel\nwait-idle\nexpect export=closed");
 }
 
 TEST_CASE("the tensor that the cursor stands on is written as .npy, .csv and .safetensors") {
@@ -209,9 +208,8 @@ TEST_CASE("the inspector as SVG and PDF is the inspector of the window, and a PD
     program.app->write_vectors(folder / "a.svg", area);
     std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // a date in the file would differ
     program.app->write_vectors(folder / "b.pdf", area);
-    program.app->write_vectors(folder / "b.svg", area);
-    CHECK(read_file(folder / "a.pdf", 1 << 26) == read_file(folder / "b.pdf", 1 << 26));
-    CHECK(read_file(folder / "a.svg", 1 << 26) == read_file(folder / "b.svg", 1 << 26));
+    const bool same = read_file(folder / "a.pdf", 1 << 26) == read_file(folder / "b.pdf", 1 << 26);
+    CHECK(same);
     if (!have("rsvg-convert") || !have("pdftoppm")) return;
     CHECK(distance(picture, read_back(folder / "a.svg", folder / "back.png", 1100, 700)) < 4);
     CHECK(distance(picture, read_back(folder / "a.pdf", folder / "back.png", 1100, 700)) < 4);
@@ -251,6 +249,11 @@ TEST_CASE("a tensor and a view are written from the command line") {
     CHECK(test::run("render" + model + "--view inspect --size 640x480 --out " + pdf.string()).code == 0);
     CHECK(test::text_of(svg).find("<svg") != std::string::npos);
     CHECK(test::text_of(pdf).starts_with("%PDF"));
+    // The same command makes the same bytes. (Within one process cairo goes on counting the names in an SVG.)
+    const std::string before = test::text_of(svg);
+    CHECK(test::run("render" + model + "--view inspect --size 640x480 --out " + svg.string()).code == 0);
+    const bool same = test::text_of(svg) == before;
+    CHECK(same);
     CHECK(test::run("render" + model + "--view walk --scale-factor 2 --out " + svg.string()).code == 2);
     CHECK(test::run("render" + model + "--view walk --scale-factor 9 --out " + png.string()).code == 2);
 }

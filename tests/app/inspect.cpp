@@ -36,6 +36,7 @@ void check_drawn_numbers(const Evaluation& evaluation, int record, double x, dou
     CAPTURE(at.name);
     Table table{.evaluation = evaluation, .record = record, .grid = grid_of(evaluation.trace(), record, 0)};
     table.style = table_style(at, 1);
+    table.letters = letters_of(evaluation, record, table.grid);
     table.x = x;
     table.y = y;
     test::Notes notes;
@@ -83,12 +84,15 @@ TEST_CASE("the inspector lists every record of every model once, grouped by bloc
     const RecordList list = list_records(evaluation->trace());
     std::vector<std::string> titles;
     for (const RecordGroup& group : list.groups) titles.push_back(group.title);
-    CHECK(titles == std::vector<std::string>{"Input", "Block 1", "Output"});
+    const bool parts = titles == std::vector<std::string>{"Input", "Block 1", "Output"};
+    CHECK(parts);
     CHECK(list.groups[0].parameters == 48 * 32 + 24 * 32);
     std::vector<std::string> found;
     for (const int i : filtered(list, "ATTN.q weight"))
         found.push_back(list.records[static_cast<std::size_t>(i)].label);
-    CHECK(found == std::vector<std::string>{"attn.q.weight"});
+    const bool both =
+        found == std::vector<std::string>{"attn.q.weight", "attn.q.bias"};  // a bias is a learned weight too
+    CHECK(both);
     for (const int i : filtered(list, "block 1 parameter"))
         CHECK(
             evaluation->trace().record(list.records[static_cast<std::size_t>(i)].record).name.starts_with("blocks.0."));
@@ -284,7 +288,7 @@ key Down
 expect cell=blocks.0.attn.scores_scaled[0,9,1]
 key Right
 expect cell=blocks.0.attn.scores_scaled[0,9,2]
-key PageDown
+key Page down
 expect slice=1
 expect cell=blocks.0.attn.scores_scaled[1,9,2]
 key Enter

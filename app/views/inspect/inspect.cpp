@@ -163,6 +163,13 @@ void InspectView::table(ViewContext& context, const Rect& area) {
     if (at.value == nullptr || state_.grid.rows < 1 || state_.grid.cols < 1) return;
     state_.grid = inspected_grid(trace, record, context.cursor, state_.plane);
     const Statistics& known = state_.statistics.of(evaluation, record, state_.grid);
+    if (state_.letters_of != evaluation.generation() || state_.letters_record != record ||
+        state_.letters_offset != state_.grid.offset) {
+        state_.letters_of = evaluation.generation();
+        state_.letters_record = record;
+        state_.letters_offset = state_.grid.offset;
+        state_.letters = letters_of(evaluation, record, state_.grid);
+    }
     const CellRef cell = inspected_cell(trace, context.cursor, state_.plane);
     const bool edited = context.shown.unedited != nullptr && context.shown.unedited->trace().find(at.name) == record;
     Table shown{.evaluation = evaluation,
@@ -172,7 +179,8 @@ void InspectView::table(ViewContext& context, const Rect& area) {
                 .style = table_style(at, known.largest()),
                 .coloured = at.stage->range != Range::index,
                 .row = cell ? context.cursor.row : -1,
-                .column = cell ? context.cursor.column : -1};
+                .column = cell ? context.cursor.column : -1,
+                .letters = state_.letters};
     Rect window = area;
     window.w -= scroll_bar_width(ui);
     window.h -= scroll_bar_width(ui) + 0.2F * em;

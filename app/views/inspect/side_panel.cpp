@@ -103,7 +103,7 @@ SideWish copy_card(ViewContext& context, Rect& place, InspectState& state) {
     Ui& ui = context.ui;
     const float em = ui.em;
     const bool latex = state.form == TextForm::latex;
-    Rect inside = card_of(ui, place, line_height + (latex ? 10.6F : 8.0F));
+    Rect inside = card_of(ui, place, line_height + (latex ? 9.5F : 7.0F));
     heading(ui, inside, "Copy as text");
     const auto place_of = [&](float height) {
         const Rect rect = inside.take_top(height * em).snapped();

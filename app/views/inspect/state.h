@@ -30,6 +30,11 @@ struct InspectState {
     Grid grid;                                                             // … and its slice
     int first_row = 0, last_row = -1, first_column = 0, last_column = -1;  // seen
 
+    int letters = 8;  // of its longest number; found anew for another evaluation, record or slice
+    std::uint64_t letters_of = 0;
+    int letters_record = -1;
+    std::size_t letters_offset = 0;
+
     std::string go_to;  // written in the field
     CopyScope scope = CopyScope::slice;
     TextForm form = TextForm::tabs;

@@ -9,7 +9,9 @@ namespace glassformer {
 
 namespace {
 
-constexpr int measured_labels = 200;  // of so many the widest gives the width; longer ones are cut
+constexpr std::size_t most_measured = 50'000;  // numbers; larger tables take the widest that a number can be
+constexpr int widest_number = 8;               // "−1.2e+05"
+constexpr int measured_labels = 200;           // of so many the widest gives the width; longer ones are cut
 
 bool wordy(const Table& table, int dimension, int index) {
     return dimension >= 0 && label_of(table.evaluation, table.at(), dimension, index) != std::to_string(index);
@@ -23,10 +25,8 @@ std::string axis_text(const Table& table, int dimension) {
 }
 
 float cell_width(Painter& painter, const Table& table) {
-    const float em = painter.em();
-    if (table.at().stage->range != Range::index)
-        return std::round(painter.measure("−1.2e+05", em::small).width + 0.9F * em);
-    return std::round(std::max(painter.measure("00000", em::small).width + 0.9F * em, 3 * em));
+    const std::string widest(static_cast<std::size_t>(std::max(4, table.letters)), '0');
+    return std::round(painter.measure(widest, em::small).width + 0.9F * painter.em());
 }
 
 float number_width(Painter& painter, int count) {
@@ -48,7 +48,7 @@ void draw_rows(Painter& painter, const TablePlace& place, const Table& table) {
         const Rect number = line.take_left(numbers + 0.5F * em);
         const Colour ink = here ? theme.text : theme.muted;
         text_in(painter, {number.x, number.y, number.w - 0.25F * em, number.h}, std::to_string(row),
-                {.colour = wordy(table, dimension, row) ? theme.faint : ink, .size = em::small, .align = Align::right});
+                {.colour = wordy(table, dimension, row) ? theme.muted : ink, .size = em::small, .align = Align::right});
         if (!wordy(table, dimension, row)) continue;
         line.take_left(0.2F * em);
         text_in(painter, line, label_of(table.evaluation, table.at(), dimension, row),
@@ -72,7 +72,7 @@ void draw_columns(Painter& painter, const TablePlace& place, const Table& table)
         const Colour ink = here ? theme.text : words ? mix(theme.muted, theme.text, 0.5F) : theme.muted;
         if (words && box.h > 2 * em)
             text_in(painter, box.take_top(box.h / 2), std::to_string(column),
-                    {.colour = theme.faint, .size = em::small, .align = Align::centre});
+                    {.colour = theme.muted, .size = em::small, .align = Align::centre});
         text_in(painter, box.inset(0.15F * em, 0), label_of(table.evaluation, table.at(), dimension, column),
                 {.colour = ink, .size = em::small, .align = Align::centre});
     }
@@ -99,6 +99,17 @@ std::string table_number(float value, Range range) {
     const double exact = static_cast<double>(value);
     if (range == Range::index && std::isfinite(value)) return with_minus(std::to_string(std::llround(exact)));
     return number_text(exact);
+}
+
+int letters_of(const Evaluation& evaluation, int record, const Grid& grid) {
+    const Record& at = evaluation.trace().record(record);
+    const std::size_t count = static_cast<std::size_t>(grid.rows) * static_cast<std::size_t>(grid.cols);
+    if (count > most_measured) return widest_number;
+    const float* const values = at.entries(grid.offset, count);
+    int most = 1;
+    for (std::size_t i = 0; values != nullptr && i < count; ++i)
+        most = std::max(most, length_of(table_number(values[i], at.stage->range)));
+    return most;
 }
 
 HeatStyle table_style(const Record& record, float largest) {

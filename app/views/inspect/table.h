@@ -14,10 +14,11 @@ struct Table {
     const Evaluation* unedited = nullptr;  // for marking what differs; null without edits
     int record = -1;
     Grid grid;
-    HeatStyle style;
+    HeatStyle style{};
     bool coloured = true;       // false: whole numbers, whose size means nothing
     int row = -1, column = -1;  // the selected cell; −1: none
     double x = 0, y = 0;        // pixels scrolled
+    int letters = 8;            // of the longest number, see letters_of()
     const Record& at() const { return evaluation.trace().record(record); }
     int row_dimension() const { return grid.rank >= 2 ? grid.rank - 2 : -1; }
     int column_dimension() const { return grid.rank >= 1 ? grid.rank - 1 : -1; }
@@ -41,6 +42,8 @@ void draw_table(Painter& painter, const TablePlace& place, const Table& table);
 
 /// What stands in a cell: three digits that mean something, whole numbers whole.
 std::string table_number(float value, Range range);
+/// Letters of the longest number in the slice, which the columns have room for.
+int letters_of(const Evaluation& evaluation, int record, const Grid& grid);
 /// The colours of a record's numbers: probabilities from 0 to 1, all else symmetric around 0 up to `largest`.
 HeatStyle table_style(const Record& record, float largest);
 
