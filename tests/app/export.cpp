@@ -142,7 +142,7 @@ TEST_CASE("the export box writes the picture, asks before it replaces, and says 
 
 TEST_CASE("the tensor that the cursor stands on is written as .npy, .csv and .safetensors") {
     const TemporaryFolder folder;
-    const HeadlessProgram program(options_for(picture_model(decoder)));
+    const HeadlessProgram program(options_for(picture_model(decoder), {1000, 460}));
     if (!program) return;
     program.run("key 4\nkey Ctrl+F\ntype attn.weights\nkey Enter\nwait-idle\nexpect stage=blocks.0.attn.weights");
     const Record& record = program.trace().record(program.trace().find("blocks.0.attn.weights"));

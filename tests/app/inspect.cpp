@@ -120,7 +120,7 @@ TEST_CASE("a table of 50257 rows draws what can be seen, at any place") {
     const int table = evaluation->trace().find("embed.tokens.weight");
     REQUIRE(table >= 0);
     for (const double rows : {0.0, 137.3, 20000.5, 50240.0}) check_drawn_numbers(*evaluation, table, 0, rows * 21);
-    const HeadlessProgram program(options_for(model));
+    const HeadlessProgram program(options_for(model, {1000, 460}));
     if (!program) return;
     program.run(R"(
 key 4
@@ -206,7 +206,7 @@ TEST_CASE("statistics of a slice: norms, zeros and what is not finite, against n
 }
 
 TEST_CASE("the inspector opens by key, filters, selects, and copies what was asked for in every form") {
-    const HeadlessProgram program(options_for(picture_model(classifier)));
+    const HeadlessProgram program(options_for(picture_model(classifier), {1000, 460}));
     if (!program) return;
     program.edit({{"logits", {{0, 0, 0, 0}}, 1.5F},
                   {"logits", {{1, 0, 0, 0}}, -2},
@@ -272,7 +272,7 @@ key C
 }
 
 TEST_CASE("the inspector follows the one cursor, and Enter leads to the arithmetic in the walk") {
-    const HeadlessProgram program(options_for(picture_model(decoder)));
+    const HeadlessProgram program(options_for(picture_model(decoder), {1000, 460}));
     if (!program) return;
     program.run(R"(
 key 4
@@ -296,6 +296,13 @@ expect view=walk
 expect cell=blocks.0.attn.scores_scaled[1,9,2]
 key 4
 expect cell=blocks.0.attn.scores_scaled[1,9,2]
+key Ctrl+Up
+expect stage=blocks.0.attn.scores_scaled
+key Ctrl+F
+key Ctrl+A
+key Backspace
+expect filter=
+key Esc
 key Ctrl+Up
 expect stage!=blocks.0.attn.scores_scaled
 key Ctrl+Down

@@ -106,7 +106,9 @@ void draw_record_list(ViewContext& context, const Rect& area, InspectState& stat
 
     const Rect field = rest.take_top(2.1F * em).snapped();
     context.targets.put("filter", field);
+    const std::string before = state.filter;
     const TextEvent event = text_field(ui, "filter", field, state.filter, "filter (Ctrl+F)");
+    if (event == TextEvent::cancelled) state.filter = before;  // Escape leaves the field and keeps what was typed
     if (event != TextEvent::none) {
         state.kept = filtered(state.list, state.filter);
         state.show_in_list = true;
