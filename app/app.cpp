@@ -5,14 +5,18 @@
 #include <cstdio>
 #include <utility>
 
+#include "app/export/tensor_file.h"
+#include "app/platform/png.h"
 #include "app/script.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/key_sheet.h"
 #include "app/views/rail.h"
 #include "app/views/wording.h"
+#include "app/widgets/cairo_painter.h"
 #include "app/widgets/controls.h"
 #include "core/cell_name.h"
 #include "core/error.h"
+#include "core/io/file.h"
 #include "core/io/json_text.h"
 #include "core/io/model_folder.h"
 
@@ -21,6 +25,19 @@ namespace glassformer {
 namespace {
 
 constexpr double notice_seconds = 2.5;
+
+/// The part of a picture of the window, drawn at `scale`, that shows `area`.
+Image cropped(const Image& whole, const Rect& area, float scale) {
+    const int left = std::clamp(static_cast<int>(std::lround(area.x * scale)), 0, whole.width);
+    const int top = std::clamp(static_cast<int>(std::lround(area.y * scale)), 0, whole.height);
+    const int right = std::clamp(static_cast<int>(std::lround(area.right() * scale)), left, whole.width);
+    const int bottom = std::clamp(static_cast<int>(std::lround(area.bottom() * scale)), top, whole.height);
+    Image part{right - left, bottom - top, {}};
+    part.rgba.reserve(4 * static_cast<std::size_t>(part.width) * static_cast<std::size_t>(part.height));
+    for (int y = top; y < bottom; ++y)
+        part.rgba.insert(part.rgba.end(), whole.pixel(left, y), whole.pixel(left, y) + 4 * (right - left));
+    return part;
+}
 
 const Theme& theme_named(const std::string& name) {
     const Theme* theme = find_theme(name);
@@ -132,6 +149,7 @@ bool App::frame() {
     const bool open = gui_.frame([this](Ui& ui) { draw(ui); });
     if (preferences_.theme != &gui_.theme()) gui_.set_theme(*preferences_.theme);
     if (preferences_.text_scale != gui_.text_scale()) gui_.set_text_scale(preferences_.text_scale);
+    if (wanted_) carry_out(*std::exchange(wanted_, std::nullopt));
     return open && !closing_;
 }
 
@@ -184,7 +202,7 @@ void App::draw(Ui& ui) {
             message_ = error.what();
         }
     }
-    if (!keys_open_ && !compare_open_)
+    if (!keys_open_ && !compare_open_ && !export_.is_open())
         for (const Shortcut& shortcut : all_shortcuts())
             // One key may mean different things in different views: the first that takes it has it.
             if (matches(shortcut, ui.input) && run(shortcut.command, context)) break;
@@ -196,6 +214,7 @@ void App::draw(Ui& ui) {
     if (shown.error.empty()) dismissed_.clear();
     target_error_.clear();
     const Rect rail = rest.take_left(rail_width(ui));
+    view_area_ = rest;
     try {
         view().draw(context, rest);
     } catch (const Error& error) {
@@ -207,6 +226,7 @@ void App::draw(Ui& ui) {
     if (const auto clicked = top_bar_.draw(context, bar, models_, !still_)) static_cast<void>(run(*clicked, context));
     draw_key_sheet(ui, keys_open_);
     comparison_.draw(context, compare_open_);
+    wanted_ = export_.draw(context, view_area_);
 
     if (!notice_.empty())
         notice_until_ = ui.now + notice_seconds;
@@ -278,6 +298,7 @@ bool App::run(Command command, ViewContext& context) {
         case Command::larger_text: change_text_scale(1); break;
         case Command::smaller_text: change_text_scale(-1); break;
         case Command::compare: compare_open_ = true; break;
+        case Command::export_file: open_export(); break;
         case Command::keys: keys_open_ = true; break;
         case Command::quit: closing_ = true; break;
         case Command::theme: {
@@ -293,6 +314,72 @@ bool App::run(Command command, ViewContext& context) {
     }
     context.ui.keep_awake();
     return true;
+}
+
+/// The view without what stands around it; nothing in it is touched, and nothing it asks for is kept.
+void App::draw_alone(Ui& ui, const Rect& area) {
+    const Session::Shown shown = session_.shown();
+    Cursor cursor = cursor_;
+    Preferences preferences = preferences_;
+    Targets targets;
+    std::string notice;
+    ViewContext context{ui, session_, shown, cursor, preferences, targets, notice};
+    ui.painter.fill(area, ui.theme.background);
+    view().draw(context, area);
+}
+
+Image App::picture(const Rect& area, float scale) {
+    const Image whole = gui_.picture([&](Ui& ui) { draw_alone(ui, area); }, scale);
+    return cropped(whole, area, scale);
+}
+
+void App::write_vectors(const std::filesystem::path& file, const Rect& area) {
+    CairoPainter painter(file, *preferences_.theme, gui_.em(), area);
+    painter.set_title(cursor_.record);
+    if (!view().draw_page(painter, area, session_.shown(), cursor_))
+        gui_.draw_on(painter, [&](Ui& ui) { draw_alone(ui, area); });
+    painter.finish();
+}
+
+void App::open_export() {
+    const std::string& model = session_.inputs().model;
+    const std::string shown = model.substr(model.find_last_of('/') + 1);
+    export_.open((shown.empty() ? "" : shown + "-") + (cursor_.record.empty() ? preferences_.view : cursor_.record));
+}
+
+void App::carry_out(const ExportRequest& request) {
+    const std::string name = path_text(request.file), ending = request.file.extension().string();
+    try {
+        if (ending == ".png") {
+            const Rect window{0, 0, static_cast<float>(platform_.size().width),
+                              static_cast<float>(platform_.size().height)};
+            const auto scale = static_cast<float>(request.scale);
+            Image image;
+            if (request.whole_window) {
+                export_.hide(true);
+                image = cropped(gui_.picture([this](Ui& ui) { draw(ui); }, scale), window, scale);
+                export_.hide(false);
+            } else {
+                image = picture(view_area_.snapped(), scale);
+            }
+            write_png(request.file, image);
+            export_.done("Written: " + name + ", " + std::to_string(image.width) + " × " +
+                         std::to_string(image.height) + " pixels");
+        } else if (ending == ".svg" || ending == ".pdf") {
+            write_vectors(request.file, view_area_.snapped());
+            export_.done("Written: " + name);
+        } else {
+            const Session::Shown shown = session_.shown();
+            const int record = shown.current ? record_at(shown.current->trace(), cursor_) : -1;
+            if (record < 0) throw Error("there is no tensor to write yet");
+            write_tensor(request.file, shown.current->trace(), shown.current->trace().record(record));
+            export_.done("Written: " + name);
+        }
+    } catch (const std::exception& error) {
+        export_.hide(false);
+        export_.failed(error.what());
+    }
+    platform_.wake();
 }
 
 bool App::change_view(Command command) {
@@ -354,6 +441,7 @@ State App::state() const {
                                                         : "running");
     state.add("panel", preferences_.panel);
     state.add("panel_instead", preferences_.panel_instead);
+    export_.describe(state);
     state.add("view", preferences_.view);
     for (const std::unique_ptr<AppView>& view : views_)
         if (view->row().name == preferences_.view) view->describe(state, shown);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/export/export_sheet.h"
 #include "app/settings.h"
 #include "app/views/comparison_sheet.h"
 #include "app/views/state.h"
@@ -50,6 +51,11 @@ public:
     bool needs_frame() const { return gui_.needs_frame(); }
     std::uint64_t frames() const { return gui_.frames(); }
 
+    /// The shown view alone, filling `area` (logical pixels), at `scale` pixels a logical pixel.
+    Image picture(const Rect& area, float scale);
+    /// The shown view as an .svg or .pdf file of the area's size: its own page (AppView::draw_page), else as it stands.
+    void write_vectors(const std::filesystem::path& file, const Rect& area);
+
     State state() const;
     /// Where something was drawn: "step", "text", "cell:blocks.0.attn.scores_raw[0,8,1]". Draws a frame if it must.
     std::optional<Rect> find_target(const std::string& name);
@@ -68,6 +74,9 @@ private:
     AppView& view();
     /// False where neither the window nor the view has anything to do for it.
     bool run(Command command, ViewContext& context);
+    void draw_alone(Ui& ui, const Rect& area);
+    void open_export();
+    void carry_out(const ExportRequest& request);
     bool change_view(Command command);
     void change_text_scale(int steps);
     void enter_first_cursor(const Trace& trace);
@@ -84,6 +93,9 @@ private:
     BackendChooser chooser_;
     Session session_;
     ComparisonSheet comparison_;
+    ExportSheet export_;
+    std::optional<ExportRequest> wanted_;  // to be written after this frame
+    Rect view_area_;                       // in the last frame
     TopBar top_bar_;
     std::vector<std::unique_ptr<AppView>> views_;
     Targets targets_;

@@ -27,7 +27,7 @@ struct ViewOptions {
     std::string model, text, target, stage, cell, size, theme, backend = "cpu", view, lesson;
     std::filesystem::path out, script;
     std::optional<float> scale;
-    int head = -1, repeats = 60;
+    int head = -1, repeats = 60, scale_factor = 1;
     bool headless = false, json = false, text_given = false, target_given = false;
 };
 
@@ -150,9 +150,11 @@ void render(const CommandContext& context, const ViewOptions& options) {
     if (app.theme.empty()) app.theme = "dark";
     if (app.text_scale == 0) app.text_scale = 1;
     if (app.inputs.model.empty() && !app.models.empty()) app.inputs.model = app.models.front().name;
-    // PNG: the window as it is. SVG and PDF: the stage's picture, for slides and handouts.
+    if (ending != ".png" && options.scale_factor != 1)
+        throw Error("--scale-factor is for .png; " + ending + " is as sharp at any size");
+    // PNG: the window as it is. SVG and PDF: the view alone, for slides and handouts.
     if (ending == ".png")
-        write_png(options.out, render_view(app));
+        write_png(options.out, render_view(app, options.scale_factor));
     else
         render_vectors(app, options.out);
 }
@@ -181,6 +183,8 @@ void add_render_command(CLI::App& app, const CommandContext& context) {
     add_view_options(*command, *options);
     command->add_option("--view", options->view, "The view: " + views_text())->required();
     command->add_option("--script", options->script, "A file of clicks and keys to play before");
+    command->add_option("--scale-factor", options->scale_factor, "Pixels of a PNG a pixel of --size, 1 to 8")
+        ->check(CLI::Range(1, 8));
     command->add_option("--out", options->out, "The file to write")->required();
     command->callback([options, command, context] {
         note_given(*command, *options);

@@ -7,11 +7,12 @@ namespace glassformer {
 std::span<const Shortcut> all_shortcuts() {
     using C = Command;
     static constexpr const char *views = "Views", *walk = "Walk", *output = "Output", *cell = "Cell",
-                                *window = "Window", *attention = "Attention";
+                                *window = "Window", *attention = "Attention", *inspector = "Inspector";
     static constexpr std::array rows{
         Shortcut{C::open_walk, views, Key::digit_1, {}, 0, "walk: step through the model"},
         Shortcut{C::open_attention, views, Key::digit_2, {}, 0, "attention: all heads, and one by one"},
         Shortcut{C::open_output, views, Key::digit_3, {}, 0, "output: what the model answers"},
+        Shortcut{C::open_inspect, views, Key::digit_4, {}, 0, "inspector: every tensor as numbers"},
         Shortcut{C::next_mode, views, Key::v, {}, 0, "next page of the view"},
         Shortcut{C::previous_mode, views, Key::v, with_shift, 0, "page before"},
         Shortcut{C::step_forward, walk, Key::right, {}, 0, "one step forward"},
@@ -58,12 +59,17 @@ std::span<const Shortcut> all_shortcuts() {
         Shortcut{C::follow, cell, Key::u, {}, 0, "what brought this number, back to a token"},
         Shortcut{C::check_derivative, cell, Key::d, {}, 0, "check the derivative by moving the number"},
         Shortcut{C::watch_cell, cell, Key::w, {}, 0, "keep an eye on this cell, or no longer"},
+        Shortcut{C::record_above, inspector, Key::up, with_control, 0, "tensor above in the list"},
+        Shortcut{C::record_below, inspector, Key::down, with_control, 0, "tensor below in the list"},
+        Shortcut{C::filter_records, inspector, Key::f, with_control, 0, "filter the list of tensors"},
+        Shortcut{C::go_to_cell, inspector, Key::g, with_control, 0, "go to a row and column"},
         Shortcut{C::focus_text, window, Key::l, with_control, 0, "write in the text field"},
         Shortcut{C::undo, window, Key::z, with_control, 0, "undo"},
         Shortcut{C::redo, window, Key::y, with_control, 0, "redo"},
         Shortcut{C::redo, window, Key::z, with_control_shift, 0, ""},
         Shortcut{C::panel, window, Key::p, {}, 0, "show or hide the explanation"},
         Shortcut{C::compare, window, Key::g, {}, 0, "compare CPU and OpenGL"},
+        Shortcut{C::export_file, window, Key::e, with_control, 0, "export the picture or the tensor to a file"},
         Shortcut{C::theme, window, Key::t, {}, 0, "next theme"},
         Shortcut{C::larger_text, window, Key::equal, with_control, 0, "larger text"},
         Shortcut{C::larger_text, window, Key::plus, with_control, 0, ""},

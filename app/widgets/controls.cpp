@@ -206,6 +206,9 @@ TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string&
     ImGui::PopFont();
     ImGui::PopID();
     p.pop_clip();
+    if (&p != &ui.surface)  // a vector file: ImGui's text is in the window alone
+        text_in(p, inside, text.empty() ? placeholder : text,
+                {.colour = text.empty() ? ui.theme.muted : ui.theme.text});
 
     TextEvent event = changed ? TextEvent::changed : TextEvent::none;
     if (active && !interaction.focused(item)) {
@@ -232,6 +235,10 @@ TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string&
 void focus_text_field(Ui& ui, std::string_view id) {
     ui.interaction.focus(ui.interaction.id(id), false);
     ui.keep_awake();
+}
+
+bool text_field_focused(const Ui& ui, std::string_view id) {
+    return ui.interaction.editing && ui.interaction.focused(ui.interaction.id(id));
 }
 
 bool slider(Ui& ui, std::string_view id, const Rect& rect, float& value, float low, float high,

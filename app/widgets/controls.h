@@ -89,6 +89,8 @@ TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string&
                      std::string_view placeholder = {});
 /// Gives the text field of that id the keyboard in its next frame.
 void focus_text_field(Ui& ui, std::string_view id);
+/// It has the keyboard.
+bool text_field_focused(const Ui& ui, std::string_view id);
 
 struct SliderStyle {
     bool logarithmic = false;

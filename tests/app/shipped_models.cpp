@@ -2,9 +2,12 @@
 // number is one, and every picture shows some.
 #include <doctest/doctest.h>
 
+#include <set>
 #include <cmath>
 
 #include "app/app.h"
+#include "app/views/inspect/table.h"
+#include "app/views/inspect/record_list.h"
 #include "app/pictures/memory.h"
 #include "app/pictures/picture.h"
 #include "core/error.h"
@@ -162,5 +165,74 @@ TEST_CASE("the attention view draws every shipped model in every way") {
         }
         CHECK(app.state().at("error").empty());
         CHECK(app.state().at("view") == "attention");
+    }
+}
+
+TEST_CASE("the inspector has a table for every tensor of every shipped model, with whole numbers in it") {
+    for (const BuiltinModel& row : shipped()) {
+        CAPTURE(row.name);
+        const auto evaluation = evaluate_once(std::make_shared<Model>(load_model(row.path)), first_example(row));
+        const Trace& trace = evaluation->trace();
+        CHECK(list_records(trace).records.size() == trace.records().size());
+        for (const Record& record : trace.records()) {
+            if (record.value == nullptr) continue;
+            CAPTURE(record.name);
+            Table table{.evaluation = *evaluation, .record = record.id, .grid = grid_of(trace, record.id, 0)};
+            table.letters = letters_of(*evaluation, record.id, table.grid);
+            test::Notes notes;
+            const TablePlace place = place_table(notes, {0, 0, 900, 480}, table);
+            draw_table(notes, place, table);
+            int numbers = 0, cut = 0;
+            for (const test::Notes::Label& label : notes.labels) {
+                if (!place.at(label.at)) continue;
+                ++numbers;
+                cut += label.text.ends_with("…") ? 1 : 0;
+            }
+            CHECK(numbers > 0);
+            CHECK(cut == 0);
+        }
+    }
+}
+
+TEST_CASE("the inspector opens every shipped model and goes down its list of tensors") {
+#ifdef __SANITIZE_ADDRESS__
+    MESSAGE("skipped: many frames are drawn in a build without sanitizers");
+    return;
+#endif
+    constexpr int shown_tensors = 12;
+    for (const BuiltinModel& row : shipped()) {
+        CAPTURE(row.name);
+        AppOptions options;
+        options.load = [&](const std::string&) { return std::make_shared<Model>(load_model(row.path)); };
+        options.models.push_back({row.name, row.card.title, "", {first_example(row)}});
+        options.inputs.model = row.name;
+        options.size = {960, 540};
+        options.view = "inspect";
+        std::unique_ptr<Platform> platform;
+        try {
+            platform = open_headless(options.size);
+        } catch (const Error& error) {
+            MESSAGE("not drawn: ", error.what());
+            return;
+        }
+        App app(*platform, options);
+        app.session().wait();
+        app.frame();
+        REQUIRE(app.session().shown().error.empty());
+        const auto shown = app.session().shown().current;
+        REQUIRE(shown);
+        CHECK(app.state().at("view") == "inspect");
+        CHECK(app.state().at("listed") == std::to_string(shown->trace().records().size()));
+        std::set<std::string> met;
+        for (int i = 0; i < shown_tensors; ++i) {
+            app.platform().events().key(Key::down, with_control);
+            app.frame();  // the key goes down
+            app.frame();  // … and up
+            met.insert(app.state().at("stage"));
+            CHECK(app.state().at("rows_seen").starts_with("0-"));
+            CHECK(app.state().at("rows_seen") != "0--1");
+        }
+        CHECK(met.size() == shown_tensors);
+        CHECK(app.state().at("error").empty());
     }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/pictures/stage_page.h"
 #include "app/views/walk/tokens.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
@@ -208,6 +209,22 @@ void WalkView::toggle_breakpoint(ViewContext& context) {
     const auto gone = std::erase_if(points, [&](const Breakpoint& point) { return point.pattern == at.name; });
     if (gone == 0) points.push_back({.pattern = at.name});
     context.notice = gone == 0 ? "Playing stops here" : "Playing goes on here";
+}
+
+bool WalkView::draw_page(Painter& painter, const Rect& page, const Session::Shown& shown, const Cursor& cursor) const {
+    if (!shown.current) return false;
+    const Trace& trace = shown.current->trace();
+    PictureMemory memory;
+    draw_stage_page(painter, page,
+                    {.evaluation = *shown.current,
+                     .unedited = shown.unedited.get(),
+                     .record = record_at(trace, cursor),
+                     .head = cursor.head,
+                     .selected = locked_cell(trace, cursor),
+                     .gradients = shown.current->has_gradients(),
+                     .row_limit = cursor.limit,
+                     .memory = &memory});
+    return true;
 }
 
 void WalkView::describe(State& state, const Session::Shown& shown) const {

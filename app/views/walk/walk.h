@@ -17,6 +17,9 @@ public:
     void draw(ViewContext& context, const Rect& area) override;
     bool run(Command command, ViewContext& context) override;
     void describe(State& state, const Session::Shown& shown) const override;
+    /// The stage's picture, without what is beside it in the window.
+    bool draw_page(Painter& painter, const Rect& page, const Session::Shown& shown,
+                   const Cursor& cursor) const override;
     void leave() override { state_.playing = false; }
 
 private:
