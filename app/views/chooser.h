@@ -42,9 +42,6 @@ public:
                                     const std::function<std::vector<ChooserRow>(const std::string& query)>& rows);
 
 private:
-    struct Line {
-        float top, height;
-    };
     std::optional<std::size_t> list(ViewContext& context, const Style& style, const Rect& area,
                                     const std::vector<ChooserRow>& rows);
 

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/io/model_folder.h"
 #include "core/session.h"
 #include "tests/core/support.h"
 #include "tests/core/temporary_folder.h"
