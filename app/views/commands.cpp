@@ -76,25 +76,35 @@ std::span<const Shortcut> all_shortcuts() {
         Shortcut{C::larger_text, window, Key::plus, with_control_shift, 0, ""},
         Shortcut{C::smaller_text, window, Key::minus, with_control, 0, "smaller text"},
         Shortcut{C::quit, window, Key::q, with_control, 0, "close the window"},
-        Shortcut{C::keys, window, Key::none, {}, U'?', "this list"},
+        Shortcut{C::palette, window, Key::k, with_control, 0, "all commands, by name"},
+        Shortcut{C::palette, window, Key::p, with_control_shift, 0, ""},
+        Shortcut{C::search, window, Key::none, {}, U'/', "search a stage, a token, a matrix"},
+        Shortcut{C::open, window, Key::o, with_control, 0, "open a model, a folder or a session"},
+        Shortcut{C::save, window, Key::s, with_control, 0, "save the session"},
+        Shortcut{C::save_as, window, Key::s, with_control_shift, 0, "save the session as another file"},
+        Shortcut{C::settings, window, Key::comma, with_control, 0, "settings"},
+        Shortcut{C::messages, window, Key::none, {}, 0, "show messages of this session"},
+        Shortcut{C::keys, window, Key::none, {}, U'?', "list of keys"},
         Shortcut{C::keys, window, Key::f1, {}, 0, ""},
     };
     return rows;
 }
 
 bool matches(const Shortcut& shortcut, const Input& input) {
-    return shortcut.key == Key::none ? input.typed(shortcut.character)
+    return shortcut.key == Key::none ? shortcut.character != 0 && input.typed(shortcut.character)
                                      : input.pressed(shortcut.key, shortcut.modifiers);
 }
 
 std::string key_text(const Shortcut& shortcut) {
-    if (shortcut.key == Key::none) return {static_cast<char>(shortcut.character)};
+    if (shortcut.key == Key::none)
+        return shortcut.character == 0 ? std::string() : std::string{static_cast<char>(shortcut.character)};
     return text(shortcut.key, shortcut.modifiers);
 }
 
 std::string hint(std::string_view what, Command command) {
     for (const Shortcut& shortcut : all_shortcuts())
-        if (shortcut.command == command) return std::string(what) + " (" + key_text(shortcut) + ")";
+        if (shortcut.command == command && !key_text(shortcut).empty())
+            return std::string(what) + " (" + key_text(shortcut) + ")";
     return std::string(what);
 }
 

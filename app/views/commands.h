@@ -67,6 +67,13 @@ enum class Command : std::uint8_t {
     panel,
     compare,
     export_file,
+    palette,
+    search,
+    open,
+    save,
+    save_as,
+    settings,
+    messages,
     keys,
     quit,
 };
@@ -76,7 +83,7 @@ struct Shortcut {
     const char* group;  // heading on the sheet of keys
     Key key;            // none: the character below decides
     Modifiers modifiers;
-    char32_t character;  // typed, for signs whose keys differ by layout
+    char32_t character;  // typed, for signs whose keys differ by layout; 0 too: the palette alone reaches the command
     const char* what;    // "" : another key of the line above
 };
 

@@ -19,6 +19,7 @@ struct Line {
 std::vector<Line> lines() {
     std::vector<Line> made;
     for (const Shortcut& shortcut : all_shortcuts()) {
+        if (key_text(shortcut).empty()) continue;
         if (shortcut.what[0] == '\0' && !made.empty()) {
             // Ctrl+= and Ctrl++ are the same wish on different keyboards; one of them is enough to read.
             const std::string both = made.back().keys + "  " + key_text(shortcut);

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,6 +23,8 @@ struct ViewRow {
     Icon icon;
     Command command;  // that opens it
 };
+
+using ViewValues = std::map<std::string, std::string>;
 
 class AppView {
 public:
@@ -42,6 +46,11 @@ public:
         static_cast<void>(painter), static_cast<void>(page), static_cast<void>(shown), static_cast<void>(cursor);
         return false;
     }
+    /// What it keeps in a session file beside the inputs, the cursor and the preferences: JSON texts by name
+    /// ({"speed", "2"}). load() gets what save() gave, perhaps of another version: names that it does not know and
+    /// values that it cannot use are left alone.
+    virtual ViewValues save() const { return {}; }
+    virtual void load(const ViewValues& values) { static_cast<void>(values); }
     /// Called when the user leaves it: what plays, stops.
     virtual void leave() {}
 

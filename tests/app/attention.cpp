@@ -528,7 +528,8 @@ TEST_CASE("a model without attention says so in a sentence, and its keys do no h
     if (!program) return;
     const std::string stage = program.state("stage");
     program.run(
-        "key 2\nwait 2\nexpect view=attention\nexpect attention_layers=0\nkey Right\nkey V\nkey Down\nkey F\nkey 0\nwait 2");
+        "key 2\nwait 2\nexpect view=attention\nexpect attention_layers=0\nkey Right\nkey V\nkey Down\nkey F\nkey "
+        "0\nwait 2");
     CHECK(program.app->find_target("no attention"));
     CHECK(program.state("stage") == stage);
     CHECK(program.state("error").empty());

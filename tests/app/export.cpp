@@ -14,14 +14,14 @@
 #include "core/io/file.h"
 #include "core/io/safetensors.h"
 #include "core/io/tensor_text.h"
-#include "headless_program.h"
 #include "program.h"
+#include "tests/app/window_program.h"
 #include "tests/core/temporary_folder.h"
 
 using namespace glassformer;
-using test::HeadlessProgram;
+using test::model_named;
 using test::options_for;
-using test::picture_model;
+using test::SettledProgram;
 
 namespace {
 
@@ -90,10 +90,10 @@ Image enlarged(const Image& image, int scale) {
 TEST_CASE("a picture of the view at scale 1 is what the window shows, and at 3 it is sharper than an enlarged one") {
     for (const char* view : {"walk", "inspect"}) {
         CAPTURE(view);
-        AppOptions options = options_for(picture_model(decoder), {960, 600});
+        AppOptions options = options_for(test::model_named(decoder), {960, 600});
         options.view = view;
         options.stage = "blocks.0.attn.scores_scaled";
-        const HeadlessProgram program(options);
+        const SettledProgram program(options);
         if (!program) return;
         const Image window = program.platform->read_pixels();
         // Where the view stands in the window: behind the rail and below the bar.
@@ -114,7 +114,7 @@ TEST_CASE("a picture of the view at scale 1 is what the window shows, and at 3 i
 
 TEST_CASE("the export box writes the picture, asks before it replaces, and says what is wrong") {
     const TemporaryFolder folder;
-    const HeadlessProgram program(options_for(picture_model(decoder)));
+    const SettledProgram program(options_for(test::model_named(decoder)));
     if (!program) return;
     const std::string png = (folder / "view.png").string();
     program.run("expect export=closed\nkey Ctrl+E\nwait-idle\nexpect export=open");
@@ -142,7 +142,7 @@ TEST_CASE("the export box writes the picture, asks before it replaces, and says 
 
 TEST_CASE("the tensor that the cursor stands on is written as .npy, .csv and .safetensors") {
     const TemporaryFolder folder;
-    const HeadlessProgram program(options_for(picture_model(decoder), {1000, 460}));
+    const SettledProgram program(options_for(test::model_named(decoder), {1000, 460}));
     if (!program) return;
     program.run("key 4\nkey Ctrl+F\ntype attn.weights\nkey Enter\nwait-idle\nexpect stage=blocks.0.attn.weights");
     const Record& record = program.trace().record(program.trace().find("blocks.0.attn.weights"));
@@ -166,7 +166,7 @@ TEST_CASE("the tensor that the cursor stands on is written as .npy, .csv and .sa
 TEST_CASE("a stage's page as SVG and PDF is the page in pixels, in every theme, with images and with rectangles") {
     if (!have("rsvg-convert") || !have("pdftoppm")) return;
     const TemporaryFolder folder;
-    test::PictureModel model = picture_model(decoder);
+    test::PictureModel model = test::model_named(decoder);
     model.config = R"({"architecture": "decoder", "vocab_size": 48, "d_model": 80, "n_heads": 4, "n_layers": 1,
                        "max_seq_len": 24})";
     const auto evaluation = test::evaluated(model);
@@ -196,11 +196,11 @@ TEST_CASE("a stage's page as SVG and PDF is the page in pixels, in every theme, 
 
 TEST_CASE("the inspector as SVG and PDF is the inspector of the window, and a PDF is the same file every time") {
     const TemporaryFolder folder;
-    AppOptions options = options_for(picture_model(decoder), {1100, 700});
+    AppOptions options = options_for(test::model_named(decoder), {1100, 700});
     options.view = "inspect";
     options.theme = "light";
     options.cell = "blocks.0.attn.scores_scaled[0,8,1]";
-    const HeadlessProgram program(options);
+    const SettledProgram program(options);
     if (!program) return;
     const Rect area{0, 0, 1100, 700};
     const Image picture = program.app->picture(area, 1);

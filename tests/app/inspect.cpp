@@ -7,13 +7,13 @@
 #include "app/views/inspect/side_panel.h"
 #include "app/views/inspect/state.h"
 #include "app/views/inspect/table.h"
-#include "headless_program.h"
 #include "notes_painter.h"
+#include "tests/app/window_program.h"
 
 using namespace glassformer;
-using test::HeadlessProgram;
+using test::model_named;
 using test::options_for;
-using test::picture_model;
+using test::SettledProgram;
 
 namespace {
 
@@ -80,7 +80,7 @@ TEST_CASE("the inspector lists every record of every model once, grouped by bloc
         CHECK(filtered(list, "").size() == list.records.size());
         CHECK(filtered(list, "no such words").empty());
     }
-    const auto evaluation = test::evaluated(picture_model(decoder));
+    const auto evaluation = test::evaluated(test::model_named(decoder));
     const RecordList list = list_records(evaluation->trace());
     std::vector<std::string> titles;
     for (const RecordGroup& group : list.groups) titles.push_back(group.title);
@@ -112,7 +112,7 @@ TEST_CASE("every number in the inspector's table is the trace's own, in the cell
 }
 
 TEST_CASE("a table of 50257 rows draws what can be seen, at any place") {
-    test::PictureModel model = picture_model(decoder);
+    test::PictureModel model = test::model_named(decoder);
     model.config = R"({"architecture": "decoder", "vocab_size": 50257, "d_model": 16, "n_heads": 2, "n_layers": 1,
                        "max_seq_len": 16})";
     model.text = "the cat sat on the mat";
@@ -120,7 +120,7 @@ TEST_CASE("a table of 50257 rows draws what can be seen, at any place") {
     const int table = evaluation->trace().find("embed.tokens.weight");
     REQUIRE(table >= 0);
     for (const double rows : {0.0, 137.3, 20000.5, 50240.0}) check_drawn_numbers(*evaluation, table, 0, rows * 21);
-    const HeadlessProgram program(options_for(model, {1000, 460}));
+    const SettledProgram program(options_for(model, {1000, 460}));
     if (!program) return;
     program.run(R"(
 key 4
@@ -147,7 +147,7 @@ expect cell=embed.tokens.weight[50256,15]
 }
 
 TEST_CASE("rows and columns are found by number and by word, and what is not there is said") {
-    const auto evaluation = test::evaluated(picture_model(decoder));
+    const auto evaluation = test::evaluated(test::model_named(decoder));
     const Trace& trace = evaluation->trace();
     const int scores = trace.find("blocks.0.attn.scores_raw");
     const Grid grid = grid_of(trace, scores, 0);
@@ -167,7 +167,7 @@ TEST_CASE("rows and columns are found by number and by word, and what is not the
 
 TEST_CASE("a slice that is chosen is the slice that is shown, for grouped keys too") {
     for (const char* name : {decoder, grouped}) {
-        const auto evaluation = test::evaluated(picture_model(name));
+        const auto evaluation = test::evaluated(test::model_named(name));
         const Trace& trace = evaluation->trace();
         for (const int id : trace.stages()) {
             const Shape& shape = trace.record(id).shape;
@@ -188,7 +188,7 @@ TEST_CASE("a slice that is chosen is the slice that is shown, for grouped keys t
 
 TEST_CASE("statistics of a slice: norms, zeros and what is not finite, against numbers by hand") {
     const auto evaluation =
-        test::evaluated(picture_model(classifier), {{"logits", {{0, 0, 0, 0}}, 3}, {"logits", {{1, 0, 0, 0}}, -4}});
+        test::evaluated(test::model_named(classifier), {{"logits", {{0, 0, 0, 0}}, 3}, {"logits", {{1, 0, 0, 0}}, -4}});
     const Trace& trace = evaluation->trace();
     const int logits = trace.find("logits");
     const Statistics two = statistics(trace, logits, grid_of(trace, logits, 0));
@@ -196,7 +196,7 @@ TEST_CASE("statistics of a slice: norms, zeros and what is not finite, against n
     CHECK(two.norm2 == doctest::Approx(5));
     CHECK(two.largest() == 4);
     CHECK(two.zeros == 0);
-    const auto masked = test::evaluated(picture_model(decoder));
+    const auto masked = test::evaluated(test::model_named(decoder));
     const int scores = masked->trace().find("blocks.0.attn.scores_masked");
     const Statistics open = statistics(masked->trace(), scores, grid_of(masked->trace(), scores, 0));
     CHECK(open.infinite == 66);
@@ -206,7 +206,7 @@ TEST_CASE("statistics of a slice: norms, zeros and what is not finite, against n
 }
 
 TEST_CASE("the inspector opens by key, filters, selects, and copies what was asked for in every form") {
-    const HeadlessProgram program(options_for(picture_model(classifier), {1000, 460}));
+    const SettledProgram program(options_for(test::model_named(classifier), {1000, 460}));
     if (!program) return;
     program.edit({{"logits", {{0, 0, 0, 0}}, 1.5F},
                   {"logits", {{1, 0, 0, 0}}, -2},
@@ -272,7 +272,7 @@ key C
 }
 
 TEST_CASE("the inspector follows the one cursor, and Enter leads to the arithmetic in the walk") {
-    const HeadlessProgram program(options_for(picture_model(decoder), {1000, 460}));
+    const SettledProgram program(options_for(test::model_named(decoder), {1000, 460}));
     if (!program) return;
     program.run(R"(
 key 4
@@ -328,7 +328,7 @@ type attn bias
 }
 
 TEST_CASE("a window too narrow for table and panel shows either") {
-    const HeadlessProgram program(options_for(picture_model(decoder), {640, 480}));
+    const SettledProgram program(options_for(test::model_named(decoder), {640, 480}));
     if (!program) return;
     program.run("key 4\nwait-idle\nexpect panel_instead=no");
     CHECK(program.app->find_target("table"));

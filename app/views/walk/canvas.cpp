@@ -152,7 +152,7 @@ void WalkCanvas::aim(ViewContext& context, const Rect& canvas, WalkState& state)
         flight_.jump(at(state.zoom, canvas, node));
         placed_ = true;
     } else if (state.zoom != Zoom::free && (moved || zoomed || canvas != canvas_)) {
-        flight_.fly(at(state.zoom, canvas, node), context.preferences.motion);
+        flight_.fly(at(state.zoom, canvas, node), context.preferences.moves());
     } else if (state.zoom == Zoom::free && moved && node >= 0) {
         // The hand chose how near: the stage is brought into sight, no more.
         const Rect place = before.to_screen(canvas, map_.nodes[static_cast<std::size_t>(node)].rect);
@@ -160,7 +160,7 @@ void WalkCanvas::aim(ViewContext& context, const Rect& canvas, WalkState& state)
         const Vec2 middle = place.centre();
         if (near || !canvas.contains(middle))
             flight_.fly({map_.nodes[static_cast<std::size_t>(node)].rect.centre(), before.scale},
-                        context.preferences.motion);
+                        context.preferences.moves());
     }
     if (moved && !again) {
         const int left = trace.find(aimed_at_);
@@ -315,7 +315,7 @@ void WalkCanvas::scene(ViewContext& context, const Rect& canvas, WalkState& stat
         const auto there = draw_mini_map(ui.painter, place, canvas, flight_.camera(), seen,
                                          on_mini.hovered || on_mini.dragging ? on_mini.mouse : nowhere);
         if (there && (on_mini.clicked || on_mini.dragging)) {
-            flight_.fly({*there, flight_.camera().scale}, context.preferences.motion && !on_mini.dragging);
+            flight_.fly({*there, flight_.camera().scale}, context.preferences.moves() && !on_mini.dragging);
             state.zoom = aimed_zoom_ = Zoom::free;
         }
         if (on_mini.hovered || on_mini.dragging) return;

@@ -227,6 +227,22 @@ bool WalkView::draw_page(Painter& painter, const Rect& page, const Session::Show
     return true;
 }
 
+ViewValues WalkView::save() const {
+    return {{"by", std::to_string(static_cast<int>(state_.by))}, {"speed", std::to_string(state_.speed)}};
+}
+
+void WalkView::load(const ViewValues& values) {
+    const auto number = [&](const char* name, int otherwise, int count) {
+        const auto found = values.find(name);
+        float read = 0;
+        if (found == values.end() || !parse_number(found->second, read)) return otherwise;
+        return read >= 0 && read < static_cast<float>(count) ? static_cast<int>(read) : otherwise;
+    };
+    state_.by = static_cast<StepBy>(number("by", static_cast<int>(state_.by), 3));
+    state_.speed = number("speed", state_.speed, static_cast<int>(std::size(play_speeds)));
+    state_.playing = false;
+}
+
 void WalkView::describe(State& state, const Session::Shown& shown) const {
     state.add("hovered", state_.focus.hovered_name(shown));
     state.add("playing", state_.playing);

@@ -20,6 +20,8 @@ public:
     /// The stage's picture, without what is beside it in the window.
     bool draw_page(Painter& painter, const Rect& page, const Session::Shown& shown,
                    const Cursor& cursor) const override;
+    ViewValues save() const override;
+    void load(const ViewValues& values) override;
     void leave() override { state_.playing = false; }
 
 private:
