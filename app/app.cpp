@@ -117,6 +117,7 @@ App::App(Platform& platform, const AppOptions& options)
     preferences_.text_scale = options.text_scale > 0 ? std::clamp(options.text_scale, 1.0F, 3.0F) : settings.text_scale;
     preferences_.panel_width = settings.panel_width;
     preferences_.panel = settings.panel;
+    preferences_.motion = options.motion;
     preferences_.view = options.view.empty() ? settings.view : options.view;
     preferences_.view = view().row().name;
     cursor_ = settings.cursor;
@@ -203,10 +204,8 @@ void App::draw(Ui& ui) {
     }
     if (!keys_open_ && !compare_open_ && !export_.is_open())
         for (const Shortcut& shortcut : all_shortcuts())
-            if (matches(shortcut, ui.input)) {
-                run(shortcut.command, context);
-                break;
-            }
+            // One key may mean different things in different views: the first that takes it has it.
+            if (matches(shortcut, ui.input) && run(shortcut.command, context)) break;
 
     Rect rest = ui.window;
     const Rect bar = rest.take_top(std::round(TopBar::height(ui)));
@@ -223,8 +222,8 @@ void App::draw(Ui& ui) {
         target_error_ = error.what();  // a script asked for a cell that is not there
         targets_.wanted.clear();
     }
-    if (const auto clicked = draw_rail(context, rail, views_)) run(*clicked, context);
-    if (const auto clicked = top_bar_.draw(context, bar, models_, !still_)) run(*clicked, context);
+    if (const auto clicked = draw_rail(context, rail, views_)) static_cast<void>(run(*clicked, context));
+    if (const auto clicked = top_bar_.draw(context, bar, models_, !still_)) static_cast<void>(run(*clicked, context));
     draw_key_sheet(ui, keys_open_);
     comparison_.draw(context, compare_open_);
     wanted_ = export_.draw(context, view_area_);
@@ -291,7 +290,7 @@ void App::change_text_scale(int steps) {
     preferences_.text_scale = std::clamp(now / 4, 1.0F, 3.0F);
 }
 
-void App::run(Command command, ViewContext& context) {
+bool App::run(Command command, ViewContext& context) {
     switch (command) {
         case Command::undo: session_.undo(); break;
         case Command::redo: session_.redo(); break;
@@ -310,10 +309,11 @@ void App::run(Command command, ViewContext& context) {
             break;
         }
         default:
-            if (!change_view(command)) view().run(command, context);
+            if (!change_view(command) && !view().run(command, context)) return false;
             break;
     }
     context.ui.keep_awake();
+    return true;
 }
 
 /// The view without what stands around it; nothing in it is touched, and nothing it asks for is kept.
@@ -449,8 +449,7 @@ State App::state() const {
 }
 
 std::optional<Rect> App::find_target(const std::string& name) {
-    const bool cell = name.starts_with("cell:");
-    if (cell) targets_.wanted = name;
+    if (name.starts_with("cell:") || name.starts_with("node ")) targets_.wanted = name;
     auto found = targets_.places.find(name);
     if (found == targets_.places.end()) {
         platform_.wake();

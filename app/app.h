@@ -28,8 +28,10 @@ struct AppOptions {
     PixelSize size{0, 0};            // 0: the remembered one
     std::string view;                // "" : the remembered one
     std::string stage;               // "blocks.0.attn.scores_raw"; "" : the remembered one
+    std::filesystem::path script;    // clicks and keys played before a picture is drawn; empty: none
     std::string cell;                // "blocks.0.attn.scores_raw[1,8,1]": locked when the first evaluation is there
     int head = -1;                   // counted from 0
+    bool motion = false;             // cameras fly and the picture moves; off where nobody watches
     bool still = false;              // a picture nobody works in: no computing time, so that it comes out the same
     std::filesystem::path settings;  // empty: nothing is remembered
     Pool* pool = nullptr;            // used by the session's worker alone
@@ -70,7 +72,8 @@ private:
     void show_notice(Ui& ui, const Rect& area);
     Session::Options session_options(const AppOptions& options);
     AppView& view();
-    void run(Command command, ViewContext& context);
+    /// False where neither the window nor the view has anything to do for it.
+    bool run(Command command, ViewContext& context);
     void draw_alone(Ui& ui, const Rect& area);
     void open_export();
     void carry_out(const ExportRequest& request);

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "app/pictures/stage_page.h"
+#include "app/script.h"
 #include "app/widgets/cairo_painter.h"
 #include "core/cell_name.h"
 #include "core/error.h"
@@ -15,11 +16,15 @@ namespace glassformer {
 namespace {
 
 /// Evaluates and draws until the picture stands still; what is wrong becomes an Error.
-void show(App& app, BackendWish wish) {
+void show(App& app, BackendWish wish, const std::filesystem::path& script) {
     app.session().wait();
     if (const auto shown = app.session().shown(); !shown.error.empty()) throw Error(shown.error);
     app.settle();
     if (!app.message().empty()) throw Error(app.message());
+    if (!script.empty()) {
+        run_script(app, script);
+        app.settle();
+    }
     const BackendChoice& on = app.session().shown().current->computed_on();
     if (wish == BackendWish::gl && !on.backend) throw Error(on.reason);
 }
@@ -31,7 +36,7 @@ Image render_view(const AppOptions& options, int factor) {
     AppOptions still = options;
     still.still = true;
     App app(*platform, still);
-    show(app, options.backend);
+    show(app, options.backend, options.script);
     return platform->read_pixels();
 }
 
@@ -91,7 +96,7 @@ FrameTimes bench_frame(const AppOptions& options, int repeats) {
     if (repeats < 1) throw Error("a median needs at least 1 frame, got " + std::to_string(repeats));
     const auto platform = open_headless(options.size);
     App app(*platform, options);
-    show(app, options.backend);
+    show(app, options.backend, options.script);
     std::vector<double> times;
     for (int i = 0; i < repeats; ++i) {
         const auto start = std::chrono::steady_clock::now();

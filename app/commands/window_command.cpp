@@ -113,6 +113,7 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     if (!options.size.empty()) app.size = parse_size(options.size);
     app.view = options.view;
     app.stage = options.stage;
+    app.script = options.script;
     app.cell = options.cell;
     app.head = options.head;
     app.backend = backend_wish(options.backend);
@@ -181,6 +182,7 @@ void add_render_command(CLI::App& app, const CommandContext& context) {
     auto options = std::make_shared<ViewOptions>();
     add_view_options(*command, *options);
     command->add_option("--view", options->view, "The view: " + views_text())->required();
+    command->add_option("--script", options->script, "A file of clicks and keys to play before");
     command->add_option("--scale-factor", options->scale_factor, "Pixels of a PNG a pixel of --size, 1 to 8")
         ->check(CLI::Range(1, 8));
     command->add_option("--out", options->out, "The file to write")->required();
@@ -195,6 +197,7 @@ void add_frame_bench(CLI::App& bench, const CommandContext& context) {
     auto options = std::make_shared<ViewOptions>();
     add_view_options(*command, *options);
     command->add_option("--view", options->view, "The view: " + views_text());
+    command->add_option("--script", options->script, "A file of clicks and keys to play before");
     command->add_option("--repeats", options->repeats, "Frames; the median counts (default 60)")
         ->check(CLI::Range(1, 10000));
     command->add_flag("--json", options->json, "One line of JSON");
@@ -226,6 +229,7 @@ void add_window_command(CLI::App& app, const CommandContext& context, int& exit_
         if (options->script.empty()) run.options.settings = settings_path();
         run.script = options->script;
         run.headless = options->headless;
+        run.options.motion = options->script.empty();
         exit_code = run_window(run);
     });
 }

@@ -28,6 +28,7 @@ struct Preferences {
     float text_scale = 1;        // 1 to 3
     float panel_width = 25;      // of the panel at the right, in em
     bool panel = true;           // shown beside the picture
+    bool motion = false;         // the camera flies; false: it is there at once
     std::string view = "walk";   // shown; a row of view_rows()
     bool panel_instead = false;  // in a window too narrow for both: the panel, not the picture
 };
@@ -35,7 +36,7 @@ struct Preferences {
 /// Where things were drawn in the last frame, by name, so that a script can click "@step" without knowing pixels.
 struct Targets {
     std::map<std::string, Rect, std::less<>> places;
-    std::string wanted;  // "cell:NAME[1,8,1]": a cell whose place is to be found in the next frame
+    std::string wanted;  // "cell:NAME[1,8,1]" or "node NAME": what is to be found in the next frame
     void put(std::string name, const Rect& rect) { places.insert_or_assign(std::move(name), rect); }
 };
 

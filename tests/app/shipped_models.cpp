@@ -2,14 +2,14 @@
 // number is one, and every picture shows some.
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <set>
+#include <cmath>
 
 #include "app/app.h"
+#include "app/views/inspect/table.h"
+#include "app/views/inspect/record_list.h"
 #include "app/pictures/memory.h"
 #include "app/pictures/picture.h"
-#include "app/views/inspect/record_list.h"
-#include "app/views/inspect/table.h"
 #include "core/error.h"
 #include "core/io/assets.h"
 #include "notes_painter.h"
@@ -113,7 +113,58 @@ TEST_CASE("the walk opens every shipped model and steps through all of its stage
             app.frame();
         }
         CHECK(app.state().at("index") == std::to_string(stages.size()));
+        app.platform().events().key(Key::digit_3);  // its answers, in every mode
+        std::string mode;
+        do {
+            app.frame();
+            app.frame();
+            if (mode.empty()) mode = app.state().at("output_mode");
+            CHECK(app.state().at("view") == "output");
+            CHECK(app.find_target("candidate 0"));
+            app.platform().events().key(Key::v);
+            app.frame();
+            app.frame();
+        } while (app.state().at("output_mode") != mode);
         CHECK(app.state().at("error").empty());
+    }
+}
+
+TEST_CASE("the attention view draws every shipped model in every way") {
+#ifdef __SANITIZE_ADDRESS__
+    MESSAGE("skipped: hundreds of frames are drawn in a build without sanitizers");
+    return;
+#endif
+    for (const BuiltinModel& row : shipped()) {
+        CAPTURE(row.name);
+        AppOptions options;
+        options.load = [&](const std::string&) { return std::make_shared<Model>(load_model(row.path)); };
+        options.models.push_back({row.name, row.card.title, "", {first_example(row)}});
+        options.inputs.model = row.name;
+        options.size = {960, 540};
+        options.view = "attention";
+        std::unique_ptr<Platform> platform;
+        try {
+            platform = open_headless(options.size);
+        } catch (const Error& error) {
+            MESSAGE("not drawn: ", error.what());
+            return;
+        }
+        App app(*platform, options);
+        app.session().wait();
+        app.settle();
+        const int layers = std::stoi(app.state().at("attention_layers"));
+        for (int layer = 0; layer < std::max(1, layers); ++layer) {
+            for (int mode = 0; mode < 8; ++mode) {
+                app.platform().events().key(Key::v);
+                app.frame();
+                app.frame();
+            }
+            if (layers > 0) CHECK(app.state().at("attention_mode") == "heads");
+            app.platform().events().key(Key::right, with_shift);
+            app.frame();
+        }
+        CHECK(app.state().at("error").empty());
+        CHECK(app.state().at("view") == "attention");
     }
 }
 

@@ -1,0 +1,68 @@
+// The program in memory with the small models of the pictures, worked through its real event queue by scripts.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <memory>
+#include <string>
+
+#include "app/app.h"
+#include "app/script.h"
+#include "core/error.h"
+#include "tests/app/picture_models.h"
+
+namespace glassformer::test {
+
+inline const PictureModel& model_named(const std::string& name) {
+    static const auto models = picture_models();
+    for (const PictureModel& model : models)
+        if (model.name == name) return model;
+    throw Error("no model " + name);
+}
+
+inline constexpr const char* decoder = "learned decoder";
+
+inline AppOptions options_for(const std::string& name, PixelSize size = {1280, 720}) {
+    AppOptions options;
+    options.load = [](const std::string& wanted) { return make_model(model_named(wanted)); };
+    for (const PictureModel& model : picture_models()) {
+        Inputs example;
+        example.text = model.text;
+        example.target = model.target;
+        options.models.push_back({model.name, model.name, "random weights", {example}});
+    }
+    options.inputs.model = name;
+    options.size = size;
+    return options;
+}
+
+/// The program in memory; null (with a message) where nothing can be drawn.
+struct Program {
+    std::unique_ptr<Platform> platform;
+    std::unique_ptr<App> app;
+    explicit Program(const AppOptions& options) {
+        try {
+            platform = open_headless(options.size);
+        } catch (const Error& error) {
+            MESSAGE("not drawn: ", error.what());
+            return;
+        }
+        app = std::make_unique<App>(*platform, options);
+    }
+    explicit operator bool() const { return app != nullptr; }
+    void run(const std::string& script) const { run_script(*app, script, "test"); }
+    std::string state(std::string_view name) const { return app->state().at(name); }
+    std::array<int, 3> pixel(Vec2 at) const {
+        const Image image = platform->read_pixels();
+        const std::uint8_t* p = image.pixel(static_cast<int>(at.x), static_cast<int>(at.y));
+        return {p[0], p[1], p[2]};
+    }
+    Rect target(const std::string& name) const {
+        const auto place = app->find_target(name);
+        REQUIRE_MESSAGE(place, name);
+        return *place;
+    }
+};
+
+}  // namespace glassformer::test
