@@ -48,7 +48,7 @@ void render_view_as_vectors(const AppOptions& options, const std::filesystem::pa
     AppOptions still = options;
     still.still = true;
     App app(*platform, still);
-    show(app, options.backend);
+    show(app, options.backend, options.script);
     app.write_vectors(file, {0, 0, static_cast<float>(options.size.width), static_cast<float>(options.size.height)});
 }
 

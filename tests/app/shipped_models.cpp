@@ -2,14 +2,14 @@
 // number is one, and every picture shows some.
 #include <doctest/doctest.h>
 
-#include <set>
 #include <cmath>
+#include <set>
 
 #include "app/app.h"
-#include "app/views/inspect/table.h"
-#include "app/views/inspect/record_list.h"
 #include "app/pictures/memory.h"
 #include "app/pictures/picture.h"
+#include "app/views/inspect/record_list.h"
+#include "app/views/inspect/table.h"
 #include "core/error.h"
 #include "core/io/assets.h"
 #include "notes_painter.h"
