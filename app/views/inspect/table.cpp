@@ -45,12 +45,12 @@ void draw_rows(Painter& painter, const TablePlace& place, const Table& table) {
         line.w = place.rows.w - 0.5F * em;
         const bool here = row == table.row;
         if (here) painter.fill(line, theme.accent.faded(0.22F));
-        const Rect number = line.take_left(numbers + 0.5F * em);
-        const Colour ink = here ? theme.text : theme.muted;
-        text_in(painter, {number.x, number.y, number.w - 0.25F * em, number.h}, std::to_string(row),
-                {.colour = wordy(table, dimension, row) ? theme.muted : ink, .size = em::small, .align = Align::right});
-        if (!wordy(table, dimension, row)) continue;
-        line.take_left(0.2F * em);
+        const bool words = wordy(table, dimension, row);
+        const Rect number = words ? line.take_left(numbers + 0.25F * em) : line;
+        const Colour ink = here && !words ? theme.text : theme.muted;
+        text_in(painter, number, std::to_string(row), {.colour = ink, .size = em::small, .align = Align::right});
+        if (!words) continue;
+        line.take_left(0.45F * em);
         text_in(painter, line, label_of(table.evaluation, table.at(), dimension, row),
                 {.colour = here ? theme.text : mix(theme.muted, theme.text, 0.5F), .size = em::small});
     }
