@@ -63,11 +63,12 @@ type wlk
 key Enter
 expect view=walk
 key Ctrl+K
-key Down
-key Down
+type one step
 expect marked=One step back
-key Up
+key Down
 expect marked=One step forward
+key Up
+expect marked=One step back
 key Esc
 key Ctrl+K
 type list of keys
@@ -94,6 +95,7 @@ TEST_CASE("every command has a name in the palette, and the table says each once
     for (int c = 0; c <= static_cast<int>(Command::quit); ++c) {
         const auto rows = all_shortcuts();
         const auto named = [&](const Shortcut& s) { return static_cast<int>(s.command) == c && s.what[0] != '\0'; };
+        CAPTURE(c);
         CHECK(std::count_if(rows.begin(), rows.end(), named) == 1);
     }
 }

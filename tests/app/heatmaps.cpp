@@ -113,7 +113,9 @@ TEST_CASE("a matrix with more cells than pixels keeps its largest values") {
     const Image image = drawn(*platform, gui, [&](Ui& ui) {
         ui.painter.heatmap({values.data(), 200, 3000, 3000, 1, 1}, {0, 0, 300, 100}, {.meaning = Meaning::value});
     });
-    CHECK(pixel(image, 150, 50) == bytes(colour(gui.theme(), Meaning::value)));
+    // Cells share a texel that is up to two pixels wide.
+    const auto peak = bytes(colour(gui.theme(), Meaning::value));
+    CHECK((pixel(image, 149, 50) == peak || pixel(image, 150, 50) == peak));
     CHECK(pixel(image, 140, 50) == bytes(gui.theme().heat_zero));
 }
 
