@@ -105,7 +105,7 @@ App::App(Platform& platform, const AppOptions& options)
     preferences_.text_scale = options.text_scale > 0 ? std::clamp(options.text_scale, 1.0F, 3.0F) : settings.text_scale;
     preferences_.panel_width = settings.panel_width;
     preferences_.panel = settings.panel;
-    preferences_.motion = settings.motion;
+    preferences_.motion = options.motion && settings.motion;
     if (const PaletteRow* palette = find_palette(settings.palette)) preferences_.palette = palette->palette;
     recent_ = settings.recent;
     preferences_.view = options.view.empty() ? settings.view : options.view;
@@ -383,8 +383,7 @@ State App::state() const {
 }
 
 std::optional<Rect> App::find_target(const std::string& name) {
-    const bool cell = name.starts_with("cell:");
-    if (cell) targets_.wanted = name;
+    if (name.starts_with("cell:") || name.starts_with("node ")) targets_.wanted = name;
     auto found = targets_.places.find(name);
     if (found == targets_.places.end()) {
         platform_.wake();

@@ -37,6 +37,7 @@ struct AppOptions {
     std::string stage;               // "blocks.0.attn.scores_raw"; "" : the remembered one
     std::string cell;                // "blocks.0.attn.scores_raw[1,8,1]": locked when the first evaluation is there
     int head = -1;                   // counted from 0
+    bool motion = false;             // cameras fly and the picture moves; off where nobody watches
     bool still = false;              // a picture nobody works in: no computing time, so that it comes out the same
     std::filesystem::path settings;  // empty: nothing is remembered
     Pool* pool = nullptr;            // used by the session's worker alone

@@ -21,9 +21,9 @@ class Placement {
 public:
     virtual ~Placement() = default;
 
-    /// An input's or a parameter's values, whole, or one entry of them.
+    /// An input's or a parameter's values, whole; or, for an edited parameter, entries from `first` on.
     virtual void write(int record, std::span<const float> values) = 0;
-    virtual void write_entry(int record, std::size_t entry, float value) = 0;
+    virtual void write_entries(int record, std::size_t first, std::span<const float> values) = 0;
 
     /// Computes these records in this order; each record's edits are set after it.
     virtual void forward(std::span<const int> records) = 0;

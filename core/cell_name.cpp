@@ -1,12 +1,15 @@
 #include "core/cell_name.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
 #include "core/error.h"
 #include "core/io/json_text.h"
+#include "core/selection.h"
 
 namespace glassformer {
 
@@ -29,21 +32,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     return row[b.size()];
 }
 
-}  // namespace
-
-std::string nearest_record(const Trace& trace, std::string_view name) {
-    std::string best;
-    std::size_t least = std::max<std::size_t>(3, name.size() / 3);
-    for (const Record& record : trace.records()) {
-        const std::size_t distance = edit_distance(record.name, name);
-        if (distance >= least) continue;
-        least = distance;
-        best = record.name;
-    }
-    return best;
-}
-
-NamedCell find_cell(const Trace& trace, std::string_view written) {
+NamedCell find(const Trace& trace, std::string_view written, bool selections) {
     const std::size_t open = written.find('[');
     if (written.empty() || open == std::string_view::npos || written.back() != ']')
         throw Error("a cell is written as stage[index,…], for example blocks.0.attn.scores_raw[1,8,1]; got " +
@@ -65,10 +54,14 @@ NamedCell find_cell(const Trace& trace, std::string_view written) {
         while (!part.empty() && part.front() == ' ') part.remove_prefix(1);
         while (!part.empty() && part.back() == ' ') part.remove_suffix(1);
         int index = 0;
+        const bool every = selections && part == "*";
         const auto [end, failed] = std::from_chars(part.data(), part.data() + part.size(), index);
-        if (failed != std::errc() || end != part.data() + part.size())
-            throw Error(in_quotes(part) + " in " + in_quotes(written) + " is not a whole number");
-        if (count < shape.rank()) found.cell[count] = index;
+        if (!every && (failed != std::errc() || end != part.data() + part.size()))
+            throw Error(in_quotes(part) + " in " + in_quotes(written) + " is not a whole number" +
+                        (selections ? " or *" : ""));
+        if (!every && index < 0)  // -1 would be taken for all
+            throw Error("cell " + in_quotes(written) + " is outside " + std::string(name) + " " + text(shape));
+        if (count < shape.rank()) found.cell[count] = every ? Cell::all : index;
         ++count;
         more = comma < rest.size();
         rest = more ? rest.substr(comma + 1) : std::string_view{};
@@ -76,9 +69,46 @@ NamedCell find_cell(const Trace& trace, std::string_view written) {
     if (count != shape.rank())
         throw Error(std::string(name) + " has " + std::to_string(shape.rank()) + " axes " + text(shape) + ", but " +
                     in_quotes(written) + " gives " + std::to_string(count) + " indices");
-    if (!shape.contains(found.cell))
+    if (!selects_within(shape, found.cell))
         throw Error("cell " + text(found.cell, shape.rank()) + " is outside " + std::string(name) + " " + text(shape));
     return found;
+}
+
+}  // namespace
+
+std::string nearest_record(const Trace& trace, std::string_view name) {
+    std::string best;
+    std::size_t least = std::max<std::size_t>(3, name.size() / 3);
+    for (const Record& record : trace.records()) {
+        const std::size_t distance = edit_distance(record.name, name);
+        if (distance >= least) continue;
+        least = distance;
+        best = record.name;
+    }
+    return best;
+}
+
+NamedCell find_cell(const Trace& trace, std::string_view written) { return find(trace, written, false); }
+NamedCell find_selection(const Trace& trace, std::string_view written) { return find(trace, written, true); }
+
+Edit edit_from_text(const Trace& trace, std::string_view written) {
+    const std::size_t equals = written.rfind('=');
+    if (equals == std::string_view::npos)
+        throw Error("an edit is written as stage[index,…]=value, for example blocks.0.attn.heads[1,*,*]=0; got " +
+                    in_quotes(written));
+    const NamedCell cells = find_selection(trace, written.substr(0, equals));
+    const std::string_view number = written.substr(equals + 1);
+    Edit edit{.record = trace.record(cells.record).name, .cell = cells.cell};
+    const auto [end, failed] = std::from_chars(number.data(), number.data() + number.size(), edit.value);
+    if (failed != std::errc() || end != number.data() + number.size() || std::isnan(edit.value))
+        throw Error(in_quotes(number) + " in " + in_quotes(written) + " is not a number");
+    return edit;
+}
+
+std::string to_text(const Edit& edit, int rank) {
+    std::array<char, 32> digits{};
+    const auto [end, failed] = std::to_chars(digits.data(), digits.data() + digits.size(), edit.value);
+    return edit.record + text(edit.cell, rank) + "=" + std::string(digits.data(), end);
 }
 
 }  // namespace glassformer

@@ -3,18 +3,26 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace glassformer {
 
 namespace function {
-const Function exp{"exp", [](double x) { return std::exp(x); }};
-const Function sqrt{"√", [](double x) { return std::sqrt(x); }};
-const Function tanh{"tanh", [](double x) { return std::tanh(x); }};
-const Function erf{"erf", [](double x) { return std::erf(x); }};
-const Function sigmoid{"sigmoid", [](double x) { return 1.0 / (1.0 + std::exp(-x)); }};
-const Function sin{"sin", [](double x) { return std::sin(x); }};
-const Function cos{"cos", [](double x) { return std::cos(x); }};
-const Function log{"log", [](double x) { return std::log(x); }};
+namespace {
+double logistic(double x) { return 1.0 / (1.0 + std::exp(-x)); }
+}  // namespace
+const Function exp{"exp", [](double x) { return std::exp(x); }, [](double x) { return std::exp(x); }};
+// A row without spread has no direction to move in: its slope at 0 counts as 0.
+const Function sqrt{"√", [](double x) { return std::sqrt(x); },
+                    [](double x) { return x > 0 ? 0.5 / std::sqrt(x) : 0; }};
+const Function tanh{"tanh", [](double x) { return std::tanh(x); },
+                    [](double x) { return 1 - std::tanh(x) * std::tanh(x); }};
+const Function erf{"erf", [](double x) { return std::erf(x); },
+                   [](double x) { return 2 * std::numbers::inv_sqrtpi * std::exp(-x * x); }};
+const Function sigmoid{"sigmoid", logistic, [](double x) { return logistic(x) * (1 - logistic(x)); }};
+const Function sin{"sin", [](double x) { return std::sin(x); }, [](double x) { return std::cos(x); }};
+const Function cos{"cos", [](double x) { return std::cos(x); }, [](double x) { return -std::sin(x); }};
+const Function log{"log", [](double x) { return std::log(x); }, [](double x) { return 1 / x; }};
 }  // namespace function
 
 namespace {
@@ -51,6 +59,18 @@ double evaluate(const Derivation& derivation) {
         done.push_back(std::move(step));
     }
     return done.empty() ? derivation.value : done.back().value;
+}
+
+void DerivationBuilder::take_steps(const Derivation& row, int count) {
+    for (int s = 0; s < count; ++s) {
+        const Step& step = row.steps[static_cast<std::size_t>(s)];
+        derivation_.steps.push_back({.symbol = step.symbol, .meaning = step.meaning, .value = step.value});
+    }
+}
+
+int DerivationBuilder::add_value(std::string symbol, double value) {
+    derivation_.steps.push_back({.symbol = std::move(symbol), .value = value});
+    return static_cast<int>(derivation_.steps.size()) - 1;
 }
 
 Factor DerivationBuilder::operand(int index, const Cell& cell) const {

@@ -18,6 +18,7 @@ namespace glassformer {
 struct Function {
     const char* name;  // "exp"; printed as name(x)
     double (*apply)(double);
+    double (*slope)(double);  // its derivative
 };
 namespace function {
 extern const Function exp, sqrt, tanh, erf, sigmoid, sin, cos, log;
@@ -66,6 +67,13 @@ public:
     /// Reads one cell of operand `i` as a double.
     using Read = std::function<double(int operand, const Cell& cell)>;
     explicit DerivationBuilder(Read read) : read_(std::move(read)) {}
+
+    /// Starts with the first `count` steps of another cell of the row, without their terms: for derivatives alone,
+    /// which then cost what the steps behind them cost.
+    void take_steps(const Derivation& row, int count);
+
+    /// A step whose terms do not matter to what is asked: its value alone. For derivatives too.
+    int add_value(std::string symbol, double value);
 
     double read(int operand, const Cell& cell) const { return read_(operand, cell); }
     Factor operand(int index, const Cell& cell) const;  // the value of a cell

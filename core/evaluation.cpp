@@ -1,10 +1,13 @@
 // One finished forward pass of one text, and how texts become tokens for it.
+#include <charconv>
 #include <chrono>
 
 #include "core/error.h"
 #include "core/io/json_text.h"
 #include "core/io/model_folder.h"
+#include "core/labels.h"
 #include "core/memory.h"
+#include "core/patched_model.h"
 #include "core/session.h"
 #include "core/text/tokenizer.h"
 
@@ -30,8 +33,31 @@ int special_token(const Tokenizer& tokenizer, const std::string& spelling, const
     return id;
 }
 
-GraphSize size_for(const Model& model, std::size_t tokens, std::size_t target) {
+/// "3 17, 4": what is typed for a model that has no words.
+std::vector<int> ids_written(const Model& model, const std::string& text) {
+    std::vector<int> ids;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (at != end) {
+        if (*at == ' ' || *at == ',' || *at == '\n' || *at == '\t') {
+            ++at;
+            continue;
+        }
+        int id = 0;
+        const auto read = std::from_chars(at, end, id);
+        if (read.ec != std::errc{})
+            throw Error("the model \"" + model.name +
+                        "\" has no vocabulary, so its text is token ids: numbers from 0 to " +
+                        std::to_string(model.config.vocab_size - 1) + " with spaces between them");
+        ids.push_back(id);
+        at = read.ptr;
+    }
+    return ids;
+}
+
+GraphSize size_for(const Model& model, const Inputs& inputs, std::size_t tokens, std::size_t target) {
     GraphSize size;
+    size.loss = inputs.gradients;
     size.seq_len = static_cast<int>(tokens);
     size.target_len = has_target(model.config) ? static_cast<int>(target) : 0;
     return size;
@@ -41,8 +67,7 @@ GraphSize size_for(const Model& model, std::size_t tokens, std::size_t target) {
 
 std::vector<TokenLabel> tokenize(const Model& model, const std::string& text, bool target) {
     const Tokenizer* tokenizer = tokenizer_of(model, target);
-    if (tokenizer == nullptr)
-        throw Error("the model \"" + model.name + "\" has no vocabulary, so it takes token ids only (--tokens)");
+    if (tokenizer == nullptr) return tokens_from_ids(model, ids_written(model, text), target);
     std::vector<TokenLabel> tokens;
     for (const EncodedToken& token : tokenizer->encode(text)) tokens.push_back({token.id, token.text, token.unknown});
     if (!has_target(model.config)) return tokens;
@@ -79,7 +104,8 @@ Evaluation::Evaluation(std::shared_ptr<const Model> model, const GraphSize& size
 }
 
 bool Evaluation::fits(const Model* model, const GraphSize& size) const {
-    return model_.get() == model && size_.seq_len == size.seq_len && size_.target_len == size.target_len;
+    return model_.get() == model && size_.seq_len == size.seq_len && size_.target_len == size.target_len &&
+           size_.loss == size.loss;
 }
 
 bool Evaluation::evaluate(Inputs inputs, std::vector<TokenLabel> tokens, std::vector<TokenLabel> target,
@@ -92,9 +118,28 @@ bool Evaluation::evaluate(Inputs inputs, std::vector<TokenLabel> tokens, std::ve
     tokens_ = std::move(tokens);
     target_ = std::move(target);
     generation_ = generation;
-    if (!tape_.evaluate(progress)) return false;
+    has_gradients_ = false;
+    labels_.clear();
+    if (!(graph_.loss ? evaluate_both_ways(progress) : tape_.evaluate(progress))) return false;
     milliseconds_ = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return true;
+}
+
+bool Evaluation::evaluate_both_ways(const Tape::Progress& progress) {
+    // The way back takes about twice the time of the way there.
+    const auto part = [&](int first) {
+        return [&progress, first](int done, int total) {
+            return !progress || progress(first * total + (first == 0 ? 1 : 2) * done, 3 * total);
+        };
+    };
+    labels_ = read_labels(*model_, inputs_.labels, tokens_, target_);
+    if (labels_.empty()) {
+        if (!tape_.evaluate(part(0))) return false;
+        labels_ = most_probable(tape_.trace().record(graph_.logits.id).view());
+    }
+    tape_.set(graph_.labels, labels_);
+    has_gradients_ = tape_.evaluate(part(0)) && tape_.backward(graph_.loss, part(1));
+    return has_gradients_;
 }
 
 const std::vector<TokenLabel>& Evaluation::tokens_along(const Record& record, Axis axis) const {
@@ -130,11 +175,12 @@ std::shared_ptr<Evaluation> make_evaluation(const std::shared_ptr<const Model>& 
     }
 }
 
-std::shared_ptr<Evaluation> evaluate_once(const std::shared_ptr<const Model>& model, const Inputs& inputs, Pool* pool,
+std::shared_ptr<Evaluation> evaluate_once(const std::shared_ptr<const Model>& plain, const Inputs& inputs, Pool* pool,
                                           const ChooseBackend& choose) {
+    const auto model = patched_model(plain, inputs.architecture);
     std::vector<TokenLabel> tokens = tokenize(*model, inputs.text), target;
     if (has_target(model->config)) target = tokenize(*model, inputs.target, true);
-    const GraphSize size = size_for(*model, tokens.size(), target.size());
+    const GraphSize size = size_for(*model, inputs, tokens.size(), target.size());
     expect_memory(model->config, size, free_memory());
     auto evaluation = make_evaluation(model, size, pool, choose);
     try {

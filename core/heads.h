@@ -2,7 +2,9 @@
 // reads is said here alone.
 #pragma once
 
-#include "core/tensor.h"
+#include <span>
+
+#include "core/cell_box.h"
 
 namespace glassformer {
 
@@ -34,5 +36,23 @@ inline bool has_heads(const Shape& shape) {
 
 /// Grouped-query attention (Ainslie et al. 2023): neighbouring query heads share a kv head.
 inline int kv_head(int head, int heads, int kv_heads) { return head * kv_heads / heads; }
+
+/// The query heads that read the kv head of this cell of keys or values: a box with one cell along the other axes.
+inline CellBox kv_readers(const Cell& cell, const Shape& kv, const Shape& out) {
+    const Heads from = heads_of(kv), to = heads_of(out);
+    const int first = to.batched ? 1 : 0, head = cell[first];
+    int begin = 0;
+    while (kv_head(begin, to.heads, from.heads) < head) ++begin;
+    int end = begin;
+    while (end < to.heads && kv_head(end, to.heads, from.heads) == head) ++end;
+    return CellBox::cell(cell).range(first, begin, end - begin);
+}
+
+/// The scores [head, query, key] that read a cell of the queries (operand 0) or of the keys (operand 1).
+inline CellBox score_readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) {
+    const int last = out.rank() - 1;
+    if (operand == 0) return CellBox::cell(cell).along(last, out);
+    return kv_readers(cell, in[1], out).along(last - 1, out).at(last, cell[last - 1]);
+}
 
 }  // namespace glassformer

@@ -16,6 +16,8 @@ std::string to_text(const Inputs& inputs) {
     json["model"] = inputs.model;
     json["text"] = inputs.text;
     if (!inputs.target.empty()) json["target"] = inputs.target;
+    if (inputs.gradients) json["gradients"] = true;
+    if (!inputs.labels.empty()) json["labels"] = inputs.labels;
     if (!inputs.edits.empty()) {
         ordered_json& edits = json["edits"] = ordered_json::array();
         for (const Edit& edit : inputs.edits) {
@@ -24,6 +26,11 @@ std::string to_text(const Inputs& inputs) {
                 std::isinf(edit.value) ? ordered_json(edit.value < 0 ? "-inf" : "inf") : ordered_json(edit.value);
             edits.push_back({{"stage", edit.record}, {"cell", edit.cell.index}, {"value", value}});
         }
+    }
+    if (!inputs.architecture.empty()) {
+        json["architecture"] = ordered_json::parse(inputs.architecture, nullptr, false);
+        if (!json["architecture"].is_object())
+            throw Error("the architecture of these inputs is no object: " + inputs.architecture);
     }
     return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
@@ -35,6 +42,8 @@ Inputs inputs_from_text(const std::string& line) {
         inputs.model = json.at("model").get<std::string>();
         inputs.text = json.at("text").get<std::string>();
         inputs.target = json.value("target", "");
+        inputs.gradients = json.value("gradients", false);
+        inputs.labels = json.value("labels", "");
         if (json.contains("edits"))
             for (const auto& edit : json.at("edits")) {
                 const auto& value = edit.at("value");
@@ -51,6 +60,11 @@ Inputs inputs_from_text(const std::string& line) {
                 inputs.edits.push_back(
                     {edit.at("stage").get<std::string>(), Cell{edit.at("cell").get<std::array<int, 4>>()}, number});
             }
+        if (json.contains("architecture")) {
+            const auto& patch = json.at("architecture");
+            if (!patch.is_object()) throw Error("the architecture of these inputs is no object: " + patch.dump());
+            if (!patch.empty()) inputs.architecture = patch.dump();
+        }
         return inputs;
     } catch (const ordered_json::exception& error) {
         throw Error(std::string("these inputs cannot be read: ") + error.what());

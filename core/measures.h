@@ -47,6 +47,15 @@ struct LayerGradient {
 /// In the order of the layers. Throws Error where there are no gradients, or a pass that does not keep them.
 std::vector<LayerGradient> gradient_by_layer(const Trace& trace);
 
+/// How much the loss asks each token's row to change, where a layer hands it on.
+struct StreamGradient {
+    std::string layer;          // "blocks.0"; "embed" for what enters the first one
+    int record = -1;            // what the layer hands on
+    std::vector<double> norms;  // Euclidean, one a row
+};
+/// In the order of the pass: embeddings, then layers. Throws Error where there are no gradients.
+std::vector<StreamGradient> stream_gradients(const Trace& trace);
+
 /// A group of parameters as lectures count them: "embeddings", "attention", "mlp", "norms", "head", "lookup",
 /// "recurrent", "convolution".
 struct ParameterPart {

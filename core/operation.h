@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/cell_box.h"
 #include "core/change.h"
 #include "core/derivation.h"
 #include "core/tensor.h"
@@ -33,8 +34,9 @@ using Attributes = std::vector<std::pair<std::string, std::variant<double, std::
 struct Forward {
     std::span<const ConstView> in;
     View out;
-    Pool* pool = nullptr;  // for large operands; null: one thread
-    int first_row = 0;     // rows before it hold what they should already: they may be left
+    Pool* pool = nullptr;   // for large operands; null: one thread
+    int first_row = 0;      // rows before it hold what they should already: they may be left
+    float* kept = nullptr;  // room for keeps_for_backward() numbers; null: nobody will ask for them
 };
 
 /// Operands, result and their gradients. Add to in_grad[i].data, or, where it is fresh, write every entry of it,
@@ -45,7 +47,8 @@ struct Backward {
     ConstView out_grad;
     std::span<const View> in_grad;
     Pool* pool = nullptr;
-    unsigned fresh = 0;  // bit i: in_grad[i] holds nothing yet
+    unsigned fresh = 0;           // bit i: in_grad[i] holds nothing yet
+    const float* kept = nullptr;  // what forward() left there; null: it is to be computed again
     bool adds_to(std::size_t operand) const { return (fresh >> operand & 1U) == 0; }
 };
 
@@ -55,6 +58,14 @@ struct Question {
     std::span<const Shape> in;
     Shape out;
     DerivationBuilder::Read read;  // operands' values
+
+    // For derivatives (core/derivative.h): what need not be built.
+    struct Source {
+        int operand = 0;
+        Cell cell;
+    };
+    const Source* about = nullptr;    // only slopes with respect to this cell are asked for: terms without it may lack
+    const Derivation* row = nullptr;  // of another cell of the row, whose first shared_steps() are taken as they are
 };
 
 class Operation {
@@ -77,6 +88,12 @@ public:
     /// backward() heeds Backward::fresh; otherwise new gradients are handed to it as zeros, to be added to.
     virtual bool writes_fresh_gradients() const { return false; }
 
+    /// How many numbers forward() leaves for backward() where there is room: means of rows, sums of exponentials.
+    virtual std::size_t keeps_for_backward(std::span<const Shape> in) const {
+        static_cast<void>(in);
+        return 0;
+    }
+
     // For a tape that keeps no more than gradients need (Tape::Keep::needed). -1: no operand.
     /// The operand of the result's shape whose memory the result may take: forward() reads an entry before it writes
     /// it, and backward() asks neither for the operand's values.
@@ -96,6 +113,16 @@ public:
     }
 
     virtual Derivation derive(const Question& question) const = 0;
+
+    /// Cells of the result that may read this cell of operand `operand`, and perhaps more.
+    virtual CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const {
+        static_cast<void>(operand), static_cast<void>(cell), static_cast<void>(in);
+        return CellBox::whole(out);
+    }
+    /// So many first steps are the same in the derivations of all cells of a row (all cells that differ in the last
+    /// axis only), and derive() takes them from Question::row where it is given.
+    virtual int shared_steps() const { return 0; }
+
     virtual Cost cost(std::span<const Shape> in, const Shape& out) const = 0;
 };
 

@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "core/io/model_folder.h"
 #include "core/memory.h"
+#include "core/patched_model.h"
 
 namespace glassformer {
 
@@ -148,13 +149,19 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
         const std::lock_guard lock(mutex_);
         if (job != newest_job_) return;  // cancelled, or another one is wanted: what is shown keeps its model
         shown_.loading.clear();
+        patched_ = nullptr;
         model_ = std::move(loaded);
         model_name_ = inputs.model;
+    }
+    if (!patched_ || architecture_ != inputs.architecture) {
+        patched_ = patched_model(model_, inputs.architecture);
+        architecture_ = inputs.architecture;
     }
     const bool pair = has_target(model_->config);
     const std::vector<TokenLabel> tokens = tokenize(*model_, inputs.text);
     const std::vector<TokenLabel> target = pair ? tokenize(*model_, inputs.target, true) : std::vector<TokenLabel>{};
     GraphSize size;
+    size.loss = inputs.gradients;
     size.seq_len = static_cast<int>(tokens.size());
     size.target_len = static_cast<int>(target.size());
 
@@ -163,14 +170,15 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
         progress_ = static_cast<float>(done) / static_cast<float>(total);
         return job == newest_job_;
     };
-    const auto run = [&](const Inputs& with) -> std::shared_ptr<const Evaluation> {
-        std::shared_ptr<Evaluation> evaluation = evaluation_for(model_, size);
+    const auto run = [&](const Inputs& with,
+                         const std::shared_ptr<const Model>& model) -> std::shared_ptr<const Evaluation> {
+        std::shared_ptr<Evaluation> evaluation = evaluation_for(model, size);
         try {
             return evaluation->evaluate(with, tokens, target, ++generation_, progress) ? evaluation : nullptr;
         } catch (const Error& error) {
             // Bad inputs fail on the processor too, and there they are reported.
             if (!evaluation->computed_on().backend) throw;
-            evaluation = evaluation_here_instead(evaluation, model_, size, error.what());
+            evaluation = evaluation_here_instead(evaluation, model, size, error.what());
         }
         return evaluation->evaluate(with, tokens, target, ++generation_, progress) ? evaluation : nullptr;
     };
@@ -179,15 +187,17 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
     // where it is still there.
     const Shown before = shown();
     std::shared_ptr<const Evaluation> unedited;
-    if (!inputs.edits.empty()) {
+    const bool changed = patched_ != model_;
+    if ((changed || !inputs.edits.empty()) && (!changed || same_records(model_->config, patched_->config, size))) {
         Inputs plain = inputs;
         plain.edits.clear();
+        plain.architecture.clear();
         for (const auto& candidate : {before.unedited, before.current})
             if (candidate && candidate->model_pointer() == model_ && candidate->inputs() == plain) unedited = candidate;
-        if (!unedited) unedited = run(plain);
+        if (!unedited) unedited = run(plain, model_);
         if (!unedited) return;
     }
-    const std::shared_ptr<const Evaluation> current = run(inputs);
+    const std::shared_ptr<const Evaluation> current = run(inputs, patched_);
     if (!current) return;
     const std::lock_guard lock(mutex_);
     if (job != newest_job_) return;

@@ -27,6 +27,10 @@ struct Inputs {
     std::string text;
     std::string target;       // encoder–decoder only
     std::vector<Edit> edits;  // a later one of the same cell wins
+    /// A JSON object that is merged over the model's config.json (core/patched_model.h); "": the model as it is.
+    std::string architecture = {};
+    bool gradients = false;   // the pass also goes backwards, from the loss
+    std::string labels = {};  // what the loss is measured against, as core/labels.h reads it; "": the natural ones
     bool operator==(const Inputs&) const = default;
 };
 
@@ -46,7 +50,7 @@ class Evaluation {
 public:
     const Trace& trace() const { return tape_.trace(); }
     const Inputs& inputs() const { return inputs_; }
-    const Model& model() const { return *model_; }
+    const Model& model() const { return *model_; }  // with the architecture of the inputs
     const std::shared_ptr<const Model>& model_pointer() const { return model_; }
     const std::vector<TokenLabel>& tokens() const { return tokens_; }         // of the text (the encoder's)
     const std::vector<TokenLabel>& target_tokens() const { return target_; }  // of the decoder's text
@@ -62,6 +66,11 @@ public:
 
     const BackendChoice& computed_on() const { return choice_; }
 
+    /// The pass went backwards: records have gradients, and there are labels and a loss.
+    bool has_gradients() const { return has_gradients_; }
+    /// One a row of the logits, -1: not counted; empty without gradients.
+    const std::vector<float>& labels() const { return labels_; }
+
     // Made by the session and by the command line; not to be called on an evaluation that is shown.
     Evaluation(std::shared_ptr<const Model> model, const GraphSize& size, Pool* pool, BackendChoice choice = {});
     bool fits(const Model* model, const GraphSize& size) const;
@@ -70,6 +79,8 @@ public:
     Tape& tape() { return tape_; }
 
 private:
+    bool evaluate_both_ways(const Tape::Progress& progress);
+
     std::shared_ptr<const Model> model_;
     GraphSize size_;
     BackendChoice choice_;
@@ -77,13 +88,15 @@ private:
     Graph graph_;
     Inputs inputs_;
     std::vector<TokenLabel> tokens_, target_;
+    std::vector<float> labels_;
+    bool has_gradients_ = false;
     std::uint64_t generation_ = 0;
     double milliseconds_ = 0;
 };
 
-/// The text as the model's tokenizer cuts it; Error for a word it cannot spell. In an encoder–decoder a source that is
-/// not empty is closed with the config's end token and the target opened with its start token, where they are not
-/// written: one rule for whatever reads a text.
+/// The text as the model's tokenizer cuts it, token ids where there is none; Error for a word it cannot spell. In an
+/// encoder–decoder a source that is not empty is closed with the config's end token and the target opened with its
+/// start token, where they are not written: one rule for whatever reads a text.
 std::vector<TokenLabel> tokenize(const Model& model, const std::string& text, bool target = false);
 /// Token ids given by number: Error outside the vocabulary.
 std::vector<TokenLabel> tokens_from_ids(const Model& model, const std::vector<int>& ids, bool target = false);
@@ -132,12 +145,14 @@ public:
 
     // --- results (any thread)
     struct Shown {
-        std::shared_ptr<const Evaluation> current;   // the newest finished one; null before the first
-        std::shared_ptr<const Evaluation> unedited;  // the same without its edits; null where it has none
-        bool old = false;                            // newer inputs are being evaluated, or failed
-        float progress = 1;                          // 0 … 1 of the evaluation under way
-        std::string error;                           // why the newest inputs could not be evaluated; "" otherwise
-        std::string loading;                         // the model that the newest inputs wait for; "" where none is read
+        std::shared_ptr<const Evaluation> current;  // the newest finished one; null before the first
+        /// The same without its edits and changes of the architecture; null where it has none, and where the model
+        /// as it is has other stages, so that there is nothing to compare cell by cell.
+        std::shared_ptr<const Evaluation> unedited;
+        bool old = false;     // newer inputs are being evaluated, or failed
+        float progress = 1;   // 0 … 1 of the evaluation under way
+        std::string error;    // why the newest inputs could not be evaluated; "" otherwise
+        std::string loading;  // the model that the newest inputs wait for; "" where none is read
     };
     Shown shown() const;
     /// Waits until the newest inputs are evaluated or have failed. For tests and the command line.
@@ -167,7 +182,9 @@ private:
 
     // The worker's own.
     std::string model_name_;
-    std::shared_ptr<const Model> model_;
+    std::shared_ptr<const Model> model_;                    // as it is
+    std::string architecture_;                              // the patch of
+    std::shared_ptr<const Model> patched_;                  // this one; the model itself where there is none
     std::vector<std::shared_ptr<Evaluation>> evaluations_;  // reused where nobody looks at them any more
     std::uint64_t generation_ = 0;
     std::thread worker_;

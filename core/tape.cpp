@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "core/error.h"
+#include "core/selection.h"
 
 namespace glassformer {
 
@@ -117,7 +118,17 @@ void Tape::set(Ref input, std::span<const float> values) {
         throw Error(record.name + " takes " + std::to_string(record.shape.count()) + " values, got " +
                     std::to_string(values.size()));
     if (!laid_out_) lay_out();
-    float* memory = steps_[static_cast<std::size_t>(input.id)].value;
+    const auto edited = std::ranges::find(edited_inputs_, input.id, &std::pair<int, AlignedFloats>::first);
+    if (edited == edited_inputs_.end()) return write_input(input.id, values);
+    edited->second.assign(values.begin(), values.end());
+    AlignedFloats under_edits = edited->second;
+    apply_edits(record, under_edits.data());
+    write_input(input.id, under_edits);
+}
+
+void Tape::write_input(int id, std::span<const float> values) {
+    const Record& record = trace_.record(id);
+    float* memory = steps_[static_cast<std::size_t>(id)].value;
     if (std::memcmp(memory, values.data(), values.size_bytes()) == 0) return;
     const auto first = static_cast<std::size_t>(std::mismatch(values.begin(), values.end(), memory,
                                                               [](float a, float b) {
@@ -127,10 +138,10 @@ void Tape::set(Ref input, std::span<const float> values) {
                                                     .first -
                                                 values.begin());
     std::copy(values.begin(), values.end(), memory);
-    if (placement_) placement_->write(input.id, values);
+    if (placement_) placement_->write(id, values);
     // The rows of an input are its first axis, so the first entry that differs lies in the first row that does.
     const bool rows = row_dimension(record.shape) == 0;
-    make_dirty(input.id, rows ? Change{.row = record.shape.cell(first)[0]} : Change::all());
+    make_dirty(id, rows ? Change{.row = record.shape.cell(first)[0]} : Change::all());
 }
 
 std::span<const float> Tape::values(Ref input) const {
@@ -148,82 +159,6 @@ void Tape::invalidate() {
 void Tape::parameters_changed() {
     invalidate();
     parameters_written_ = false;
-}
-
-namespace {
-
-/// The rows in which two lists of edits differ.
-Change difference(const Record& record, const std::vector<std::pair<Cell, float>>& edits) {
-    const int rows = row_dimension(record.shape);
-    if (rows < 0) return Change::all();
-    Change change;
-    const auto join_missing = [&](const auto& from, const auto& in) {
-        for (const auto& edit : from)
-            if (std::ranges::find(in, edit) == in.end()) change.join({.row = edit.first[rows]});
-    };
-    join_missing(record.edits, edits);
-    join_missing(edits, record.edits);
-    return change.any() ? change : Change::all();  // the same edits in another order: the last of a cell wins
-}
-
-}  // namespace
-
-void Tape::edit(std::span<const Edit> edits) {
-    if (keep_ != Keep::everything && !edits.empty())
-        throw Error("a tape that keeps only what gradients need takes no edits");
-    std::vector<std::pair<int, const Edit*>> found;
-    for (const Edit& edit : edits) {
-        const int id = trace_.find(edit.record);
-        if (id < 0) throw Error("there is no stage or parameter \"" + edit.record + "\" to edit");
-        const Record& record = trace_.record(id);
-        if (record.kind == Record::Kind::input) throw Error("\"" + edit.record + "\" is an input, not a stage to edit");
-        if (!record.shape.contains(edit.cell))
-            throw Error("cell " + text(edit.cell, record.shape.rank()) + " is outside " + edit.record + " " +
-                        text(record.shape));
-        found.emplace_back(id, &edit);
-    }
-    if (!laid_out_) lay_out();
-
-    std::vector<std::vector<std::pair<Cell, float>>> by_record(steps_.size());
-    for (const auto& [id, edit] : found) by_record[static_cast<std::size_t>(id)].emplace_back(edit->cell, edit->value);
-    for (std::size_t i = 0; i < steps_.size(); ++i) {
-        Record& record = trace_.records_[i];
-        if (record.edits == by_record[i]) continue;
-        if (placement_ && record.kind == Record::Kind::parameter) {
-            for (const auto& [cell, set] : record.edits) {
-                const std::size_t entry = record.shape.offset(cell);
-                placement_->write_entry(record.id, entry, parameter_memory_[i][entry]);
-            }
-            for (const auto& [cell, set] : by_record[i])
-                placement_->write_entry(record.id, record.shape.offset(cell), set);
-        }
-        make_dirty(static_cast<int>(i),
-                   record.kind == Record::Kind::computed ? difference(record, by_record[i]) : Change::all());
-        record.edits = std::move(by_record[i]);
-        if (record.kind != Record::Kind::parameter) continue;
-        // Weights may lie in a read-only file: edit a copy, and point the readers at it.
-        std::erase_if(edited_parameters_, [&](const auto& entry) { return entry.first == static_cast<int>(i); });
-        record.value = parameter_memory_[i];
-        if (!record.edits.empty()) {
-            auto& copy =
-                edited_parameters_
-                    .emplace_back(static_cast<int>(i), AlignedFloats(record.value, record.value + record.shape.count()))
-                    .second;
-            apply_edits(record, copy.data());
-            record.value = copy.data();
-        }
-        for (const int consumer : steps_[i].consumers) {
-            const Record& reader = trace_.record(consumer);
-            for (std::size_t o = 0; o < reader.operands.size(); ++o)
-                if (reader.operands[o] == static_cast<int>(i))
-                    steps_[static_cast<std::size_t>(consumer)].in[o] = {
-                        record.shape, record.value, record.edits.empty() ? packings_[i].get() : nullptr};
-        }
-    }
-}
-
-void Tape::apply_edits(const Record& record, float* value) const {
-    for (const auto& [cell, set] : record.edits) value[record.shape.offset(cell)] = set;
 }
 
 // --- computing
@@ -289,8 +224,11 @@ bool Tape::evaluate_here(const Progress& progress) {
         if (change.any()) {
             // Changed columns reach up into every row.
             const int first_row = change.column == Change::none ? change.row : 0;
-            record.operation->forward(
-                {.in = step.in, .out = {record.shape, step.value}, .pool = pool_, .first_row = first_row});
+            record.operation->forward({.in = step.in,
+                                       .out = {record.shape, step.value},
+                                       .pool = pool_,
+                                       .first_row = first_row,
+                                       .kept = step.kept});
             if (!record.edits.empty()) apply_edits(record, step.value);
             pass_on(id, change);
             ++evaluated_;
@@ -316,7 +254,7 @@ void Tape::compute_again(int segment) {
     held_segment_ = segment;
 }
 
-void Tape::backward(Ref of) {
+bool Tape::backward(Ref of, const Progress& progress) {
     if (!is_current()) throw Error("gradients were asked for before the forward pass was evaluated");
     if (shape(of).count() != 1)
         throw Error("gradients start from a single number, but " + trace_.record(of.id).name + " has the shape " +
@@ -326,7 +264,7 @@ void Tape::backward(Ref of) {
         for (const Record& record : trace_.records_) residence_->forget(record.id, Part::gradient);
         placement_->backward(of.id);
         placement_->finish();
-        return;
+        return true;
     }
     // The first operation that adds to a gradient writes it, or finds zeros that have just been made and so are in the
     // caches; what no path reaches is zeroed at the end.
@@ -345,6 +283,7 @@ void Tape::backward(Ref of) {
     for (int id = of.id; id >= 0; --id) {
         const Record& record = trace_.record(id);
         if (record.kind != Record::Kind::computed || reached_[static_cast<std::size_t>(id)] == 0) continue;
+        if (progress && !progress(of.id - id, of.id + 1)) return false;
         Step& step = steps_[static_cast<std::size_t>(id)];
         if (keep_ == Keep::checkpoints && step.segment >= 0 && step.segment != held_segment_)
             compute_again(step.segment);
@@ -358,21 +297,29 @@ void Tape::backward(Ref of) {
             reach(operand);
         }
         std::vector<float> kept;
-        for (const auto& [cell, set] : record.edits) {
-            float& gradient = step.gradient[record.shape.offset(cell)];
-            kept.push_back(gradient);
-            gradient = 0;
+        AlignedFloats computed;  // what the operation made, under the edits
+        if (!record.edits.empty() && record.operation->backward_reads_result()) {
+            computed.resize(record.shape.count());
+            record.operation->forward({.in = step.in, .out = {record.shape, computed.data()}, .pool = pool_});
+        }
+        if (!record.edits.empty()) {
+            kept.assign(step.gradient, step.gradient + record.shape.count());
+            for (const auto& [selection, set] : record.edits)
+                for_each_stretch(record.shape, selection, [&](std::size_t first, std::size_t length) {
+                    std::fill_n(step.gradient + first, length, 0.0F);
+                });
         }
         record.operation->backward({.in = step.in,
-                                    .out = {record.shape, step.value},
+                                    .out = {record.shape, computed.empty() ? step.value : computed.data()},
                                     .out_grad = {record.shape, step.gradient},
                                     .in_grad = step.in_grad,
                                     .pool = pool_,
-                                    .fresh = fresh});
-        for (std::size_t e = record.edits.size(); e-- > 0;)
-            step.gradient[record.shape.offset(record.edits[e].first)] = kept[e];
+                                    .fresh = fresh,
+                                    .kept = step.kept});
+        std::ranges::copy(kept, step.gradient);
     }
     for (std::size_t id = 0; id < reached_.size(); ++id) reach(static_cast<int>(id));
+    return true;
 }
 
 }  // namespace glassformer

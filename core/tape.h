@@ -50,14 +50,15 @@ public:
     const Shape& shape(Ref ref) const { return trace_.record(ref.id).shape; }
 
     // --- changing
-    /// Sets an input's values; its descendants become dirty where a value differs.
+    /// Sets an input's values, under its edits; its descendants become dirty where a value differs.
     void set(Ref input, std::span<const float> values);
     std::span<const float> values(Ref input) const;
     /// Everything is computed anew by the next evaluate(), from inputs and parameters as they are.
     void invalidate();
     /// The same, and the parameter memory was changed from outside (an optimiser's step).
     void parameters_changed();
-    /// Replaces the list of edits. Throws Error naming a record or a cell that does not exist.
+    /// Replaces the list of edits. Throws Error naming a record or a cell that does not exist, an input that is no
+    /// mask, and a mask's value that is neither 0 nor 1.
     void edit(std::span<const Edit> edits);
 
     // --- computing
@@ -69,8 +70,9 @@ public:
     bool is_current() const;                      // nothing is dirty
 
     /// Gradients of the single entry of `of` with respect to every record and parameter. Evaluate first.
-    /// An edited cell is a constant: its gradient is recorded, and nothing flows on from it.
-    void backward(Ref of);
+    /// An edited cell is a constant: its gradient is recorded, and nothing flows on from it. Returns false when
+    /// `progress`, called before each record, stopped it: the gradients are then of no use. A backend is not stopped.
+    bool backward(Ref of, const Progress& progress = {});
     /// d / d parameter in the order in which parameters were first asked for; after backward().
     struct ParameterGradient {
         int record;
@@ -85,11 +87,10 @@ public:
     struct MemoryPlan {
         std::size_t inputs = 0;                // tokens, masks, paddings, labels
         std::size_t activations = 0;           // of all stages
-        std::size_t activation_gradients = 0;  // of all stages
+        std::size_t activation_gradients = 0;  // of all stages; of those that are held at once (not Keep::everything)
         std::size_t parameter_gradients = 0;
         std::size_t shared_activations =
-            0;                             // the part of the activations that blocks take turns in (Keep::checkpoints)
-        std::size_t shared_gradients = 0;  // the same of their gradients
+            0;  // the part of the activations that blocks take turns in (Keep::checkpoints)
     };
     MemoryPlan memory_plan() const;
     /// Records computed by the last backward() to have their values again (Keep::checkpoints).
@@ -105,6 +106,7 @@ private:
     struct Step {  // what evaluation needs beside the record, laid out once
         float* value = nullptr;
         float* gradient = nullptr;
+        float* kept = nullptr;  // of its forward() for its backward() (Keep::needed)
         std::vector<ConstView> in;
         std::vector<View> in_grad;
         std::vector<int> consumers;
@@ -121,7 +123,9 @@ private:
     int overwritten_by(int id) const;               // the operand whose value's memory the record takes, or -1
     int handed_gradient_by(int id) const;  // the operand whose gradient takes the memory of the record's, or -1
     struct Places;
-    bool read_elsewhere(int id) const;  // the record is of no block, or another block reads it
+    bool keeps_all_gradients() const;
+    std::size_t kept_for_backward(int id) const;  // numbers that the record's operation leaves for backward()
+    bool read_elsewhere(int id) const;            // the record is of no block, or another block reads it
     Places places_of_values() const;
     Places places_of_gradients() const;
     void compute_again(int segment);
@@ -130,6 +134,9 @@ private:
     void lay_out_on_backend();
     bool evaluate_here(const Progress& progress);
     bool evaluate_on_backend(const Progress& progress);
+    void write_input(int id, std::span<const float> values);
+    void edit_input(Record& record);
+    void edit_parameter(Record& record, const std::vector<std::pair<Cell, float>>& before);
     void apply_edits(const Record& record, float* value) const;
     void make_dirty(int id, const Change& change);
     void pass_on(int id, const Change& change);
@@ -142,6 +149,7 @@ private:
     Memory values_, gradients_;  // with a backend: where what was read back lies
     std::size_t value_floats_ = 0, gradient_floats_ = 0;
     std::vector<std::pair<int, AlignedFloats>> edited_parameters_;  // copies: mapped weights are never written
+    std::vector<std::pair<int, AlignedFloats>> edited_inputs_;      // what set() gave them, under the edits
     std::vector<const float*> parameter_memory_;                    // by record id: the unedited weights
     std::vector<std::uint8_t> reached_;                             // by the backward pass under way
     std::vector<std::shared_ptr<const Packing>> packings_;          // by record id; null where there is none

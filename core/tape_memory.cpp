@@ -1,8 +1,10 @@
 // Where a tape's tensors lie: one block of memory for the values and one for the gradients, laid out once. A tape that
-// keeps only what gradients need lets a result take the memory of an operand that nobody reads again; one that keeps
-// checkpoints lets the blocks of a model take turns in the memory of what only they read.
+// keeps only what gradients need lets a result take the memory of an operand that nobody reads again, and a gradient
+// that of one that has been passed on; one that keeps checkpoints lets the blocks of a model take turns in the memory
+// of what only they read.
 #include <algorithm>
 #include <new>
+#include <vector>
 
 #include "core/tape.h"
 
@@ -60,11 +62,13 @@ bool Tape::read_elsewhere(int id) const {
 struct Tape::Places {
     static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
     std::vector<std::size_t> at;      // by record id; nowhere: no memory here, or another record's
+    std::vector<std::size_t> kept;    // by record id: what an operation leaves for backward(); nowhere: nothing
     std::vector<std::uint8_t> own;    // by record id: the first in its memory
     std::vector<std::uint8_t> alone;  // by record id: no other block writes there
     std::size_t floats = 0, shared = 0;
 
-    explicit Places(std::size_t records) : at(records, nowhere), own(records, 0), alone(records, 1) {}
+    explicit Places(std::size_t records)
+        : at(records, nowhere), kept(records, nowhere), own(records, 0), alone(records, 1) {}
 
     void assign(const Trace& trace, const std::vector<Step>& steps) {
         const auto size = [&](std::size_t i) { return padded(trace.record(static_cast<int>(i)).shape.count()); };
@@ -87,6 +91,67 @@ struct Tape::Places {
     }
 };
 
+namespace {
+
+/// Memory behind `end` floats, taken and given back; grows where nothing that is free is long enough.
+class FreeRanges {
+public:
+    explicit FreeRanges(std::size_t end) : end_(end) {}
+    std::size_t end() const { return end_; }
+
+    /// The shortest free range that is long enough.
+    std::size_t take(std::size_t floats) {
+        auto best = ranges_.end();
+        for (auto range = ranges_.begin(); range != ranges_.end(); ++range)
+            if (range->floats >= floats && (best == ranges_.end() || range->floats < best->floats)) best = range;
+        if (best == ranges_.end()) {
+            const bool grows = !ranges_.empty() && ranges_.back().at + ranges_.back().floats == end_;
+            const std::size_t at = grows ? ranges_.back().at : end_;
+            if (grows) ranges_.pop_back();
+            end_ = at + floats;
+            return at;
+        }
+        const std::size_t at = best->at;
+        best->at += floats;
+        best->floats -= floats;
+        if (best->floats == 0) ranges_.erase(best);
+        return at;
+    }
+
+    void give_back(std::size_t at, std::size_t floats) {
+        const auto next = std::ranges::upper_bound(ranges_, at, {}, &Range::at);
+        auto range = ranges_.insert(next, {at, floats});
+        if (const auto after = range + 1; after != ranges_.end() && range->at + range->floats == after->at) {
+            range->floats += after->floats;
+            range = ranges_.erase(after) - 1;
+        }
+        if (range == ranges_.begin()) return;
+        if (const auto before = range - 1; before->at + before->floats == range->at) {
+            before->floats += range->floats;
+            ranges_.erase(range);
+        }
+    }
+
+private:
+    struct Range {
+        std::size_t at, floats;
+    };
+    std::vector<Range> ranges_;  // by place; neighbours are one
+    std::size_t end_;
+};
+
+}  // namespace
+
+std::size_t Tape::kept_for_backward(int id) const {
+    const Record& record = trace_.record(id);
+    if (keep_ != Keep::needed || backend_ != nullptr || !record.operation) return 0;
+    std::vector<Shape> operands;
+    for (const int operand : record.operands) operands.push_back(trace_.record(operand).shape);
+    return record.operation->keeps_for_backward(operands);
+}
+
+bool Tape::keeps_all_gradients() const { return keep_ == Keep::everything || backend_ != nullptr; }
+
 Tape::Places Tape::places_of_values() const {
     Places places(steps_.size());
     if (keep_ == Keep::checkpoints && backend_ == nullptr)
@@ -97,21 +162,46 @@ Tape::Places Tape::places_of_values() const {
         if (before >= 0 && places.alone[i] != 0) places.alone[static_cast<std::size_t>(before)] = 1;
     }
     places.assign(trace_, steps_);
+    for (std::size_t i = 0; i < steps_.size(); ++i)
+        if (const std::size_t floats = kept_for_backward(static_cast<int>(i)); floats > 0) {
+            places.kept[i] = places.floats;
+            places.floats += padded(floats);
+        }
     return places;
 }
 
 Tape::Places Tape::places_of_gradients() const {
     Places places(steps_.size());
-    if (keep_ == Keep::checkpoints && backend_ == nullptr)
-        for (std::size_t i = 0; i < steps_.size(); ++i) places.alone[i] = read_elsewhere(static_cast<int>(i)) ? 1 : 0;
     // Gradients flow backwards: the later record's memory is the earlier one's.
     for (std::size_t i = 0; i < steps_.size(); ++i) places.own[i] = differentiable(trace_.records_[i]) ? 1 : 0;
     for (std::size_t i = 0; i < steps_.size(); ++i)
-        if (const int to = handed_gradient_by(static_cast<int>(i)); to >= 0) {
+        if (const int to = handed_gradient_by(static_cast<int>(i)); to >= 0)
             places.own[static_cast<std::size_t>(to)] = 0;
-            if (places.alone[static_cast<std::size_t>(to)] != 0) places.alone[i] = 1;
+    if (keeps_all_gradients()) {
+        places.assign(trace_, steps_);
+        return places;
+    }
+    // By the step of the backward pass that writes them first: their last reader's.
+    std::vector<std::vector<std::size_t>> begin(steps_.size()), end(steps_.size());
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+        if (places.own[i] == 0) continue;
+        if (trace_.records_[i].kind == Record::Kind::parameter) {
+            places.at[i] = places.floats;
+            places.floats += padded(trace_.records_[i].shape.count());
+            continue;
         }
-    places.assign(trace_, steps_);
+        int last = static_cast<int>(i), first = last;
+        for (const int consumer : steps_[i].consumers) last = std::max(last, consumer);
+        for (int to = first; to >= 0; to = handed_gradient_by(to)) first = to;
+        begin[static_cast<std::size_t>(last)].push_back(i);
+        end[static_cast<std::size_t>(first)].push_back(i);
+    }
+    FreeRanges free(places.floats);
+    for (std::size_t step = steps_.size(); step-- > 0;) {
+        for (const std::size_t i : begin[step]) places.at[i] = free.take(padded(trace_.records_[i].shape.count()));
+        for (const std::size_t i : end[step]) free.give_back(places.at[i], padded(trace_.records_[i].shape.count()));
+    }
+    places.floats = free.end();
     return places;
 }
 
@@ -129,6 +219,7 @@ void Tape::lay_out() {
             steps_[i].value = values_.get() + places.at[i];
         }
         record.value = steps_[i].value;
+        if (places.kept[i] != Places::nowhere) steps_[i].kept = values_.get() + places.kept[i];
         if (places.alone[i] == 0) record.value_kept = false;
         if (record.kind == Record::Kind::input) std::fill_n(steps_[i].value, record.shape.count(), 0.0F);
     }
@@ -164,7 +255,7 @@ void Tape::lay_out_gradients() {
     reached_.resize(trace_.records_.size());
     for (std::size_t i = 0; i < steps_.size(); ++i) {
         Record& record = trace_.records_[i];
-        if (places.alone[i] == 0) record.gradient_kept = false;
+        if (record.kind == Record::Kind::computed) record.gradient_kept = keeps_all_gradients();
         if (places.own[i] == 0) continue;
         float* memory = gradients_.get() + places.at[i];
         steps_[i].gradient = memory;
@@ -175,8 +266,7 @@ void Tape::lay_out_gradients() {
     }
     for (std::size_t i = steps_.size(); i-- > 0;)
         if (const int to = handed_gradient_by(static_cast<int>(i)); to >= 0) {
-            Record& from = trace_.records_[i];
-            from.gradient_kept = false;
+            const Record& from = trace_.records_[i];
             trace_.records_[static_cast<std::size_t>(to)].gradient = from.gradient;
             steps_[static_cast<std::size_t>(to)].gradient = steps_[i].gradient;
         }
@@ -197,13 +287,13 @@ Tape::MemoryPlan Tape::memory_plan() const {
             .activations = (values.floats - inputs) * sizeof(float),
             .activation_gradients = (gradients.floats - parameters) * sizeof(float),
             .parameter_gradients = parameters * sizeof(float),
-            .shared_activations = values.shared * sizeof(float),
-            .shared_gradients = gradients.shared * sizeof(float)};
+            .shared_activations = values.shared * sizeof(float)};
 }
 
 std::size_t Tape::bytes() const {
     std::size_t floats = (values_ ? value_floats_ : 0) + (gradients_ ? gradient_floats_ : 0);
-    for (const auto& [id, copy] : edited_parameters_) floats += copy.size();
+    for (const auto* copies : {&edited_parameters_, &edited_inputs_})
+        for (const auto& [id, copy] : *copies) floats += copy.size();
     return floats * sizeof(float);
 }
 

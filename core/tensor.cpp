@@ -112,7 +112,7 @@ std::string text(const Shape& shape) {
 
 std::string text(const Cell& cell, int rank) {
     std::string out = "[";
-    for (int d = 0; d < rank; ++d) out += (d > 0 ? "," : "") + std::to_string(cell[d]);
+    for (int d = 0; d < rank; ++d) out += (d > 0 ? "," : "") + (cell[d] == Cell::all ? "*" : std::to_string(cell[d]));
     return out + "]";
 }
 

@@ -49,6 +49,7 @@ struct Dimension {
 
 /// Index of one entry, one number an axis in the order of the shape; unused entries are 0.
 struct Cell {
+    static constexpr int all = -1;  // in a selection: every index along the axis
     std::array<int, 4> index{};
     int& operator[](int axis) { return index[static_cast<std::size_t>(axis)]; }
     int operator[](int axis) const { return index[static_cast<std::size_t>(axis)]; }
@@ -85,7 +86,7 @@ private:
 };
 
 std::string text(const Shape& shape);          // "[pos 12, d_model 32]", for messages
-std::string text(const Cell& cell, int rank);  // "[1,8,1]"
+std::string text(const Cell& cell, int rank);  // "[1,8,1]"; all along an axis: "[1,*,*]"
 
 /// A tensor in memory that somebody else owns.
 struct View {

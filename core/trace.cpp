@@ -2,9 +2,11 @@
 
 #include <array>
 #include <cstdio>
+#include <ranges>
 
 #include "core/error.h"
 #include "core/residence.h"
+#include "core/selection.h"
 
 namespace glassformer {
 
@@ -48,6 +50,20 @@ float Record::at(const Cell& cell) const {
     return value[entry];
 }
 
+std::optional<float> Record::edited(const Cell& cell) const {
+    for (const auto& [selection, set] : edits | std::views::reverse)
+        if (selects(selection, cell, shape.rank())) return set;
+    return std::nullopt;
+}
+
+float Record::gradient_at(const Cell& cell) const {
+    expect_kept(gradient_kept);
+    if (gradient == nullptr) throw Error("there is no gradient of " + name + ": no backward pass was made");
+    const std::size_t entry = shape.offset(cell);
+    if (residence != nullptr) residence->ensure(id, Part::gradient, entry, 1);
+    return gradient[entry];
+}
+
 int Trace::find(std::string_view name) const {
     for (std::size_t i = 0; i < records_.size(); ++i)
         if (records_[i].name == name) return static_cast<int>(i);
@@ -56,7 +72,9 @@ int Trace::find(std::string_view name) const {
 
 Derivation Trace::derive(int id, const Cell& cell) const {
     const Record& of = record(id);
-    if (of.kind == Record::Kind::input) return DerivationBuilder::fixed(value(id, cell), "an input");
+    const std::optional<float> set = of.edited(cell);
+    if (of.kind == Record::Kind::input)
+        return DerivationBuilder::fixed(value(id, cell), set ? "set by hand" : "an input");
 
     Derivation computed;
     if (of.operation) {
@@ -67,10 +85,9 @@ Derivation Trace::derive(int id, const Cell& cell) const {
         };
         computed = of.operation->derive({.cell = cell, .in = shapes, .out = of.shape, .read = read});
     }
-    for (const auto& [edited, set] : of.edits)
-        if (edited == cell)
-            return DerivationBuilder::fixed(
-                set, of.operation ? "set by hand; computed was " + short_number(computed.value) : "set by hand");
+    if (set)
+        return DerivationBuilder::fixed(
+            *set, of.operation ? "set by hand; computed was " + short_number(computed.value) : "set by hand");
     if (of.kind == Record::Kind::parameter) return DerivationBuilder::fixed(value(id, cell), "a learned weight");
     return computed;
 }

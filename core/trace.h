@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,10 +15,11 @@
 
 namespace glassformer {
 
-/// "This cell of this record has this value": applied after the record is computed; what follows, follows.
+/// "This cell of this record has this value": applied after the record is computed; what follows, follows. Records are
+/// stages, parameters and masks, whose cells are 0 or 1.
 struct Edit {
     std::string record;  // full name: "blocks.0.attn.weights" or a parameter's name
-    Cell cell;
+    Cell cell;           // or a selection of cells (core/selection.h): [1,*,*] of "blocks.0.attn.heads" is head 1
     float value = 0;
     bool operator==(const Edit&) const = default;
 };
@@ -38,7 +40,7 @@ struct Record {
     const float* gradient = nullptr;  // d loss / d value; null before the first backward pass, and for inputs
     bool value_kept = true;           // false: a later record took the memory (Tape::Keep::needed), and reading throws
     bool gradient_kept = true;        // the same
-    std::vector<std::pair<Cell, float>> edits;
+    std::vector<std::pair<Cell, float>> edits;  // selections and their values, the later one wins
     const Residence* residence = nullptr;  // where the values are on a device, and `value` is a copy of parts of them
     int id = -1;
 
@@ -50,6 +52,10 @@ struct Record {
     const float* entries(std::size_t first, std::size_t count) const;
     /// One entry, which costs little wherever it is.
     float at(const Cell& cell) const;
+    /// The value that the edits give the cell; empty where none selects it.
+    std::optional<float> edited(const Cell& cell) const;
+    /// d loss / d one entry. Throws Error where there was no backward pass.
+    float gradient_at(const Cell& cell) const;
 
 private:
     void expect_kept(bool kept) const;

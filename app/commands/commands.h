@@ -35,6 +35,9 @@ void add_open_bench(CLI::App& bench, const CommandContext& context);      // ben
 void add_frame_bench(CLI::App& bench, const CommandContext& context);     // its part that needs a picture
 void add_render_command(CLI::App& app, const CommandContext& context);    // render
 
+/// gradient, follow, lens, contributions.
+void add_way_back_commands(CLI::App& app, const CommandContext& context);
+
 /// The window, when no subcommand is given. `exit_code` outlives the parsing.
 void add_window_command(CLI::App& app, const CommandContext& context, int& exit_code);
 
@@ -46,8 +49,12 @@ struct TextOptions {
     std::string model, text, target;
     std::vector<int> tokens, target_tokens;
     bool text_given = false;
+    std::vector<std::string> edits;  // "blocks.0.attn.heads[1,*,*]=0"
+    std::string architecture;        // a JSON object over config.json
 };
 void add_text_options(CLI::App& command, TextOptions& options, bool with_target);
+/// --edit and --architecture, for the commands that look into a pass.
+void add_intervention_options(CLI::App& command, TextOptions& options);
 
 /// The whole numbers of "1,2,3"; Error naming the flag and what was written where an entry is missing or no number.
 std::vector<int> integers(const std::string& flag, const std::string& written);

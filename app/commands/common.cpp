@@ -35,6 +35,14 @@ void add_text_options(CLI::App& command, TextOptions& options, bool with_target)
     target->excludes(target_tokens);
 }
 
+void add_intervention_options(CLI::App& command, TextOptions& options) {
+    command
+        .add_option("--edit", options.edits, "Set cells: 'blocks.0.attn.heads[1,*,*]=0'; again for more, later wins")
+        ->allow_extra_args(false);
+    command.add_option("--architecture", options.architecture,
+                       "Other keys of config.json over the same weights: '{\"mask\":{\"kind\":\"none\"}}'");
+}
+
 std::vector<int> integers(const std::string& flag, const std::string& written) {
     std::vector<int> numbers;
     const char *at = written.data(), *const end = at + written.size();

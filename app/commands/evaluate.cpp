@@ -1,5 +1,6 @@
 #include "app/commands/evaluate.h"
 
+#include "core/cell_name.h"
 #include "core/error.h"
 #include "core/io/model_folder.h"
 
@@ -31,17 +32,32 @@ std::vector<TokenLabel> target_to_continue(const Model& model, const TextOptions
     return tokenize(model, options.target, true);
 }
 
+std::vector<Edit> edits_of(const TextOptions& options, const Trace& trace) {
+    std::vector<Edit> edits;
+    for (const std::string& written : options.edits) edits.push_back(edit_from_text(trace, written));
+    return edits;
+}
+
 std::shared_ptr<Evaluation> evaluate(const std::shared_ptr<const Model>& model, const TextOptions& options,
-                                     CommandBackend& backend) {
+                                     CommandBackend& backend, bool gradients, const std::string& labels) {
     const auto tokens = source_tokens(*model, options), target = target_tokens(*model, options);
     GraphSize size;
     size.seq_len = static_cast<int>(tokens.size());
     size.target_len = static_cast<int>(target.size());
+    size.loss = gradients;
+    const Inputs inputs{.model = options.model,
+                        .text = options.text,
+                        .target = options.target,
+                        .edits = {},
+                        .architecture = options.architecture,
+                        .gradients = gradients,
+                        .labels = labels};
     std::shared_ptr<Evaluation> evaluation;
     backend.run(*model, size, [&](const BackendChoice& choice) {
         evaluation = std::make_shared<Evaluation>(model, size, nullptr, choice);
-        evaluation->evaluate({.model = options.model, .text = options.text, .target = options.target, .edits = {}},
-                             tokens, target, 1, {});
+        Inputs edited = inputs;
+        edited.edits = edits_of(options, evaluation->trace());
+        evaluation->evaluate(std::move(edited), tokens, target, 1, {});
     });
     return evaluation;
 }

@@ -17,8 +17,12 @@ std::vector<TokenLabel> target_tokens(const Model& model, const TextOptions& opt
 /// What a continuation begins with: the decoder's tokens given, else the start token. No example is taken.
 std::vector<TokenLabel> target_to_continue(const Model& model, const TextOptions& options);
 
-/// The evaluated pass of these options, without a loss.
+/// The options' edits; Error naming what is wrong with one.
+std::vector<Edit> edits_of(const TextOptions& options, const Trace& trace);
+
+/// The evaluated pass of these options; with gradients also backwards, against these labels (core/labels.h). `model`
+/// has the options' architecture.
 std::shared_ptr<Evaluation> evaluate(const std::shared_ptr<const Model>& model, const TextOptions& options,
-                                     CommandBackend& backend);
+                                     CommandBackend& backend, bool gradients = false, const std::string& labels = "");
 
 }  // namespace glassformer

@@ -11,6 +11,7 @@
 #include "core/explain.h"
 #include "core/io/model_folder.h"
 #include "core/io/safetensors.h"
+#include "core/patched_model.h"
 
 namespace glassformer {
 
@@ -83,6 +84,7 @@ void write_trace(const TraceOptions& options, const Model& model, const std::vec
             std::fputs("glassformer: warning: no position has a label, so the loss and every gradient are 0\n", stderr);
         tape.set(graph.labels, labels);
     }
+    tape.edit(edits_of(options.text, tape.trace()));
     tape.evaluate();
     if (graph.loss) tape.backward(graph.loss);
 
@@ -106,7 +108,7 @@ void write_trace(const TraceOptions& options, const Model& model, const std::vec
 void trace(const CommandContext& context, const TraceOptions& options) {
     if (!options.labels.empty() && !options.grad) throw Error("--labels is only of use with --grad");
     CommandBackend backend(options.backend);
-    const auto model = open_model(context, options.text.model);
+    const auto model = patched_model(open_model(context, options.text.model), options.text.architecture);
     const auto tokens = source_tokens(*model, options.text), target = target_tokens(*model, options.text);
     GraphSize size;
     size.seq_len = static_cast<int>(tokens.size());
@@ -123,6 +125,7 @@ void add_trace_commands(CLI::App& app, const CommandContext& context) {
     auto* command = app.add_subcommand("trace", "Write every stage of a forward pass to a safetensors file");
     auto options = std::make_shared<TraceOptions>();
     add_text_options(*command, options->text, true);
+    add_intervention_options(*command, options->text);
     add_backend_option(*command, options->backend);
     command->add_flag("--grad", options->grad, "Also the loss and all gradients");
     command->add_option_function<std::string>(
@@ -141,12 +144,14 @@ void add_trace_commands(CLI::App& app, const CommandContext& context) {
     auto* explaining = app.add_subcommand("explain", "Where one number comes from");
     auto explained = std::make_shared<ExplainOptions>();
     add_text_options(*explaining, explained->text, true);
+    add_intervention_options(*explaining, explained->text);
     explaining->add_option("--cell", explained->cell, "The cell: blocks.0.attn.scores_raw[1,8,1]")->required();
     add_backend_option(*explaining, explained->backend);
     explaining->callback([explained, explaining, context] {
         explained->text.text_given = explaining->count("--text") > 0;
         CommandBackend backend(explained->backend);
-        const auto evaluation = evaluate(open_model(context, explained->text.model), explained->text, backend);
+        const auto model = patched_model(open_model(context, explained->text.model), explained->text.architecture);
+        const auto evaluation = evaluate(model, explained->text, backend);
         const NamedCell cell = find_cell(evaluation->trace(), explained->cell);
         std::fputs(explain(evaluation->trace(), cell.record, cell.cell).c_str(), stdout);
     });

@@ -7,6 +7,7 @@
 
 #include "app/pictures/heat_labels.h"
 #include "app/widgets/formula.h"
+#include "core/selection.h"
 
 namespace glassformer {
 
@@ -120,13 +121,22 @@ void draw_marks(Page& page, const HeatPanel& panel, const Track& rows, const Tra
                 }
         }
     }
-    for (const auto& [cell, value] : record.edits) {
-        const CellAt line = panel.slice.find(cell);
-        if (!line) continue;
-        const Rect at = panel.cell(rows, cols, line.row, line.col);
-        if (at.w <= 0) continue;
+    const auto ring = [&](int row, int col) {
+        const Rect at = panel.cell(rows, cols, row, col);
+        if (at.w <= 0) return;
         const float radius = std::min({at.w, at.h, 1.2F * page.em}) * 0.22F;
         page.painter.ring({at.x + at.w / 2, at.y + at.h / 2}, std::max(radius, 1.0F), accent, 1.5F);
+    };
+    for (const auto& [selection, value] : record.edits) {
+        const int rank = record.shape.rank();
+        if (std::find(selection.index.begin(), selection.index.begin() + rank, Cell::all) ==
+            selection.index.begin() + rank) {
+            if (const CellAt line = panel.slice.find(selection)) ring(line.row, line.col);
+            continue;
+        }
+        for (const int r : rows.shown)
+            for (const int c : cols.shown)
+                if (selects(selection, panel.slice.cell(r, c), rank)) ring(r, c);
     }
 }
 

@@ -35,13 +35,13 @@ struct Preferences {
     std::string view = "walk";                   // shown; a row of view_rows()
     bool panel_instead = false;                  // in a window too narrow for both: the panel, not the picture
     HeatPalette palette = HeatPalette::meaning;  // of all heatmaps
-    bool motion = true;                          // what moves by itself may; false: states change at once
+    bool motion = true;                          // cameras fly and pictures move; false: they are there at once
 };
 
 /// Where things were drawn in the last frame, by name, so that a script can click "@step" without knowing pixels.
 struct Targets {
     std::map<std::string, Rect, std::less<>> places;
-    std::string wanted;  // "cell:NAME[1,8,1]": a cell whose place is to be found in the next frame
+    std::string wanted;  // "cell:NAME[1,8,1]" or "node NAME": what is to be found in the next frame
     void put(std::string name, const Rect& rect) { places.insert_or_assign(std::move(name), rect); }
 };
 

@@ -41,7 +41,7 @@ std::vector<Edit> edits_that_fit(const Evaluation& evaluation, const std::vector
                 const Axis axis = record.shape.axis(d);
                 const bool of_text = axis == Axis::position || axis == Axis::query || axis == Axis::key;
                 const bool of_this = (&evaluation.tokens_along(record, axis) == &evaluation.target_tokens()) == target;
-                const int token = edit.cell[d] + evaluation.first_token_along(record, axis);
+                const int token = std::max(edit.cell[d], 0) + evaluation.first_token_along(record, axis);
                 if (of_text && of_this && token >= tokens) fits = false;
             }
         }

@@ -9,6 +9,8 @@
 #include "core/error.h"
 #include "core/gl/fusion.h"
 #include "core/gl/kernel.h"
+#include "core/gl/kernels.h"
+#include "core/selection.h"
 
 namespace glassformer::gl {
 
@@ -57,7 +59,7 @@ public:
         });
     }
 
-    void write_entry(int record, std::size_t entry, float value) override {
+    void write_entries(int record, std::size_t first, std::span<const float> values) override {
         device_->run([&] {
             BufferPtr& buffer = values_[at(record)];
             if (trace_.record(record).kind == Record::Kind::parameter && !own_[at(record)]) {  // an edit is ours alone
@@ -71,7 +73,7 @@ public:
                 plans_.clear();  // they bind the old one
                 lay_out_plans();
             }
-            fill(*buffer, entry, {&value, 1});
+            fill(*buffer, first, values);
         });
     }
 
@@ -92,8 +94,7 @@ public:
                 }
                 const Record& record = trace_.record(id);
                 if (!record.edits.empty() && fused_[at(id)]) throw not_kept(record);
-                for (const auto& [cell, set] : record.edits)
-                    fill(*values_[at(id)], record.shape.offset(cell), {&set, 1});
+                set_edited(record);
             }
             glFlush();
         });
@@ -175,12 +176,29 @@ private:
         glBufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(first * sizeof(float)),
                         static_cast<GLsizeiptr>(values.size_bytes()), values.data());
     }
-    static void copy(const Buffer& from, const Buffer& to, std::size_t floats, std::size_t first = 0,
-                     std::size_t first_to = 0) {
+    /// A stretch of memory is cleared at once; where they are many, a shader asks every entry.
+    void fill_selected(const Buffer& buffer, const Shape& shape, const Cell& selection, float value) const {
+        constexpr std::size_t few_stretches = 16;
+        if (stretches(shape, selection).count <= few_stretches) {
+            glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.id());
+            for_each_stretch(shape, selection, [&](std::size_t first, std::size_t length) {
+                glClearBufferSubData(GL_COPY_WRITE_BUFFER, GL_R32F, static_cast<GLintptr>(first * sizeof(float)),
+                                     static_cast<GLsizeiptr>(length * sizeof(float)), GL_RED, GL_FLOAT, &value);
+            });
+            return;
+        }
+        Plan plan(*device_);
+        kernel::set_selected(plan, {shape, {&buffer, 0, shape.count()}}, selection, value);
+        plan.run();
+    }
+    void set_edited(const Record& record) const {
+        for (const auto& [selection, set] : record.edits)
+            fill_selected(*values_[at(record.id)], record.shape, selection, set);
+    }
+    static void copy(const Buffer& from, const Buffer& to, std::size_t floats) {
         glBindBuffer(GL_COPY_READ_BUFFER, from.id());
         glBindBuffer(GL_COPY_WRITE_BUFFER, to.id());
-        glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(first * sizeof(float)),
-                            static_cast<GLintptr>(first_to * sizeof(float)),
+        glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0,
                             static_cast<GLsizeiptr>(floats * sizeof(float)));
     }
 
@@ -271,22 +289,21 @@ private:
         }
     }
 
-    /// An edited cell is a constant: its gradient is put aside while what flows on from the record is computed.
+    /// An edited cell is a constant: its gradient is put aside while what flows on from the record is computed. Whole
+    /// gradients are, for that is one copy however many cells are edited.
     void backward_of(int id) {
         const Record& record = trace_.record(id);
         if (!record.operation) return;
         const Buffer& gradient = *gradients_[at(id)];
         if (!record.edits.empty()) {
-            const BufferPtr kept = device_->buffer(record.edits.size());
-            const float zero = 0;
-            for (std::size_t e = 0; e < record.edits.size(); ++e) {
-                const std::size_t entry = record.shape.offset(record.edits[e].first);
-                copy(gradient, *kept, 1, entry, e);
-                fill(gradient, entry, {&zero, 1});
-            }
+            const BufferPtr kept = device_->buffer(record.shape.count());
+            copy(gradient, *kept, record.shape.count());
+            for (const auto& [selection, set] : record.edits) fill_selected(gradient, record.shape, selection, 0);
+            const bool reads_result = record.operation->backward_reads_result();  // as it was under the edits
+            if (reads_result) plans_[at(id)].forward.run();
             plans_[at(id)].backward.run();
-            for (std::size_t e = record.edits.size(); e-- > 0;)
-                copy(*kept, gradient, 1, e, record.shape.offset(record.edits[e].first));
+            if (reads_result) set_edited(record);
+            copy(*kept, gradient, record.shape.count());
             return;
         }
         plans_[at(id)].backward.run();

@@ -38,6 +38,19 @@ void add_column_sums(Plan& plan, const Slice& from, const Slice& to, const Colum
         });
 }
 
+void set_selected(Plan& plan, const Operand& tensor, const Cell& selection, float value) {
+    Uniforms uniforms{{"value", value}};
+    for (int axis = 0, d = tensor.shape.rank() - 4; axis < 4; ++axis, ++d) {
+        uniforms.emplace_back("size" + std::to_string(axis), d < 0 ? 1 : tensor.shape.size(d));
+        uniforms.emplace_back("index" + std::to_string(axis), d < 0 ? 0 : selection[d]);
+    }
+    in_pieces(plan, tensor.slice.count, 1, [&](std::size_t begin, std::size_t size) {
+        Uniforms piece = uniforms;
+        piece.emplace_back("first", static_cast<int>(begin));
+        plan.call_over(size, 256, "set_selected", {}, {tensor.slice.part(begin, size)}, piece);
+    });
+}
+
 void copy(Plan& plan, const ForwardCall& call) {
     in_pieces(plan, call.out.slice.count, 1, [&](std::size_t begin, std::size_t size) {
         plan.call_over(size, 256, "copy", {}, {call.in[0].slice.part(begin, size), call.out.slice.part(begin, size)},

@@ -23,9 +23,14 @@ Ref behind_past(const Parts& parts, const Site& site, const Stage& before, const
     return parts.tape.run(all, site, op::concat(ConcatAlong::rows), {past, rows});
 }
 
+/// Scores are divided by √d_head and the temperature τ, what the config says of both.
 OperationPtr scaling(const ModelConfig& config, int d_head) {
-    if (config.attention_scale != AttentionScale::sqrt_d_head) return op::copy();
-    return op::scale(static_cast<float>(1.0 / std::sqrt(d_head)), "1/\\sqrt{d_{head}}");
+    const bool by_width = config.attention_scale == AttentionScale::sqrt_d_head;
+    const bool tempered = config.attention_temperature != 1;
+    if (!by_width && !tempered) return op::copy();
+    const double divisor = (by_width ? std::sqrt(d_head) : 1.0) * static_cast<double>(config.attention_temperature);
+    const char* symbol = !tempered ? "1/\\sqrt{d_{head}}" : by_width ? "1/(τ \\sqrt{d_{head}})" : "1/τ";
+    return op::scale(static_cast<float>(1.0 / divisor), symbol);
 }
 
 /// Scores of a content and a position term (Dai et al. 2019): (q_i + u) · k_j + (q_i + v) · W r_{i-j}.

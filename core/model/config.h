@@ -116,6 +116,7 @@ struct ModelConfig {
     PositionalConfig positional;
     MaskConfig mask;
     AttentionScale attention_scale = AttentionScale::sqrt_d_head;
+    float attention_temperature = 1;    // scores are divided by it, with their scale
     bool attention_projections = true;  // false: queries, keys and values are the input itself, cut into heads
     bool attention_bias = true;
     bool mlp_bias = true;

@@ -56,6 +56,8 @@ void write_transformer(nlohmann::ordered_json& root, const ModelConfig& config) 
     if (config.mask.kind->needs_segment) mask["segment"] = config.mask.segment;
 
     root["attention_scale"] = spelling(attention_scales, config.attention_scale);
+    if (config.attention_temperature != 1)
+        root["attention_temperature"] = shortest_decimal(config.attention_temperature);
     if (!config.attention_projections) root["attention_projections"] = false;
     root["attention_bias"] = config.attention_bias;
     root["mlp_bias"] = config.mlp_bias;

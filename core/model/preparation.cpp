@@ -42,6 +42,12 @@ std::shared_ptr<Packing> packing_of(const ModelConfig& config, const Parameter& 
 
 }  // namespace
 
+bool packed_alike(const ModelConfig& a, const ModelConfig& b, const Parameter& parameter) {
+    const Shape& shape = parameter.shape;
+    if (shape.rank() != 2 || shape.axis(1) != Axis::heads) return true;
+    return heads_group(a, parameter.name) == heads_group(b, parameter.name);
+}
+
 Preparation::Preparation(const ModelConfig& config, Weights& weights) {
     for (Parameter& parameter : weights.parameters) {
         packings_.push_back(packing_of(config, parameter));

@@ -14,6 +14,9 @@ namespace glassformer {
 
 struct ModelConfig;
 
+/// A parameter's packing for a model of the one config serves the other: its columns are grouped by heads of one size.
+bool packed_alike(const ModelConfig& a, const ModelConfig& b, const Parameter& parameter);
+
 class Preparation {
 public:
     /// Gives the matrices of `weights` their packings and starts; small weights are done when this returns.

@@ -54,6 +54,10 @@ public:
         return row_by_row(changed, in, true);
     }
 
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
+        return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
+    }
+
     Derivation derive(const Question& question) const override {
         Cell second = question.cell;
         if (question.in[1].rank() < question.in[0].rank()) second = Cell{{second[1], second[2], second[3], 0}};

@@ -53,6 +53,10 @@ public:
         return changed[2].any() ? Change::all() : scores_affected(changed, in);
     }
 
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
+        return operand < 2 ? score_readers(operand, cell, in, out) : CellBox::whole(out);
+    }
+
     Derivation derive(const Question& question) const override {
         const Heads q = heads_of(question.in[0]), k = heads_of(question.in[1]);
         const Cell& cell = question.cell;

@@ -1,4 +1,6 @@
 // Scores of attention before any scaling: every query times every key, head by head (Vaswani et al. 2017).
+#include <algorithm>
+
 #include "core/ops/example.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
@@ -53,13 +55,18 @@ public:
         return scores_affected(changed, in);
     }
 
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
+        return operand < 2 ? score_readers(operand, cell, in, out) : CellBox::whole(out);
+    }
+
     Derivation derive(const Question& question) const override {
         const Heads q = heads_of(question.in[0]), k = heads_of(question.in[1]);
         const Cell& cell = question.cell;
         const int first = q.batched ? 1 : 0, head = cell[first], i = cell[first + 1], j = cell[first + 2];
         DerivationBuilder builder(question.read);
         Step dot{.meaning = "query " + std::to_string(i) + " · key " + std::to_string(j)};
-        for (int c = 0; c < q.cols; ++c)
+        const int only = question.about == nullptr ? -1 : question.about->cell[first + 2];  // of queries and keys
+        for (int c = std::max(only, 0); c < (only < 0 ? q.cols : only + 1); ++c)
             dot.terms.push_back({.factors = {builder.operand(0, q.cell(cell, head, i, c)),
                                              builder.operand(1, k.cell(cell, kv_head(head, q.heads, k.heads), j, c))}});
         return builder.finish(std::move(dot));

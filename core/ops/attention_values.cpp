@@ -1,4 +1,6 @@
 // What attention returns: for every query the values, weighted and added up, head by head (Vaswani et al. 2017).
+#include <algorithm>
+
 #include "core/ops/example.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
@@ -64,13 +66,21 @@ public:
         return {.row = first < w.rows ? first : changed[0].row};
     }
 
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
+        const int last = out.rank() - 1;
+        if (operand == 0) return CellBox::cell(cell).along(last, out);
+        return kv_readers(cell, in[1], out).along(last - 1, out).at(last, cell[last]);
+    }
+
     Derivation derive(const Question& question) const override {
         const Heads w = heads_of(question.in[0]), v = heads_of(question.in[1]);
         const Cell& cell = question.cell;
         const int first = w.batched ? 1 : 0, head = cell[first], i = cell[first + 1], c = cell[first + 2];
         DerivationBuilder builder(question.read);
         Step sum{.meaning = "the values, by how much query " + std::to_string(i) + " attends to each"};
-        for (int j = 0; j < w.cols; ++j)
+        const Question::Source* about = question.about;
+        const int only = about == nullptr ? -1 : about->cell[about->operand == 0 ? first + 2 : first + 1];  // a key
+        for (int j = std::max(only, 0); j < (only < 0 ? w.cols : only + 1); ++j)
             sum.terms.push_back({.factors = {builder.operand(0, w.cell(cell, head, i, j)),
                                              builder.operand(1, v.cell(cell, kv_head(head, w.heads, v.heads), j, c))}});
         return builder.finish(std::move(sum));

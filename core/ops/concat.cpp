@@ -74,8 +74,10 @@ public:
         std::size_t operand = 0;
         const auto size = [&](const Shape& part) { return part.size(d - (question.out.rank() - part.rank())); };
         while (cell[d] >= size(question.in[operand])) cell[d] -= size(question.in[operand++]);
-        if (question.in[operand].rank() < question.out.rank())
+        if (question.in[operand].rank() < question.out.rank()) {
+            cell[0] = 0;  // the sequence, which the part does not count
             std::rotate(cell.index.begin(), cell.index.begin() + 1, cell.index.end());
+        }
         DerivationBuilder builder(question.read);
         return builder.finish({.terms = {{.factors = {builder.operand(static_cast<int>(operand), cell)}}}});
     }

@@ -1,6 +1,7 @@
 // Mean cross entropy of logits against labels: log-sum-exp of a row less the logit of its label, over all rows that
 // have a label. Smoothing (Szegedy et al. 2016) moves a share s of the target onto all classes alike.
 #include <cmath>
+#include <limits>
 
 #include "core/ops/example.h"
 #include "core/ops/operands.h"
@@ -39,7 +40,9 @@ public:
         for (std::size_t r = 0; r < run.in[0].shape.rows(); ++r) {
             if (run.in[1].data[r] < 0) continue;
             const ConstArray x = array(run.in[0].row(r), classes);
-            double loss = log_sum_exp(x) - (1.0 - s()) * static_cast<double>(x[label(run.in, r)]);
+            const double total = log_sum_exp(x);
+            if (run.kept != nullptr) run.kept[r] = static_cast<float>(total);
+            double loss = total - (1.0 - s()) * static_cast<double>(x[label(run.in, r)]);
             if (smoothing_ != 0) loss -= s() * static_cast<double>(x.mean());
             sum += loss;
         }
@@ -59,25 +62,33 @@ public:
                 if (run.in[1].data[r] < 0) continue;
                 const ConstArray x = array(run.in[0].row(r), classes);
                 Array grad = array(run.in_grad[0].row(r), classes);
-                const auto total = static_cast<float>(log_sum_exp(x));
+                const float total = run.kept != nullptr ? run.kept[r] : static_cast<float>(log_sum_exp(x));
                 contribute(grad, upstream * ((x - total).exp() - smoothing_ / static_cast<float>(classes)), adds);
                 grad[label(run.in, r)] -= upstream * (1.0F - smoothing_);
             }
         });
     }
     bool writes_fresh_gradients() const override { return true; }
+    std::size_t keeps_for_backward(std::span<const Shape> in) const override { return in[0].rows(); }
 
     Derivation derive(const Question& question) const override {
         const Shape& logits = question.in[0];
         DerivationBuilder builder(question.read);
         Step mean;
+        std::size_t n = 0;
         for (std::size_t r = 0; r < logits.rows(); ++r) {
             const int target = static_cast<int>(std::lround(question.read(1, question.in[1].cell(r))));
             if (target < 0) continue;
-            mean.terms.push_back({.factors = {builder.step(derive_row(builder, logits, r, target))}});
+            ++n;
+            if (question.about != nullptr && question.about->operand == 0 &&
+                logits.offset(question.about->cell) / static_cast<std::size_t>(logits.cols()) != r)
+                continue;
+            const bool asked = question.about != nullptr && question.about->operand == 0;
+            mean.terms.push_back(
+                {.factors = {builder.step(asked ? derive_entry(builder, logits, *question.about, target)
+                                                : derive_row(builder, logits, r, target))}});
         }
         if (mean.terms.empty()) return DerivationBuilder::fixed(0, "no position has a label");
-        const std::size_t n = mean.terms.size();
         for (Term& term : mean.terms)
             term.factors.push_back(
                 DerivationBuilder::constant(1.0 / static_cast<double>(n), "\\frac{1}{" + std::to_string(n) + "}"));
@@ -147,6 +158,31 @@ private:
             for (std::size_t j = 0; j < classes; ++j)
                 loss.terms.push_back(times(s() / static_cast<double>(classes), "\\frac{s}{V}", j));
         return builder.add(loss);
+    }
+
+    /// The same of one logit's row for slopes by this logit: all others stand in a single term of log Σ exp. The peak m
+    /// that is taken off cancels, so it may stand still.
+    int derive_entry(DerivationBuilder& builder, const Shape& logits, const Question::Source& about, int target) const {
+        const int last = logits.rank() - 1, own = about.cell[last];
+        Cell at = about.cell;
+        double m = -std::numeric_limits<double>::infinity(), others = 0;
+        for (at[last] = 0; at[last] < logits.cols(); ++at[last]) m = std::max(m, builder.read(0, at));
+        for (at[last] = 0; at[last] < logits.cols(); ++at[last])
+            if (at[last] != own) others += std::exp(builder.read(0, at) - m);
+        const int peak = builder.add_value("m", m);
+        const Factor entry = builder.operand(0, about.cell);
+        Step sum{.symbol = "\\text{log} Z",
+                 .meaning = "log of the sum of exp(x - m)",
+                 .each = &function::exp,
+                 .after = &function::log,
+                 .terms = {{.factors = {DerivationBuilder::minus(entry, peak)}}}};
+        if (others > 0) sum.terms.push_back({.factors = {DerivationBuilder::constant(std::log(others))}});
+        const int log_z = builder.add(std::move(sum));
+        Step loss{.symbol = "L", .meaning = "cross entropy of the row, less what does not move"};
+        loss.terms.push_back({.factors = {builder.step(log_z)}});
+        const double on_label = own == target ? 1 - s() : 0;
+        loss.terms.push_back({.factors = {DerivationBuilder::constant(-on_label - s() / logits.cols()), entry}});
+        return builder.add(std::move(loss));
     }
 
     float smoothing_;

@@ -55,6 +55,10 @@ public:
         return row_by_row(changed, in, false);
     }
 
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
+        return operand == 1 ? CellBox::whole(out).at(out.rank() - 1, cell[1]) : CellBox::whole(out);
+    }
+
     Derivation derive(const Question& question) const override {
         const int last = question.out.rank() - 1;
         Cell token = question.cell;

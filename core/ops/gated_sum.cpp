@@ -39,6 +39,10 @@ public:
         return row_by_row(changed, in, true);
     }
 
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
+        return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
+    }
+
     Derivation derive(const Question& question) const override {
         DerivationBuilder builder(question.read);
         const auto term = [&](int a, int b) {

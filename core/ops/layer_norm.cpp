@@ -41,6 +41,7 @@ public:
             for (std::size_t r = begin; r < end; ++r) {
                 const ConstArray x = array(run.in[0].row(r), d);
                 const Moments m = moments(x);
+                if (run.kept != nullptr) std::memcpy(run.kept + r * moments_floats, &m, sizeof(m));
                 array(run.out.row(r), d) = ((x - m.mean) - m.low) / m.divisor * weight + bias;
             }
         });
@@ -57,7 +58,7 @@ public:
         split(run.pool, rows, 2 * d, [&](std::size_t begin, std::size_t end) {
             for (std::size_t r = begin; r < end; ++r) {
                 const ConstArray x = array(run.in[0].row(r), d), upstream = array(run.out_grad.row(r), d);
-                const Moments m = of_row[r] = moments(x);
+                const Moments m = of_row[r] = run.kept != nullptr ? read(run.kept + r * moments_floats) : moments(x);
                 if (run.in_grad[0].data == nullptr) continue;
                 const auto [mean, along] = means(upstream.data(), weight.data(), x.data(), m.mean, d);
                 // d divisor / d x_i is (x_i - μ) / (d · root); a constant row has no direction to fall in.
@@ -84,15 +85,53 @@ public:
         });
     }
     bool writes_fresh_gradients() const override { return true; }
+    std::size_t keeps_for_backward(std::span<const Shape> in) const override { return in[0].rows() * moments_floats; }
 
     Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, false);
     }
 
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
+        const int last = out.rank() - 1;
+        return operand == 0 ? CellBox::cell(cell).along(last, out) : CellBox::whole(out).at(last, cell[0]);
+    }
+
     Derivation derive(const Question& question) const override {
+        DerivationBuilder builder(question.read);
+        if (question.row != nullptr)
+            builder.take_steps(*question.row, shared_steps());
+        else
+            derive_moments(builder, question);
+        const int mu = 0, divisor = shared_steps() - 1;
+        const Cell parameter{{question.cell[question.out.rank() - 1]}};
+        return builder.finish(
+            {.terms = {{.factors = {DerivationBuilder::minus(builder.operand(0, question.cell), mu),
+                                    DerivationBuilder::divide(builder.step(divisor)), builder.operand(1, parameter)}},
+                       {.factors = {builder.operand(2, parameter)}}}});
+    }
+    int shared_steps() const override { return inside() ? 2 : 3; }
+
+    Cost cost(std::span<const Shape> in, const Shape& out) const override { return {8 * entries(out), bytes(in, out)}; }
+
+private:
+    /// Steps μ and √(σ² + ε), or μ, σ and σ + ε.
+    void derive_moments(DerivationBuilder& builder, const Question& question) const {
         const int last = question.out.rank() - 1, d = question.out.cols();
         const double eps = static_cast<double>(eps_);
-        DerivationBuilder builder(question.read);
+        if (question.about != nullptr && question.about->operand > 0) {  // weight and bias move neither
+            double sum = 0, squares = 0;
+            Cell at = question.cell;
+            for (at[last] = 0; at[last] < d; ++at[last]) sum += question.read(0, at);
+            for (at[last] = 0; at[last] < d; ++at[last]) {
+                const double centred = question.read(0, at) - sum / d;
+                squares += centred * centred;
+            }
+            builder.add_value("μ", sum / d);
+            const double sigma = std::sqrt(squares / d + (inside() ? eps : 0));
+            builder.add_value("σ", sigma);
+            if (!inside()) builder.add_value("σ + ε", sigma + eps);
+            return;
+        }
         const Factor share = DerivationBuilder::constant(1.0 / d, "\\frac{1}{" + std::to_string(d) + "}");
         Step mean{.symbol = "μ", .meaning = "mean of the row"};
         Cell entry = question.cell;
@@ -110,28 +149,27 @@ public:
             deviation.terms.push_back({.factors = {centred, centred, share}});
         }
         if (inside()) deviation.terms.push_back({.factors = {DerivationBuilder::constant(eps, "ε")}});
-        int divisor = builder.add(deviation);
+        const int sigma = builder.add(deviation);
         if (!inside())
-            divisor = builder.add({.symbol = "σ + ε",
-                                   .meaning = "what the row is divided by",
-                                   .terms = {{.factors = {builder.step(divisor)}},
-                                             {.factors = {DerivationBuilder::constant(eps, "ε")}}}});
-        const Cell parameter{{question.cell[last]}};
-        return builder.finish(
-            {.terms = {{.factors = {DerivationBuilder::minus(builder.operand(0, question.cell), mu),
-                                    DerivationBuilder::divide(builder.step(divisor)), builder.operand(1, parameter)}},
-                       {.factors = {builder.operand(2, parameter)}}}});
+            builder.add(
+                {.symbol = "σ + ε",
+                 .meaning = "what the row is divided by",
+                 .terms = {{.factors = {builder.step(sigma)}}, {.factors = {DerivationBuilder::constant(eps, "ε")}}}});
     }
 
-    Cost cost(std::span<const Shape> in, const Shape& out) const override { return {8 * entries(out), bytes(in, out)}; }
-
-private:
     struct Moments {
         float mean;     // μ, rounded
         float low;      // what rounding took from it: entries near the mean keep all their digits
         float root;     // σ, or √(σ²+ε)
         float divisor;  // root, or σ+ε
     };
+
+    static constexpr std::size_t moments_floats = sizeof(Moments) / sizeof(float);
+    static Moments read(const float* kept) {
+        Moments m;
+        std::memcpy(&m, kept, sizeof(m));
+        return m;
+    }
 
     bool inside() const { return placement_ == NormEpsPlacement::inside_sqrt; }
 

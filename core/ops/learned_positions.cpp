@@ -46,6 +46,12 @@ public:
         return changed[1].any() ? Change::all() : Change{};  // of the first operand only the size matters
     }
 
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
+        const int row = cell[0] - first_;
+        if (operand == 0 || row < 0 || row >= out.size(0)) return CellBox::none();
+        return CellBox::cell(Cell{{row, cell[1]}});
+    }
+
     Derivation derive(const Question& question) const override {
         Cell cell = question.cell;
         cell[0] += first_;

@@ -73,11 +73,18 @@ public:
         return row_by_row(changed, in, false);
     }
 
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
+        const int last = out.rank() - 1;
+        if (operand == 0) return CellBox::cell(cell).along(last, out);
+        return CellBox::whole(out).at(last, operand == 1 ? cell[outer()] : cell[0]);
+    }
+
     Derivation derive(const Question& question) const override {
         const int last = question.out.rank() - 1, column = question.cell[last];
         DerivationBuilder builder(question.read);
         Step sum;
-        for (int c = 0; c < question.in[0].cols(); ++c) {
+        const auto [first, end] = summands(question, last);
+        for (int c = first; c < end; ++c) {
             Cell entry = question.cell, weight{{c, column}};
             entry[last] = c;
             if (transposed()) weight = Cell{{column, c}};
@@ -92,6 +99,17 @@ public:
     }
 
 private:
+    struct Summands {
+        int first, end;
+    };
+    /// Which columns of x a derivation names: all, or the one with the cell that is asked about.
+    Summands summands(const Question& question, int last) const {
+        if (question.about == nullptr) return {0, question.in[0].cols()};
+        if (question.about->operand == 2) return {0, 0};
+        const int c = question.about->operand == 0 ? question.about->cell[last] : question.about->cell[inner()];
+        return {c, c + 1};
+    }
+
     bool transposed() const { return transpose_ == Transpose::yes; }
     int inner() const { return transposed() ? 1 : 0; }  // the weight's axis that is summed over
     int outer() const { return 1 - inner(); }

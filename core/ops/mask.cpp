@@ -1,5 +1,6 @@
 // Closes what a query may not see: scores pass where the mask (and the key padding) is 1 and become -inf where it is 0.
 // Which key a query sees is data, made by core/mask.h.
+#include <array>
 #include <limits>
 
 #include "core/ops/example.h"
@@ -42,9 +43,7 @@ public:
         each_row(run.in, run.pool, [&](std::size_t r, const float* sees, const float* token, std::size_t keys) {
             const float* scores = run.in[0].row(r);
             float* out = run.out.row(r);
-            for (std::size_t j = 0; j < keys; ++j) out[j] = sees[j] != 0 ? scores[j] : minus_infinity;
-            if (token != nullptr)
-                for (std::size_t j = 0; j < keys; ++j) out[j] = token[j] != 0 ? out[j] : minus_infinity;
+            select(sees, token, scores, minus_infinity, out, keys);
         });
     }
 
@@ -58,11 +57,8 @@ public:
                     const bool open = sees[j] != 0 && (token == nullptr || token[j] != 0);
                     grad[j] += open ? upstream[j] : 0.0F;
                 }
-            else {
-                for (std::size_t j = 0; j < keys; ++j) grad[j] = sees[j] != 0 ? upstream[j] : 0.0F;
-                if (token != nullptr)
-                    for (std::size_t j = 0; j < keys; ++j) grad[j] = token[j] != 0 ? grad[j] : 0.0F;
-            }
+            else
+                select(sees, token, upstream, 0, grad, keys);
         });
     }
     bool writes_fresh_gradients() const override { return true; }
@@ -70,15 +66,21 @@ public:
     int may_hand_on_gradient() const override { return 0; }
 
     Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
-        if (changed[1].any() || (changed.size() > 2 && changed[2].any())) return Change::all();
-        if (changed[0].column == Change::none) return changed[0];
+        if (changed.size() > 2 && changed[2].any()) return Change::all();
+        Change result{.row = std::min(changed[0].row, changed[1].row)};  // the mask's rows are the queries too
+        if (changed[1].column != Change::none) result.row = 0;
+        if (changed[0].column == Change::none) return result;
         // A changed column reaches the rows that may see it: none before the first, in a causal mask.
         const int queries = in[1].shape.size(0), keys = in[1].shape.size(1);
-        const int rows = std::min(changed[0].row, queries);
+        const int rows = std::min(result.row, queries);
         for (int i = 0; i < rows; ++i)
             for (int j = changed[0].column; j < keys; ++j)
                 if (in[1].row(static_cast<std::size_t>(i))[j] != 0) return {.row = i};
-        return {.row = changed[0].row};
+        return result;
+    }
+
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
+        return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
     }
 
     Derivation derive(const Question& question) const override {
@@ -99,6 +101,23 @@ public:
     Cost cost(std::span<const Shape> in, const Shape& out) const override { return {0, bytes(in, out)}; }
 
 private:
+    /// to = from where the mask and the padding (null: none) are open, else `closed`. A block is read before it is
+    /// written: from and to may be the same memory, and the compiler need not ask.
+    static void select(const float* sees, const float* token, const float* from, float closed, float* to,
+                       std::size_t n) {
+        constexpr std::size_t size = 16;
+        std::size_t j = 0;
+        for (; j + size <= n; j += size) {
+            std::array<float, size> block;
+            for (std::size_t lane = 0; lane < size; ++lane) block[lane] = sees[j + lane] != 0 ? from[j + lane] : closed;
+            if (token != nullptr)
+                for (std::size_t lane = 0; lane < size; ++lane)
+                    block[lane] = token[j + lane] != 0 ? block[lane] : closed;
+            std::memcpy(to + j, block.data(), sizeof(block));
+        }
+        for (; j < n; ++j) to[j] = sees[j] != 0 && (token == nullptr || token[j] != 0) ? from[j] : closed;
+    }
+
     /// Calls row(r, mask of the query, padding of the sequence or null, number of keys) for every row of the scores.
     template <class Row>
     static void each_row(std::span<const ConstView> in, Pool* pool, const Row& row) {
@@ -106,10 +125,13 @@ private:
         const auto queries = static_cast<std::size_t>(scores.rows), keys = static_cast<std::size_t>(scores.cols);
         const std::size_t sequence = queries * static_cast<std::size_t>(scores.heads);  // rows of one
         split(pool, scores.matrices() * queries, keys, [&](std::size_t begin, std::size_t end) {
+            if (begin == end) return;
+            std::size_t query = begin % queries;
             for (std::size_t r = begin; r < end; ++r) {
                 const float* token = nullptr;
                 if (in.size() == 3) token = in[2].shape.rank() == 2 ? in[2].row(r / sequence) : in[2].data;
-                row(r, in[1].row(r % queries), token, keys);
+                row(r, in[1].row(query), token, keys);
+                query = query + 1 == queries ? 0 : query + 1;
             }
         });
     }

@@ -25,7 +25,8 @@ public:
         const ConstView x = run.in[0];
         const auto d_head = static_cast<std::size_t>(x.shape.cols());
         split(run.pool, x.shape.rows(), d_head, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t r = begin; r < end; ++r) copy_short(x.row(r), d_head, run.out.data + target(x.shape, r));
+            each_row(x.shape, begin, end,
+                     [&](std::size_t r, std::size_t to) { copy_short(x.row(r), d_head, run.out.data + to); });
         });
     }
 
@@ -33,13 +34,27 @@ public:
         const View x = run.in_grad[0];
         if (x.data == nullptr) return;
         const auto d_head = static_cast<std::size_t>(x.shape.cols());
-        for (std::size_t r = 0; r < x.shape.rows(); ++r)
-            contribute(array(x.row(r), d_head), array(run.out_grad.data + target(x.shape, r), d_head), run.adds_to(0));
+        each_row(x.shape, 0, x.shape.rows(), [&](std::size_t r, std::size_t from) {
+            if (run.adds_to(0))
+                array(x.row(r), d_head) += array(run.out_grad.data + from, d_head);
+            else
+                copy_short(run.out_grad.data + from, d_head, x.row(r));
+        });
     }
     bool writes_fresh_gradients() const override { return true; }
 
     Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, false);
+    }
+
+    CellBox readers(int, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
+        const int last = in[0].rank() - 1;
+        Cell entry;
+        if (last == 3) entry[0] = cell[0];
+        entry[last - 2] = cell[last - 1];
+        entry[last - 1] = cell[last - 2] * in[0].cols() + cell[last];
+        static_cast<void>(out);
+        return CellBox::cell(entry);
     }
 
     Derivation derive(const Question& question) const override {
@@ -56,12 +71,21 @@ public:
     Cost cost(std::span<const Shape> in, const Shape& out) const override { return {0, bytes(in, out)}; }
 
 private:
-    /// Offset in the result of row r of x, which is (sequence, head, token).
-    static std::size_t target(const Shape& x, std::size_t r) {
+    /// Calls row(r, offset in the result) for rows begin … end - 1 of x, each of which is (sequence, head, token).
+    template <class Row>
+    static void each_row(const Shape& x, std::size_t begin, std::size_t end, const Row& row) {
         const auto tokens = static_cast<std::size_t>(x.size(x.rank() - 2));
-        const auto heads = static_cast<std::size_t>(x.size(x.rank() - 3));
-        const std::size_t token = r % tokens, head = r / tokens % heads, sequence = r / tokens / heads;
-        return ((sequence * tokens + token) * heads + head) * static_cast<std::size_t>(x.cols());
+        const auto heads = static_cast<std::size_t>(x.size(x.rank() - 3)), d_head = static_cast<std::size_t>(x.cols());
+        if (begin == end) return;
+        std::size_t token = begin % tokens, head = begin / tokens % heads, sequence = begin / tokens / heads;
+        for (std::size_t r = begin; r < end; ++r) {
+            row(r, ((sequence * tokens + token) * heads + head) * d_head);
+            if (++token < tokens) continue;
+            token = 0;
+            if (++head < heads) continue;
+            head = 0;
+            ++sequence;
+        }
     }
 };
 

@@ -99,6 +99,16 @@ public:
         return row_by_row(changed, in, false);
     }
 
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
+        const int last = out.rank() - 1;
+        if (operand > 0) {
+            const int column = operand == 1 ? cell[1] : cell[0];
+            return CellBox::whole(out).at(last - 2, column / out.cols()).at(last, column % out.cols());
+        }
+        CellBox token = CellBox::whole(out).at(last - 1, cell[last - 2]);
+        return last == 3 ? token.at(0, cell[0]) : token;
+    }
+
     Derivation derive(const Question& question) const override {
         const int last = question.out.rank() - 1;  // [.., head, pos, d_head]
         const int column = question.cell[last - 2] * question.out.cols() + question.cell[last];
@@ -107,7 +117,12 @@ public:
         entry[last - 2] = question.cell[last - 1];
         DerivationBuilder builder(question.read);
         Step sum;
-        for (int c = 0; c < question.in[0].cols(); ++c) {
+        const bool one = question.about != nullptr;
+        const int only = !one                           ? 0
+                         : question.about->operand == 0 ? question.about->cell[last - 1]
+                                                        : question.about->cell[0];
+        for (int c = one ? only : 0; c < (one ? only + 1 : question.in[0].cols()); ++c) {
+            if (one && question.about->operand == 2) break;
             entry[last - 1] = c;
             sum.terms.push_back({.factors = {builder.operand(0, entry), builder.operand(1, Cell{{c, column}})}});
         }
@@ -152,14 +167,27 @@ private:
     static void forward_together(const Forward& run, const Sizes& n) {
         const int rows = static_cast<int>(n.batch * n.tokens), columns = n.stride();
         float* together = side_by_side(n);
-        if (run.in.size() > 2)
-            for (int r = 0; r < rows; ++r)
-                std::copy_n(run.in[2].data, columns, together + static_cast<std::ptrdiff_t>(r) * columns);
         product(rows, columns, n.inner(), {run.in[0].data, n.inner()}, {run.in[1].data, columns}, together, columns,
-                run.in.size() > 2, run.pool);
-        each_vector(n, [&](std::size_t apart, std::size_t beside) {
-            copy_short(together + beside, n.d_head, run.out.data + apart);
-        });
+                false, run.pool);
+        if (run.in.size() > 2)
+            each_vector(n, [&](std::size_t apart, std::size_t beside) {
+                add_short(together + beside, run.in[2].data + beside % static_cast<std::size_t>(columns), n.d_head,
+                          run.out.data + apart);
+            });
+        else
+            each_vector(n, [&](std::size_t apart, std::size_t beside) {
+                copy_short(together + beside, n.d_head, run.out.data + apart);
+            });
+    }
+
+    /// A head's vector and its bias, where the vector moves to its place: no pass of its own.
+    static void add_short(const float* a, const float* b, std::size_t count, float* to) {
+        constexpr std::size_t block = 16;
+        using Block = Eigen::Array<float, block, 1>;
+        std::size_t i = 0;
+        for (; i + block <= count; i += block)
+            Eigen::Map<Block>(to + i) = Eigen::Map<const Block>(a + i) + Eigen::Map<const Block>(b + i);
+        for (; i < count; ++i) to[i] = a[i] + b[i];
     }
 
     static void backward_together(const Backward& run, const Sizes& n) {

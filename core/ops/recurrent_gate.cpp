@@ -71,6 +71,13 @@ public:
         return row_by_row(changed, in, false);
     }
 
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
+        const int last = out.rank() - 1;
+        if (operand == 2) return CellBox::cell(cell);
+        const int column = cell[last] - part_ * out.cols();
+        return column < 0 || column >= out.cols() ? CellBox::none() : CellBox::cell(cell).at(last, column);
+    }
+
     Derivation derive(const Question& question) const override {
         const int last = question.out.rank() - 1;
         Cell cell = question.cell;

@@ -81,6 +81,11 @@ public:
         return {.row = changed[0].row};
     }
 
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
+        if (operand == 0) return CellBox::cell(cell).along(out.rank() - 1, out);
+        return CellBox::whole(out).at(out.rank() - 3, cell[0]);
+    }
+
     Derivation derive(const Question& question) const override {
         const Heads q = heads_of(question.in[0]);
         const Cell& cell = question.cell;

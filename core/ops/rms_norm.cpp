@@ -73,9 +73,38 @@ public:
         return row_by_row(changed, in, false);
     }
 
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
+        const int last = out.rank() - 1;
+        return operand == 0 ? CellBox::cell(cell).along(last, out) : CellBox::whole(out).at(last, cell[0]);
+    }
+
     Derivation derive(const Question& question) const override {
-        const int last = question.out.rank() - 1, d = question.out.cols();
         DerivationBuilder builder(question.read);
+        if (question.row != nullptr)
+            builder.take_steps(*question.row, shared_steps());
+        else
+            derive_root(builder, question);
+        const int last = question.out.rank() - 1, rms = 0;
+        return builder.finish(
+            {.terms = {{.factors = {builder.operand(0, question.cell), DerivationBuilder::divide(builder.step(rms)),
+                                    builder.operand(1, Cell{{question.cell[last]}})}}}});
+    }
+
+    int shared_steps() const override { return 1; }
+
+    Cost cost(std::span<const Shape> in, const Shape& out) const override { return {4 * entries(out), bytes(in, out)}; }
+
+private:
+    /// The step √(mean(x²) + ε).
+    void derive_root(DerivationBuilder& builder, const Question& question) const {
+        const int last = question.out.rank() - 1, d = question.out.cols();
+        if (question.about != nullptr && question.about->operand > 0) {  // the weight does not move it
+            double sum = 0;
+            Cell at = question.cell;
+            for (at[last] = 0; at[last] < d; ++at[last]) sum += question.read(0, at) * question.read(0, at);
+            builder.add_value("rms", std::sqrt(sum / d + static_cast<double>(eps_)));
+            return;
+        }
         Step squares{
             .symbol = "\\text{rms}", .meaning = "root of the mean square of the row, with ε", .after = &function::sqrt};
         Cell entry = question.cell;
@@ -86,15 +115,9 @@ public:
                 {.factors = {x, x, DerivationBuilder::constant(1.0 / d, "\\frac{1}{" + std::to_string(d) + "}")}});
         }
         squares.terms.push_back({.factors = {DerivationBuilder::constant(static_cast<double>(eps_), "ε")}});
-        const int rms = builder.add(squares);
-        return builder.finish(
-            {.terms = {{.factors = {builder.operand(0, question.cell), DerivationBuilder::divide(builder.step(rms)),
-                                    builder.operand(1, Cell{{question.cell[last]}})}}}});
+        builder.add(squares);
     }
 
-    Cost cost(std::span<const Shape> in, const Shape& out) const override { return {4 * entries(out), bytes(in, out)}; }
-
-private:
     float root(const ConstArray& x) const { return std::sqrt(x.square().mean() + eps_); }
 
     float eps_;

@@ -81,6 +81,10 @@ public:
         return row_by_row(changed, in, false);
     }
 
+    CellBox readers(int, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
+        return CellBox::cell(cell).along(out.rank() - 1, out);
+    }
+
     Derivation derive(const Question& question) const override {
         const int rank = question.out.rank(), position = first_ + question.cell[rank - 2],
                   column = question.cell[rank - 1];

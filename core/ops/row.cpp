@@ -63,6 +63,10 @@ public:
         return {};
     }
 
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
+        return operand == 0 ? CellBox::whole(out).at(out.rank() - 1, cell[in[0].rank() - 1]) : CellBox::whole(out);
+    }
+
     Derivation derive(const Question& question) const override {
         const Shape& x = question.in[0];
         const int b = x.rank() == 3 ? question.cell[0] : 0, column = question.cell[question.out.rank() - 1];

@@ -61,9 +61,33 @@ public:
         return row_by_row(changed, in, false);
     }
 
+    CellBox readers(int, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
+        return CellBox::cell(cell).along(out.rank() - 1, out);
+    }
+
     Derivation derive(const Question& question) const override {
-        const int last = question.out.rank() - 1, cols = question.out.cols();
         DerivationBuilder builder(question.read);
+        if (question.row != nullptr)
+            builder.take_steps(*question.row, shared_steps());
+        else if (!derive_sum(builder, question))
+            return DerivationBuilder::fixed(0, "every key is masked");
+        const int m = 0, z = 1;
+        const int e =
+            builder.add({.symbol = "e",
+                         .meaning = "exponential of this entry",
+                         .each = &function::exp,
+                         .terms = {{.factors = {DerivationBuilder::minus(builder.operand(0, question.cell), m)}}}});
+        return builder.finish({.terms = {{.factors = {builder.step(e), DerivationBuilder::divide(builder.step(z))}}}});
+    }
+    int shared_steps() const override { return 2; }
+
+    /// An entry: compare, subtract, exponential, add, multiply.
+    Cost cost(std::span<const Shape> in, const Shape& out) const override { return {5 * entries(out), bytes(in, out)}; }
+
+private:
+    /// Steps m and s; false, and no step, for a row of nothing but -inf.
+    static bool derive_sum(DerivationBuilder& builder, const Question& question) {
+        const int last = question.out.rank() - 1, cols = question.out.cols();
         std::vector<Factor> row;
         bool masked = true;
         for (int j = 0; j < cols; ++j) {
@@ -72,26 +96,16 @@ public:
             row.push_back(builder.operand(0, cell));
             masked = masked && row.back().value == static_cast<double>(minus_infinity);
         }
-        if (masked) return DerivationBuilder::fixed(0, "every key is masked");
-
+        if (masked) return false;
         Step maximum{.symbol = "m", .meaning = "maximum of the row", .combine = Step::Combine::maximum};
         for (const Factor& x : row) maximum.terms.push_back({.factors = {x}});
         const int m = builder.add(std::move(maximum));
         Step sum{.symbol = "s", .meaning = "sum of the row's exponentials", .each = &function::exp};
         for (const Factor& x : row) sum.terms.push_back({.factors = {DerivationBuilder::minus(x, m)}});
-        const int z = builder.add(std::move(sum));
-        const Factor own = DerivationBuilder::minus(row[static_cast<std::size_t>(question.cell[last])], m);
-        const int e = builder.add({.symbol = "e",
-                                   .meaning = "exponential of this entry",
-                                   .each = &function::exp,
-                                   .terms = {{.factors = {own}}}});
-        return builder.finish({.terms = {{.factors = {builder.step(e), DerivationBuilder::divide(builder.step(z))}}}});
+        builder.add(std::move(sum));
+        return true;
     }
 
-    /// An entry: compare, subtract, exponential, add, multiply.
-    Cost cost(std::span<const Shape> in, const Shape& out) const override { return {5 * entries(out), bytes(in, out)}; }
-
-private:
     static void some_rows(const float* scores, float* weights, std::size_t rows, std::size_t cols) {
         for (std::size_t r = 0; r < rows; ++r) {
             const ConstArray x = array(scores + r * cols, cols);

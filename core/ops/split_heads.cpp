@@ -48,6 +48,16 @@ public:
         return row_by_row(changed, in, false);
     }
 
+    CellBox readers(int, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
+        const int last = out.rank() - 1;
+        Cell entry;
+        if (last == 3) entry[0] = cell[0];
+        entry[last - 2] = cell[last - 1] / out.cols();
+        entry[last - 1] = cell[last - 2];
+        entry[last] = cell[last - 1] % out.cols();
+        return CellBox::cell(entry);
+    }
+
     Derivation derive(const Question& question) const override {
         const int first = question.out.rank() - 3, d_head = question.out.cols();
         const int column = question.cell[first] * d_head + question.cell[first + 2], token = question.cell[first + 1];

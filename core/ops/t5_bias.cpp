@@ -74,6 +74,10 @@ public:
         return changed[1].any() ? Change::all() : Change{};  // of the first operand only the size matters
     }
 
+    CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
+        return operand == 1 ? CellBox::whole(out).at(0, cell[1]) : CellBox::none();
+    }
+
     Derivation derive(const Question& question) const override {
         const int head = question.cell[0], distance = question.cell[2] - question.cell[1] - first_;
         const int bucket = t5_bucket(distance, question.in[1].size(0), max_distance_, bidirectional_);

@@ -55,6 +55,7 @@ void Trainer::own(const Weights& initial) {
     }
     values_ = std::make_shared<AlignedFloats>(floats);
     gradient_.resize(floats);
+    squares_.resize(places_.size());
     for (std::size_t p = 0; p < places_.size(); ++p) {
         const Parameter& from = initial.parameters[p];
         float* to = values_->data() + places_[p].offset;
@@ -169,6 +170,7 @@ void Trainer::run(Replicas& replicas, std::span<const Sample> samples) {
 /// as it has of them. Returns their share of the mean loss.
 double Trainer::add_gradients(Replicas& replicas, int labelled, bool& none_yet) {
     double loss = 0;
+    shares_.clear();
     for (std::size_t part = 0; part < replicas.parts.size(); ++part) {
         Batch& batch = *replicas.parts[part];
         if (batch.labelled() == 0) continue;
@@ -183,16 +185,22 @@ double Trainer::add_gradients(Replicas& replicas, int labelled, bool& none_yet) 
         }
         const double share = static_cast<double>(batch.labelled()) / labelled;
         loss += share * static_cast<double>(batch.tape().values(batch.graph().loss)[0]);
-        each_parameter([&](std::size_t p) {
-            if (gradients[p] == nullptr) return;  // not used by this model: stays zero
-            auto sum = array(gradient_.data() + places_[p].offset, places_[p].count);
-            if (none_yet)
-                sum = static_cast<float>(share) * array(gradients[p], places_[p].count);
-            else
-                sum += static_cast<float>(share) * array(gradients[p], places_[p].count);
-        });
-        none_yet = false;
+        shares_.push_back({static_cast<float>(share), gradients.data()});
     }
+    if (shares_.empty()) return loss;
+    each_parameter([&](std::size_t p) {
+        auto sum = array(gradient_.data() + places_[p].offset, places_[p].count);
+        for (std::size_t s = 0; s < shares_.size(); ++s) {
+            const auto& [share, gradients] = shares_[s];
+            if (gradients[p] == nullptr) continue;  // not used by this model: stays zero
+            if (none_yet && s == 0)
+                sum = share * array(gradients[p], places_[p].count);
+            else
+                sum += share * array(gradients[p], places_[p].count);
+        }
+        squares_[p] = static_cast<double>(sum.square().sum());
+    });
+    none_yet = false;
     return loss;
 }
 
@@ -207,8 +215,7 @@ std::size_t Trainer::bytes() const {
 
 double Trainer::norm_of_gradient() const {
     double sum = 0;
-    for (const Place& place : places_)
-        sum += static_cast<double>(array(gradient_.data() + place.offset, place.count).square().sum());
+    for (const double square : squares_) sum += square;
     return std::sqrt(sum);
 }
 
@@ -228,15 +235,22 @@ void Trainer::update(double norm, double rate) {
     });
 }
 
-/// A parameter is one thread's: the result does not depend on how many there are.
+/// A parameter is one thread's: the result does not depend on how many there are. Neighbours are the same thread's in
+/// every step, in whose cache they and the optimiser's numbers of them stay.
 void Trainer::each_parameter(const std::function<void(std::size_t)>& each) const {
-    const auto one = [&](int p) { each(static_cast<std::size_t>(p)); };
-    const int count = static_cast<int>(places_.size());
     constexpr std::size_t worth_waking = 1U << 15U;
-    if (pool_ != nullptr && values_->size() >= worth_waking)
-        pool_->run(count, std::ref(one));
+    const bool many = pool_ != nullptr && values_->size() >= worth_waking;
+    const std::size_t parts = many ? static_cast<std::size_t>(pool_->threads()) : 1;
+    const auto some = [&](int part) {
+        for (std::size_t p = 0; p < places_.size(); ++p) {
+            const std::size_t middle = places_[p].offset + places_[p].count / 2;
+            if (middle * parts / values_->size() == static_cast<std::size_t>(part)) each(p);
+        }
+    };
+    if (many)
+        pool_->run(static_cast<int>(parts), std::ref(some));
     else
-        for (int p = 0; p < count; ++p) one(p);
+        some(0);
 }
 
 int Trainer::train(const Progress& progress) {

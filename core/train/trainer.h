@@ -92,6 +92,12 @@ private:
     Random random_;
     std::shared_ptr<AlignedFloats> values_;  // all parameters, one after the other
     AlignedFloats gradient_;
+    struct Share {  // a part's, of the mean over the step's labels
+        float share;
+        const float* const* gradients;  // by parameter
+    };
+    std::vector<Share> shares_;    // of the texts that were run last
+    std::vector<double> squares_;  // by parameter: of its gradient's norm
     std::vector<Place> places_;
     Weights weights_;  // views of values_
     std::unique_ptr<Optimiser> optimiser_;

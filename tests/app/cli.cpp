@@ -46,6 +46,26 @@ TEST_CASE("the commands answer") {
     CHECK(cut.find("01\n") == cut.size() - 3);
 }
 
+TEST_CASE("explain and trace take edits and another architecture") {
+    const std::string explain = "explain --model coreference-full ";
+    CHECK(run(explain + "--edit 'blocks.0.attn.heads[1,*,*]=0' --cell 'blocks.0.attn.heads[1,8,3]'")
+              .out.find("set by hand; computed was") != std::string::npos);
+    const std::string window = R"(--architecture '{"mask":{"kind":"window","window":2}}' )";
+    CHECK(run(explain + window + "--cell 'mask[5,1]'").out.starts_with("mask[5,1] = 0"));
+    CHECK(run(explain + window + "--edit 'mask[5,*]=1' --edit 'mask[5,2]=0' --cell 'mask[5,1]'")
+              .out.starts_with("mask[5,1] = 1"));
+    const auto file = scratch() / "edited.safetensors";
+    const Outcome traced = run("trace --model coreference-full --edit 'blocks.1.attn.weights[0,*,0]=0.5' " + window +
+                               "--out " + file.string());
+    CHECK(traced.err == "");
+    REQUIRE(traced.code == 0);
+    const SafetensorsFile trace = SafetensorsFile::open(file);
+    const StoredTensor* weights = trace.find("blocks.1.attn.weights");
+    REQUIRE(weights != nullptr);
+    CHECK(weights->data[0] == 0.5F);
+    CHECK(trace.find("blocks.0.attn.weights")->data[12 * 8] == 0);  // query 8 no longer sees key 0
+}
+
 TEST_CASE("trace writes every stage and every gradient") {
     const auto file = scratch() / "trace.safetensors";
     const Outcome traced = run("trace --model coreference-full --grad --out " + file.string());
@@ -125,6 +145,10 @@ TEST_CASE("bad usage and bad input get one sentence and exit code 2") {
         {"explain --model coreference-full --cell 'embed[99,0]'", "outside embed"},
         {"explain --model coreference-full --cell 'blocks.0.attn.score_raw[0,0,0]'", "did you mean"},
         {"explain --model nothing --cell 'embed[0,0]'", "nothing"},
+        {"explain --model sort --cell 'embed[0,0]' --edit 'embed[0,0]'", "an edit is written as"},
+        {"explain --model sort --cell 'embed[0,0]' --edit 'mask[0,0]=2'", "a cell of mask is 1 where"},
+        {"explain --model sort --cell 'embed[0,0]' --architecture '{\"gated_mlp\":true}'", "gated_mlp true needs"},
+        {"explain --model sort --cell 'embed[*,0]'", "not a whole number"},
         {"tokenize --model sort --text 'a'", "a"},
         {trace + "coreference-full --text ''", "empty"},
         {trace + "coreference-full --tokens 1,2,9999", "9999"},

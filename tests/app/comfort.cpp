@@ -2,14 +2,13 @@
 #include "app/views/fuzzy.h"
 #include "app/widgets/controls.h"
 #include "core/io/file.h"
+#include "tests/app/comfort_program.h"
 #include "tests/core/temporary_folder.h"
-#include "window_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
 
 namespace {
-constexpr const char* decoder = "learned decoder";
 
 std::string best(const Evaluation& evaluation, const Cursor& cursor, const std::string& query) {
     const auto hits = search(evaluation, cursor, query);
@@ -34,7 +33,7 @@ TEST_CASE("what is typed is found as a word, the beginning of one, a part, or le
 }
 
 TEST_CASE("the palette opens, filters and runs a command; what would do nothing is not run") {
-    const WindowProgram program(window_options(decoder));
+    const Program program(window_options(decoder));
     if (!program) return;
     program.run(R"(
 wait-idle
@@ -100,7 +99,7 @@ TEST_CASE("every command has a name in the palette, and the table says each once
 }
 
 TEST_CASE("the search goes to stages, weights and tokens by any of their names") {
-    const auto evaluation = evaluated(picture_model(decoder));
+    const auto evaluation = evaluated(model_named(decoder));
     Cursor cursor;
     cursor.record = "blocks.0.attn.scores_raw";
     CHECK(best(*evaluation, cursor, "blocks.0.attn.scores_masked") == "blocks.0.attn.scores_masked");
@@ -116,7 +115,7 @@ TEST_CASE("the search goes to stages, weights and tokens by any of their names")
     CHECK(cursor.column == 8);
     CHECK(cursor.locked);
 
-    const WindowProgram program(window_options(decoder));
+    const Program program(window_options(decoder));
     if (!program) return;
     program.run(R"(
 wait-idle
@@ -150,39 +149,40 @@ TEST_CASE("settings change at once, are reset, and are there in the next run") {
     const TemporaryFolder folder;
     AppOptions options = window_options(decoder);
     options.settings = folder / "settings.json";
+    options.motion = true;
     {
-        const WindowProgram program(options);
+        const Program program(options);
         if (!program) return;
         const std::string open = "key Ctrl+,\nexpect settings=yes\n";
         program.run("wait-idle\n" + open + "click @theme Light\nexpect theme=light\n");
-        const Image before = program.picture();
+        const Image before = whole_picture(program);
         program.run("click @heatmap colours Blue to orange\nexpect heatmaps=blue-orange\n");
-        CHECK(program.picture().rgba != before.rgba);
+        CHECK(whole_picture(program).rgba != before.rgba);
         program.run(
             "click @animations\nexpect motion=no\nclick @explanation\nexpect panel=no\nkey Esc\nexpect settings=no");
         program.run("key Ctrl++\nexpect scale=1.25");
     }
     {
-        const WindowProgram program(options);
+        const Program program(options);
         program.run(
             "wait-idle\nexpect theme=light\nexpect heatmaps=blue-orange\nexpect motion=no\nexpect panel=no\n"
             "expect scale=1.25\nkey Ctrl+,\nclick @reset settings\nexpect theme=dark\nexpect heatmaps=meaning\n"
             "expect motion=yes\nexpect panel=yes\nexpect scale=1.00\nclick @close settings\nexpect settings=no");
     }
-    const WindowProgram program(options);
+    const Program program(options);
     program.run("wait-idle\nexpect theme=dark\nexpect motion=yes");
 }
 
 TEST_CASE("settings fit a small window with large text") {
     AppOptions options = window_options(decoder, {640, 480});
     options.text_scale = 2;
-    const WindowProgram program(options);
+    const Program program(options);
     if (!program) return;
     program.run("wait-idle\nkey Ctrl+,\nclick @theme High contrast\nexpect theme=contrast\nkey Esc");
 }
 
 TEST_CASE("notices and errors are kept in a list, and each can be copied") {
-    const WindowProgram program(window_options(decoder));
+    const Program program(window_options(decoder));
     if (!program) return;
     program.run("wait-idle\nexpect messages=0\nkey T\ndrop /nowhere/at all\nwait 3");
     CHECK(program.state("message").find("/nowhere/at all") != std::string::npos);
@@ -200,7 +200,7 @@ TEST_CASE("notices and errors are kept in a list, and each can be copied") {
 
 TEST_CASE("a text of several lines is one line with signs in its field, and lines again in the inputs") {
     CHECK(line_of("a\nb\r\nc") == "a↵b↵c");
-    const WindowProgram program(window_options(decoder));
+    const Program program(window_options(decoder));
     if (!program) return;
     program.platform->set_clipboard("the cat\nsat\n");
     program.run("wait-idle\nkey Ctrl+L\nkey Ctrl+A\nkey Ctrl+V\nwait 5");

@@ -6,15 +6,11 @@
 #include <thread>
 
 #include "app/folder_listing.h"
+#include "tests/app/comfort_program.h"
 #include "tests/core/temporary_folder.h"
-#include "window_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
-
-namespace {
-constexpr const char* decoder = "learned decoder";
-}
 
 TEST_CASE("a folder lists folders, models and sessions, and what is typed is completed") {
     const TemporaryFolder folder;
@@ -48,7 +44,7 @@ TEST_CASE("models are found by a part of their name, and an example opens with i
     options.models[1].title = "Another model";
     options.models[1].examples.push_back(options.models[1].examples.front());
     const std::string other = options.models[1].name;
-    const WindowProgram program(options);
+    const Program program(options);
     if (!program) return;
     program.run(
         "wait-idle\nkey Ctrl+O\nexpect open=open\ntype another model\nkey Enter\nexpect open=closed\nwait-idle");
@@ -66,7 +62,7 @@ TEST_CASE("models are found by a part of their name, and an example opens with i
 TEST_CASE("a folder is opened through the browser, and again from what was opened lately") {
     const TemporaryFolder folder;
     write_model_folder(folder / "models/mine");
-    const WindowProgram program(window_options(decoder));
+    const Program program(window_options(decoder));
     if (!program) return;
     const std::string base = folder.path().string();
     program.run("wait-idle\nkey Ctrl+O\ntype " + base + "/mod\nkey Tab\nexpect typed=" + base + "/models/\nkey Enter");
@@ -84,7 +80,7 @@ TEST_CASE("a folder dropped on the window opens; what is no model says so, and w
     write_model_folder(folder / "mine");
     std::filesystem::create_directories(folder / "empty");
     std::ofstream(folder / "notes.txt") << "hello";
-    const WindowProgram program(window_options(decoder));
+    const Program program(window_options(decoder));
     if (!program) return;
     const std::string base = folder.path().string();
     program.run("wait-idle\ndrop " + base + "/mine\nwait-idle\nexpect message=");
@@ -108,7 +104,7 @@ TEST_CASE("a worker that loads for long is waited for, can be given up, and then
             while (!go_on) std::this_thread::sleep_for(std::chrono::milliseconds(2));
         return quick(name);
     };
-    const WindowProgram program(options);
+    const Program program(options);
     if (!program) return;
     program.run("wait-idle");
     const auto before = program.app->session().shown().current;
@@ -137,7 +133,7 @@ TEST_CASE("a text whose stages do not fit into memory is refused with both numbe
     AppOptions options = window_options(decoder);
     std::atomic<std::uint64_t> free{std::uint64_t{1} << 40U};
     options.free_memory = [&] { return free.load(); };
-    const WindowProgram program(options);
+    const Program program(options);
     if (!program) return;
     program.run("wait-idle\nexpect error=");
     const auto before = program.app->session().shown().current;

@@ -9,15 +9,13 @@
 
 #include "app/session_file.h"
 #include "core/io/file.h"
+#include "tests/app/comfort_program.h"
 #include "tests/core/temporary_folder.h"
-#include "window_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
 
 namespace {
-
-constexpr const char* decoder = "learned decoder";
 
 SessionFile some_session(const std::string& text) {
     SessionFile session;
@@ -63,7 +61,7 @@ TEST_CASE("a session saved and opened again shows the same pixels") {
     const std::filesystem::path first = folder / "first.glassformer";
     Image saved;
     {
-        const WindowProgram program(options);
+        const Program program(options);
         if (!program) return;
         program.run(
             "wait-idle\nkey Ctrl+L\nkey Ctrl+A\ntype the cat sat on the mat\nkey Esc\nwait-idle\ntype /\n"
@@ -73,7 +71,7 @@ TEST_CASE("a session saved and opened again shows the same pixels") {
         edited.edits.push_back({"blocks.0.attn.weights", Cell{{0, 2, 1}}, 0.7F});
         program.app->session().set(edited);
         program.run("wait-idle\nwait 200");
-        saved = program.picture();
+        saved = whole_picture(program);
         program.run("key Ctrl+S\nexpect open=saving\nkey Ctrl+A\ntype " + file.string() +
                     "\nkey Enter\nexpect open=closed\n"
                     "expect changed=no\nexpect title=talk – Glassformer");
@@ -90,7 +88,7 @@ TEST_CASE("a session saved and opened again shows the same pixels") {
     for (const bool as_argument : {true, false}) {
         AppOptions fresh = window_options(decoder);
         if (as_argument) fresh.open = first;
-        const WindowProgram program(fresh);
+        const Program program(fresh);
         program.run("wait-idle");
         if (!as_argument) program.run("drop " + first.string() + "\nwait-idle");
         CHECK(program.state("stage") == "blocks.0.attn.weights");
@@ -98,7 +96,7 @@ TEST_CASE("a session saved and opened again shows the same pixels") {
         CHECK(program.state("theme") == "light");
         CHECK(program.state("scale") == "1.25");
         program.run("wait 200");
-        const Image again = program.picture();
+        const Image again = whole_picture(program);
         REQUIRE(again.rgba.size() == saved.rgba.size());
         // Steps that can be undone are not kept.
         const Rect undo = program.app->find_target("undo").value();
@@ -115,7 +113,7 @@ TEST_CASE("a session saved and opened again shows the same pixels") {
 TEST_CASE("saving asks before it replaces another file, and says where it cannot write") {
     const TemporaryFolder folder;
     std::ofstream(folder / "old.glassformer") << "precious";
-    const WindowProgram program(window_options(decoder));
+    const Program program(window_options(decoder));
     if (!program) return;
     const std::string base = folder.path().string();
     program.run("wait-idle\nkey Ctrl+Shift+S\nkey Ctrl+A\ntype " + base + "/old\nkey Enter\nexpect open=saving");
@@ -134,7 +132,7 @@ TEST_CASE("a session opened as argument that is broken is an error of the comman
     AppOptions options = window_options(decoder);
     options.open = folder / "broken.glassformer";
     try {
-        const WindowProgram program(options);
+        const Program program(options);
         if (program) FAIL("a broken session was opened");
     } catch (const Error& error) {
         CHECK(std::string(error.what()).find("broken.glassformer") != std::string::npos);
@@ -182,7 +180,7 @@ TEST_CASE("what was not saved is offered after a crash, restored or discarded") 
     };
     SessionFile lost;
     {
-        const WindowProgram program(options);
+        const Program program(options);
         if (!program) return;
         program.run("wait-idle\nexpect restore=no\nkey End\nwait 700");
         REQUIRE(copies() == 1);
@@ -198,7 +196,7 @@ TEST_CASE("what was not saved is offered after a crash, restored or discarded") 
     std::filesystem::remove(options.settings);
     left();
     {
-        const WindowProgram program(options);
+        const Program program(options);
         program.run(
             "wait-idle\nexpect restore=yes\nexpect stage=embed.tokens\nclick @restore\nwait-idle\n"
             "expect restore=no\nexpect stage=probs");
@@ -206,7 +204,7 @@ TEST_CASE("what was not saved is offered after a crash, restored or discarded") 
     CHECK(copies() == 0);
     left();
     left();
-    const WindowProgram program(options);
+    const Program program(options);
     program.run("wait-idle\nexpect restore=yes\nclick @discard\nexpect restore=no");
     CHECK(copies() == 0);
 }

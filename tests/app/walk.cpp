@@ -16,62 +16,12 @@
 #include "app/views/explanation/statistics.h"
 #include "app/views/wording.h"
 #include "core/error.h"
-#include "picture_models.h"
+#include "tests/app/window_program.h"
 
 using namespace glassformer;
+using namespace glassformer::test;
 
 namespace {
-
-const test::PictureModel& model_named(const std::string& name) {
-    static const auto models = test::picture_models();
-    for (const test::PictureModel& model : models)
-        if (model.name == name) return model;
-    throw Error("no model " + name);
-}
-
-constexpr const char* decoder = "learned decoder";
-
-AppOptions options_for(const std::string& name, PixelSize size = {1280, 720}) {
-    AppOptions options;
-    options.load = [](const std::string& wanted) { return test::make_model(model_named(wanted)); };
-    for (const test::PictureModel& model : test::picture_models()) {
-        Inputs example;
-        example.text = model.text;
-        example.target = model.target;
-        options.models.push_back({model.name, model.name, "random weights", {example}});
-    }
-    options.inputs.model = name;
-    options.size = size;
-    return options;
-}
-
-/// The program in memory; null (with a message) where nothing can be drawn.
-struct Program {
-    std::unique_ptr<Platform> platform;
-    std::unique_ptr<App> app;
-    explicit Program(const AppOptions& options) {
-        try {
-            platform = open_headless(options.size);
-        } catch (const Error& error) {
-            MESSAGE("not drawn: ", error.what());
-            return;
-        }
-        app = std::make_unique<App>(*platform, options);
-    }
-    explicit operator bool() const { return app != nullptr; }
-    void run(const std::string& script) const { run_script(*app, script, "test"); }
-    std::string state(std::string_view name) const { return app->state().at(name); }
-    std::array<int, 3> pixel(Vec2 at) const {
-        const Image image = platform->read_pixels();
-        const std::uint8_t* p = image.pixel(static_cast<int>(at.x), static_cast<int>(at.y));
-        return {p[0], p[1], p[2]};
-    }
-    Rect target(const std::string& name) const {
-        const auto place = app->find_target(name);
-        REQUIRE_MESSAGE(place, name);
-        return *place;
-    }
-};
 
 std::filesystem::path temporary(const std::string& name) {
     return std::filesystem::temp_directory_path() / ("glassformer-" + std::to_string(getpid()) + "-" + name);

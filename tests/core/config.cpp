@@ -102,6 +102,7 @@ TEST_CASE("a config written and read back is the same") {
     configs.push_back(small("positional", {{"kind", "one_hot"}}));
     configs.push_back(small("positional", {{"kind", "transformer_xl"}, {"base", 99.5}}));
     configs.push_back(small("attention_scale", "qk_fourth_root"));
+    configs.push_back(small("attention_temperature", 0.1));
     configs.push_back(parameter_free({{"d_head", 4}}));
     configs.push_back(soft_table({{"entries", 3}, {"hardness", 0.1}}));
     configs.push_back(

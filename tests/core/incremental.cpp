@@ -50,7 +50,22 @@ Edit random_edit(Random& random, const Trace& trace) {
     const Record& record =
         trace.record(stages[static_cast<std::size_t>(random.below(static_cast<int>(stages.size())))]);
     const auto entry = static_cast<std::size_t>(random.below(static_cast<int>(record.shape.count())));
-    return {record.name, record.shape.cell(entry), 0.25F};
+    Edit edit{record.name, record.shape.cell(entry), 0.25F};
+    for (int d = 0; d < record.shape.rank(); ++d)
+        if (random.below(3) == 0) edit.cell[d] = Cell::all;
+    return edit;
+}
+
+/// Of one of the masks; an empty name where there is none.
+Edit random_paint(Random& random, const Trace& trace) {
+    std::vector<const Record*> masks;
+    for (const Record& record : trace.records())
+        if (record.stage == &stage::visible || record.stage == &stage::cross_visible) masks.push_back(&record);
+    if (masks.empty()) return {};
+    const Record& mask = *masks[static_cast<std::size_t>(random.below(static_cast<int>(masks.size())))];
+    Edit edit{mask.name, {}, static_cast<float>(random.below(2))};
+    for (int d = 0; d < 2; ++d) edit.cell[d] = random.below(4) == 0 ? Cell::all : random.below(mask.shape.size(d));
+    return edit;
 }
 
 }  // namespace
@@ -69,8 +84,10 @@ TEST_CASE("what a change does not reach is left, and the rest equals a pass from
         Pass kept(model, length, target_length);
         kept.compute(tokens, target, {});
         std::vector<Edit> edits;
-        for (int step = 0; step < 6; ++step) {
+        for (int step = 0; step < 9; ++step) {
             CAPTURE(step);
+            if (step >= 6)
+                if (Edit paint = random_paint(random, kept.tape.trace()); !paint.record.empty()) edits.push_back(paint);
             if (step % 3 == 2)
                 edits.push_back(random_edit(random, kept.tape.trace()));
             else if (step == 4)

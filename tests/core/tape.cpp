@@ -20,7 +20,8 @@ namespace {
 std::atomic<std::size_t> allocations{0};
 }
 
-// Counts every allocation of this program; sanitizers bring their own operators and go uncounted.
+// Counts every allocation of this program; sanitizers bring their own operators and go uncounted. Inlined, only one of
+// a pair may be, and the compiler takes free() for a mismatch.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define GLASSFORMER_COUNTS_ALLOCATIONS
 void* operator new(std::size_t size) {
@@ -28,8 +29,8 @@ void* operator new(std::size_t size) {
     if (void* memory = std::malloc(size)) return memory;
     throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 #endif
 
 namespace {

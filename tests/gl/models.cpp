@@ -180,7 +180,16 @@ TEST_CASE("edits, new inputs and undone edits follow on OpenGL as on the process
     const GraphSize size = size_of(model);
     Recorded on_device(model, size, &backend), untouched(model, size, &backend), here(model, size, nullptr);
     const std::string weight = model.weights.parameters.front().name;
+    constexpr int all = Cell::all;
     const std::vector<Edit> edits{{"blocks.0.attn.q", Cell{{1, 2, 3, 0}}, 0.5F}, {weight, Cell{{1, 2, 0, 0}}, -1.0F}};
+    // A head, a column of every head (many stretches of memory: a shader's work), a row of a weight, a painted mask.
+    const std::vector<Edit> selections{{"blocks.0.attn.heads", Cell{{1, all, all, 0}}, 0},
+                                       {"blocks.0.mlp.act", Cell{{all, 3, 0, 0}}, 0.5F},
+                                       {"blocks.0.attn.weights", Cell{{all, all, 2, 0}}, 0.125F},
+                                       {"blocks.0.attn.weights", Cell{{0, 4, 2, 0}}, 0.25F},
+                                       {weight, Cell{{2, all, 0, 0}}, 0.5F},
+                                       {"mask", Cell{{3, all, 0, 0}}, 0},
+                                       {"mask", Cell{{1, 4, 0, 0}}, 1}};
     int steps = 0;
     const auto step = [&](const std::vector<Edit>& with, int shift) {
         ++steps;
@@ -205,8 +214,31 @@ TEST_CASE("edits, new inputs and undone edits follow on OpenGL as on the process
     REQUIRE(untouched.tape.evaluate());
     step({}, 0);
     compare(untouched.tape, here.tape, false);
+    step(selections, 0);
+    step(selections, 1);
+    step({selections.begin() + 1, selections.end()}, 1);
+    step({}, 0);
     step({edits.front()}, 0);
     CHECK(on_device.tape.evaluated() < static_cast<int>(on_device.tape.trace().stages().size()));
+}
+
+TEST_CASE("a weight that is edited before anything is computed is the others' weight still") {
+    const auto device = test::gl_device();
+    if (!device) return;
+    gl::GlBackend backend(device);
+    const Model model = load_model(test::golden("models") / "decoder-temperature");
+    const GraphSize size = size_of(model);
+    Recorded edited(model, size, &backend), other(model, size, &backend), here(model, size, nullptr);
+    const Edit edit{"blocks.0.attn.q.weight", Cell{{Cell::all, 1, 0, 0}}, 2};
+    edited.tape.edit({&edit, 1});
+    for (Recorded* side : {&edited, &other, &here}) {
+        side->set(ids(size.seq_len, model.config.vocab_size), {});
+        REQUIRE(side->tape.evaluate());
+    }
+    compare(other.tape, here.tape, false);
+    here.tape.edit({&edit, 1});
+    REQUIRE(here.tape.evaluate());
+    compare(edited.tape, here.tape, false);
 }
 
 TEST_CASE("a stage read in parts is the stage read whole") {

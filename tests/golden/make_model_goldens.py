@@ -138,6 +138,13 @@ def models():
     add("seq2seq-qk-fourth-root", two, target=target, n_layers=1, attention_scale="qk_fourth_root", positional=T5)
     add("decoder-wide-heads", "decoder", d_head=12, attention_bias=False)
 
+    # Scores divided by a temperature.
+    add("decoder-temperature", "decoder", attention_temperature=2.5)
+    add("encoder-temperature-unscaled", "encoder", attention_temperature=0.4, attention_scale="none", n_layers=1,
+        positional={"kind": "alibi"})
+    add("seq2seq-temperature-qk-fourth-root", two, target=target, n_layers=1, attention_temperature=1.75,
+        attention_scale="qk_fourth_root", positional=NO_POSITIONS)
+
     # Positions appended.
     add("decoder-append-sinusoidal", "decoder", positional={"kind": "sinusoidal", "combine": "append", "dims": 5,
                                                             "base": 100})

@@ -34,6 +34,7 @@ def with_defaults(config):
     for key in ("mlp", "residual", "attention_bias", "mlp_bias", "attention_projections"):
         c.setdefault(key, True)
     c.setdefault("attention_scale", "sqrt_d_head")
+    c.setdefault("attention_temperature", 1)
     c.setdefault("positional", {"kind": "learned"})
     c.setdefault("mask", {"kind": "causal" if c["architecture"] == "decoder" else "none"})
     c.setdefault("head", {"kind": "lm"})
@@ -413,7 +414,7 @@ class Pass:
             scores = attention_scores(q, k)
         scores = self.stage(stage + "scores_raw", scores)
         factor = 1 / math.sqrt(d_head) if c["attention_scale"] == "sqrt_d_head" else 1
-        scores = self.stage(stage + "scores_scaled", scores * factor)
+        scores = self.stage(stage + "scores_scaled", scores * factor / c["attention_temperature"])
         if kind in ("alibi", "t5"):
             query, key = scores.shape[-2:]
             if kind == "alibi":

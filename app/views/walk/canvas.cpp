@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "app/views/explanation/arithmetic.h"
+#include "app/views/walk/header.h"
+#include "app/views/walk/map_drawing.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "core/cell_name.h"
@@ -14,7 +16,13 @@ namespace glassformer {
 namespace {
 
 constexpr Vec2 nowhere{-1e6F, -1e6F};
-constexpr double patience = 0.15;  // seconds before a slow evaluation is announced
+constexpr double patience = 0.15;     // seconds before a slow evaluation is announced
+constexpr float map_aspect = 1.75F;   // of the whole model: that of a canvas beside its panel
+constexpr float picture_from = 0.6F;  // nearness at which a stage shows its picture; 1: it fills the canvas
+constexpr float neighbourhood = 6;    // stages in a row that are seen where there is no part to fit
+constexpr float nearest = 8;          // nearness that nothing is nearer than
+constexpr float click_slack = 4;      // pixels the mouse may move in a click
+constexpr float wheel_step = 1.2F, key_step = 1.6F;
 
 /// "S[it, animal] = 4.33 (was 4.20)", in plain text.
 std::string cell_text(const ViewContext& context, const CellRef& cell) {
@@ -31,43 +39,7 @@ std::string cell_text(const ViewContext& context, const CellRef& cell) {
     return text;
 }
 
-/// One of several numbers: side by side where there is room, else a list. Counted from 1 on the screen.
-bool choose(ViewContext& context, std::string_view id, Rect& area, const std::string& what, int count, int& selected) {
-    Ui& ui = context.ui;
-    const float em = ui.em;
-    std::vector<std::string> labels;
-    for (int i = 1; i <= count; ++i) labels.push_back(std::to_string(i));
-    const float caption = ui.painter.measure(what, em::small).width + 0.5F * em;
-    float width = segmented_width(ui, labels);
-    const bool list = count > 8 || width > 0.3F * area.w;
-    if (list) width = ui.painter.measure(labels.back(), em::body).width + 2.8F * em;
-    if (caption + width > 0.5F * area.w) return false;
-    const Rect place = area.take_right(width);
-    area.take_right(0.2F * em);
-    text_in(ui.painter, area.take_right(caption), what, {.colour = ui.theme.muted, .size = em::small});
-    area.take_right(1.0F * em);
-    context.targets.put(std::string(id), place);
-    if (!list)
-        for (int i = 0; i < count; ++i) {
-            const float each = place.w / static_cast<float>(count);
-            context.targets.put(std::string(id) + " " + labels[static_cast<std::size_t>(i)],
-                                {place.x + static_cast<float>(i) * each, place.y, each, place.h});
-        }
-    return list ? dropdown(ui, id, place, labels, selected) : segmented(ui, id, place, labels, selected);
-}
-
 }  // namespace
-
-Inputs without_edit(Inputs inputs, const std::string& record, const Cell& cell) {
-    std::erase_if(inputs.edits, [&](const Edit& edit) { return edit.record == record && edit.cell == cell; });
-    return inputs;
-}
-
-Inputs with_edit(Inputs inputs, const std::string& record, const Cell& cell, float value) {
-    inputs = without_edit(std::move(inputs), record, cell);
-    inputs.edits.push_back({record, cell, value});
-    return inputs;
-}
 
 void WalkCanvas::draw(ViewContext& context, const Rect& area, WalkState& state) {
     Ui& ui = context.ui;
@@ -80,91 +52,14 @@ void WalkCanvas::draw(ViewContext& context, const Rect& area, WalkState& state) 
     }
     Rect rest = area.inset(1.2F * ui.em, 0);
     rest.h -= 0.6F * ui.em;
-    header(context, rest, state);
-    stage_list(context, rest);
-    picture(context, rest, state);
+    draw_header(context, rest, state);
+    if (nearness(canvas_, flight_.camera()) >= picture_from && !flight_.moving()) stage_list(context, rest, state);
+    scene(context, rest, state);
     old_mark(context, area, state);
 }
 
-void WalkCanvas::header(ViewContext& context, Rect& area, WalkState& state) const {
-    Ui& ui = context.ui;
-    Painter& painter = ui.painter;
-    const float em = ui.em;
-    const Trace& trace = context.shown.current->trace();
-    const int record = record_at(trace, context.cursor);
-    const Record& at = trace.record(record);
-    area.take_top(0.3F * em);
-    Rect line = area.take_top(2.0F * em);
-    area.take_top(0.4F * em);
-
-    // Selectors at the right, the path in what is left.
-    const int heads = head_count(trace);
-    if (head_count(trace, at) > 1 && at.shape.rank() >= 3)
-        choose(context, "head", line, "Head", heads, context.cursor.head);
-    int blocks = 0;
-    std::vector<int> sites;
-    for (const int id : trace.stages()) {
-        const Record& other = trace.record(id);
-        if (other.site.stack == at.site.stack && other.stage == at.stage &&
-            std::string_view(other.site.attention) == at.site.attention && other.site.block >= 0 &&
-            other.site.step == at.site.step) {
-            sites.push_back(id);
-            ++blocks;
-        }
-    }
-    int block = std::max(0, at.site.block);
-    if (blocks > 1 && at.site.block >= 0 && choose(context, "block", line, level_text(at.site), blocks, block))
-        go_to(trace, context.cursor, sites[static_cast<std::size_t>(block)]);
-    if (at.site.step >= 0) {
-        std::vector<int> steps;
-        for (const int id : trace.stages()) {
-            const Record& other = trace.record(id);
-            if (other.site.stack == at.site.stack && other.stage == at.stage && other.site.block == at.site.block)
-                steps.push_back(id);
-        }
-        const int count = static_cast<int>(steps.size());
-        int step = std::clamp(at.site.step, 0, count - 1);
-        if (count > 1 && choose(context, "step", line, "Step", count, step))
-            go_to(trace, context.cursor, steps[static_cast<std::size_t>(step)]);
-    }
-
-    float x = line.x;
-    const std::vector<Crumb> crumbs = breadcrumb(trace, record, context.cursor.head);
-    // Where there is no room for the whole way, its end tells more than its beginning.
-    std::size_t begin = crumbs.size();
-    for (float wide = 0; begin > 0; --begin) {
-        const bool last = begin == crumbs.size();
-        wide += painter.measure(crumbs[begin - 1].text, em::body, last ? Face::bold : Face::sans).width;
-        if (wide > line.w && !last) break;
-        wide += 1.4F * em;
-    }
-    for (std::size_t i = begin; i < crumbs.size(); ++i) {
-        const bool last = i + 1 == crumbs.size();
-        const Face face = last ? Face::bold : Face::sans;
-        const float width = painter.measure(crumbs[i].text, em::body, face).width;
-        const Rect place{x, line.y, std::min(width, std::max(0.0F, line.right() - x)), line.h};
-        Colour colour = last ? ui.theme.text : ui.theme.muted;
-        if (!last && crumbs[i].record != record) {
-            const Region touched = region(ui, "crumb " + std::to_string(i), place, true);
-            if (touched.hovered || touched.focused) colour = ui.theme.accent;
-            if (touched.clicked || touched.activated) {
-                go_to(trace, context.cursor, crumbs[i].record);
-                state.focus.hovered = {};
-            }
-        }
-        context.targets.put("crumb " + std::to_string(i), place);
-        text_in(painter, place, crumbs[i].text, {.colour = colour, .size = em::body, .face = face});
-        x += width;
-        if (!last) {
-            text_in(painter, {x, line.y, 1.4F * em, line.h}, "›",
-                    {.colour = ui.theme.faint, .size = em::body, .align = Align::centre});
-            x += 1.4F * em;
-        }
-    }
-}
-
 /// The stages of the block, one below the other, where the canvas is wide: what comes before and after.
-void WalkCanvas::stage_list(ViewContext& context, Rect& area) const {
+void WalkCanvas::stage_list(ViewContext& context, Rect& area, WalkState& state) {
     Ui& ui = context.ui;
     const float em = ui.em;
     const Trace& trace = context.shown.current->trace();
@@ -199,115 +94,301 @@ void WalkCanvas::stage_list(ViewContext& context, Rect& area) const {
                 {.colour = here ? ui.theme.text : ui.theme.muted,
                  .size = em::small,
                  .face = here ? Face::bold : Face::sans});
-        if (touched.clicked || touched.activated) go_to(trace, context.cursor, id);
+        if (touched.clicked || touched.activated) {
+            go_to(trace, context.cursor, id);
+            state.zoom = Zoom::stage;
+        }
         y += row;
     }
 }
 
-void WalkCanvas::picture(ViewContext& context, const Rect& area, WalkState& state) {
+/// 1 where a stage's box fills the canvas.
+float WalkCanvas::nearness(const Rect& canvas, const Camera& camera) const {
+    return camera.scale * map_pitch.x / std::max(1.0F, canvas.w);
+}
+
+Camera WalkCanvas::at(Zoom zoom, const Rect& canvas, int node) const {
+    if (node < 0 || zoom == Zoom::model) return fitted(canvas, map_.bounds);
+    const MapNode& of = map_.nodes[static_cast<std::size_t>(node)];
+    if (zoom == Zoom::stage) return {of.rect.centre(), canvas.w / map_pitch.x};
+    if (zoom == Zoom::part) {
+        const int part = map_.group_of(node, MapGroup::Kind::part);
+        if (part >= 0) return fitted(canvas, map_.groups[static_cast<std::size_t>(part)].rect);
+        Camera around{of.rect.centre(), canvas.w / (neighbourhood * map_pitch.x)};
+        const auto inside = [](float at, float low, float high, float half) {
+            return low + half > high - half ? (low + high) / 2 : std::clamp(at, low + half, high - half);
+        };
+        const Rect& all = map_.bounds;
+        around.centre = {inside(around.centre.x, all.x, all.right(), 0.5F * canvas.w / around.scale),
+                         inside(around.centre.y, all.y, all.bottom(), 0.5F * canvas.h / around.scale)};
+        return around;
+    }
+    const int block = map_.group_of(node, MapGroup::Kind::block);
+    return fitted(canvas, block >= 0 ? map_.groups[static_cast<std::size_t>(block)].rect : map_.bounds);
+}
+
+Rect WalkCanvas::picture_area(const Rect& canvas, const Camera& camera, int node) const {
+    const float near = nearness(canvas, camera);
+    const Vec2 centre = camera.to_screen(canvas, map_.nodes[static_cast<std::size_t>(node)].rect.centre());
+    const Vec2 size = canvas.size() * near;
+    return Rect{centre.x - size.x / 2, centre.y - size.y / 2, size.x, size.y}.snapped();
+}
+
+/// Sends the camera where the cursor and the level of zoom want it.
+void WalkCanvas::aim(ViewContext& context, const Rect& canvas, WalkState& state) {
+    const Evaluation& evaluation = *context.shown.current;
+    const Trace& trace = evaluation.trace();
+    const bool again = map_of_ != evaluation.generation();
+    if (again) {
+        map_ = map_of(trace, map_aspect);
+        map_of_ = evaluation.generation();
+        from_ = -1;
+    }
+    const int node = map_.node_of(trace, record_at(trace, context.cursor));
+    const std::string& record = context.cursor.record;
+    const bool moved = record != aimed_at_, zoomed = state.zoom != aimed_zoom_;
+    const Camera before = flight_.camera();
+    if (!placed_ || (state.zoom != Zoom::free && (again || canvas != canvas_) && !flight_.moving())) {
+        flight_.jump(at(state.zoom, canvas, node));
+        placed_ = true;
+    } else if (state.zoom != Zoom::free && (moved || zoomed || canvas != canvas_)) {
+        flight_.fly(at(state.zoom, canvas, node), context.preferences.motion);
+    } else if (state.zoom == Zoom::free && moved && node >= 0) {
+        // The hand chose how near: the stage is brought into sight, no more.
+        const Rect place = before.to_screen(canvas, map_.nodes[static_cast<std::size_t>(node)].rect);
+        const bool near = nearness(canvas, before) >= picture_from;
+        const Vec2 middle = place.centre();
+        if (near || !canvas.contains(middle))
+            flight_.fly({map_.nodes[static_cast<std::size_t>(node)].rect.centre(), before.scale},
+                        context.preferences.motion);
+    }
+    if (moved && !again) {
+        const int left = trace.find(aimed_at_);
+        from_ = left >= 0 ? map_.node_of(trace, left) : -1;
+    }
+    if (!flight_.moving()) from_ = -1;
+    aimed_at_ = record;
+    aimed_zoom_ = state.zoom;
+    canvas_ = canvas;
+    flight_.advance(canvas, context.ui.elapsed);
+    if (flight_.moving()) context.ui.keep_awake();
+}
+
+/// True while the canvas is dragged.
+bool WalkCanvas::move_by_hand(ViewContext& context, const Rect& canvas, WalkState& state, const Region& touched) {
+    const Camera before = flight_.camera();
+    Camera after = before;
+    if (!touched.pressed && !touched.dragging) dragged_ = 0;
+    if (touched.dragging && (touched.dragged.x != 0 || touched.dragged.y != 0)) {
+        dragged_ += std::abs(touched.dragged.x) + std::abs(touched.dragged.y);
+        if (dragged_ > click_slack) after.centre = after.centre - touched.dragged * (1 / after.scale);
+    }
+    const bool dragging = touched.dragging && dragged_ > click_slack;
+    if (dragging) *context.ui.cursor = CursorShape::hand;
+    float factor = touched.wheel.y != 0 ? std::pow(wheel_step, touched.wheel.y) : 1;
+    Vec2 about = touched.hovered && touched.wheel.y != 0 ? touched.mouse : canvas.centre();
+    if (closer_ != 0) {
+        factor *= std::pow(key_step, closer_);
+        if (const auto place = context.targets.places.find("locked cell"); place != context.targets.places.end())
+            about = place->second.centre();
+        closer_ = 0;
+    }
+    if (factor != 1) {
+        const Vec2 kept = after.to_map(canvas, about);
+        const float fit = at(Zoom::model, canvas, -1).scale;
+        const float most = nearest * before.scale / std::max(1e-6F, nearness(canvas, before));
+        after.scale = std::clamp(after.scale * factor, std::min(fit, most), most);
+        after.centre = kept - (about - canvas.centre()) * (1 / after.scale);
+    }
+    if (after == before) return dragging;
+    // Never further out than the model.
+    const Rect& bounds = map_.bounds;
+    after.centre = {std::clamp(after.centre.x, bounds.x, bounds.right()),
+                    std::clamp(after.centre.y, bounds.y, bounds.bottom())};
+    flight_.jump(after);
+    state.zoom = aimed_zoom_ = Zoom::free;
+    if (nearness(canvas, after) < picture_from) return dragging;
+    // Near enough for a picture: the cursor goes to the stage in the middle.
+    for (const MapNode& node : map_.nodes)
+        if (after.to_screen(canvas, node.rect).contains(canvas.centre())) {
+            const std::string before_name = context.cursor.record;
+            const Trace& trace = context.shown.current->trace();
+            if (trace.record(node.record).name != before_name &&
+                map_.node_of(trace, record_at(trace, context.cursor)) != static_cast<int>(&node - map_.nodes.data())) {
+                go_to(trace, context.cursor, node.record);
+                aimed_at_ = context.cursor.record;
+            }
+            break;
+        }
+    return dragging;
+}
+
+std::optional<Hit> WalkCanvas::picture(ViewContext& context, const Rect& canvas, WalkState& state, int node,
+                                       Vec2 mouse) {
     Ui& ui = context.ui;
     const Evaluation& evaluation = *context.shown.current;
     const Trace& trace = evaluation.trace();
-    const int record = record_at(trace, context.cursor);
-    const CellRef locked = locked_cell(trace, context.cursor);
+    const int shown_record = record_at(trace, context.cursor);
+    const bool here = node == map_.node_of(trace, shown_record);
+    const int record = here ? shown_record : map_.nodes[static_cast<std::size_t>(node)].record;
+    const Rect area = picture_area(canvas, flight_.camera(), node);
+    if (area.intersect(canvas).w <= 0 || area.intersect(canvas).h <= 0) return {};
+    const CellRef locked = here ? locked_cell(trace, context.cursor) : CellRef{};
     const Scene scene{.evaluation = evaluation,
                       .unedited = context.shown.unedited.get(),
                       .record = record,
                       .head = context.cursor.head,
                       .selected = locked,
-                      .hovered = state.focus.pointed ? state.focus.pointed : state.focus.hovered,
-                      .row_limit = context.cursor.limit,
-                      .memory = &memory_};
-    context.targets.put("canvas", area);
-    const Region touched = region(ui, "picture", area);
-    const Picture& shown = picture_of(trace.record(record));
-    const std::optional<Hit> hit = shown.draw(ui.painter, area, scene, touched.hovered ? touched.mouse : nowhere);
+                      .hovered = !here                 ? CellRef{}
+                                 : state.focus.pointed ? state.focus.pointed
+                                                       : state.focus.hovered,
+                      .gradients = evaluation.has_gradients(),
+                      .row_limit = here ? context.cursor.limit : -1,
+                      .memory = here ? &memory_ : &from_memory_};
+    const Picture& shown = picture_of(scene);
+    const float near = nearness(canvas, flight_.camera());
+    ui.painter.fill(area, ui.theme.background, near < 0.97F ? 0.5F * ui.em : 0);
+    if (near < 0.97F) ui.painter.stroke(area, ui.theme.border, 1, 0.5F * ui.em);
+    const std::optional<Hit> hit = shown.draw(ui.painter, near < 0.97F ? area.inset(0.5F * ui.em) : area, scene,
+                                              canvas.contains(mouse) ? mouse : nowhere);
+    if (!here) return {};
     state.focus.hovered = hit ? hit->cell : CellRef{};
     if (hit && !editing()) tooltip(ui, hit->rect, cell_text(context, hit->cell));
-
     if (const std::string& wanted = context.targets.wanted; wanted.starts_with("cell:")) {
         const NamedCell cell = find_cell(trace, std::string_view(wanted).substr(5));
         if (const auto place = rect_of(ui.painter, area, scene, {cell.record, cell.cell}))
             context.targets.put(wanted, *place);
     }
-
-    if (editing()) {
-        const auto place = rect_of(ui.painter, area, scene, edited_);
-        const bool gone = edited_ != locked;
-        if (gone)
-            edited_ = {};
-        else
-            edit_field(context, area, place.value_or(Rect{area.centre().x, area.centre().y, ui.em, ui.em}));
-    } else if (touched.double_clicked && hit && hit->cell.record == record) {
-        jump(trace, context.cursor, hit->cell);
-        start_edit(context, state);
-    } else if (touched.clicked) {
-        if (!hit)
-            context.cursor.locked = false;
-        else if (hit->cell.record == record) {
-            const int limit = context.cursor.limit;
-            jump(trace, context.cursor, hit->cell);
-            context.cursor.limit = limit;
-        } else
-            state.focus.jump_to(trace, context.cursor, hit->cell);
-    }
+    if (locked)
+        if (const auto place = rect_of(ui.painter, area, scene, locked)) context.targets.put("locked cell", *place);
+    if (editing()) editor_.draw(context, canvas, locked, rect_of(ui.painter, area, scene, editor_.cell()));
+    return hit;
 }
 
-void WalkCanvas::start_edit(ViewContext& context, WalkState& state) {
-    if (!context.shown.current) return;
-    const Trace& trace = context.shown.current->trace();
-    const CellRef cell = state.focus.explained(trace, context.cursor);
-    if (!cell) {
-        context.notice = "Choose a cell first: click it, or press an arrow key up or down";
-        return;
-    }
-    if (trace.record(cell.record).kind == Record::Kind::input) {
-        context.notice = "An input comes from the text and the model; edit a stage or a weight";
-        return;
-    }
-    jump(trace, context.cursor, cell);
-    edited_ = cell;
-    edit_text_ = exact_text(trace.value(cell.record, cell.cell));
-    edit_error_.clear();
-    focus_text_field(context.ui, "edit");
-}
-
-void WalkCanvas::edit_field(ViewContext& context, const Rect& area, const Rect& cell) {
+void WalkCanvas::scene(ViewContext& context, const Rect& canvas, WalkState& state) {
     Ui& ui = context.ui;
-    const float em = ui.em;
-    const float width = std::max(cell.w, 9 * em), high = 2.1F * em;
-    Rect field{cell.centre().x - width / 2, cell.centre().y - high / 2, width, high};
-    field.x = std::clamp(field.x, area.x, std::max(area.x, area.right() - width));
-    field.y = std::clamp(field.y, area.y, std::max(area.y, area.bottom() - high));
-    field = field.snapped();
-    context.targets.put("edit", field);
-    ui.painter.fill(field.inset(-3), ui.theme.accent, 0.35F * em);
-    ui.painter.fill(field.inset(-1), ui.theme.field, 0.3F * em);
-    const TextEvent event = text_field(ui, "edit", field, edit_text_, "a number, or -inf");
-    const Record& record = context.shown.current->trace().record(edited_.record);
-    float value = 0;
-    const bool valid = parse_number(edit_text_, value);
-    if (event == TextEvent::changed) edit_error_.clear();
-    if (event == TextEvent::submitted) {
-        if (valid) {
-            context.session.set(with_edit(context.session.inputs(), record.name, edited_.cell, value));
-            edited_ = {};
-        } else {
-            edit_error_ = "\"" + edit_text_ + "\" is not a number";
-            focus_text_field(ui, "edit");
-        }
-    } else if (event == TextEvent::cancelled ||
-               (ui.input.pressed(Button::left) && !field.inset(-4).contains(ui.input.mouse))) {
-        edited_ = {};
+    const Trace& trace = context.shown.current->trace();
+    aim(context, canvas, state);
+    context.targets.put("canvas", canvas);
+    const Region touched = region(ui, "picture", canvas);
+    const bool by_hand = move_by_hand(context, canvas, state, touched);
+    const int node = map_.node_of(trace, record_at(trace, context.cursor));
+    const bool near = nearness(canvas, flight_.camera()) >= picture_from;
+    const Vec2 mouse = touched.hovered && !by_hand && !flight_.moving() ? touched.mouse : nowhere;
+
+    ui.painter.push_clip(canvas);
+    MapHit on_map;
+    std::optional<Hit> hit;
+    const bool filled =
+        near && nearness(canvas, flight_.camera()) >= 1 && !flight_.moving() && state.zoom == Zoom::stage;
+    const MapScene seen{
+        .evaluation = *context.shown.current,
+        .map = map_,
+        .current = node,
+        .head = context.cursor.head,
+        .without = near ? node : -1,
+        .also_without = near ? from_ : -1,
+        .memory = memory_,
+        .gradients = context.shown.current->has_gradients(),
+        .path = state.focus.path_of == context.shown.current->generation() ? &state.focus.path : nullptr};
+    if (!filled) on_map = draw_map(ui.painter, canvas, flight_.camera(), seen, mouse);
+    if (near) {
+        if (from_ >= 0 && from_ != node) static_cast<void>(picture(context, canvas, state, from_, nowhere));
+        if (node >= 0) hit = picture(context, canvas, state, node, mouse);
+    } else {
+        state.focus.hovered = {};
     }
-    if (!edit_error_.empty()) {
-        const float wide = ui.painter.measure(edit_error_, em::small).width + em;
-        Rect note{field.x, field.bottom() + 0.4F * em, wide, 1.7F * em};
-        note.x = std::clamp(note.x, area.x, std::max(area.x, area.right() - wide));
-        if (note.bottom() > area.bottom()) note.y = field.y - 0.4F * em - note.h;
-        ui.painter.fill(note, ui.theme.panel, 0.3F * em);
-        ui.painter.stroke(note, ui.theme.warning, 1, 0.3F * em);
-        text_in(ui.painter, note.inset(0.5F * em, 0), edit_error_, {.colour = ui.theme.text, .size = em::small});
+    ui.painter.pop_clip();
+    if (context.targets.wanted.starts_with("node ")) {
+        const int wanted = trace.find(std::string_view(context.targets.wanted).substr(5));
+        const int found = wanted >= 0 ? map_.node_of(trace, wanted) : -1;
+        if (found >= 0)
+            context.targets.put(context.targets.wanted,
+                                flight_.camera().to_screen(canvas, map_.nodes[static_cast<std::size_t>(found)].rect));
+    }
+
+    if ((!near || map_open_) && state.zoom != Zoom::model) {
+        const float wide = std::min(13 * ui.em, 0.25F * canvas.w), high = wide / map_aspect;
+        const Rect place = Rect{canvas.right() - wide, canvas.bottom() - high, wide, high}.snapped();
+        context.targets.put("mini-map", place);
+        const Region on_mini = region(ui, "mini-map", place);
+        const auto there = draw_mini_map(ui.painter, place, canvas, flight_.camera(), seen,
+                                         on_mini.hovered || on_mini.dragging ? on_mini.mouse : nowhere);
+        if (there && (on_mini.clicked || on_mini.dragging)) {
+            flight_.fly({*there, flight_.camera().scale}, context.preferences.motion && !on_mini.dragging);
+            state.zoom = aimed_zoom_ = Zoom::free;
+        }
+        if (on_mini.hovered || on_mini.dragging) return;
+    }
+    if (on_map.node >= 0 && !by_hand) {
+        const Record& under = trace.record(map_.nodes[static_cast<std::size_t>(on_map.node)].record);
+        *ui.cursor = CursorShape::hand;
+        tooltip(ui, flight_.camera().to_screen(canvas, map_.nodes[static_cast<std::size_t>(on_map.node)].rect),
+                std::string(under.stage->title) + "\n" + under.name + "   " + shape_text(under));
+    }
+    if (dragged_ <= click_slack) click(context, state, touched, on_map, hit);
+}
+
+void WalkCanvas::click(ViewContext& context, WalkState& state, const Region& touched, const MapHit& on_map,
+                       const std::optional<Hit>& hit) {
+    const Trace& trace = context.shown.current->trace();
+    Cursor& cursor = context.cursor;
+    if (on_map.node >= 0) {
+        const int record = map_.nodes[static_cast<std::size_t>(on_map.node)].record;
+        if (touched.clicked || touched.double_clicked) {
+            go_to(trace, cursor, record);
+            if (state.zoom != Zoom::stage) aimed_at_ = cursor.record;  // the camera stays
+        }
+        if (touched.double_clicked) state.zoom = Zoom::stage;
+        return;
+    }
+    if (on_map.group >= 0) {
+        if (!touched.double_clicked) return;
+        go_to(trace, cursor, map_.groups[static_cast<std::size_t>(on_map.group)].first);
+        state.zoom = Zoom::block;
+        return;
+    }
+    if (touched.double_clicked && hit && hit->cell.record == record_at(trace, cursor)) {
+        jump(trace, cursor, hit->cell);
+        editor_.start(context, state.focus);
+    } else if (touched.clicked && !editing()) {
+        if (!hit)
+            cursor.locked = false;
+        else if (hit->cell.record == record_at(trace, cursor)) {
+            const int limit = cursor.limit;
+            jump(trace, cursor, hit->cell);
+            cursor.limit = limit;
+        } else
+            state.focus.jump_to(trace, cursor, hit->cell);
+    }
+}
+
+std::string WalkCanvas::camera_text() const {
+    const Camera& camera = flight_.camera();
+    return exact_text(camera.centre.x) + " " + exact_text(camera.centre.y) + " " + exact_text(camera.scale);
+}
+
+bool WalkCanvas::run(Command command, ViewContext& context, WalkState& state) {
+    switch (command) {
+        case Command::zoom_in:
+            if (state.zoom < Zoom::stage)
+                state.zoom = static_cast<Zoom>(static_cast<int>(state.zoom) + 1);
+            else
+                closer_ += 1;
+            return true;
+        case Command::zoom_out: {
+            const float near = nearness(canvas_, flight_.camera());
+            if (state.zoom == Zoom::free)
+                state.zoom = near > 1.01F ? Zoom::stage : near >= picture_from ? Zoom::part : Zoom::model;
+            else if (state.zoom != Zoom::model)
+                state.zoom = static_cast<Zoom>(static_cast<int>(state.zoom) - 1);
+            return true;
+        }
+        case Command::fit_stage: state.zoom = Zoom::stage; return true;
+        case Command::whole_model: state.zoom = Zoom::model; return true;
+        case Command::mini_map: map_open_ = !map_open_; return true;
+        case Command::edit: editor_.start(context, state.focus); return true;
+        default: return false;
     }
 }
 

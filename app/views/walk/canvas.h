@@ -1,10 +1,15 @@
-// The canvas of the walk: where one is, the head and the block, the picture of the stage, and the field in which a
-// cell's value is edited. The picture itself comes from app/pictures.
+// The canvas of the walk, from the whole model to one digit: a map of all stages under a camera, and in its place the
+// picture of the stage that the camera is near to. The pictures come from app/pictures.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "app/pictures/memory.h"
+#include "app/views/commands.h"
+#include "app/views/walk/camera.h"
+#include "app/views/walk/cell_editor.h"
+#include "app/views/walk/map.h"
 #include "app/views/walk/state.h"
 
 namespace glassformer {
@@ -12,25 +17,39 @@ namespace glassformer {
 class WalkCanvas {
 public:
     void draw(ViewContext& context, const Rect& area, WalkState& state);
+    /// Zooming and editing; false for what is none of the canvas's.
+    bool run(Command command, ViewContext& context, WalkState& state);
 
-    /// Opens the field at the locked cell, or locks the cell under the mouse first.
-    void start_edit(ViewContext& context, WalkState& state);
-    bool editing() const { return static_cast<bool>(edited_); }
+    bool editing() const { return editor_.editing(); }
+    std::string camera_text() const;  // "12.5 3.1 80": the middle of what is seen, and pixels a unit
 
 private:
-    void header(ViewContext& context, Rect& area, WalkState& state) const;
-    void stage_list(ViewContext& context, Rect& area) const;
-    void picture(ViewContext& context, const Rect& area, WalkState& state);
-    void edit_field(ViewContext& context, const Rect& area, const Rect& cell);
+    void stage_list(ViewContext& context, Rect& area, WalkState& state);
+    void scene(ViewContext& context, const Rect& canvas, WalkState& state);
+    std::optional<Hit> picture(ViewContext& context, const Rect& canvas, WalkState& state, int node, Vec2 mouse);
+    void aim(ViewContext& context, const Rect& canvas, WalkState& state);
+    bool move_by_hand(ViewContext& context, const Rect& canvas, WalkState& state, const struct Region& touched);
+    void click(ViewContext& context, WalkState& state, const struct Region& touched, const struct MapHit& on_map,
+               const std::optional<Hit>& hit);
     void old_mark(ViewContext& context, const Rect& area, WalkState& state) const;
 
-    PictureMemory memory_;
-    CellRef edited_;
-    std::string edit_text_, edit_error_;
-};
+    Camera at(Zoom zoom, const Rect& canvas, int node) const;
+    float nearness(const Rect& canvas, const Camera& camera) const;
+    Rect picture_area(const Rect& canvas, const Camera& camera, int node) const;
 
-/// The inputs with this cell set, or with its edit taken away.
-Inputs with_edit(Inputs inputs, const std::string& record, const Cell& cell, float value);
-Inputs without_edit(Inputs inputs, const std::string& record, const Cell& cell);
+    PictureMemory memory_, from_memory_;
+    CellEditor editor_;
+    ModelMap map_;
+    std::uint64_t map_of_ = 0;  // generation
+    CameraFlight flight_;
+    bool placed_ = false;
+    Rect canvas_;                    // of the last frame
+    std::string aimed_at_;           // record the camera was sent to
+    Zoom aimed_zoom_ = Zoom::stage;  // … and how near
+    int from_ = -1;                  // node it comes from, while it flies
+    float dragged_ = 0;              // pixels since the button went down
+    float closer_ = 0;               // a step of zooming that waits for the next frame
+    bool map_open_ = false;          // the mini-map, where it would cover a picture
+};
 
 }  // namespace glassformer

@@ -1,9 +1,13 @@
-// What the parts of the walk share beside the cursor: the focus, and how steps are taken.
+// What the parts of the walk share beside the cursor: the focus, how steps are taken, how near the camera is.
 #pragma once
 
 #include "app/views/focus.h"
 
 namespace glassformer {
+
+/// What the camera shows: it follows the cursor from stage to stage, or stands where the hand put it.
+enum class Zoom : std::uint8_t { model, block, part, stage, free };
+inline constexpr const char* zoom_names[] = {"model", "block", "part", "stage", "free"};
 
 struct WalkState {
     Focus focus;
@@ -11,6 +15,7 @@ struct WalkState {
     bool playing = false;
     int speed = 1;          // row of play_speeds
     double old_since = -1;  // seconds; −1 while what is shown is current
+    Zoom zoom = Zoom::stage;
 };
 
 struct PlaySpeed {

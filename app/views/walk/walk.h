@@ -26,6 +26,10 @@ private:
     void move_cell(ViewContext& context, int rows, int columns);
     bool change_edits(ViewContext& context, Command command);
     void play(ViewContext& context);
+    void turn_back(ViewContext& context) const;
+    void follow_cell(ViewContext& context);
+    void toggle_watch(ViewContext& context);
+    void toggle_breakpoint(ViewContext& context);
 
     WalkState state_;
     bool narrow_ = false;  // no room for picture and panel side by side

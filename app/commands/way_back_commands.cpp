@@ -1,0 +1,153 @@
+// gradient: the chain rule of one number. follow: the path that brought it. lens: the answers of each layer.
+// contributions: what each part adds to a logit. All print what core functions found, as tables.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "app/commands/commands.h"
+#include "app/commands/evaluate.h"
+#include "core/cell_name.h"
+#include "core/chain_rule.h"
+#include "core/contributions.h"
+#include "core/error.h"
+#include "core/finite_difference.h"
+#include "core/influence.h"
+#include "core/io/json_text.h"
+#include "core/io/model_folder.h"
+#include "core/logit_lens.h"
+
+namespace glassformer {
+
+namespace {
+
+struct Options {
+    TextOptions text;
+    std::string cell, labels, backend = "cpu";
+    int terms = 20, hops = 1000, position = -1, words = 5, token = -1, against = -1;
+    bool check = false;
+};
+
+using Work = void (*)(const Options& options, const Evaluation& evaluation);
+
+std::string cell_text(const Trace& trace, int record, const Cell& cell) {
+    return cell_name(trace.record(record), cell);
+}
+
+void print_gradient(const Options& options, const Evaluation& evaluation) {
+    const Trace& trace = evaluation.trace();
+    const NamedCell of = find_cell(trace, options.cell);
+    const ChainRule rule = chain_rule(trace, of.record, of.cell, {.most = static_cast<std::size_t>(options.terms)});
+    std::printf("%s = %.9g\n", cell_text(trace, of.record, of.cell).c_str(),
+                static_cast<double>(trace.value(of.record, of.cell)));
+    std::printf("loss = %.9g\n", static_cast<double>(trace.value(evaluation.graph().loss.id, {})));
+    std::printf("d loss / d cell = %.9g\n", rule.recorded);
+    std::printf("sum of %zu terms = %.9g\n", rule.count, rule.sum);
+    for (const ChainTerm& term : rule.terms)
+        std::printf("  %.6g * %.6g = %.6g  %s\n", term.gradient, term.slope, term.product,
+                    cell_text(trace, term.record, term.cell).c_str());
+    if (rule.count > rule.terms.size()) std::printf("  %zu more = %.6g\n", rule.count - rule.terms.size(), rule.rest);
+    if (rule.cut > 0) std::printf("  %zu cells that read it are set by hand and pass nothing back\n", rule.cut);
+    if (!options.check) return;
+    const DerivativeCheck check = check_derivative(evaluation, of.record, of.cell);
+    std::printf("moved by %.6g: (%.9g - %.9g) / %.6g = %.6g, relative difference %.2g\n", check.step, check.above,
+                check.below, 2 * check.step, check.numeric, check.relative_difference);
+}
+
+void print_path(const Options& options, const Evaluation& evaluation) {
+    const Trace& trace = evaluation.trace();
+    const NamedCell of = find_cell(trace, options.cell);
+    const InfluencePath path = follow(trace, of.record, of.cell, options.hops);
+    for (const Hop& hop : path.hops) {
+        const char* kinds[] = {"term", "slope", "whole", "-"};
+        std::printf("%s = %.6g  %s share %.4f product %.4g\n", cell_text(trace, hop.record, hop.cell).c_str(),
+                    static_cast<double>(trace.value(hop.record, hop.cell)), kinds[static_cast<int>(hop.kind)],
+                    hop.share, hop.product);
+    }
+    std::printf("end: %s", path.end.c_str());
+    if (path.position >= 0) {
+        const Record& last = trace.record(path.hops.back().record);
+        const auto& tokens = evaluation.tokens_along(last, Axis::position);
+        std::printf(", token %d %s", path.position,
+                    in_quotes(tokens.at(static_cast<std::size_t>(path.position)).text).c_str());
+    }
+    std::printf("\n");
+}
+
+/// A row of the logits: the one asked for, or the last.
+int row_of(const Options& options, const Evaluation& evaluation) {
+    const auto rows = static_cast<int>(evaluation.trace().record(evaluation.graph().logits.id).shape.rows());
+    return options.position < 0 ? rows - 1 : options.position;
+}
+
+std::string word(const Evaluation& evaluation, int token) {
+    const Model& model = evaluation.model();
+    const Tokenizer* tokenizer =
+        has_target(model.config) && model.target_tokenizer ? model.target_tokenizer.get() : model.tokenizer.get();
+    const bool spelled = !model.config.head.classifier && tokenizer != nullptr && token < tokenizer->size();
+    return spelled ? in_quotes(tokenizer->token(token)) : std::to_string(token);
+}
+
+void print_lens(const Options& options, const Evaluation& evaluation) {
+    const int position = row_of(options, evaluation);
+    for (const LensLayer& layer : logit_lens(evaluation.trace(), {.words = options.words, .position = position})) {
+        std::printf("%s", evaluation.trace().record(layer.record).name.c_str());
+        for (const LensWord& of : layer.rows.front().words)
+            std::printf("\t%s %.4f", word(evaluation, of.token).c_str(), static_cast<double>(of.probability));
+        std::printf("\n");
+    }
+}
+
+void print_contributions(const Options& options, const Evaluation& evaluation) {
+    const Contributions found =
+        contributions(evaluation.trace(), row_of(options, evaluation), options.token, options.against);
+    for (const Contribution& part : found.parts)
+        std::printf("%s\t%.6f\t%.6f\n", contribution_name(evaluation.trace(), part).c_str(), part.logit, part.unnormed);
+    std::printf("sum\t%.6f\nlogit\t%.6f\n", found.sum, found.recorded);
+}
+
+CLI::App* add(CLI::App& app, const CommandContext& context, const char* name, const char* title,
+              const std::shared_ptr<Options>& options, bool gradients, Work work) {
+    auto* command = app.add_subcommand(name, title);
+    add_text_options(*command, options->text, true);
+    add_backend_option(*command, options->backend);
+    command->callback([=] {
+        options->text.text_given = command->count("--text") > 0;
+        CommandBackend backend(options->backend);
+        const auto model = open_model(context, options->text.model);
+        work(*options, *evaluate(model, options->text, backend, gradients, options->labels));
+    });
+    return command;
+}
+
+}  // namespace
+
+void add_way_back_commands(CLI::App& app, const CommandContext& context) {
+    const auto of_gradient = std::make_shared<Options>();
+    auto* gradient = add(app, context, "gradient", "The chain rule of one number: which cells its gradient comes from",
+                         of_gradient, true, print_gradient);
+    gradient->add_option("--cell", of_gradient->cell, "The cell: blocks.0.attn.scores_raw[1,8,1]")->required();
+    gradient->add_option("--labels", of_gradient->labels,
+                         "What the loss is measured against: #2,3,-1 (ids), \"5: word; 7: #12\", words, or a class");
+    gradient->add_option("--terms", of_gradient->terms, "How many terms to print")->check(CLI::NonNegativeNumber);
+    gradient->add_flag("--check", of_gradient->check, "Also move the cell and compute the loss anew");
+
+    const auto of_path = std::make_shared<Options>();
+    auto* path = add(app, context, "follow", "The path from a number back to the token that brought most of it",
+                     of_path, false, print_path);
+    path->add_option("--cell", of_path->cell, "The cell to begin with: probs[11,3]")->required();
+    path->add_option("--hops", of_path->hops, "At most so many steps")->check(CLI::NonNegativeNumber);
+
+    const auto of_lens = std::make_shared<Options>();
+    auto* lens =
+        add(app, context, "lens", "What the model would answer at each layer (logit lens)", of_lens, false, print_lens);
+    lens->add_option("--position", of_lens->position, "The row of the logits (the last one)");
+    lens->add_option("--words", of_lens->words, "How many words a layer")->check(CLI::PositiveNumber);
+
+    const auto of_parts = std::make_shared<Options>();
+    auto* parts = add(app, context, "contributions", "What each head, MLP and bias adds to a logit directly", of_parts,
+                      false, print_contributions);
+    parts->add_option("--token", of_parts->token, "The logit: a token id or a class")->required();
+    parts->add_option("--against", of_parts->against, "Of the difference to this logit");
+    parts->add_option("--position", of_parts->position, "The row of the logits (the last one)");
+}
+
+}  // namespace glassformer

@@ -1,0 +1,32 @@
+// The field in which a cell's value is edited, at the cell's place.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/views/focus.h"
+
+namespace glassformer {
+
+class CellEditor {
+public:
+    /// Opens at the locked cell, or locks the cell under the mouse first.
+    void start(ViewContext& context, const Focus& focus);
+    /// The field over the cell's place, in the middle of the area where the cell is not seen; closes when another cell
+    /// is locked.
+    void draw(ViewContext& context, const Rect& area, const CellRef& locked, const std::optional<Rect>& place);
+    bool editing() const { return static_cast<bool>(cell_); }
+    const CellRef& cell() const { return cell_; }
+
+private:
+    void field(ViewContext& context, const Rect& area, const Rect& cell);
+
+    CellRef cell_;
+    std::string text_, error_;
+};
+
+/// The inputs with this cell set, or with its edit taken away.
+Inputs with_edit(Inputs inputs, const std::string& record, const Cell& cell, float value);
+Inputs without_edit(Inputs inputs, const std::string& record, const Cell& cell);
+
+}  // namespace glassformer

@@ -1,0 +1,129 @@
+#include "app/views/walk/header.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "app/views/wording.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+namespace {
+
+/// One of several numbers: side by side where there is room, else a list. Counted from 1 on the screen.
+bool choose(ViewContext& context, std::string_view id, Rect& area, const std::string& what, int count, int& selected) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    std::vector<std::string> labels;
+    for (int i = 1; i <= count; ++i) labels.push_back(std::to_string(i));
+    const float caption = ui.painter.measure(what, em::small).width + 0.5F * em;
+    float width = segmented_width(ui, labels);
+    const bool list = count > 8 || width > 0.3F * area.w;
+    if (list) width = ui.painter.measure(labels.back(), em::body).width + 2.8F * em;
+    if (caption + width > 0.5F * area.w) return false;
+    const Rect place = area.take_right(width);
+    area.take_right(0.2F * em);
+    text_in(ui.painter, area.take_right(caption), what, {.colour = ui.theme.muted, .size = em::small});
+    area.take_right(1.0F * em);
+    context.targets.put(std::string(id), place);
+    if (!list)
+        for (int i = 0; i < count; ++i) {
+            const float each = place.w / static_cast<float>(count);
+            context.targets.put(std::string(id) + " " + labels[static_cast<std::size_t>(i)],
+                                {place.x + static_cast<float>(i) * each, place.y, each, place.h});
+        }
+    return list ? dropdown(ui, id, place, labels, selected) : segmented(ui, id, place, labels, selected);
+}
+
+/// The first link of the way shows the whole model, that of the block the block.
+std::optional<Zoom> zoom_of(const Trace& trace, int record, std::size_t crumb) {
+    if (crumb == 0) return Zoom::model;
+    const Record& at = trace.record(record);
+    if (crumb == 1 && at.kind == Record::Kind::computed && at.site.block >= 0) return Zoom::block;
+    return {};
+}
+
+}  // namespace
+
+void draw_header(ViewContext& context, Rect& area, WalkState& state) {
+    Ui& ui = context.ui;
+    Painter& painter = ui.painter;
+    const float em = ui.em;
+    const Trace& trace = context.shown.current->trace();
+    const int record = record_at(trace, context.cursor);
+    const Record& at = trace.record(record);
+    area.take_top(0.3F * em);
+    Rect line = area.take_top(2.0F * em);
+    area.take_top(0.4F * em);
+
+    // Selectors at the right, the path in what is left.
+    const int heads = head_count(trace);
+    if (head_count(trace, at) > 1 && at.shape.rank() >= 3)
+        choose(context, "head", line, "Head", heads, context.cursor.head);
+    int blocks = 0;
+    std::vector<int> sites;
+    for (const int id : trace.stages()) {
+        const Record& other = trace.record(id);
+        if (other.site.stack == at.site.stack && other.stage == at.stage &&
+            std::string_view(other.site.attention) == at.site.attention && other.site.block >= 0 &&
+            other.site.step == at.site.step) {
+            sites.push_back(id);
+            ++blocks;
+        }
+    }
+    int block = std::max(0, at.site.block);
+    if (blocks > 1 && at.site.block >= 0 && choose(context, "block", line, level_text(at.site), blocks, block))
+        go_to(trace, context.cursor, sites[static_cast<std::size_t>(block)]);
+    if (at.site.step >= 0) {
+        std::vector<int> steps;
+        for (const int id : trace.stages()) {
+            const Record& other = trace.record(id);
+            if (other.site.stack == at.site.stack && other.stage == at.stage && other.site.block == at.site.block)
+                steps.push_back(id);
+        }
+        const int count = static_cast<int>(steps.size());
+        int step = std::clamp(at.site.step, 0, count - 1);
+        if (count > 1 && choose(context, "step", line, "Step", count, step))
+            go_to(trace, context.cursor, steps[static_cast<std::size_t>(step)]);
+    }
+
+    float x = line.x;
+    const std::vector<Crumb> crumbs = breadcrumb(trace, record, context.cursor.head);
+    // Where there is no room for the whole way, its end tells more than its beginning.
+    std::size_t begin = crumbs.size();
+    for (float wide = 0; begin > 0; --begin) {
+        const bool last = begin == crumbs.size();
+        wide += painter.measure(crumbs[begin - 1].text, em::body, last ? Face::bold : Face::sans).width;
+        if (wide > line.w && !last) break;
+        wide += 1.4F * em;
+    }
+    for (std::size_t i = begin; i < crumbs.size(); ++i) {
+        const bool last = i + 1 == crumbs.size();
+        const Face face = last ? Face::bold : Face::sans;
+        const float width = painter.measure(crumbs[i].text, em::body, face).width;
+        const Rect place{x, line.y, std::min(width, std::max(0.0F, line.right() - x)), line.h};
+        Colour colour = last ? ui.theme.text : ui.theme.muted;
+        const std::optional<Zoom> seen = zoom_of(trace, record, i);
+        if (seen || (!last && crumbs[i].record != record)) {
+            const Region touched = region(ui, "crumb " + std::to_string(i), place, true);
+            if (touched.hovered || touched.focused) colour = ui.theme.accent;
+            if (touched.clicked || touched.activated) {
+                if (seen)
+                    state.zoom = *seen;
+                else
+                    go_to(trace, context.cursor, crumbs[i].record);
+                state.focus.hovered = {};
+            }
+        }
+        context.targets.put("crumb " + std::to_string(i), place);
+        text_in(painter, place, crumbs[i].text, {.colour = colour, .size = em::body, .face = face});
+        x += width;
+        if (!last) {
+            text_in(painter, {x, line.y, 1.4F * em, line.h}, "›",
+                    {.colour = ui.theme.faint, .size = em::body, .align = Align::centre});
+            x += 1.4F * em;
+        }
+    }
+}
+
+}  // namespace glassformer

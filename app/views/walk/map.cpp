@@ -1,0 +1,303 @@
+#include "app/views/walk/map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <string_view>
+#include <tuple>
+
+#include "app/views/cursor.h"
+#include "app/views/wording.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr float heading = 0.9F;  // above them, for its title
+constexpr float part_around = 0.22F, part_heading = 0.3F;
+constexpr float between = 0.9F;  // rows and blocks
+
+/// Stages that stand together: those before the blocks, a block, a step of a recurrent layer.
+struct Segment {
+    Site site;
+    std::vector<int> records{};
+    std::map<int, std::pair<int, int>>
+        places{};  // record -> {column, level}; level 0 is the stream, higher is above it
+    std::set<int> trunk{};
+    int columns = 1, levels = 1;
+
+    bool framed() const { return site.block >= 0; }
+    Vec2 size() const {
+        const Vec2 nodes{static_cast<float>(columns - 1) * map_pitch.x + map_node.x,
+                         static_cast<float>(levels - 1) * map_pitch.y + map_node.y};
+        return framed() ? Vec2{nodes.x + 2 * map_inset, nodes.y + 2 * map_inset + heading} : nodes;
+    }
+};
+
+bool is_stream(const Record& record) {
+    for (const Stage* stage : {&stage::resid_pre, &stage::resid_mid, &stage::resid_self, &stage::resid_cross,
+                               &stage::resid_post, &stage::embed})
+        if (record.stage == stage) return true;
+    return false;
+}
+
+bool is_norm(const Record& record) {
+    return record.stage == &stage::norm1 || record.stage == &stage::norm2 || record.stage == &stage::norm3;
+}
+
+std::vector<std::vector<int>> readers_of(const Trace& trace) {
+    std::vector<std::vector<int>> readers(trace.records().size());
+    for (const int id : trace.stages())
+        for (const int operand : trace.record(id).operands) readers[static_cast<std::size_t>(operand)].push_back(id);
+    return readers;
+}
+
+using SegmentKey = std::tuple<Stack, std::string_view, int, int>;
+
+SegmentKey key_of(const Site& site) {
+    return {site.stack, site.block < 0 ? std::string_view() : std::string_view(site.layer), site.block, site.step};
+}
+
+std::vector<Segment> segments_of(const Trace& trace) {
+    std::vector<Segment> segments;
+    for (const int id : trace.stages()) {
+        const Site& site = trace.record(id).site;
+        if (segments.empty() || key_of(segments.back().site) != key_of(site)) segments.push_back({.site = site});
+        segments.back().records.push_back(id);
+    }
+    return segments;
+}
+
+/// A step stands upright: its stages one below the other, the state last.
+void place_upright(Segment& segment) {
+    segment.levels = static_cast<int>(segment.records.size());
+    int level = segment.levels;
+    for (const int id : segment.records) segment.places[id] = {0, --level};
+}
+
+/// A stage's column is how many stages of the segment it waits for; its level that of what it reads first.
+void place_by_waves(const Trace& trace, const std::vector<std::vector<int>>& readers,
+                    const std::set<int>& stream_before, Segment& segment) {
+    const std::set<int> own(segment.records.begin(), segment.records.end());
+    std::map<int, int> column;
+    for (const int id : segment.records) {
+        int at = 0;
+        for (const int operand : trace.record(id).operands)
+            if (own.contains(operand)) at = std::max(at, column[operand] + 1);
+        column[id] = at;
+    }
+    // What reads nothing here (positions, the encoder's keys) stands just before what reads it.
+    for (const int id : segment.records) {
+        if (column[id] > 0 || is_stream(trace.record(id))) continue;
+        int at = -1;
+        for (const int reader : readers[static_cast<std::size_t>(id)])
+            if (own.contains(reader)) at = at < 0 ? column[reader] : std::min(at, column[reader]);
+        if (at > 0) column[id] = at - 1;
+    }
+    for (const int id : segment.records) {
+        const Record& record = trace.record(id);
+        bool stream = is_stream(record) || !segment.framed();
+        if (!stream && is_norm(record))  // of a post-norm block: the norm is what the stream goes on from
+            for (const int reader : readers[static_cast<std::size_t>(id)])
+                stream |= is_stream(trace.record(reader)) || !own.contains(reader);
+        if (stream && segment.framed()) segment.trunk.insert(id);
+        if (!segment.framed()) {
+            bool on = is_stream(record);
+            for (const int operand : record.operands) on |= !own.contains(operand) && stream_before.contains(operand);
+            if (on) segment.trunk.insert(id);
+        }
+    }
+    std::set<std::pair<int, int>> taken;
+    for (const int id : segment.records) {
+        int level = segment.framed() && !segment.trunk.contains(id) ? 1 : 0;
+        if (level > 0)
+            for (const int operand : trace.record(id).operands)
+                if (own.contains(operand) && !segment.trunk.contains(operand)) {
+                    level = std::max(level, segment.places[operand].second);
+                    break;
+                }
+        while (taken.contains({column[id], level})) ++level;
+        taken.insert({column[id], level});
+        segment.places[id] = {column[id], level};
+        segment.columns = std::max(segment.columns, column[id] + 1);
+        segment.levels = std::max(segment.levels, level + 1);
+    }
+}
+
+/// Segments in rows of at most `width`; a decoder begins a row of its own. Lower edges are aligned: there is the
+/// stream.
+struct Flow {
+    std::vector<Vec2> corners;  // of each segment
+    Vec2 size;
+    int rows = 0, uneven = 0;  // uneven: rows with another number of blocks than the first, but for the last
+};
+Flow flow(const std::vector<Segment>& segments, float width) {
+    Flow placed;
+    placed.corners.resize(segments.size());
+    float y = 0;
+    int first = 0;  // blocks of the first row
+    for (std::size_t begin = 0; begin < segments.size();) {
+        float x = 0, height = 0;
+        std::size_t end = begin;
+        for (; end < segments.size(); ++end) {
+            const Vec2 size = segments[end].size();
+            const bool decoder_begins = end > begin && segments[end].site.stack == Stack::decoder &&
+                                        segments[end - 1].site.stack == Stack::encoder;
+            if (decoder_begins || (end > begin && x + size.x > width + 0.01F)) break;
+            placed.corners[end].x = x;
+            x += size.x + (segments[end].site.step >= 0 ? between / 2 : between);
+            height = std::max(height, size.y + (segments[end].framed() ? 0 : map_inset));
+            placed.size.x = std::max(placed.size.x, placed.corners[end].x + size.x);
+        }
+        for (std::size_t i = begin; i < end; ++i)
+            placed.corners[i].y = y + height - segments[i].size().y - (segments[i].framed() ? 0 : map_inset);
+        int blocks = 0;
+        for (std::size_t i = begin; i < end; ++i) blocks += segments[i].framed() ? 1 : 0;
+        if (placed.rows == 0) first = blocks;
+        if (end < segments.size() && blocks != first) ++placed.uneven;
+        ++placed.rows;
+        y += height + between;
+        begin = end;
+    }
+    placed.size.y = y - between;
+    return placed;
+}
+
+Flow best_flow(const std::vector<Segment>& segments, float aspect) {
+    float least = 0, whole = 0;
+    for (const Segment& segment : segments) {
+        least = std::max(least, segment.size().x);
+        whole += segment.size().x + between;
+    }
+    Flow best;
+    float best_scale = -1;
+    constexpr int tries = 60;
+    for (int i = 0; i <= tries; ++i) {
+        const float width = least * std::pow(std::max(1.0F, whole / least), static_cast<float>(i) / tries);
+        Flow placed = flow(segments, width);
+        // A little smaller is better than rows that do not match.
+        const float scale = std::min(aspect / placed.size.x, 1 / placed.size.y) *
+                            (1 - 0.15F * static_cast<float>(placed.uneven) / static_cast<float>(placed.rows));
+        if (scale <= best_scale) continue;
+        best_scale = scale;
+        best = std::move(placed);
+    }
+    return best;
+}
+
+Rect joined(const Rect& a, const Rect& b) {
+    const float x = std::min(a.x, b.x), y = std::min(a.y, b.y);
+    return {x, y, std::max(a.right(), b.right()) - x, std::max(a.bottom(), b.bottom()) - y};
+}
+
+void add_parts(const Trace& trace, const Segment& segment, ModelMap& map, int block,
+               const std::map<int, int>& node_of_record) {
+    std::map<std::string, int> parts;
+    for (const int id : segment.records) {
+        const std::string part = part_of(trace.record(id));
+        if (part.empty() || segment.trunk.contains(id)) continue;
+        MapNode& node = map.nodes[static_cast<std::size_t>(node_of_record.at(id))];
+        const auto [found, added] = parts.try_emplace(part, static_cast<int>(map.groups.size()));
+        if (added)
+            map.groups.push_back({.kind = MapGroup::Kind::part,
+                                  .title = part,
+                                  .rect = node.rect,
+                                  .first = id,
+                                  .last = id,
+                                  .parent = block});
+        MapGroup& group = map.groups[static_cast<std::size_t>(found->second)];
+        group.rect = joined(group.rect, node.rect);
+        group.last = id;
+        node.group = found->second;
+    }
+    for (const auto& [title, index] : parts) {
+        Rect& rect = map.groups[static_cast<std::size_t>(index)].rect;
+        rect = {rect.x - part_around, rect.y - part_around - part_heading, rect.w + 2 * part_around,
+                rect.h + 2 * part_around + part_heading};
+    }
+}
+
+void add_links(const Trace& trace, ModelMap& map, const std::map<int, int>& node_of_record,
+               const std::map<int, int>& segment_of) {
+    for (const MapNode& node : map.nodes)
+        for (const int operand : trace.record(node.record).operands) {
+            const auto from = node_of_record.find(operand);
+            if (from == node_of_record.end()) continue;
+            const MapNode& source = map.nodes[static_cast<std::size_t>(from->second)];
+            const bool both = source.trunk && node.trunk;
+            const bool near = segment_of.at(operand) == segment_of.at(node.record) ||
+                              segment_of.at(operand) + 1 == segment_of.at(node.record);
+            map.links.push_back({both   ? MapLink::Kind::trunk
+                                 : near ? MapLink::Kind::flow
+                                        : MapLink::Kind::far,
+                                 from->second, node_of_record.at(node.record)});
+        }
+}
+
+}  // namespace
+
+int ModelMap::node_of(const Trace& trace, int record) const {
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        if (nodes[i].record == record) return static_cast<int>(i);
+    if (record < 0 || nodes.empty()) return -1;
+    return stage_index(trace, record);
+}
+
+int ModelMap::group_of(int node, MapGroup::Kind kind) const {
+    int group = node < 0 ? -1 : nodes[static_cast<std::size_t>(node)].group;
+    while (group >= 0 && groups[static_cast<std::size_t>(group)].kind != kind)
+        group = groups[static_cast<std::size_t>(group)].parent;
+    return group;
+}
+
+ModelMap map_of(const Trace& trace, float aspect) {
+    std::vector<Segment> segments = segments_of(trace);
+    const auto readers = readers_of(trace);
+    std::set<int> stream;
+    for (Segment& segment : segments) {
+        if (segment.site.step >= 0)
+            place_upright(segment);
+        else
+            place_by_waves(trace, readers, stream, segment);
+        stream.insert(segment.trunk.begin(), segment.trunk.end());
+    }
+    const Flow placed = best_flow(segments, aspect);
+
+    ModelMap map;
+    std::map<int, int> node_of_record, segment_of;
+    for (std::size_t s = 0; s < segments.size(); ++s) {
+        const Segment& segment = segments[s];
+        const Vec2 size = segment.size(), corner = placed.corners[s];
+        int group = -1;
+        if (segment.framed()) {
+            group = static_cast<int>(map.groups.size());
+            const std::string title = segment.site.step >= 0 ? step_text(segment.site) : block_text(segment.site);
+            map.groups.push_back({.kind = MapGroup::Kind::block,
+                                  .title = title,
+                                  .rect = {corner.x, corner.y, size.x, size.y},
+                                  .first = segment.records.front(),
+                                  .last = segment.records.back(),
+                                  .parent = -1});
+        }
+        const float inside = segment.framed() ? map_inset : 0;
+        for (const int id : segment.records) {
+            const auto [column, level] = segment.places.at(id);
+            node_of_record[id] = static_cast<int>(map.nodes.size());
+            segment_of[id] = static_cast<int>(s);
+            map.nodes.push_back(
+                {.record = id,
+                 .rect = {corner.x + inside + static_cast<float>(column) * map_pitch.x,
+                          corner.y + size.y - inside - map_node.y - static_cast<float>(level) * map_pitch.y, map_node.x,
+                          map_node.y},
+                 .trunk = segment.trunk.contains(id),
+                 .group = group});
+        }
+        if (segment.framed() && segment.site.step < 0) add_parts(trace, segment, map, group, node_of_record);
+    }
+    map.bounds = {-map_gutter, 0, placed.size.x + 2 * map_gutter, placed.size.y};
+    add_links(trace, map, node_of_record, segment_of);
+    return map;
+}
+
+}  // namespace glassformer

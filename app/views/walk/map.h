@@ -1,0 +1,66 @@
+// Where every stage lies on the canvas when the whole model is seen: blocks as rows of boxes along the residual stream,
+// attention and MLP as branches above it, the steps of a recurrent layer as columns. A function of the record alone; in
+// units of its own, which the camera brings to pixels.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/platform/geometry.h"
+#include "core/trace.h"
+
+namespace glassformer {
+
+/// A stage's box: as wide as `map_node.x` and as tall as `map_node.y`.
+struct MapNode {
+    int record = -1;
+    Rect rect;
+    bool trunk = false;  // on the residual stream
+    int group = -1;      // the innermost group it lies in
+};
+inline constexpr Vec2 map_node{1.15F, 1.0F};
+/// From a stage to the one beside or above it.
+inline constexpr Vec2 map_pitch{1.55F, 1.42F};
+
+/// A frame around stages that belong together.
+struct MapGroup {
+    enum class Kind : std::uint8_t { stack, block, part };
+    Kind kind = Kind::block;
+    std::string title;  // "Block 1", "Self-attention"
+    Rect rect;
+    int first = -1, last = -1;  // records
+    int parent = -1;
+};
+
+/// From a stage to one that reads it, as indices of nodes.
+struct MapLink {
+    enum class Kind : std::uint8_t {
+        flow,   // within a branch, or between branch and stream
+        trunk,  // along the residual stream
+        far     // from further away: the encoder's result to the decoder's blocks, a state to the next step's row
+    };
+    Kind kind = Kind::flow;
+    int from = -1, to = -1;
+};
+
+/// Beside the rows: where the stream goes from the end of one to the beginning of the next.
+inline constexpr float map_gutter = 0.5F;
+/// From a stage's box to the frame around its block.
+inline constexpr float map_inset = 0.45F;
+
+struct ModelMap {
+    std::vector<MapNode> nodes;  // in the order of trace.stages()
+    std::vector<MapGroup> groups;
+    std::vector<MapLink> links;
+    Rect bounds;
+
+    /// The node of a stage; of a parameter or input, the stage that first reads it. −1 where there is none.
+    int node_of(const Trace& trace, int record) const;
+    /// The innermost group of that kind around a node; −1 where there is none.
+    int group_of(int node, MapGroup::Kind kind) const;
+};
+
+/// Rows of blocks are broken so that the whole comes near `aspect`, its width by its height.
+ModelMap map_of(const Trace& trace, float aspect);
+
+}  // namespace glassformer

@@ -1,0 +1,259 @@
+#include "app/views/walk/map_drawing.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/pictures/page.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr float least_link = 14;     // pixels of a node below which only the stream is drawn
+constexpr float least_frame = 7;     // … and a node has no frame of its own
+constexpr float least_label = 3.2F;  // em of a node that carries its name
+constexpr float least_tiles = 11;    // em of a node that shows its heads beside one another
+
+class MapPainter {
+public:
+    MapPainter(Painter& painter, const Rect& canvas, const Camera& camera, const MapScene& scene, Vec2 mouse)
+        : painter_(painter),
+          canvas_(canvas),
+          camera_(camera),
+          scene_(scene),
+          mouse_(mouse),
+          trace_(scene.evaluation.trace()),
+          em_(painter.em()),
+          node_width_(map_node.x * camera.scale) {}
+
+    MapHit draw() {
+        MapHit hit;
+        for (std::size_t i = 0; i < scene_.map.groups.size(); ++i)
+            if (frame(scene_.map.groups[i])) hit.group = static_cast<int>(i);
+        for (const MapLink& each : scene_.map.links) link(each);
+        for (const MapGroup& group : scene_.map.groups) title(group);
+        const Scene shown{.evaluation = scene_.evaluation,
+                          .record = scene_.map.nodes.front().record,
+                          .head = scene_.head,
+                          .memory = &scene_.memory};
+        Page page(painter_, canvas_, shown, mouse_, scene_.memory);
+        for (std::size_t i = 0; i < scene_.map.nodes.size(); ++i)
+            if (node(page, static_cast<int>(i))) hit = {static_cast<int>(i), -1};
+        if (scene_.path != nullptr) path(*scene_.path);
+        return hit;
+    }
+
+private:
+    bool seen(const Rect& rect) const {
+        return rect.x < canvas_.right() && rect.right() > canvas_.x && rect.y < canvas_.bottom() &&
+               rect.bottom() > canvas_.y;
+    }
+
+    /// True where the mouse is in it.
+    bool frame(const MapGroup& group) {
+        const Theme& theme = painter_.theme();
+        const Rect rect = camera_.to_screen(canvas_, group.rect).snapped();
+        if (!seen(rect)) return false;
+        const bool block = group.kind == MapGroup::Kind::block;
+        const float radius = std::clamp(0.12F * camera_.scale, 2.0F, 0.8F * em_);
+        painter_.fill(rect, mix(theme.background, theme.panel, block ? 0.75F : 1.6F), radius);
+        painter_.stroke(rect, theme.border, 1, radius);
+        return rect.contains(mouse_);
+    }
+
+    void title(const MapGroup& group) {
+        const Theme& theme = painter_.theme();
+        const Rect rect = camera_.to_screen(canvas_, group.rect).snapped();
+        const bool block = group.kind == MapGroup::Kind::block;
+        const float room = (block ? 0.75F : 0.35F) * camera_.scale;  // above the nodes, or above the parts
+        const float size = std::clamp(room / (1.9F * em_), 0.7F, block ? em::large : em::small);
+        if (!seen(rect) || room < 0.85F * size * em_ || rect.w < 4 * em_) return;
+        // Kept in sight while a part of the frame is.
+        const float x = std::clamp(canvas_.x + 0.4F * em_, rect.x, std::max(rect.x, rect.right() - 10 * em_));
+        text_in(painter_, {x + 0.6F * em_, rect.y + 0.08F * room, rect.right() - x - em_, room}, group.title,
+                {.colour = block ? theme.text : theme.muted, .size = size, .face = block ? Face::bold : Face::sans});
+    }
+
+    void link(const MapLink& link) {
+        const Theme& theme = painter_.theme();
+        const MapNode &from = scene_.map.nodes[static_cast<std::size_t>(link.from)],
+                      &to = scene_.map.nodes[static_cast<std::size_t>(link.to)];
+        const Rect a = camera_.to_screen(canvas_, from.rect), b = camera_.to_screen(canvas_, to.rect);
+        const Vec2 start{a.right(), a.centre().y}, end{b.x, b.centre().y};
+        const Rect around{std::min(start.x, end.x) - 40, std::min(start.y, end.y) - 40, std::abs(end.x - start.x) + 80,
+                          std::abs(end.y - start.y) + 80};
+        if (!seen(around)) return;
+        const bool lit = link.from == scene_.current || link.to == scene_.current;
+        if (link.kind == MapLink::Kind::trunk) {
+            const float width = std::clamp(0.07F * camera_.scale, 1.5F, 0.5F * em_);
+            const Colour tone = colour(theme, Meaning::residual).faded(0.75F);
+            if (std::abs(start.y - end.y) < 2 && end.x >= start.x - 2) {
+                painter_.line(start, end, tone, width);
+                return;
+            }
+            // To the next row: out at the right, back between the rows, in at the left.
+            const auto out = [&](const MapNode& node) {
+                return ((node.group >= 0 ? map_inset : 0) + 0.5F * map_gutter) * camera_.scale;
+            };
+            const float turn = a.bottom() + (map_inset + 0.35F) * camera_.scale;
+            const std::array points{start,
+                                    Vec2{start.x + out(from), start.y},
+                                    Vec2{start.x + out(from), turn},
+                                    Vec2{end.x - out(to), turn},
+                                    Vec2{end.x - out(to), end.y},
+                                    end};
+            painter_.polyline(points, tone, width);
+            return;
+        }
+        const bool across = trace_.record(from.record).site.stack == Stack::encoder &&
+                            trace_.record(to.record).site.stack != Stack::encoder;
+        if (node_width_ < least_link && !lit && !across) return;
+        if (link.kind == MapLink::Kind::far && node_width_ < 2 * least_link && !lit && !across) return;
+        const Colour tone = colour(theme, trace_.record(from.record).stage->meaning)
+                                .faded(lit                                          ? 0.95F
+                                       : link.kind == MapLink::Kind::far && !across ? 0.3F
+                                                                                    : 0.55F);
+        const float width = std::clamp(0.02F * camera_.scale, 1.0F, 3.0F) * (lit ? 1.6F : 1.0F);
+        if (std::abs(start.y - end.y) < 2) {
+            painter_.line(start, end, tone, width);
+            return;
+        }
+        const float bend = std::max(0.25F * camera_.scale, 0.4F * std::abs(end.x - start.x));
+        painter_.curve(start, {start.x + bend, start.y}, {end.x - bend, end.y}, end, tone, width);
+    }
+
+    void path(const InfluencePath& path) {
+        std::vector<Vec2> points;
+        for (const Hop& hop : path.hops) {
+            const int at = scene_.map.node_of(trace_, hop.record);
+            if (at < 0) continue;
+            points.push_back(camera_.to_screen(canvas_, scene_.map.nodes[static_cast<std::size_t>(at)].rect.centre()));
+        }
+        const float width = std::clamp(0.06F * camera_.scale, 2.0F, 5.0F);
+        painter_.polyline(points, painter_.theme().accent.faded(0.85F), width);
+        for (const Vec2 point : points) painter_.circle(point, 1.3F * width, painter_.theme().accent);
+    }
+
+    /// True where the mouse is on it.
+    bool node(const Page& page, int index) {
+        const MapNode& node = scene_.map.nodes[static_cast<std::size_t>(index)];
+        const Rect rect = camera_.to_screen(canvas_, node.rect).snapped();
+        const float below = node_width_ >= least_label * em_ ? 1.4F * em_ : 0;
+        if (!seen({rect.x, rect.y, rect.w, rect.h + below})) return false;
+        if (index == scene_.without || index == scene_.also_without) return false;
+        const Theme& theme = painter_.theme();
+        const Record& record = trace_.record(node.record);
+        painter_.fill(rect, theme.background);
+        cells(page, record, rect.inset(node_width_ > 4 * least_frame ? 2.0F : 0.0F));
+        const bool here = index == scene_.current, hovered = rect.contains(mouse_);
+        if (here)
+            painter_.stroke(rect.inset(-2), theme.accent, 2.5F, 3);
+        else if (hovered)
+            painter_.stroke(rect.inset(-1), theme.text, 1.5F, 3);
+        else if (node_width_ > least_frame)
+            painter_.stroke(rect, colour(theme, record.stage->meaning).faded(0.65F), 1, 2);
+        if (below > 0) {
+            const float size = std::clamp(node_width_ / (7.5F * em_), 0.62F, em::body);
+            text_in(painter_, {rect.x - 0.15F * node_width_, rect.bottom() + 1, 1.3F * node_width_, 1.35F * size * em_},
+                    record.stage->label,
+                    {.colour = here ? theme.text : theme.muted,
+                     .size = size,
+                     .face = here ? Face::bold : Face::sans,
+                     .align = Align::centre});
+        }
+        return hovered;
+    }
+
+    void cells(const Page& page, const Record& record, const Rect& rect) const {
+        const int head_dim = record.shape.find(Axis::head);
+        const int rank = record.shape.rank();
+        if (record.value == nullptr || rect.w < 1 || rect.h < 1) return;
+        Slice slice = page.slice(record.id, scene_.head);
+        const int heads = rank == 3 && head_dim == 0 ? record.shape.size(0) : 1;
+        // All heads lie below one another in memory.
+        ConstMatrix all = slice.values;
+        all.data = record.value;
+        all.rows *= heads;
+        const bool back = scene_.gradients && record.gradient != nullptr;
+        if (back) {
+            const ConstView gradient = record.gradient_view();
+            slice.values.data = gradient.data + record.shape.offset(slice.at);
+            all.data = gradient.data;
+            slice.values.record = all.record = nullptr;  // the numbers are here
+        }
+        const ConstMatrix& whole = heads > 1 ? all : slice.values;
+        const HeatStyle style =
+            back ? HeatStyle{.meaning = Meaning::gradient, .limit = page.memory.limit(painter_, whole)}
+                 : page.style(record.id, whole);
+        if (heads == 1 || rect.w < least_tiles * em_) {
+            painter_.heatmap(heads > 1 ? all : slice.values, rect, style);
+            return;
+        }
+        int across = 1;  // as many columns as make the tiles nearest to the shape of what they show
+        float best = 1e9F;
+        const float shape = static_cast<float>(slice.values.cols) / static_cast<float>(std::max(1, slice.values.rows));
+        for (int columns = 1; columns <= heads; ++columns) {
+            const int lines = (heads + columns - 1) / columns;
+            const float tile = rect.w / static_cast<float>(columns) / (rect.h / static_cast<float>(lines));
+            const float off = std::abs(std::log(tile / shape)) + 0.3F * static_cast<float>(columns * lines - heads);
+            if (off < best) {
+                best = off;
+                across = columns;
+            }
+        }
+        const int down = (heads + across - 1) / across;
+        const float gap = 0.35F * em_;
+        const Vec2 tile{(rect.w - gap * static_cast<float>(across - 1)) / static_cast<float>(across),
+                        (rect.h - gap * static_cast<float>(down - 1)) / static_cast<float>(down)};
+        const int marked = page.heads > 0 ? scene_.head * heads / page.heads : 0;
+        for (int h = 0; h < heads; ++h) {
+            const Rect place = Rect{rect.x + static_cast<float>(h % across) * (tile.x + gap),
+                                    rect.y + static_cast<float>(h / across) * (tile.y + gap), tile.x, tile.y}
+                                   .snapped();
+            painter_.heatmap(block(all, h * slice.values.rows, 0, slice.values.rows, slice.values.cols), place, style);
+            if (h == marked) painter_.stroke(place.inset(-1), painter_.theme().accent.faded(0.8F), 1.5F);
+        }
+    }
+
+    Painter& painter_;
+    const Rect canvas_;
+    const Camera camera_;
+    const MapScene& scene_;
+    const Vec2 mouse_;
+    const Trace& trace_;
+    const float em_, node_width_;
+};
+
+}  // namespace
+
+MapHit draw_map(Painter& painter, const Rect& canvas, const Camera& camera, const MapScene& scene, Vec2 mouse) {
+    if (scene.map.nodes.empty()) return {};
+    return MapPainter(painter, canvas, camera, scene, canvas.contains(mouse) ? mouse : Vec2{-1e6F, -1e6F}).draw();
+}
+
+std::optional<Vec2> draw_mini_map(Painter& painter, const Rect& area, const Rect& canvas, const Camera& camera,
+                                  const MapScene& scene, Vec2 mouse) {
+    const Theme& theme = painter.theme();
+    painter.fill(area, theme.panel.faded(0.92F), 4);
+    painter.stroke(area, theme.border, 1, 4);
+    const Camera small = fitted(area, scene.map.bounds, 0.06F);
+    for (const MapGroup& group : scene.map.groups)
+        if (group.kind == MapGroup::Kind::block)
+            painter.fill(small.to_screen(area, group.rect), mix(theme.panel, theme.control_hot, 0.7F), 2);
+    for (std::size_t i = 0; i < scene.map.nodes.size(); ++i) {
+        const MapNode& node = scene.map.nodes[i];
+        const Rect dot = small.to_screen(area, node.rect);
+        const bool here = static_cast<int>(i) == scene.current;
+        painter.fill(here ? dot.inset(-1.5F) : dot,
+                     here ? theme.accent
+                          : colour(theme, scene.evaluation.trace().record(node.record).stage->meaning).faded(0.7F));
+    }
+    const Vec2 from = camera.to_map(canvas, canvas.min()), to = camera.to_map(canvas, canvas.max());
+    Rect seen = small.to_screen(area, Rect{from.x, from.y, to.x - from.x, to.y - from.y}).intersect(area.inset(1));
+    if (seen.w > 0 && seen.h > 0) painter.stroke(seen.w < 5 ? seen.inset(-2) : seen, theme.text, 1.5F, 2);
+    if (!area.contains(mouse)) return {};
+    return small.to_map(area, mouse);
+}
+
+}  // namespace glassformer

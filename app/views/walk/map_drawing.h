@@ -1,0 +1,37 @@
+// The map as it is seen through the camera: frames with their titles, the residual stream, what flows where, and every
+// stage as a live heatmap, all heads of it.
+#pragma once
+
+#include "app/pictures/memory.h"
+#include "app/pictures/picture.h"
+#include "app/views/walk/camera.h"
+#include "app/views/walk/map.h"
+#include "core/influence.h"
+
+namespace glassformer {
+
+struct MapScene {
+    const Evaluation& evaluation;
+    const ModelMap& map;
+    int current = -1;       // node of the cursor
+    int head = 0;           // marked where all heads of a stage are seen
+    int without = -1;       // a node whose picture is drawn instead of its heatmap
+    int also_without = -1;  // the one the camera comes from
+    PictureMemory& memory;
+    bool gradients = false;               // shown in place of values
+    const InfluencePath* path = nullptr;  // drawn from stage to stage
+};
+
+/// What lies under the mouse.
+struct MapHit {
+    int node = -1;
+    int group = -1;  // the innermost frame, where there is no node
+};
+
+MapHit draw_map(Painter& painter, const Rect& canvas, const Camera& camera, const MapScene& scene, Vec2 mouse);
+
+/// Frames, stream and the part that the camera sees, small; returns the place on the map under the mouse, if any.
+std::optional<Vec2> draw_mini_map(Painter& painter, const Rect& area, const Rect& canvas, const Camera& camera,
+                                  const MapScene& scene, Vec2 mouse);
+
+}  // namespace glassformer

@@ -1,0 +1,22 @@
+// A model whose architecture is changed without training it again: other keys of config.json over the same weights.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/model/graph.h"
+
+namespace glassformer {
+
+struct Model;  // io/model_folder.h
+
+/// The model with `patch`, a JSON object, merged over its config.json as config_json() writes it (RFC 7396: null takes
+/// a key out, which then has its default). Shares the weights and their packings; what nothing reads any more is left
+/// out. The model itself where the patch changes nothing. Throws Error for what a config.json may not say, naming the
+/// key, and for a parameter that the model lacks or has in another shape, naming key, parameter and shape.
+std::shared_ptr<const Model> patched_model(const std::shared_ptr<const Model>& model, const std::string& patch);
+
+/// Passes of the two record the same list of names and shapes: they can be compared cell by cell.
+bool same_records(const ModelConfig& a, const ModelConfig& b, const GraphSize& size);
+
+}  // namespace glassformer

@@ -1,0 +1,231 @@
+// The map of the walk: every stage has a place of its own, blocks hold what is theirs, rows stay near the asked shape;
+// and the camera over it, which goes where it was sent and where the hand pulls it.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <set>
+#include <tuple>
+
+#include "app/views/walk/camera.h"
+#include "app/views/walk/map.h"
+#include "tests/app/window_program.h"
+
+using namespace glassformer;
+using namespace glassformer::test;
+
+namespace {
+
+bool overlap(const Rect& a, const Rect& b) {
+    const Rect both = a.intersect(b);
+    return both.w > 1e-4F && both.h > 1e-4F;
+}
+
+bool holds(const Rect& outer, const Rect& inner) {
+    return inner.x >= outer.x - 1e-3F && inner.y >= outer.y - 1e-3F && inner.right() <= outer.right() + 1e-3F &&
+           inner.bottom() <= outer.bottom() + 1e-3F;
+}
+
+/// Runs of stages in the same block and step, counted from what the record says, not from the map.
+int blocks_of(const Trace& trace) {
+    int blocks = 0;
+    std::tuple<int, int, int> before{-1, -1, -1};
+    for (const int id : trace.stages()) {
+        const Site& site = trace.record(id).site;
+        const std::tuple now{static_cast<int>(site.stack), site.block, site.step};
+        if (now != before && site.block >= 0) ++blocks;
+        before = now;
+    }
+    return blocks;
+}
+
+}  // namespace
+
+TEST_CASE("every model of the pictures has a map in which each stage has a place of its own") {
+    int models = 0;
+    for (const PictureModel& model : picture_models()) {
+        CAPTURE(model.name);
+        const auto evaluation = evaluated(model);
+        const Trace& trace = evaluation->trace();
+        const ModelMap map = map_of(trace, 1.75F);
+        REQUIRE(map.nodes.size() == trace.stages().size());
+        for (std::size_t i = 0; i < map.nodes.size(); ++i) {
+            const MapNode& node = map.nodes[i];
+            CHECK(node.record == trace.stages()[i]);
+            CHECK(map.node_of(trace, node.record) == static_cast<int>(i));
+            CHECK(holds(map.bounds, node.rect));
+            for (std::size_t j = i + 1; j < map.nodes.size(); ++j) CHECK_FALSE(overlap(node.rect, map.nodes[j].rect));
+            const int block = map.group_of(static_cast<int>(i), MapGroup::Kind::block);
+            REQUIRE((block >= 0) == (trace.record(node.record).site.block >= 0));
+            if (block >= 0) CHECK(holds(map.groups[static_cast<std::size_t>(block)].rect, node.rect));
+        }
+        int blocks = 0;
+        for (const MapGroup& group : map.groups) {
+            blocks += group.kind == MapGroup::Kind::block ? 1 : 0;
+            for (std::size_t i = 0; i < map.nodes.size(); ++i) {
+                const bool inside = holds(group.rect, map.nodes[i].rect);
+                const int own = map.group_of(static_cast<int>(i), group.kind);
+                if (inside) CHECK(&map.groups[static_cast<std::size_t>(own)] == &group);
+            }
+        }
+        CHECK(blocks == blocks_of(trace));
+        // One link for each stage that another reads.
+        std::size_t reads = 0;
+        for (const int id : trace.stages())
+            for (const int operand : trace.record(id).operands)
+                reads += trace.record(operand).kind == Record::Kind::computed ? 1 : 0;
+        CHECK(map.links.size() == reads);
+        ++models;
+    }
+    CHECK(models > 10);
+}
+
+TEST_CASE("a camera fits what it is to show and keeps what lies under the mouse") {
+    const Rect canvas{100, 50, 800, 400};
+    const Rect block{10, 20, 8, 2};
+    const Camera camera = fitted(canvas, block, 0);
+    const Rect seen = camera.to_screen(canvas, block);
+    CHECK(seen.x == doctest::Approx(100));
+    CHECK(seen.w == doctest::Approx(800));
+    CHECK(seen.centre().y == doctest::Approx(250));
+    const Vec2 back = camera.to_map(canvas, camera.to_screen(canvas, Vec2{11, 21}));
+    CHECK(back.x == doctest::Approx(11));
+    CHECK(back.y == doctest::Approx(21));
+}
+
+TEST_CASE("a flight ends where it was sent, in steps without a leap, and at once without motion") {
+    const Rect canvas{0, 0, 800, 400};
+    const Camera from{{0, 0}, 20}, to{{30, 4}, 500};
+    CHECK(between(canvas, from, to, 0) == from);
+    CHECK(between(canvas, from, to, 1) == to);
+    CameraFlight flight;
+    flight.jump(from);
+    flight.fly(to, true);
+    REQUIRE(flight.moving());
+    int frames = 0;
+    Camera before = flight.camera();
+    while (flight.moving()) {
+        flight.advance(canvas, 1.0 / 60);
+        const Camera now = flight.camera();
+        CHECK(std::abs(std::log(now.scale / before.scale)) < 0.8F);
+        before = now;
+        REQUIRE(++frames < 100);
+    }
+    CHECK(frames > 10);
+    CHECK(flight.camera() == to);
+    flight.fly(from, false);
+    CHECK_FALSE(flight.moving());
+    CHECK(flight.camera() == from);
+}
+
+TEST_CASE("the walk goes from the whole model to a cell and back by keys, and stepping keeps how near one is") {
+    const Program program(options_for(decoder));
+    if (!program) return;
+    program.run(R"(
+wait-idle
+expect zoom=stage
+key 0
+expect zoom=model
+key Right
+expect zoom=model
+expect stage=embed.positions
+key Shift+Right
+key I
+expect zoom=block
+key I
+expect zoom=part
+key I
+expect zoom=stage
+key Up
+expect locked=yes
+key I
+expect zoom=free
+key F
+expect zoom=stage
+key O
+expect zoom=part
+key O
+key O
+expect zoom=model
+key O
+expect zoom=model
+click @crumb 1
+expect zoom=block
+click @crumb 0
+expect zoom=model
+)");
+}
+
+TEST_CASE("wheel and drag move the camera, and a stage that comes near takes the cursor") {
+    const Program program(options_for(decoder));
+    if (!program) return;
+    program.run("wait-idle\nkey 0\nwait 2");
+    const Rect canvas = program.target("canvas");
+    const std::string before = program.state("camera");
+    program.run("move @canvas\nwheel 2");
+    CHECK(program.state("zoom") == "free");
+    CHECK(program.state("camera") != before);
+    program.run("key 0");
+    CHECK(program.state("camera") == before);
+    // Dragged by a whole canvas the model stays in sight: the camera stops at its edge.
+    const auto drag = [&](float dx) {
+        const Vec2 from = canvas.centre();
+        std::string script = "drag " + std::to_string(from.x - dx / 2) + " " + std::to_string(from.y) + " " +
+                             std::to_string(from.x + dx / 2) + " " + std::to_string(from.y);
+        program.run(script);
+    };
+    drag(200);
+    CHECK(program.state("camera") != before);
+    CHECK(program.state("locked") == "no");
+    // Onto the last stage of the model: near enough, it is the cursor's.
+    program.run("key End\nkey F\nkey O\nkey O\nkey O");
+    REQUIRE(program.state("zoom") == "model");
+    const Rect last = program.target("node probs");
+    program.run("key Home\nkey 0");
+    CHECK(program.state("stage") == "embed.tokens");
+    const Vec2 at = last.centre();
+    program.run("move " + std::to_string(at.x) + " " + std::to_string(at.y));
+    for (int i = 0; i < 40 && program.state("stage") != "probs"; ++i) {
+        program.run("wheel 1");
+        const auto place = program.app->find_target("node probs");
+        if (place) program.run("move " + std::to_string(place->centre().x) + " " + std::to_string(place->centre().y));
+    }
+    CHECK(program.state("stage") == "probs");
+    CHECK(program.state("zoom") == "free");
+}
+
+TEST_CASE("a click on the map chooses a stage, a double click opens it, the mini-map leads elsewhere") {
+    const Program program(options_for(decoder));
+    if (!program) return;
+    program.run("wait-idle\nkey 0\nclick @node blocks.0.attn.weights");
+    CHECK(program.state("stage") == "blocks.0.attn.weights");
+    CHECK(program.state("zoom") == "model");
+    program.run("doubleclick @node blocks.0.mlp.act");
+    CHECK(program.state("stage") == "blocks.0.mlp.act");
+    CHECK(program.state("zoom") == "stage");
+    program.run("key O");
+    const std::string before = program.state("camera");
+    program.run("click @mini-map");
+    CHECK(program.state("zoom") == "free");
+    CHECK(program.state("camera") != before);
+}
+
+TEST_CASE("with motion the camera flies for some frames and arrives; without it is there at once") {
+    AppOptions options = options_for(decoder);
+    options.motion = true;
+    const Program program(options);
+    if (!program) return;
+    program.run("wait-idle\nkey 0\nwait-idle");
+    const std::string model = program.state("camera");
+    program.platform->events().key(Key::f);
+    std::set<std::string> seen;
+    for (int i = 0; i < 10; ++i) {
+        program.app->frame();
+        seen.insert(program.state("camera"));
+    }
+    CHECK(seen.size() > 5);
+    program.run("wait-idle");
+    const std::string stage = program.state("camera");
+    CHECK(stage != model);
+    program.run("wait 5");
+    CHECK(program.state("camera") == stage);
+}

@@ -1,0 +1,81 @@
+// Derivatives against moved numbers, in every kind of model, and against a curve whose derivative is known.
+#include "core/finite_difference.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/error.h"
+#include "core/io/model_folder.h"
+#include "core/random.h"
+#include "core/session.h"
+#include "tests/core/support.h"
+
+using namespace glassformer;
+
+namespace {
+
+std::shared_ptr<Evaluation> example_of(const char* name, const std::vector<Edit>& edits = {}) {
+    const auto model = std::make_shared<const Model>(load_model(test::source_dir() / "assets" / "models" / name));
+    Inputs inputs{.model = name, .text = model->card.examples.front(), .target = "", .edits = edits};
+    if (!model->card.targets.empty()) inputs.target = model->card.targets.front();
+    inputs.gradients = true;
+    return evaluate_once(model, inputs);
+}
+
+}  // namespace
+
+TEST_CASE("a moved number changes the loss as its gradient says, in stages and parameters") {
+    Random random(4);
+    int checked = 0;
+    for (const char* name : {"induction", "sentiment-but", "translate-fr-en", "recall-rnn", "soft-lookup"}) {
+        CAPTURE(name);
+        const auto evaluation = example_of(name);
+        const Trace& trace = evaluation->trace();
+        for (int trial = 0; trial < 12; ++trial) {
+            const Record& record = trace.record(random.below(static_cast<int>(trace.records().size())));
+            if (record.kind == Record::Kind::input || record.stage == &stage::loss) continue;
+            // A cell whose gradient is among the larger ones of its tensor: rounding hides the small ones.
+            const ConstView gradient = record.gradient_view();
+            std::size_t at = 0;
+            for (std::size_t i = 0; i < gradient.shape.count(); ++i)
+                if (std::abs(gradient.data[i]) > std::abs(gradient.data[at])) at = i;
+            if (std::abs(gradient.data[at]) < 1e-5F) continue;
+            const Cell cell = record.shape.cell(at);
+            CAPTURE(record.name);
+            CAPTURE(text(cell, record.shape.rank()));
+            const float before = record.at(cell);
+            const DerivativeCheck check = check_derivative(*evaluation, record.id, cell);
+            CHECK(check.finished);
+            CHECK(check.recorded == static_cast<double>(gradient.data[at]));
+            CHECK(check.relative_difference < 0.02);
+            CHECK(check.numeric == doctest::Approx((check.above - check.below) / (2 * check.step)));
+            CHECK(check.trials.size() >= 4);
+            CHECK(record.at(cell) == before);  // what is shown was not touched
+            ++checked;
+        }
+    }
+    CHECK(checked >= 25);
+}
+
+TEST_CASE("a derivative is checked with the pass's own edits, an edited cell's too, and can be stopped") {
+    const std::vector<Edit> edits{{"blocks.0.attn.weights", Cell{{0, 3, 1}}, 0.7F}};
+    const auto evaluation = example_of("induction", edits);
+    const Trace& trace = evaluation->trace();
+    const int weights = trace.find("blocks.0.attn.weights");
+    const DerivativeCheck edited = check_derivative(*evaluation, weights, Cell{{0, 3, 1}});
+    CHECK(edited.value == doctest::Approx(0.7));
+    CHECK(std::abs(edited.numeric - edited.recorded) < 0.02 * std::abs(edited.recorded) + 1e-6);
+    int asked = 0;
+    CHECK_FALSE(
+        check_derivative(*evaluation, weights, Cell{{0, 2, 1}}, nullptr, [&] { return ++asked < 40; }).finished);
+    CHECK(asked == 40);
+    CHECK(check_derivative(*evaluation, trace.find("loss"), {}).relative_difference == 0);
+    const DerivativeCheck unread = check_derivative(*evaluation, trace.find("probs"), {});
+    CHECK(unread.recorded == 0);
+    CHECK(unread.numeric == 0);
+    CHECK_THROWS_WITH_AS(check_derivative(*evaluation, trace.find("tokens"), {}),
+                         "tokens is an input: it has no derivative to check", Error);
+    CHECK_THROWS_AS(check_derivative(*evaluation, weights, Cell{{0, 99, 0}}), Error);
+    CHECK_THROWS_AS(check_derivative(*evaluation, trace.find("blocks.0.attn.scores_masked"), Cell{{0, 0, 1}}), Error);
+}
