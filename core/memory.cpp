@@ -25,7 +25,9 @@ std::uint64_t memory_of_pass(const ModelConfig& config, const GraphSize& size) {
     Tape tape;
     record_shapes(tape, config, size);
     const Tape::MemoryPlan plan = tape.memory_plan();
-    return static_cast<std::uint64_t>(plan.inputs) + static_cast<std::uint64_t>(plan.activations);
+    std::uint64_t bytes = plan.inputs + plan.activations;
+    if (size.loss) bytes += plan.activation_gradients + plan.parameter_gradients;  // it goes backwards too
+    return bytes;
 }
 
 std::uint64_t free_memory() {

@@ -10,7 +10,7 @@
 
 namespace glassformer {
 
-/// Bytes of all stages and inputs of one pass, recorded by their shapes alone. Weights are not counted: they are read
+/// Bytes of all stages and inputs of one pass, with a loss also of all gradients, recorded by their shapes alone. Weights are not counted: they are read
 /// before. Throws Error where the config has no pass of this size.
 std::uint64_t memory_of_pass(const ModelConfig& config, const GraphSize& size);
 

@@ -35,10 +35,6 @@ std::span<const Shortcut> all_shortcuts() {
         Shortcut{C::fit_stage, walk, Key::f, {}, 0, "the stage fills the canvas"},
         Shortcut{C::whole_model, walk, Key::digit_0, {}, 0, "the whole model"},
         Shortcut{C::mini_map, walk, Key::m, {}, 0, "show or hide the mini-map over a picture"},
-        // The walk's keys, which mean the same here: one further.
-        Shortcut{C::step_forward, attention, Key::right, {}, 0, "next head"},
-        Shortcut{C::block_forward, attention, Key::right, with_shift, 0, "next layer"},
-        Shortcut{C::fit_stage, attention, Key::f, {}, 0, "the head alone, large"},
         Shortcut{C::attention_mark, attention, Key::h, {}, 0, "lay the head over others, or take it away"},
         Shortcut{C::attention_more, attention, Key::none, {}, U'+', "more lines, of smaller weights"},
         Shortcut{C::attention_less, attention, Key::none, {}, U'-', "fewer lines"},

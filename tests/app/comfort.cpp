@@ -151,6 +151,7 @@ TEST_CASE("settings change at once, are reset, and are there in the next run") {
     const TemporaryFolder folder;
     AppOptions options = window_options(decoder);
     options.settings = folder / "settings.json";
+    options.motion = true;
     {
         const Program program(options);
         if (!program) return;

@@ -1,7 +1,9 @@
 #include "app/views/walk/canvas.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <sstream>
 
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/walk/header.h"
@@ -146,7 +148,7 @@ void WalkCanvas::aim(ViewContext& context, const Rect& canvas, WalkState& state)
     }
     const int node = map_.node_of(trace, record_at(trace, context.cursor));
     const std::string& record = context.cursor.record;
-    const bool moved = record != aimed_at_, zoomed = state.zoom != aimed_zoom_;
+    const bool moved = !aimed_at_.empty() && record != aimed_at_, zoomed = state.zoom != aimed_zoom_;
     const Camera before = flight_.camera();
     if (!placed_ || (state.zoom != Zoom::free && (again || canvas != canvas_) && !flight_.moving())) {
         flight_.jump(at(state.zoom, canvas, node));
@@ -361,6 +363,23 @@ void WalkCanvas::click(ViewContext& context, WalkState& state, const Region& tou
         } else
             state.focus.jump_to(trace, cursor, hit->cell);
     }
+}
+
+bool WalkCanvas::place_camera(std::string_view text) {
+    std::string plain(text);
+    std::erase(plain, '"');
+    std::istringstream words(plain);
+    std::array<float, 3> numbers{};
+    for (float& number : numbers) {
+        std::string word;
+        if (!(words >> word) || !parse_number(word, number) || !std::isfinite(number)) return false;
+    }
+    if (numbers[2] <= 0) return false;
+    flight_.jump({{numbers[0], numbers[1]}, numbers[2]});
+    placed_ = true;
+    aimed_zoom_ = Zoom::free;
+    aimed_at_.clear();
+    return true;
 }
 
 std::string WalkCanvas::camera_text() const {

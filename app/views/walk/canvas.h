@@ -21,6 +21,8 @@ public:
     bool run(Command command, ViewContext& context, WalkState& state);
 
     bool editing() const { return editor_.editing(); }
+    /// Of a text as camera_text() gives it, perhaps in quotes; false where it is none.
+    bool place_camera(std::string_view text);
     std::string camera_text() const;  // "12.5 3.1 80": the middle of what is seen, and pixels a unit
 
 private:

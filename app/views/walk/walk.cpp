@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "app/pictures/stage_page.h"
 #include "app/views/walk/tokens.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "core/cell_name.h"
+#include "core/error.h"
 
 namespace glassformer {
 
@@ -20,6 +22,8 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
     const float em = ui.em;
     Rect rest = area;
     if (context.shown.current) keep_valid(context.shown.current->trace(), context.cursor);
+    if (context.shown.current && !context.shown.old && std::exchange(follow_again_, false) && context.cursor.locked)
+        follow_cell(context);
     play(context);
 
     narrow_ = area.w < 50 * em;  // the panel would leave nothing to the picture
@@ -163,6 +167,37 @@ bool WalkView::run(Command command, ViewContext& context) {
     }
 }
 
+ViewValues WalkView::save() const {
+    return {{"by", std::to_string(static_cast<int>(state_.by))},
+            {"speed", std::to_string(state_.speed)},
+            {"zoom", std::to_string(static_cast<int>(state_.zoom))},
+            {"camera", "\"" + canvas_.camera_text() + "\""},
+            {"followed", state_.focus.path.hops.empty() ? "false" : "true"},
+            {"watch", to_text(state_.focus.watch)}};
+}
+
+void WalkView::load(const ViewValues& values) {
+    const auto number = [&](const char* name, int otherwise, int count) {
+        const auto found = values.find(name);
+        float read = 0;
+        if (found == values.end() || !parse_number(found->second, read)) return otherwise;
+        return read >= 0 && read < static_cast<float>(count) ? static_cast<int>(read) : otherwise;
+    };
+    state_.by = static_cast<StepBy>(number("by", static_cast<int>(state_.by), 3));
+    state_.speed = number("speed", state_.speed, static_cast<int>(std::size(play_speeds)));
+    state_.zoom = static_cast<Zoom>(number("zoom", static_cast<int>(state_.zoom), static_cast<int>(Zoom::free) + 1));
+    if (const auto camera = values.find("camera"); camera != values.end() && state_.zoom == Zoom::free)
+        if (!canvas_.place_camera(camera->second)) state_.zoom = Zoom::stage;
+    const auto followed = values.find("followed");
+    follow_again_ = followed != values.end() && followed->second == "true";
+    if (const auto watch = values.find("watch"); watch != values.end()) try {
+            state_.focus.watch = watch_from_text(watch->second);
+        } catch (const Error&) {
+            // Of another version: what is watched stays.
+        }
+    state_.playing = false;
+}
+
 void WalkView::turn_back(ViewContext& context) const {
     Inputs inputs = context.session.inputs();
     inputs.gradients = !inputs.gradients;
@@ -225,22 +260,6 @@ bool WalkView::draw_page(Painter& painter, const Rect& page, const Session::Show
                      .row_limit = cursor.limit,
                      .memory = &memory});
     return true;
-}
-
-ViewValues WalkView::save() const {
-    return {{"by", std::to_string(static_cast<int>(state_.by))}, {"speed", std::to_string(state_.speed)}};
-}
-
-void WalkView::load(const ViewValues& values) {
-    const auto number = [&](const char* name, int otherwise, int count) {
-        const auto found = values.find(name);
-        float read = 0;
-        if (found == values.end() || !parse_number(found->second, read)) return otherwise;
-        return read >= 0 && read < static_cast<float>(count) ? static_cast<int>(read) : otherwise;
-    };
-    state_.by = static_cast<StepBy>(number("by", static_cast<int>(state_.by), 3));
-    state_.speed = number("speed", state_.speed, static_cast<int>(std::size(play_speeds)));
-    state_.playing = false;
 }
 
 void WalkView::describe(State& state, const Session::Shown& shown) const {

@@ -38,7 +38,8 @@ private:
     bool narrow_ = false;  // no room for picture and panel side by side
     WalkCanvas canvas_;
     ExplanationPanel panel_;
-    double next_step_ = 0;  // seconds until the next step of playing
+    bool follow_again_ = false;  // a session had followed its cell
+    double next_step_ = 0;       // seconds until the next step of playing
 };
 
 }  // namespace glassformer
