@@ -64,11 +64,11 @@ key Enter
 expect view=walk
 key Ctrl+K
 type one step
-expect marked=One step back
-key Down
 expect marked=One step forward
-key Up
+key Down
 expect marked=One step back
+key Up
+expect marked=One step forward
 key Esc
 key Ctrl+K
 type list of keys
