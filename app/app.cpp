@@ -91,7 +91,8 @@ App::App(Platform& platform, const AppOptions& options)
                                 Session::Options own = session_options(options);
                                 own.pool = nullptr;  // the window's session has it
                                 return own;
-                            }})),
+                            },
+                        .models = models_})),
       gui_(platform, {}) {
     const Settings settings = load_settings(settings_path_, message_);
     if (!options.theme.empty() && find_theme(options.theme) == nullptr)

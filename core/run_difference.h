@@ -15,12 +15,12 @@ namespace glassformer {
 /// a − b of one record. An infinity and the same infinity, or two NaN, differ by 0; one of them alone differs by ∞.
 struct RecordDifference {
     int a = -1, b = -1;        // the record in each run; b −1: B has none of that name
-    std::string reason;        // why no entry is compared; "" otherwise
+    std::string reason{};      // why no entry is compared; "" otherwise
     std::size_t compared = 0;  // entries that both have
     std::size_t only_a = 0, only_b = 0;
     std::size_t parted = 0;  // of the compared ones: exactly one of the two is infinite or NaN
     double largest = 0;      // |a − b|; ∞ where `parted` is not 0
-    Cell where;              // the first entry with the largest
+    Cell where{};            // the first entry with the largest
     double mean = 0;         // |a − b| of the entries that are finite in both
     double relative = 0;  // √(Σ (a − b)² / ½ Σ (a² + b²)) of these: 0 where all agree, √2 where they are unrelated
     bool same() const { return reason.empty() && compared > 0 && largest == 0; }
@@ -33,7 +33,7 @@ float difference(float a, float b);
 /// An empty shape (rank 0) and a reason where they have other axes or are of other sizes along the rest.
 struct CommonShape {
     Shape shape;
-    std::string reason;  // "A has d_model 32, B has 64"; "" where there is a common part
+    std::string reason{};  // "A has d_model 32, B has 64"; "" where there is a common part
     bool any() const { return reason.empty(); }
 };
 CommonShape common_shape(const Shape& a, const Shape& b);

@@ -6,9 +6,11 @@ namespace glassformer {
 
 std::span<const Shortcut> all_shortcuts() {
     using C = Command;
-    static constexpr const char *views = "Views", *walk = "Walk", *cell = "Cell", *window = "Window";
+    static constexpr const char *views = "Views", *walk = "Walk", *cell = "Cell", *runs = "Compare",
+                                *window = "Window";
     static constexpr std::array rows{
         Shortcut{C::open_walk, views, Key::digit_1, {}, 0, "walk: step through the model"},
+        Shortcut{C::open_compare, views, Key::digit_5, {}, 0, "compare: two runs side by side"},
         Shortcut{C::step_forward, walk, Key::right, {}, 0, "one step forward"},
         Shortcut{C::step_back, walk, Key::left, {}, 0, "one step back"},
         Shortcut{C::block_forward, walk, Key::right, with_shift, 0, "the same stage of the next block"},
@@ -38,6 +40,11 @@ std::span<const Shortcut> all_shortcuts() {
         Shortcut{C::copy, cell, Key::c, with_control, 0, ""},
         Shortcut{C::jump_back, cell, Key::backspace, {}, 0, "back to where the last jump began"},
         Shortcut{C::unlock, cell, Key::escape, {}, 0, "release the cell"},
+        Shortcut{C::compare_text, runs, Key::b, {}, 0, "write run B's text"},
+        Shortcut{C::compare_swap, runs, Key::x, {}, 0, "swap A and B"},
+        Shortcut{C::compare_keep, runs, Key::k, {}, 0, "keep this run as B"},
+        Shortcut{C::compare_without, runs, Key::u, {}, 0, "B is the run without its changes"},
+        Shortcut{C::compare_largest, runs, Key::d, {}, 0, "the cell with the largest difference"},
         Shortcut{C::focus_text, window, Key::l, with_control, 0, "write in the text field"},
         Shortcut{C::undo, window, Key::z, with_control, 0, "undo"},
         Shortcut{C::redo, window, Key::y, with_control, 0, "redo"},

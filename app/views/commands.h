@@ -11,6 +11,7 @@ namespace glassformer {
 
 enum class Command : std::uint8_t {
     open_walk,
+    open_compare,
     step_forward,
     step_back,
     block_forward,
@@ -46,6 +47,11 @@ enum class Command : std::uint8_t {
     smaller_text,
     panel,
     compare,
+    compare_text,
+    compare_swap,
+    compare_keep,
+    compare_without,
+    compare_largest,
     keys,
     quit,
 };

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -47,6 +48,7 @@ private:
 struct ViewServices {
     /// For a session of the view's own: the same models, backends and wake-up as the window's, without a pool.
     std::function<Session::Options()> session_options;
+    std::span<const ModelChoice> models = {};  // of the picker
 };
 
 /// In the order of the rail; the first one is what is shown at first.
