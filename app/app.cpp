@@ -3,16 +3,21 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <utility>
 
+#include "app/export/tensor_file.h"
+#include "app/platform/png.h"
 #include "app/script.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/key_sheet.h"
 #include "app/views/rail.h"
 #include "app/views/wording.h"
+#include "app/widgets/cairo_painter.h"
 #include "app/widgets/controls.h"
 #include "core/cell_name.h"
 #include "core/error.h"
+#include "core/io/file.h"
 #include "core/io/json_text.h"
 #include "core/io/model_folder.h"
 
@@ -21,6 +26,19 @@ namespace glassformer {
 namespace {
 
 constexpr double notice_seconds = 2.5;
+
+/// The part of a picture of the window, drawn at `scale`, that shows `area`.
+Image cropped(const Image& whole, const Rect& area, float scale) {
+    const int left = std::clamp(static_cast<int>(std::lround(area.x * scale)), 0, whole.width);
+    const int top = std::clamp(static_cast<int>(std::lround(area.y * scale)), 0, whole.height);
+    const int right = std::clamp(static_cast<int>(std::lround(area.right() * scale)), left, whole.width);
+    const int bottom = std::clamp(static_cast<int>(std::lround(area.bottom() * scale)), top, whole.height);
+    Image part{right - left, bottom - top, {}};
+    part.rgba.reserve(4 * static_cast<std::size_t>(part.width) * static_cast<std::size_t>(part.height));
+    for (int y = top; y < bottom; ++y)
+        part.rgba.insert(part.rgba.end(), whole.pixel(left, y), whole.pixel(left, y) + 4 * (right - left));
+    return part;
+}
 
 const Theme& theme_named(const std::string& name) {
     const Theme* theme = find_theme(name);
@@ -45,9 +63,9 @@ Inputs first_inputs(const AppOptions& options, const Inputs& remembered) {
             }
     if (inputs.text.empty() && !inputs.model.empty()) {
         try {  // a folder given by hand
-            const auto model = options.load(inputs.model);
-            if (!model->card.examples.empty()) inputs.text = model->card.examples.front();
-            if (inputs.target.empty() && !model->card.targets.empty()) inputs.target = model->card.targets.front();
+            const Card card = options.card ? options.card(inputs.model) : options.load(inputs.model)->card;
+            if (!card.examples.empty()) inputs.text = card.examples.front();
+            if (inputs.target.empty() && !card.targets.empty()) inputs.target = card.targets.front();
         } catch (const Error&) {
             // The session says what is wrong with the model.
         }
@@ -62,7 +80,8 @@ Session::Options App::session_options(const AppOptions& options) {
             .wake = [&platform = platform_] { platform.wake(); },
             .before_stage = options.before_stage,
             .pool = options.pool,
-            .choose = [this](const Model& model, const GraphSize& size) { return chooser_.choose(model, size); }};
+            .choose = [this](const Model& model, const GraphSize& size) { return chooser_.choose(model, size); },
+            .free_memory = options.free_memory};
 }
 
 AppView& App::view() {
@@ -93,6 +112,8 @@ App::App(Platform& platform, const AppOptions& options)
                                 return own;
                             },
                         .models = models_})),
+      card_(options.card),
+      autosave_(options.settings.parent_path()),
       gui_(platform, {}) {
     const Settings settings = load_settings(settings_path_, message_);
     if (!options.theme.empty() && find_theme(options.theme) == nullptr)
@@ -101,18 +122,28 @@ App::App(Platform& platform, const AppOptions& options)
     preferences_.text_scale = options.text_scale > 0 ? std::clamp(options.text_scale, 1.0F, 3.0F) : settings.text_scale;
     preferences_.panel_width = settings.panel_width;
     preferences_.panel = settings.panel;
-    preferences_.motion = options.motion;
+    preferences_.watched = options.motion;
+    preferences_.motion = settings.motion;
+    if (const PaletteRow* palette = find_palette(settings.palette)) preferences_.palette = palette->palette;
+    recent_ = settings.recent;
     preferences_.view = options.view.empty() ? settings.view : options.view;
     preferences_.view = view().row().name;
     cursor_ = settings.cursor;
-    gui_.set_theme(*preferences_.theme);
+    gui_.set_theme(with_palette(*preferences_.theme, preferences_.palette));
     gui_.set_text_scale(preferences_.text_scale);
     if (message_.empty()) message_ = gui_.message();
-    // Not undoable: there is nothing before the first inputs.
-    session_.set(first_inputs(options, settings.inputs), false);
+    if (options.open.empty()) {
+        left_behind_ = autosave_.left_behind();
+        // Not undoable: there is nothing before the first inputs.
+        session_.set(first_inputs(options, settings.inputs), false);
+    } else {
+        open_path(options.open);
+        if (session_.inputs().model.empty()) throw Error(message_);
+    }
 }
 
 App::~App() {
+    autosave_.remove();
     if (settings_path_.empty()) return;
     try {
         save_settings(settings_path_, {.size = platform_.size(),
@@ -121,6 +152,9 @@ App::~App() {
                                        .panel_width = preferences_.panel_width,
                                        .panel = preferences_.panel,
                                        .view = preferences_.view,
+                                       .palette = std::string(palette_row(preferences_.palette).name),
+                                       .motion = preferences_.motion,
+                                       .recent = recent_,
                                        .inputs = session_.inputs(),
                                        .cursor = cursor_,
                                        .measure = chooser_.measure()});
@@ -131,8 +165,10 @@ App::~App() {
 
 bool App::frame() {
     const bool open = gui_.frame([this](Ui& ui) { draw(ui); });
-    if (preferences_.theme != &gui_.theme()) gui_.set_theme(*preferences_.theme);
+    if (const Theme& theme = with_palette(*preferences_.theme, preferences_.palette); &theme != &gui_.theme())
+        gui_.set_theme(theme);
     if (preferences_.text_scale != gui_.text_scale()) gui_.set_text_scale(preferences_.text_scale);
+    if (wanted_) carry_out(*std::exchange(wanted_, std::nullopt));
     return open && !closing_;
 }
 
@@ -177,6 +213,12 @@ void App::draw(Ui& ui) {
     ViewContext context{ui, session_, shown, cursor_, preferences_, targets_, notice_};
     const std::string notice_before = std::move(notice_);
     notice_.clear();
+    gui_.set_longest_sleep(std::numeric_limits<double>::infinity());
+    if (awaited_ && session_.inputs() != awaited_->first) awaited_.reset();
+    if (awaited_ && shown.current && shown.current->inputs() == awaited_->first) {
+        cursor_ = awaited_->second;
+        awaited_.reset();
+    }
 
     if (shown.current && !(first_cell_.empty() && first_stage_.empty() && first_head_ < 0)) {
         try {
@@ -185,20 +227,21 @@ void App::draw(Ui& ui) {
             message_ = error.what();
         }
     }
-    if (!keys_open_ && !compare_open_)
+    for (const std::string& path : ui.input.dropped) open_path(path);
+    if (!sheet_open())
         for (const Shortcut& shortcut : all_shortcuts())
-            if (matches(shortcut, ui.input)) {
-                run(shortcut.command, context);
-                break;
-            }
+            // One key may mean different things in different views: the first that takes it has it.
+            if (matches(shortcut, ui.input) && run(shortcut.command, context)) break;
 
     Rect rest = ui.window;
     const Rect bar = rest.take_top(std::round(TopBar::height(ui)));
+    if (!left_behind_.empty()) restore_bar(ui, rest);
     if (!message_.empty()) message_bar(ui, rest, message_);
     if (!shown.error.empty() && shown.error != dismissed_) message_bar(ui, rest, shown.error);
     if (shown.error.empty()) dismissed_.clear();
     target_error_.clear();
     const Rect rail = rest.take_left(rail_width(ui));
+    view_area_ = rest;
     try {
         view().draw(context, rest);
     } catch (const Error& error) {
@@ -206,52 +249,23 @@ void App::draw(Ui& ui) {
         target_error_ = error.what();  // a script asked for a cell that is not there
         targets_.wanted.clear();
     }
-    if (const auto clicked = draw_rail(context, rail, views_)) run(*clicked, context);
-    if (const auto clicked = top_bar_.draw(context, bar, models_, !still_)) run(*clicked, context);
-    draw_key_sheet(ui, keys_open_);
-    comparison_.draw(context, compare_open_);
+    if (const auto clicked = draw_rail(context, rail, views_)) static_cast<void>(run(*clicked, context));
+    if (const auto clicked = top_bar_.draw(context, bar, models_, !still_)) static_cast<void>(run(*clicked, context));
+    draw_sheets(context);
+    wanted_ = export_.draw(context, view_area_);
+    keep_copy(ui.now, static_cast<bool>(shown.current));
+    progress_bar(context, rest);
+    put_title();
 
-    if (!notice_.empty())
+    if (!notice_.empty()) {
         notice_until_ = ui.now + notice_seconds;
-    else
+        log_.add(notice_, false);
+    } else {
         notice_ = notice_before;
+    }
+    if (shown.error != logged_error_) log_.add(logged_error_ = shown.error, true);
+    if (message_ != logged_message_) log_.add(logged_message_ = message_, true);
     show_notice(ui, rest);
-}
-
-void App::message_bar(Ui& ui, Rect& rest, const std::string& text) {
-    const float em = ui.em;
-    const float buttons = 8.5F * em;
-    const TextStyle style{.colour = ui.theme.text, .size = em::body};
-    const Rect measure{0, 0, std::max(4 * em, rest.w - 3.4F * em - buttons), 1e4F};
-    const float height = paragraph(ui.painter, measure, text, style, false) + 1.1F * em;
-    Rect bar = rest.take_top(std::round(std::max(2.6F * em, height)));
-    ui.painter.fill(bar, mix(ui.theme.panel, ui.theme.warning, 0.16F));
-    ui.painter.fill({bar.x, bar.y, 4, bar.h}, ui.theme.warning);
-    targets_.put("message", bar);
-    Rect inside = bar.inset(1.2F * em, 0);
-    const auto place = [&](float width) {
-        const Rect r = inside.take_right(width);
-        return Rect{r.x, r.y + (r.h - 1.9F * em) / 2, r.w, 1.9F * em}.snapped();
-    };
-    const Rect close = place(1.9F * em);
-    inside.take_right(0.3F * em);
-    const Rect copy = place(5.2F * em);
-    if (button(ui, "copy " + text, copy, "Copy", {.size = em::small})) {
-        platform_.set_clipboard(text);
-        notice_ = "The message is in the clipboard";
-    }
-    targets_.put("copy message", copy);
-    targets_.put("close message", close);
-    if (button(ui, "close " + text, close, "", {.icon = Icon::close, .framed = false, .hint = "Hide this message"})) {
-        if (&text == &message_)
-            message_.clear();
-        else
-            dismissed_ = text;
-        ui.keep_awake();
-        return;
-    }
-    const float used = paragraph(ui.painter, {0, 0, measure.w, 1e4F}, text, style, false);
-    paragraph(ui.painter, {inside.x, bar.y + (bar.h - used) / 2, measure.w, used}, text, style);
 }
 
 void App::show_notice(Ui& ui, const Rect& area) {
@@ -273,7 +287,7 @@ void App::change_text_scale(int steps) {
     preferences_.text_scale = std::clamp(now / 4, 1.0F, 3.0F);
 }
 
-void App::run(Command command, ViewContext& context) {
+bool App::run(Command command, ViewContext& context) {
     switch (command) {
         case Command::undo: session_.undo(); break;
         case Command::redo: session_.redo(); break;
@@ -281,7 +295,15 @@ void App::run(Command command, ViewContext& context) {
         case Command::larger_text: change_text_scale(1); break;
         case Command::smaller_text: change_text_scale(-1); break;
         case Command::compare: compare_open_ = true; break;
+        case Command::export_file: open_export(); break;
         case Command::keys: keys_open_ = true; break;
+        case Command::palette: palette_.chooser.open(); break;
+        case Command::search: search_.chooser.open(); break;
+        case Command::open: open_sheet_.open(); break;
+        case Command::save: save(false); break;
+        case Command::save_as: save(true); break;
+        case Command::settings: settings_open_ = true; break;
+        case Command::messages: messages_open_ = true; break;
         case Command::quit: closing_ = true; break;
         case Command::theme: {
             const auto themes = all_themes();
@@ -291,10 +313,77 @@ void App::run(Command command, ViewContext& context) {
             break;
         }
         default:
-            if (!change_view(command)) view().run(command, context);
+            if (!change_view(command) && !view().run(command, context)) return false;
             break;
     }
     context.ui.keep_awake();
+    return true;
+}
+
+/// The view without what stands around it; nothing in it is touched, and nothing it asks for is kept.
+void App::draw_alone(Ui& ui, const Rect& area) {
+    const Session::Shown shown = session_.shown();
+    Cursor cursor = cursor_;
+    Preferences preferences = preferences_;
+    Targets targets;
+    std::string notice;
+    ViewContext context{ui, session_, shown, cursor, preferences, targets, notice};
+    ui.painter.fill(area, ui.theme.background);
+    view().draw(context, area);
+}
+
+Image App::picture(const Rect& area, float scale) {
+    const Image whole = gui_.picture([&](Ui& ui) { draw_alone(ui, area); }, scale);
+    return cropped(whole, area, scale);
+}
+
+void App::write_vectors(const std::filesystem::path& file, const Rect& area) {
+    CairoPainter painter(file, *preferences_.theme, gui_.em(), area);
+    painter.set_title(cursor_.record);
+    if (!view().draw_page(painter, area, session_.shown(), cursor_))
+        gui_.draw_on(painter, [&](Ui& ui) { draw_alone(ui, area); });
+    painter.finish();
+}
+
+void App::open_export() {
+    const std::string& model = session_.inputs().model;
+    const std::string shown = model.substr(model.find_last_of('/') + 1);
+    export_.open((shown.empty() ? "" : shown + "-") + (cursor_.record.empty() ? preferences_.view : cursor_.record));
+}
+
+void App::carry_out(const ExportRequest& request) {
+    const std::string name = path_text(request.file), ending = request.file.extension().string();
+    try {
+        if (ending == ".png") {
+            const Rect window{0, 0, static_cast<float>(platform_.size().width),
+                              static_cast<float>(platform_.size().height)};
+            const auto scale = static_cast<float>(request.scale);
+            Image image;
+            if (request.whole_window) {
+                export_.hide(true);
+                image = cropped(gui_.picture([this](Ui& ui) { draw(ui); }, scale), window, scale);
+                export_.hide(false);
+            } else {
+                image = picture(view_area_.snapped(), scale);
+            }
+            write_png(request.file, image);
+            export_.done("Written: " + name + ", " + std::to_string(image.width) + " × " +
+                         std::to_string(image.height) + " pixels");
+        } else if (ending == ".svg" || ending == ".pdf") {
+            write_vectors(request.file, view_area_.snapped());
+            export_.done("Written: " + name);
+        } else {
+            const Session::Shown shown = session_.shown();
+            const int record = shown.current ? record_at(shown.current->trace(), cursor_) : -1;
+            if (record < 0) throw Error("there is no tensor to write yet");
+            write_tensor(request.file, shown.current->trace(), shown.current->trace().record(record));
+            export_.done("Written: " + name);
+        }
+    } catch (const std::exception& error) {
+        export_.hide(false);
+        export_.failed(error.what());
+    }
+    platform_.wake();
 }
 
 bool App::change_view(Command command) {
@@ -354,8 +443,27 @@ State App::state() const {
                          : !comparison_.error().empty() ? "failed"
                          : comparison_.result()         ? "done"
                                                         : "running");
+    state.add("palette", palette_.chooser.is_open() ? "\"" + palette_.chooser.query() + "\"" : std::string("closed"));
+    state.add("search", search_.chooser.is_open() ? "\"" + search_.chooser.query() + "\"" : std::string("closed"));
+    state.add("marked", palette_.chooser.is_open()  ? palette_.chooser.marked()
+                        : search_.chooser.is_open() ? search_.chooser.marked()
+                                                    : std::string());
+    state.add("open", !open_sheet_.is_open() ? "closed" : open_sheet_.saving() ? "saving" : "open");
+    state.add("typed", open_sheet_.is_open() ? open_sheet_.typed() : "");
+    state.add("open_problem", open_sheet_.problem());
+    state.add("settings", settings_open_);
+    state.add("messages", std::to_string(log_.entries.size()));
+    state.add("notice", notice_);
+    state.add("heatmaps", std::string(palette_row(preferences_.palette).name));
+    state.add("motion", preferences_.motion);
+    state.add("file", path_text(session_path_));
+    state.add("changed", saved_ && *saved_ != session_now());
+    state.add("title", title_);
+    state.add("restore", !left_behind_.empty());
+    state.add("loading", shown.loading);
     state.add("panel", preferences_.panel);
     state.add("panel_instead", preferences_.panel_instead);
+    export_.describe(state);
     state.add("view", preferences_.view);
     for (const std::unique_ptr<AppView>& view : views_)
         if (view->row().name == preferences_.view) view->describe(state, shown);

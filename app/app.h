@@ -9,24 +9,34 @@
 #include <string>
 #include <vector>
 
+#include "app/export/export_sheet.h"
+#include "app/session_file.h"
 #include "app/settings.h"
 #include "app/views/comparison_sheet.h"
+#include "app/views/messages.h"
+#include "app/views/open_sheet.h"
+#include "app/views/palette.h"
+#include "app/views/search.h"
 #include "app/views/state.h"
 #include "app/views/top_bar.h"
 #include "app/views/view.h"
 #include "app/widgets/gui.h"
+#include "core/io/model_folder.h"
 
 namespace glassformer {
 
 struct AppOptions {
     std::function<std::shared_ptr<const Model>(const std::string& name)> load;  // called on the session's worker
-    std::vector<ModelChoice> models;                                            // of the picker
+    std::function<Card(const std::string& name)> card;  // of a model that is not in `models`, without its weights
+    std::vector<ModelChoice> models;                    // of the picker
+    std::filesystem::path open;  // a session file or a model folder to begin with; empty: the inputs below
     Inputs inputs;  // an empty model: what was shown last, or the first of `models`; an empty text: its first example
     std::string theme;               // "" : the remembered one
     float text_scale = 0;            // 0: the remembered one
     PixelSize size{0, 0};            // 0: the remembered one
     std::string view;                // "" : the remembered one
     std::string stage;               // "blocks.0.attn.scores_raw"; "" : the remembered one
+    std::filesystem::path script;    // clicks and keys played before a picture is drawn; empty: none
     std::string cell;                // "blocks.0.attn.scores_raw[1,8,1]": locked when the first evaluation is there
     int head = -1;                   // counted from 0
     bool motion = false;             // cameras fly and the picture moves; off where nobody watches
@@ -35,6 +45,7 @@ struct AppOptions {
     Pool* pool = nullptr;            // used by the session's worker alone
     BackendWish backend = BackendWish::cpu;
     std::function<void(int done, int total)> before_stage;  // for tests: slows the evaluation down
+    std::function<std::uint64_t()> free_memory;             // for tests; empty: what the system says
 };
 
 class App {
@@ -49,6 +60,11 @@ public:
     bool needs_frame() const { return gui_.needs_frame(); }
     std::uint64_t frames() const { return gui_.frames(); }
 
+    /// The shown view alone, filling `area` (logical pixels), at `scale` pixels a logical pixel.
+    Image picture(const Rect& area, float scale);
+    /// The shown view as an .svg or .pdf file of the area's size: its own page (AppView::draw_page), else as it stands.
+    void write_vectors(const std::filesystem::path& file, const Rect& area);
+
     State state() const;
     /// Where something was drawn: "step", "text", "cell:blocks.0.attn.scores_raw[0,8,1]". Draws a frame if it must.
     std::optional<Rect> find_target(const std::string& name);
@@ -58,14 +74,43 @@ public:
     const Cursor& cursor() const { return cursor_; }
     const ComparisonSheet& comparison() const { return comparison_; }
     const std::string& message() const { return message_; }
+    const MessageLog& log() const { return log_; }
+
+    /// Shows a model folder or a session file; says in the message bar what is wrong with it.
+    void open_path(const std::filesystem::path& path);
+    /// What a session file of this moment holds.
+    SessionFile session_now() const;
 
 private:
     void draw(Ui& ui);
+    struct BarButton {
+        const char *label, *target;
+    };
+    /// A bar across the window; returns which button was pressed.
+    std::optional<std::size_t> bar(Ui& ui, Rect& rest, const std::string& text, std::span<const BarButton> buttons);
     void message_bar(Ui& ui, Rect& rest, const std::string& text);
+    void restore_bar(Ui& ui, Rect& rest);
+    void progress_bar(ViewContext& context, const Rect& area);
+    void draw_sheets(ViewContext& context);
+    bool sheet_open() const;
+    bool enabled(Command command, const Session::Shown& shown) const;
+    void say(std::string problem);
+    void open_inputs(Inputs inputs);
+    void show_session(const SessionFile& session);
+    void save(bool as);
+    void save_to(const std::filesystem::path& path);
+    void remember(const std::filesystem::path& path);
+    void keep_copy(double now, bool shown);
+    void put_title();
+    std::string backend_sentence() const;
     void show_notice(Ui& ui, const Rect& area);
     Session::Options session_options(const AppOptions& options);
     AppView& view();
-    void run(Command command, ViewContext& context);
+    /// False where neither the window nor the view has anything to do for it.
+    bool run(Command command, ViewContext& context);
+    void draw_alone(Ui& ui, const Rect& area);
+    void open_export();
+    void carry_out(const ExportRequest& request);
     bool change_view(Command command);
     void change_text_scale(int steps);
     void enter_first_cursor(const Trace& trace);
@@ -73,7 +118,7 @@ private:
     Platform& platform_;
     std::vector<ModelChoice> models_;
     std::filesystem::path settings_path_;
-    std::string message_;  // what is wrong with the settings or the fonts
+    std::string message_;  // what is wrong with the settings, the fonts or a file
     Preferences preferences_;
     Cursor cursor_;
     std::string first_cell_, first_stage_;
@@ -82,12 +127,31 @@ private:
     BackendChooser chooser_;
     Session session_;
     ComparisonSheet comparison_;
+    ExportSheet export_;
+    std::optional<ExportRequest> wanted_;  // to be written after this frame
+    Rect view_area_;                       // in the last frame
     TopBar top_bar_;
     std::vector<std::unique_ptr<AppView>> views_;
     Targets targets_;
     std::string notice_, dismissed_;
     double notice_until_ = -1;
-    bool keys_open_ = false, compare_open_ = false, closing_ = false;
+    bool keys_open_ = false, compare_open_ = false, settings_open_ = false, messages_open_ = false, closing_ = false;
+    CommandPalette palette_;
+    SearchSheet search_;
+    OpenSheet open_sheet_;
+    MessageLog log_;
+    std::string logged_error_, logged_message_;
+    std::function<Card(const std::string& name)> card_;
+    std::vector<std::string> recent_;
+    std::filesystem::path session_path_;  // of the file that Ctrl+S replaces; empty: none yet
+    std::optional<SessionFile> saved_;    // as it is in that file
+    std::optional<SessionFile> kept_;     // as the copy holds it, or as all was when nothing was to be kept
+    double kept_at_ = 0;                  // seconds
+    Autosave autosave_;
+    std::filesystem::path left_behind_;  // the copy of a program that ended without saving; empty: none, or answered
+    std::optional<std::pair<Inputs, Cursor>> awaited_;  // the cursor of a session whose evaluation is under way
+    double busy_since_ = -1;                            // seconds; −1: nothing is loaded or computed
+    std::string title_;
     std::string target_error_;
     Gui gui_;
 };

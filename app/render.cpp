@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <chrono>
 
-#include "app/pictures/memory.h"
-#include "app/pictures/picture.h"
+#include "app/pictures/stage_page.h"
+#include "app/script.h"
 #include "app/widgets/cairo_painter.h"
-#include "app/widgets/formula.h"
 #include "core/cell_name.h"
 #include "core/error.h"
 #include "core/io/json_text.h"
@@ -17,27 +16,46 @@ namespace glassformer {
 namespace {
 
 /// Evaluates and draws until the picture stands still; what is wrong becomes an Error.
-void show(App& app, BackendWish wish) {
+void show(App& app, BackendWish wish, const std::filesystem::path& script) {
     app.session().wait();
     if (const auto shown = app.session().shown(); !shown.error.empty()) throw Error(shown.error);
     app.settle();
     if (!app.message().empty()) throw Error(app.message());
+    if (!script.empty()) {
+        run_script(app, script);
+        app.settle();
+    }
     const BackendChoice& on = app.session().shown().current->computed_on();
     if (wish == BackendWish::gl && !on.backend) throw Error(on.reason);
 }
 
 }  // namespace
 
-Image render_view(const AppOptions& options) {
+Image render_view(const AppOptions& options, int factor) {
+    const auto platform = open_headless(options.size, static_cast<float>(factor));
+    AppOptions still = options;
+    still.still = true;
+    App app(*platform, still);
+    show(app, options.backend, options.script);
+    return platform->read_pixels();
+}
+
+namespace {
+
+/// Another view than the walk draws itself, controls and all: that takes the program, and OpenGL for its text fields.
+void render_view_as_vectors(const AppOptions& options, const std::filesystem::path& file) {
     const auto platform = open_headless(options.size);
     AppOptions still = options;
     still.still = true;
     App app(*platform, still);
-    show(app, options.backend);
-    return platform->read_pixels();
+    show(app, options.backend, options.script);
+    app.write_vectors(file, {0, 0, static_cast<float>(options.size.width), static_cast<float>(options.size.height)});
 }
 
+}  // namespace
+
 void render_vectors(const AppOptions& options, const std::filesystem::path& file) {
+    if (!options.view.empty() && options.view != view_rows().front().name) return render_view_as_vectors(options, file);
     const auto model = options.load(options.inputs.model);
     Inputs inputs = options.inputs;
     if (inputs.text.empty() && !model->card.examples.empty()) {
@@ -54,28 +72,23 @@ void render_vectors(const AppOptions& options, const std::filesystem::path& file
     PictureMemory memory;
     Scene scene{.evaluation = *evaluation, .memory = &memory};
     check_head(trace, options.head);
-    scene.head = std::max(0, options.head);
+    Cursor cursor{.record = {}, .head = std::max(0, options.head)};
     if (!options.cell.empty()) {
         const NamedCell cell = find_cell(trace, options.cell);
         scene.selected = {cell.record, cell.cell};
         scene.record = cell.record;
+        jump(trace, cursor, scene.selected);  // to the head of the cell
     } else {
         scene.record = options.stage.empty() ? trace.stages().front() : trace.find(options.stage);
     }
     if (scene.record < 0 || !scene.stage().operation)
         throw Error("there is no stage " + in_quotes(options.cell.empty() ? options.stage : options.cell) + " to draw");
 
+    scene.head = cursor.head;
     const Theme* theme = find_theme(options.theme);
     CairoPainter painter(file, options.size, theme != nullptr ? *theme : *all_themes().front());
-    const float em = painter.em();
-    const Rect page{0, 0, static_cast<float>(options.size.width), static_cast<float>(options.size.height)};
-    painter.fill(page, painter.theme().background, 0);
-    painter.text({1.2F * em, em}, scene.stage().stage->title,
-                 {.colour = painter.theme().text, .size = em::title, .face = Face::bold});
-    draw_formula_at(painter, trace.formula(scene.record), {1.2F * em, 4.6F * em},
-                    {.size = em::large, .align = Align::left});
-    const Rect canvas{1.2F * em, 5.6F * em, page.w - 2.4F * em, page.h - 6.6F * em};
-    static_cast<void>(picture_of(scene.stage()).draw(painter, canvas, scene, {-1, -1}));
+    painter.set_title(scene.stage().name);
+    draw_stage_page(painter, painter.clip(), scene);
     painter.finish();
 }
 
@@ -83,7 +96,7 @@ FrameTimes bench_frame(const AppOptions& options, int repeats) {
     if (repeats < 1) throw Error("a median needs at least 1 frame, got " + std::to_string(repeats));
     const auto platform = open_headless(options.size);
     App app(*platform, options);
-    show(app, options.backend);
+    show(app, options.backend, options.script);
     std::vector<double> times;
     for (int i = 0; i < repeats; ++i) {
         const auto start = std::chrono::steady_clock::now();

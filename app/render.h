@@ -5,12 +5,13 @@
 
 namespace glassformer {
 
-/// The window as it would show options.view, at options.size. Throws Error where the inputs cannot be evaluated or the
-/// stage or cell does not exist.
-Image render_view(const AppOptions& options);
+/// The window as it would show options.view, at options.size, `factor` pixels to each of its pixels. Throws Error where
+/// the inputs cannot be evaluated or the stage or cell does not exist.
+Image render_view(const AppOptions& options, int factor = 1);
 
-/// One stage's picture with its title and formula as an .svg or .pdf file of options.size; needs no OpenGL.
-/// options.stage or options.cell say which; the first stage otherwise. Throws Error as render_view() does.
+/// options.view as an .svg or .pdf file of options.size. Of the walk: one stage's picture with its title and formula,
+/// which needs no OpenGL; options.stage or options.cell say which, the first stage otherwise. Of other views: the view
+/// itself, without the bars around it. Throws Error as render_view() does.
 void render_vectors(const AppOptions& options, const std::filesystem::path& file);
 
 struct FrameTimes {

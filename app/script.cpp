@@ -77,6 +77,9 @@ public:
         else if (command == "type") {
             if (rest.empty()) throw Error("type needs a text");
             events.type(rest);
+        } else if (command == "drop") {
+            if (rest.empty()) throw Error("drop needs the path of a file or a folder");
+            events.push(DropFiles{{rest}});
         } else if (command == "wait") {
             for (int i = whole(rest, 0, longest_wait, "the frames to wait for"); i > 0; --i) frame();
             return;

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "app/cursor_json.h"
 #include "core/error.h"
 #include "core/io/file.h"
 
@@ -52,14 +53,14 @@ Settings load_settings(const std::filesystem::path& path, std::string& message) 
         read.panel_width = std::clamp(json.value("panel_width", read.panel_width), 15.0F, 60.0F);
         read.panel = json.value("panel", read.panel);
         read.view = json.value("view", read.view);
+        read.palette = json.value("palette", read.palette);
+        read.motion = json.value("motion", read.motion);
+        read.recent = json.value("recent", read.recent);
+        if (read.recent.size() > recent_kept) read.recent.resize(recent_kept);
         if (json.contains("inputs")) read.inputs = inputs_from_text(json.at("inputs").dump());
         if (json.contains("cursor")) {
-            const auto& cursor = json.at("cursor");
-            read.cursor.record = cursor.value("record", "");
-            read.cursor.head = std::max(0, cursor.value("head", 0));
-            read.cursor.row = std::max(0, cursor.value("row", 0));
-            read.cursor.column = std::max(0, cursor.value("column", 0));
-            read.cursor.locked = cursor.value("locked", false);
+            read.cursor = cursor_from(json.at("cursor"));
+            read.cursor.limit = -1;
         }
         if (json.contains("measure")) read.measure = measure_from(json.at("measure"));
         return read;
@@ -80,17 +81,16 @@ void save_settings(const std::filesystem::path& path, const Settings& settings) 
     json["panel_width"] = settings.panel_width;
     json["panel"] = settings.panel;
     json["view"] = settings.view;
+    json["palette"] = settings.palette;
+    json["motion"] = settings.motion;
+    if (!settings.recent.empty()) json["recent"] = settings.recent;
     if (!settings.inputs.model.empty()) json["inputs"] = ordered_json::parse(to_text(settings.inputs));
-    json["cursor"] = {{"record", settings.cursor.record},
-                      {"head", settings.cursor.head},
-                      {"row", settings.cursor.row},
-                      {"column", settings.cursor.column},
-                      {"locked", settings.cursor.locked}};
+    json["cursor"] = json_of(settings.cursor);
     if (settings.measure)
         json["measure"] = {{"renderer", settings.measure->renderer},
                            {"cpu", json_of(settings.measure->cpu)},
                            {"gl", json_of(settings.measure->gl)}};
-    write_file(path, json.dump(2) + "\n");
+    write_file(path, json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
 }
 
 }  // namespace glassformer

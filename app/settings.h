@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "app/backend_choice.h"
 #include "app/platform/window.h"
@@ -11,6 +12,8 @@
 
 namespace glassformer {
 
+inline constexpr std::size_t recent_kept = 12;
+
 struct Settings {
     PixelSize size{1280, 720};
     std::string theme = "dark";
@@ -18,7 +21,10 @@ struct Settings {
     float panel_width = 25;  // em
     bool panel = true;
     std::string view = "walk";
-    Inputs inputs;  // an empty model: nothing was shown yet
+    std::string palette = "meaning";
+    bool motion = true;
+    std::vector<std::string> recent;  // folders and session files that were opened, the last one first
+    Inputs inputs;                    // an empty model: nothing was shown yet
     Cursor cursor;
     std::optional<BackendMeasure> measure;  // how fast the processor and OpenGL were here
 };

@@ -46,8 +46,10 @@ std::vector<double> next_token_distribution(std::span<const float> logits, const
     return kept;
 }
 
-int sample(std::span<const double> distribution, Random& random) {
-    double left = random.uniform();
+int sample(std::span<const double> distribution, Random& random) { return token_at(distribution, random.uniform()); }
+
+int token_at(std::span<const double> distribution, double number) {
+    double left = number;
     int last = 0;
     for (std::size_t id = 0; id < distribution.size(); ++id) {
         if (distribution[id] <= 0) continue;

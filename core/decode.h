@@ -21,5 +21,8 @@ void check(const DecodeOptions& options);
 std::vector<double> next_token_distribution(std::span<const float> logits, const DecodeOptions& options);
 
 int sample(std::span<const double> distribution, Random& random);
+/// The token on which a number from 0 to 1 falls where the tokens lie side by side in the order of the vocabulary, each
+/// as wide as its probability.
+int token_at(std::span<const double> distribution, double number);
 
 }  // namespace glassformer

@@ -6,6 +6,7 @@
 #include "core/io/json_text.h"
 #include "core/io/model_folder.h"
 #include "core/labels.h"
+#include "core/memory.h"
 #include "core/patched_model.h"
 #include "core/session.h"
 #include "core/text/tokenizer.h"
@@ -180,6 +181,7 @@ std::shared_ptr<Evaluation> evaluate_once(const std::shared_ptr<const Model>& pl
     std::vector<TokenLabel> tokens = tokenize(*model, inputs.text), target;
     if (has_target(model->config)) target = tokenize(*model, inputs.target, true);
     const GraphSize size = size_for(*model, inputs, tokens.size(), target.size());
+    expect_memory(model->config, size, free_memory());
     auto evaluation = make_evaluation(model, size, pool, choose);
     try {
         evaluation->evaluate(inputs, tokens, target, 1, {});

@@ -51,6 +51,23 @@ std::vector<double> attention_entropy(const ConstView& weights) {
     return result;
 }
 
+std::vector<double> attention_peak(const ConstView& weights) {
+    const Shape& shape = weights.shape;
+    if (shape.rank() != 3) throw Error("attention_peak needs [head, query, key], got " + text(shape));
+    std::vector<double> result;
+    const auto queries = static_cast<std::size_t>(shape.size(1));
+    for (std::size_t head = 0; head < static_cast<std::size_t>(shape.size(0)); ++head) {
+        double sum = 0, seeing = 0;
+        for (std::size_t query = 0; query < queries; ++query) {
+            const auto largest = static_cast<double>(row(weights, head * queries + query).maxCoeff());
+            sum += largest;
+            seeing += largest > 0 ? 1 : 0;
+        }
+        result.push_back(seeing > 0 ? sum / seeing : 0);
+    }
+    return result;
+}
+
 std::vector<double> softmax_slope(const ConstView& weights) {
     const Shape& shape = weights.shape;
     if (shape.rank() != 3) throw Error("softmax_slope needs [head, query, key], got " + text(shape));
@@ -131,6 +148,43 @@ std::vector<double> row_norms(const ConstView& rows) {
     return result;
 }
 
+namespace {
+
+/// A layer and the last stage of it outside its recurrent steps: what it hands on.
+std::vector<std::pair<std::string, int>> layers_of(const Trace& trace) {
+    std::vector<std::pair<std::string, int>> layers;
+    for (const int id : trace.stages()) {
+        const Record& record = trace.record(id);
+        if (record.site.block < 0 || record.site.step >= 0) continue;
+        std::string layer = prefix(record.site);
+        layer.pop_back();  // the dot
+        const auto found = std::ranges::find(layers, layer, &std::pair<std::string, int>::first);
+        if (found == layers.end())
+            layers.emplace_back(std::move(layer), id);
+        else
+            found->second = id;
+    }
+    return layers;
+}
+
+}  // namespace
+
+std::vector<StreamGradient> stream_gradients(const Trace& trace) {
+    std::vector<StreamGradient> all;
+    const auto add = [&](const std::string& layer, int id) {
+        const ConstView gradient = trace.record(id).gradient_view();
+        if (gradient.data == nullptr) throw Error("there are no gradients: a backward pass makes them");
+        all.push_back({layer, id, row_norms(gradient)});
+    };
+    std::vector<std::pair<int, std::string>> places;
+    for (const int id : trace.stages())
+        if (trace.record(id).stage == &stage::embed) places.emplace_back(id, trace.record(id).name);
+    for (const auto& [layer, id] : layers_of(trace)) places.emplace_back(id, layer);
+    std::ranges::sort(places);
+    for (const auto& [id, layer] : places) add(layer, id);
+    return all;
+}
+
 std::vector<LayerGradient> gradient_by_layer(const Trace& trace) {
     const auto square = [](const Record& record) {
         const ConstView gradient = record.gradient_view();
@@ -140,25 +194,12 @@ std::vector<LayerGradient> gradient_by_layer(const Trace& trace) {
         return sum;
     };
     std::vector<LayerGradient> layers;
-    std::vector<int> last;  // record of each layer
-    for (const int id : trace.stages()) {
-        const Record& record = trace.record(id);
-        if (record.site.block < 0 || record.site.step >= 0) continue;
-        std::string layer = prefix(record.site);
-        layer.pop_back();  // the dot
-        const auto found = std::ranges::find(layers, layer, &LayerGradient::layer);
-        if (found == layers.end())
-            layers.push_back({.layer = layer}), last.push_back(id);
-        else
-            last[static_cast<std::size_t>(found - layers.begin())] = id;
-    }
-    for (std::size_t l = 0; l < layers.size(); ++l) {
-        layers[l].output = std::sqrt(square(trace.record(last[l])));
+    for (const auto& [layer, last] : layers_of(trace)) {
         double sum = 0;
         for (const Record& record : trace.records())
-            if (record.kind == Record::Kind::parameter && record.name.starts_with(layers[l].layer + "."))
-                sum += square(record);
-        layers[l].parameters = std::sqrt(sum);
+            if (record.kind == Record::Kind::parameter && record.name.starts_with(layer + ".")) sum += square(record);
+        layers.push_back(
+            {.layer = layer, .output = std::sqrt(square(trace.record(last))), .parameters = std::sqrt(sum)});
     }
     return layers;
 }

@@ -16,6 +16,10 @@ namespace glassformer {
 /// Throws Error for another shape.
 std::vector<double> attention_entropy(const ConstView& weights);
 
+/// Mean over a head's rows of their largest weight, one number a head: 1 where every token looks at a single one. Rows
+/// without any weight are left out. Throws Error for another shape than [head, query, key].
+std::vector<double> attention_peak(const ConstView& weights);
+
 /// How far a head's softmax can still be moved: the mean over its rows of the Frobenius norm of ∂softmax/∂scores =
 /// diag(p) - p pᵀ, one number a head; 0 where one key takes all. Rows without any weight are left out. Throws Error for
 /// another shape than [head, query, key].
@@ -46,6 +50,15 @@ struct LayerGradient {
 };
 /// In the order of the layers. Throws Error where there are no gradients, or a pass that does not keep them.
 std::vector<LayerGradient> gradient_by_layer(const Trace& trace);
+
+/// How much the loss asks each token's row to change, where a layer hands it on.
+struct StreamGradient {
+    std::string layer;          // "blocks.0"; "embed" for what enters the first one
+    int record = -1;            // what the layer hands on
+    std::vector<double> norms;  // Euclidean, one a row
+};
+/// In the order of the pass: embeddings, then layers. Throws Error where there are no gradients.
+std::vector<StreamGradient> stream_gradients(const Trace& trace);
 
 /// A group of parameters as lectures count them: "embeddings", "attention", "mlp", "norms", "head", "lookup",
 /// "recurrent", "convolution".

@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "core/io/model_folder.h"
+#include "core/memory.h"
 #include "core/patched_model.h"
 
 namespace glassformer {
@@ -49,6 +50,28 @@ void Session::redo() {
     post();
 }
 
+bool Session::cancel() {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!shown_.current || finished_job_ == newest_job_) return false;
+        inputs_ = shown_.current->inputs();
+        waiting_.reset();
+        finished_job_ = ++newest_job_;
+        shown_.old = false;
+        shown_.error.clear();
+        shown_.loading.clear();
+        progress_ = 1;
+    }
+    // The steps that led away from what is shown are gone too.
+    for (std::size_t i = past_.size(); i > 0; --i)
+        if (past_[i - 1] == inputs_) {
+            past_.resize(i - 1);
+            break;
+        }
+    changed_.notify_all();
+    return true;
+}
+
 void Session::post() {
     {
         const std::lock_guard lock(mutex_);
@@ -88,6 +111,10 @@ void Session::work() {
             waiting_.reset();
             job = newest_job_;
         }
+        const auto unless_newer = [&](auto&& change) {
+            const std::lock_guard lock(mutex_);
+            if (job == newest_job_) change();
+        };
         std::string failure;
         try {
             evaluate(inputs, job);
@@ -98,28 +125,32 @@ void Session::work() {
         } catch (const std::exception& error) {
             failure = std::string("the computation failed: ") + error.what();
         }
-        {
-            const std::lock_guard lock(mutex_);
-            if (job == newest_job_) {
-                progress_ = 1;
-                shown_.error = failure;
-                shown_.old = !failure.empty();
-            }
-        }
+        unless_newer([&] {
+            progress_ = 1;
+            shown_.error = failure;
+            shown_.old = !failure.empty();
+            shown_.loading.clear();
+        });
         if (options_.wake) options_.wake();
-        {
-            // Last of all: who waits for the job finds all of it done.
-            const std::lock_guard lock(mutex_);
-            if (job == newest_job_) finished_job_ = job;
-        }
+        // Last of all: who waits for the job finds all of it done.
+        unless_newer([&] { finished_job_ = job; });
         changed_.notify_all();
     }
 }
 
 void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
     if (!model_ || model_name_ != inputs.model) {
+        {
+            const std::lock_guard lock(mutex_);
+            if (job == newest_job_) shown_.loading = inputs.model;
+        }
+        if (options_.wake) options_.wake();
+        std::shared_ptr<const Model> loaded = options_.load(inputs.model);
+        const std::lock_guard lock(mutex_);
+        if (job != newest_job_) return;  // cancelled, or another one is wanted: what is shown keeps its model
+        shown_.loading.clear();
         patched_ = nullptr;
-        model_ = options_.load(inputs.model);
+        model_ = std::move(loaded);
         model_name_ = inputs.model;
     }
     if (!patched_ || architecture_ != inputs.architecture) {
@@ -188,6 +219,7 @@ std::shared_ptr<Evaluation> Session::evaluation_for(const std::shared_ptr<const 
         }
     }
     if (!found) {
+        expect_memory(model->config, size, options_.free_memory ? options_.free_memory() : free_memory());
         found = make_evaluation(model, size, options_.pool, options_.choose);
         evaluations_.push_back(found);
     }

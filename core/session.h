@@ -123,6 +123,7 @@ public:
         std::function<void(int done, int total)> before_stage;  // for tests: slows the evaluation down
         Pool* pool = nullptr;                                   // used by the worker alone
         ChooseBackend choose = {};                              // called on the worker; empty: the processor
+        std::function<std::uint64_t()> free_memory = {};        // bytes; empty: what the system says (core/memory.h)
     };
     explicit Session(Options options);
     ~Session();
@@ -138,6 +139,9 @@ public:
     bool can_redo() const { return !future_.empty(); }
     void undo();
     void redo();
+    /// Gives up what is being loaded or computed and goes back to the inputs that are shown, as if the newer ones had
+    /// never been set. False where nothing is under way, or nothing was shown before.
+    bool cancel();
 
     // --- results (any thread)
     struct Shown {
@@ -145,9 +149,10 @@ public:
         /// The same without its edits and changes of the architecture; null where it has none, and where the model
         /// as it is has other stages, so that there is nothing to compare cell by cell.
         std::shared_ptr<const Evaluation> unedited;
-        bool old = false;    // newer inputs are being evaluated, or failed
-        float progress = 1;  // 0 … 1 of the evaluation under way
-        std::string error;   // why the newest inputs could not be evaluated; "" otherwise
+        bool old = false;     // newer inputs are being evaluated, or failed
+        float progress = 1;   // 0 … 1 of the evaluation under way
+        std::string error;    // why the newest inputs could not be evaluated; "" otherwise
+        std::string loading;  // the model that the newest inputs wait for; "" where none is read
     };
     Shown shown() const;
     /// Waits until the newest inputs are evaluated or have failed. For tests and the command line.

@@ -20,7 +20,7 @@ std::string full_name(const Stage& stage, const Site& site) {
 std::string symbol(const Stage& stage, const Site& site) {
     std::string text = stage.symbol;
     const std::size_t at = text.find("_{t}");
-    if (at != std::string::npos && site.step >= 0) text.replace(at, 4, "_{" + std::to_string(site.step) + "}");
+    if (at != std::string::npos && site.step >= 0) text.replace(at, 4, "_{" + std::to_string(site.step + 1) + "}");
     return text;
 }
 

@@ -40,7 +40,7 @@ struct Site {
 
 /// "blocks.0.attn.scores_raw", "decoder.embed", "logits".
 std::string full_name(const Stage& stage, const Site& site);
-/// The stage's symbol; "_{t}" in it is the step: "c_{t}" -> "c_{3}".
+/// The stage's symbol; "_{t}" in it is the step, counted from 1 as on the screen: "c_{t}" -> "c_{3}" of the third.
 std::string symbol(const Stage& stage, const Site& site);
 /// What stands before a parameter's own name at this site: "decoder.blocks.1.", "rnn.0.steps.3.".
 std::string prefix(const Site& site);

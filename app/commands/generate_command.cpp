@@ -12,6 +12,7 @@
 #include "core/generation.h"
 #include "core/io/model_folder.h"
 #include "core/key_value_cache.h"
+#include "core/next_token.h"
 #include "core/target_logits.h"
 #include "core/text/tokenizer.h"
 
@@ -109,9 +110,7 @@ void print_work(const KeyValueCache& cache) {
 /// The token that ends a text: --stop's, else the one that the model's tokenizer names.
 std::optional<int> end_of(const Model& model, const Tokenizer* tokenizer, const std::string& stop) {
     if (!stop.empty()) return stop_token(tokenizer, stop);
-    const std::string& end = model.config.tokenizer.end;
-    const int id = !has_target(model.config) || end.empty() || tokenizer == nullptr ? -1 : tokenizer->find(end);
-    return id < 0 ? std::nullopt : std::optional(id);
+    return end_token(model);
 }
 
 /// How many tokens are added: as many as asked for, or until the end where there is one, and no more than the model

@@ -2,13 +2,15 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/commands/commands.h"
 #include "app/commands/evaluate.h"
+#include "app/export/tensor_file.h"
 #include "core/cell_name.h"
 #include "core/error.h"
 #include "core/explain.h"
+#include "core/io/file.h"
+#include "core/io/json_text.h"
 #include "core/io/model_folder.h"
 #include "core/io/safetensors.h"
 #include "core/patched_model.h"
@@ -19,19 +21,15 @@ namespace {
 
 struct TraceOptions {
     TextOptions text;
-    std::string backend = "cpu", out;
+    std::string backend = "cpu", stage, out;
     bool grad = false;
     std::vector<int> labels;
 };
 
-nlohmann::ordered_json description(const Trace& trace, const Record& record) {
-    nlohmann::ordered_json json;
-    for (int d = 0; d < record.shape.rank(); ++d) json["axes"].push_back(name(record.shape.axis(d)));
-    json["operation"] = record.operation->name();
-    for (const auto& [key, value] : record.operation->attributes())
-        std::visit([&, k = key](const auto& plain) { json["attributes"][k] = plain; }, value);
-    for (const int operand : record.operands) json["operands"].push_back(trace.record(operand).name);
-    return json;
+std::string unknown_stage(const Trace& trace, const std::string& name) {
+    const std::string near = nearest_record(trace, name);
+    return "the model has no stage, input or parameter " + in_quotes(name) +
+           (near.empty() ? "" : "; did you mean \"" + near + "\"?");
 }
 
 std::string ids_text(const std::vector<TokenLabel>& tokens) {
@@ -86,6 +84,12 @@ void write_trace(const TraceOptions& options, const Model& model, const std::vec
     }
     tape.edit(edits_of(options.text, tape.trace()));
     tape.evaluate();
+    if (!options.stage.empty()) {
+        const Trace& trace = tape.trace();
+        const int id = trace.find(options.stage);
+        if (id < 0) throw Error(unknown_stage(trace, options.stage));
+        return write_tensor(options.out, trace, trace.record(id));
+    }
     if (graph.loss) tape.backward(graph.loss);
 
     std::vector<NamedTensor> tensors;
@@ -94,7 +98,7 @@ void write_trace(const TraceOptions& options, const Model& model, const std::vec
     for (const int id : tape.trace().stages()) {
         const Record& record = tape.trace().record(id);
         tensors.emplace_back(record.name, record.view());
-        metadata[record.name] = description(tape.trace(), record).dump();
+        metadata[record.name] = record_description(tape.trace(), record);
         if (record.gradient != nullptr && record.stage != &stage::loss)
             tensors.emplace_back("grad." + record.name, record.gradient_view());
     }
@@ -107,6 +111,11 @@ void write_trace(const TraceOptions& options, const Model& model, const std::vec
 
 void trace(const CommandContext& context, const TraceOptions& options) {
     if (!options.labels.empty() && !options.grad) throw Error("--labels is only of use with --grad");
+    if (!options.stage.empty() && options.grad)
+        throw Error("--stage writes one tensor, so --grad is of no use with it");
+    if (!options.stage.empty() && !is_tensor_file(options.out))
+        throw Error("--out: one tensor is written as .npy, .csv or .safetensors, got " +
+                    in_quotes(path_text(options.out)));
     CommandBackend backend(options.backend);
     const auto model = patched_model(open_model(context, options.text.model), options.text.architecture);
     const auto tokens = source_tokens(*model, options.text), target = target_tokens(*model, options.text);
@@ -131,6 +140,8 @@ void add_trace_commands(CLI::App& app, const CommandContext& context) {
     command->add_option_function<std::string>(
         "--labels", [options](const std::string& written) { options->labels = integers("--labels", written); },
         "Labels of the loss: 2,3,4 (-1: not counted; default: the next token)");
+    command->add_option("--stage", options->stage,
+                        "One stage, input or parameter alone, as .npy, .csv or .safetensors");
     command->add_option("--out", options->out, "The file to write")->required();
     command->callback([options, command, context] {
         options->text.text_given = command->count("--text") > 0;

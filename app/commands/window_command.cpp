@@ -25,9 +25,9 @@ namespace {
 
 struct ViewOptions {
     std::string model, text, target, stage, cell, size, theme, backend = "cpu", view, lesson;
-    std::filesystem::path out, script;
+    std::filesystem::path out, script, open;
     std::optional<float> scale;
-    int head = -1, repeats = 60;
+    int head = -1, repeats = 60, scale_factor = 1;
     bool headless = false, json = false, text_given = false, target_given = false;
 };
 
@@ -64,6 +64,10 @@ std::vector<ModelChoice> model_choices(const CommandContext& context) {
                                        .text = row.card.examples[i],
                                        .target = i < row.card.targets.size() ? row.card.targets[i] : "",
                                        .edits = {}});
+        choice.task = row.card.task;
+        choice.try_this = row.card.try_this;
+        choice.figures = row.card.figures;
+        choice.parameters = row.parameters;
         choices.push_back(std::move(choice));
     }
     std::stable_partition(choices.begin(), choices.end(),
@@ -101,8 +105,17 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     if (options.target_given) check_target(context, options.model);
     AppOptions app;
     app.load = [context](const std::string& name) { return open_model(context, name); };
+    app.card = [context](const std::string& name) {
+        return load_card(std::filesystem::is_directory(name) ? std::filesystem::path(name)
+                                                             : find_model(name, find_assets(context.executable_dir)));
+    };
     app.models = model_choices(context);
-    if (app.models.empty() && options.model.empty())
+    app.open = options.open;
+    if (!options.open.empty() && !options.model.empty())
+        throw Error("a folder or session to open and --model cannot both be given");
+    if (!options.open.empty() && !std::filesystem::exists(options.open))
+        throw Error("there is no subcommand, folder or session file " + in_quotes(options.open.string()));
+    if (app.models.empty() && options.model.empty() && options.open.empty())
         throw Error("there is no built-in model here, so name a model folder with --model");
     if (options.text_given && options.text.empty()) throw Error("the text is empty: there is no token to compute with");
     app.inputs.model = options.model;
@@ -113,6 +126,7 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     if (!options.size.empty()) app.size = parse_size(options.size);
     app.view = options.view;
     app.stage = options.stage;
+    app.script = options.script;
     app.cell = options.cell;
     app.head = options.head;
     app.backend = backend_wish(options.backend);
@@ -149,9 +163,11 @@ void render(const CommandContext& context, const ViewOptions& options) {
     if (app.theme.empty()) app.theme = "dark";
     if (app.text_scale == 0) app.text_scale = 1;
     if (app.inputs.model.empty() && !app.models.empty()) app.inputs.model = app.models.front().name;
-    // PNG: the window as it is. SVG and PDF: the stage's picture, for slides and handouts.
+    if (ending != ".png" && options.scale_factor != 1)
+        throw Error("--scale-factor is for .png; " + ending + " is as sharp at any size");
+    // PNG: the window as it is. SVG and PDF: the view alone, for slides and handouts.
     if (ending == ".png")
-        write_png(options.out, render_view(app));
+        write_png(options.out, render_view(app, options.scale_factor));
     else
         render_vectors(app, options.out);
 }
@@ -179,6 +195,9 @@ void add_render_command(CLI::App& app, const CommandContext& context) {
     auto options = std::make_shared<ViewOptions>();
     add_view_options(*command, *options);
     command->add_option("--view", options->view, "The view: " + views_text())->required();
+    command->add_option("--script", options->script, "A file of clicks and keys to play before");
+    command->add_option("--scale-factor", options->scale_factor, "Pixels of a PNG a pixel of --size, 1 to 8")
+        ->check(CLI::Range(1, 8));
     command->add_option("--out", options->out, "The file to write")->required();
     command->callback([options, command, context] {
         note_given(*command, *options);
@@ -191,6 +210,7 @@ void add_frame_bench(CLI::App& bench, const CommandContext& context) {
     auto options = std::make_shared<ViewOptions>();
     add_view_options(*command, *options);
     command->add_option("--view", options->view, "The view: " + views_text());
+    command->add_option("--script", options->script, "A file of clicks and keys to play before");
     command->add_option("--repeats", options->repeats, "Frames; the median counts (default 60)")
         ->check(CLI::Range(1, 10000));
     command->add_flag("--json", options->json, "One line of JSON");
@@ -204,6 +224,7 @@ void add_window_command(CLI::App& app, const CommandContext& context, int& exit_
     auto options = std::make_shared<ViewOptions>();
     options->backend = "auto";
     add_view_options(app, *options);
+    app.add_option("open", options->open, "A model folder, or a session file (*.glassformer)");
     app.add_option("--view", options->view, "The view: " + views_text());
     app.add_option("--lesson", options->lesson, "A lesson file to play");
     app.add_option("--script", options->script, "A file of clicks and keys to play in the window");

@@ -11,6 +11,7 @@ namespace glassformer {
 namespace {
 
 constexpr float longest_label = 7;     // em; longer ones are cut
+constexpr float pair_label = 11;       // em: "<bos> → le"
 constexpr float upright_label = 3.8F;  // em; upright ones are cut here, or where slanted ones end
 constexpr float half_root = 0.7071F;   // of 45 degrees
 
@@ -24,6 +25,11 @@ std::string label_text(const Page& page, const HeatPanel& panel, int dimension, 
     return record < 0 ? std::string() : page.label(record, dimension, line);
 }
 
+float longest(const Page& page, const HeatPanel& panel, int dimension) {
+    const int record = panel.slice.record >= 0 ? panel.slice.record : panel.answers_for;
+    return (page.foretells(record, dimension) ? pair_label : longest_label) * page.em;
+}
+
 /// Width of the widest label along a track, as it would be drawn.
 float widest(Page& page, const HeatPanel& panel, const Track& track, int dimension, int first) {
     if (!has_words(axis_of(page, panel, dimension)))
@@ -32,7 +38,7 @@ float widest(Page& page, const HeatPanel& panel, const Track& track, int dimensi
     float width = 0;
     for (int i = 0; i < track.count; ++i)
         width = std::max(width, page.painter.measure(label_text(page, panel, dimension, first + i), em::small).width);
-    return std::min(width, longest_label * page.em);
+    return std::min(width, longest(page, panel, dimension));
 }
 
 /// The colour of a label whose line an outline singles out.
@@ -141,7 +147,7 @@ void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows) {
         const int index = rows.shown[static_cast<std::size_t>(place)];
         const std::string text = label_text(page, panel, panel.slice.row_dim, panel.slice.row_first + index);
         painter.text({x, std::round(panel.rect.y + rows.cell * (static_cast<float>(place) + 0.5F))},
-                     shortened(painter, text, longest_label * page.em, size, Face::sans),
+                     shortened(painter, text, longest(page, panel, panel.slice.row_dim), size, Face::sans),
                      {.colour = singled_out(panel, place, true).value_or(painter.theme().muted),
                       .size = size,
                       .align = Align::right,

@@ -61,6 +61,11 @@ const Picture& picture_of(const Record& record) {
     return fallback;
 }
 
+const Picture& picture_of(const Scene& scene) {
+    static constexpr Picture back{"", picture::gradient};
+    return scene.gradients && scene.stage().gradient != nullptr ? back : picture_of(scene.stage());
+}
+
 namespace {
 
 /// A surface that measures like another one and draws nothing: a picture composed on it only finds places.
@@ -116,7 +121,7 @@ std::optional<Found> unseen(Painter& painter, const Rect& area, const Scene& sce
     PictureMemory own;
     Page page(surface, area.snapped(), scene, {-1, -1}, scene.memory != nullptr ? *scene.memory : own);
     page.wanted = wanted;
-    picture_of(scene.stage()).compose(page);
+    picture_of(scene).compose(page);
     return page.*found;
 }
 

@@ -1,7 +1,10 @@
 #include "app/pictures/memory.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "app/pictures/picture.h"
 
 namespace glassformer {
 
@@ -35,6 +38,7 @@ void PictureMemory::read(const Evaluation& evaluation) {
     limits_.clear();
     derived_.clear();
     row_steps_.clear();
+    foretold_.reset();
 }
 
 float PictureMemory::limit(Painter& painter, const ConstMatrix& m) {
@@ -87,6 +91,23 @@ const RowSteps& PictureMemory::row_steps(int record, const Cell& at) {
         }
     }
     return found;
+}
+
+const std::vector<std::string>& PictureMemory::foretold() {
+    if (foretold_) return *foretold_;
+    foretold_.emplace();
+    const Trace& trace = evaluation_->trace();
+    const int answers = trace.find(stage::logits.key);
+    if (answers < 0 || trace.record(answers).shape.find(Axis::position) < 0) return *foretold_;
+    const Record& logits = trace.record(answers);
+    const auto cols = static_cast<std::size_t>(logits.shape.cols());
+    for (std::size_t row = 0; row < logits.shape.rows(); ++row) {
+        const float* const first = logits.entries(row * cols, cols);
+        if (first == nullptr) return *foretold_;
+        const auto best = static_cast<int>(std::max_element(first, first + cols) - first);
+        foretold_->push_back(label_of(*evaluation_, logits, logits.shape.rank() - 1, best));
+    }
+    return *foretold_;
 }
 
 }  // namespace glassformer

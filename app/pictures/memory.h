@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -42,6 +43,8 @@ public:
     /// The sub-steps of all rows of a [row, col] slice of a record (the last two axes, or the last; the others from
     /// `at`).
     const RowSteps& row_steps(int record, const Cell& at);
+    /// The word that a decoder holds most probable behind each of its tokens; empty where the model foretells none.
+    const std::vector<std::string>& foretold();
 
 private:
     struct Derived {
@@ -54,6 +57,7 @@ private:
     std::map<std::tuple<const float*, int, int, std::ptrdiff_t, std::ptrdiff_t>, float> limits_;
     std::vector<Derived> derived_{};
     std::map<std::pair<int, int>, RowSteps> row_steps_;  // by record and head
+    std::optional<std::vector<std::string>> foretold_{};
 };
 
 }  // namespace glassformer

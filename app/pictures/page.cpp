@@ -126,7 +126,18 @@ Colour Page::colour(int record) const {
 }
 
 std::string Page::label(int record, int dimension, int index) const {
-    return label_of(scene.evaluation, trace.record(record), dimension, index);
+    const Record& of = trace.record(record);
+    std::string text = label_of(scene.evaluation, of, dimension, index);
+    if (!foretells(record, dimension)) return text;
+    const std::vector<std::string>& words = memory.foretold();
+    const auto at = static_cast<std::size_t>(index + scene.evaluation.first_token_along(of, Axis::query));
+    return at < words.size() ? text + " → " + words[at] : text;
+}
+
+bool Page::foretells(int record, int dimension) const {
+    const Record& of = trace.record(record);
+    return dimension >= 0 && of.shape.axis(dimension) == Axis::query && of.site.stack == Stack::decoder &&
+           of.stage->in_attention && std::string_view(of.site.attention) == "cross_attn";
 }
 
 std::vector<Cell> Page::sources(int operand) const {

@@ -56,7 +56,9 @@ public:
     /// How a record's slice is coloured: by its meaning and range, with the largest magnitude as the end of the scale.
     HeatStyle style(int record, const ConstMatrix& values) const;
     Colour colour(int record) const;
+    /// label_of(); a decoder's query in cross-attention as "<bos> → le", the word it has read and the one it foretells.
     std::string label(int record, int dimension, int index) const;
+    bool foretells(int record, int dimension) const;
 
     /// Cells of an operand from which the lit cell was computed, as the operation derives it.
     std::vector<Cell> sources(int operand) const;

@@ -31,6 +31,7 @@ struct Scene {
     int head = 0;                          // the (query) head shown where there is a head axis
     CellRef selected{};                    // the locked cell, of the stage shown; its sources are lit
     CellRef hovered{};                     // the cell that was under the mouse in the last frame
+    bool gradients = false;                // on the way back: the stage's gradient beside its values, where it has one
     int row_limit = -1;  // while stepping by rows or cells: only entries up to here are shown (row-major
                          // index in the slice shown); -1: all
     /// Kept by the view from frame to frame, so that scales and derivations are not found again for the same
@@ -58,6 +59,7 @@ struct Picture {
 
 std::span<const Picture> all_pictures();          // in the order of all_operations()
 const Picture& picture_of(const Record& record);  // falls back to the plain heatmap of the result
+const Picture& picture_of(const Scene& scene);    // of its stage, on the way there or back
 
 /// The place of a cell of the stage shown (for stepping, locking by keyboard, and the edit field); empty when unseen.
 std::optional<Rect> rect_of(Painter& painter, const Rect& area, const Scene& scene, const CellRef& cell);

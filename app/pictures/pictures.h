@@ -33,6 +33,8 @@ void plain(Page& page);  // the result alone; what a stage without a picture of 
 void rope(Page& page);
 void table_bias(Page& page);
 
+void gradient(Page& page);  // gradient.cpp: values, and beside them the gradients
+
 void merge_heads(Page& page);  // heads.cpp: one below the other, then side by side
 
 // activation.cpp: in, the curve, out

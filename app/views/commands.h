@@ -11,6 +11,11 @@ namespace glassformer {
 
 enum class Command : std::uint8_t {
     open_walk,
+    open_attention,
+    next_mode,
+    previous_mode,
+    open_output,
+    open_inspect,
     open_compare,
     step_forward,
     step_back,
@@ -20,6 +25,9 @@ enum class Command : std::uint8_t {
     last_stage,
     play,
     by_next_unit,
+    next_token,
+    whole_text,
+    again,
     faster,
     slower,
     row_up,
@@ -33,7 +41,19 @@ enum class Command : std::uint8_t {
     fit_stage,
     whole_model,
     mini_map,
+    attention_mark,
+    attention_more,
+    attention_less,
+    record_above,
+    record_below,
+    filter_records,
+    go_to_cell,
     unlock,
+    backward,
+    follow,
+    check_derivative,
+    watch_cell,
+    breakpoint,
     jump_back,
     edit,
     remove_edit,
@@ -47,6 +67,14 @@ enum class Command : std::uint8_t {
     smaller_text,
     panel,
     compare,
+    export_file,
+    palette,
+    search,
+    open,
+    save,
+    save_as,
+    settings,
+    messages,
     compare_text,
     compare_swap,
     compare_keep,
@@ -61,7 +89,7 @@ struct Shortcut {
     const char* group;  // heading on the sheet of keys
     Key key;            // none: the character below decides
     Modifiers modifiers;
-    char32_t character;  // typed, for signs whose keys differ by layout
+    char32_t character;  // typed, for signs whose keys differ by layout; 0 too: the palette alone reaches the command
     const char* what;    // "" : another key of the line above
 };
 

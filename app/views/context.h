@@ -20,17 +20,24 @@ struct ModelChoice {
     std::string title;             // "Coreference LM"
     std::string details;           // "2 layers · 4 heads · d 64"
     std::vector<Inputs> examples;  // texts to try; the first is shown when the model is picked
+    std::string task = {};         // "coreference-full"
+    std::string try_this = {};     // one line of what to try
+    std::vector<std::pair<std::string, double>> figures = {};  // measured, by name
+    std::size_t parameters = 0;                                // numbers that were learned; 0: not known
 };
 
 /// What the user set once and wants to find again.
 struct Preferences {
     const Theme* theme = nullptr;
-    float text_scale = 1;        // 1 to 3
-    float panel_width = 25;      // of the panel at the right, in em
-    bool panel = true;           // shown beside the picture
-    bool motion = false;         // the camera flies; false: it is there at once
-    std::string view = "walk";   // shown; a row of view_rows()
-    bool panel_instead = false;  // in a window too narrow for both: the panel, not the picture
+    float text_scale = 1;                        // 1 to 3
+    float panel_width = 25;                      // of the panel at the right, in em
+    bool panel = true;                           // shown beside the picture
+    std::string view = "walk";                   // shown; a row of view_rows()
+    bool panel_instead = false;                  // in a window too narrow for both: the panel, not the picture
+    HeatPalette palette = HeatPalette::meaning;  // of all heatmaps
+    bool motion = true;                          // what moves by itself may; false: states change at once
+    bool watched = false;                        // somebody looks on: what moves may take its time
+    bool moves() const { return motion && watched; }
 };
 
 /// Where things were drawn in the last frame, by name, so that a script can click "@step" without knowing pixels.

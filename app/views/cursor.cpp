@@ -101,6 +101,16 @@ void keep_valid(const Trace& trace, Cursor& cursor) {
     if (limit < grid.rows * grid.cols) cursor.limit = limit;
 }
 
+void move_cell(const Trace& trace, Cursor& cursor, int rows, int columns) {
+    const Grid grid = grid_of(trace, record_at(trace, cursor), cursor.head);
+    if (cursor.locked) {
+        cursor.row = std::clamp(cursor.row + rows, 0, grid.rows - 1);
+        cursor.column = std::clamp(cursor.column + columns, 0, grid.cols - 1);
+    }
+    cursor.locked = true;
+    keep_valid(trace, cursor);
+}
+
 int stage_index(const Trace& trace, int record) {
     const auto& stages = trace.stages();
     for (std::size_t i = 0; i < stages.size(); ++i) {

@@ -52,6 +52,8 @@ void keep_valid(const Trace& trace, Cursor& cursor);
 bool step(const Trace& trace, Cursor& cursor, StepBy by, int direction);
 /// To the same stage of the next or previous block; from outside the blocks to the nearest one.
 bool step_block(const Trace& trace, Cursor& cursor, int direction);
+/// Moves the locked cell by rows and columns of the slice shown; the first move only locks it.
+void move_cell(const Trace& trace, Cursor& cursor, int rows, int columns);
 /// Place among trace.stages(), for the timeline: the stage itself, or the one that first reads a parameter or input.
 int stage_index(const Trace& trace, int record);
 

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "app/views/context.h"
+#include "core/influence.h"
+#include "core/watch.h"
 
 namespace glassformer {
 
@@ -12,11 +14,20 @@ struct Focus {
     CellRef hovered;            // under the mouse on the canvas, in the last frame
     CellRef pointed;            // a source that the mouse is over in the panel; lit on the canvas
     std::vector<Cursor> jumps;  // where jumps to sources began
+    InfluencePath path;         // what brought a cell, followed back to a token
+    Watch watch;                // cells somebody keeps an eye on, and where playing stops
+    std::uint64_t path_of = 0;  // generation of the evaluation it was followed in
 
     /// The cell that the panel explains: the locked one, else the one under the mouse.
     CellRef explained(const Trace& trace, const Cursor& cursor) const {
         const CellRef locked = locked_cell(trace, cursor);
         return locked ? locked : hovered;
+    }
+    /// The path where it is of this evaluation and begins at the cell; null otherwise.
+    const InfluencePath* path_from(std::uint64_t generation, const CellRef& cell) const {
+        const bool same = generation == path_of && !path.hops.empty() && path.hops.front().record == cell.record &&
+                          path.hops.front().cell == cell.cell;
+        return same ? &path : nullptr;
     }
     /// Goes to a cell of any record, and remembers where from.
     void jump_to(const Trace& trace, Cursor& cursor, const CellRef& to) {

@@ -19,6 +19,7 @@ struct Line {
 std::vector<Line> lines() {
     std::vector<Line> made;
     for (const Shortcut& shortcut : all_shortcuts()) {
+        if (key_text(shortcut).empty()) continue;
         if (shortcut.what[0] == '\0' && !made.empty()) {
             // Ctrl+= and Ctrl++ are the same wish on different keyboards; one of them is enough to read.
             const std::string both = made.back().keys + "  " + key_text(shortcut);
@@ -30,17 +31,22 @@ std::vector<Line> lines() {
     return made;
 }
 
+/// Where the group begins that leaves the two columns most alike.
+std::size_t middle_group(const std::vector<Line>& all) {
+    std::size_t best = all.size();
+    for (std::size_t i = 1; i < all.size(); ++i)
+        if (all[i].group != all[i - 1].group && std::max(i, all.size() - i) < std::max(best, all.size() - best))
+            best = i;
+    return best;
+}
+
 }  // namespace
 
 void draw_key_sheet(Ui& ui, bool& open) {
     const std::vector<Line> all = lines();
     const float row = 1.65F * ui.em;
     const bool two = ui.window.w > 56 * ui.em;
-    const std::size_t split =
-        two ? static_cast<std::size_t>(
-                  std::find_if(all.begin(), all.end(), [&](const Line& l) { return l.group != all.front().group; }) -
-                  all.begin())
-            : all.size();
+    const std::size_t split = two ? middle_group(all) : all.size();
     const float tallest = static_cast<float>(std::max(split, all.size() - split)) + (two ? 2.8F : 4.0F);
     const Vec2 size{std::min(ui.window.w - 2 * ui.em, (two ? 54.0F : 27.0F) * ui.em),
                     std::min(ui.window.h - 2 * ui.em, tallest * row + 4 * ui.em)};

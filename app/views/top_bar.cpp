@@ -1,6 +1,8 @@
 #include "app/views/top_bar.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
@@ -9,8 +11,16 @@
 namespace glassformer {
 
 namespace {
-constexpr double typing_pause = 1.5;  // seconds; typing on after a longer pause is a new step for undo
+/// What a field's line stands for: ↵ is the end of a line.
+std::string lines_of(std::string line) {
+    const std::string end = "↵";
+    for (std::size_t at = line.find(end); at != std::string::npos; at = line.find(end, at + 1))
+        line.replace(at, end.size(), "\n");
+    return line;
 }
+
+constexpr double typing_pause = 1.5;  // seconds; typing on after a longer pause is a new step for undo
+}  // namespace
 
 std::vector<Edit> edits_that_fit(const Evaluation& evaluation, const std::vector<Edit>& edits, const std::string& text,
                                  bool target) {
@@ -58,66 +68,70 @@ void TopBar::text_input(ViewContext& context, std::string_view id, const Rect& r
     // A field that is being written in keeps its own text; it has to let go for another one.
     if (field.take_back) focus_text_field(context.ui, "");
     field.shown = current;
-    if (replaced) field.text = current;
+    if (replaced) field.text = line_of(current);
     context.targets.put(std::string(id), rect);
     const TextEvent event = text_field(context.ui, id, rect, field.text, placeholder);
     if (replaced) {
-        field.text = current;
+        field.text = line_of(current);
         if (field.take_back) context.ui.keep_awake();
         return;
     }
-    if (event == TextEvent::changed || (event == TextEvent::submitted && field.text != current)) {
+    if (event == TextEvent::changed || (event == TextEvent::submitted && field.text != line_of(current))) {
         Inputs inputs = context.session.inputs();
-        inputs.*text = field.text;
+        inputs.*text = lines_of(field.text);
         if (context.shown.current)
-            inputs.edits = edits_that_fit(*context.shown.current, inputs.edits, field.text, text == &Inputs::target);
+            inputs.edits = edits_that_fit(*context.shown.current, inputs.edits, inputs.*text, text == &Inputs::target);
         const double now = context.ui.now;
         const bool continues = typed_in_ == &field && now - last_typed_ < typing_pause && context.session.can_undo();
         last_typed_ = now;
         typed_in_ = &field;
-        field.shown = field.text;
+        field.shown = inputs.*text;
         context.session.set(std::move(inputs), !continues);
     } else if (event == TextEvent::submitted || event == TextEvent::cancelled) {
         typed_in_ = nullptr;
-        field.text = current;  // Escape leaves the field and keeps what was typed
+        field.text = line_of(current);  // Escape leaves the field and keeps what was typed
     }
 }
 
-void TopBar::model_picker(ViewContext& context, const Rect& rect, std::span<const ModelChoice> models) const {
-    std::vector<std::string> titles, details;
-    int selected = -1;
-    for (const ModelChoice& model : models) {
-        if (model.name == context.session.inputs().model) selected = static_cast<int>(titles.size());
-        titles.push_back(model.title.empty() ? model.name : model.title);
-        details.push_back(model.details);
-    }
-    if (selected < 0) {  // a folder given by hand
-        selected = static_cast<int>(titles.size());
-        const std::string& path = context.session.inputs().model;
-        titles.push_back(path.substr(path.find_last_of('/') + 1));
-        details.emplace_back();
-    }
-    context.targets.put("model", rect);
-    if (!dropdown(context.ui, "model", rect, titles, selected, details)) return;
-    if (selected >= static_cast<int>(models.size())) return;
-    const ModelChoice& chosen = models[static_cast<std::size_t>(selected)];
-    Inputs inputs;
-    if (!chosen.examples.empty()) inputs = chosen.examples.front();
-    inputs.model = chosen.name;
-    context.session.set(std::move(inputs));
-}
+namespace {
 
-/// Room for the title and the details, or for the title alone where both are wider than `most`.
-float TopBar::picker_width(const ViewContext& context, std::span<const ModelChoice> models, float most) const {
-    Painter& painter = context.ui.painter;
-    const float em = context.ui.em, around = 2.7F * em;
+/// Title and sizes of the model that the inputs name; of a folder its name.
+std::pair<std::string, std::string> model_text(const ViewContext& context, std::span<const ModelChoice> models) {
+    const std::string& wanted = context.session.inputs().model;
     for (const ModelChoice& model : models)
-        if (model.name == context.session.inputs().model) {
-            const float title = painter.measure(model.title.empty() ? model.name : model.title).width;
-            const float details = painter.measure(model.details, em::small).width + 0.8F * em;
-            return std::min(title + around + (title + around + details <= most ? details : 0), std::max(most, 15 * em));
-        }
-    return 15 * em;
+        if (model.name == wanted) return {model.title.empty() ? model.name : model.title, model.details};
+    const std::string path = wanted.ends_with('/') ? wanted.substr(0, wanted.size() - 1) : wanted;
+    return {path.substr(path.find_last_of('/') + 1), ""};
+}
+
+}  // namespace
+
+/// The box that opens the sheet of models; true in the frame of the click.
+bool TopBar::model_picker(ViewContext& context, const Rect& rect, std::span<const ModelChoice> models) const {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const auto [title, details] = model_text(context, models);
+    context.targets.put("model", rect);
+    const std::string tip = hint("Open another model, a folder or a session", Command::open);
+    const bool clicked = button(ui, "model", rect, "", {.hint = tip});
+    Rect inside = rect.inset(0.8F * em, 0);
+    icon(ui.painter, Icon::chevron_down, inside.take_right(0.7F * em).centre(), 0.7F * em, ui.theme.muted);
+    inside.take_right(0.4F * em);
+    const float width = std::min(inside.w, ui.painter.measure(title).width + 1);
+    text_in(ui.painter, inside.take_left(width), title, {.colour = ui.theme.text});
+    inside.take_left(0.6F * em);
+    if (inside.w > 2 * em) text_in(ui.painter, inside, details, {.colour = ui.theme.muted, .size = em::small});
+    return clicked;
+}
+
+/// Room for the title, and for the details where the text still has most of the bar.
+float TopBar::picker_width(const ViewContext& context, std::span<const ModelChoice> models, float room) const {
+    Painter& painter = context.ui.painter;
+    const float em = context.ui.em;
+    const auto [title, details] = model_text(context, models);
+    const float alone = std::max(8 * em, std::ceil(painter.measure(title).width + 2.9F * em));
+    const float both = alone + (details.empty() ? 0 : std::ceil(painter.measure(details, em::small).width + 0.7F * em));
+    return both <= 0.42F * room ? both : std::min(alone, 0.6F * room);
 }
 
 std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std::span<const ModelChoice> models,
@@ -163,6 +177,7 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
     press("panel button", Icon::menu, Command::panel, "Explanation");
     if (!crowded) press("larger", Icon::plus, Command::larger_text, "Larger text", context.preferences.text_scale < 3);
     press("smaller", Icon::minus, Command::smaller_text, "Smaller text", context.preferences.text_scale > 1);
+    if (ui.window.w > 72 * em) press("settings button", Icon::gear, Command::settings, "Settings");
     if (!crowded) press("theme", ui.theme.dark ? Icon::sun : Icon::moon, Command::theme, "Next theme");
     if (ui.window.w > 44 * em) {
         const Evaluation* shown = context.shown.current.get();
@@ -189,10 +204,10 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
     press("undo", Icon::undo, Command::undo, "Undo", context.session.can_undo());
     bar.take_right(0.2F * em);
 
-    const float picker = two_rows  ? picker_width(context, models, bar.w)
+    const float picker = two_rows  ? std::min(bar.w, picker_width(context, models, bar.w / 0.42F))
                          : crowded ? 0.35F * bar.w
-                                   : picker_width(context, models, 0.36F * bar.w);
-    model_picker(context, place(bar.take_left(picker)), models);
+                                   : picker_width(context, models, bar.w);
+    if (model_picker(context, place(bar.take_left(picker)), models)) clicked = Command::open;
     bar.take_left(0.6F * em);
 
     Rect text = two_rows ? second : place(bar);

@@ -28,8 +28,8 @@ private:
     };
     void text_input(ViewContext& context, std::string_view id, const Rect& rect, Field& field,
                     std::string Inputs::*text, std::string_view placeholder);
-    float picker_width(const ViewContext& context, std::span<const ModelChoice> models, float most) const;
-    void model_picker(ViewContext& context, const Rect& rect, std::span<const ModelChoice> models) const;
+    float picker_width(const ViewContext& context, std::span<const ModelChoice> models, float room) const;
+    bool model_picker(ViewContext& context, const Rect& rect, std::span<const ModelChoice> models) const;
 
     Field text_, target_;
     double last_typed_ = -1e9;  // seconds

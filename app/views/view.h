@@ -3,8 +3,10 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +25,8 @@ struct ViewRow {
     Command command;  // that opens it
 };
 
+using ViewValues = std::map<std::string, std::string>;
+
 class AppView {
 public:
     explicit AppView(const ViewRow& row) : row_(row) {}
@@ -37,6 +41,17 @@ public:
     virtual bool run(Command command, ViewContext& context) = 0;
     /// Adds what a script or a bug report would ask about.
     virtual void describe(State& state, const Session::Shown& shown) const = 0;
+    /// Draws what a vector file is to show in place of the view as it stands in the window: true where it has that.
+    virtual bool draw_page(Painter& painter, const Rect& page, const Session::Shown& shown,
+                           const Cursor& cursor) const {
+        static_cast<void>(painter), static_cast<void>(page), static_cast<void>(shown), static_cast<void>(cursor);
+        return false;
+    }
+    /// What it keeps in a session file beside the inputs, the cursor and the preferences: JSON texts by name
+    /// ({"speed", "2"}). load() gets what save() gave, perhaps of another version: names that it does not know and
+    /// values that it cannot use are left alone.
+    virtual ViewValues save() const { return {}; }
+    virtual void load(const ViewValues& values) { static_cast<void>(values); }
     /// Called when the user leaves it: what plays, stops.
     virtual void leave() {}
 

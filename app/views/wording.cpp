@@ -7,6 +7,7 @@
 
 #include "app/views/cursor.h"
 #include "app/widgets/painter.h"
+#include "core/io/tensor_text.h"
 
 namespace glassformer {
 
@@ -39,12 +40,7 @@ std::string number_text(double value) {
     return (std::signbit(value) && size > 0 ? "−" : "") + digits;
 }
 
-std::string exact_text(float value) {
-    if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-    std::array<char, 48> buffer{};
-    const auto done = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-    return {buffer.data(), done.ptr};
-}
+std::string exact_text(float value) { return shortest_text(value); }
 
 bool parse_number(const std::string& typed, float& value) {
     std::string plain;

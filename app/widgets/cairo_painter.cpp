@@ -4,6 +4,7 @@
 #include <cairo-svg.h>
 #include <cairo.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -17,7 +18,9 @@ namespace {
 // DejaVu's line and ascent in multiples of the text size; the window's fonts are measured the same way.
 constexpr double line_height = 1.164, line_ascent = 0.928;
 constexpr float smallest_cell_with_gap = 6;
-constexpr int most_rectangles = 40000;  // larger matrices go into the file as an image
+constexpr int most_rectangles = 64 * 64;  // larger matrices go into the file as an image
+// Readers smooth an image that they enlarge by less than four times; a cell of so many pixels stays one of sharp edges.
+constexpr int image_cell = 4, most_pixels = 4'000'000;
 
 void use(cairo_t* c, Colour colour) {
     cairo_set_source_rgba(c, static_cast<double>(colour.r), static_cast<double>(colour.g),
@@ -64,7 +67,7 @@ struct Glyphs {
 struct CairoPainter::Surface {
     cairo_surface_t* surface = nullptr;
     cairo_t* c = nullptr;
-    bool image = false;
+    bool image = false, pdf = false;
     ~Surface() {
         if (c) cairo_destroy(c);
         if (surface) cairo_surface_destroy(surface);
@@ -72,18 +75,27 @@ struct CairoPainter::Surface {
 };
 
 CairoPainter::CairoPainter(const std::filesystem::path& file, PixelSize size, const Theme& theme, float em)
+    : CairoPainter(file, theme, em, {0, 0, static_cast<float>(size.width), static_cast<float>(size.height)}) {}
+
+CairoPainter::CairoPainter(const std::filesystem::path& file, const Theme& theme, float em, const Rect& page)
     : file_(file), theme_(theme), em_(em), surface_(std::make_unique<Surface>()) {
     const std::string ending = file.extension().string();
+    const double width = static_cast<double>(page.w), height = static_cast<double>(page.h);
     if (ending == ".svg")
-        surface_->surface = cairo_svg_surface_create(file.c_str(), size.width, size.height);
+        surface_->surface = cairo_svg_surface_create(file.c_str(), width, height);
     else if (ending == ".pdf")
-        surface_->surface = cairo_pdf_surface_create(file.c_str(), size.width, size.height);
+        surface_->surface = cairo_pdf_surface_create(file.c_str(), width, height);
     else if (ending == ".png")
-        surface_->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, size.width, size.height);
+        surface_->surface =
+            cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(page.w), static_cast<int>(page.h));
     else
         throw Error("a picture is written as .svg, .pdf or .png, not as '" + file.string() + "'");
     surface_->image = ending == ".png";
     if (ending == ".svg") cairo_svg_surface_set_document_unit(surface_->surface, CAIRO_SVG_UNIT_PX);
+    surface_->pdf = ending == ".pdf";
+    // The same picture is the same file, whenever it is made.
+    if (surface_->pdf)
+        cairo_pdf_surface_set_metadata(surface_->surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
     surface_->c = cairo_create(surface_->surface);
     if (const cairo_status_t status = cairo_status(surface_->c))
         throw Error("cannot write the picture " + file.string() + ": " + cairo_status_to_string(status));
@@ -92,11 +104,16 @@ CairoPainter::CairoPainter(const std::filesystem::path& file, PixelSize size, co
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
     cairo_set_font_options(surface_->c, options);
     cairo_font_options_destroy(options);
-    clips_.push_back({0, 0, static_cast<float>(size.width), static_cast<float>(size.height)});
+    cairo_translate(surface_->c, -static_cast<double>(page.x), -static_cast<double>(page.y));
+    clips_.push_back(page);
     fill(clips_.back(), theme.background, 0);
 }
 
 CairoPainter::~CairoPainter() = default;
+
+void CairoPainter::set_title(const std::string& title) {
+    if (surface_->pdf) cairo_pdf_surface_set_metadata(surface_->surface, CAIRO_PDF_METADATA_TITLE, title.c_str());
+}
 
 void CairoPainter::finish() {
     cairo_status_t status = cairo_status(surface_->c);
@@ -261,22 +278,27 @@ void CairoPainter::heatmap(const ConstMatrix& matrix, const Rect& where, const H
     const int shown = style.shown < 0 ? m.rows * m.cols : style.shown;
     cairo_t* c = surface_->c;
     if (m.rows * m.cols > most_rectangles) {
-        cairo_surface_t* image = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, m.cols, m.rows);
+        const int each = m.rows * m.cols * image_cell * image_cell <= most_pixels ? image_cell : 1;
+        cairo_surface_t* image = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, m.cols * each, m.rows * each);
         auto* pixels = reinterpret_cast<std::uint32_t*>(cairo_image_surface_get_data(image));
         const int stride = cairo_image_surface_get_stride(image) / 4;
         const auto byte = [](float v) { return static_cast<std::uint32_t>(std::lround(v * 255)); };
         for (int r = 0; r < m.rows; ++r)
             for (int col = 0; col < m.cols; ++col) {
                 const float v = m.at(r, col);
-                if (r * m.cols + col >= shown || v == -INFINITY) continue;
-                const Colour p = std::isnan(v) ? theme_.not_a_number.faded(style.opacity) : colour_of(v);
-                pixels[r * stride + col] =
+                if (r * m.cols + col >= shown) continue;
+                const Colour p = std::isnan(v)    ? theme_.not_a_number.faded(style.opacity)
+                                 : v == -INFINITY ? theme_.masked.faded(0.25F * style.opacity)
+                                                  : colour_of(v);
+                const std::uint32_t packed =
                     byte(p.a) << 24 | byte(p.r * p.a) << 16 | byte(p.g * p.a) << 8 | byte(p.b * p.a);
+                for (int y = r * each; y < (r + 1) * each; ++y)
+                    std::fill_n(pixels + y * stride + col * each, each, packed);
             }
         cairo_surface_mark_dirty(image);
         cairo_save(c);
         cairo_translate(c, static_cast<double>(rect.x), static_cast<double>(rect.y));
-        cairo_scale(c, static_cast<double>(rect.w) / m.cols, static_cast<double>(rect.h) / m.rows);
+        cairo_scale(c, static_cast<double>(rect.w) / (m.cols * each), static_cast<double>(rect.h) / (m.rows * each));
         cairo_set_source_surface(c, image, 0, 0);
         cairo_pattern_set_filter(cairo_get_source(c), CAIRO_FILTER_NEAREST);
         cairo_paint(c);

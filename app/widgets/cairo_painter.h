@@ -15,10 +15,14 @@ class CairoPainter final : public Painter {
 public:
     /// The ending of the file decides: .svg, .pdf or .png. `em`: body text size in units of `size`. Throws Error.
     CairoPainter(const std::filesystem::path& file, PixelSize size, const Theme& theme, float em = 15);
+    /// The part `page` of the plane, as large as it is.
+    CairoPainter(const std::filesystem::path& file, const Theme& theme, float em, const Rect& page);
     ~CairoPainter() override;
     CairoPainter(const CairoPainter&) = delete;
     CairoPainter& operator=(const CairoPainter&) = delete;
 
+    /// What readers of a PDF show as its name; other files have none.
+    void set_title(const std::string& title);
     /// Writes the file; throws Error that names it. Nothing may be drawn afterwards.
     void finish();
 

@@ -85,10 +85,19 @@ bool dropdown(Ui& ui, std::string_view id, const Rect& rect, std::span<const std
 
 enum class TextEvent : std::uint8_t { none, changed, submitted, cancelled };
 /// A line of text. `changed` while typing, `submitted` on Enter, `cancelled` on Escape.
+struct TextFieldStyle {
+    /// The text that Tab makes of what stands before the caret: a path completed. Empty: Tab goes to the next control.
+    std::function<std::string(const std::string&)> complete = {};
+    bool caret_at_end = false;  // when it gets the keyboard; otherwise all is selected
+};
 TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string& text,
-                     std::string_view placeholder = {});
+                     std::string_view placeholder = {}, const TextFieldStyle& style = {});
+/// The line as a field shows it while nobody writes in it: its beginning, "…" where it is longer, ↵ between lines.
+std::string line_of(std::string_view text);
 /// Gives the text field of that id the keyboard in its next frame.
 void focus_text_field(Ui& ui, std::string_view id);
+/// It has the keyboard.
+bool text_field_focused(const Ui& ui, std::string_view id);
 
 struct SliderStyle {
     bool logarithmic = false;
@@ -125,6 +134,8 @@ bool splitter_horizontal(Ui& ui, std::string_view id, float& y, float low, float
 /// content starts (its width leaves room for the bar). Tell end_scroll() how far down the content went.
 Rect begin_scroll(Ui& ui, std::string_view id, const Rect& rect);
 void end_scroll(Ui& ui, float content_bottom);
+/// Between the two: moves the area so that what lies from `top` to `bottom` is seen in the next frame.
+void reveal(Ui& ui, float top, float bottom);
 
 /// A small box next to `covered` (the hovered cell), never over it and never outside the window.
 /// `draw` is called with the place for the content.

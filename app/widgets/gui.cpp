@@ -9,15 +9,17 @@
 #include "app/widgets/imgui_painter.h"
 #include "app/widgets/imgui_shim.h"
 #include "app/widgets/interaction.h"
+#include "app/widgets/memory_target.h"
 #include "core/error.h"
 
 namespace glassformer {
 
 namespace {
 
-constexpr float body_size = 15;      // logical pixels at text scale 1
-constexpr double caret_blink = 0.4;  // seconds
-constexpr int frames_an_event = 3;   // hover and layout settle in the frames after an event
+constexpr float body_size = 15;         // logical pixels at text scale 1
+constexpr double caret_blink = 0.4;     // seconds
+constexpr float sharpest_glyphs = 120;  // pixels of body text in the atlas; larger text in a picture is scaled up
+constexpr int frames_an_event = 3;      // hover and layout settle in the frames after an event
 
 struct ImGuiContextOwner {
     ImGuiContextOwner() {
@@ -72,6 +74,10 @@ struct Gui::State {
     }
     bool wait();
     void draw(const std::function<void(Ui&)>& picture);
+    void prepare_fonts(float pixel_ratio);
+    void begin_imgui(float pixel_ratio, double elapsed);
+    Rect new_frame();
+    void untouched(const std::function<void(Ui&)>& picture, Painter& on);
 
     Platform& platform;
     ImGuiContextOwner context;
@@ -101,28 +107,23 @@ bool Gui::State::wait() {
     return pending > 0 || busy;
 }
 
-void Gui::State::draw(const std::function<void(Ui&)>& picture) {
-    const PixelSize logical = platform.size(), pixels = platform.framebuffer();
-    const float pixel_ratio = pixel_scale();
-    if (fonts.stale() || fonts_em != em() || fonts_scale != pixel_ratio) {
-        fonts.rebuild(fonts_em = em(), fonts_scale = pixel_ratio);
-        set_style(*theme, em());
-    }
-    const double now = platform.now();
-    const double elapsed = std::clamp(now - last_frame, 1e-4, 0.1);
-    last_frame = now;
+void Gui::State::prepare_fonts(float pixel_ratio) {
+    if (!fonts.stale() && fonts_em == em() && fonts_scale == pixel_ratio) return;
+    fonts.rebuild(fonts_em = em(), fonts_scale = pixel_ratio);
+    set_style(*theme, em());
+}
 
+void Gui::State::begin_imgui(float pixel_ratio, double elapsed) {
+    const PixelSize logical = platform.size();
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = {static_cast<float>(logical.width), static_cast<float>(logical.height)};
     io.DisplayFramebufferScale = {pixel_ratio, pixel_ratio};
     io.DeltaTime = static_cast<float>(platform.headless() ? 1.0 / 60 : elapsed);
+}
 
-    input = platform.events().next_frame(interaction.editing, now);
-    interaction.editing = false;
-    interaction.begin_frame(input);
-    shim::feed(io, input, interaction.text_under_mouse());
-
-    heatmaps.begin_frame({static_cast<float>(pixels.width), static_cast<float>(pixels.height)}, pixel_ratio);
+/// Opens the one ImGui window, over everything; returns its place.
+Rect Gui::State::new_frame() {
+    const ImGuiIO& io = ImGui::GetIO();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
     const Rect window{0, 0, io.DisplaySize.x, io.DisplaySize.y};
@@ -133,6 +134,40 @@ void Gui::State::draw(const std::function<void(Ui&)>& picture) {
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                      ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse);
     painter.begin_frame(*theme, em(), window);
+    return window;
+}
+
+/// A frame that nobody works in, with controls of its own: what they keep from frame to frame stays as it was.
+void Gui::State::untouched(const std::function<void(Ui&)>& picture, Painter& on) {
+    const Rect window = new_frame();
+    Interaction own = interaction;
+    Input nothing;
+    own.focus(0, false);
+    own.begin_frame(nothing);
+    bool moves = false, blinks = false;
+    CursorShape shape = CursorShape::arrow;
+    Ui ui{on, nothing, *theme, platform, window, em(), platform.now(), 1e-4, &moves, &blinks, &shape, own, painter};
+    picture(ui);
+    ImGui::End();
+}
+
+void Gui::State::draw(const std::function<void(Ui&)>& picture) {
+    const PixelSize pixels = platform.framebuffer();
+    const float pixel_ratio = pixel_scale();
+    prepare_fonts(pixel_ratio);
+    const double now = platform.now();
+    const double elapsed = std::clamp(now - last_frame, 1e-4, 0.1);
+    last_frame = now;
+
+    ImGuiIO& io = ImGui::GetIO();
+    begin_imgui(pixel_ratio, elapsed);
+    input = platform.events().next_frame(interaction.editing, now);
+    interaction.editing = false;
+    interaction.begin_frame(input);
+    shim::feed(io, input, interaction.text_under_mouse());
+
+    heatmaps.begin_frame({static_cast<float>(pixels.width), static_cast<float>(pixels.height)}, pixel_ratio);
+    const Rect window = new_frame();
 
     awake = caret = false;
     CursorShape cursor = CursorShape::arrow;
@@ -163,6 +198,40 @@ bool Gui::frame(const std::function<void(Ui&)>& draw) {
     }
     state_->draw(draw);
     return !state_->input.close;
+}
+
+float Gui::em() const { return state_->em(); }
+
+Image Gui::picture(const std::function<void(Ui&)>& draw, float scale) {
+    State& s = *state_;
+    const PixelSize logical = s.platform.size();
+    const MemoryTarget target({static_cast<int>(std::lround(static_cast<float>(logical.width) * scale)),
+                               static_cast<int>(std::lround(static_cast<float>(logical.height) * scale))});
+    const PixelSize pixels = target.size();
+    // A character that was not met before is drawn once the atlas has it.
+    for (int tries = 0; tries < 3 && (tries == 0 || s.fonts.stale()); ++tries) {
+        s.prepare_fonts(std::min(scale, sharpest_glyphs / s.em()));
+        s.begin_imgui(scale, 1e-4);
+        s.heatmaps.begin_frame({static_cast<float>(pixels.width), static_cast<float>(pixels.height)}, scale);
+        s.untouched(draw, s.painter);
+        ImGui::Render();
+        target.clear(s.theme->background);
+        ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+        s.heatmaps.end_frame();
+    }
+    s.pending = frames_an_event;
+    return target.read();
+}
+
+void Gui::draw_on(Painter& painter, const std::function<void(Ui&)>& draw) {
+    State& s = *state_;
+    s.prepare_fonts(s.pixel_scale());
+    s.begin_imgui(s.pixel_scale(), 1e-4);
+    s.heatmaps.begin_frame({1, 1}, 1);
+    s.untouched(draw, painter);
+    ImGui::EndFrame();
+    s.heatmaps.end_frame();
+    s.pending = frames_an_event;
 }
 
 void Gui::settle(const std::function<void(Ui&)>& draw, int most) {

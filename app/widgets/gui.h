@@ -28,6 +28,13 @@ public:
     bool frame(const std::function<void(Ui&)>& draw);
     /// Draws frames until nothing waits and nothing moves; for scripts and tests. Gives up after `most` frames.
     void settle(const std::function<void(Ui&)>& draw, int most = 600);
+    /// One more picture of `draw` in memory at `scale` framebuffer pixels a logical pixel, text as sharp as that.
+    /// Nobody touches anything in it, and the next frame goes on as if it had not been. Between frames only. Throws
+    /// Error with the sizes where the driver cannot draw so large.
+    Image picture(const std::function<void(Ui&)>& draw, float scale);
+    /// The same on another surface than the window: Ui::painter is `painter`, whose body size should be em().
+    void draw_on(Painter& painter, const std::function<void(Ui&)>& draw);
+    float em() const;
     /// An event waits, or something moves. While this is false a window sleeps and no frame is drawn.
     bool needs_frame() const;
     /// Sleeps until something happens, at most `seconds` (a window only; for clocks in the interface). Default: for

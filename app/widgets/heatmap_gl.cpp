@@ -43,6 +43,14 @@ float stronger(float a, float b) {
     return std::abs(b) > std::abs(a) ? b : a;
 }
 
+/// Cells along a side that share a texel: a power of two, so that zooming goes through few textures, and enough that no
+/// texel is smaller than a pixel.
+int pool_of(int cells, float pixels) {
+    int pool = 1;
+    while (static_cast<float>(cells) > std::max(1.0F, pixels) * static_cast<float>(pool)) pool *= 2;
+    return pool;
+}
+
 void set(unsigned program, const char* name, Colour c) {
     glUniform3f(glGetUniformLocation(program, name), c.r, c.g, c.b);
 }
@@ -156,8 +164,7 @@ void HeatmapGl::add(ImDrawList* list, const ConstMatrix& m, const Rect& rect, co
                     const Theme& theme) {
     if (m.rows < 1 || m.cols < 1 || rect.w < 1 || rect.h < 1) return;
     const Rect place = Rect{rect.x * scale_, rect.y * scale_, rect.w * scale_, rect.h * scale_}.snapped();
-    const int pool_rows = std::max(1, static_cast<int>(static_cast<float>(m.rows) / std::max(1.0f, place.h)));
-    const int pool_cols = std::max(1, static_cast<int>(static_cast<float>(m.cols) / std::max(1.0f, place.w)));
+    const int pool_rows = pool_of(m.rows, place.h), pool_cols = pool_of(m.cols, place.w);
     // More cells than a texture holds: two halves, each with its own.
     if ((m.rows + pool_rows - 1) / pool_rows > largest_) {
         const int half = m.rows / 2;

@@ -77,6 +77,26 @@ inline void feed(ImGuiIO& io, const Input& input, bool mouse_visible) {
 
 #endif
 
+/// A field holds one line; several lines are pasted into it with ↵ between them, and copied out of it as lines again.
+inline std::string one_line(const std::string& lines) {
+    std::string line;
+    for (const char c : lines) {
+        if (c == '\n')
+            line += "↵";
+        else if (c != '\r')
+            line += c;
+    }
+    const std::string end = "↵";
+    while (line.ends_with(end)) line.resize(line.size() - end.size());
+    return line;
+}
+inline std::string lines_again(std::string line) {
+    const std::string end = "↵";
+    for (std::size_t at = line.find(end); at != std::string::npos; at = line.find(end, at + 1))
+        line.replace(at, end.size(), "\n");
+    return line;
+}
+
 /// Copy and paste of text fields go through the platform.
 inline void set_up_clipboard(Platform& platform, std::string& buffer) {
     struct Link {
@@ -88,21 +108,22 @@ inline void set_up_clipboard(Platform& platform, std::string& buffer) {
     ImGuiPlatformIO& io = ImGui::GetPlatformIO();
     io.Platform_ClipboardUserData = link;
     io.Platform_SetClipboardTextFn = [](ImGuiContext*, const char* text) {
-        static_cast<Link*>(ImGui::GetPlatformIO().Platform_ClipboardUserData)->platform->set_clipboard(text);
+        static_cast<Link*>(ImGui::GetPlatformIO().Platform_ClipboardUserData)
+            ->platform->set_clipboard(lines_again(text));
     };
     io.Platform_GetClipboardTextFn = [](ImGuiContext*) -> const char* {
         auto* l = static_cast<Link*>(ImGui::GetPlatformIO().Platform_ClipboardUserData);
-        return (*l->buffer = l->platform->clipboard()).c_str();
+        return (*l->buffer = one_line(l->platform->clipboard())).c_str();
     };
 #else
     ImGuiIO& io = ImGui::GetIO();
     io.ClipboardUserData = link;
     io.SetClipboardTextFn = [](void* user, const char* text) {
-        static_cast<Link*>(user)->platform->set_clipboard(text);
+        static_cast<Link*>(user)->platform->set_clipboard(lines_again(text));
     };
     io.GetClipboardTextFn = [](void* user) -> const char* {
         auto* l = static_cast<Link*>(user);
-        return (*l->buffer = l->platform->clipboard()).c_str();
+        return (*l->buffer = one_line(l->platform->clipboard())).c_str();
     };
 #endif
 }

@@ -15,7 +15,8 @@ bool wanted(Wants wants, const KeyPress& press) {
         case Wants::activation: return plain && (key == Key::space || key == Key::enter);
         case Wants::arrows: return plain && (arrow || key == Key::home || key == Key::end);
         case Wants::list: return plain && (arrow || key == Key::enter || key == Key::escape || key == Key::space);
-        case Wants::text: return key == Key::enter || key == Key::escape;
+        case Wants::text:
+        case Wants::completed_text: return key == Key::enter || key == Key::escape;
     }
     return false;
 }
@@ -37,7 +38,7 @@ void Interaction::begin_frame(Input& input) {
     for (const Item& item : last_)
         if (item.layer == top_layer_ && item.rect.contains(input.mouse)) {
             hot_ = item.id;
-            text_hot_ = item.wants == Wants::text;
+            text_hot_ = is_text(item.wants);
         }
     released_ = 0;
     if (active_ != 0 && !input.is_down(held_)) {
@@ -48,8 +49,12 @@ void Interaction::begin_frame(Input& input) {
         focus_visible_ = false;
         if (!text_hot_) focus_ = 0;
     }
+    const Item* const completed = find(focus_);
+    const bool keeps_tab =
+        completed && completed->layer == top_layer_ && completed->wants == Wants::completed_text && input.typing;
     for (const KeyPress& press : input.keys)
-        if (press.key == Key::tab && !press.modifiers.control && !press.modifiers.alt) {
+        if (press.key == Key::tab && !(keeps_tab && !press.modifiers.shift) && !press.modifiers.control &&
+            !press.modifiers.alt) {
             move_focus(press.modifiers.shift ? -1 : 1);
             std::erase_if(input.keys, [](const KeyPress& p) { return p.key == Key::tab && !p.modifiers.control; });
             break;
@@ -57,8 +62,8 @@ void Interaction::begin_frame(Input& input) {
     const Item* owner = find(focus_);
     if (!owner || owner->layer != top_layer_) return;
     // Keys go to the control the user sees marked; a text field and an open list have them in any case.
-    if (!focus_visible_ && owner->wants != Wants::text && owner->wants != Wants::list) return;
-    if (owner->wants != Wants::text && input.pressed_even_typing(Key::escape) && owner->wants != Wants::list) {
+    if (!focus_visible_ && !is_text(owner->wants) && owner->wants != Wants::list) return;
+    if (!is_text(owner->wants) && input.pressed_even_typing(Key::escape) && owner->wants != Wants::list) {
         focus_ = 0;
         std::erase_if(input.keys, [](const KeyPress& p) { return p.key == Key::escape; });
         return;

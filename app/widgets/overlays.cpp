@@ -175,6 +175,17 @@ void end_scroll(Ui& ui, float content_bottom) {
     interaction.pop_scope();
 }
 
+void reveal(Ui& ui, float top, float bottom) {
+    Interaction& interaction = ui.interaction;
+    const Rect rect = interaction.pop_rect();
+    interaction.push_rect(rect);
+    // What is higher than the area shows its top.
+    const float by = top < rect.y ? top - rect.y : std::min(bottom - rect.bottom(), top - rect.y);
+    if (by == 0 || (by > 0 && bottom <= rect.bottom())) return;
+    interaction.state(interaction.id("offset")) += by;
+    ui.keep_awake();
+}
+
 void tooltip(Ui& ui, const Rect& covered, Vec2 content_size, const std::function<void(Painter&, const Rect&)>& draw) {
     const float pad = std::round(0.55f * ui.em), gap = std::round(0.5f * ui.em);
     const Vec2 size{content_size.x + 2 * pad, content_size.y + 2 * pad};

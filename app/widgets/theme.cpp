@@ -92,6 +92,25 @@ constexpr const Theme* themes[] = {&dark, &light, &contrast_theme};
 constexpr std::array<Colour, 9> spectrum = {hex(0x2b0b4e), hex(0x3f2a86), hex(0x33559b), hex(0x21799c), hex(0x1f9a8f),
                                             hex(0x45b872), hex(0x8fce4a), hex(0xcfdd3a), hex(0xfdf06b)};
 
+/// The ends of the scale in one palette for all meanings. Blue and orange differ for every kind of eye.
+struct Ends {
+    Colour low, zero, high;
+};
+Ends ends_of(const Theme& theme) {
+    // Lightness rises all the way, so that a grey print keeps the order: dark blue, grey, light yellow.
+    if (theme.palette == HeatPalette::lightness) return {hex(0x0b2c66), hex(0x7d7c78), hex(0xfbe756)};
+    if (theme.palette == HeatPalette::blue_orange)
+        return theme.dark ? Ends{hex(0x4793ff), theme.heat_zero, hex(0xffa24a)}
+                          : Ends{hex(0x2166c9), theme.heat_zero, hex(0xc85a00)};
+    return {};
+}
+
+constexpr std::array palettes{
+    PaletteRow{HeatPalette::meaning, "meaning", "By meaning", "Queries blue, keys orange, scores violet"},
+    PaletteRow{HeatPalette::blue_orange, "blue-orange", "Blue to orange", "The same two colours everywhere"},
+    PaletteRow{HeatPalette::lightness, "lightness", "Dark to light", "Keeps its order in grey print"},
+};
+
 float linear(float c) { return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f); }
 float luminance(Colour c) { return 0.2126f * linear(c.r) + 0.7152f * linear(c.g) + 0.0722f * linear(c.b); }
 
@@ -105,11 +124,43 @@ const Theme* find_theme(std::string_view name) {
     return nullptr;
 }
 
+std::span<const PaletteRow> all_palettes() { return palettes; }
+
+const PaletteRow& palette_row(HeatPalette palette) { return palettes[static_cast<std::size_t>(palette)]; }
+
+const PaletteRow* find_palette(std::string_view name) {
+    for (const PaletteRow& row : palettes)
+        if (row.name == name) return &row;
+    return nullptr;
+}
+
+const Theme& with_palette(const Theme& theme, HeatPalette palette) {
+    static const auto made = [] {
+        std::array<std::array<Theme, std::size(palettes)>, std::size(themes)> all{};
+        for (std::size_t t = 0; t < std::size(themes); ++t)
+            for (const PaletteRow& row : palettes) {
+                Theme& variant = all[t][static_cast<std::size_t>(row.palette)];
+                variant = *themes[t];
+                variant.palette = row.palette;
+            }
+        return all;
+    }();
+    for (const auto& variants : made)
+        if (variants.front().name == theme.name) return variants[static_cast<std::size_t>(palette)];
+    return theme;
+}
+
 Colour colour(const Theme& theme, Meaning meaning) {
     return meaning == Meaning::plain ? theme.text : theme.tones[static_cast<std::size_t>(meaning)].positive;
 }
 
 Ramp ramp(const Theme& theme, HeatMap map, Meaning meaning) {
+    if (theme.palette != HeatPalette::meaning && map != HeatMap::spectrum) {
+        const Ends ends = ends_of(theme);
+        if (map == HeatMap::diverging || theme.palette == HeatPalette::lightness)
+            return {{ends.low, ends.zero, ends.high}, 3};
+        return {{ends.zero, ends.high}, 2};
+    }
     const Tone& tone = theme.tones[static_cast<std::size_t>(meaning)];
     if (map == HeatMap::diverging) return {{tone.negative, theme.heat_zero, tone.positive}, 3};
     if (map == HeatMap::sequential) return {{theme.heat_zero, tone.positive}, 2};

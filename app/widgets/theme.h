@@ -30,6 +30,9 @@ struct Tone {
     Colour positive, negative;
 };
 
+/// What the colours of heatmaps are chosen by.
+enum class HeatPalette : std::uint8_t { meaning, blue_orange, lightness };
+
 struct Theme {
     std::string_view name;   // "dark"
     std::string_view title;  // "Dark"
@@ -51,7 +54,19 @@ struct Theme {
     Colour masked;        // the hatching of a cell of value −∞
     Colour not_a_number;  // the stripes of a NaN cell
     std::array<Tone, meaning_count> tones;
+    HeatPalette palette = HeatPalette::meaning;
 };
+
+struct PaletteRow {
+    HeatPalette palette;
+    std::string_view name, title;  // "blue-orange", "Blue to orange"
+    std::string_view hint;         // whom it is for
+};
+std::span<const PaletteRow> all_palettes();             // in the order of the settings
+const PaletteRow& palette_row(HeatPalette palette);     // the row of one
+const PaletteRow* find_palette(std::string_view name);  // null where there is none
+/// The theme with its heatmaps in another palette; labels and lines keep the colours of their meanings.
+const Theme& with_palette(const Theme& theme, HeatPalette palette);
 
 std::span<const Theme* const> all_themes();      // dark, light, contrast: in the order of the menu
 const Theme* find_theme(std::string_view name);  // null where there is none

@@ -1,5 +1,8 @@
 #include "core/io/file.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstring>
 #include <random>
@@ -66,6 +69,29 @@ void FileReplacement::commit() {
     std::filesystem::rename(temporary_, path_, problem);
     if (problem) throw Error("cannot write " + path_text(path_) + ": " + problem.message());
     temporary_.clear();
+}
+
+void FileReplacement::commit_durably() {
+    stream_.flush();
+    if (!stream_) throw Error("cannot write " + path_text(path_) + ": the disk may be full");
+    const auto sync = [&](const std::filesystem::path& path, int flags) {
+        const int file = ::open(path.c_str(), flags | O_CLOEXEC);
+        if (file < 0) throw Error("cannot write " + path_text(path_) + ": " + std::strerror(errno));
+        const int failed = ::fsync(file) == 0 ? 0 : errno;
+        ::close(file);
+        // Some file systems cannot do it for folders, and say so.
+        if (failed != 0 && failed != EINVAL && failed != EROFS)
+            throw Error("cannot write " + path_text(path_) + ": " + std::strerror(failed));
+    };
+    sync(temporary_, O_RDONLY);
+    commit();
+    sync(path_.has_parent_path() ? path_.parent_path() : std::filesystem::path("."), O_RDONLY | O_DIRECTORY);
+}
+
+void write_file_durably(const std::filesystem::path& path, std::string_view text) {
+    FileReplacement file(path);
+    file.write(text);
+    file.commit_durably();
 }
 
 void write_file(const std::filesystem::path& path, std::string_view text) {

@@ -28,6 +28,9 @@ public:
 
     void write(std::string_view bytes);
     void commit();  // throws Error where a byte could not be written
+    /// commit(), after the bytes have reached the disk: what was there before is lost only for the whole new file, even
+    /// where the power fails.
+    void commit_durably();
 
 private:
     std::filesystem::path path_, temporary_;
@@ -36,5 +39,7 @@ private:
 
 /// FileReplacement for text at hand.
 void write_file(const std::filesystem::path& path, std::string_view text);
+/// The same with commit_durably(): for what somebody saved.
+void write_file_durably(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace glassformer

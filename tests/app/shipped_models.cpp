@@ -3,10 +3,13 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <set>
 
 #include "app/app.h"
 #include "app/pictures/memory.h"
 #include "app/pictures/picture.h"
+#include "app/views/inspect/record_list.h"
+#include "app/views/inspect/table.h"
 #include "core/error.h"
 #include "core/io/assets.h"
 #include "notes_painter.h"
@@ -119,6 +122,18 @@ TEST_CASE("the walk opens every shipped model and steps through all of its stage
             app.frame();
         }
         CHECK(app.state().at("index") == std::to_string(stages.size()));
+        app.platform().events().key(Key::digit_3);  // its answers, in every mode
+        std::string mode;
+        do {
+            app.frame();
+            app.frame();
+            if (mode.empty()) mode = app.state().at("output_mode");
+            CHECK(app.state().at("view") == "output");
+            CHECK(app.find_target("candidate 0"));
+            app.platform().events().key(Key::v);
+            app.frame();
+            app.frame();
+        } while (app.state().at("output_mode") != mode);
         app.platform().events().key(Key::digit_5);  // against another run, at some stages
         app.settle();
         CHECK(app.state().at("view") == "compare");
@@ -131,6 +146,114 @@ TEST_CASE("the walk opens every shipped model and steps through all of its stage
             CHECK(app.find_target("map A"));
             CHECK(app.find_target("map B"));
         }
+        CHECK(app.state().at("error").empty());
+    }
+}
+
+TEST_CASE("the attention view draws every shipped model in every way") {
+#ifdef __SANITIZE_ADDRESS__
+    MESSAGE("skipped: hundreds of frames are drawn in a build without sanitizers");
+    return;
+#endif
+    for (const BuiltinModel& row : shipped()) {
+        CAPTURE(row.name);
+        AppOptions options;
+        options.load = [&](const std::string&) { return std::make_shared<Model>(load_model(row.path)); };
+        options.models.push_back({row.name, row.card.title, "", {first_example(row)}});
+        options.inputs.model = row.name;
+        options.size = {960, 540};
+        options.view = "attention";
+        std::unique_ptr<Platform> platform;
+        try {
+            platform = open_headless(options.size);
+        } catch (const Error& error) {
+            MESSAGE("not drawn: ", error.what());
+            return;
+        }
+        App app(*platform, options);
+        app.session().wait();
+        app.settle();
+        const int layers = std::stoi(app.state().at("attention_layers"));
+        for (int layer = 0; layer < std::max(1, layers); ++layer) {
+            for (int mode = 0; mode < 8; ++mode) {
+                app.platform().events().key(Key::v);
+                app.frame();
+                app.frame();
+            }
+            if (layers > 0) CHECK(app.state().at("attention_mode") == "heads");
+            app.platform().events().key(Key::right, with_shift);
+            app.frame();
+        }
+        CHECK(app.state().at("error").empty());
+        CHECK(app.state().at("view") == "attention");
+    }
+}
+
+TEST_CASE("the inspector has a table for every tensor of every shipped model, with whole numbers in it") {
+    for (const BuiltinModel& row : shipped()) {
+        CAPTURE(row.name);
+        const auto evaluation = evaluate_once(std::make_shared<Model>(load_model(row.path)), first_example(row));
+        const Trace& trace = evaluation->trace();
+        CHECK(list_records(trace).records.size() == trace.records().size());
+        for (const Record& record : trace.records()) {
+            if (record.value == nullptr) continue;
+            CAPTURE(record.name);
+            Table table{.evaluation = *evaluation, .record = record.id, .grid = grid_of(trace, record.id, 0)};
+            table.letters = letters_of(*evaluation, record.id, table.grid);
+            test::Notes notes;
+            const TablePlace place = place_table(notes, {0, 0, 900, 480}, table);
+            draw_table(notes, place, table);
+            int numbers = 0, cut = 0;
+            for (const test::Notes::Label& label : notes.labels) {
+                if (!place.at(label.at)) continue;
+                ++numbers;
+                cut += label.text.ends_with("…") ? 1 : 0;
+            }
+            CHECK(numbers > 0);
+            CHECK(cut == 0);
+        }
+    }
+}
+
+TEST_CASE("the inspector opens every shipped model and goes down its list of tensors") {
+#ifdef __SANITIZE_ADDRESS__
+    MESSAGE("skipped: many frames are drawn in a build without sanitizers");
+    return;
+#endif
+    constexpr int shown_tensors = 12;
+    for (const BuiltinModel& row : shipped()) {
+        CAPTURE(row.name);
+        AppOptions options;
+        options.load = [&](const std::string&) { return std::make_shared<Model>(load_model(row.path)); };
+        options.models.push_back({row.name, row.card.title, "", {first_example(row)}});
+        options.inputs.model = row.name;
+        options.size = {960, 540};
+        options.view = "inspect";
+        std::unique_ptr<Platform> platform;
+        try {
+            platform = open_headless(options.size);
+        } catch (const Error& error) {
+            MESSAGE("not drawn: ", error.what());
+            return;
+        }
+        App app(*platform, options);
+        app.session().wait();
+        app.frame();
+        REQUIRE(app.session().shown().error.empty());
+        const auto shown = app.session().shown().current;
+        REQUIRE(shown);
+        CHECK(app.state().at("view") == "inspect");
+        CHECK(app.state().at("listed") == std::to_string(shown->trace().records().size()));
+        std::set<std::string> met;
+        for (int i = 0; i < shown_tensors; ++i) {
+            app.platform().events().key(Key::down, with_control);
+            app.frame();  // the key goes down
+            app.frame();  // … and up
+            met.insert(app.state().at("stage"));
+            CHECK(app.state().at("rows_seen").starts_with("0-"));
+            CHECK(app.state().at("rows_seen") != "0--1");
+        }
+        CHECK(met.size() == shown_tensors);
         CHECK(app.state().at("error").empty());
     }
 }

@@ -70,6 +70,43 @@ TEST_CASE("positive, zero and negative differ for every kind of eye") {
         }
 }
 
+TEST_CASE("every palette of heatmaps can be read by every kind of eye, and one of them in grey") {
+    REQUIRE(all_palettes().size() >= 3);
+    CHECK(find_palette("rainbow") == nullptr);
+    for (const Theme* theme : all_themes())
+        for (const PaletteRow& row : all_palettes()) {
+            CAPTURE(theme->name);
+            CAPTURE(row.name);
+            CHECK(find_palette(row.name)->palette == row.palette);
+            const Theme& with = with_palette(*theme, row.palette);
+            CHECK(with.name == theme->name);
+            CHECK(&with_palette(with, row.palette) == &with);
+            for (std::size_t m = 0; m < meaning_count; ++m) {
+                const auto meaning = static_cast<Meaning>(m);
+                const auto at = [&](HeatMap map, float t) { return heat_colour(with, map, meaning, t); };
+                for (const bool deuteranope : {true, false}) {
+                    const auto apart = [&](HeatMap map, float a, float b) {
+                        return distance(seen(at(map, a), deuteranope), seen(at(map, b), deuteranope));
+                    };
+                    CHECK(apart(HeatMap::diverging, -1, 1) > 0.15f);
+                    CHECK(apart(HeatMap::diverging, -1, 0) > 0.15f);
+                    CHECK(apart(HeatMap::diverging, 0, 1) > 0.15f);
+                    CHECK(apart(HeatMap::sequential, 0, 1) > 0.3f);
+                }
+                if (row.palette != HeatPalette::lightness) continue;
+                for (const HeatMap map : {HeatMap::diverging, HeatMap::sequential}) {
+                    float before = -1;
+                    for (int i = 0; i <= 32; ++i) {
+                        const float t = static_cast<float>(i) / 32;
+                        const float now = luminance(at(map, map == HeatMap::diverging ? 2 * t - 1 : t));
+                        CHECK(now > before);
+                        before = now;
+                    }
+                }
+            }
+        }
+}
+
 TEST_CASE("heat colours go from one end of the scale to the other") {
     const Theme& theme = *find_theme("dark");
     const Tone& tone = theme.tones[static_cast<std::size_t>(Meaning::score)];

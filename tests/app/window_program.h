@@ -4,12 +4,14 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <filesystem>
 #include <memory>
 #include <string>
 
 #include "app/app.h"
 #include "app/script.h"
 #include "core/error.h"
+#include "core/io/model_folder.h"
 #include "tests/app/picture_models.h"
 
 namespace glassformer::test {
@@ -53,10 +55,19 @@ struct Program {
     explicit operator bool() const { return app != nullptr; }
     void run(const std::string& script) const { run_script(*app, script, "test"); }
     std::string state(std::string_view name) const { return app->state().at(name); }
+    std::string clipboard() const { return platform->clipboard(); }
+    const Trace& trace() const { return app->session().shown().current->trace(); }
     std::array<int, 3> pixel(Vec2 at) const {
         const Image image = platform->read_pixels();
         const std::uint8_t* p = image.pixel(static_cast<int>(at.x), static_cast<int>(at.y));
         return {p[0], p[1], p[2]};
+    }
+    /// The picture, once nothing moves and the mouse is elsewhere.
+    Image picture() const {
+        platform->events().push(MouseMove{outside});
+        app->settle();
+        app->frame();
+        return platform->read_pixels();
     }
     Rect target(const std::string& name) const {
         const auto place = app->find_target(name);
@@ -64,5 +75,60 @@ struct Program {
         return *place;
     }
 };
+
+/// The random models as the picker's, shown with `name`; a path opens as a folder.
+inline AppOptions window_options(const std::string& name, PixelSize size = {1280, 720}) {
+    AppOptions options;
+    options.load = [](const std::string& wanted) {
+        if (wanted.starts_with('/')) return std::make_shared<const Model>(load_model(wanted));
+        return make_model(model_named(wanted));
+    };
+    for (const PictureModel& model : picture_models()) {
+        Inputs example;
+        example.model = model.name;
+        example.text = model.text;
+        example.target = model.target;
+        options.models.push_back({model.name, model.name, "random weights", {example}});
+    }
+    options.inputs.model = name;
+    options.size = size;
+    options.still = true;
+    return options;
+}
+
+/// The same, waiting until the first text is shown.
+struct SettledProgram : Program {
+    explicit SettledProgram(const AppOptions& options) : Program(options) {
+        if (app) app->settle();
+    }
+    /// Sets cells by hand, as the walk does.
+    void edit(const std::vector<Edit>& edits) const {
+        Inputs inputs = app->session().inputs();
+        inputs.edits = edits;
+        app->session().set(inputs);
+        app->settle();
+    }
+};
+
+/// One small model alone.
+inline AppOptions options_for(const PictureModel& model, PixelSize size = {1280, 720}) {
+    AppOptions options = options_for(model.name, size);
+    options.load = [model](const std::string&) { return make_model(model); };
+    options.models.clear();
+    Inputs example;
+    example.model = model.name;
+    example.text = model.text;
+    example.target = model.target;
+    options.models.push_back({model.name, model.name, "random weights", {example}});
+    return options;
+}
+
+/// The learned decoder written as a folder, with a card that has an example.
+inline void write_model_folder(const std::filesystem::path& folder) {
+    Model model = *make_model(model_named("learned decoder"));
+    model.card.title = "From a folder";
+    model.card.examples = {"The animal did n't cross the street"};
+    save_model(folder, model);
+}
 
 }  // namespace glassformer::test

@@ -66,6 +66,16 @@ TEST_CASE("entropy is zero for one key, log n for n equal ones, and blind rows d
     CHECK_THROWS_AS(attention_entropy(tensor(map_of(1, 1), {1}).view()), Error);
 }
 
+TEST_CASE("the peak is the mean of the rows' largest weights, without rows that see nothing") {
+    const Shape shape{{Axis::head, 2}, {Axis::query, 2}, {Axis::key, 4}};
+    const Tensor weights = tensor(shape, {1, 0, 0, 0, .5F, .25F, .25F, 0, .25F, .25F, .25F, .25F, 0, 0, 0, 0});
+    const std::vector<double> peak = attention_peak(weights.view());
+    REQUIRE(peak.size() == 2);
+    CHECK(peak[0] == doctest::Approx(0.75).epsilon(1e-12));
+    CHECK(peak[1] == doctest::Approx(0.25).epsilon(1e-12));
+    CHECK_THROWS_AS(attention_peak(tensor(map_of(1, 1), {1}).view()), Error);
+}
+
 TEST_CASE("the softmax's slope is the norm of its Jacobian, and the variance is over all that is not masked") {
     const Shape shape{{Axis::head, 1}, {Axis::query, 2}, {Axis::key, 2}};
     Tensor weights(shape);

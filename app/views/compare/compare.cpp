@@ -8,6 +8,7 @@
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "core/cell_name.h"
+#include "core/error.h"
 #include "core/formula_text.h"
 
 namespace glassformer {
@@ -163,16 +164,6 @@ void CompareView::draw(ViewContext& context, const Rect& area) {
 
 // --- commands
 
-void CompareView::move_cell(const Trace& trace, Cursor& cursor, int rows, int columns) const {
-    const Grid grid = grid_of(trace, record_at(trace, cursor), cursor.head);
-    if (cursor.locked) {
-        cursor.row = std::clamp(cursor.row + rows, 0, grid.rows - 1);
-        cursor.column = std::clamp(cursor.column + columns, 0, grid.cols - 1);
-    }
-    cursor.locked = true;  // the first press only chooses
-    keep_valid(trace, cursor);
-}
-
 void CompareView::swap(ViewContext& context) {
     Inputs a = context.session.inputs(), b = other_.inputs();
     if (a == b) {
@@ -241,6 +232,22 @@ bool CompareView::run(Command command, ViewContext& context) {
             return true;
         }
         default: return false;
+    }
+}
+
+/// "b": the inputs of a run of its own, null where B follows A.
+ViewValues CompareView::save() const {
+    if (!other_.chosen()) return {};
+    return {{"b", other_.follows() ? "null" : other_.text()}};
+}
+
+void CompareView::load(const ViewValues& values) {
+    const auto found = values.find("b");
+    if (found == values.end()) return;
+    try {
+        other_.read(found->second == "null" ? "" : found->second);
+    } catch (const Error&) {
+        // Of another version: B stays what it is.
     }
 }
 

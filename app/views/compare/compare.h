@@ -19,10 +19,9 @@ public:
     void draw(ViewContext& context, const Rect& area) override;
     bool run(Command command, ViewContext& context) override;
     void describe(State& state, const Session::Shown& shown) const override;
+    ViewValues save() const override;
+    void load(const ViewValues& values) override;
     void leave() override;
-
-    /// What B is, for files (other_run.h).
-    OtherRun& other() { return other_; }
 
 private:
     struct Field {
@@ -42,7 +41,6 @@ private:
     void figures(ViewContext& context, const Rect& area);
     void value_card(ViewContext& context, const Rect& area);
     float card_height(const Ui& ui) const;
-    void move_cell(const Trace& trace, Cursor& cursor, int rows, int columns) const;
     void swap(ViewContext& context);
     void go_to_largest(ViewContext& context);
 

@@ -22,6 +22,7 @@ public:
     /// B is A's run without its edits and without changes of the architecture, now and whatever A becomes.
     void follow_without_changes(const Inputs& a);
     bool follows() const { return follows_; }
+    bool chosen() const { return chosen_; }  // by follow(), set() or read()
     /// B is a run of its own.
     void set(Inputs inputs);
     const Inputs& inputs() const { return inputs_; }

@@ -124,7 +124,8 @@ void PanelWriter::row(const ArithmeticRow& row, const Rect& line, float size, co
         }
     }
     if (row.bar) {
-        const Meaning meaning = context_.shown.current->trace().record(explained_record_).stage->meaning;
+        const Meaning meaning =
+            bars_ != Meaning::plain ? bars_ : context_.shown.current->trace().record(explained_record_).stage->meaning;
         const Tone& tone = ui_.theme.tones[static_cast<std::size_t>(meaning)];
         const float length = std::max(1.0F, bars.w * static_cast<float>(std::abs(row.share)));
         const float thick = std::round(0.45F * em_);
@@ -138,7 +139,7 @@ float PanelWriter::height_of(const Arithmetic& arithmetic) const { return card_h
 
 float PanelWriter::rows_height(const Arithmetic& arithmetic) const {
     const float line = 1.45F * em_;
-    const bool edited = context_.shown.unedited != nullptr;
+    const bool edited = context_.shown.unedited != nullptr && bars_ == Meaning::plain;
     float height = 0;
     for (std::size_t i = 0; i < arithmetic.rows.size(); ++i) {
         const ArithmeticRow& r = arithmetic.rows[i];
@@ -149,10 +150,11 @@ float PanelWriter::rows_height(const Arithmetic& arithmetic) const {
     return height;
 }
 
-void PanelWriter::arithmetic(const Arithmetic& arithmetic, const CellRef& cell) {
+void PanelWriter::arithmetic(const Arithmetic& arithmetic, const CellRef& cell, Meaning bar_colour) {
+    bars_ = bar_colour;
     explained_record_ = cell.record;
     const float line = 1.45F * em_;
-    const bool edited = context_.shown.unedited != nullptr;
+    const bool edited = context_.shown.unedited != nullptr && bars_ == Meaning::plain;
     Rect inside = card_of(rows_height(arithmetic));
     for (std::size_t i = 0; i < arithmetic.rows.size(); ++i) {
         const ArithmeticRow& r = arithmetic.rows[i];
@@ -288,8 +290,10 @@ void PanelWriter::statistics(const Record& at, const Statistics& known, const He
     }
 }
 
-void PanelWriter::keys() {
-    const std::string text = "E: edit this cell · C: copy · ↑ ↓: row · ?: all keys";
+void PanelWriter::keys(const Record& at) {
+    std::string text = "E: edit this cell · C: copy · U: what brought it · B: the way back · ↑ ↓: row · ?: all keys";
+    if (at.gradient != nullptr)
+        text = "C: copy · D: check this derivative · U: what brought it · B: the way there · ↑ ↓: row · ?: all keys";
     place_.take_top(paragraph(ui_.painter, place_, text, {.colour = ui_.theme.muted, .size = em::small}));
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "app/views/explanation/arithmetic.h"
+#include "app/views/explanation/derivative_checker.h"
+#include "app/views/explanation/loss_summary.h"
 #include "app/views/explanation/statistics.h"
 #include "app/views/focus.h"
 
@@ -14,11 +16,21 @@ public:
 
     void title(const Record& at, int record);
     void formula(int record);
-    void arithmetic(const Arithmetic& arithmetic, const CellRef& cell);
+    /// `bars`: their colour; plain: that of the cell's record.
+    void arithmetic(const Arithmetic& arithmetic, const CellRef& cell, Meaning bars = Meaning::plain);
     void invitation();
     void sentence(const Record& at);
     void statistics(const Record& at, const Statistics& known, const HeatStyle& scale);
-    void keys();
+    void keys(const Record& at);
+
+    // On the way back (way_back_cards.cpp).
+    void chain_formula(const Record& at);
+    /// A button, and what the check found; true when it is pressed.
+    bool check(const DerivativeChecker::Answer& answer);
+    void loss(const LossSummary& summary);
+    void path(const Arithmetic& path);
+    /// Nothing where no cell is watched.
+    void watch(const Watch& watch);
 
     float y() const { return place_.y; }
     /// Of whole cards, with the space below them; of the statistics only what is above the histogram.
@@ -47,6 +59,7 @@ private:
     Rect place_;
     float em_;
     int explained_record_ = -1;
+    Meaning bars_ = Meaning::plain;  // of the arithmetic's bars; plain: that of the record
 };
 
 }  // namespace glassformer

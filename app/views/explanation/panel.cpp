@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/views/explanation/cards.h"
+#include "app/views/explanation/way_back.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
@@ -19,7 +20,8 @@ void ExplanationPanel::explain(const Evaluation& evaluation, const CellRef& cell
     arithmetic_ = {};
     if (!cell) return;
     for (const int terms : {6, 4, 3, 2}) {
-        arithmetic_ = arithmetic_of(evaluation, cell, terms);
+        arithmetic_ = evaluation.has_gradients() ? chain_rule_of(evaluation, cell, terms)
+                                                 : arithmetic_of(evaluation, cell, terms);
         if (writer.height_of(arithmetic_) <= room) break;
     }
 }
@@ -33,6 +35,30 @@ const HeatStyle& ExplanationPanel::scale(Painter& painter, const Evaluation& eva
     const HeatStyle plain{.meaning = evaluation.trace().record(record).stage->meaning};
     scale_ = glassformer::scale_of(painter, some_place, scene).value_or(plain);
     return scale_;
+}
+
+void ExplanationPanel::check_derivative(ViewContext& context, const Focus& focus) {
+    if (!context.shown.current) return;
+    const auto& evaluation = context.shown.current;
+    const CellRef cell = focus.explained(evaluation->trace(), context.cursor);
+    if (!evaluation->has_gradients())
+        context.notice = "There is no derivative yet: B goes the way back";
+    else if (!cell || evaluation->trace().record(cell.record).gradient == nullptr)
+        context.notice = "Choose a cell of a stage or a weight first";
+    else
+        checker_.start(evaluation, cell, [&platform = context.ui.platform] { platform.wake(); });
+}
+
+void ExplanationPanel::way_back(ViewContext& context, PanelWriter& writer, const Focus& focus) {
+    const Evaluation& evaluation = *context.shown.current;
+    if (explained_ && evaluation.trace().record(explained_.record).gradient != nullptr &&
+        writer.check(checker_.answer(evaluation.generation(), explained_)))
+        check_derivative(context, focus);
+    if (loss_of_ != evaluation.generation()) {
+        loss_ = loss_summary(evaluation);
+        loss_of_ = evaluation.generation();
+    }
+    writer.loss(loss_);
 }
 
 void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus) {
@@ -54,20 +80,29 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     place.take_top(1.0F * em);
     PanelWriter writer{context, focus, place};
     writer.title(at, record);
-    writer.formula(record);
+    const bool back = evaluation.has_gradients() && at.gradient != nullptr;
+    if (back)
+        writer.chain_formula(at);
+    else
+        writer.formula(record);
     // However long the arithmetic, the line of statistics below it is to be seen without scrolling.
     const float room = area.bottom() - writer.y() - writer.height_of_figures();
-    explain(evaluation, focus.explained(trace, context.cursor), writer, room - writer.height_of_sentence(at));
+    const CellRef cell = focus.explained(trace, context.cursor);
+    explain(evaluation, cell, writer, room - writer.height_of_sentence(at));
     if (explained_)
-        writer.arithmetic(arithmetic_, explained_);
+        writer.arithmetic(arithmetic_, explained_, evaluation.has_gradients() ? Meaning::gradient : Meaning::plain);
     else
         writer.invitation();
+    if (const InfluencePath* path = focus.path_from(evaluation.generation(), explained_))
+        writer.path(path_of(evaluation, *path));
+    writer.watch(focus.watch);
+    if (evaluation.has_gradients()) way_back(context, writer, focus);
     const bool sentence_last = writer.y() + writer.height_of_sentence(at) + writer.height_of_figures() > area.bottom();
     if (!sentence_last) writer.sentence(at);
     writer.statistics(at, statistics_.of(evaluation, record, context.cursor.head),
                       scale(ui.painter, evaluation, record, context.cursor.head));
     if (sentence_last) writer.sentence(at);
-    writer.keys();
+    writer.keys(at);
     end_scroll(ui, writer.y() + em);
 }
 

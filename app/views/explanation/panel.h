@@ -4,6 +4,8 @@
 
 #include "app/pictures/memory.h"
 #include "app/views/explanation/arithmetic.h"
+#include "app/views/explanation/derivative_checker.h"
+#include "app/views/explanation/loss_summary.h"
 #include "app/views/explanation/statistics.h"
 #include "app/views/focus.h"
 
@@ -16,6 +18,10 @@ public:
     void draw(ViewContext& context, const Rect& area, Focus& focus);
     /// The rows last shown, for copying.
     const Arithmetic& arithmetic() const { return arithmetic_; }
+    /// Checks the derivative that the panel explains by finite differences; a notice where there is none.
+    void check_derivative(ViewContext& context, const Focus& focus);
+    /// none, running, done or failed, of the cell that is explained.
+    DerivativeChecker::Answer checked() const { return checker_.answer(generation_, explained_); }
 
 private:
     /// The arithmetic of a cell, with as many terms as leave the card at most `room` pixels where that can be.
@@ -29,6 +35,11 @@ private:
         int record = -1, head = -1;
         bool operator==(const ScaleOf&) const = default;
     };
+    void way_back(ViewContext& context, PanelWriter& writer, const Focus& focus);
+
+    DerivativeChecker checker_;
+    LossSummary loss_;
+    std::uint64_t loss_of_ = 0;
     ScaleOf scale_of_;
     HeatStyle scale_;
     StatisticsMemory statistics_;

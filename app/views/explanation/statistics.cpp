@@ -22,10 +22,14 @@ Statistics statistics(const Trace& trace, int record, const Grid& grid) {
         else {
             ++s.finite;
             sum += static_cast<double>(value[i]);
+            if (value[i] == 0) ++s.zeros;
+            s.norm1 += std::abs(static_cast<double>(value[i]));
+            s.norm2 += static_cast<double>(value[i]) * static_cast<double>(value[i]);
             s.min = std::min(s.min, value[i]);
             s.max = std::max(s.max, value[i]);
         }
     }
+    s.norm2 = std::sqrt(s.norm2);
     if (s.finite == 0) {
         s.min = s.max = 0;
         return s;
@@ -47,11 +51,23 @@ Statistics statistics(const Trace& trace, int record, const Grid& grid) {
 }
 
 const Statistics& StatisticsMemory::of(const Evaluation& evaluation, int record, int head) {
-    if (evaluation.generation() != generation_ || record != record_ || head != head_) {
+    return of(evaluation, record, grid_of(evaluation.trace(), record, head));
+}
+
+const Statistics& StatisticsMemory::of(const Evaluation& evaluation, int record, const Grid& grid) {
+    const Record& at = evaluation.trace().record(record);
+    // A table of words has tens of millions of numbers: they are not read again for another text.
+    const bool fixed = at.kind == Record::Kind::parameter && at.edits.empty() && at.residence == nullptr;
+    const float* const weights = fixed ? at.value : nullptr;
+    const bool known = weights != nullptr ? weights == weights_ && model_.lock() == evaluation.model_pointer()
+                                          : evaluation.generation() == generation_;
+    if (!known || record != record_ || grid.offset != offset_) {
         generation_ = evaluation.generation();
+        weights_ = weights;
+        model_ = evaluation.model_pointer();
         record_ = record;
-        head_ = head;
-        known_ = statistics(evaluation.trace(), record, grid_of(evaluation.trace(), record, head));
+        offset_ = grid.offset;
+        known_ = statistics(evaluation.trace(), record, grid);
     }
     return known_;
 }

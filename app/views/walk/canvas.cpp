@@ -152,7 +152,7 @@ void WalkCanvas::aim(ViewContext& context, const Rect& canvas, WalkState& state)
         flight_.jump(at(state.zoom, canvas, node));
         placed_ = true;
     } else if (state.zoom != Zoom::free && (moved || zoomed || canvas != canvas_)) {
-        flight_.fly(at(state.zoom, canvas, node), context.preferences.motion);
+        flight_.fly(at(state.zoom, canvas, node), context.preferences.moves());
     } else if (state.zoom == Zoom::free && moved && node >= 0) {
         // The hand chose how near: the stage is brought into sight, no more.
         const Rect place = before.to_screen(canvas, map_.nodes[static_cast<std::size_t>(node)].rect);
@@ -160,7 +160,7 @@ void WalkCanvas::aim(ViewContext& context, const Rect& canvas, WalkState& state)
         const Vec2 middle = place.centre();
         if (near || !canvas.contains(middle))
             flight_.fly({map_.nodes[static_cast<std::size_t>(node)].rect.centre(), before.scale},
-                        context.preferences.motion);
+                        context.preferences.moves());
     }
     if (moved && !again) {
         const int left = trace.find(aimed_at_);
@@ -242,9 +242,10 @@ std::optional<Hit> WalkCanvas::picture(ViewContext& context, const Rect& canvas,
                       .hovered = !here                 ? CellRef{}
                                  : state.focus.pointed ? state.focus.pointed
                                                        : state.focus.hovered,
+                      .gradients = evaluation.has_gradients(),
                       .row_limit = here ? context.cursor.limit : -1,
                       .memory = here ? &memory_ : &from_memory_};
-    const Picture& shown = picture_of(trace.record(record));
+    const Picture& shown = picture_of(scene);
     const float near = nearness(canvas, flight_.camera());
     ui.painter.fill(area, ui.theme.background, near < 0.97F ? 0.5F * ui.em : 0);
     if (near < 0.97F) ui.painter.stroke(area, ui.theme.border, 1, 0.5F * ui.em);
@@ -280,13 +281,16 @@ void WalkCanvas::scene(ViewContext& context, const Rect& canvas, WalkState& stat
     std::optional<Hit> hit;
     const bool filled =
         near && nearness(canvas, flight_.camera()) >= 1 && !flight_.moving() && state.zoom == Zoom::stage;
-    const MapScene seen{.evaluation = *context.shown.current,
-                        .map = map_,
-                        .current = node,
-                        .head = context.cursor.head,
-                        .without = near ? node : -1,
-                        .also_without = near ? from_ : -1,
-                        .memory = memory_};
+    const MapScene seen{
+        .evaluation = *context.shown.current,
+        .map = map_,
+        .current = node,
+        .head = context.cursor.head,
+        .without = near ? node : -1,
+        .also_without = near ? from_ : -1,
+        .memory = memory_,
+        .gradients = context.shown.current->has_gradients(),
+        .path = state.focus.path_of == context.shown.current->generation() ? &state.focus.path : nullptr};
     if (!filled) on_map = draw_map(ui.painter, canvas, flight_.camera(), seen, mouse);
     if (near) {
         if (from_ >= 0 && from_ != node) static_cast<void>(picture(context, canvas, state, from_, nowhere));
@@ -311,7 +315,7 @@ void WalkCanvas::scene(ViewContext& context, const Rect& canvas, WalkState& stat
         const auto there = draw_mini_map(ui.painter, place, canvas, flight_.camera(), seen,
                                          on_mini.hovered || on_mini.dragging ? on_mini.mouse : nowhere);
         if (there && (on_mini.clicked || on_mini.dragging)) {
-            flight_.fly({*there, flight_.camera().scale}, context.preferences.motion && !on_mini.dragging);
+            flight_.fly({*there, flight_.camera().scale}, context.preferences.moves() && !on_mini.dragging);
             state.zoom = aimed_zoom_ = Zoom::free;
         }
         if (on_mini.hovered || on_mini.dragging) return;

@@ -40,6 +40,7 @@ public:
         Page page(painter_, canvas_, shown, mouse_, scene_.memory);
         for (std::size_t i = 0; i < scene_.map.nodes.size(); ++i)
             if (node(page, static_cast<int>(i))) hit = {static_cast<int>(i), -1};
+        if (scene_.path != nullptr) path(*scene_.path);
         return hit;
     }
 
@@ -122,6 +123,18 @@ private:
         painter_.curve(start, {start.x + bend, start.y}, {end.x - bend, end.y}, end, tone, width);
     }
 
+    void path(const InfluencePath& path) {
+        std::vector<Vec2> points;
+        for (const Hop& hop : path.hops) {
+            const int at = scene_.map.node_of(trace_, hop.record);
+            if (at < 0) continue;
+            points.push_back(camera_.to_screen(canvas_, scene_.map.nodes[static_cast<std::size_t>(at)].rect.centre()));
+        }
+        const float width = std::clamp(0.06F * camera_.scale, 2.0F, 5.0F);
+        painter_.polyline(points, painter_.theme().accent.faded(0.85F), width);
+        for (const Vec2 point : points) painter_.circle(point, 1.3F * width, painter_.theme().accent);
+    }
+
     /// True where the mouse is on it.
     bool node(const Page& page, int index) {
         const MapNode& node = scene_.map.nodes[static_cast<std::size_t>(index)];
@@ -162,7 +175,17 @@ private:
         ConstMatrix all = slice.values;
         all.data = record.value;
         all.rows *= heads;
-        const HeatStyle style = page.style(record.id, heads > 1 ? all : slice.values);
+        const bool back = scene_.gradients && record.gradient != nullptr;
+        if (back) {
+            const ConstView gradient = record.gradient_view();
+            slice.values.data = gradient.data + record.shape.offset(slice.at);
+            all.data = gradient.data;
+            slice.values.record = all.record = nullptr;  // the numbers are here
+        }
+        const ConstMatrix& whole = heads > 1 ? all : slice.values;
+        const HeatStyle style =
+            back ? HeatStyle{.meaning = Meaning::gradient, .limit = page.memory.limit(painter_, whole)}
+                 : page.style(record.id, whole);
         if (heads == 1 || rect.w < least_tiles * em_) {
             painter_.heatmap(heads > 1 ? all : slice.values, rect, style);
             return;

@@ -6,6 +6,7 @@
 #include "app/pictures/picture.h"
 #include "app/views/walk/camera.h"
 #include "app/views/walk/map.h"
+#include "core/influence.h"
 
 namespace glassformer {
 
@@ -17,6 +18,8 @@ struct MapScene {
     int without = -1;       // a node whose picture is drawn instead of its heatmap
     int also_without = -1;  // the one the camera comes from
     PictureMemory& memory;
+    bool gradients = false;               // shown in place of values
+    const InfluencePath* path = nullptr;  // drawn from stage to stage
 };
 
 /// What lies under the mouse.

@@ -77,6 +77,13 @@ void step_choices(ViewContext& context, Rect& bar, WalkState& state) {
     }
 }
 
+/// Of fields that wide, how many share a number: 1, 2, 5, 10 …
+int stride_for(float text, float field) {
+    for (int tens = 1;; tens *= 10)
+        for (const int round : {1, 2, 5})
+            if (static_cast<float>(round * tens) * field >= text) return round * tens;
+}
+
 /// The blocks as fields behind the line, with their names above it.
 void groups(ViewContext& context, const Rect& names, const Rect& line) {
     Ui& ui = context.ui;
@@ -104,11 +111,15 @@ void groups(ViewContext& context, const Rect& names, const Rect& line) {
                                  trace.record(here).site.step == site.step;
             ui.painter.fill(field, ui.theme.control.faded(current ? 0.9F : 0.45F), 0.3F * em);
             std::string name = site.step < 0 ? block_text(site) : step_text(site);
-            if (ui.painter.measure(name, em::small).width > field.w - 0.4F * em)
-                name = std::to_string((site.step < 0 ? site.block : site.step) + 1);
-            if (ui.painter.measure(name, em::small).width <= field.w)
+            const int number = (site.step < 0 ? site.block : site.step) + 1;
+            if (ui.painter.measure(name, em::small).width > field.w - 0.4F * em) name = std::to_string(number);
+            // Where not every number has room, round ones stand for their neighbours too.
+            const float wide = ui.painter.measure(name, em::small).width;
+            const int stride = stride_for(ui.painter.measure("000", em::small).width, right - left);
+            const bool fits = wide <= field.w || (stride > 1 && (number % stride == 0 || number == 1));
+            if (fits)
                 text_in(
-                    ui.painter, {field.x, names.y, field.w, names.h}, name,
+                    ui.painter, {field.centre().x - wide, names.y, 2 * wide, names.h}, name,
                     {.colour = current ? ui.theme.text : ui.theme.muted, .size = em::small, .align = Align::centre});
         }
         i = end;
@@ -130,12 +141,18 @@ void labels(ViewContext& context, const Rect& area, const Rect& line, int curren
             if (std::abs(x(i) - x(other)) < apart) return;
         chosen.push_back(i);
     };
+    // A line of hundreds of points has no room for what a label would tell.
+    const bool dense = count > 1 && x(1) - x(0) < 5;
+    if (dense) {
+        offer(0);
+        offer(count - 1);
+    }
     // Where each block begins tells more than what stands in its middle.
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < count && !dense; ++i) {
         const Record& at = trace.record(stages[static_cast<std::size_t>(i)]);
         if (i == 0 || at.site.block != trace.record(stages[static_cast<std::size_t>(i - 1)]).site.block) offer(i);
     }
-    for (int i = 0; i < count; ++i) offer(i);
+    for (int i = 0; i < count && !dense; ++i) offer(i);
     for (const int i : chosen) {
         const bool here = i == current;
         ui.painter.text({x(i) - 0.15F * ui.em, area.y + 0.35F * ui.em},

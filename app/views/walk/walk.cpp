@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "app/pictures/stage_page.h"
 #include "app/views/walk/tokens.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
+#include "core/cell_name.h"
 
 namespace glassformer {
 
@@ -42,6 +44,8 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
 
 bool WalkView::step_once(ViewContext& context, int direction) {
     state_.focus.hovered = {};
+    // On the way back the walk goes from the loss to the tokens.
+    if (context.shown.current->has_gradients()) direction = -direction;
     return step(context.shown.current->trace(), context.cursor, state_.by, direction);
 }
 
@@ -58,18 +62,17 @@ void WalkView::play(ViewContext& context) {
         step_seconds[static_cast<std::size_t>(state_.by)] / static_cast<double>(play_speeds[state_.speed].factor);
     if (next_step_ < 0) next_step_ = 0;
     if (!step_once(context, 1)) state_.playing = false;
+    const Trace& trace = context.shown.current->trace();
+    const Record& at = trace.record(record_at(trace, context.cursor));
+    const CellRef cell = locked_cell(trace, context.cursor);
+    for (const Breakpoint& point : state_.focus.watch.breakpoints) {
+        const bool stops = state_.by != StepBy::stage && cell ? stops_at(point, at, cell.cell) : stops_at(point, at);
+        if (stops) state_.playing = false;
+    }
 }
 
 void WalkView::move_cell(ViewContext& context, int rows, int columns) {
-    const Trace& trace = context.shown.current->trace();
-    Cursor& cursor = context.cursor;
-    const Grid grid = grid_of(trace, record_at(trace, cursor), cursor.head);
-    if (cursor.locked) {
-        cursor.row = std::clamp(cursor.row + rows, 0, grid.rows - 1);
-        cursor.column = std::clamp(cursor.column + columns, 0, grid.cols - 1);
-    }
-    cursor.locked = true;  // the first press only chooses
-    keep_valid(trace, cursor);
+    glassformer::move_cell(context.shown.current->trace(), context.cursor, rows, columns);
 }
 
 bool WalkView::change_edits(ViewContext& context, Command command) {
@@ -106,8 +109,10 @@ bool WalkView::run(Command command, ViewContext& context) {
         case Command::first_stage: go_to(trace, cursor, trace.stages().front()); return true;
         case Command::last_stage: go_to(trace, cursor, trace.stages().back()); return true;
         case Command::play: {
-            const bool at_end = record_at(trace, cursor) == trace.stages().back() && cursor.limit < 0;
-            if (!state_.playing && at_end) go_to(trace, cursor, trace.stages().front());
+            const bool back = context.shown.current->has_gradients();
+            const int end = back ? trace.stages().front() : trace.stages().back();
+            const bool at_end = record_at(trace, cursor) == end && cursor.limit < 0;
+            if (!state_.playing && at_end) go_to(trace, cursor, back ? trace.stages().back() : trace.stages().front());
             state_.playing = !state_.playing;
             next_step_ = 0.4;
             return true;
@@ -149,14 +154,106 @@ bool WalkView::run(Command command, ViewContext& context) {
                 context.notice = "The cell's arithmetic is in the clipboard";
             }
             return true;
+        case Command::backward: turn_back(context); return true;
+        case Command::follow: follow_cell(context); return true;
+        case Command::check_derivative: panel_.check_derivative(context, state_.focus); return true;
+        case Command::watch_cell: toggle_watch(context); return true;
+        case Command::breakpoint: toggle_breakpoint(context); return true;
         default: return canvas_.run(command, context, state_);
     }
+}
+
+void WalkView::turn_back(ViewContext& context) const {
+    Inputs inputs = context.session.inputs();
+    inputs.gradients = !inputs.gradients;
+    if (!inputs.gradients) inputs.labels.clear();
+    context.session.set(std::move(inputs));
+    context.notice = context.session.inputs().gradients ? "The way back: how fast the loss grows with each number"
+                                                        : "The way there: values";
+}
+
+void WalkView::follow_cell(ViewContext& context) {
+    const Evaluation& evaluation = *context.shown.current;
+    const CellRef cell = state_.focus.explained(evaluation.trace(), context.cursor);
+    if (!cell) {
+        context.notice = "Choose a cell first, then follow where it came from";
+        return;
+    }
+    if (state_.focus.path_from(evaluation.generation(), cell) != nullptr) {
+        state_.focus.path = {};
+        return;
+    }
+    jump(evaluation.trace(), context.cursor, cell);
+    state_.focus.path = follow(evaluation.trace(), cell.record, cell.cell);
+    state_.focus.path_of = evaluation.generation();
+}
+
+void WalkView::toggle_watch(ViewContext& context) {
+    const Trace& trace = context.shown.current->trace();
+    const CellRef cell = state_.focus.explained(trace, context.cursor);
+    if (!cell) {
+        context.notice = "Choose a cell first, then watch it";
+        return;
+    }
+    const std::string name = cell_name(trace.record(cell.record), cell.cell);
+    std::vector<std::string>& cells = state_.focus.watch.cells;
+    if (std::erase(cells, name) == 0)
+        cells.push_back(name);
+    else
+        context.notice = "No longer watched";
+}
+
+void WalkView::toggle_breakpoint(ViewContext& context) {
+    const Record& at = context.shown.current->trace().record(record_at(context.shown.current->trace(), context.cursor));
+    std::vector<Breakpoint>& points = state_.focus.watch.breakpoints;
+    const auto gone = std::erase_if(points, [&](const Breakpoint& point) { return point.pattern == at.name; });
+    if (gone == 0) points.push_back({.pattern = at.name});
+    context.notice = gone == 0 ? "Playing stops here" : "Playing goes on here";
+}
+
+bool WalkView::draw_page(Painter& painter, const Rect& page, const Session::Shown& shown, const Cursor& cursor) const {
+    if (!shown.current) return false;
+    const Trace& trace = shown.current->trace();
+    PictureMemory memory;
+    draw_stage_page(painter, page,
+                    {.evaluation = *shown.current,
+                     .unedited = shown.unedited.get(),
+                     .record = record_at(trace, cursor),
+                     .head = cursor.head,
+                     .selected = locked_cell(trace, cursor),
+                     .gradients = shown.current->has_gradients(),
+                     .row_limit = cursor.limit,
+                     .memory = &memory});
+    return true;
+}
+
+ViewValues WalkView::save() const {
+    return {{"by", std::to_string(static_cast<int>(state_.by))}, {"speed", std::to_string(state_.speed)}};
+}
+
+void WalkView::load(const ViewValues& values) {
+    const auto number = [&](const char* name, int otherwise, int count) {
+        const auto found = values.find(name);
+        float read = 0;
+        if (found == values.end() || !parse_number(found->second, read)) return otherwise;
+        return read >= 0 && read < static_cast<float>(count) ? static_cast<int>(read) : otherwise;
+    };
+    state_.by = static_cast<StepBy>(number("by", static_cast<int>(state_.by), 3));
+    state_.speed = number("speed", state_.speed, static_cast<int>(std::size(play_speeds)));
+    state_.playing = false;
 }
 
 void WalkView::describe(State& state, const Session::Shown& shown) const {
     state.add("hovered", state_.focus.hovered_name(shown));
     state.add("playing", state_.playing);
     state.add("editing", canvas_.editing());
+    state.add("backward", shown.current && shown.current->has_gradients());
+    state.add("path", std::to_string(state_.focus.path.hops.size()));
+    state.add("path_end", state_.focus.path.end);
+    state.add("watched", std::to_string(state_.focus.watch.cells.size()));
+    state.add("breakpoints", std::to_string(state_.focus.watch.breakpoints.size()));
+    constexpr const char* phases[] = {"none", "running", "done", "failed"};
+    state.add("check", phases[static_cast<std::size_t>(panel_.checked().phase)]);
     state.add("camera", canvas_.camera_text());
     state.add("zoom", zoom_names[static_cast<std::size_t>(state_.zoom)]);
 }

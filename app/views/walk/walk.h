@@ -17,6 +17,11 @@ public:
     void draw(ViewContext& context, const Rect& area) override;
     bool run(Command command, ViewContext& context) override;
     void describe(State& state, const Session::Shown& shown) const override;
+    /// The stage's picture, without what is beside it in the window.
+    bool draw_page(Painter& painter, const Rect& page, const Session::Shown& shown,
+                   const Cursor& cursor) const override;
+    ViewValues save() const override;
+    void load(const ViewValues& values) override;
     void leave() override { state_.playing = false; }
 
 private:
@@ -24,6 +29,10 @@ private:
     void move_cell(ViewContext& context, int rows, int columns);
     bool change_edits(ViewContext& context, Command command);
     void play(ViewContext& context);
+    void turn_back(ViewContext& context) const;
+    void follow_cell(ViewContext& context);
+    void toggle_watch(ViewContext& context);
+    void toggle_breakpoint(ViewContext& context);
 
     WalkState state_;
     bool narrow_ = false;  // no room for picture and panel side by side

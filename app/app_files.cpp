@@ -1,0 +1,166 @@
+// What the window opens, saves and keeps: model folders, session files, and the copy for the case of a crash.
+#include <algorithm>
+
+#include "app/app.h"
+#include "app/folder_listing.h"
+#include "app/views/wording.h"
+#include "core/error.h"
+#include "core/io/file.h"
+#include "core/io/json_text.h"
+
+namespace glassformer {
+
+namespace {
+constexpr double copy_every = 10;  // seconds between two copies of what is not saved
+}
+
+void App::say(std::string problem) {
+    // The same once more is said once more.
+    if (message_ == problem) logged_message_.clear();
+    message_ = std::move(problem);
+    platform_.wake();
+}
+
+void App::remember(const std::filesystem::path& path) {
+    const std::string text = path.string();
+    std::erase(recent_, text);
+    recent_.insert(recent_.begin(), text);
+    if (recent_.size() > recent_kept) recent_.resize(recent_kept);
+}
+
+void App::open_inputs(Inputs inputs) {
+    awaited_.reset();
+    session_.set(std::move(inputs), !session_.inputs().model.empty());
+}
+
+void App::open_path(const std::filesystem::path& given) {
+    try {
+        std::error_code unread;
+        const std::filesystem::path path = std::filesystem::absolute(given, unread).lexically_normal();
+        if (!std::filesystem::exists(path, unread))
+            throw Error("there is no file or folder " + in_quotes(path.string()));
+        if (!std::filesystem::is_directory(path, unread)) {
+            if (!path.string().ends_with(session_ending))
+                throw Error(path_text(path) +
+                            " cannot be opened: it is no model folder, and its name does not end in " +
+                            std::string(session_ending) + " as a session's does");
+            show_session(load_session(path));
+            session_path_ = path;
+            saved_ = session_now();
+        } else {
+            if (!is_model_folder(path))
+                throw Error("the folder " + path_text(path) + " has no config.json, so it is no model");
+            Inputs inputs;
+            inputs.model = path.string();
+            const Card card = card_ ? card_(inputs.model) : load_card(path);
+            inputs.text = card.examples.empty() ? session_.inputs().text : card.examples.front();
+            if (!card.targets.empty()) inputs.target = card.targets.front();
+            open_inputs(std::move(inputs));
+        }
+        remember(path);
+    } catch (const Error& error) {
+        say(error.what());
+    }
+}
+
+SessionFile App::session_now() const {
+    SessionFile now{.inputs = session_.inputs(),
+                    .cursor = awaited_ ? awaited_->second : cursor_,
+                    .view = preferences_.view,
+                    .theme = std::string(preferences_.theme->name),
+                    .palette = std::string(palette_row(preferences_.palette).name),
+                    .text_scale = preferences_.text_scale,
+                    .panel_width = preferences_.panel_width,
+                    .panel = preferences_.panel,
+                    .panel_instead = preferences_.panel_instead,
+                    .views = {}};
+    for (const std::unique_ptr<AppView>& view : views_)
+        if (ViewValues values = view->save(); !values.empty())
+            now.views.emplace(std::string(view->row().name), std::move(values));
+    return now;
+}
+
+void App::show_session(const SessionFile& session) {
+    if (const Theme* theme = find_theme(session.theme)) preferences_.theme = theme;
+    if (const PaletteRow* palette = find_palette(session.palette)) preferences_.palette = palette->palette;
+    preferences_.text_scale = session.text_scale;
+    preferences_.panel = session.panel;
+    preferences_.panel_width = session.panel_width;
+    preferences_.panel_instead = session.panel_instead;
+    view().leave();
+    preferences_.view = session.view;
+    preferences_.view = view().row().name;  // one that this version has
+    for (const std::unique_ptr<AppView>& view : views_)
+        if (const auto values = session.views.find(std::string(view->row().name)); values != session.views.end())
+            view->load(values->second);
+    open_inputs(session.inputs);
+    awaited_.emplace(session.inputs, session.cursor);
+}
+
+void App::save(bool as) {
+    if (!as && !session_path_.empty()) return save_to(session_path_);
+    std::error_code unread;
+    const std::filesystem::path here = std::filesystem::current_path(unread);
+    open_sheet_.open_to_save(session_path_.empty() ? here / ("session" + std::string(session_ending)) : session_path_);
+}
+
+void App::save_to(const std::filesystem::path& path) {
+    try {
+        const SessionFile now = session_now();
+        save_session(path, now);
+        session_path_ = path;
+        saved_ = kept_ = now;
+        autosave_.remove();
+        remember(path);
+        notice_ = "Saved as " + path.filename().string();
+    } catch (const Error& error) {
+        say(error.what());
+    }
+}
+
+void App::keep_copy(double now, bool shown) {
+    if (!autosave_.on() || !shown) return;
+    SessionFile current = session_now();
+    if (!kept_) kept_ = current;  // what a new start shows by itself
+    if (current == *kept_) return;
+    if (now - kept_at_ < copy_every) {
+        gui_.set_longest_sleep(std::min(copy_every, copy_every - (now - kept_at_) + 0.05));
+        return;
+    }
+    kept_at_ = now;
+    try {
+        autosave_.save(current);
+    } catch (const Error& error) {
+        say(std::string("no copy for the case of a crash can be kept: ") + error.what());
+    }
+    kept_ = std::move(current);  // also where it failed: the next change tries again
+}
+
+void App::put_title() {
+    std::string title = "Glassformer";
+    if (!session_path_.empty()) {
+        const bool changed = !saved_ || *saved_ != session_now();
+        title = session_path_.stem().string() + (changed ? " •" : "") + " – " + title;
+    }
+    if (title != title_) platform_.set_title(title_ = title);
+}
+
+void App::restore_bar(Ui& ui, Rect& rest) {
+    static constexpr BarButton buttons[] = {{"Restore", "restore"}, {"Discard", "discard"}};
+    const auto pressed = bar(ui, rest, "The program ended last time with changes that were not saved.", buttons);
+    if (!pressed) return;
+    const std::filesystem::path copy = std::exchange(left_behind_, {});
+    try {
+        if (*pressed == 0) {
+            show_session(load_session(copy));
+            kept_.emplace();  // not kept under this program's own name yet
+        }
+        std::error_code ignored;
+        std::filesystem::remove(copy, ignored);
+    } catch (const Error& error) {
+        say(error.what());
+    }
+    ui.keep_awake();
+}
+
+}  // namespace glassformer

@@ -1,0 +1,23 @@
+// A sum as a waterfall: a bar a part, each beginning where the one before ended, so that the last one ends at the sum.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/widgets/painter.h"
+
+namespace glassformer {
+
+struct WaterfallPart {
+    std::string name;
+    double value = 0;
+    Meaning meaning = Meaning::plain;
+};
+
+float waterfall_height(float em, std::size_t parts);
+/// One line a part and one for the sum; returns the lines of the parts. Lines outside the clip are not drawn.
+std::vector<Rect> draw_waterfall(Painter& painter, const Rect& rect, std::span<const WaterfallPart> parts, double sum,
+                                 const std::string& sum_name, int hovered = -1);
+
+}  // namespace glassformer

@@ -1,0 +1,402 @@
+#include "app/views/attention/attention.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/pictures/reduced.h"
+#include "app/views/wording.h"
+#include "core/cell_name.h"
+#include "core/formula_text.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr Vec2 nowhere{-1e6F, -1e6F};
+
+std::string cell_text(const Evaluation& evaluation, const CellRef& cell) {
+    std::string text;
+    for (const ArithmeticPiece& piece : cell_name(evaluation, cell))
+        text += piece.markup ? plain_formula(piece.text) : piece.text;
+    return text + " = " + number_text(static_cast<double>(evaluation.trace().value(cell.record, cell.cell)));
+}
+
+void sentence(Ui& ui, const Rect& area, const std::string& text) {
+    const float width = std::min(area.w - 2 * ui.em, 38 * ui.em);
+    const TextStyle style{.colour = ui.theme.muted, .size = em::large};
+    const Rect measure{area.centre().x - width / 2, area.y, width, area.h};
+    const float height = paragraph(ui.painter, measure, text, style, false);
+    paragraph(ui.painter, {measure.x, area.y + std::max(0.0F, (area.h - height) / 2), width, height}, text, style);
+}
+
+}  // namespace
+
+void AttentionView::find_layers(ViewContext& context) {
+    const Evaluation& evaluation = *context.shown.current;
+    const Trace& trace = evaluation.trace();
+    Cursor& cursor = context.cursor;
+    keep_valid(trace, cursor);
+    if (generation_ != evaluation.generation()) {
+        generation_ = evaluation.generation();
+        layers_ = attention_layers(trace);
+        state_.focus.hovered = {};
+        state_.token = {};
+    }
+    if (model_ != &evaluation.model()) {
+        model_ = &evaluation.model();
+        state_.overlaid.clear();
+        entered_ = false;
+    }
+    if (layers_.empty()) return;
+    layer_ = std::clamp(layer_, 0, static_cast<int>(layers_.size()) - 1);
+    const int record = record_at(trace, cursor);
+    const int here = layer_of(trace, layers_, record);
+    if (here >= 0) {
+        if (here != layer_) state_.overlaid.clear();
+        layer_ = here;
+    } else if (!entered_) {  // from elsewhere: to the attention of the same block, else to the first
+        layer_ = 0;
+        for (int i = static_cast<int>(layers_.size()) - 1; i >= 0; --i) {
+            const Site &a = trace.record(layers_[static_cast<std::size_t>(i)].weights).site,
+                       &b = trace.record(record).site;
+            if (a.block == b.block && a.stack == b.stack && b.block >= 0) layer_ = i;
+        }
+        cursor.locked = false;
+        go_to(trace, cursor, layer().weights);
+    }
+    entered_ = true;
+    std::erase_if(state_.overlaid, [&](int head) { return head >= layer().heads; });
+}
+
+void AttentionView::choose(ViewContext& context, int layer_index, int head) {
+    const Trace& trace = context.shown.current->trace();
+    Cursor& cursor = context.cursor;
+    const AttentionLayer& to = layers_[static_cast<std::size_t>(layer_index)];
+    if (layer_index != layer_) {
+        // The same step of the way from scores to weights.
+        const Record& now = trace.record(record_at(trace, cursor));
+        int target = to.weights;
+        for (const int id : maps_of(trace, to, cursor.row))
+            if (trace.record(id).stage == now.stage && trace.record(id).site.step == now.site.step) target = id;
+        go_to(trace, cursor, target);
+        state_.overlaid.clear();
+        layer_ = layer_index;
+    }
+    cursor.head = cursor_head(trace, to, std::clamp(head, 0, to.heads - 1));
+    state_.focus.hovered = {};
+}
+
+void AttentionView::step_head(ViewContext& context, int by) {
+    const int heads = layer().heads;
+    const int now = own_head(context.shown.current->trace(), layer(), context.cursor.head);
+    choose(context, layer_, (now + by + heads) % heads);
+}
+
+void AttentionView::step_layer(ViewContext& context, int to) {
+    const int head = own_head(context.shown.current->trace(), layer(), context.cursor.head);
+    choose(context, std::clamp(to, 0, static_cast<int>(layers_.size()) - 1), head);
+}
+
+void AttentionView::mark(int head) {
+    const auto found = std::find(state_.overlaid.begin(), state_.overlaid.end(), head);
+    if (found == state_.overlaid.end())
+        state_.overlaid.push_back(head);
+    else
+        state_.overlaid.erase(found);
+    std::sort(state_.overlaid.begin(), state_.overlaid.end());
+}
+
+std::vector<int> AttentionView::shown_heads(const Trace& trace, const Cursor& cursor) const {
+    if (state_.mode == AttentionMode::overlay && !state_.overlaid.empty()) return state_.overlaid;
+    return {own_head(trace, layer(), cursor.head)};
+}
+
+bool AttentionView::has_bar() const {
+    return state_.mode == AttentionMode::arcs || state_.mode == AttentionMode::overlay ||
+           state_.mode == AttentionMode::query;
+}
+
+void AttentionView::draw(ViewContext& context, const Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    if (!context.shown.current) {
+        const bool failed = !context.shown.error.empty();
+        sentence(ui, area, failed ? "There is nothing to show yet." : "Computing …");
+        return;
+    }
+    const Evaluation& evaluation = *context.shown.current;
+    find_layers(context);
+    if (layers_.empty()) {
+        context.targets.put("no attention", area);
+        sentence(ui, area,
+                 "This model has no attention: no token of it looks at another one with weights of its own. A model "
+                 "with attention can be picked above.");
+        return;
+    }
+    figures_.begin(evaluation);
+    shown_pair_.clear();
+
+    Rect rest = area;
+    narrow_ = area.w < 50 * em;
+    if (context.preferences.panel && !narrow_) {
+        float split = area.right() - context.preferences.panel_width * em;
+        const float low = area.x + std::max(0.56F * area.w, area.w - 44 * em), high = area.right() - 17 * em;
+        split = std::clamp(split, low, high);
+        const Rect side = rest.take_right(std::round(area.right() - split));
+        panel_.draw(context, side, state_.focus);
+        if (splitter_vertical(ui, "attention split", split, low, high, area.y, area.bottom()))
+            context.preferences.panel_width = (area.right() - split) / em;
+    }
+    if (narrow_ && context.preferences.panel_instead)
+        panel_.draw(context, rest, state_.focus);
+    else
+        content(context, rest);
+    if (figures_.waiting()) ui.keep_awake();
+    if (context.shown.old && context.shown.error.empty()) ui.keep_awake();
+}
+
+void AttentionView::content(ViewContext& context, const Rect& area) {
+    const float em = context.ui.em;
+    Rect rest = area.inset(1.2F * em, 0);
+    rest.h -= 0.6F * em;
+    header(context, rest);
+    const int head = own_head(context.shown.current->trace(), layer(), context.cursor.head);
+    const HeadAt chosen{layer_, head};
+    if (state_.mode == AttentionMode::heads && !state_.solo)
+        return touch(context, draw_thumbnails(context, rest, layers_, chosen, state_, figures_, memory_, true));
+    if (state_.mode == AttentionMode::numbers)
+        return touch(context, draw_numbers(context, rest, layers_, chosen, figures_));
+    if (!state_.solo && rest.w > 30 * em) {
+        const Rect room{rest.x, rest.y, std::min(0.3F * rest.w, 18 * em), rest.h};
+        const ThumbGrid grid = thumb_grid(context.ui.painter, room, layers_, false);
+        const float width = std::max(grid.width() + 1.0F * em, 11 * em);
+        Rect strip = rest.take_left(std::min(std::ceil(width), room.w));
+        rest.take_left(1.2F * em);
+        const float heads = grid.height(static_cast<int>(layers_.size())) + 0.5F * em, figures = 9.5F * em;
+        if (heads + figures < strip.h) {
+            const Rect above = strip.take_top(heads);
+            strip.take_top(0.8F * em);
+            figures_below(context, strip);
+            strip = above;
+        }
+        touch(context, draw_thumbnails(context, strip, layers_, chosen, state_, figures_, memory_, false));
+    }
+    if (has_bar()) bar(context, rest);
+    picture(context, rest);
+}
+
+void AttentionView::picture(ViewContext& context, const Rect& area) {
+    Ui& ui = context.ui;
+    if (area.w < 1 || area.h < 1) return;
+    const Evaluation& evaluation = *context.shown.current;
+    const Trace& trace = evaluation.trace();
+    const CellRef locked = locked_cell(trace, context.cursor);
+    const CellRef hovered = state_.focus.pointed ? state_.focus.pointed : state_.focus.hovered;
+    const CellRef linked = locked && pair_of(evaluation, locked).query >= 0 ? locked : hovered ? hovered : locked;
+    const Pair pair = pair_of(evaluation, linked);
+    const AttentionShow show{.layer = layer(), .pair = pair, .locked = linked == locked && locked};
+    const Scene scene{.evaluation = evaluation,
+                      .unedited = context.shown.unedited.get(),
+                      .record = page_record(evaluation, layer(), linked, pair.query),
+                      .head = context.cursor.head,
+                      .selected = locked,
+                      .hovered = hovered,
+                      .memory = &memory_};
+    context.targets.put("attention picture", area);
+    const Region touched = region(ui, "attention picture", area);
+    Reduced surface(ui.painter, reduction(area, ui.em));
+    Page page(surface, area.snapped(), scene, touched.hovered ? touched.mouse : nowhere, memory_);
+    const std::string& wanted = context.targets.wanted;
+    if (wanted.starts_with("cell:")) {
+        const NamedCell cell = find_cell(trace, std::string_view(wanted).substr(5));
+        page.wanted = {cell.record, cell.cell};
+    }
+    ui.painter.push_clip(page.area);
+    switch (state_.mode) {
+        case AttentionMode::heads: draw_weights(page, show); break;
+        case AttentionMode::steps: draw_steps(page, show); break;
+        case AttentionMode::query: draw_query(page, show, terms_); break;
+        case AttentionMode::arcs:
+        case AttentionMode::overlay: lines(context, page, show, touched.hovered, touched.clicked); break;
+        case AttentionMode::mean:
+        case AttentionMode::rollout: summary(context, page, show, touched.clicked); break;
+        case AttentionMode::numbers: break;
+    }
+    ui.painter.pop_clip();
+    if (page.place) context.targets.put(wanted, *page.place);
+
+    const bool maps = state_.mode == AttentionMode::heads || state_.mode == AttentionMode::steps ||
+                      state_.mode == AttentionMode::query;
+    if (!maps) {
+        state_.focus.hovered = {};
+        return;
+    }
+    const std::optional<Hit>& hit = page.hit();
+    if (touched.double_clicked && hit) state_.solo = true;
+    state_.focus.hovered = hit ? hit->cell : CellRef{};
+    if (hit) tooltip(ui, hit->rect, cell_text(evaluation, hit->cell));
+    if (!touched.clicked) return;
+    if (hit)
+        jump(trace, context.cursor, hit->cell);
+    else
+        context.cursor.locked = false;
+}
+
+void AttentionView::lines(ViewContext& context, Page& page, const AttentionShow& show, bool hovered, bool clicked) {
+    const Evaluation& evaluation = *context.shown.current;
+    const Trace& trace = evaluation.trace();
+    const ArcPlaces places = arc_places(page, layer());
+    state_.token = hovered ? places.at(page.mouse) : ArcToken{};
+    ArcToken token = state_.token;
+    if (!token && show.locked) {
+        token = {state_.by_key, state_.by_key ? show.pair.key : show.pair.query};
+        if (!token) token = {show.pair.key >= 0, std::max(show.pair.key, show.pair.query)};
+    }
+    const std::vector<int> heads = shown_heads(trace, context.cursor);
+    const std::vector<Arc>& arcs = arcs_.of(page, layer(), heads, state_.threshold, token);
+    state_.arcs = static_cast<int>(arcs.size());
+    draw_arcs(page, show, places, arcs, heads, token);
+    for (const bool key : {false, true})
+        for (int i = 0; i < std::min(key ? places.n_keys : places.n_queries, 256); ++i)
+            context.targets.put((key ? "key " : "query ") + std::to_string(i), places.rect({key, i}));
+    if (!clicked) return;
+    if (!state_.token) {
+        context.cursor.locked = false;
+        return;
+    }
+    // Locks the strongest pair of the token, so that the panel explains a weight of it.
+    state_.by_key = state_.token.key;
+    Pair pair{state_.token.key ? 0 : state_.token.index, state_.token.key ? state_.token.index : 0};
+    if (!arcs.empty()) pair = {arcs.front().query, arcs.front().key};
+    if (!arcs.empty()) context.cursor.head = cursor_head(trace, layer(), arcs.front().head);
+    const CellRef cell = cell_of(evaluation, layer().weights, context.cursor.head, pair);
+    if (cell) jump(trace, context.cursor, cell);
+}
+
+void AttentionView::summary(ViewContext& context, Page& page, const AttentionShow& show, bool clicked) {
+    Ui& ui = context.ui;
+    std::string why, note;
+    const Tensor* map = nullptr;
+    const bool mean = state_.mode == AttentionMode::mean;
+    if (mean) {
+        map = &figures_.mean(layer());
+        note = "mean of " + std::to_string(layer().heads) + (layer().heads == 1 ? " head" : " heads");
+    } else {
+        map = figures_.rollout(layer(), why);
+        note = "rollout: what came from which token, through all layers up to this one";
+    }
+    if (map == nullptr) return sentence(ui, page.area, why);
+    const auto hit = draw_summary(page, show, figures_.matrix(*map), mean ? "Ā" : "R", note);
+    if (clicked) context.cursor.locked = false;
+    if (!hit) return;
+    if (clicked)  // the same pair, of the chosen head: what the panel can explain
+        jump(page.trace, context.cursor,
+             cell_of(*context.shown.current, layer().weights, context.cursor.head, {hit->query, hit->key}));
+    const Record& weights = page.trace.record(layer().weights);
+    const int rank = weights.shape.rank();
+    shown_pair_ = page.label(weights.id, rank - 2, hit->query) + " asks " + page.label(weights.id, rank - 1, hit->key) +
+                  ": " + number_text(static_cast<double>(hit->value));
+    tooltip(ui, hit->rect, shown_pair_);
+}
+
+void AttentionView::touch(ViewContext& context, const HeadTouch& touch) {
+    if (touch.clicked) {
+        const bool overlay = state_.mode == AttentionMode::overlay;
+        choose(context, touch.clicked.layer, touch.clicked.head);
+        if (overlay) mark(touch.clicked.head);
+    }
+    if (!touch.opened) return;
+    choose(context, touch.opened.layer, touch.opened.head);
+    if (state_.mode == AttentionMode::numbers) state_.mode = AttentionMode::heads;
+    if (state_.mode == AttentionMode::overlay) state_.overlaid = {touch.opened.head};
+    state_.solo = state_.mode != AttentionMode::overlay;
+}
+
+bool AttentionView::run(Command command, ViewContext& context) {
+    if (command == Command::panel) {
+        bool& shown = narrow_ ? context.preferences.panel_instead : context.preferences.panel;
+        shown = !shown;
+        return true;
+    }
+    if (!context.shown.current || layers_.empty()) return false;
+    const Trace& trace = context.shown.current->trace();
+    Cursor& cursor = context.cursor;
+    const auto change_mode = [&](int by) {
+        const int count = static_cast<int>(attention_modes.size());
+        state_.mode = attention_modes[static_cast<std::size_t>((mode_index(state_.mode) + by + count) % count)].mode;
+        state_.focus.hovered = {};
+    };
+    const auto move = [&](int rows, int columns) {
+        if (layer_of(trace, layers_, record_at(trace, cursor)) < 0) go_to(trace, cursor, layer().weights);
+        move_cell(trace, cursor, rows, columns);
+        state_.by_key = false;
+    };
+    switch (command) {
+        case Command::step_forward:
+        case Command::head_next: step_head(context, 1); return true;
+        case Command::step_back:
+        case Command::head_previous: step_head(context, -1); return true;
+        case Command::block_forward: step_layer(context, layer_ + 1); return true;
+        case Command::block_back: step_layer(context, layer_ - 1); return true;
+        case Command::first_stage: step_layer(context, 0); return true;
+        case Command::last_stage: step_layer(context, static_cast<int>(layers_.size()) - 1); return true;
+        case Command::row_up: move(-1, 0); return true;
+        case Command::row_down: move(1, 0); return true;
+        case Command::column_left: move(0, -1); return true;
+        case Command::column_right: move(0, 1); return true;
+        case Command::next_mode: change_mode(1); return true;
+        case Command::previous_mode: change_mode(-1); return true;
+        case Command::fit_stage: state_.solo = !state_.solo; return true;
+        case Command::whole_model:
+            state_.solo = false;
+            state_.mode = AttentionMode::heads;
+            return true;
+        case Command::attention_mark:
+            state_.mode = AttentionMode::overlay;
+            mark(own_head(trace, layer(), cursor.head));
+            return true;
+        case Command::attention_more:
+            state_.threshold = std::max(least_threshold, state_.threshold / 1.5F);
+            return true;
+        case Command::attention_less:
+            state_.threshold = std::min(largest_threshold, state_.threshold * 1.5F);
+            return true;
+        case Command::unlock:
+            if (!cursor.locked) state_.solo = false;
+            cursor.locked = false;
+            return true;
+        case Command::jump_back: state_.focus.jump_back(cursor); return true;
+        case Command::copy:
+            if (const CellRef cell = state_.focus.explained(trace, cursor); !cell) {
+                context.notice = "Choose a cell first, then copy its arithmetic";
+            } else {
+                context.ui.platform.set_clipboard(text(arithmetic_of(*context.shown.current, cell, 1 << 20)));
+                context.notice = "The cell's arithmetic is in the clipboard";
+            }
+            return true;
+        case Command::edit:
+            context.notice = "Cells are edited in the walk: press 1, it stands at the same cell";
+            return true;
+        default: return false;
+    }
+}
+
+void AttentionView::describe(State& state, const Session::Shown& shown) const {
+    state.add("hovered", state_.focus.hovered_name(shown));
+    state.add("attention_mode", std::string(attention_modes[static_cast<std::size_t>(mode_index(state_.mode))].name));
+    state.add("attention_layers", std::to_string(layers_.size()));
+    state.add("attention_layer", layers_.empty() ? "" : layer().title);
+    std::string head, heads;
+    if (shown.current && !layers_.empty()) head = std::to_string(layer().heads);
+    state.add("attention_heads", head);
+    for (const int overlaid : state_.overlaid) heads += (heads.empty() ? "" : ",") + std::to_string(overlaid + 1);
+    state.add("attention_overlaid", heads);
+    state.add("attention_solo", state_.solo);
+    state.add("attention_threshold", number_text(static_cast<double>(state_.threshold)));
+    state.add("attention_arcs", std::to_string(state_.arcs));
+    state.add("attention_token",
+              state_.token ? (state_.token.key ? "key " : "query ") + std::to_string(state_.token.index) : "");
+    state.add("attention_pair", shown_pair_);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,58 @@
+// The attention view: every head of every layer as a small map, one of them large, in steps, as lines, query by query,
+// and all of them in numbers. It sets the one cursor, so that the walk stands at the same head and cell.
+#pragma once
+
+#include "app/views/attention/figures.h"
+#include "app/views/attention/modes.h"
+#include "app/views/attention/thumbnails.h"
+#include "app/views/explanation/panel.h"
+#include "app/views/view.h"
+
+namespace glassformer {
+
+inline constexpr ViewRow attention_row{"attention", "Attention", "All heads, and one by one", Icon::view_attention,
+                                       Command::open_attention};
+
+class AttentionView final : public AppView {
+public:
+    AttentionView() : AppView(attention_row) {}
+    void draw(ViewContext& context, const Rect& area) override;
+    bool run(Command command, ViewContext& context) override;
+    void describe(State& state, const Session::Shown& shown) const override;
+    void leave() override { entered_ = false; }
+
+private:
+    const AttentionLayer& layer() const { return layers_[static_cast<std::size_t>(layer_)]; }
+    /// Reads the layers of another evaluation and brings the cursor to one of them where it stands elsewhere.
+    void find_layers(ViewContext& context);
+    void choose(ViewContext& context, int layer, int head);
+    void step_head(ViewContext& context, int by);
+    void step_layer(ViewContext& context, int to);
+    void mark(int head);
+    std::vector<int> shown_heads(const Trace& trace, const Cursor& cursor) const;
+    bool has_bar() const;
+
+    void header(ViewContext& context, Rect& area);
+    void bar(ViewContext& context, Rect& area);
+    void content(ViewContext& context, const Rect& area);
+    void picture(ViewContext& context, const Rect& area);
+    void lines(ViewContext& context, Page& page, const AttentionShow& show, bool hovered, bool clicked);
+    void summary(ViewContext& context, Page& page, const AttentionShow& show, bool clicked);
+    void figures_below(ViewContext& context, const Rect& area);
+    void touch(ViewContext& context, const HeadTouch& touch);
+
+    AttentionState state_;
+    bool narrow_ = false, entered_ = false;
+    std::uint64_t generation_ = 0;
+    const Model* model_ = nullptr;
+    std::vector<AttentionLayer> layers_;
+    int layer_ = 0;
+    ExplanationPanel panel_;
+    PictureMemory memory_;
+    AttentionFigures figures_;
+    ScoreTerms terms_;
+    StrongestArcs arcs_;
+    std::string shown_pair_;  // what the mouse is over in a map of all heads: "it → animal 0.41"
+};
+
+}  // namespace glassformer

@@ -1,0 +1,100 @@
+#include "app/views/attention/figures.h"
+
+#include <limits>
+#include <string_view>
+
+#include "core/attention_summary.h"
+#include "core/measures.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr int longest_rollout = 256;  // tokens: the product of the layers takes tokens³ a layer
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+void AttentionFigures::begin(const Evaluation& evaluation) {
+    spent_ = waiting_ = false;
+    if (evaluation_ == &evaluation && generation_ == evaluation.generation()) return;
+    evaluation_ = &evaluation;
+    generation_ = evaluation.generation();
+    figures_.clear();
+    means_.clear();
+    rollouts_.clear();
+}
+
+const std::vector<HeadFigures>* AttentionFigures::of(const AttentionLayer& layer) {
+    if (const auto known = figures_.find(layer.weights); known != figures_.end()) return &known->second;
+    if (spent_) {
+        waiting_ = true;
+        return nullptr;
+    }
+    spent_ = true;
+    const Record& record = evaluation_->trace().record(layer.weights);
+    const ConstView weights = record.view();
+    std::vector<HeadFigures>& figures = figures_[layer.weights];
+    const std::vector<double> entropy = attention_entropy(weights), peak = attention_peak(weights);
+    const auto entries = static_cast<std::ptrdiff_t>(layer.queries) * layer.keys;
+    for (int h = 0; h < layer.heads; ++h) {
+        const ConstMatrix map{weights.data + h * entries, layer.queries, layer.keys, layer.keys};
+        figures.push_back({.entropy = entropy[static_cast<std::size_t>(h)],
+                           .largest = largest_magnitude(map),
+                           .peak = peak[static_cast<std::size_t>(h)],
+                           .previous = nothing,
+                           .first = nothing,
+                           .own = nothing,
+                           .duplicate = nothing,
+                           .induction = nothing});
+    }
+    // Which token stands before another, and which is its own, means something within one text alone.
+    if (std::string_view(record.site.attention) == "cross_attn") return &figures;
+    std::vector<int> ids;
+    for (const TokenLabel& token : evaluation_->tokens_along(record, Axis::key)) ids.push_back(token.id);
+    if (static_cast<int>(ids.size()) != layer.keys) return &figures;
+    for (const HeadStatistics& of : head_statistics(weights, ids)) {
+        HeadFigures& head = figures[static_cast<std::size_t>(of.head)];
+        head.previous = of.previous;
+        head.first = of.first;
+        head.own = of.diagonal;
+        head.duplicate = of.duplicate;
+        head.induction = of.induction;
+    }
+    return &figures;
+}
+
+const Tensor& AttentionFigures::mean(const AttentionLayer& layer) {
+    const auto known = means_.find(layer.weights);
+    if (known != means_.end()) return known->second;
+    return means_.emplace(layer.weights, mean_over_heads(evaluation_->trace().record(layer.weights).view()))
+        .first->second;
+}
+
+const Tensor* AttentionFigures::rollout(const AttentionLayer& layer, std::string& why) {
+    if (const auto known = rollouts_.find(layer.weights); known != rollouts_.end()) return &known->second;
+    const Trace& trace = evaluation_->trace();
+    const Record& last = trace.record(layer.weights);
+    if (std::string_view(last.site.attention) == "cross_attn" || layer.queries != layer.keys) {
+        why = "Rollout multiplies the maps of layers that read one text; here queries and keys are different tokens.";
+        return nullptr;
+    }
+    if (layer.keys > longest_rollout) {
+        why = "Rollout is shown for texts of at most " + std::to_string(longest_rollout) + " tokens; this one has " +
+              std::to_string(layer.keys) + ".";
+        return nullptr;
+    }
+    std::vector<ConstView> maps;
+    for (const int id : attention_layers(trace, last.site.stack, last.site.attention)) {
+        maps.push_back(trace.record(id).view());
+        if (id == layer.weights) break;
+    }
+    return &rollouts_.emplace(layer.weights, attention_rollout(maps)).first->second;
+}
+
+ConstMatrix AttentionFigures::matrix(const Tensor& tensor) const {
+    const ConstView view = tensor.view();
+    return {view.data, view.shape.size(0), view.shape.size(1), view.shape.size(1), 1, generation_};
+}
+
+}  // namespace glassformer

@@ -1,0 +1,103 @@
+// The ways of showing one attention, as pictures: they read the trace, draw on a page and note the cell under the
+// mouse. The view (attention.h) chooses among them and carries out clicks.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "app/pictures/layout.h"
+#include "app/views/attention/state.h"
+
+namespace glassformer {
+
+/// What a picture of one attention is told beside its page.
+struct AttentionShow {
+    const AttentionLayer& layer;
+    Pair pair{};          // linked in all panels: of the locked cell, else of the one under the mouse
+    bool locked = false;  // the pair is of the locked cell
+};
+
+/// The record a page of this view is composed around: a map of the layer, so that its rows are the queries.
+int page_record(const Evaluation& evaluation, const AttentionLayer& layer, const CellRef& cell, int query);
+
+/// Which operand of the page's stage a record is; −1: none.
+int operand_of(const Page& page, int record);
+
+/// The weights of one head, as large as the area allows.
+void draw_weights(Page& page, const AttentionShow& show);
+/// Numbers about all heads together, [query, key], in the same place; returns what is under the mouse.
+struct SummaryHit {
+    int query = -1, key = -1;
+    float value = 0;
+    Rect rect{};
+};
+std::optional<SummaryHit> draw_summary(Page& page, const AttentionShow& show, const ConstMatrix& map,
+                                       const std::string& symbol, const std::string& note);
+/// Scores, scaled, with bias, masked, softmax and what is taken: one below or beside the other, linked.
+void draw_steps(Page& page, const AttentionShow& show);
+
+/// The terms of the scores of one query with every key, as the trace derives them; kept until another is asked for.
+class ScoreTerms {
+public:
+    /// Forgets everything where this is another row than the last time.
+    void read(const Evaluation& evaluation, int record, int head, int query);
+    /// Derives the rows of these keys; [key, term] in matrix(), NaN where nothing was derived.
+    void derive(std::span<const int> keys);
+    ConstMatrix matrix() const;
+    int terms() const { return terms_; }
+
+private:
+    const Evaluation* evaluation_ = nullptr;
+    std::uint64_t generation_ = 0, version_ = 0;
+    int record_ = -1, head_ = -1, query_ = -1;
+    int keys_ = 0, terms_ = 0;
+    std::vector<float> values_;
+    std::vector<bool> known_;
+};
+
+/// One query and all keys: q, K, their products term by term, the score and what becomes of it, a column each. Below
+/// it the chosen pair with its numbers.
+void draw_query(Page& page, const AttentionShow& show, ScoreTerms& terms);
+
+/// A line from a query to a key.
+struct Arc {
+    int head = 0, query = 0, key = 0;  // the head of the layer
+    float weight = 0;
+};
+inline constexpr int most_arcs = 60;
+
+/// The strongest weights of these heads, the strongest first: at most most_arcs, none below the threshold or 0, only
+/// those of the token where one is given. Kept until something else is asked for.
+class StrongestArcs {
+public:
+    const std::vector<Arc>& of(Page& page, const AttentionLayer& layer, std::span<const int> heads, float threshold,
+                               const ArcToken& token);
+
+private:
+    std::uint64_t generation_ = 0;
+    int weights_ = -1;
+    std::vector<int> heads_;
+    float threshold_ = -1;
+    ArcToken token_;
+    std::vector<Arc> arcs_;
+};
+
+/// Where the two columns of tokens stand.
+struct ArcPlaces {
+    Rect queries, keys;  // of the labels
+    float query_cell = 0, key_cell = 0;
+    Vec2 query(int index) const;  // where a line begins, and ends
+    Vec2 key(int index) const;
+    ArcToken at(Vec2 point) const;
+    Rect rect(const ArcToken& token) const;
+    int n_queries = 0, n_keys = 0;
+};
+ArcPlaces arc_places(Page& page, const AttentionLayer& layer);
+/// Queries at the left, keys at the right, a line for each arc: the thicker and clearer, the larger its weight. Of a
+/// followed token all numbers are written at the other side. Several heads have colours of their own.
+void draw_arcs(Page& page, const AttentionShow& show, const ArcPlaces& places, const std::vector<Arc>& arcs,
+               std::span<const int> heads, const ArcToken& token);
+/// The colour of a head of a layer where several are drawn over one another.
+Colour head_colour(const Theme& theme, int head, int heads);
+
+}  // namespace glassformer

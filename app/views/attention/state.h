@@ -1,0 +1,55 @@
+// What the parts of the attention view share beside the cursor: the way of showing, and what is under the mouse.
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "app/views/attention/layers.h"
+#include "app/views/focus.h"
+
+namespace glassformer {
+
+enum class AttentionMode : std::uint8_t { heads, steps, arcs, query, overlay, mean, rollout, numbers };
+
+struct AttentionModeRow {
+    AttentionMode mode;
+    std::string_view name;   // of the state and of targets: "steps"
+    std::string_view label;  // "Steps"
+};
+inline constexpr std::array<AttentionModeRow, 8> attention_modes{{
+    {AttentionMode::heads, "heads", "Heads"},
+    {AttentionMode::steps, "steps", "Steps"},
+    {AttentionMode::arcs, "arcs", "Arcs"},
+    {AttentionMode::query, "query", "Query"},
+    {AttentionMode::overlay, "overlay", "Overlay"},
+    {AttentionMode::mean, "mean", "Mean"},
+    {AttentionMode::rollout, "rollout", "Rollout"},
+    {AttentionMode::numbers, "numbers", "Numbers"},
+}};
+
+/// Place in attention_modes, which are in the order of the enum.
+constexpr int mode_index(AttentionMode mode) { return static_cast<int>(mode); }
+
+inline constexpr float least_threshold = 0.01F, largest_threshold = 1;  // of the weights drawn as lines
+
+/// A token of one of the two columns of arcs.
+struct ArcToken {
+    bool key = false;
+    int index = -1;
+    explicit operator bool() const { return index >= 0; }
+    bool operator==(const ArcToken&) const = default;
+};
+
+struct AttentionState {
+    Focus focus;
+    AttentionMode mode = AttentionMode::heads;
+    bool solo = false;            // the chosen head alone, as large as the place allows
+    float threshold = 0.05F;      // arcs of smaller weights are not drawn
+    std::vector<int> overlaid{};  // heads of the layer that are drawn over one another, counted from 0
+    bool by_key = false;          // the locked cell stands for its key, not its query, where a token is followed
+    ArcToken token{};             // under the mouse, in the last frame
+    int arcs = 0;                 // drawn in the last frame
+};
+
+}  // namespace glassformer

@@ -1,0 +1,132 @@
+#include "app/views/explanation/way_back.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/wording.h"
+#include "core/chain_rule.h"
+#include "core/error.h"
+#include "core/formula_text.h"
+
+namespace glassformer {
+
+namespace {
+
+std::string plain_name(const Evaluation& evaluation, const CellRef& cell) {
+    std::string text;
+    for (const ArithmeticPiece& piece : cell_name(evaluation, cell))
+        text += piece.markup ? plain_formula(piece.text) : piece.text;
+    return text;
+}
+
+ArithmeticRow row(ArithmeticRow::Kind kind, std::vector<ArithmeticPiece> pieces) {
+    ArithmeticRow made;
+    made.kind = kind;
+    made.pieces = std::move(pieces);
+    return made;
+}
+
+std::string signed_number(double value) { return (value < 0 ? "" : " ") + number_text(value); }
+
+void write_terms(const Evaluation& evaluation, const ChainRule& rule, std::size_t shown, Arithmetic& written) {
+    double largest = 0;
+    int gradient_width = 0, slope_width = 0, product_width = 0;
+    for (std::size_t i = 0; i < shown; ++i) {
+        const ChainTerm& term = rule.terms[i];
+        largest = std::max(largest, std::abs(term.product));
+        gradient_width = std::max(gradient_width, length_of(signed_number(term.gradient)));
+        slope_width = std::max(slope_width, length_of(signed_number(term.slope)));
+        product_width = std::max(product_width, length_of(signed_number(term.product)));
+    }
+    for (std::size_t i = 0; i < shown; ++i) {
+        const ChainTerm& term = rule.terms[i];
+        const CellRef reader{term.record, term.cell};
+        ArithmeticRow line = row(ArithmeticRow::Kind::term,
+                                 {{.text = i == 0 ? "  " : "+ "},
+                                  {.text = padded(signed_number(term.gradient), gradient_width),
+                                   .meaning = Meaning::gradient,
+                                   .source = reader},
+                                  {.text = " · "},
+                                  {.text = padded(signed_number(term.slope), slope_width)},
+                                  {.text = " = "},
+                                  {.text = padded(signed_number(term.product), product_width), .strong = true}});
+        line.source = reader;
+        line.label = plain_name(evaluation, reader);
+        line.bar = rule.count > 1;
+        line.share = largest > 0 ? term.product / largest : 0;
+        line.step = 1;
+        written.rows.push_back(std::move(line));
+    }
+}
+
+}  // namespace
+
+Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, int largest) {
+    const Trace& trace = evaluation.trace();
+    Arithmetic written;
+    if (trace.record(cell.record).gradient == nullptr) {
+        written.rows.push_back(row(ArithmeticRow::Kind::heading, cell_name(evaluation, cell)));
+        written.rows.push_back(row(ArithmeticRow::Kind::note, {{.text = "an input: the loss has no gradient for it"}}));
+        return written;
+    }
+    const auto most = static_cast<std::size_t>(std::max(1, largest));
+    const ChainRule rule = chain_rule(trace, cell.record, cell.cell, {.most = most});
+    written.value = rule.recorded;
+    std::vector<ArithmeticPiece> heading{{.text = "∂L/∂", .meaning = Meaning::gradient}};
+    for (ArithmeticPiece& piece : cell_name(evaluation, cell)) heading.push_back(std::move(piece));
+    heading.push_back({.text = " = " + number_text(rule.recorded), .strong = true});
+    written.rows.push_back(row(ArithmeticRow::Kind::heading, std::move(heading)));
+    const std::size_t shown = std::min(rule.terms.size(), most);
+    write_terms(evaluation, rule, shown, written);
+    if (rule.count > shown) {
+        const std::string many = std::to_string(rule.count - shown);
+        double rest = rule.rest;
+        for (std::size_t i = shown; i < rule.terms.size(); ++i) rest += rule.terms[i].product;
+        ArithmeticRow others =
+            row(ArithmeticRow::Kind::rest, {{.text = "+ " + many + " smaller terms = " + number_text(rest)}});
+        others.step = 1;
+        written.rows.push_back(std::move(others));
+    }
+    if (rule.count > 1) {
+        ArithmeticRow total =
+            row(ArithmeticRow::Kind::total, {{.text = "= "}, {.text = number_text(rule.sum), .strong = true}});
+        total.step = 1;
+        written.rows.push_back(std::move(total));
+    }
+    const auto note = [&](const std::string& text) {
+        written.rows.push_back(row(ArithmeticRow::Kind::note, {{.text = text}}));
+    };
+    if (rule.is_loss)
+        note("the loss itself: here the way back begins");
+    else if (rule.count == 0)
+        note(rule.cut > 0 ? "what reads it was set by hand" : "nothing that reads it changes the loss");
+    else if (rule.cut > 0)
+        note(std::to_string(rule.cut) + " cells that read it were set by hand");
+    return written;
+}
+
+Arithmetic path_of(const Evaluation& evaluation, const InfluencePath& path) {
+    Arithmetic written;
+    if (path.hops.empty()) return written;
+    const Trace& trace = evaluation.trace();
+    for (std::size_t i = 0; i < path.hops.size(); ++i) {
+        const Hop& hop = path.hops[i];
+        const CellRef cell{hop.record, hop.cell};
+        const double value = static_cast<double>(trace.value(hop.record, hop.cell));
+        std::vector<ArithmeticPiece> pieces = cell_name(evaluation, cell);
+        pieces.push_back({.text = " = " + number_text(value), .strong = true});
+        ArithmeticRow line = row(i == 0 ? ArithmeticRow::Kind::heading : ArithmeticRow::Kind::term, std::move(pieces));
+        line.source = cell;
+        if (i > 0) {
+            line.label = number_text(100 * hop.share) + " %";
+            line.bar = true;
+            line.share = hop.share;
+            line.step = 1;
+        }
+        written.rows.push_back(std::move(line));
+    }
+    written.rows.push_back(row(ArithmeticRow::Kind::note, {{.text = "ends at " + path.end}}));
+    return written;
+}
+
+}  // namespace glassformer

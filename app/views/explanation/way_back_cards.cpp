@@ -1,0 +1,166 @@
+// The panel's cards of the way back: the chain rule's formula, the check of a derivative, the loss by position and the
+// gradients of the stream, and the path that a number came by.
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/commands.h"
+#include "app/views/explanation/cards.h"
+#include "app/views/wording.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/formula.h"
+
+namespace glassformer {
+
+void PanelWriter::chain_formula(const Record& at) {
+    const std::string slope = "\\meaning{gradient}{\\frac{∂L}{∂";
+    const std::string markup = slope + at.symbol + "}} = Σ_{y} " + slope + "y}} \\frac{∂y}{∂" + at.symbol + "}";
+    const FormulaStyle style{.size = 1.2F};
+    const TextSize size = measure_formula(ui_.painter, markup, inner_width(), style);
+    draw_formula(ui_.painter, markup, card_of(std::max(size.height, 1.6F * em_)), style);
+}
+
+bool PanelWriter::check(const DerivativeChecker::Answer& answer) {
+    using Phase = DerivativeChecker::Phase;
+    const float line = 1.45F * em_, high = 1.9F * em_;
+    std::vector<std::pair<std::string, std::string>> rows;
+    if (answer.phase == Phase::done) {
+        const DerivativeCheck& check = answer.check;
+        rows.emplace_back("moved by ±h, h =", number_text(check.step));
+        rows.emplace_back("(L(x + h) − L(x − h)) / 2h =", number_text(check.numeric));
+        rows.emplace_back("the chain rule's", number_text(check.recorded));
+        rows.emplace_back("they differ by", number_text(100 * check.relative_difference) + " %");
+    }
+    std::string note;
+    if (answer.phase == Phase::running) note = "the pass is computed again, moved up and down …";
+    if (answer.phase == Phase::failed) note = answer.error;
+    const TextStyle quiet{.colour = ui_.theme.muted, .size = em::small};
+    const float note_height =
+        note.empty() ? 0 : paragraph(ui_.painter, {0, 0, inner_width(), 1e4F}, note, quiet, false);
+    Rect inside = card_of(high + (rows.empty() ? 0 : 0.4F * em_ + line * static_cast<float>(rows.size())) +
+                          (note.empty() ? 0 : 0.4F * em_ + note_height));
+    const std::string label = "Check by moving the number";
+    const Rect place = inside.take_top(high);
+    const Rect press{place.x, place.y, std::min(place.w, button_width(ui_, label, {.size = em::small})), place.h};
+    context_.targets.put("check derivative", press);
+    const bool pressed = button(ui_, "check derivative", press, label,
+                                {.enabled = answer.phase != Phase::running,
+                                 .size = em::small,
+                                 .hint = hint("Computes the loss with this number a little larger and a little smaller",
+                                              Command::check_derivative)});
+    inside.take_top(0.4F * em_);
+    for (const auto& [what, value] : rows) {
+        const Rect at = inside.take_top(line);
+        text_in(ui_.painter, at, what, quiet);
+        text_in(ui_.painter, at, value,
+                {.colour = ui_.theme.text, .size = em::small, .face = Face::mono, .align = Align::right});
+    }
+    if (!note.empty()) paragraph(ui_.painter, inside, note, quiet);
+    return pressed;
+}
+
+void PanelWriter::loss(const LossSummary& summary) {
+    Painter& painter = ui_.painter;
+    const Trace& trace = context_.shown.current->trace();
+    const float bars = 3.4F * em_, row = 1.15F * em_;
+    const auto layers = static_cast<float>(summary.layers.size());
+    Rect inside = card_of(1.5F * em_ + bars + 1.3F * em_ + (layers > 0 ? 1.7F * em_ + layers * row : 0));
+    const Colour tone = colour(ui_.theme, Meaning::gradient);
+    const Rect heading = inside.take_top(1.5F * em_);
+    text_in(painter, heading, "Loss " + number_text(summary.loss),
+            {.colour = ui_.theme.text, .size = em::body, .face = Face::bold});
+    text_in(painter, heading, "mean of −log p by position",
+            {.colour = ui_.theme.muted, .size = em::small, .align = Align::right});
+    context_.targets.put("loss", heading);
+
+    const Rect field = inside.take_top(bars);
+    double highest = 0;
+    for (const double loss : summary.by_row)
+        if (std::isfinite(loss)) highest = std::max(highest, loss);
+    const float each = field.w / static_cast<float>(std::max<std::size_t>(1, summary.by_row.size()));
+    for (std::size_t i = 0; i < summary.by_row.size(); ++i) {
+        const double loss = summary.by_row[i];
+        const Rect column{field.x + static_cast<float>(i) * each, field.y, each, field.h};
+        const std::string id = "loss " + std::to_string(i);
+        context_.targets.put(id, column);
+        if (std::isfinite(loss) && highest > 0) {
+            const float high = std::max(1.0F, static_cast<float>(loss / highest) * field.h);
+            painter.fill(Rect{column.x + 0.5F, field.bottom() - high, std::max(1.0F, each - 1.5F), high}.snapped(),
+                         tone.faded(0.75F));
+        }
+        const Region touched = region(ui_, id, column);
+        if (!touched.hovered) continue;
+        const std::string& from = summary.rows[i];
+        tooltip(ui_, column,
+                !std::isfinite(loss)
+                    ? (from.empty() ? std::string("not counted") : from + ": not counted")
+                    : (from.empty() ? "" : from + " → ") + summary.answers[i] + "\n−log p = " + number_text(loss));
+    }
+    painter.line({field.x, field.bottom() + 0.5F}, {field.right(), field.bottom() + 0.5F}, ui_.theme.border);
+    const Rect ends = inside.take_top(1.3F * em_);
+    if (!summary.rows.empty()) {
+        text_in(painter, ends, summary.rows.front(), {.colour = ui_.theme.muted, .size = em::small});
+        text_in(painter, ends, "largest " + number_text(highest),
+                {.colour = ui_.theme.muted, .size = em::small, .align = Align::right});
+    }
+    if (summary.layers.empty()) return;
+    const Rect caption = inside.take_top(1.7F * em_);
+    text_in(painter, caption, "gradient's length by layer and token", {.colour = ui_.theme.muted, .size = em::small});
+    text_in(painter, caption, "to " + number_text(static_cast<double>(summary.largest)),
+            {.colour = ui_.theme.muted, .size = em::small, .align = Align::right});
+    float names = 0;
+    for (const LossSummary::Layer& layer : summary.layers)
+        names = std::max(names, painter.measure(layer.name, em::small).width + 0.6F * em_);
+    names = std::min(names, 0.4F * inside.w);
+    const HeatStyle style{.map = HeatMap::sequential, .meaning = Meaning::gradient, .limit = summary.largest, .gap = 0};
+    for (auto layer = summary.layers.rbegin(); layer != summary.layers.rend(); ++layer) {
+        Rect line = inside.take_top(row);
+        text_in(painter, line.take_left(names), layer->name, {.colour = ui_.theme.muted, .size = em::small});
+        line.h -= 1;
+        const int count = static_cast<int>(layer->norms.size());
+        painter.heatmap({layer->norms.data(), 1, count, count, 1, context_.shown.current->generation()}, line, style);
+        const std::string id = "gradient of " + trace.record(layer->record).name;
+        context_.targets.put(id, line);
+        const Region touched = region(ui_, id, line);
+        if (!touched.hovered) continue;
+        const CellAt at = cell_at(line, 1, count, touched.mouse);
+        if (!at) continue;
+        tooltip(ui_, cell_rect(line, 1, count, 0, at.col),
+                layer->name + ", " + label_of(*context_.shown.current, trace.record(layer->record), 0, at.col) + "\n" +
+                    number_text(static_cast<double>(layer->norms[static_cast<std::size_t>(at.col)])));
+        if (touched.clicked) go_to(trace, context_.cursor, layer->record);
+    }
+}
+
+void PanelWriter::watch(const Watch& watch) {
+    if (watch.cells.empty()) return;
+    const Trace& trace = context_.shown.current->trace();
+    const float line = 1.45F * em_;
+    const std::vector<WatchedCell> cells = watched(watch, trace);
+    Rect inside = card_of(line * (1 + static_cast<float>(cells.size())));
+    text_in(ui_.painter, inside.take_top(line), "Watched", {.colour = ui_.theme.muted, .size = em::small});
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const WatchedCell& cell = cells[i];
+        const Rect place = inside.take_top(line);
+        const std::string id = "watched " + std::to_string(i);
+        context_.targets.put(id, place);
+        const Region touched = region(ui_, id, place, true);
+        if (touched.hovered || touched.focused) ui_.painter.fill(place, ui_.theme.control_hot.faded(0.6F), 0.2F * em_);
+        if (touched.hovered) tooltip(ui_, place, cell.exists ? cell.name : cell.name + "\n" + cell.why);
+        std::string value = cell.exists ? number_text(static_cast<double>(cell.value)) : "–";
+        if (cell.has_gradient) value += "  ∂ " + number_text(static_cast<double>(cell.gradient));
+        const float wide = ui_.painter.measure(value, em::small, Face::mono).width + 0.6F * em_;
+        Rect name = place;
+        text_in(ui_.painter, name.take_right(wide), value,
+                {.colour = cell.exists ? ui_.theme.text : ui_.theme.faint,
+                 .size = em::small,
+                 .face = Face::mono,
+                 .align = Align::right});
+        text_in(ui_.painter, name, cell.name, {.colour = ui_.theme.muted, .size = em::small});
+        if (cell.exists && (touched.clicked || touched.activated))
+            focus_.jump_to(trace, context_.cursor, {cell.record, cell.cell});
+    }
+}
+
+void PanelWriter::path(const Arithmetic& path) { arithmetic(path, {}, Meaning::residual); }
+
+}  // namespace glassformer

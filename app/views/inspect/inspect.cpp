@@ -1,0 +1,346 @@
+#include "app/views/inspect/inspect.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/inspect/list_panel.h"
+#include "app/views/inspect/side_panel.h"
+#include "app/views/inspect/table.h"
+#include "app/views/wording.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/formula.h"
+#include "core/cell_name.h"
+#include "core/error.h"
+
+namespace glassformer {
+
+namespace {
+constexpr std::string_view walk_view = "walk";  // explains a cell
+
+const char* kind_title(const Record& record) {
+    if (record.kind == Record::Kind::parameter) return "learned weights";
+    return record.kind == Record::Kind::input ? "input" : record.stage->title;
+}
+}  // namespace
+
+/// Brings what is kept from frame to frame up to the evaluation and the cursor of this one.
+void InspectView::follow(ViewContext& context) {
+    const Evaluation& evaluation = *context.shown.current;
+    const Trace& trace = evaluation.trace();
+    keep_valid(trace, context.cursor);
+    if (state_.listed_of != evaluation.generation()) {
+        state_.listed_of = evaluation.generation();
+        state_.list = list_records(trace);
+        state_.kept = filtered(state_.list, state_.filter);
+    }
+    if (state_.record != context.cursor.record) {
+        state_.record = context.cursor.record;
+        state_.plane = 0;
+        state_.table_scroll = {};
+        state_.show_in_list = state_.show_cell = true;
+    }
+    state_.grid = inspected_grid(trace, record_at(trace, context.cursor), context.cursor, state_.plane);
+    const CellRef cell = inspected_cell(trace, context.cursor, state_.plane);
+    locked_ = static_cast<bool>(cell);
+    exact_ = bits_ = "";
+    if (!cell) return;
+    const float value = trace.value(cell.record, cell.cell);
+    exact_ = shortest_text(value);
+    bits_ = bits_text(value);
+}
+
+void InspectView::draw(ViewContext& context, const Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    if (!context.shown.current) {
+        text_in(ui.painter, area, context.shown.error.empty() ? "Computing …" : "There is nothing to show yet.",
+                {.colour = ui.theme.muted, .size = em::large, .align = Align::centre});
+        return;
+    }
+    follow(context);
+    Rect rest = area;
+    const Rect list = rest.take_left(std::round(std::clamp(0.25F * area.w, 12 * em, 22 * em)));
+    draw_record_list(context, list, state_);
+    follow(context);  // the list may have gone elsewhere
+    narrow_ = area.w < 62 * em;
+    const bool instead = narrow_ && context.preferences.panel_instead;
+    SideWish wish = SideWish::nothing;
+    if (instead)
+        wish = draw_side_panel(context, rest, state_);
+    else if (!narrow_ && context.preferences.panel)
+        wish =
+            draw_side_panel(context, rest.take_right(std::round(std::clamp(0.24F * area.w, 19 * em, 25 * em))), state_);
+    if (wish == SideWish::copy) copy(context);
+    if (!instead) {
+        Rect inside = rest.inset(0.9F * em, 0);
+        header(context, inside);
+        table(context, inside);
+    }
+    if (wish == SideWish::open_walk) run(Command::edit, context);
+}
+
+void InspectView::header(ViewContext& context, Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const Trace& trace = context.shown.current->trace();
+    const int record = record_at(trace, context.cursor);
+    const Record& at = trace.record(record);
+    area.take_top(0.5F * em);
+    Rect line = area.take_top(2.0F * em);
+    const std::string symbol = trace.coloured_symbol(record);
+    const TextSize wide = measure_formula(ui.painter, symbol, 0.4F * line.w, {.size = em::large});
+    const float baseline = line.y + (line.h - wide.height) / 2 + wide.ascent;
+    draw_formula_at(ui.painter, symbol, {line.x, baseline}, {.size = em::large, .align = Align::left});
+    line.take_left(wide.width + 0.7F * em);
+    const std::string shape = text(at.shape);
+    std::string count = count_text(at.shape.count());
+    count += at.kind == Record::Kind::parameter ? " weights" : at.shape.count() == 1 ? " number" : " numbers";
+    const std::string facts = shape + "   " + count;
+    const float facts_width = ui.painter.measure(facts, em::small).width + 0.2F * em;
+    const float name_width = ui.painter.measure(at.name, em::body, Face::bold).width;
+    Rect second{};
+    if (name_width + facts_width + em <= line.w) {
+        text_in(ui.painter, line.take_right(facts_width), facts,
+                {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
+    } else {
+        second = area.take_top(1.5F * em);
+        text_in(ui.painter, second, facts, {.colour = ui.theme.muted, .size = em::small});
+    }
+    text_in(ui.painter, line, at.name, {.colour = ui.theme.text, .size = em::body, .face = Face::bold});
+    tools(context, area.take_top(2.1F * em));
+    area.take_top(0.5F * em);
+}
+
+/// What kind of tensor it is, its slice, and the field that goes to a row and column.
+void InspectView::tools(ViewContext& context, Rect line) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const Trace& trace = context.shown.current->trace();
+    const int record = record_at(trace, context.cursor);
+    const Record& at = trace.record(record);
+    const Rect field = line.take_right(std::min(11 * em, 0.4F * line.w)).snapped();
+    line.take_right(0.8F * em);
+    context.targets.put("go to", field);
+    if (text_field(ui, "go to", field, state_.go_to, at.shape.rank() >= 2 ? "row, column" : "entry") ==
+        TextEvent::submitted)
+        go_to_written(context);
+    if (at.shape.rank() >= 3) {
+        const int count = at.shape.size(0);
+        const bool heads = at.shape.axis(0) == Axis::head;
+        std::vector<std::string> labels;
+        for (int i = 0; i < count; ++i) labels.push_back(std::to_string(heads ? i + 1 : i));
+        std::string what = heads ? "Head" : std::string(name(at.shape.axis(0)));
+        float width = segmented_width(ui, labels);
+        const bool menu = count > 8 || width > 0.5F * line.w;
+        if (menu) width = ui.painter.measure(labels.back(), em::body).width + 2.8F * em;
+        const float caption = ui.painter.measure(what, em::small).width + 0.6F * em;
+        text_in(ui.painter, line.take_left(caption), what, {.colour = ui.theme.muted, .size = em::small});
+        const Rect place = line.take_left(width);
+        line.take_left(0.8F * em);
+        context.targets.put("slice", place);
+        Rect parts = place;
+        for (const std::string& label : labels)
+            if (!menu) context.targets.put("slice " + label, parts.take_left(width / static_cast<float>(count)));
+        int slice = state_.grid.head;
+        if (menu ? dropdown(ui, "slice", place, labels, slice) : segmented(ui, "slice", place, labels, slice)) {
+            choose_slice(trace, record, slice, context.cursor, state_.plane);
+            ui.keep_awake();
+        }
+    }
+    std::string what = kind_title(at);
+    if (context.shown.old) what = context.shown.error.empty() ? "old: computing the new values" : "old values";
+    text_in(ui.painter, line, what,
+            {.colour = context.shown.old ? ui.theme.warning : ui.theme.muted, .size = em::small});
+}
+
+void InspectView::table(ViewContext& context, const Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const Evaluation& evaluation = *context.shown.current;
+    const Trace& trace = evaluation.trace();
+    const int record = record_at(trace, context.cursor);
+    const Record& at = trace.record(record);
+    if (at.value == nullptr || state_.grid.rows < 1 || state_.grid.cols < 1) return;
+    state_.grid = inspected_grid(trace, record, context.cursor, state_.plane);
+    const Statistics& known = state_.statistics.of(evaluation, record, state_.grid);
+    if (state_.letters_of != evaluation.generation() || state_.letters_record != record ||
+        state_.letters_offset != state_.grid.offset) {
+        state_.letters_of = evaluation.generation();
+        state_.letters_record = record;
+        state_.letters_offset = state_.grid.offset;
+        state_.letters = letters_of(evaluation, record, state_.grid);
+    }
+    const CellRef cell = inspected_cell(trace, context.cursor, state_.plane);
+    const bool edited = context.shown.unedited != nullptr && context.shown.unedited->trace().find(at.name) == record;
+    Table shown{.evaluation = evaluation,
+                .unedited = edited ? context.shown.unedited.get() : nullptr,
+                .record = record,
+                .grid = state_.grid,
+                .style = table_style(at, known.largest()),
+                .coloured = at.stage->range != Range::index,
+                .row = cell ? context.cursor.row : -1,
+                .column = cell ? context.cursor.column : -1,
+                .letters = state_.letters};
+    Rect window = area;
+    window.w -= scroll_bar_width(ui);
+    window.h -= scroll_bar_width(ui) + 0.2F * em;
+    Scroller& scroll = state_.table_scroll;
+    TablePlace place = place_table(ui.painter, window, shown);
+    if (state_.show_cell && cell) {
+        const double x = static_cast<double>(context.cursor.column) * static_cast<double>(place.cell_w);
+        const double y = static_cast<double>(context.cursor.row) * static_cast<double>(place.cell_h);
+        Scroller::show(scroll.x, x, x + static_cast<double>(place.cell_w), static_cast<double>(place.cells.w));
+        Scroller::show(scroll.y, y, y + static_cast<double>(place.cell_h), static_cast<double>(place.cells.h));
+    }
+    state_.show_cell = false;
+    // As wide as its content where that is less than the window, so that the bars stand at the table's own edges.
+    const Region over = region(ui, "table", place.cells);
+    Rect seen = place.cells;
+    seen.w = std::min(seen.w, static_cast<float>(place.width));
+    seen.h = std::min(seen.h, static_cast<float>(place.height));
+    scroll.work(ui, "table", seen, place.width, place.height, over.hovered, place.cell_h);
+    shown.x = scroll.x;
+    shown.y = scroll.y;
+    place = place_table(ui.painter, window, shown);
+    draw_table(ui.painter, place, shown);
+    state_.first_row = place.first_row;
+    state_.last_row = place.last_row;
+    state_.first_column = place.first_column;
+    state_.last_column = place.last_column;
+    context.targets.put("table", place.cells);
+
+    if (const std::string& wanted = context.targets.wanted; wanted.starts_with("cell:")) {
+        const NamedCell named = find_cell(trace, std::string_view(wanted).substr(5));
+        for (int row = place.first_row; row <= place.last_row; ++row)
+            for (int column = place.first_column; column <= place.last_column; ++column)
+                if (named.record == record && shown.grid.cell(row, column) == named.cell)
+                    context.targets.put(wanted, place.cell(row, column).intersect(place.cells));
+    }
+    const CellAt hit = over.hovered ? place.at(over.mouse) : CellAt{};
+    if (!hit) {
+        if (over.clicked) context.cursor.locked = false;
+        return;
+    }
+    const CellRef under{record, shown.grid.cell(hit.row, hit.col)};
+    const float value = trace.value(record, under.cell);
+    tooltip(ui, place.cell(hit.row, hit.col).intersect(place.cells),
+            place_text(evaluation, under) + "\n" + with_minus(shortest_text(value)) + "   " + bits_text(value));
+    if (over.clicked || over.double_clicked) {
+        context.cursor.row = hit.row;
+        context.cursor.column = hit.col;
+        context.cursor.locked = true;
+        context.cursor.limit = -1;
+        ui.keep_awake();
+    }
+    if (over.double_clicked) run(Command::edit, context);
+}
+
+void InspectView::move_cell(ViewContext& context, int rows, int columns) {
+    Cursor& cursor = context.cursor;
+    cursor.limit = -1;
+    if (cursor.locked) {
+        cursor.row = std::clamp(cursor.row + rows, 0, std::max(0, state_.grid.rows - 1));
+        cursor.column = std::clamp(cursor.column + columns, 0, std::max(0, state_.grid.cols - 1));
+    }
+    cursor.locked = true;  // the first press only chooses
+    state_.show_cell = true;
+}
+
+/// PageUp and PageDown: the next slice, or a windowful of rows where there is one slice.
+void InspectView::page(ViewContext& context, int by) {
+    const Trace& trace = context.shown.current->trace();
+    const int record = record_at(trace, context.cursor);
+    const Shape& shape = trace.record(record).shape;
+    if (shape.rank() < 3) return move_cell(context, by * std::max(1, state_.last_row - state_.first_row - 1), 0);
+    const int count = shape.size(0);
+    choose_slice(trace, record, (state_.grid.head + by + count) % count, context.cursor, state_.plane);
+}
+
+void InspectView::go_to_written(ViewContext& context) {
+    const Trace& trace = context.shown.current->trace();
+    const int record = record_at(trace, context.cursor);
+    Cursor& cursor = context.cursor;
+    try {
+        const CellAt to =
+            cell_named(*context.shown.current, record, state_.grid, state_.go_to, {cursor.row, cursor.column});
+        cursor.row = to.row;
+        cursor.column = to.col;
+        cursor.locked = true;
+        cursor.limit = -1;
+        state_.show_cell = true;
+    } catch (const Error& error) {
+        context.notice = error.what();
+    }
+    context.ui.keep_awake();
+}
+
+void InspectView::copy(ViewContext& context) {
+    const Trace& trace = context.shown.current->trace();
+    const int record = record_at(trace, context.cursor);
+    try {
+        const Grid grid = inspected_grid(trace, record, context.cursor, state_.plane);
+        const CellRef cell = inspected_cell(trace, context.cursor, state_.plane);
+        const Numbers numbers = copied_numbers(trace, record, grid, cell, state_.scope, state_.form);
+        context.ui.platform.set_clipboard(tensor_text(numbers, state_.form, state_.decimals));
+        const std::size_t count = numbers.values.size();
+        context.notice = count_text(count) + (count == 1 ? " number is" : " numbers are") + " in the clipboard, as " +
+                         std::string(all_text_forms()[static_cast<std::size_t>(state_.form)].title);
+    } catch (const Error& error) {
+        context.notice = error.what();
+    }
+}
+
+bool InspectView::run(Command command, ViewContext& context) {
+    if (!context.shown.current) return false;
+    const Trace& trace = context.shown.current->trace();
+    Cursor& cursor = context.cursor;
+    switch (command) {
+        case Command::row_up: move_cell(context, -1, 0); return true;
+        case Command::row_down: move_cell(context, 1, 0); return true;
+        case Command::step_back:
+        case Command::column_left: move_cell(context, 0, -1); return true;
+        case Command::step_forward:
+        case Command::column_right: move_cell(context, 0, 1); return true;
+        case Command::first_stage: move_cell(context, -state_.grid.rows, -state_.grid.cols); return true;
+        case Command::last_stage: move_cell(context, state_.grid.rows, state_.grid.cols); return true;
+        case Command::head_next: page(context, 1); return true;
+        case Command::head_previous: page(context, -1); return true;
+        case Command::block_forward: step_block(trace, cursor, 1); return true;
+        case Command::block_back: step_block(trace, cursor, -1); return true;
+        case Command::record_above: step_in_list(context, state_, -1); return true;
+        case Command::record_below: step_in_list(context, state_, 1); return true;
+        case Command::filter_records: focus_text_field(context.ui, "filter"); return true;
+        case Command::go_to_cell: focus_text_field(context.ui, "go to"); return true;
+        case Command::unlock: cursor.locked = false; return true;
+        case Command::copy: copy(context); return true;
+        case Command::panel: {
+            bool& shown = narrow_ ? context.preferences.panel_instead : context.preferences.panel;
+            shown = !shown;
+            return true;
+        }
+        case Command::edit:  // where it is explained, and edited
+            context.preferences.view = walk_view;
+            return true;
+        default: return false;
+    }
+}
+
+void InspectView::describe(State& state, const Session::Shown& shown) const {
+    const Record* const record = [&]() -> const Record* {
+        const int id = shown.current ? shown.current->trace().find(state_.record) : -1;
+        return id < 0 ? nullptr : &shown.current->trace().record(id);
+    }();
+    state.add("filter", state_.filter);
+    state.add("listed", std::to_string(state_.kept.size()));
+    state.add("shape", record != nullptr ? sizes_text(record->shape) : "");
+    state.add("slice", std::to_string(std::max(0, state_.grid.head)));
+    state.add("rows_seen", std::to_string(state_.first_row) + "-" + std::to_string(state_.last_row));
+    state.add("columns_seen", std::to_string(state_.first_column) + "-" + std::to_string(state_.last_column));
+    state.add("exact", exact_);
+    state.add("bits", bits_);
+    state.add("copy_what", std::string(copy_scope_titles[static_cast<std::size_t>(state_.scope)]));
+    state.add("copy_as", std::string(all_text_forms()[static_cast<std::size_t>(state_.form)].title));
+    state.add("decimals", std::to_string(state_.decimals));
+}
+
+}  // namespace glassformer

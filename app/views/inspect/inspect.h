@@ -1,0 +1,38 @@
+// The inspector: any tensor of the pass, weights and inputs included, as a table of its numbers. Lays the list, the
+// table and the panel out and carries out commands; the parts are in files of their own.
+#pragma once
+
+#include "app/views/inspect/state.h"
+#include "app/views/view.h"
+
+namespace glassformer {
+
+inline constexpr ViewRow inspect_row{"inspect", "Inspector", "Every tensor as numbers", Icon::view_inspect,
+                                     Command::open_inspect};
+
+struct Table;
+
+class InspectView final : public AppView {
+public:
+    InspectView() : AppView(inspect_row) {}
+    void draw(ViewContext& context, const Rect& area) override;
+    bool run(Command command, ViewContext& context) override;
+    void describe(State& state, const Session::Shown& shown) const override;
+
+private:
+    void follow(ViewContext& context);
+    void header(ViewContext& context, Rect& area);
+    void tools(ViewContext& context, Rect line);
+    void table(ViewContext& context, const Rect& area);
+    void move_cell(ViewContext& context, int rows, int columns);
+    void page(ViewContext& context, int by);
+    void go_to_written(ViewContext& context);
+    void copy(ViewContext& context);
+
+    InspectState state_;
+    bool narrow_ = false;  // no room for table and panel side by side
+    bool locked_ = false;  // a cell of the slice is selected
+    std::string exact_, bits_;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,14 @@
+// The list of records at the left of the inspector: a filter above it, a heading a block, the shown one marked.
+#pragma once
+
+#include "app/views/inspect/state.h"
+
+namespace glassformer {
+
+/// Draws it and goes to the record that is clicked, or chosen with ↑ and ↓ while the filter has the keyboard.
+void draw_record_list(ViewContext& context, const Rect& area, InspectState& state);
+
+/// To the record above (−1) or below (+1) in the filtered list.
+void step_in_list(ViewContext& context, InspectState& state, int by);
+
+}  // namespace glassformer

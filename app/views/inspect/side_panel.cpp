@@ -1,0 +1,179 @@
+#include "app/views/inspect/side_panel.h"
+
+#include <array>
+#include <cmath>
+
+#include "app/views/explanation/cards.h"
+#include "app/views/inspect/table.h"
+#include "app/views/wording.h"
+#include "app/widgets/controls.h"
+#include "core/cell_name.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr float line_height = 1.55F;  // em
+constexpr int most_decimals = 6;
+
+/// A card of so many em, cut off the place.
+Rect card_of(Ui& ui, Rect& place, float height) {
+    const Rect box = place.take_top(std::round((height + 1.6F) * ui.em));
+    place.take_top(0.8F * ui.em);
+    return card(ui.painter, box);
+}
+
+void heading(Ui& ui, Rect& inside, std::string_view text) {
+    text_in(ui.painter, inside.take_top(line_height * ui.em), text,
+            {.colour = ui.theme.muted, .size = em::small, .face = Face::bold});
+}
+
+/// A name at the left, its value at the right.
+void figure(Ui& ui, const Rect& line, std::string_view name, const std::string& value) {
+    text_in(ui.painter, line, name, {.colour = ui.theme.muted, .size = em::small});
+    text_in(ui.painter, line, value, {.colour = ui.theme.text, .size = em::small, .align = Align::right});
+}
+
+/// Side by side over the whole width; each part has a name of its own for scripts.
+bool choice(ViewContext& context, const char* id, const Rect& rect, std::span<const std::string> labels,
+            int& selected) {
+    Ui& ui = context.ui;
+    const float natural = segmented_width(ui, labels);
+    Rect rest = rect;
+    for (const std::string& label : labels) {
+        const float share = (ui.painter.measure(label).width + 1.4F * ui.em) / std::max(1.0F, natural);
+        context.targets.put(std::string(id) + " " + label, rest.take_left(std::round(rect.w * share)));
+    }
+    return segmented(ui, id, rect, labels, selected);
+}
+
+SideWish cell_card(ViewContext& context, Rect& place, const CellRef& cell) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const Evaluation& evaluation = *context.shown.current;
+    if (!cell) {
+        Rect inside = card_of(ui, place, 3 * line_height);
+        heading(ui, inside, "Number");
+        paragraph(ui.painter, inside, "Click a cell, or press an arrow key, for its exact value.",
+                  {.colour = ui.theme.muted, .size = em::small});
+        return SideWish::nothing;
+    }
+    const Record& record = evaluation.trace().record(cell.record);
+    const float value = evaluation.trace().value(cell.record, cell.cell);
+    std::string was;
+    if (context.shown.unedited) {
+        const float before = context.shown.unedited->trace().value(cell.record, cell.cell);
+        if (before != value) was = "was " + with_minus(shortest_text(before));
+    }
+    Rect inside = card_of(ui, place, (was.empty() ? 4 : 5) * line_height + 0.6F + 2.6F);
+    heading(ui, inside, "Number");
+    const Rect shown = inside.take_top((line_height + 0.6F) * em);
+    context.targets.put("exact", shown);
+    text_in(ui.painter, shown, with_minus(shortest_text(value)),
+            {.colour = ui.theme.text, .size = em::large, .face = Face::mono_bold});
+    figure(ui, inside.take_top(line_height * em), "float32", bits_text(value));
+    if (!was.empty())
+        text_in(ui.painter, inside.take_top(line_height * em), was, {.colour = ui.theme.accent, .size = em::small});
+    text_in(ui.painter, inside.take_top(line_height * em),
+            text(cell.cell, record.shape.rank()) + "  " + place_text(evaluation, cell),
+            {.colour = ui.theme.muted, .size = em::small});
+    inside.take_top(0.5F * em);
+    const Rect press = inside.take_top(2.0F * em).snapped();
+    context.targets.put("open in walk", press);
+    return button(ui, "open in walk", press, "Where it comes from", {.size = em::small, .detail = "Enter"})
+               ? SideWish::open_walk
+               : SideWish::nothing;
+}
+
+void norms_card(Ui& ui, Rect& place, const Statistics& known, std::size_t count) {
+    const float em = ui.em;
+    Rect inside = card_of(ui, place, 6 * line_height);
+    const auto line = [&](std::string_view name, const std::string& value) {
+        figure(ui, inside.take_top(line_height * em), name, value);
+    };
+    line("numbers", count_text(count));
+    line("sum of magnitudes |x|₁", number_text(known.norm1));
+    line("Euclidean norm |x|₂", number_text(known.norm2));
+    line("largest magnitude", number_text(static_cast<double>(known.largest())));
+    line("zeros", count_text(known.zeros));
+    line("infinite, NaN", count_text(known.infinite) + ", " + count_text(known.not_a_number));
+}
+
+SideWish copy_card(ViewContext& context, Rect& place, InspectState& state) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const bool latex = state.form == TextForm::latex;
+    Rect inside = card_of(ui, place, line_height + (latex ? 9.5F : 7.0F));
+    heading(ui, inside, "Copy as text");
+    const auto place_of = [&](float height) {
+        const Rect rect = inside.take_top(height * em).snapped();
+        inside.take_top(0.5F * em);
+        return rect;
+    };
+    std::vector<std::string> scopes(copy_scope_titles.begin(), copy_scope_titles.end()), forms;
+    for (const TextFormRow& row : all_text_forms()) forms.emplace_back(row.title);
+    int scope = static_cast<int>(state.scope), form = static_cast<int>(state.form);
+    choice(context, "copy", place_of(2.0F), scopes, scope);
+    choice(context, "as", place_of(2.0F), forms, form);
+    state.scope = static_cast<CopyScope>(scope);
+    state.form = static_cast<TextForm>(form);
+    if (latex) {
+        Rect line = place_of(2.0F);
+        text_in(ui.painter, line.take_left(5.4F * em), "decimals", {.colour = ui.theme.muted, .size = em::small});
+        std::vector<std::string> digits;
+        for (int d = 0; d <= most_decimals; ++d) digits.push_back(std::to_string(d));
+        choice(context, "decimals", line, digits, state.decimals);
+    }
+    const Rect press = place_of(2.0F);
+    context.targets.put("copy now", press);
+    return button(ui, "copy now", press, "Copy", {.size = em::small, .detail = "C"}) ? SideWish::copy
+                                                                                     : SideWish::nothing;
+}
+
+}  // namespace
+
+std::string place_text(const Evaluation& evaluation, const CellRef& cell) {
+    const Record& record = evaluation.trace().record(cell.record);
+    std::string text;
+    for (int d = 0; d < record.shape.rank(); ++d) {
+        const Axis axis = record.shape.axis(d);
+        const std::string label = axis == Axis::head ? "head " + std::to_string(cell.cell[d] + 1)
+                                                     : label_of(evaluation, record, d, cell.cell[d]);
+        text += (text.empty() ? "" : " · ") + label;
+    }
+    return text;
+}
+
+SideWish draw_side_panel(ViewContext& context, const Rect& area, InspectState& state) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const Evaluation& evaluation = *context.shown.current;
+    const Trace& trace = evaluation.trace();
+    const int record = record_at(trace, context.cursor);
+    const Record& at = trace.record(record);
+    ui.painter.fill(area, ui.theme.panel);
+    ui.painter.line({area.x + 0.5F, area.y}, {area.x + 0.5F, area.bottom()}, ui.theme.border);
+    context.targets.put("panel", area);
+    Rect place = begin_scroll(ui, "inspector panel", area.inset(0.9F * em, 0));
+    place.x = std::round(place.x);
+    place.w = std::floor(place.w);
+    place.h = 1e6F;  // as far down as it goes
+    place.take_top(0.8F * em);
+    SideWish wish = cell_card(context, place, inspected_cell(trace, context.cursor, state.plane));
+    const SideWish copy = copy_card(context, place, state);
+    if (wish == SideWish::nothing) wish = copy;
+
+    const Grid grid = inspected_grid(trace, record, context.cursor, state.plane);
+    const Statistics& known = state.statistics.of(evaluation, record, grid);
+    PanelWriter writer{context, state.focus, place};
+    writer.statistics(at, known, table_style(at, known.largest()));
+    place.take_top(writer.y() - place.y);
+    norms_card(ui, place, known, static_cast<std::size_t>(grid.rows) * static_cast<std::size_t>(grid.cols));
+    place.take_top(paragraph(ui.painter, {place.x, place.y, place.w, 1e4F},
+                             "Of the slice shown. Ctrl+E writes the picture or the whole tensor to a file.",
+                             {.colour = ui.theme.muted, .size = em::small}));
+    end_scroll(ui, place.y + em);
+    return wish;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,62 @@
+// What the parts of the inspector share beside the cursor: what is listed, where is scrolled to, what copying takes.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "app/views/explanation/statistics.h"
+#include "app/views/focus.h"
+#include "app/views/inspect/record_list.h"
+#include "app/views/inspect/scroller.h"
+#include "core/io/tensor_text.h"
+
+namespace glassformer {
+
+/// How much a copy takes.
+enum class CopyScope : std::uint8_t { cell, row, slice, tensor };
+inline constexpr std::array<std::string_view, 4> copy_scope_titles{"Cell", "Row", "Slice", "Tensor"};
+
+struct InspectState {
+    std::string filter;
+    RecordList list;
+    std::uint64_t listed_of = 0;  // the evaluation's generation
+    std::vector<int> kept;        // places in list.records that the filter leaves
+    Scroller list_scroll, table_scroll;
+    bool show_in_list = true, show_cell = true;  // scroll until it is seen
+
+    int plane = 0;                                                         // along a leading axis that is not of heads
+    std::string record;                                                    // shown in the last frame
+    Grid grid;                                                             // … and its slice
+    int first_row = 0, last_row = -1, first_column = 0, last_column = -1;  // seen
+
+    int letters = 8;  // of its longest number; found anew for another evaluation, record or slice
+    std::uint64_t letters_of = 0;
+    int letters_record = -1;
+    std::size_t letters_offset = 0;
+
+    std::string go_to;  // written in the field
+    CopyScope scope = CopyScope::slice;
+    TextForm form = TextForm::tabs;
+    int decimals = 3;
+    StatisticsMemory statistics;
+    Focus focus;
+};
+
+/// The slice of a record that is shown: of the cursor's head, or of the plane of another leading axis.
+Grid inspected_grid(const Trace& trace, int record, const Cursor& cursor, int plane);
+/// The selected cell of that slice; empty while none is.
+CellRef inspected_cell(const Trace& trace, const Cursor& cursor, int plane);
+/// Goes to another slice of the record: of the first query head that reads it, or another plane.
+void choose_slice(const Trace& trace, int record, int slice, Cursor& cursor, int& plane);
+
+/// The numbers that a copy takes. Throws Error where no cell is selected for it, or the form refuses so many.
+Numbers copied_numbers(const Trace& trace, int record, const Grid& grid, const CellRef& cell, CopyScope scope,
+                       TextForm form);
+
+/// Row and column of "12, 5", "12", "tired" or "12, cat": numbers count from 0, words are looked for among the labels.
+/// Throws Error saying what is not there; a part that is left out keeps what it was.
+CellAt cell_named(const Evaluation& evaluation, int record, const Grid& grid, const std::string& written,
+                  const CellAt& now);
+
+}  // namespace glassformer

@@ -1,0 +1,219 @@
+#include "app/views/inspect/table.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/wording.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t most_measured = 50'000;  // numbers; larger tables take the widest that a number can be
+constexpr int widest_number = 8;               // "−1.2e+05"
+constexpr int measured_labels = 200;           // of so many the widest gives the width; longer ones are cut
+
+bool wordy(const Table& table, int dimension, int index) {
+    return dimension >= 0 && label_of(table.evaluation, table.at(), dimension, index) != std::to_string(index);
+}
+
+std::string axis_text(const Table& table, int dimension) {
+    if (dimension < 0) return {};
+    std::string axis(name(table.at().shape.axis(dimension)));
+    if (const auto product = axis.find('*'); product != std::string::npos) axis.replace(product, 1, " · ");
+    return axis;
+}
+
+float cell_width(Painter& painter, const Table& table) {
+    const std::string widest(static_cast<std::size_t>(std::max(4, table.letters)), '0');
+    return std::round(painter.measure(widest, em::small).width + 0.9F * painter.em());
+}
+
+float number_width(Painter& painter, int count) {
+    return painter.measure(std::to_string(std::max(0, count - 1)), em::small).width;
+}
+
+void draw_rows(Painter& painter, const TablePlace& place, const Table& table) {
+    const Theme& theme = painter.theme();
+    const float em = painter.em();
+    const int dimension = table.row_dimension();
+    painter.push_clip(place.rows);
+    const float numbers = number_width(painter, table.grid.rows);
+    for (int row = place.first_row; row <= place.last_row && dimension >= 0; ++row) {
+        Rect line = place.cell(row, 0);
+        line.x = place.rows.x;
+        line.w = place.rows.w - 0.5F * em;
+        const bool here = row == table.row;
+        if (here) painter.fill(line, theme.accent.faded(0.22F));
+        const Rect number = line.take_left(numbers + 0.5F * em);
+        const Colour ink = here ? theme.text : theme.muted;
+        text_in(painter, {number.x, number.y, number.w - 0.25F * em, number.h}, std::to_string(row),
+                {.colour = wordy(table, dimension, row) ? theme.muted : ink, .size = em::small, .align = Align::right});
+        if (!wordy(table, dimension, row)) continue;
+        line.take_left(0.2F * em);
+        text_in(painter, line, label_of(table.evaluation, table.at(), dimension, row),
+                {.colour = here ? theme.text : mix(theme.muted, theme.text, 0.5F), .size = em::small});
+    }
+    painter.pop_clip();
+}
+
+void draw_columns(Painter& painter, const TablePlace& place, const Table& table) {
+    const Theme& theme = painter.theme();
+    const float em = painter.em();
+    const int dimension = table.column_dimension();
+    painter.push_clip(place.columns);
+    for (int column = place.first_column; column <= place.last_column && dimension >= 0; ++column) {
+        Rect box = place.cell(0, column);
+        box.y = place.columns.y;
+        box.h = place.columns.h;
+        const bool here = column == table.column;
+        if (here) painter.fill(box, theme.accent.faded(0.22F));
+        const bool words = wordy(table, dimension, column);
+        const Colour ink = here ? theme.text : words ? mix(theme.muted, theme.text, 0.5F) : theme.muted;
+        if (words && box.h > 2 * em)
+            text_in(painter, box.take_top(box.h / 2), std::to_string(column),
+                    {.colour = theme.muted, .size = em::small, .align = Align::centre});
+        text_in(painter, box.inset(0.15F * em, 0), label_of(table.evaluation, table.at(), dimension, column),
+                {.colour = ink, .size = em::small, .align = Align::centre});
+    }
+    painter.pop_clip();
+}
+
+/// The axes' names, above the rows' labels and beside the columns'.
+void draw_corner(Painter& painter, const TablePlace& place, const Table& table) {
+    const TextStyle style{.colour = painter.theme().muted, .size = em::small, .face = Face::italic};
+    const std::string down = axis_text(table, table.row_dimension());
+    const std::string right = axis_text(table, table.column_dimension());
+    Rect box = place.corner;
+    box.w -= 0.3F * painter.em();
+    const Rect upper = box.take_top(box.h / 2);
+    TextStyle to_right = style;
+    to_right.align = Align::right;
+    if (!right.empty()) text_in(painter, upper, right + " →", to_right);
+    if (!down.empty()) text_in(painter, box, down + " ↓", style);
+}
+
+}  // namespace
+
+std::string table_number(float value, Range range) {
+    const double exact = static_cast<double>(value);
+    if (range == Range::index && std::isfinite(value)) return with_minus(std::to_string(std::llround(exact)));
+    return number_text(exact);
+}
+
+int letters_of(const Evaluation& evaluation, int record, const Grid& grid) {
+    const Record& at = evaluation.trace().record(record);
+    const std::size_t count = static_cast<std::size_t>(grid.rows) * static_cast<std::size_t>(grid.cols);
+    if (count > most_measured) return widest_number;
+    const float* const values = at.entries(grid.offset, count);
+    int most = 1;
+    for (std::size_t i = 0; values != nullptr && i < count; ++i)
+        most = std::max(most, length_of(table_number(values[i], at.stage->range)));
+    return most;
+}
+
+HeatStyle table_style(const Record& record, float largest) {
+    if (record.stage->range == Range::probability)
+        return {.map = HeatMap::sequential, .meaning = record.stage->meaning, .limit = 1, .low = 0};
+    return {.map = HeatMap::diverging, .meaning = record.stage->meaning, .limit = largest > 0 ? largest : 1};
+}
+
+Rect TablePlace::cell(int row, int column) const {
+    const double left = static_cast<double>(cells.x) - x + static_cast<double>(column) * static_cast<double>(cell_w);
+    const double top = static_cast<double>(cells.y) - y + static_cast<double>(row) * static_cast<double>(cell_h);
+    return {static_cast<float>(std::round(left)), static_cast<float>(std::round(top)), cell_w, cell_h};
+}
+
+CellAt TablePlace::at(Vec2 point) const {
+    if (!cells.contains(point)) return {};
+    const int row = static_cast<int>((static_cast<double>(point.y - cells.y) + y) / static_cast<double>(cell_h));
+    const int column = static_cast<int>((static_cast<double>(point.x - cells.x) + x) / static_cast<double>(cell_w));
+    if (row > last_row || column > last_column) return {};
+    return {row, column};
+}
+
+TablePlace place_table(Painter& painter, const Rect& area, const Table& table) {
+    const float em = painter.em();
+    TablePlace place;
+    place.cell_w = cell_width(painter, table);
+    place.cell_h = std::round(1.5F * em);
+    place.x = std::round(table.x);
+    place.y = std::round(table.y);
+    float widest = 0;
+    const int rows = table.row_dimension();
+    for (int row = 0; rows >= 0 && row < std::min(table.grid.rows, measured_labels); ++row)
+        if (wordy(table, rows, row))
+            widest =
+                std::max(widest, painter.measure(label_of(table.evaluation, table.at(), rows, row), em::small).width);
+    const bool column_words = wordy(table, table.column_dimension(), std::min(1, table.grid.cols - 1)) ||
+                              wordy(table, table.column_dimension(), 0);
+    const float numbers = number_width(painter, table.grid.rows) + em;
+    const float axes = std::max(painter.measure(axis_text(table, table.column_dimension()) + " →", em::small).width,
+                                painter.measure(axis_text(table, rows) + " ↓", em::small).width);
+    const float wanted = std::max(numbers + (widest > 0 ? widest + 0.5F * em : 0), axes + 0.8F * em);
+    Rect rest = area.snapped();
+    const float left = std::round(std::min({wanted, 11 * em, 0.4F * rest.w}));
+    Rect top = rest.take_top(std::round((column_words ? 2.8F : 2.4F) * em));
+    place.corner = top.take_left(left);
+    place.columns = top;
+    place.rows = rest.take_left(left);
+    place.cells = rest;
+    place.width = static_cast<double>(place.cell_w) * static_cast<double>(table.grid.cols);
+    place.height = static_cast<double>(place.cell_h) * static_cast<double>(table.grid.rows);
+    const auto first = [](double offset, float cell) { return static_cast<int>(offset / static_cast<double>(cell)); };
+    place.first_row = std::max(0, first(place.y, place.cell_h));
+    place.first_column = std::max(0, first(place.x, place.cell_w));
+    const auto last = [](double offset, float length, float cell, int count) {
+        return std::min(count - 1,
+                        static_cast<int>((offset + static_cast<double>(length)) / static_cast<double>(cell)));
+    };
+    place.last_row = last(place.y, rest.h, place.cell_h, table.grid.rows);
+    place.last_column = last(place.x, rest.w, place.cell_w, table.grid.cols);
+    return place;
+}
+
+void draw_table(Painter& painter, const TablePlace& place, const Table& table) {
+    const Theme& theme = painter.theme();
+    const float em = painter.em();
+    draw_corner(painter, place, table);
+    draw_rows(painter, place, table);
+    draw_columns(painter, place, table);
+
+    const Ramp colours = ramp(theme, table.style.map, table.style.meaning);
+    const float low = table.style.map == HeatMap::diverging ? -table.style.limit : table.style.low;
+    const auto count = static_cast<std::size_t>(std::max(0, place.last_column - place.first_column + 1));
+    painter.push_clip(place.cells);
+    for (int row = place.first_row; row <= place.last_row; ++row) {
+        const std::size_t from = table.grid.offset +
+                                 static_cast<std::size_t>(row) * static_cast<std::size_t>(table.grid.cols) +
+                                 static_cast<std::size_t>(place.first_column);
+        const float* const values = table.at().entries(from, count);
+        if (values == nullptr) break;
+        const float* const before =
+            table.unedited != nullptr ? table.unedited->trace().record(table.record).entries(from, count) : nullptr;
+        for (std::size_t i = 0; i < count; ++i) {
+            const int column = place.first_column + static_cast<int>(i);
+            const float value = values[i];
+            const Rect box = place.cell(row, column);
+            Rect inside = box;
+            inside.w -= 1;
+            inside.h -= 1;
+            Colour fill = theme.field;
+            if (table.coloured && std::isnan(value))
+                fill = mix(theme.background, theme.not_a_number, 0.5F);
+            else if (table.coloured && value != -INFINITY)
+                fill = sample(colours, value == INFINITY ? 1 : (value - low) / (table.style.limit - low));
+            painter.fill(inside, fill);
+            const Colour ink = value == -INFINITY ? theme.muted : text_on(theme, fill);
+            text_in(painter, inside.inset(0.35F * em, 0), table_number(value, table.at().stage->range),
+                    {.colour = ink, .size = em::small, .align = Align::right});
+            if (before != nullptr && before[i] != value && !(std::isnan(before[i]) && std::isnan(value)))
+                painter.fill({inside.x, inside.bottom() - 2, inside.w, 2}, theme.accent);  // follows from an edit
+        }
+    }
+    if (table.row >= 0 && table.column >= 0)
+        painter.stroke(place.cell(table.row, table.column).inset(-1), theme.accent, 2, 2);
+    painter.pop_clip();
+}
+
+}  // namespace glassformer

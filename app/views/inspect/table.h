@@ -1,0 +1,50 @@
+// A slice of a record as a table of numbers: words or numbers in front of its rows and above its columns, a number in
+// every cell on the colour of its value. Only what can be seen is read and drawn, so that a table of any size scrolls.
+#pragma once
+
+#include <string>
+
+#include "app/views/cursor.h"
+#include "app/widgets/painter.h"
+
+namespace glassformer {
+
+struct Table {
+    const Evaluation& evaluation;
+    const Evaluation* unedited = nullptr;  // for marking what differs; null without edits
+    int record = -1;
+    Grid grid;
+    HeatStyle style{};
+    bool coloured = true;       // false: whole numbers, whose size means nothing
+    int row = -1, column = -1;  // the selected cell; −1: none
+    double x = 0, y = 0;        // pixels scrolled
+    int letters = 8;            // of the longest number, see letters_of()
+    const Record& at() const { return evaluation.trace().record(record); }
+    int row_dimension() const { return grid.rank >= 2 ? grid.rank - 2 : -1; }
+    int column_dimension() const { return grid.rank >= 1 ? grid.rank - 1 : -1; }
+};
+
+/// Where its parts lie, and which rows and columns can be seen.
+struct TablePlace {
+    Rect corner, columns, rows, cells;
+    float cell_w = 1, cell_h = 1;
+    double width = 0, height = 0;  // of all cells
+    int first_row = 0, last_row = -1, first_column = 0, last_column = -1;
+    double x = 0, y = 0;  // as scrolled
+
+    /// Of any cell, seen or not.
+    Rect cell(int row, int column) const;
+    /// The cell under a point of `cells`.
+    CellAt at(Vec2 point) const;
+};
+TablePlace place_table(Painter& painter, const Rect& area, const Table& table);
+void draw_table(Painter& painter, const TablePlace& place, const Table& table);
+
+/// What stands in a cell: three digits that mean something, whole numbers whole.
+std::string table_number(float value, Range range);
+/// Letters of the longest number in the slice, which the columns have room for.
+int letters_of(const Evaluation& evaluation, int record, const Grid& grid);
+/// The colours of a record's numbers: probabilities from 0 to 1, all else symmetric around 0 up to `largest`.
+HeatStyle table_style(const Record& record, float largest);
+
+}  // namespace glassformer

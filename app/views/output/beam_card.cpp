@@ -1,0 +1,128 @@
+#include "app/views/output/beam_card.h"
+
+#include <algorithm>
+
+#include "app/views/output/choice_page.h"
+#include "app/views/wording.h"
+#include "app/widgets/controls.h"
+#include "core/error.h"
+#include "core/io/model_folder.h"
+#include "core/next_token.h"
+#include "core/target_logits.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr int most_width = 8;
+
+bool same_source(const Evaluation& a, const Evaluation& b) {
+    return a.model_pointer() == b.model_pointer() && a.inputs().text == b.inputs().text;
+}
+
+std::vector<int> ids(const std::vector<TokenLabel>& tokens) {
+    std::vector<int> made;
+    made.reserve(tokens.size());
+    for (const TokenLabel& token : tokens) made.push_back(token.id);
+    return made;
+}
+
+/// The search, on any thread. `stop` ends it with an Error that nobody reads.
+std::vector<Continuation> search(const Evaluation& evaluation, int width, const std::atomic<bool>& stop) {
+    const Model& model = evaluation.model();
+    const std::vector<int> source = ids(evaluation.tokens()), given = ids(tokenize(model, "", true));
+    const int longest = model.config.max_seq_len;
+    TargetLogits logits(model.config, model.weights, source, longest);
+    const NextLogits next = [&](std::span<const int> tokens) {
+        if (stop) throw Error("stopped");
+        return logits(tokens);
+    };
+    const GenerationOptions options{.steps = longest - static_cast<int>(given.size()), .end = end_token(model)};
+    return beam_search(next, given, options, width);
+}
+
+}  // namespace
+
+void BeamCard::stop() {
+    stop_ = true;
+    if (worker_.joinable()) worker_.join();
+    stop_ = false;
+    if (!ended_) searched_ = 0;  // searched anew when the card is shown again
+}
+
+std::string BeamCard::status() const {
+    const std::lock_guard lock(mutex_);
+    if (!error_.empty()) return error_;
+    return searched_ == 0 ? "" : ended_ ? "done" : "running";
+}
+
+void BeamCard::follow(ViewContext& context) {
+    const std::shared_ptr<const Evaluation>& evaluation = context.shown.current;
+    if (of_ && searched_ == width_ && same_source(*of_, *evaluation)) return;
+    stop();
+    of_ = evaluation;
+    searched_ = width_;
+    found_.clear();
+    error_.clear();
+    ended_ = false;
+    worker_ = std::thread([this, of = of_, width = width_, &platform = context.ui.platform] {
+        try {
+            std::vector<Continuation> found = search(*of, width, stop_);
+            const std::lock_guard lock(mutex_);
+            found_ = std::move(found);
+        } catch (const Error& error) {
+            const std::lock_guard lock(mutex_);
+            if (!stop_) error_ = error.what();
+        }
+        if (!stop_) ended_ = true;
+        platform.wake();
+    });
+}
+
+void BeamCard::draw(ViewContext& context, const Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    follow(context);
+    Rect rest = area;
+    Rect line = rest.take_top(1.8F * em);
+    text_in(ui.painter, line.take_left(ui.painter.measure("width", em::small).width + 0.6F * em), "width",
+            {.colour = ui.theme.muted, .size = em::small});
+    const Rect place = line.take_left(std::min(9 * em, 0.5F * line.w));
+    context.targets.put("beam width", place);
+    slider(ui, "beam width", place, width_, 1, most_width);
+    line.take_left(0.5F * em);
+    text_in(ui.painter, line.take_left(1.5F * em), std::to_string(width_),
+            {.colour = ui.theme.text, .face = Face::bold});
+    text_in(ui.painter, line, context.session.inputs().edits.empty() ? "log P" : "without the edits   log P",
+            {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
+    if (!ended_) {
+        ui.keep_awake();
+        return say(ui, rest, "Searching …");
+    }
+    if (worker_.joinable()) worker_.join();
+    if (!error_.empty()) return say(ui, rest, error_);
+    const Model& model = of_->model();
+    for (std::size_t i = 0; i < found_.size() && rest.h > 1.5F * em; ++i) {
+        const Rect row = rest.take_top(1.6F * em).snapped();
+        const std::string id = "beam " + std::to_string(i), text = target_text(model, found_[i].tokens);
+        context.targets.put(id, row);
+        const Region touched = region(ui, id, row);
+        if (touched.hovered) {
+            ui.painter.fill(row, ui.theme.control_hot, 0.2F * em);
+            *ui.cursor = CursorShape::hand;
+        }
+        Rect words = row.inset(0.3F * em, 0);
+        text_in(ui.painter, words.take_right(4.6F * em), number_text(found_[i].total),
+                {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
+        text_in(
+            ui.painter, words, text + (found_[i].ended ? "" : " …"),
+            {.colour = text == context.session.inputs().target ? ui.theme.accent : ui.theme.text, .size = em::small});
+        if (touched.clicked && text != context.session.inputs().target) {
+            Inputs inputs = context.session.inputs();
+            inputs.target = text;
+            context.session.set(std::move(inputs));
+        }
+    }
+}
+
+}  // namespace glassformer

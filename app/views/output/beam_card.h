@@ -1,0 +1,42 @@
+// The best translations that a beam search finds, each with its log-probability: found on a thread of the card's own,
+// for it writes many targets. A click takes one over.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/views/output/state.h"
+#include "core/generation.h"
+
+namespace glassformer {
+
+class BeamCard {
+public:
+    BeamCard() = default;
+    ~BeamCard() { stop(); }
+    BeamCard(const BeamCard&) = delete;
+    BeamCard& operator=(const BeamCard&) = delete;
+
+    void draw(ViewContext& context, const Rect& area);
+    void stop();
+    /// "done", "running", "" before it was shown, or why there is none.
+    std::string status() const;
+
+private:
+    void follow(ViewContext& context);
+
+    std::shared_ptr<const Evaluation> of_;  // whose source is translated
+    int searched_ = 0;                      // width of the beam that was or is searched; 0: none
+    int width_ = 3;
+    std::atomic<bool> stop_{false}, ended_{true};
+    mutable std::mutex mutex_;
+    std::vector<Continuation> found_;
+    std::string error_;
+    std::thread worker_;
+};
+
+}  // namespace glassformer

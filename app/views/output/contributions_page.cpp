@@ -1,0 +1,120 @@
+#include "app/views/output/contributions_page.h"
+
+#include <algorithm>
+
+#include "app/pictures/waterfall.h"
+#include "app/views/output/choice_page.h"
+#include "app/views/output/tokens.h"
+#include "app/views/wording.h"
+#include "app/widgets/controls.h"
+#include "core/error.h"
+#include "core/next_token.h"
+
+namespace glassformer {
+
+namespace {
+
+using Part = Contribution::Part;
+
+WaterfallPart shown(const Trace& trace, const Contribution& part) {
+    const std::string block = block_text(trace.record(part.record).site);
+    switch (part.part) {
+        case Part::embedding: return {"Embedding", part.logit, Meaning::residual};
+        case Part::positions: return {"Positions", part.logit, Meaning::position};
+        case Part::head: return {block + ", head " + std::to_string(part.head + 1), part.logit, Meaning::weight};
+        case Part::attention_bias: return {block + ", attention's bias", part.logit, Meaning::parameter};
+        case Part::mlp: return {block + ", MLP", part.logit, Meaning::mlp};
+        case Part::mlp_bias: return {block + ", MLP's bias", part.logit, Meaning::parameter};
+        case Part::norm_bias: return {"Final norm's β", part.logit, Meaning::norm};
+        case Part::head_bias: return {"Output's bias", part.logit, Meaning::parameter};
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string ContributionsPage::sum() const {
+    return found_.parts.empty() ? "" : exact_text(static_cast<float>(found_.sum));
+}
+
+void ContributionsPage::follow(const Evaluation& evaluation, int row, int token, int against) {
+    if (generation_ == evaluation.generation() && row_ == row && token_ == token && against_ == against) return;
+    generation_ = evaluation.generation();
+    row_ = row, token_ = token, against_ = against;
+    found_ = {};
+    error_.clear();
+    try {
+        found_ = contributions(evaluation.trace(), row, token, against);
+    } catch (const Error& error) {
+        error_ = error.what();
+    }
+}
+
+void ContributionsPage::draw(ViewContext& context, Rect area, OutputState& state) {
+    Ui& ui = context.ui;
+    const float em = ui.em, gap = 0.8F * em;
+    const Evaluation& evaluation = *context.shown.current;
+    const Trace& trace = evaluation.trace();
+    const std::vector<TokenLabel>& tokens = continued_tokens(evaluation);
+    const bool whole = answer_kind(evaluation) == AnswerKind::label;
+    if (!whole && area.h > 12 * em) {
+        const int chosen = shown_row(evaluation, state);
+        if (const auto clicked = draw_position_strip(context, area.take_top(position_strip_height(ui)), tokens,
+                                                     "position", chosen, true)) {
+            state.position = *clicked;
+            if (selected_token(evaluation, context.cursor, chosen) >= 0) context.cursor.row = *clicked;
+        }
+        area.take_top(0.3F * em);
+    }
+    area.take_bottom(0.6F * em);
+    const int row = shown_row(evaluation, state);
+    const Candidates* answers = state.answers.of(evaluation, row, {});
+    if (answers == nullptr || answers->ranks.empty()) return say(ui, area, state.answers.error());
+    const int selected = selected_token(evaluation, context.cursor, row);
+    const int token = selected >= 0 ? selected : answers->ranks.front().token;
+    int against = -1;
+    if (difference_ && answers->ranks.size() > 1)
+        against = answers->ranks[answers->ranks.front().token == token ? 1 : 0].token;
+    follow(evaluation, row, token, against);
+
+    const bool beside = area.w > 34 * em;
+    if (beside) {
+        const Rect left = area.take_left(std::floor(0.36F * area.w));
+        area.take_left(gap);
+        draw_candidate_card(context, left, state, row, false, "Of which token");
+    }
+    const TokenWord word = words_of(evaluation);
+    const std::string name = "logit of “" + word(token) + "”" + (against < 0 ? "" : " less “" + word(against) + "”");
+    Rect inside = titled_card(ui, area, "What adds up to it");
+    const float wide = toggle_width(ui, "less the runner-up");
+    const Rect toggle_place{inside.right() - wide, inside.y - 2.0F * em, wide, 1.7F * em};
+    if (toggle_place.x > inside.x + 10 * em) {
+        context.targets.put("difference", toggle_place);
+        toggle(ui, "difference", toggle_place, "less the runner-up", difference_, {},
+               "The difference of two logits: why this token, not that one");
+    }
+    if (!error_.empty()) return say(ui, inside, "There is no such sum here: " + error_ + ".");
+    std::vector<WaterfallPart> parts;
+    for (const Contribution& part : found_.parts) parts.push_back(shown(trace, part));
+    const Rect place = begin_scroll(ui, "waterfall", inside);
+    const auto lines = draw_waterfall(ui.painter, place, parts, found_.sum, name, hovered_);
+    hovered_ = -1;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::string id = "part " + std::to_string(i);
+        context.targets.put(id, lines[i]);
+        const Region touched = region(ui, id, lines[i]);
+        if (!touched.hovered) continue;
+        hovered_ = static_cast<int>(i);
+        *ui.cursor = CursorShape::hand;
+        const Contribution& part = found_.parts[i];
+        if (touched.clicked) {
+            const Record& record = trace.record(part.record);
+            const Grid grid = grid_of(trace, part.record, std::max(part.head, 0));
+            state.focus.jump_to(trace, context.cursor, {record.id, grid.cell(std::min(row, grid.rows - 1), 0)});
+            if (part.head >= 0) context.cursor.head = part.head;
+        }
+    }
+    end_scroll(ui, place.y + waterfall_height(em, parts.size()));
+}
+
+}  // namespace glassformer

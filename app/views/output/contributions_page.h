@@ -1,0 +1,28 @@
+// Where a logit comes from: what embedding, heads, MLPs and biases add to it directly, as a sum that ends at the logit.
+#pragma once
+
+#include <string>
+
+#include "app/views/output/state.h"
+#include "core/contributions.h"
+
+namespace glassformer {
+
+class ContributionsPage {
+public:
+    void draw(ViewContext& context, Rect area, OutputState& state);
+    /// The sum of the parts shown; "" where there are none.
+    std::string sum() const;
+
+private:
+    void follow(const Evaluation& evaluation, int row, int token, int against);
+
+    std::uint64_t generation_ = 0;
+    int row_ = -1, token_ = -1, against_ = -1;
+    Contributions found_;
+    std::string error_;
+    bool difference_ = false;  // less the runner-up's logit
+    int hovered_ = -1;
+};
+
+}  // namespace glassformer

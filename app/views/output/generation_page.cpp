@@ -1,0 +1,265 @@
+#include "app/views/output/generation_page.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/views/output/choice_page.h"
+#include "app/views/output/sampling_bar.h"
+#include "app/views/output/tokens.h"
+#include "app/views/wording.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/visible_text.h"
+#include "core/cell_name.h"
+#include "core/io/model_folder.h"
+#include "core/next_token.h"
+
+namespace glassformer {
+
+namespace {
+
+/// The steps as a table, the last ones that fit, and what their sum says.
+void steps_card(ViewContext& context, const Rect& area, const OutputState& state) {
+    Ui& ui = context.ui;
+    const float em = ui.em, high = 1.5F * em;
+    const std::span<const RunStep> steps = state.run.steps();
+    Rect inside = titled_card(ui, area, "Log-probabilities", state.pair ? "" : "log P = Σ log p");
+    if (steps.empty()) {
+        const Rect line = inside.take_top(1.5F * em);
+        text_in(ui.painter, line, "Nothing was generated yet.", {.colour = ui.theme.muted, .size = em::small});
+        return;
+    }
+    Rect foot = inside.take_bottom(1.9F * em);
+    const TokenWord word = words_of(*context.shown.current);
+    // Numbers keep their width; where there is no room for all columns, what can be read elsewhere goes first.
+    const std::array<float, 5> wide{0, 3.2F * em, 5.0F * em, 5.0F * em, 3.8F * em};
+    const std::array<bool, 5> kept{true, inside.w > 19 * em, true, true, inside.w > 23 * em};
+    const auto row = [&](const Rect& line, const std::array<std::string, 5>& texts, Colour colour, Face face) {
+        Rect rest = line;
+        for (std::size_t i = texts.size(); i-- > 0;) {
+            if (!kept[i]) continue;
+            const Rect cell = i == 0 ? rest : rest.take_right(wide[i]);
+            text_in(ui.painter, cell, texts[i],
+                    {.colour = colour, .size = em::small, .face = face, .align = i == 0 ? Align::left : Align::right});
+        }
+    };
+    row(inside.take_top(high), {"token", "p", "log p", "sum", "drawn"}, ui.theme.muted, Face::sans);
+    const auto fit = static_cast<std::size_t>(std::max(0.0F, inside.h / high));
+    const std::size_t first = steps.size() > fit ? steps.size() - fit : 0;
+    for (std::size_t i = first; i < steps.size(); ++i) {
+        const RunStep& step = steps[i];
+        const Rect line = inside.take_top(high).snapped();
+        ui.painter.fill({line.x, line.bottom() - 2, line.w * static_cast<float>(step.probability), 2},
+                        colour(ui.theme, Meaning::output));
+        context.targets.put("step " + std::to_string(i), line);
+        row(line,
+            {word(step.token), probability_text(step.probability), number_text(step.log_probability),
+             number_text(step.total), step.greedy ? "greedy" : number_text(step.number)},
+            ui.theme.text, Face::sans);
+    }
+    ui.painter.line({foot.x, foot.y + 0.2F * em}, {foot.right(), foot.y + 0.2F * em}, ui.theme.border);
+    text_in(ui.painter, foot,
+            "log P = " + number_text(steps.back().total) + " for " + std::to_string(steps.size()) +
+                (steps.size() == 1 ? " token" : " tokens"),
+            {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
+    context.targets.put("log probability", foot);
+}
+
+/// The number of the coming choice, or of the choice that ended the text, on the line of what can be chosen.
+void number_card(ViewContext& context, const Rect& area, OutputState& state) {
+    Ui& ui = context.ui;
+    const Evaluation& evaluation = *context.shown.current;
+    const Sampling& sampling = state.chosen();
+    const int row = answer_rows(evaluation) - 1, index = state.run.index();
+    const bool greedy = sampling.decode().temperature == 0;
+    Rect inside =
+        titled_card(ui, area, greedy ? "The most likely is taken" : "The number drawn next",
+                    greedy ? "" : "number " + std::to_string(index + 1) + " of seed " + std::to_string(sampling.seed));
+    const Candidates* found = state.answers.of(evaluation, row, sampling.decode());
+    if (found == nullptr) return;
+    const std::vector<Segment> segments = cumulative(*found);
+    const double number = drawn_number(sampling.seed, index);
+    draw_number_line(ui.painter, inside, segments, words_of(evaluation), number, token_under(segments, number));
+    context.targets.put("number line", inside);
+}
+
+/// One of several numbers beside a caption, from the right end of the line.
+bool choose(ViewContext& context, const char* id, Rect& line, const std::string& what,
+            const std::vector<std::string>& labels, int& selected) {
+    Ui& ui = context.ui;
+    const float em = ui.em, wide = segmented_width(ui, labels);
+    const float caption = ui.painter.measure(what, em::small).width + 0.5F * em;
+    if (line.w < wide + caption) return false;
+    const Rect place = line.take_right(wide).snapped();
+    text_in(ui.painter, line.take_right(caption), what, {.colour = ui.theme.muted, .size = em::small});
+    line.take_right(0.8F * em);
+    context.targets.put(id, place);
+    return segmented(ui, id, place, labels, selected);
+}
+
+}  // namespace
+
+void GenerationPage::map(ViewContext& context, Rect area, OutputState& state) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const Evaluation& evaluation = *context.shown.current;
+    const Trace& trace = evaluation.trace();
+    const std::vector<int> layers = cross_weights(trace);
+    Rect inside = titled_card(ui, area, "Where each word looked");
+    if (layers.empty())
+        return say(ui, inside,
+                   "This model has no attention between target and source: its decoder begins with the encoder's last "
+                   "state and sees nothing else.");
+    Rect line{inside.x + 12 * em, inside.y - 2.0F * em, std::max(0.0F, inside.w - 12 * em), 1.7F * em};
+    state.layer = std::clamp(state.layer, 0, static_cast<int>(layers.size()) - 1);
+    const Record* record = &trace.record(layers[static_cast<std::size_t>(state.layer)]);
+    const int heads = record->shape.size(0);
+    if (heads > 1) {
+        std::vector<std::string> labels{"mean"};
+        for (int h = 1; h <= heads; ++h) labels.push_back(std::to_string(h));
+        int head = std::min(state.head, heads - 1) + 1;
+        choose(context, "alignment head", line, "head", labels, head);
+        state.head = head - 1;
+    }
+    if (layers.size() > 1) {
+        std::vector<std::string> labels;
+        for (std::size_t l = 1; l <= layers.size(); ++l) labels.push_back(std::to_string(l));
+        if (choose(context, "alignment layer", line, "layer", labels, state.layer))
+            record = &trace.record(layers[static_cast<std::size_t>(state.layer)]);
+    }
+    const int head = heads > 1 ? std::min(state.head, heads - 1) : 0;
+    if (generation_ != evaluation.generation() || record_ != record->id || head_ != head) {
+        generation_ = evaluation.generation();
+        record_ = record->id;
+        head_ = head;
+        alignment_ = alignment(*record, head);
+    }
+    // Row t read target token t, and what it looked for is the word behind: the next token, or the likeliest one.
+    const std::vector<TokenLabel>& target = evaluation.target_tokens();
+    std::vector<std::string> rows, columns;
+    for (std::size_t t = 1; t < target.size(); ++t) rows.push_back(visible_text(target[t].text));
+    const Sampling& sampling = state.chosen();  // with the options of the table beside it, which is kept
+    const DecodeOptions options = sampling.greedy ? DecodeOptions{} : sampling.decode();
+    const Candidates* next = state.answers.of(evaluation, answer_rows(evaluation) - 1, options);
+    const bool ended = state.run.ended();
+    const TokenWord word = words_of(evaluation);
+    rows.push_back(ended                                     ? word(state.run.steps().back().token)
+                   : next != nullptr && !next->ranks.empty() ? word(next->ranks.front().token) + " ?"
+                                                             : "?");
+    for (const TokenLabel& token : evaluation.tokens()) columns.push_back(visible_text(token.text));
+    columns.resize(static_cast<std::size_t>(alignment_.cols));
+    rows.resize(static_cast<std::size_t>(alignment_.rows));
+
+    if (inside.h > 10 * em) {
+        text_in(ui.painter, inside.take_bottom(1.4F * em), "rows: predicted words; columns: the source",
+                {.colour = ui.theme.muted, .size = em::small});
+        inside.take_bottom(0.3F * em);
+    }
+    const CellRef locked = locked_cell(trace, context.cursor);
+    CellAt selected;
+    if (locked && locked.record == record->id && locked.cell[0] == std::max(head, 0))
+        selected = {locked.cell[1], locked.cell[2]};
+    AlignmentMap map{.alignment = alignment_,
+                     .rows = rows,
+                     .columns = columns,
+                     .generation = evaluation.generation() * 64 + static_cast<std::uint64_t>(head + 1),
+                     .last_row = ended ? -1 : alignment_.rows - 1,
+                     .selected = selected};
+    const Region touched = region(ui, "alignment", inside);
+    const Rect cells = draw_alignment(ui.painter, inside, map);
+    context.targets.put("alignment", cells);
+    const CellAt under = touched.hovered ? cell_at(cells, alignment_.rows, alignment_.cols, touched.mouse) : CellAt{};
+    if (!under) return;
+    const Rect at = cell_rect(cells, alignment_.rows, alignment_.cols, under.row, under.col);
+    ui.painter.stroke(at, ui.theme.text, 1.5F);
+    *ui.cursor = CursorShape::hand;
+    const std::size_t index = static_cast<std::size_t>(under.row * alignment_.cols + under.col);
+    tooltip(ui, at,
+            rows[static_cast<std::size_t>(under.row)] + " looks at " + columns[static_cast<std::size_t>(under.col)] +
+                ": " + number_text(static_cast<double>(alignment_.values[index])) +
+                (head < 0 ? "\nthe mean over " + std::to_string(heads) + " heads" : ""));
+    if (head >= 0) state.focus.hovered = {record->id, {{head, under.row, under.col, 0}}};
+    if (touched.clicked && head >= 0)
+        state.focus.jump_to(trace, context.cursor, {record->id, {{head, under.row, under.col, 0}}});
+    else if (touched.clicked)
+        context.notice = "A mean is no single cell: choose a head to see its arithmetic";
+}
+
+void GenerationPage::translation(ViewContext& context, const Rect& area, OutputState& state) {
+    Ui& ui = context.ui;
+    const float em = ui.em, gap = 0.8F * em;
+    Rect rest = area;
+    const int row = answer_rows(*context.shown.current) - 1;
+    const bool beside = rest.w > 30 * em;
+    Rect right = beside ? rest.take_right(std::floor(0.52F * rest.w)) : Rect{};
+    if (beside) rest.take_right(gap);
+    const bool list = rest.h > 22 * em;
+    if (list) {
+        const Rect below = rest.take_bottom(std::floor(0.42F * rest.h));
+        rest.take_bottom(gap);
+        if (beam_shown_)
+            beam_.draw(context, titled_card(ui, below, "Beam search"));
+        else
+            steps_card(context, below, state);
+        const std::vector<std::string> labels{"steps", "beam"};
+        const float wide = segmented_width(ui, labels);
+        const Rect place = Rect{below.right() - wide - 0.7F * em, below.y + 0.55F * em, wide, 1.8F * em}.snapped();
+        const float first = std::ceil(ui.painter.measure(labels[0]).width + 1.4F * em);
+        context.targets.put("show steps", {place.x, place.y, first, place.h});
+        context.targets.put("show beam", {place.x + first, place.y, place.w - first, place.h});
+        int shown = beam_shown_ ? 1 : 0;
+        if (segmented(ui, "steps or beam", place, labels, shown)) beam_shown_ = shown == 1;
+    }
+    draw_candidate_card(context, rest, state, row, !state.chosen().greedy, "The next word");
+    if (beside) map(context, right, state);
+}
+
+std::optional<Command> GenerationPage::draw(ViewContext& context, Rect area, OutputState& state) {
+    Ui& ui = context.ui;
+    const float em = ui.em, gap = 0.8F * em;
+    const Evaluation& evaluation = *context.shown.current;
+    const bool translating = state.mode == OutputMode::translation;
+    const auto clicked = draw_generation_bar(context, area, state);
+    if (area.h > 14 * em)
+        draw_sampling_bar(context, area, state.chosen(),
+                          evaluation.trace().record(logits_record(evaluation)).shape.cols());
+    if (area.h > 16 * em) {
+        const std::vector<TokenLabel>& tokens = continued_tokens(evaluation);
+        const float wide = translating ? area.w / 2 - 4 * em : area.w - 2 * em;
+        const float most = std::floor(0.3F * area.h / (1.7F * em)) * 1.7F * em;
+        const float text_height =
+            std::clamp(growing_text_height(context, wide, tokens), translating ? 2.2F * em : 1.7F * em, most);
+        Rect text = titled_card(ui, area.take_top(text_height + 3.6F * em), translating ? "Translation" : "Text",
+                                state.run.stopped());
+        if (translating) {
+            const auto& source = evaluation.tokens();
+            Rect left = text.take_left(text.w / 2 - em);
+            draw_position_strip(context, left.take_top(position_strip_height(ui)), source, "source", -1, false);
+            const Rect arrow = text.take_left(2 * em);
+            text_in(ui.painter, {arrow.x, arrow.y, arrow.w, position_strip_height(ui)}, "→",
+                    {.colour = ui.theme.muted, .align = Align::centre});
+            text.take_top(0.25F * em);  // in line with the source
+        }
+        draw_growing_text(context, text, tokens, state.run.steps());
+        area.take_top(gap);
+    }
+    area.take_bottom(0.6F * em);
+    if (translating) {
+        translation(context, area, state);
+        return clicked;
+    }
+    const int row = answer_rows(evaluation) - 1;
+    if (area.h > 20 * em) {
+        number_card(context, area.take_top(8.2F * em), state);
+        area.take_top(gap);
+    }
+    if (area.w > 30 * em) {
+        const Rect right = area.take_right(std::floor(0.46F * area.w));
+        area.take_right(gap);
+        steps_card(context, right, state);
+    }
+    draw_candidate_card(context, area, state, row, true, "The next token");
+    return clicked;
+}
+
+}  // namespace glassformer

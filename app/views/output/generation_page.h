@@ -1,0 +1,32 @@
+// A text that goes on, token by token: what was written, what comes next, and each step's log-probability with the sum;
+// for a translation the map of which source word each written word looked at.
+#pragma once
+
+#include <optional>
+
+#include "app/pictures/alignment_map.h"
+#include "app/views/commands.h"
+#include "app/views/output/beam_card.h"
+#include "app/views/output/state.h"
+
+namespace glassformer {
+
+class GenerationPage {
+public:
+    /// Returns the command of a button that was clicked.
+    std::optional<Command> draw(ViewContext& context, Rect area, OutputState& state);
+    void stop() { beam_.stop(); }
+    std::string beam_status() const { return beam_.status(); }
+
+private:
+    void translation(ViewContext& context, const Rect& area, OutputState& state);
+    void map(ViewContext& context, Rect area, OutputState& state);
+
+    std::uint64_t generation_ = 0;  // of the alignment kept
+    int record_ = -1, head_ = -2;
+    Alignment alignment_;
+    BeamCard beam_;
+    bool beam_shown_ = false;  // in the place of the steps
+};
+
+}  // namespace glassformer

@@ -1,0 +1,129 @@
+#include "app/views/output/lens_page.h"
+
+#include <algorithm>
+
+#include "app/pictures/lens_map.h"
+#include "app/views/output/choice_page.h"
+#include "app/views/output/tokens.h"
+#include "app/views/wording.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/visible_text.h"
+#include "core/error.h"
+#include "core/io/model_folder.h"
+#include "core/next_token.h"
+
+namespace glassformer {
+
+void LensPage::stop() {
+    stop_ = true;
+    if (worker_.joinable()) worker_.join();
+    stop_ = false;
+    if (!ended_) generation_ = 0;  // found anew when the page is shown again
+}
+
+std::string LensPage::status() const {
+    const std::lock_guard lock(mutex_);
+    if (!error_.empty()) return error_;
+    return layers_.empty() ? "running" : "done";
+}
+
+void LensPage::follow(ViewContext& context) {
+    const std::shared_ptr<const Evaluation> evaluation = context.shown.current;
+    if (generation_ == evaluation->generation()) return;
+    stop();
+    generation_ = evaluation->generation();
+    layers_.clear();
+    error_.clear();
+    ended_ = false;
+    const auto find = [this, evaluation] {
+        try {
+            LensOptions options;
+            options.progress = [this](int, int) { return !stop_; };
+            std::vector<LensLayer> found = logit_lens(evaluation->trace(), options);
+            const std::lock_guard lock(mutex_);
+            layers_ = std::move(found);
+        } catch (const Error& error) {
+            const std::lock_guard lock(mutex_);
+            error_ = error.what();
+        }
+    };
+    if (evaluation->computed_on().backend) {
+        find();  // what a device holds is read on the thread that draws
+        ended_ = true;
+        return;
+    }
+    worker_ = std::thread([this, find, &platform = context.ui.platform] {
+        find();
+        if (!stop_) ended_ = true;
+        platform.wake();
+    });
+}
+
+void LensPage::draw(ViewContext& context, Rect area, OutputState& state) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    follow(context);
+    const Evaluation& evaluation = *context.shown.current;
+    const Trace& trace = evaluation.trace();
+    area.take_bottom(0.6F * em);
+    if (!ended_) {
+        ui.keep_awake();
+        return say(ui, area, "Reading the residual stream …");
+    }
+    if (worker_.joinable()) worker_.join();
+    state.focus.hovered = {};
+    if (!error_.empty() || layers_.empty())
+        return say(ui, area,
+                   error_.empty() ? "The logit lens was stopped." : "There is no logit lens here: " + error_ + ".");
+    const std::vector<TokenLabel>& tokens = continued_tokens(evaluation);
+    const bool whole = answer_kind(evaluation) == AnswerKind::label;
+    std::vector<std::string> names, columns;
+    for (const LensLayer& layer : layers_) {
+        const std::string block = block_text(trace.record(layer.record).site);
+        names.push_back(block.empty() ? "Embedding" : "after " + block);
+    }
+    for (const LensRow& row : layers_.front().rows)
+        columns.push_back(whole ? "the whole text" : visible_text(tokens[static_cast<std::size_t>(row.position)].text));
+    const TokenWord word = words_of(evaluation);
+    const int position = shown_row(evaluation, state);
+    const float high = (1.6F + 2.6F * static_cast<float>(layers_.size()) + 5.8F) * em;
+    Rect inside = titled_card(ui, area.take_top(std::min(area.h, high)), "Logit lens",
+                              "the answer if the model stopped at a layer");
+    if (inside.h > 8 * em) {
+        Rect foot = inside.take_bottom(1.5F * em);
+        const Rect scale = foot.take_right(std::min(12 * em, 0.4F * foot.w));
+        legend_line(ui.painter, scale, {.map = HeatMap::sequential, .meaning = Meaning::output, .limit = 1});
+        text_in(ui.painter, foot, "bold: the model's final answer", {.colour = ui.theme.muted, .size = em::small});
+        inside.take_bottom(0.4F * em);
+    }
+    const auto cells =
+        draw_lens(ui.painter, inside,
+                  {.layers = layers_, .names = names, .columns = columns, .word = word, .focus = whole ? 0 : position});
+    for (const LensCell& cell : cells) {
+        const std::string id = "lens " + std::to_string(cell.layer) + " " + std::to_string(cell.column);
+        context.targets.put(id, cell.rect);
+        const Region touched = region(ui, id, cell.rect);
+        if (!touched.hovered) continue;
+        *ui.cursor = CursorShape::hand;
+        const LensLayer& layer = layers_[static_cast<std::size_t>(cell.layer)];
+        const LensRow& row = layer.rows[static_cast<std::size_t>(cell.column)];
+        ui.painter.stroke(cell.rect, ui.theme.text, 1.5F);
+        std::string text =
+            names[static_cast<std::size_t>(cell.layer)] + ", “" + columns[static_cast<std::size_t>(cell.column)] + "”";
+        for (const LensWord& found : row.words)
+            text += "\n" + word(found.token) + "  " + number_text(static_cast<double>(found.probability)) +
+                    "  (logit " + number_text(static_cast<double>(found.logit)) + ")";
+        text += "\nthe final answer is number " + std::to_string(row.rank_of_answer + 1) + " here";
+        tooltip(ui, cell.rect, text);
+        if (touched.clicked) {
+            if (!whole) state.position = row.position;
+            const Grid grid = grid_of(trace, layer.record, 0);
+            state.focus.jump_to(trace, context.cursor,
+                                {layer.record, grid.cell(std::min(row.position, grid.rows - 1), 0)});
+        }
+    }
+    area.take_top(0.8F * em);
+    if (area.h > 8 * em) draw_candidate_card(context, area, state, position, false, "In the end");
+}
+
+}  // namespace glassformer

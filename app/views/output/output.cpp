@@ -1,0 +1,334 @@
+#include "app/views/output/output.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/wording.h"
+#include "app/widgets/controls.h"
+#include "core/error.h"
+#include "core/io/model_folder.h"
+#include "core/next_token.h"
+
+namespace glassformer {
+
+namespace {
+
+std::string title_of(OutputMode mode, AnswerKind kind) {
+    switch (mode) {
+        case OutputMode::choice:
+            return kind == AnswerKind::label ? "Classes" : kind == AnswerKind::word ? "Words" : "Next token";
+        case OutputMode::generation: return "Generate";
+        case OutputMode::translation: return "Translate";
+        case OutputMode::lens: return "Logit lens";
+        case OutputMode::contributions: return "Contributions";
+    }
+    return "";
+}
+
+/// As scripts name them.
+std::string name_of(OutputMode mode) {
+    switch (mode) {
+        case OutputMode::choice: return "choice";
+        case OutputMode::generation: return "generation";
+        case OutputMode::translation: return "translation";
+        case OutputMode::lens: return "lens";
+        case OutputMode::contributions: return "contributions";
+    }
+    return "";
+}
+
+/// The mode in which the text goes on, where it can.
+std::optional<OutputMode> going_on(const Evaluation& evaluation) {
+    if (answer_kind(evaluation) != AnswerKind::next_token) return {};
+    return has_target(evaluation.model().config) ? OutputMode::translation : OutputMode::generation;
+}
+
+}  // namespace
+
+std::vector<OutputMode> output_modes(const Evaluation& evaluation) {
+    std::vector<OutputMode> modes{OutputMode::choice};
+    if (const auto mode = going_on(evaluation)) modes.push_back(*mode);
+    if (is_transformer(evaluation.model().config))
+        modes.insert(modes.end(), {OutputMode::lens, OutputMode::contributions});
+    return modes;
+}
+
+void OutputView::stop() {
+    state_.waiting = 0;
+    state_.playing = state_.at_once = false;
+}
+
+void OutputView::leave() {
+    stop();
+    lens_.stop();
+    generation_.stop();
+    entered_ = false;
+}
+
+/// The panel explains an answer as soon as the view is opened; where one was before, Backspace finds again.
+void OutputView::enter(ViewContext& context) {
+    const Evaluation& evaluation = *context.shown.current;
+    keep_valid(evaluation.trace(), context.cursor);
+    if (entered_) return;
+    entered_ = true;
+    const int record = record_at(evaluation.trace(), context.cursor);
+    if (record == logits_record(evaluation) || record == probabilities_record(evaluation)) {
+        if (context.cursor.locked) state_.position = context.cursor.row;
+        return;
+    }
+    state_.focus.jumps.push_back(context.cursor);
+    context.cursor.locked = false;
+    if (probabilities_record(evaluation) >= 0)
+        go_to(evaluation.trace(), context.cursor, probabilities_record(evaluation));
+}
+
+void OutputView::draw(ViewContext& context, const Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    Rect rest = area;
+    if (!context.shown.current) {
+        const bool failed = !context.shown.error.empty();
+        if (!failed) ui.keep_awake();
+        say(ui, area, failed ? "There is nothing to show yet." : "Computing …");
+        return;
+    }
+    enter(context);
+    state_.pair = has_target(context.shown.current->model().config);
+    state_.run.follow(context.shown.current->inputs());
+    generate(context);
+
+    narrow_ = area.w < 50 * em;
+    if (context.preferences.panel && !narrow_) {
+        float split = area.right() - context.preferences.panel_width * em;
+        const float low = area.x + std::max(0.56F * area.w, area.w - 44 * em), high = area.right() - 17 * em;
+        split = std::clamp(split, low, high);
+        const Rect panel = rest.take_right(std::round(area.right() - split));
+        panel_.draw(context, panel, state_.focus);
+        if (splitter_vertical(ui, "split", split, low, high, area.y, area.bottom()))
+            context.preferences.panel_width = (area.right() - split) / em;
+    }
+    if (narrow_ && context.preferences.panel_instead)
+        panel_.draw(context, rest, state_.focus);
+    else
+        page(context, rest);
+}
+
+void OutputView::header(ViewContext& context, Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const Evaluation& evaluation = *context.shown.current;
+    area.take_top(0.4F * em);
+    Rect line = area.take_top(2.1F * em);
+    area.take_top(0.3F * em);
+    const std::vector<OutputMode> modes = output_modes(evaluation);
+    int selected = 0;
+    std::vector<std::string> labels;
+    for (std::size_t i = 0; i < modes.size(); ++i) {
+        labels.push_back(title_of(modes[i], answer_kind(evaluation)));
+        if (modes[i] == state_.mode) selected = static_cast<int>(i);
+    }
+    if (modes.size() > 1) {
+        const Rect place = line.take_left(segmented_width(ui, labels)).inset(0, 0.05F * em).snapped();
+        Rect parts = place;
+        for (std::size_t i = 0; i < modes.size(); ++i) {
+            const float wide = std::ceil(ui.painter.measure(labels[i]).width + 1.4F * em);
+            context.targets.put("mode " + name_of(modes[i]), parts.take_left(wide));
+        }
+        if (segmented(ui, "mode", place, labels, selected)) {
+            stop();
+            state_.mode = modes[static_cast<std::size_t>(selected)];
+        }
+    } else {
+        text_in(ui.painter, line.take_left(10 * em), labels.front(),
+                {.colour = ui.theme.text, .size = em::large, .face = Face::bold});
+    }
+    line.take_left(em);
+    std::string right = evaluation.model().card.title;
+    if (context.shown.old)
+        right = context.shown.error.empty() ? "computing …" : "old: the last text that could be computed";
+    text_in(ui.painter, line, right, {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
+}
+
+void OutputView::page(ViewContext& context, Rect area) {
+    Ui& ui = context.ui;
+    const Evaluation& evaluation = *context.shown.current;
+    area = area.inset(1.2F * ui.em, 0);
+    if (logits_record(evaluation) < 0)
+        return say(ui, area, "This model has no output layer: there are no answers to show.");
+    const std::vector<OutputMode> modes = output_modes(evaluation);
+    if (std::ranges::find(modes, state_.mode) == modes.end())  // another model
+        state_.mode = state_.mode == OutputMode::generation || state_.mode == OutputMode::translation
+                          ? going_on(evaluation).value_or(modes.front())
+                          : modes.front();
+    header(context, area);
+    // What does not fit into a low window is scrolled to.
+    const float least = 27 * ui.em;
+    const bool scrolls = area.h < least;
+    if (scrolls) {
+        area = begin_scroll(ui, "output page", area);
+        area.h = least;
+    }
+    std::optional<Command> clicked;
+    switch (state_.mode) {
+        case OutputMode::choice: choice_.draw(context, area, state_); break;
+        case OutputMode::lens: lens_.draw(context, area, state_); break;
+        case OutputMode::contributions: contributions_.draw(context, area, state_); break;
+        case OutputMode::generation:
+        case OutputMode::translation: clicked = generation_.draw(context, area, state_); break;
+    }
+    if (scrolls) end_scroll(ui, area.y + least);
+    if (clicked) run(*clicked, context);
+}
+
+/// Chooses the next token where one is asked for and the evaluation of the text is there.
+void OutputView::generate(ViewContext& context) {
+    if (state_.waiting == 0 && !state_.playing) return;
+    const Evaluation& evaluation = *context.shown.current;
+    if (!context.shown.error.empty()) return stop();
+    context.ui.keep_awake();
+    if (context.shown.old || evaluation.inputs() != context.session.inputs()) return;
+    if (state_.waiting == 0) {
+        state_.next_in -= context.ui.elapsed;
+        if (state_.next_in > 0) return;
+        state_.next_in = state_.at_once ? 0 : generation_speeds[state_.speed].seconds;
+    }
+    Sampling sampling = state_.chosen();
+    sampling.greedy = sampling.greedy || state_.at_once;
+    try {
+        auto longer = state_.run.advance(evaluation, sampling);
+        state_.position = -1;
+        context.cursor.locked = false;
+        if (state_.waiting > 0) --state_.waiting;
+        if (longer)
+            context.session.set(std::move(*longer));
+        else
+            stop();
+    } catch (const Error& error) {
+        context.notice = error.what();
+        stop();
+    }
+    if (!state_.run.stopped().empty() && !state_.playing && state_.waiting == 0 && state_.mode == OutputMode::choice)
+        context.notice = state_.run.stopped();
+}
+
+void OutputView::start_again(ViewContext& context) {
+    const int made = static_cast<int>(state_.run.steps().size());
+    stop();
+    if (state_.pair) {
+        Inputs empty = context.session.inputs();
+        empty.target.clear();
+        if (empty != context.session.inputs()) context.session.set(std::move(empty));
+        return;
+    }
+    ++state_.sampling.seed;
+    Inputs start = state_.run.start();
+    start.edits = context.session.inputs().edits;
+    if (start != context.session.inputs()) context.session.set(std::move(start));
+    state_.waiting = std::max(1, made);
+}
+
+void OutputView::move_position(ViewContext& context, int by) {
+    const Evaluation& evaluation = *context.shown.current;
+    if (answer_kind(evaluation) == AnswerKind::label) return;
+    const int row = shown_row(evaluation, state_), last = answer_rows(evaluation) - 1;
+    state_.position = std::clamp(by > last ? last : by < -last ? 0 : row + by, 0, last);
+    if (selected_token(evaluation, context.cursor, row) >= 0) context.cursor.row = state_.position;
+}
+
+void OutputView::move_candidate(ViewContext& context, int by) {
+    const Evaluation& evaluation = *context.shown.current;
+    const bool at_end = state_.mode == OutputMode::generation || state_.mode == OutputMode::translation;
+    const int row = at_end ? answer_rows(evaluation) - 1 : shown_row(evaluation, state_);
+    const Candidates* found = state_.answers.of(evaluation, row, {});
+    if (found == nullptr || found->ranks.empty()) return;
+    const int selected = selected_token(evaluation, context.cursor, row);
+    const int last = static_cast<int>(found->ranks.size()) - 1;
+    const int rank = selected < 0 ? 0 : std::clamp(rank_of(*found, selected) + by, 0, last);
+    const int at = record_at(evaluation.trace(), context.cursor);
+    const int record = at == logits_record(evaluation) ? at : probabilities_record(evaluation);
+    jump(evaluation.trace(), context.cursor,
+         answer_cell(evaluation, record, row, found->ranks[static_cast<std::size_t>(rank)].token));
+}
+
+bool OutputView::run(Command command, ViewContext& context) {
+    if (!context.shown.current || logits_record(*context.shown.current) < 0) return false;
+    const Evaluation& evaluation = *context.shown.current;
+    const std::vector<OutputMode> modes = output_modes(evaluation);
+    const auto goes_on = going_on(evaluation);
+    const int far = 1 << 20;
+    switch (command) {
+        case Command::next_mode: {
+            const auto here = std::ranges::find(modes, state_.mode);
+            stop();
+            state_.mode = here == modes.end() || here + 1 == modes.end() ? modes.front() : *(here + 1);
+            return true;
+        }
+        case Command::next_token:
+            if (!goes_on) context.notice = "This model does not continue a text";
+            if (goes_on) ++state_.waiting;
+            return true;
+        case Command::whole_text:
+        case Command::play: {
+            if (!goes_on) return true;
+            const bool was = state_.playing;
+            stop();
+            state_.playing = !was;
+            state_.at_once = !was && command == Command::whole_text;
+            state_.next_in = 0;
+            if (state_.playing) state_.mode = *goes_on;
+            return true;
+        }
+        case Command::again:
+            if (goes_on) start_again(context);
+            return true;
+        case Command::faster:
+            state_.speed = std::min(state_.speed + 1, static_cast<int>(std::size(generation_speeds)) - 1);
+            return true;
+        case Command::slower: state_.speed = std::max(state_.speed - 1, 0); return true;
+        case Command::step_forward: move_position(context, 1); return true;
+        case Command::step_back: move_position(context, -1); return true;
+        case Command::first_stage: move_position(context, -far); return true;
+        case Command::last_stage: move_position(context, far); return true;
+        case Command::row_up: move_candidate(context, -1); return true;
+        case Command::row_down: move_candidate(context, 1); return true;
+        case Command::unlock: context.cursor.locked = false; return true;
+        case Command::jump_back: state_.focus.jump_back(context.cursor); return true;
+        case Command::panel: {
+            bool& shown = narrow_ ? context.preferences.panel_instead : context.preferences.panel;
+            shown = !shown;
+            return true;
+        }
+        case Command::copy: {
+            const CellRef cell = state_.focus.explained(evaluation.trace(), context.cursor);
+            if (!cell) {
+                context.notice = "Choose a token first, then copy its arithmetic";
+                return true;
+            }
+            context.ui.platform.set_clipboard(text(arithmetic_of(evaluation, cell, 1 << 20)));
+            context.notice = "The token's arithmetic is in the clipboard";
+            return true;
+        }
+        default: return false;
+    }
+}
+
+void OutputView::describe(State& state, const Session::Shown& shown) const {
+    state.add("hovered", state_.focus.hovered_name(shown));
+    state.add("output_mode", name_of(state_.mode));
+    if (state_.mode == OutputMode::lens) state.add("lens", lens_.status());
+    if (state_.mode == OutputMode::translation) state.add("beam", generation_.beam_status());
+    if (state_.mode == OutputMode::contributions) state.add("contributions", contributions_.sum());
+    state.add("sampling", to_text(state_.chosen()));
+    state.add("playing", state_.playing);
+    state.add("scale_of_curve", state_.logarithmic ? "logarithmic" : "linear");
+    state.add("stopped", state_.run.stopped());
+    const auto steps = shown.current ? state_.run.steps() : std::span<const RunStep>{};
+    state.add("generated", std::to_string(steps.size()));
+    state.add("log_probability", steps.empty() ? "" : exact_text(static_cast<float>(steps.back().total)));
+    std::string position;
+    if (shown.current && logits_record(*shown.current) >= 0)
+        position = std::to_string(shown_row(*shown.current, state_));
+    state.add("position", position);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,48 @@
+// The output of a model: all candidates at a position and how one is chosen, texts that go on, translations that grow.
+// Generation runs over the session: each token is an input of its own, so that everything else follows and undo takes
+// it back. The parts are in files of their own.
+#pragma once
+
+#include "app/views/explanation/panel.h"
+#include "app/views/output/choice_page.h"
+#include "app/views/output/contributions_page.h"
+#include "app/views/output/generation_page.h"
+#include "app/views/output/lens_page.h"
+#include "app/views/view.h"
+
+namespace glassformer {
+
+inline constexpr ViewRow output_row{"output", "Output", "What the model answers, and how a token is chosen",
+                                    Icon::view_output, Command::open_output};
+
+class OutputView final : public AppView {
+public:
+    OutputView() : AppView(output_row) {}
+    void draw(ViewContext& context, const Rect& area) override;
+    bool run(Command command, ViewContext& context) override;
+    void describe(State& state, const Session::Shown& shown) const override;
+    void leave() override;
+
+private:
+    void enter(ViewContext& context);
+    void header(ViewContext& context, Rect& area);
+    void page(ViewContext& context, Rect area);
+    void generate(ViewContext& context);
+    void stop();
+    void start_again(ViewContext& context);
+    void move_position(ViewContext& context, int by);
+    void move_candidate(ViewContext& context, int by);
+
+    OutputState state_;
+    ExplanationPanel panel_;
+    ChoicePage choice_;
+    GenerationPage generation_;
+    LensPage lens_;
+    ContributionsPage contributions_;
+    bool entered_ = false, narrow_ = false;
+};
+
+/// The modes that this model has, in the order of the selector.
+std::vector<OutputMode> output_modes(const Evaluation& evaluation);
+
+}  // namespace glassformer

@@ -1,0 +1,155 @@
+#include "app/views/output/sampling_bar.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "app/views/wording.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr float row_height = 2.2F;  // em
+constexpr int most_top_k = 100;
+
+/// Puts things side by side, and below one another where the width is at its end.
+class Rows {
+public:
+    Rows(Rect& area, float em) : area_(area), em_(em) {}
+    Rect place(float width) {
+        width = std::min(width, area_.w);
+        if (!begun_ || x_ + width > area_.right() + 0.5F) {
+            line_ = area_.take_top(row_height * em_);
+            x_ = area_.x;
+            begun_ = true;
+        }
+        const Rect at{x_, line_.y, width, line_.h};
+        x_ += width + 1.2F * em_;
+        return at;
+    }
+
+private:
+    Rect& area_;
+    Rect line_;
+    float em_, x_ = 0;
+    bool begun_ = false;
+};
+
+/// "temperature —●— 0.80"
+bool labelled_slider(ViewContext& context, const Rect& place, const char* id, const std::string& name, float& value,
+                     float low, float high, float step, const std::string& shown) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    Rect rest = place;
+    text_in(ui.painter, rest.take_left(ui.painter.measure(name, em::small).width + 0.6F * em), name,
+            {.colour = ui.theme.muted, .size = em::small});
+    const Rect number = rest.take_right(3.0F * em);
+    rest.take_right(0.4F * em);
+    context.targets.put(id, rest);
+    const bool moved = slider(ui, id, rest, value, low, high, {.step = step});
+    text_in(ui.painter, number, shown, {.colour = ui.theme.text, .face = Face::bold});
+    return moved;
+}
+
+/// The decimal that is meant: 0.9, not 0.89999998.
+float hundredths(float value) { return std::round(value * 100) / 100; }
+
+bool bar_button(ViewContext& context, Rows& rows, const char* id, Icon icon, const std::string& label, Command command,
+                const char* what, bool selected = false, bool enabled = true) {
+    const ButtonStyle style{.icon = icon, .selected = selected, .enabled = enabled};
+    Rect place = rows.place(button_width(context.ui, label, style));
+    place = Rect{place.x, place.y + 0.15F * context.ui.em, place.w, place.h - 0.3F * context.ui.em}.snapped();
+    context.targets.put(id, place);
+    ButtonStyle with_hint = style;
+    const std::string tip = hint(what, command);
+    with_hint.hint = tip;
+    return button(context.ui, id, place, label, with_hint);
+}
+
+}  // namespace
+
+void draw_sampling_bar(ViewContext& context, Rect& area, Sampling& sampling, int vocabulary) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    Rows rows(area, em);
+    const auto wide = [&](const char* name) { return ui.painter.measure(name, em::small).width + 10.5F * em; };
+    float temperature = sampling.temperature;
+    if (labelled_slider(context, rows.place(wide("temperature")), "temperature", "temperature", temperature, 0, 5,
+                        0.05F, number_text(static_cast<double>(sampling.temperature))))
+        sampling.temperature = hundredths(temperature);
+    const int most = std::min(vocabulary, most_top_k);
+    auto top_k = static_cast<float>(std::min(sampling.top_k, most));
+    if (labelled_slider(context, rows.place(wide("top-k")), "top_k", "top-k", top_k, 0, static_cast<float>(most), 1,
+                        sampling.top_k == 0 ? "all" : std::to_string(sampling.top_k)))
+        sampling.top_k = static_cast<int>(std::lround(top_k));
+    float top_p = sampling.top_p;
+    if (labelled_slider(context, rows.place(wide("top-p")), "top_p", "top-p", top_p, 0.01F, 1, 0.01F,
+                        sampling.top_p >= 1 ? "all" : number_text(static_cast<double>(sampling.top_p))))
+        sampling.top_p = hundredths(top_p);
+    const Rect row = rows.place(toggle_width(ui, "greedy"));
+    const Rect greedy = row.inset(0, 0.2F * em).snapped();
+    context.targets.put("greedy", greedy);
+    toggle(ui, "greedy", greedy, "greedy", sampling.greedy, {}, "Always the most likely token");
+    area.take_top(0.3F * em);
+}
+
+std::optional<Command> draw_generation_bar(ViewContext& context, Rect& area, OutputState& state) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    std::optional<Command> clicked;
+    Rows rows(area, em);
+    const bool translating = state.mode == OutputMode::translation;
+    if (bar_button(context, rows, "next token", Icon::step, translating ? "Next word" : "Next token",
+                   Command::next_token, "Choose one token more"))
+        clicked = Command::next_token;
+    if (bar_button(context, rows, "play", state.playing ? Icon::pause : Icon::play, state.playing ? "Stop" : "Play",
+                   Command::play, "One token after the other", state.playing))
+        clicked = Command::play;
+    if (translating && bar_button(context, rows, "whole", Icon::last, "Whole translation", Command::whole_text,
+                                  "The most likely word each time, until the end", state.at_once))
+        clicked = Command::whole_text;
+    if (bar_button(context, rows, "again", Icon::first, translating ? "From the start" : "Again", Command::again,
+                   translating ? "An empty target" : "From the same beginning with the next seed"))
+        clicked = Command::again;
+    std::vector<std::string> speeds;
+    for (const GenerationSpeed& speed : generation_speeds) speeds.emplace_back(speed.text);
+    Rect speed = rows.place(6.2F * em);
+    speed = Rect{speed.x, speed.y + 0.15F * em, speed.w, speed.h - 0.3F * em}.snapped();
+    context.targets.put("speed", speed);
+    dropdown(ui, "speed", speed, speeds, state.speed);
+
+    Sampling& sampling = state.chosen();
+    if (translating && sampling.greedy) {  // no number is drawn
+        area.take_top(0.3F * em);
+        return clicked;
+    }
+    Rect seed = rows.place(9.5F * em);
+    text_in(ui.painter, seed.take_left(ui.painter.measure("seed", em::small).width + 0.6F * em), "seed",
+            {.colour = ui.theme.muted, .size = em::small});
+    seed = Rect{seed.x, seed.y + 0.15F * em, seed.w, seed.h - 0.3F * em}.snapped();
+    context.targets.put("seed", seed);
+    const std::string now = std::to_string(sampling.seed);
+    if (state.seed_shown != now) state.seed_text = state.seed_shown = now;
+    const TextEvent event = text_field(ui, "seed", seed, state.seed_text, "a whole number");
+    if (event == TextEvent::submitted || event == TextEvent::changed) {
+        std::int64_t number = 0;
+        const char* end = state.seed_text.data() + state.seed_text.size();
+        const auto read = std::from_chars(state.seed_text.data(), end, number);
+        if (read.ec == std::errc{} && read.ptr == end && number >= 0) {
+            sampling.seed = static_cast<std::uint64_t>(number);
+            state.seed_shown = std::to_string(sampling.seed);
+        } else if (event == TextEvent::submitted) {
+            context.notice = "A seed is a whole number from 0 on";
+            state.seed_text = now;
+        }
+    } else if (event == TextEvent::cancelled) {
+        state.seed_text = now;
+    }
+    area.take_top(0.3F * em);
+    return clicked;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,18 @@
+// The controls that say how the next token is chosen: temperature, top-k, top-p, greedy; and for a generation its seed,
+// its buttons and its speed.
+#pragma once
+
+#include <optional>
+
+#include "app/views/commands.h"
+#include "app/views/output/state.h"
+
+namespace glassformer {
+
+/// Rows it takes for this width, drawn from the top of `area`, which becomes the rest.
+void draw_sampling_bar(ViewContext& context, Rect& area, Sampling& sampling, int vocabulary);
+
+/// Returns the command of a button that was clicked.
+std::optional<Command> draw_generation_bar(ViewContext& context, Rect& area, OutputState& state);
+
+}  // namespace glassformer

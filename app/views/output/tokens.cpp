@@ -1,0 +1,119 @@
+#include "app/views/output/tokens.h"
+
+#include <algorithm>
+
+#include "app/widgets/controls.h"
+#include "app/widgets/visible_text.h"
+
+namespace glassformer {
+
+float position_strip_height(const Ui& ui) { return 2.2F * ui.em; }
+
+std::optional<int> draw_position_strip(ViewContext& context, const Rect& area, const std::vector<TokenLabel>& tokens,
+                                       std::string_view name, int chosen, bool choosable) {
+    Ui& ui = context.ui;
+    Painter& painter = ui.painter;
+    const float em = ui.em, gap = 0.3F * em, pad = 0.5F * em;
+    std::optional<int> clicked;
+    std::vector<float> widths;
+    float total = 0, before = 0;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        widths.push_back(std::max(2 * pad + painter.measure(visible_text(tokens[i].text), em::small).width, 1.8F * em));
+        if (static_cast<int>(i) < chosen) before += widths.back() + gap;
+        total += widths.back() + gap;
+    }
+    const float shift = total > area.w ? std::clamp(before - area.w / 2, 0.0F, total - area.w) : 0;
+    painter.push_clip(area);
+    float x = area.x - shift;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        const Rect chip = Rect{x, area.y + 0.25F * em, widths[i], area.h - 0.5F * em}.snapped();
+        x += widths[i] + gap;
+        if (chip.right() < area.x || chip.x > area.right()) continue;
+        const std::string id = std::string(name) + " " + std::to_string(i);
+        const bool here = static_cast<int>(i) == chosen;
+        Colour fill = ui.theme.control;
+        if (choosable) {
+            const Region touched = region(ui, id, chip);
+            if (touched.hovered) fill = ui.theme.control_hot, *ui.cursor = CursorShape::hand;
+            if (touched.clicked) clicked = static_cast<int>(i);
+        }
+        context.targets.put(id, chip.intersect(area));
+        painter.fill(chip, fill, 0.3F * em);
+        painter.stroke(chip, here ? ui.theme.accent : ui.theme.border, here ? 1.5F : 1, 0.3F * em);
+        if (tokens[i].unknown) painter.stroke(chip, ui.theme.warning, 1.5F, 0.3F * em);
+        text_in(painter, chip, visible_text(tokens[i].text),
+                {.colour = here        ? ui.theme.text
+                           : choosable ? mix(ui.theme.text, ui.theme.muted, 0.35F)
+                                       : ui.theme.muted,
+                 .size = em::small,
+                 .align = Align::centre});
+    }
+    painter.pop_clip();
+    return clicked;
+}
+
+namespace {
+
+constexpr float text_line = 1.7F, text_gap = 0.2F;  // em
+
+struct TextPlace {
+    float x, width;
+    int line;
+};
+std::vector<TextPlace> flow(Ui& ui, float wide, const std::vector<TokenLabel>& tokens) {
+    const float em = ui.em, pad = 0.35F * em;
+    std::vector<TextPlace> places;
+    float x = 0;
+    int line = 0;
+    bool broke = false;
+    for (const TokenLabel& token : tokens) {
+        const float width = std::max(ui.painter.measure(visible_text(token.text)).width + 2 * pad, 0.9F * em);
+        if (x > 0 && (x + width > wide || broke)) x = 0, ++line;
+        places.push_back({x, width, line});
+        x += width + text_gap * em;
+        broke = token.text == "\n";
+    }
+    return places;
+}
+
+}  // namespace
+
+float growing_text_height(ViewContext& context, float width, const std::vector<TokenLabel>& tokens) {
+    const auto places = flow(context.ui, width, tokens);
+    return static_cast<float>(places.empty() ? 1 : places.back().line + 1) * text_line * context.ui.em;
+}
+
+void draw_growing_text(ViewContext& context, const Rect& area, const std::vector<TokenLabel>& tokens,
+                       std::span<const RunStep> steps) {
+    Ui& ui = context.ui;
+    Painter& painter = ui.painter;
+    const float em = ui.em, high = text_line * em;
+    const std::vector<TextPlace> places = flow(ui, area.w, tokens);
+    const int line = places.empty() ? 0 : places.back().line;
+    const int room = std::max(1, static_cast<int>((area.h + 0.3F * em) / high));
+    const int first = std::max(0, line + 1 - room);
+    const std::size_t written = std::min(tokens.size(), steps.size() - (!steps.empty() && steps.back().end ? 1 : 0));
+    const std::size_t given = tokens.size() - written;
+    const Colour lit = colour(ui.theme, Meaning::output);
+    painter.push_clip(area);
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        if (places[i].line < first) continue;
+        const Rect chip = Rect{area.x + places[i].x, area.y + static_cast<float>(places[i].line - first) * high,
+                               places[i].width, high - 0.25F * em}
+                              .snapped();
+        const bool made = i >= given;
+        if (made) {
+            const RunStep& step = steps[i - given];
+            painter.fill(chip, mix(ui.theme.card, lit, 0.15F + 0.5F * static_cast<float>(step.probability)),
+                         0.25F * em);
+            painter.fill({chip.x, chip.bottom() - 2, chip.w, 2}, lit);
+            context.targets.put("made " + std::to_string(i - given), chip);
+        }
+        text_in(painter, chip, visible_text(tokens[i].text),
+                {.colour = made ? ui.theme.text : ui.theme.muted, .align = Align::centre});
+    }
+    if (first > 0) text_in(painter, {area.x, area.y, 1.5F * em, high}, "…", {.colour = ui.theme.muted});
+    painter.pop_clip();
+}
+
+}  // namespace glassformer

@@ -1,0 +1,69 @@
+#include "core/memory.h"
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+
+#include "core/error.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr double usable = 0.8;  // the rest is for the window, the pictures and whatever else runs
+
+/// A pass this small fits wherever the program itself does, and need not be recorded twice.
+bool surely_small(const ModelConfig& config, const GraphSize& size) {
+    const std::int64_t length = std::max(size.seq_len, size.target_len);
+    const std::int64_t widest = std::max({config.d_model, config.d_ff, config.vocab_size, 1});
+    return length <= 64 && widest <= 4096 && config.n_layers <= 8 && config.n_heads <= 16;
+}
+
+}  // namespace
+
+std::uint64_t memory_of_pass(const ModelConfig& config, const GraphSize& size) {
+    Tape tape;
+    record_shapes(tape, config, size);
+    const Tape::MemoryPlan plan = tape.memory_plan();
+    return static_cast<std::uint64_t>(plan.inputs) + static_cast<std::uint64_t>(plan.activations);
+}
+
+std::uint64_t free_memory() {
+    std::ifstream file("/proc/meminfo");
+    for (std::string name; file >> name;) {
+        if (name == "MemAvailable:") {
+            std::uint64_t kib = 0;
+            return file >> kib ? kib * 1024 : memory_unknown;
+        }
+        file.ignore(1 << 16, '\n');
+    }
+    return memory_unknown;
+}
+
+void expect_memory(const ModelConfig& config, const GraphSize& size, std::uint64_t free) {
+    if (free == memory_unknown) return;
+    const auto room = static_cast<std::uint64_t>(usable * static_cast<double>(free));
+    constexpr std::uint64_t plenty = std::uint64_t{2} << 30U;
+    if (room > plenty && surely_small(config, size)) return;
+    const std::uint64_t needed = memory_of_pass(config, size);
+    if (needed <= room) return;
+    const int tokens = size.seq_len + size.target_len;
+    throw Error("all stages of " + std::to_string(tokens) + (tokens == 1 ? " token" : " tokens") + " need " +
+                bytes_text(needed) + " of memory, and of the " + bytes_text(free) + " that are free here " +
+                bytes_text(room) + " may be used (80 %): take a shorter text or a smaller model");
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+    constexpr std::array<const char*, 5> units{"bytes", "kB", "MB", "GB", "TB"};
+    auto value = static_cast<double>(bytes);
+    std::size_t unit = 0;
+    while (value >= 999.5 && unit + 1 < units.size()) {
+        value /= 1000;
+        ++unit;
+    }
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), value < 9.95 && unit > 0 ? "%.1f %s" : "%.0f %s", value, units[unit]);
+    return text.data();
+}
+
+}  // namespace glassformer

@@ -1,0 +1,31 @@
+// Adding a token to a text that is kept as text: what must be written so that the model reads the same tokens and this
+// one behind them, which token ends a text, and whether there is room for another.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "core/session.h"
+
+namespace glassformer {
+
+/// The token with which a target ends: the one that the tokenizer of an encoder–decoder names; nothing elsewhere.
+std::optional<int> end_token(const Model& model);
+
+/// The text with the token behind it; nothing where no writing is read as that token (a padding row of the vocabulary).
+std::optional<std::string> with_token(const Model& model, const std::string& text, int token, bool target = false);
+
+/// The text of a target's tokens, without those that only open and end it.
+std::string target_text(const Model& model, std::span<const int> tokens);
+
+/// The same inputs with the token behind the text that is continued: the target of an encoder–decoder, else the text.
+std::optional<Inputs> continued(const Model& model, const Inputs& inputs, int token);
+
+/// The tokens that are continued: of the target of an encoder–decoder, else of the text.
+const std::vector<TokenLabel>& continued_tokens(const Evaluation& evaluation);
+
+/// As the vocabulary of the answers spells it: of the target in an encoder–decoder; its id where it has no spelling.
+std::string answer_word(const Model& model, int token);
+
+}  // namespace glassformer

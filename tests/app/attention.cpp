@@ -1,0 +1,582 @@
+// The attention view: where a model attends, what its pictures draw against the trace, and the view worked by scripts
+// in memory. Where EGL surfaceless is missing, the tests that draw say so and pass.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+#include "app/app.h"
+#include "app/script.h"
+#include "app/views/attention/figures.h"
+#include "app/views/attention/modes.h"
+#include "app/views/attention/thumbnails.h"
+#include "app/views/wording.h"
+#include "core/error.h"
+#include "core/measures.h"
+#include "notes_painter.h"
+#include "picture_models.h"
+
+using namespace glassformer;
+using test::Notes;
+
+namespace {
+
+const test::PictureModel& model_named(const std::string& name) {
+    static const auto models = test::picture_models();
+    for (const test::PictureModel& model : models)
+        if (model.name == name) return model;
+    throw Error("no model " + name);
+}
+
+constexpr const char* decoder = "learned decoder";
+constexpr const char* pair = "sinusoidal encoder-decoder";
+constexpr const char* additive = "gru with additive attention";
+
+/// One model evaluated, and a page to draw one of its attentions on.
+struct Drawn {
+    std::shared_ptr<Evaluation> evaluation;
+    std::vector<AttentionLayer> layers;
+    PictureMemory memory;
+    Notes notes;
+    explicit Drawn(const std::string& name) : evaluation(test::evaluated(model_named(name))) {
+        layers = attention_layers(evaluation->trace());
+    }
+    const Trace& trace() const { return evaluation->trace(); }
+    Page page(int layer, int head, const CellRef& cell = {}, Rect area = {100, 50, 900, 520}) {
+        const AttentionLayer& of = layers.at(static_cast<std::size_t>(layer));
+        const Pair at = pair_of(*evaluation, cell);
+        scene = std::make_unique<Scene>(Scene{.evaluation = *evaluation,
+                                              .record = page_record(*evaluation, of, cell, at.query),
+                                              .head = cursor_head(trace(), of, head),
+                                              .selected = cell,
+                                              .memory = &memory});
+        return {notes, area, *scene, {-1, -1}, memory};
+    }
+    /// Cells drawn from the memory of one head of a record, all or a window; null where none are.
+    const Notes::Heat* heat_of(int record, int head) const {
+        const Record& of = trace().record(record);
+        Cell at;
+        at[of.shape.find(Axis::head)] = head;
+        const float* const first = of.value + of.shape.offset(at);
+        const float* const behind =
+            first + of.shape.count() / static_cast<std::size_t>(of.shape.size_of(Axis::head, 1));
+        for (const Notes::Heat& heat : notes.heats)
+            if (heat.matrix.data >= first && heat.matrix.data < behind) return &heat;
+        return nullptr;
+    }
+    bool wrote(const std::string& text) const {
+        return std::find(notes.texts.begin(), notes.texts.end(), text) != notes.texts.end();
+    }
+    std::unique_ptr<Scene> scene;
+};
+
+std::vector<std::string> names_of(const Trace& trace, const std::vector<int>& records) {
+    std::vector<std::string> names;
+    for (const int id : records) names.push_back(trace.record(id).name);
+    return names;
+}
+
+AppOptions options_for(const std::string& name, PixelSize size = {1280, 720}) {
+    AppOptions options;
+    options.load = [](const std::string& wanted) { return test::make_model(model_named(wanted)); };
+    for (const test::PictureModel& model : test::picture_models()) {
+        Inputs example;
+        example.text = model.text;
+        example.target = model.target;
+        options.models.push_back({model.name, model.name, "random weights", {example}});
+    }
+    options.inputs.model = name;
+    options.size = size;
+    return options;
+}
+
+struct Program {
+    std::unique_ptr<Platform> platform;
+    std::unique_ptr<App> app;
+    explicit Program(const AppOptions& options) {
+        try {
+            platform = open_headless(options.size);
+        } catch (const Error& error) {
+            MESSAGE("not drawn: ", error.what());
+            return;
+        }
+        app = std::make_unique<App>(*platform, options);
+        run("wait-idle");
+    }
+    explicit operator bool() const { return app != nullptr; }
+    void run(const std::string& script) const { run_script(*app, script, "test"); }
+    std::string state(std::string_view name) const { return app->state().at(name); }
+};
+
+}  // namespace
+
+TEST_CASE("attention is found wherever a model attends, and nowhere else") {
+    const auto titles = [](const std::string& name) {
+        std::vector<std::string> found;
+        for (const AttentionLayer& layer : Drawn(name).layers)
+            found.push_back(layer.title + " " + std::to_string(layer.heads) + " " + std::to_string(layer.queries) +
+                            "×" + std::to_string(layer.keys));
+        return found;
+    };
+    CHECK(titles(decoder) == std::vector<std::string>{"Block 1 4 12×12"});
+    // The source is closed with no end token here: six words; the target has five.
+    CHECK(titles(pair) == std::vector<std::string>{"Encoder block 1 · self-attention 2 6×6",
+                                                   "Decoder block 1 · self-attention 2 5×5",
+                                                   "Decoder block 1 · cross-attention 2 5×6"});
+    CHECK(titles(additive) == std::vector<std::string>{"Alignment 1 5×6"});
+    CHECK(titles("lstm with general attention") == std::vector<std::string>{"Alignment 1 3×2"});
+    for (const char* none : {"lstm", "rnn, classifier by its last state", "convolution", "soft look-up table"}) {
+        CAPTURE(none);
+        CHECK(titles(none).empty());
+    }
+}
+
+TEST_CASE("a layer's maps lead from its scores to its weights") {
+    const auto maps = [](const std::string& name, int query) {
+        const Drawn drawn(name);
+        return names_of(drawn.trace(), maps_of(drawn.trace(), drawn.layers.at(0), query));
+    };
+    const std::string own = "blocks.0.attn.";
+    CHECK(maps(decoder, 0) ==
+          std::vector<std::string>{own + "scores_raw", own + "scores_scaled", own + "scores_masked", own + "weights"});
+    CHECK(maps("alibi decoder", 0) == std::vector<std::string>{own + "scores_raw", own + "scores_scaled",
+                                                               own + "position_bias", own + "scores_biased",
+                                                               own + "scores_masked", own + "weights"});
+    const Drawn steps(additive);
+    const std::vector<int> third = maps_of(steps.trace(), steps.layers.at(0), 2);
+    REQUIRE(third.size() == 3);
+    for (const int id : third) CHECK(steps.trace().record(id).site.step == 2);
+    const int taken = taken_of(steps.trace(), steps.layers.at(0), 2);
+    REQUIRE(taken >= 0);
+    CHECK(steps.trace().record(taken).site.step == 2);
+    const Drawn drawn(decoder);
+    CHECK(drawn.trace().record(taken_of(drawn.trace(), drawn.layers.at(0), 0)).name == own + "heads");
+    for (const char* record : {"q", "k", "scores_masked", "heads", "concat"})
+        CHECK(layer_of(drawn.trace(), drawn.layers, drawn.trace().find(own + record)) == 0);
+    CHECK(layer_of(drawn.trace(), drawn.layers, drawn.trace().find("blocks.0.norm1")) == -1);
+    CHECK(layer_of(steps.trace(), steps.layers, third.front()) == 0);
+}
+
+TEST_CASE("cells of queries, keys and maps are about the same pair, and lead back") {
+    const Drawn drawn(decoder);
+    const auto at = [&](const char* name) { return drawn.trace().find(std::string("blocks.0.attn.") + name); };
+    CHECK(pair_of(*drawn.evaluation, {at("weights"), {{2, 8, 1, 0}}}) == Pair{8, 1});
+    CHECK(pair_of(*drawn.evaluation, {at("q"), {{2, 8, 3, 0}}}) == Pair{8, -1});
+    CHECK(pair_of(*drawn.evaluation, {at("k"), {{2, 7, 3, 0}}}) == Pair{-1, 7});
+    CHECK(pair_of(*drawn.evaluation, {at("v"), {{2, 7, 3, 0}}}) == Pair{-1, 7});
+    CHECK(pair_of(*drawn.evaluation, {at("heads"), {{2, 8, 3, 0}}}) == Pair{8, -1});
+    CHECK(pair_of(*drawn.evaluation, {drawn.trace().find("embed"), {{8, 3, 0, 0}}}) == Pair{});
+    const CellRef cell = cell_of(*drawn.evaluation, at("scores_raw"), 2, {8, 1});
+    CHECK(cell == CellRef{at("scores_raw"), {{2, 8, 1, 0}}});
+    // A step of a recurrent decoder has one row, of its own token.
+    const Drawn steps(additive);
+    const int third = maps_of(steps.trace(), steps.layers.at(0), 2).back();
+    CHECK(pair_of(*steps.evaluation, {third, {{0, 0, 4, 0}}}) == Pair{2, 4});
+    CHECK(cell_of(*steps.evaluation, third, 0, {2, 4}) == CellRef{third, {{0, 0, 4, 0}}});
+    CHECK_FALSE(cell_of(*steps.evaluation, third, 0, {3, 4}));
+    for (const char* name : {decoder, pair, "tied rope decoder, grouped queries, gated, rmsnorm"}) {
+        const Drawn of(name);
+        for (const AttentionLayer& layer : of.layers)
+            for (int head = 0; head < layer.heads; ++head)
+                CHECK(own_head(of.trace(), layer, cursor_head(of.trace(), layer, head)) == head);
+    }
+}
+
+TEST_CASE("every model's attention is drawn in every way, inside its area, from the trace's own memory") {
+    for (const test::PictureModel& model : test::picture_models()) {
+        CAPTURE(model.name);
+        Drawn drawn(model.name);
+        for (int l = 0; l < static_cast<int>(drawn.layers.size()); ++l) {
+            const AttentionLayer& layer = drawn.layers[static_cast<std::size_t>(l)];
+            const int head = layer.heads - 1;
+            const Pair last{layer.queries - 1, layer.keys / 2};
+            const std::vector<int> maps = maps_of(drawn.trace(), layer, last.query);
+            const CellRef cell = cell_of(*drawn.evaluation, maps.back(), cursor_head(drawn.trace(), layer, head), last);
+            for (const Rect area : {Rect{100, 50, 900, 520}, Rect{0, 0, 360, 260}}) {
+                const AttentionShow show{.layer = layer, .pair = last, .locked = true};
+                drawn.notes = {};
+                Page steps = drawn.page(l, head, cell, area);
+                draw_steps(steps, show);
+                for (const int map : maps) CHECK(drawn.heat_of(map, head) != nullptr);
+                CHECK(drawn.notes.bounds.x >= area.x - 2);
+                CHECK(drawn.notes.bounds.right() <= area.right() + 2);
+                CHECK(drawn.notes.bounds.y >= area.y - 2);
+                CHECK(drawn.notes.bounds.bottom() <= area.bottom() + 2);
+                drawn.notes = {};
+                Page weights = drawn.page(l, head, cell, area);
+                draw_weights(weights, show);
+                REQUIRE(drawn.heat_of(layer.weights, head) != nullptr);
+                drawn.notes = {};
+                Page query = drawn.page(l, head, cell, area);
+                ScoreTerms terms;
+                draw_query(query, show, terms);
+                CHECK(drawn.notes.heats.size() >= maps.size());
+                drawn.notes = {};
+                Page lines = drawn.page(l, head, cell, area);
+                const std::vector<int> heads{head};
+                StrongestArcs strongest;
+                const ArcPlaces places = arc_places(lines, layer);
+                const std::vector<Arc>& arcs = strongest.of(lines, layer, heads, 0.01F, {});
+                draw_arcs(lines, show, places, arcs, heads, {});
+                CHECK(drawn.notes.curves == static_cast<int>(arcs.size()));
+                CHECK(drawn.notes.bounds.bottom() <= area.bottom() + 8);
+            }
+        }
+    }
+}
+
+TEST_CASE("steps show whole maps whose cells are the trace's, labelled with all tokens") {
+    Drawn drawn(decoder);
+    const AttentionLayer& layer = drawn.layers.at(0);
+    Page page = drawn.page(0, 2);
+    draw_steps(page, {.layer = layer});
+    const std::vector<int> maps = maps_of(drawn.trace(), layer, 0);
+    for (const int map : maps) {
+        const Notes::Heat* heat = drawn.heat_of(map, 2);
+        REQUIRE(heat != nullptr);
+        REQUIRE(heat->matrix.rows == 12);
+        REQUIRE(heat->matrix.cols == 12);
+        for (int q = 0; q < 12; ++q)
+            for (int k = 0; k < 12; ++k) {
+                const float drawn_value = heat->matrix.at(q, k), value = drawn.trace().value(map, {{2, q, k, 0}});
+                CHECK((drawn_value == value || (std::isnan(drawn_value) && std::isnan(value))));
+            }
+    }
+    for (const TokenLabel& token : drawn.evaluation->tokens()) CHECK(drawn.wrote(token.text));
+    // A thumbnail is the same map without labels.
+    drawn.notes = {};
+    Page small = drawn.page(0, 2);
+    draw_thumb(small, layer, 1, {10, 10, 60, 60});
+    REQUIRE(drawn.notes.heats.size() == 1);
+    CHECK(drawn.heat_of(layer.weights, 1) == &drawn.notes.heats.front());
+    CHECK(drawn.notes.texts.empty());
+}
+
+TEST_CASE("a query's products are the trace's terms: they add up to its scores, and the pair's are written out") {
+    Drawn drawn(decoder);
+    const AttentionLayer& layer = drawn.layers.at(0);
+    const int scores = maps_of(drawn.trace(), layer, 8).front();
+    ScoreTerms terms;
+    Page page = drawn.page(0, 2, {scores, {{2, 8, 1, 0}}});
+    draw_query(page, {.layer = layer, .pair = {8, 1}, .locked = true}, terms);
+    const ConstMatrix products = terms.matrix();
+    REQUIRE(products.rows == 12);
+    REQUIRE(products.cols == 8);
+    const int q = drawn.trace().find("blocks.0.attn.q"), k = drawn.trace().find("blocks.0.attn.k");
+    for (int key = 0; key < 12; ++key) {
+        double sum = 0;
+        for (int c = 0; c < 8; ++c) {
+            const float product = drawn.trace().value(q, {{2, 8, c, 0}}) * drawn.trace().value(k, {{2, key, c, 0}});
+            CHECK(products.at(key, c) == doctest::Approx(product));
+            sum += static_cast<double>(products.at(key, c));
+        }
+        CHECK(sum == doctest::Approx(drawn.trace().value(scores, {{2, 8, key, 0}})).epsilon(1e-4));
+    }
+    for (int c = 0; c < 8; ++c) CHECK(drawn.wrote(short_number(products.at(1, c))));
+    bool shown = false;
+    for (const Notes::Heat& heat : drawn.notes.heats) shown = shown || heat.matrix.data == products.data;
+    CHECK(shown);
+    // Another query reads other numbers into the same memory, and says so.
+    Page other = drawn.page(0, 2, {scores, {{2, 9, 1, 0}}});
+    draw_query(other, {.layer = layer, .pair = {9, 1}, .locked = true}, terms);
+    CHECK(terms.matrix().generation != products.generation);
+    CHECK(terms.matrix().at(1, 0) ==
+          doctest::Approx(drawn.trace().value(q, {{2, 9, 0, 0}}) * drawn.trace().value(k, {{2, 1, 0, 0}})));
+}
+
+TEST_CASE("arcs are the strongest weights, and a followed token has its numbers beside it") {
+    Drawn drawn(decoder);
+    const AttentionLayer& layer = drawn.layers.at(0);
+    Page page = drawn.page(0, 1);
+    std::vector<float> all;
+    for (int q = 0; q < 12; ++q)
+        for (int k = 0; k < 12; ++k) all.push_back(drawn.trace().value(layer.weights, {{1, q, k, 0}}));
+    std::sort(all.rbegin(), all.rend());
+    StrongestArcs strongest;
+    const std::vector<int> heads{1};
+    const std::vector<Arc> arcs = strongest.of(page, layer, heads, 0, {});
+    REQUIRE(arcs.size() == most_arcs);
+    for (std::size_t i = 0; i < arcs.size(); ++i) {
+        CHECK(arcs[i].weight == all[i]);
+        CHECK(arcs[i].weight == drawn.trace().value(layer.weights, {{1, arcs[i].query, arcs[i].key, 0}}));
+    }
+    for (const Arc& arc : strongest.of(page, layer, heads, 0.3F, {})) CHECK(arc.weight >= 0.3F);
+
+    const ArcToken it{false, 8};
+    const std::vector<Arc> own = strongest.of(page, layer, heads, 0.001F, it);
+    REQUIRE_FALSE(own.empty());
+    const ArcPlaces places = arc_places(page, layer);
+    draw_arcs(page, {.layer = layer}, places, own, heads, it);
+    for (const Arc& arc : own) {
+        CHECK(arc.query == 8);
+        CHECK(drawn.wrote(short_number(arc.weight)));
+    }
+    CHECK(drawn.notes.curves == static_cast<int>(own.size()));
+    CHECK(places.at(places.rect({true, 5}).centre()) == ArcToken{true, 5});
+    CHECK_FALSE(places.at({-5, -5}));
+    // Lines of two heads have two colours.
+    const std::vector<int> two{0, 1};
+    std::set<int> seen;
+    for (const Arc& arc : strongest.of(page, layer, two, 0, {})) seen.insert(arc.head);
+    CHECK(seen == std::set<int>{0, 1});
+    CHECK_FALSE(head_colour(drawn.notes.theme(), 0, 4) == head_colour(drawn.notes.theme(), 1, 4));
+}
+
+TEST_CASE("a row of cross-attention names the word read and the one foretold") {
+    for (const char* name : {pair, additive}) {
+        CAPTURE(name);
+        Drawn drawn(name);
+        const auto layer = static_cast<int>(drawn.layers.size()) - 1;
+        Page page = drawn.page(layer, 0);
+        const int weights = drawn.layers.back().weights, logits = drawn.trace().find("logits");
+        const Record& answers = drawn.trace().record(logits);
+        for (int row = 0; row < drawn.layers.back().queries; ++row) {
+            int best = 0;
+            for (int word = 0; word < answers.shape.cols(); ++word)
+                if (answers.at({{row, word, 0, 0}}) > answers.at({{row, best, 0, 0}})) best = word;
+            const std::string label = drawn.evaluation->target_tokens()[static_cast<std::size_t>(row)].text + " → " +
+                                      label_of(*drawn.evaluation, answers, 1, best);
+            CHECK(page.label(weights, 1, row) == label);
+            draw_weights(page, {.layer = drawn.layers.back()});
+            CHECK(drawn.wrote(label));
+        }
+        CHECK(page.label(weights, 2, 0) == drawn.evaluation->tokens()[0].text);
+    }
+}
+
+TEST_CASE("figures of heads are those of the core, a layer a frame, and the mean and the rollout have rows of 1") {
+    Drawn drawn(pair);
+    AttentionFigures figures;
+    figures.begin(*drawn.evaluation);
+    REQUIRE(figures.of(drawn.layers[0]) != nullptr);
+    CHECK(figures.of(drawn.layers[1]) == nullptr);
+    CHECK(figures.waiting());
+    figures.begin(*drawn.evaluation);
+    REQUIRE(figures.of(drawn.layers[2]) != nullptr);
+    const std::vector<HeadFigures> cross = *figures.of(drawn.layers[2]);
+    const auto entropy = attention_entropy(drawn.trace().record(drawn.layers[2].weights).view());
+    for (std::size_t h = 0; h < 2; ++h) {
+        CHECK(cross[h].entropy == entropy[h]);
+        double peak = 0;
+        for (int q = 0; q < 5; ++q) {
+            float largest = 0;
+            for (int k = 0; k < 6; ++k)
+                largest =
+                    std::max(largest, drawn.trace().value(drawn.layers[2].weights, {{static_cast<int>(h), q, k, 0}}));
+            peak += static_cast<double>(largest) / 5;
+        }
+        CHECK(cross[h].peak == doctest::Approx(peak));
+        CHECK(std::isnan(cross[h].previous));
+    }
+    const HeadFigures self = figures.of(drawn.layers[0])->at(0);
+    CHECK(self.previous > 0);
+    CHECK(self.largest <= 1);
+    const Tensor& mean = figures.mean(drawn.layers[2]);
+    const int weights = drawn.layers[2].weights;
+    for (int q = 0; q < 5; ++q)
+        for (int k = 0; k < 6; ++k)
+            CHECK(mean.view().at({{q, k, 0, 0}}) == doctest::Approx((drawn.trace().value(weights, {{0, q, k, 0}}) +
+                                                                     drawn.trace().value(weights, {{1, q, k, 0}})) /
+                                                                    2));
+    std::string why;
+    CHECK(figures.rollout(drawn.layers[2], why) == nullptr);
+    CHECK_FALSE(why.empty());
+    const Tensor* rollout = figures.rollout(drawn.layers[1], why);
+    REQUIRE(rollout != nullptr);
+    for (int q = 0; q < 5; ++q) {
+        const float* row = rollout->view().row(static_cast<std::size_t>(q));
+        CHECK(std::accumulate(row, row + 5, 0.0F) == doctest::Approx(1));
+    }
+}
+
+TEST_CASE("thumbnails of many heads keep a size that can be hit, and few grow until they carry numbers") {
+    Notes notes;
+    const auto layers = [](int count, int heads) {
+        return std::vector<AttentionLayer>(
+            static_cast<std::size_t>(count),
+            {.weights = 0, .heads = heads, .queries = 8, .keys = 8, .title = "Block 1", .brief = "1"});
+    };
+    const Rect area{0, 0, 800, 600};
+    const ThumbGrid few = thumb_grid(notes, area, layers(2, 4), true);
+    CHECK(few.caption > 0);
+    CHECK(few.place(area, 1, 3).right() <= area.right());
+    CHECK(few.height(2) <= area.h);
+    const ThumbGrid many = thumb_grid(notes, area, layers(12, 12), true);
+    CHECK(many.size >= 24);
+    CHECK(many.place(area, 0, 11).right() <= area.right());
+    const ThumbGrid strip = thumb_grid(notes, {0, 0, 240, 600}, layers(12, 12), false);
+    CHECK(strip.size >= 10);
+    CHECK(strip.width() <= 240);
+}
+
+TEST_CASE("the view opens by key and by rail, heads are chosen by click and by key, and the walk stands there too") {
+    const Program program(options_for(decoder));
+    if (!program) return;
+    program.run(R"(
+expect view=walk
+key 2
+wait 2
+expect view=attention
+expect stage=blocks.0.attn.weights
+expect attention_mode=heads
+expect attention_layers=1
+expect attention_heads=4
+click @thumb 1.3
+wait 2
+expect head=3
+key Right
+expect head=4
+key Right
+expect head=1
+key Page up
+expect head=4
+key 1
+wait 2
+expect view=walk
+expect stage=blocks.0.attn.weights
+expect head=4
+click @view attention
+wait 2
+expect view=attention
+doubleclick @thumb 1.2
+wait 2
+expect attention_solo=yes
+expect head=2
+click @cell:blocks.0.attn.weights[1,8,1]
+wait 2
+expect cell=blocks.0.attn.weights[1,8,1]
+expect locked=yes
+key Esc
+expect locked=no
+expect attention_solo=yes
+key Esc
+expect attention_solo=no
+)");
+}
+
+TEST_CASE("every way of showing is reached by key and by click; a locked cell moves along and is explained") {
+    const Program program(options_for(decoder));
+    if (!program) return;
+    program.run("key 2\nwait 2");
+    for (const AttentionModeRow& row : attention_modes) {
+        program.run("expect attention_mode=" + std::string(row.name) + "\nkey V\nwait 2");
+    }
+    program.run(
+        "expect attention_mode=heads\nkey Shift+V\nwait 2\nexpect attention_mode=numbers\nclick @numbers 1.4\n"
+        "wait 2\nexpect head=4");
+    for (const AttentionModeRow& row : attention_modes)
+        program.run("click @attention mode " + std::string(row.name) +
+                    "\nwait 2\nexpect attention_mode=" + std::string(row.name));
+    program.run(R"(
+click @attention mode steps
+wait 2
+click @cell:blocks.0.attn.scores_raw[3,8,1]
+wait 2
+expect cell=blocks.0.attn.scores_raw[3,8,1]
+key Down
+key Ctrl+Right
+expect cell=blocks.0.attn.scores_raw[3,9,2]
+key C
+click @cell:blocks.0.attn.heads[3,4,2]
+wait 2
+expect cell=blocks.0.attn.heads[3,4,2]
+click @attention mode query
+wait 2
+click @cell:blocks.0.attn.k[3,2,5]
+wait 2
+expect cell=blocks.0.attn.k[3,2,5]
+)");
+    CHECK(program.platform->clipboard().find("was") != std::string::npos);
+}
+
+TEST_CASE("lines: a token is followed and locked, the threshold hides weak ones, heads are laid over one another") {
+    const Program program(options_for(decoder));
+    if (!program) return;
+    program.run("key 2\nclick @attention mode arcs\nwait 2\nexpect attention_threshold=0.050");
+    const int all = std::stoi(program.state("attention_arcs"));
+    CHECK(all > 12);
+    program.run("type -\nwait 2");
+    CHECK(std::stoi(program.state("attention_arcs")) < all);
+    program.run("type +\nwait 2\nexpect attention_arcs=" + std::to_string(all));
+    program.run("move @query 8\nwait 2\nexpect attention_token=query 8");
+    const int own = std::stoi(program.state("attention_arcs"));
+    CHECK(own < all);
+    CHECK(own > 0);
+    program.run("click @query 8\nwait 2\nexpect locked=yes\nexpect row=8\nmove 2 2\nwait 2\nexpect attention_token=");
+    CHECK(std::stoi(program.state("attention_arcs")) == own);
+    program.run("click @key 1\nwait 2\nexpect column=1\nmove 2 2\nwait 2\nkey Esc\nwait 2\nexpect attention_arcs=" +
+                std::to_string(all));
+    program.run(R"(
+click @attention mode overlay
+wait 2
+click @thumb 1.1
+click @thumb 1.3
+wait 2
+expect attention_overlaid=1,3
+key H
+expect attention_overlaid=1
+key Right
+key H
+expect attention_overlaid=1,4
+)");
+}
+
+TEST_CASE("a model without attention says so in a sentence, and its keys do no harm") {
+    const Program program(options_for("lstm"));
+    if (!program) return;
+    const std::string stage = program.state("stage");
+    program.run(
+        "key 2\nwait 2\nexpect view=attention\nexpect attention_layers=0\nkey Right\nkey V\nkey Down\nkey F\nkey "
+        "0\nwait 2");
+    CHECK(program.app->find_target("no attention"));
+    CHECK(program.state("stage") == stage);
+    CHECK(program.state("error").empty());
+}
+
+TEST_CASE("layers of an encoder-decoder are gone through with Shift and the arrows, and the same step is shown") {
+    const Program program(options_for(pair));
+    if (!program) return;
+    program.run(R"(
+key 2
+wait 2
+expect attention_layer=Encoder block 1 · self-attention
+key Shift+Right
+expect attention_layer=Decoder block 1 · self-attention
+expect stage=decoder.blocks.0.self_attn.weights
+key Shift+Right
+expect attention_layer=Decoder block 1 · cross-attention
+key Shift+Right
+expect attention_layer=Decoder block 1 · cross-attention
+key Home
+expect attention_layer=Encoder block 1 · self-attention
+click @attention mode rollout
+wait 2
+key End
+wait 2
+expect attention_layer=Decoder block 1 · cross-attention
+click @attention mode steps
+wait 2
+click @cell:decoder.blocks.0.cross_attn.scores_scaled[0,3,2]
+wait 2
+expect cell=decoder.blocks.0.cross_attn.scores_scaled[0,3,2]
+key Home
+expect stage=encoder.blocks.0.self_attn.scores_scaled
+)");
+}
+
+TEST_CASE("every way of showing is drawn in small windows and with large text") {
+    for (const PixelSize size : {PixelSize{640, 400}, PixelSize{1280, 720}})
+        for (const char* name : {"large vocabulary and wide stream", additive, "one token"}) {
+            CAPTURE(name);
+            AppOptions options = options_for(name, size);
+            options.text_scale = 2;
+            options.view = "attention";
+            const Program program(options);
+            if (!program) return;
+            for (std::size_t i = 0; i < attention_modes.size(); ++i) program.run("wait 2\nkey Down\nkey V\nwait 2");
+            CHECK(program.state("attention_mode") == "heads");
+            CHECK(program.state("error").empty());
+        }
+}

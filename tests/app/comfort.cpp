@@ -1,0 +1,211 @@
+// Finding things by name, the settings, the messages and the fields of the bar at the top.
+#include "app/views/fuzzy.h"
+#include "app/widgets/controls.h"
+#include "core/io/file.h"
+#include "tests/app/window_program.h"
+#include "tests/core/temporary_folder.h"
+
+using namespace glassformer;
+using namespace glassformer::test;
+
+namespace {
+
+std::string best(const Evaluation& evaluation, const Cursor& cursor, const std::string& query) {
+    const auto hits = search(evaluation, cursor, query);
+    if (hits.empty()) return "";
+    return evaluation.trace().record(hits.front().record).name;
+}
+}  // namespace
+
+TEST_CASE("what is typed is found as a word, the beginning of one, a part, or letters in order") {
+    const int word = fuzzy_score("undo", "Undo").value_or(-1), beginning = fuzzy_score("und", "undo").value_or(-1);
+    const int part = fuzzy_score("ndo", "undo").value_or(-1), letters = fuzzy_score("uno", "undo").value_or(-1);
+    CHECK(word > beginning);
+    CHECK(beginning > part);
+    CHECK(part > letters);
+    CHECK(letters > 0);
+    CHECK_FALSE(fuzzy_score("undo it", "undo"));
+    CHECK_FALSE(fuzzy_score("odnu", "undo"));
+    CHECK(fuzzy_score("", "anything") == 0);
+    CHECK(fuzzy_score("b1 scores", "Scores Block 1 b1"));
+    CHECK_FALSE(fuzzy_score("b2 scores", "Scores Block 1 b1"));
+    CHECK(fuzzy_score("é", "étage").value_or(0) > 40);
+}
+
+TEST_CASE("the palette opens, filters and runs a command; what would do nothing is not run") {
+    const Program program(window_options(decoder));
+    if (!program) return;
+    program.run(R"(
+wait-idle
+expect palette=closed
+key Ctrl+K
+expect palette=""
+type next theme
+expect palette="next theme"
+expect marked=Next theme
+key Enter
+expect palette=closed
+expect theme=light
+key Ctrl+Shift+P
+type last stage
+key Enter
+expect stage=probs
+key Ctrl+K
+type undo
+expect marked=Undo
+key Enter
+expect palette="undo"
+expect undo=no
+key Esc
+expect palette=closed
+key Ctrl+K
+type wlk
+key Enter
+expect view=walk
+key Ctrl+K
+key Down
+key Down
+expect marked=One step back
+key Up
+expect marked=One step forward
+key Esc
+key Ctrl+K
+type list of keys
+click @palette row 0
+expect keys=yes
+key Esc
+key Ctrl+K
+type qqqq
+expect marked=
+key Enter
+key Esc
+expect palette=closed
+)");
+}
+
+TEST_CASE("every command has a name in the palette, and the table says each once") {
+    std::map<std::string, int> names;
+    for (const Shortcut& shortcut : all_shortcuts())
+        if (shortcut.what[0] != '\0') ++names[shortcut.what];
+    for (const auto& [name, count] : names) {
+        CAPTURE(name);
+        CHECK(count == 1);
+    }
+    for (int c = 0; c <= static_cast<int>(Command::quit); ++c) {
+        const auto rows = all_shortcuts();
+        const auto named = [&](const Shortcut& s) { return static_cast<int>(s.command) == c && s.what[0] != '\0'; };
+        CHECK(std::count_if(rows.begin(), rows.end(), named) == 1);
+    }
+}
+
+TEST_CASE("the search goes to stages, weights and tokens by any of their names") {
+    const auto evaluation = evaluated(model_named(decoder));
+    Cursor cursor;
+    cursor.record = "blocks.0.attn.scores_raw";
+    CHECK(best(*evaluation, cursor, "blocks.0.attn.scores_masked") == "blocks.0.attn.scores_masked");
+    CHECK(best(*evaluation, cursor, "softmax") == "blocks.0.attn.weights");
+    CHECK(best(*evaluation, cursor, "b1 scores").starts_with("blocks.0.attn.scores"));
+    CHECK(best(*evaluation, cursor, "W^Q") == "blocks.0.attn.q.weight");
+    CHECK(search(*evaluation, cursor, "b9 scores").empty());
+    const auto tokens = search(*evaluation, cursor, "it");
+    REQUIRE(tokens.size() >= 2);
+    CHECK(tokens[0].row_index == 8);
+    CHECK(tokens[1].column_index == 8);
+    go_to(evaluation->trace(), cursor, tokens[1]);
+    CHECK(cursor.column == 8);
+    CHECK(cursor.locked);
+
+    const Program program(window_options(decoder));
+    if (!program) return;
+    program.run(R"(
+wait-idle
+type /
+expect search=""
+type softmax
+key Enter
+expect search=closed
+expect stage=blocks.0.attn.weights
+type /
+type it
+key Enter
+expect stage=blocks.0.attn.weights
+expect row=8
+expect locked=yes
+type /
+type W^Q
+key Enter
+expect stage=blocks.0.attn.q.weight
+type /
+type nothing of this name
+key Enter
+expect search="nothing of this name"
+key Esc
+expect search=closed
+expect stage=blocks.0.attn.q.weight
+)");
+}
+
+TEST_CASE("settings change at once, are reset, and are there in the next run") {
+    const TemporaryFolder folder;
+    AppOptions options = window_options(decoder);
+    options.settings = folder / "settings.json";
+    {
+        const Program program(options);
+        if (!program) return;
+        const std::string open = "key Ctrl+,\nexpect settings=yes\n";
+        program.run("wait-idle\n" + open + "click @theme Light\nexpect theme=light\n");
+        const Image before = program.picture();
+        program.run("click @heatmap colours Blue to orange\nexpect heatmaps=blue-orange\n");
+        CHECK(program.picture().rgba != before.rgba);
+        program.run(
+            "click @animations\nexpect motion=no\nclick @explanation\nexpect panel=no\nkey Esc\nexpect settings=no");
+        program.run("key Ctrl++\nexpect scale=1.25");
+    }
+    {
+        const Program program(options);
+        program.run(
+            "wait-idle\nexpect theme=light\nexpect heatmaps=blue-orange\nexpect motion=no\nexpect panel=no\n"
+            "expect scale=1.25\nkey Ctrl+,\nclick @reset settings\nexpect theme=dark\nexpect heatmaps=meaning\n"
+            "expect motion=yes\nexpect panel=yes\nexpect scale=1.00\nclick @close settings\nexpect settings=no");
+    }
+    const Program program(options);
+    program.run("wait-idle\nexpect theme=dark\nexpect motion=yes");
+}
+
+TEST_CASE("settings fit a small window with large text") {
+    AppOptions options = window_options(decoder, {640, 480});
+    options.text_scale = 2;
+    const Program program(options);
+    if (!program) return;
+    program.run("wait-idle\nkey Ctrl+,\nclick @theme High contrast\nexpect theme=contrast\nkey Esc");
+}
+
+TEST_CASE("notices and errors are kept in a list, and each can be copied") {
+    const Program program(window_options(decoder));
+    if (!program) return;
+    program.run("wait-idle\nexpect messages=0\nkey T\ndrop /nowhere/at all\nwait 3");
+    CHECK(program.state("message").find("/nowhere/at all") != std::string::npos);
+    program.run("click @copy message\nkey Ctrl+K\ntype show messages\nkey Enter");
+    CHECK(program.platform->clipboard().find("/nowhere/at all") != std::string::npos);
+    REQUIRE(program.app->log().entries.size() == 3);
+    CHECK(program.app->log().entries[2].text == "Theme: Light");
+    CHECK(program.app->log().entries[1].problem);
+    program.run("click @copy message 2");
+    CHECK(program.platform->clipboard() == "Theme: Light");
+    program.run("click @copy messages");
+    CHECK(program.platform->clipboard().starts_with("Theme: Light\nthere is no file"));
+    program.run("key Esc\nclick @close message\nexpect message=");
+}
+
+TEST_CASE("a text of several lines is one line with signs in its field, and lines again in the inputs") {
+    CHECK(line_of("a\nb\r\nc") == "a↵b↵c");
+    const Program program(window_options(decoder));
+    if (!program) return;
+    program.platform->set_clipboard("the cat\nsat\n");
+    program.run("wait-idle\nkey Ctrl+L\nkey Ctrl+A\nkey Ctrl+V\nwait 5");
+    CHECK(program.app->session().inputs().text == "the cat\nsat");
+    program.run("key Ctrl+A\nkey Ctrl+C\nwait 5");
+    CHECK(program.platform->clipboard() == "the cat\nsat");
+    program.run("key Esc");
+    CHECK(program.app->session().inputs().text == "the cat\nsat");
+}

@@ -1,0 +1,259 @@
+// What is written to files: pictures of the view sharp at any scale, vector files held against the same picture in
+// pixels, tensors read back. The tools that open SVG and PDF are optional; without them a check says so.
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <thread>
+
+#include "app/pictures/stage_page.h"
+#include "app/platform/png.h"
+#include "app/render.h"
+#include "app/widgets/cairo_painter.h"
+#include "core/io/file.h"
+#include "core/io/safetensors.h"
+#include "core/io/tensor_text.h"
+#include "program.h"
+#include "tests/app/window_program.h"
+#include "tests/core/temporary_folder.h"
+
+using namespace glassformer;
+using test::model_named;
+using test::options_for;
+using test::SettledProgram;
+
+namespace {
+
+constexpr const char* decoder = "learned decoder";
+
+bool have(const char* tool) {
+    const std::string command = "command -v " + std::string(tool) + " >/dev/null 2>&1";
+    if (std::system(command.c_str()) == 0) return true;  // NOLINT: tools of the system
+    MESSAGE("skipped: there is no ", tool);
+    return false;
+}
+
+/// The vector file in pixels, by a reader that is not ours; as large as its page.
+Image read_back(const std::filesystem::path& file, const std::filesystem::path& png, int width, int height) {
+    const std::string size = " -scale-to-x " + std::to_string(width) + " -scale-to-y " + std::to_string(height);
+    std::filesystem::path base = png;
+    base.replace_extension();
+    const std::string command = file.extension() == ".svg"
+                                    ? "rsvg-convert -o " + png.string() + " " + file.string()
+                                    : "pdftoppm -png -singlefile" + size + " " + file.string() + " " + base.string();
+    REQUIRE(std::system(command.c_str()) == 0);  // NOLINT
+    return read_png(png);
+}
+
+/// How far two pictures are from one another: the mean difference of a channel, 0 to 255, of cells of 8 × 8 pixels, so
+/// that the way edges of letters are smoothed does not count.
+double distance(const Image& a, const Image& b) {
+    REQUIRE(a.width == b.width);
+    REQUIRE(a.height == b.height);
+    constexpr int side = 8;
+    double sum = 0;
+    int cells = 0;
+    for (int top = 0; top + side <= a.height; top += side)
+        for (int left = 0; left + side <= a.width; left += side, ++cells)
+            for (int channel = 0; channel < 3; ++channel) {
+                double difference = 0;
+                for (int y = top; y < top + side; ++y)
+                    for (int x = left; x < left + side; ++x)
+                        difference += static_cast<double>(a.pixel(x, y)[channel]) - b.pixel(x, y)[channel];
+                sum += std::abs(difference) / (side * side);
+            }
+    return sum / (3.0 * cells);
+}
+
+/// The mean difference of neighbours along rows: larger where edges are sharp.
+double sharpness(const Image& image) {
+    double sum = 0;
+    for (int y = 0; y < image.height; ++y)
+        for (int x = 1; x < image.width; ++x) sum += std::abs(image.pixel(x, y)[1] - image.pixel(x - 1, y)[1]);
+    return sum / image.height;
+}
+
+Image enlarged(const Image& image, int scale) {
+    Image large{image.width * scale, image.height * scale, {}};
+    large.rgba.resize(4 * static_cast<std::size_t>(large.width) * static_cast<std::size_t>(large.height));
+    for (int y = 0; y < large.height; ++y)
+        for (int x = 0; x < large.width; ++x)
+            std::memcpy(large.rgba.data() + 4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(large.width) +
+                                                 static_cast<std::size_t>(x)),
+                        image.pixel(x / scale, y / scale), 4);
+    return large;
+}
+
+}  // namespace
+
+TEST_CASE("a picture of the view at scale 1 is what the window shows, and at 3 it is sharper than an enlarged one") {
+    for (const char* view : {"walk", "inspect"}) {
+        CAPTURE(view);
+        AppOptions options = options_for(test::model_named(decoder), {960, 600});
+        options.view = view;
+        options.stage = "blocks.0.attn.scores_scaled";
+        const SettledProgram program(options);
+        if (!program) return;
+        const Image window = program.platform->read_pixels();
+        // Where the view stands in the window: behind the rail and below the bar.
+        const Rect rail = *program.app->find_target("view walk");
+        const Rect bar = *program.app->find_target("text");
+        const Rect place{rail.right(), std::ceil(bar.bottom()), 960 - rail.right(), 600 - std::ceil(bar.bottom())};
+        const Image again = program.app->picture(place, 1);
+        const Image large = program.app->picture(place, 3);
+        CHECK(again.width == static_cast<int>(place.w));
+        CHECK(large.width == 3 * again.width);
+        CHECK(distance(enlarged(again, 3), large) < 8);
+        CHECK(sharpness(large) > 1.02 * sharpness(again));
+        program.run("move 2 2\nwait 3");
+        const Image after = program.platform->read_pixels();
+        CHECK(distance(window, after) == 0);  // the window goes on as if nothing had been
+    }
+}
+
+TEST_CASE("the export box writes the picture, asks before it replaces, and says what is wrong") {
+    const TemporaryFolder folder;
+    const SettledProgram program(options_for(test::model_named(decoder)));
+    if (!program) return;
+    const std::string png = (folder / "view.png").string();
+    program.run("expect export=closed\nkey Ctrl+E\nwait-idle\nexpect export=open");
+    CHECK(program.state("export_file") == "learned-decoder-embed.tokens.png");
+    program.run("click @scale 3×\nexpect export_scale=3\nclick @export file\nkey Ctrl+A\ntype " + png +
+                "\nkey Enter\nwait-idle\nexpect export=closed");
+    CHECK(program.state("exported").starts_with("Written: "));
+    const Image first = read_png(png);
+    CHECK(first.width > 3 * 1100);
+    program.run("key Ctrl+E\nwait-idle\nclick @export file\nkey Ctrl+A\ntype " + png +
+                "\nclick @scale 1×\nclick @part Window\nclick @export write\nwait-idle\nexpect export=asks");
+    CHECK(read_png(png).width == first.width);
+    program.run("click @export write\nwait-idle\nexpect export=closed");
+    const Image second = read_png(png);
+    CHECK(second.width == 1280);
+    CHECK(second.height == 720);
+    program.run("key Ctrl+E\nwait-idle\nclick @export file\nkey Ctrl+A\ntype " + (folder / "none/x.png").string() +
+                "\nkey Enter\nwait-idle\nexpect export=failed");
+    CHECK(program.state("export_error").starts_with("There is no folder"));
+    program.run("click @export file\nkey Ctrl+A\ntype x.bmp\nkey Enter\nwait-idle\nexpect export=failed");
+    CHECK(program.state("export_error").starts_with("The name must end in"));
+    program.run(
+        "click @format .npy\nexpect export_file=x.bmp.npy\nclick @export cancel\nwait-idle\nexpect export=closed");
+}
+
+TEST_CASE("the tensor that the cursor stands on is written as .npy, .csv and .safetensors") {
+    const TemporaryFolder folder;
+    const SettledProgram program(options_for(test::model_named(decoder), {1000, 460}));
+    if (!program) return;
+    program.run("key 4\nkey Ctrl+F\ntype attn.weights\nkey Enter\nwait-idle\nexpect stage=blocks.0.attn.weights");
+    const Record& record = program.trace().record(program.trace().find("blocks.0.attn.weights"));
+    const std::size_t bytes = record.shape.count() * sizeof(float);
+    for (const char* ending : {"npy", "csv", "safetensors"}) {
+        const std::string file = (folder / ("w." + std::string(ending))).string();
+        program.run("key Ctrl+E\nwait-idle\nclick @export file\nkey Ctrl+A\ntype " + file +
+                    "\nkey Enter\nwait-idle\nexpect export=closed");
+    }
+    const std::string npy = read_file(folder / "w.npy", 1 << 20);
+    REQUIRE(npy.size() == 128 + bytes);
+    CHECK(npy.find("(4, 12, 12)") != std::string::npos);
+    CHECK(std::memcmp(npy.data() + 128, record.view().data, bytes) == 0);
+    const auto file = SafetensorsFile::open(folder / "w.safetensors");
+    CHECK(std::memcmp(file.floats("blocks.0.attn.weights", record.shape).data, record.view().data, bytes) == 0);
+    CHECK(file.metadata().at("blocks.0.attn.weights").find("softmax") != std::string::npos);
+    Numbers numbers{{4, 12, 12}, {record.view().data, record.view().data + record.shape.count()}};
+    CHECK(read_text_file(folder / "w.csv") == tensor_text(numbers, TextForm::csv) + "\n");
+}
+
+TEST_CASE("a stage's page as SVG and PDF is the page in pixels, in every theme, with images and with rectangles") {
+    if (!have("rsvg-convert") || !have("pdftoppm")) return;
+    const TemporaryFolder folder;
+    test::PictureModel model = test::model_named(decoder);
+    model.config = R"({"architecture": "decoder", "vocab_size": 48, "d_model": 80, "n_heads": 4, "n_layers": 1,
+                       "max_seq_len": 24})";
+    const auto evaluation = test::evaluated(model);
+    const PixelSize size{1000, 640};
+    for (const char* name : {"embed", "blocks.0.attn.q", "blocks.0.attn.scores_masked", "blocks.0.mlp.act", "logits"})
+        for (const Theme* theme : {find_theme("dark"), find_theme("light")}) {
+            CAPTURE(name);
+            std::map<std::string, Image> read;
+            for (const char* ending : {".png", ".svg", ".pdf"}) {
+                const auto file = folder / ("page" + std::string(ending));
+                CairoPainter painter(file, size, *theme);
+                PictureMemory memory;
+                draw_stage_page(
+                    painter, painter.clip(),
+                    {.evaluation = *evaluation, .record = evaluation->trace().find(name), .memory = &memory});
+                painter.finish();
+                read[ending] = std::string(ending) == ".png"
+                                   ? read_png(file)
+                                   : read_back(file, folder / "back.png", size.width, size.height);
+            }
+            CHECK(distance(read[".png"], read[".svg"]) < 1.5);
+            CHECK(distance(read[".png"], read[".pdf"]) < 1.5);
+            CHECK(sharpness(read[".svg"]) > 0.8 * sharpness(read[".png"]));  // cells are not smoothed into one another
+            CHECK(sharpness(read[".pdf"]) > 0.8 * sharpness(read[".png"]));
+        }
+}
+
+TEST_CASE("the inspector as SVG and PDF is the inspector of the window, and a PDF is the same file every time") {
+    const TemporaryFolder folder;
+    AppOptions options = options_for(test::model_named(decoder), {1100, 700});
+    options.view = "inspect";
+    options.theme = "light";
+    options.cell = "blocks.0.attn.scores_scaled[0,8,1]";
+    const SettledProgram program(options);
+    if (!program) return;
+    const Rect area{0, 0, 1100, 700};
+    const Image picture = program.app->picture(area, 1);
+    program.app->write_vectors(folder / "a.pdf", area);
+    program.app->write_vectors(folder / "a.svg", area);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // a date in the file would differ
+    program.app->write_vectors(folder / "b.pdf", area);
+    const bool same = read_file(folder / "a.pdf", 1 << 26) == read_file(folder / "b.pdf", 1 << 26);
+    CHECK(same);
+    if (!have("rsvg-convert") || !have("pdftoppm")) return;
+    CHECK(distance(picture, read_back(folder / "a.svg", folder / "back.png", 1100, 700)) < 4);
+    CHECK(distance(picture, read_back(folder / "a.pdf", folder / "back.png", 1100, 700)) < 4);
+}
+
+TEST_CASE("a tensor and a view are written from the command line") {
+    const std::string model = " --model " GLASSFORMER_SOURCE_DIR "/assets/models/sort ";
+    const auto folder = test::scratch();
+    const auto npy = folder / "w.npy", csv = folder / "w.csv", whole = folder / "all.safetensors";
+    REQUIRE(test::run("trace" + model + "--stage blocks.0.attn.weights --out " + npy.string()).code == 0);
+    REQUIRE(test::run("trace" + model + "--stage blocks.0.attn.weights --out " + csv.string()).code == 0);
+    REQUIRE(test::run("trace" + model + "--out " + whole.string()).code == 0);
+    const auto file = SafetensorsFile::open(whole);
+    const StoredTensor& weights = file.floats("blocks.0.attn.weights");
+    const std::string bytes = test::text_of(npy);
+    REQUIRE(bytes.size() == 128 + weights.count * sizeof(float));
+    CHECK(std::memcmp(bytes.data() + 128, weights.data, weights.count * sizeof(float)) == 0);
+    CHECK(test::text_of(csv).starts_with(shortest_text(weights.data[0]) + ","));
+    // A parameter is a tensor too.
+    CHECK(test::run("trace" + model + "--stage embed.tokens.weight --out " + npy.string()).code == 0);
+    const auto refused = test::run("trace" + model + "--stage blocks.0.attn.weight --out " + npy.string());
+    CHECK(refused.code == 2);
+    CHECK(refused.err.find("did you mean") != std::string::npos);
+    CHECK(test::run("trace" + model + "--stage logits --out " + (folder / "w.txt").string()).code == 2);
+    CHECK(test::run("trace" + model + "--stage logits --grad --out " + npy.string()).code == 2);
+
+    const auto png = folder / "large.png", svg = folder / "view.svg", pdf = folder / "view.pdf";
+    const auto drawn =
+        test::run("render" + model + "--view inspect --size 640x480 --scale-factor 2 --out " + png.string());
+    if (drawn.code == 1) {
+        MESSAGE("not drawn: ", drawn.err);
+        return;
+    }
+    REQUIRE(drawn.code == 0);
+    CHECK(read_png(png).width == 1280);
+    CHECK(test::run("render" + model + "--view inspect --size 640x480 --out " + svg.string()).code == 0);
+    CHECK(test::run("render" + model + "--view inspect --size 640x480 --out " + pdf.string()).code == 0);
+    CHECK(test::text_of(svg).find("<svg") != std::string::npos);
+    CHECK(test::text_of(pdf).starts_with("%PDF"));
+    // The same command makes the same bytes. (Within one process cairo goes on counting the names in an SVG.)
+    const std::string before = test::text_of(svg);
+    CHECK(test::run("render" + model + "--view inspect --size 640x480 --out " + svg.string()).code == 0);
+    const bool same = test::text_of(svg) == before;
+    CHECK(same);
+    CHECK(test::run("render" + model + "--view walk --scale-factor 2 --out " + svg.string()).code == 2);
+    CHECK(test::run("render" + model + "--view walk --scale-factor 9 --out " + png.string()).code == 2);
+}

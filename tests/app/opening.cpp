@@ -1,0 +1,151 @@
+// Opening: the sheet of models, the file browser, files dropped on the window, loading that is given up, and texts that
+// would not fit into memory.
+#include <atomic>
+#include <chrono>
+#include <fstream>
+#include <thread>
+
+#include "app/folder_listing.h"
+#include "tests/app/window_program.h"
+#include "tests/core/temporary_folder.h"
+
+using namespace glassformer;
+using namespace glassformer::test;
+
+namespace {}
+
+TEST_CASE("a folder lists folders, models and sessions, and what is typed is completed") {
+    const TemporaryFolder folder;
+    std::filesystem::create_directories(folder / "models");
+    std::filesystem::create_directories(folder / "models-old");
+    std::filesystem::create_directories(folder / ".hidden");
+    std::filesystem::create_directories(folder / "models/mine");
+    std::ofstream(folder / "models/mine/config.json") << "{}";
+    std::ofstream(folder / "talk.glassformer") << "{}";
+    std::ofstream(folder / "notes.txt") << "";
+    const auto entries = list_folder(folder.path());
+    REQUIRE(entries.size() == 4);
+    CHECK(entries[0].kind == EntryKind::parent);
+    CHECK(entries[1].name == "models");
+    CHECK(entries[1].kind == EntryKind::folder);
+    CHECK(entries[3].name == "talk.glassformer");
+    CHECK(entries[3].kind == EntryKind::session);
+    CHECK(list_folder(folder / "models")[1].kind == EntryKind::model);
+    const std::string base = folder.path().string() + "/";
+    CHECK(completed_path(base + "mo") == base + "models");
+    CHECK(completed_path(base + "ta") == base + "talk.glassformer");
+    CHECK(completed_path(base + "models/m") == base + "models/mine/");
+    CHECK(completed_path(base + "x") == base + "x");
+    CHECK(typed_path(base + "models/../models/") == folder / "models");
+    CHECK_THROWS_WITH_AS(list_folder(folder / "gone"), doctest::Contains("There is no folder"), Error);
+    CHECK_THROWS_WITH_AS(list_folder(folder / "notes.txt"), doctest::Contains("is a file"), Error);
+}
+
+TEST_CASE("models are found by a part of their name, and an example opens with its text") {
+    AppOptions options = window_options(decoder);
+    options.models[1].title = "Another model";
+    options.models[1].examples.push_back(options.models[1].examples.front());
+    const std::string other = options.models[1].name;
+    const Program program(options);
+    if (!program) return;
+    program.run(
+        "wait-idle\nkey Ctrl+O\nexpect open=open\ntype another model\nkey Enter\nexpect open=closed\nwait-idle");
+    CHECK(program.state("model") == other);
+    program.run(
+        "key Ctrl+Z\nwait-idle\nexpect model=learned decoder\nclick @model\nexpect open=open\ntype another\n"
+        "click @model " +
+        other + " example 2\nwait-idle\nexpect open=closed");
+    CHECK(program.state("model") == other);
+    program.run(
+        "click @model\nkey Down\nkey Up\nkey Esc\nexpect open=closed\nclick @model\nclick @close open\n"
+        "expect open=closed");
+}
+
+TEST_CASE("a folder is opened through the browser, and again from what was opened lately") {
+    const TemporaryFolder folder;
+    write_model_folder(folder / "models/mine");
+    const Program program(window_options(decoder));
+    if (!program) return;
+    const std::string base = folder.path().string();
+    program.run("wait-idle\nkey Ctrl+O\ntype " + base + "/mod\nkey Tab\nexpect typed=" + base + "/models/\nkey Enter");
+    program.run("expect open=closed\nwait-idle\nexpect error=\nexpect message=");
+    CHECK(program.state("model") == base + "/models/mine");
+    CHECK(program.state("text") == "The animal did n't cross the street");
+    program.run("key Ctrl+Z\nwait-idle\nexpect model=learned decoder\nkey Ctrl+O\nclick @recent 1\nwait-idle");
+    CHECK(program.state("model") == base + "/models/mine");
+    program.run("key Ctrl+O\ntype " + base + "/gone/\nexpect open_problem=There is no folder " + base + "/gone.\n" +
+                "key Esc\nexpect open=closed");
+}
+
+TEST_CASE("a folder dropped on the window opens; what is no model says so, and what was shown stays") {
+    const TemporaryFolder folder;
+    write_model_folder(folder / "mine");
+    std::filesystem::create_directories(folder / "empty");
+    std::ofstream(folder / "notes.txt") << "hello";
+    const Program program(window_options(decoder));
+    if (!program) return;
+    const std::string base = folder.path().string();
+    program.run("wait-idle\ndrop " + base + "/mine\nwait-idle\nexpect message=");
+    CHECK(program.state("model") == base + "/mine");
+    program.run("drop " + base + "/empty\nwait-idle");
+    CHECK(program.state("message").find("has no config.json") != std::string::npos);
+    CHECK(program.state("model") == base + "/mine");
+    program.run("drop " + base + "/notes.txt\nwait-idle");
+    CHECK(program.state("message").find("cannot be opened") != std::string::npos);
+    CHECK(program.app->session().shown().current->inputs().model == base + "/mine");
+}
+
+TEST_CASE("a worker that loads for long is waited for, can be given up, and then shows what was shown") {
+    AppOptions options = window_options(decoder);
+    options.still = false;
+    const std::string slow = options.models[1].name;
+    std::atomic<bool> go_on{false};
+    const auto quick = options.load;
+    options.load = [&, quick](const std::string& name) {
+        if (name == slow)
+            while (!go_on) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        return quick(name);
+    };
+    const Program program(options);
+    if (!program) return;
+    program.run("wait-idle");
+    const auto before = program.app->session().shown().current;
+    Inputs inputs = options.models[1].examples.front();
+    program.app->session().set(inputs);
+    const auto start = std::chrono::steady_clock::now();
+    while (program.state("loading") != slow && std::chrono::steady_clock::now() - start < std::chrono::seconds(10))
+        program.app->frame();
+    CHECK(program.state("loading") == slow);
+    for (int i = 0; i < 60; ++i) program.app->frame();  // the window goes on: a second of its clock
+    program.run("click @cancel");
+    CHECK(program.state("model") == decoder);
+    CHECK(program.state("loading") == "");
+    CHECK(program.state("old") == "no");
+    CHECK(program.state("undo") == "no");
+    CHECK(program.app->session().shown().current == before);
+    CHECK(program.app->find_target("cancel") == std::nullopt);
+    go_on = true;
+    Inputs next = program.app->session().inputs();
+    next.text = "the cat sat";
+    program.app->session().set(next);
+    program.run("wait-idle\nexpect tokens=3\nexpect model=learned decoder\nexpect error=");
+}
+
+TEST_CASE("a text whose stages do not fit into memory is refused with both numbers") {
+    AppOptions options = window_options(decoder);
+    std::atomic<std::uint64_t> free{std::uint64_t{1} << 40U};
+    options.free_memory = [&] { return free.load(); };
+    const Program program(options);
+    if (!program) return;
+    program.run("wait-idle\nexpect error=");
+    const auto before = program.app->session().shown().current;
+    free = 2000;
+    program.run("key Ctrl+L\nkey Ctrl+A\ntype the cat sat\nwait-idle");
+    const std::string error = program.state("error");
+    CHECK(error.find("3 tokens need") != std::string::npos);
+    CHECK(error.find("2.0 kB") != std::string::npos);
+    CHECK(error.find("1.6 kB") != std::string::npos);
+    CHECK(program.app->session().shown().current == before);
+    free = std::uint64_t{1} << 40U;
+    program.run("type  on\nwait-idle\nexpect error=\nexpect tokens=4");
+}

@@ -1,0 +1,300 @@
+// The Output view in memory, worked through its real event queue by scripts, and its pictures read back. Where EGL
+// surfaceless is missing, the tests that draw say so and pass.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/app.h"
+#include "app/pictures/alignment_map.h"
+#include "app/pictures/choice.h"
+#include "app/pictures/waterfall.h"
+#include "app/script.h"
+#include "app/views/output/output.h"
+#include "core/error.h"
+#include "core/io/model_folder.h"
+#include "core/next_token.h"
+#include "notes_painter.h"
+#include "program.h"
+
+using namespace glassformer;
+
+namespace {
+
+std::filesystem::path folder(const std::string& name) {
+    return std::filesystem::path(GLASSFORMER_SOURCE_DIR) / "assets" / "models" / name;
+}
+
+AppOptions options_for(const Inputs& inputs) {
+    AppOptions options;
+    options.load = [](const std::string& name) { return std::make_shared<Model>(load_model(folder(name))); };
+    options.models.push_back({inputs.model, inputs.model, "", {inputs}});
+    options.inputs = inputs;
+    options.size = {1280, 720};
+    return options;
+}
+
+/// The program in memory; null (with a message) where nothing can be drawn.
+struct Program {
+    std::unique_ptr<Platform> platform;
+    std::unique_ptr<App> app;
+    explicit Program(const Inputs& inputs) {
+        const AppOptions options = options_for(inputs);
+        try {
+            platform = open_headless(options.size);
+        } catch (const Error& error) {
+            MESSAGE("not drawn: ", error.what());
+            return;
+        }
+        app = std::make_unique<App>(*platform, options);
+    }
+    explicit operator bool() const { return app != nullptr; }
+    void run(const std::string& script) const { run_script(*app, script, "test"); }
+    std::string state(std::string_view name) const { return app->state().at(name); }
+};
+
+const Inputs romeo{.model = "characters", .text = "ROMEO:", .target = "", .edits = {}};
+const Inputs french{.model = "translate-fr-en", .text = "il m' a entarté", .target = "", .edits = {}};
+
+/// What the program prints for these words, without the line's end.
+std::string generated(const std::string& arguments) {
+    const test::Outcome outcome =
+        test::run("generate --model " + folder("").string() + "/" + arguments, "GLASSFORMER_ASSETS=");
+    REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+    std::string text = outcome.out;
+    if (text.ends_with("\n")) text.pop_back();
+    return text;
+}
+
+}  // namespace
+
+TEST_CASE("output: opened by key, a position is chosen, a probability is locked and its arithmetic copied") {
+    const Program program(romeo);
+    if (!program) return;
+    program.run(R"(
+wait-idle
+key 3
+wait-idle
+expect view=output
+expect output_mode=choice
+expect stage=probs
+expect position=5
+key Left
+wait-idle
+expect position=4
+key Home
+expect position=0
+key End
+expect position=5
+click @position 2
+wait-idle
+expect position=2
+click @candidate 0
+wait-idle
+expect locked=yes
+expect row=2
+key Down
+expect locked=yes
+)");
+    const auto shown = program.app->session().shown().current;
+    const Candidates found =
+        candidates({shown->trace().record(shown->trace().find("logits")).entries(2 * 65, 65), 65}, {});
+    CHECK(program.state("cell") == "probs[2," + std::to_string(found.ranks[1].token) + "]");
+    CHECK(std::stof(program.state("value")) == doctest::Approx(found.ranks[1].probability).epsilon(1e-5));
+    program.run("key C");
+    CHECK(program.platform->clipboard().find("=") != std::string::npos);
+    program.run("click @logit 0\nwait-idle");
+    CHECK(program.state("cell") == "logits[2," + std::to_string(found.ranks[0].token) + "]");
+    program.run("key Right\nexpect position=3\nexpect row=3\nkey Esc\nexpect locked=no");
+}
+
+TEST_CASE("output: sliders move by keyboard, and the settings have a text form") {
+    const Program program(romeo);
+    if (!program) return;
+    program.run("wait-idle\nkey 3\nwait-idle\nkey Tab\nkey Tab\nkey Home\nwait-idle");
+    CHECK(sampling_from_text(program.state("sampling")).temperature == 0);
+    program.run("key Right\nkey Right\nkey Right\nwait-idle");
+    CHECK(sampling_from_text(program.state("sampling")).temperature == 0.15F);
+    program.run("key Tab\nkey Home\nkey Right\nkey Right\nkey Tab\nkey End\nkey Left\nkey Tab\nkey Space\nwait-idle");
+    CHECK(sampling_from_text(program.state("sampling")) ==
+          Sampling{.temperature = 0.15F, .top_k = 2, .top_p = 0.99F, .greedy = true, .seed = 0});
+    program.run("expect playing=no");  // the space was the toggle's
+}
+
+TEST_CASE("output: three tokens with a seed are those of the command line, and undo takes one back") {
+    const Program program(romeo);
+    if (!program) return;
+    program.run(
+        "wait-idle\nkey 3\nwait-idle\nkey V\nwait-idle\nexpect output_mode=generation\n"
+        "click @seed\nkey Ctrl+A\ntype 7\nkey Enter\nwait-idle\nkey N\nwait-idle\nkey N\nkey N\nwait-idle\n"
+        "expect generated=3");
+    CHECK(sampling_from_text(program.state("sampling")).seed == 7);
+    const std::string three = generated("characters --text ROMEO: --steps 3 --seed 7");
+    CHECK(program.state("text") == three);
+    CHECK(std::stof(program.state("log_probability")) < 0);
+    program.run("key Ctrl+Z\nwait-idle\nexpect generated=2");
+    CHECK(program.state("text") == three.substr(0, three.size() - 1));
+    program.run("key Ctrl+Y\nwait-idle\nexpect generated=3\nkey Shift+N\nwait-idle\nexpect generated=3");
+    CHECK(program.state("text") == generated("characters --text ROMEO: --steps 3 --seed 8"));
+    program.run("key 1\nwait-idle\nexpect view=walk\nexpect tokens=9");  // everything else follows
+}
+
+TEST_CASE("output: play generates until it is stopped, and a full text stops it with a sentence") {
+    const Program program({.model = "characters", .text = std::string(60, 'a'), .target = "", .edits = {}});
+    if (!program) return;
+    program.run(
+        "wait-idle\nkey 3\nwait-idle\nkey Space\nwait 3\nexpect playing=yes\nkey Space\nwait-idle\n"
+        "expect playing=no\nexpect output_mode=generation");
+    CHECK(std::stoi(program.state("generated")) >= 1);
+    program.run("key W\nwait-idle\nexpect playing=no\nexpect tokens=64\nexpect generated=4");
+    CHECK(program.state("stopped").find("64") != std::string::npos);
+}
+
+TEST_CASE("output: a translation step by step and whole is that of greedy generation") {
+    const Program program(french);
+    if (!program) return;
+    program.run(
+        "wait-idle\nkey 3\nwait-idle\nkey V\nwait-idle\nexpect output_mode=translation\nkey N\nkey N\n"
+        "wait-idle\nexpect target=he hit\nexpect generated=2\nkey W\nwait-idle\nexpect playing=no");
+    CHECK(program.state("target") == generated("translate-fr-en --text \"il m' a entarté\" --temperature 0"));
+    CHECK(program.state("stopped").find("<eos>") != std::string::npos);
+    program.run(
+        "key Ctrl+Z\nwait-idle\nexpect target=he hit me with a\nexpect stopped=\nkey Ctrl+Y\nwait-idle\n"
+        "click @alignment\nwait-idle\nexpect stage=decoder.blocks.0.cross_attn.weights\n"
+        "key Shift+N\nwait-idle\nexpect target=\nexpect generated=0");
+}
+
+TEST_CASE("output: a beam finds what the command line finds, and a click takes a translation over") {
+    const Program program(french);
+    if (!program) return;
+    program.run("wait-idle\nkey 3\nwait-idle\nkey V\nwait-idle\nexpect beam=\nclick @show beam\nwait-idle\n");
+    program.run("expect beam=done\nclick @beam 1\nwait-idle");
+    const std::string lines = generated("translate-fr-en --text \"il m' a entarté\" --beam 3");
+    const std::size_t second = lines.find('\n') + 1, words = lines.find("  ", second) + 2;
+    CHECK(program.state("target") == lines.substr(words, lines.find('\n', words) - words));
+}
+
+TEST_CASE("output: masked words and classes") {
+    {
+        const Program masked({.model = "agreement-masked",
+                              .text = "The dogs beside the lion <mask> loudly.",
+                              .target = "",
+                              .edits = {}});
+        if (!masked) return;
+        masked.run(
+            "wait-idle\nkey 3\nwait-idle\nexpect position=5\nkey V\nexpect output_mode=lens\nkey V\n"
+            "expect output_mode=contributions\nkey V\nexpect output_mode=choice\nkey N\nwait-idle\nexpect "
+            "undo=no\nclick @place 1\nwait-idle\nexpect position=1");
+    }
+    const Program classes({.model = "sentiment-but", .text = "The movie was good", .target = "", .edits = {}});
+    classes.run(
+        "wait-idle\nkey 3\nwait-idle\nexpect position=0\nkey Right\nexpect position=0\nclick @candidate 1\n"
+        "wait-idle\nexpect locked=yes");
+    CHECK(classes.state("cell").starts_with("probs["));
+}
+
+TEST_CASE("the drawn table and curve say what the trace says") {
+    const auto model = std::make_shared<Model>(load_model(folder("characters")));
+    const auto evaluation = evaluate_once(model, romeo);
+    const Record& probabilities = evaluation->trace().record(evaluation->trace().find("probs"));
+    const DecodeOptions options{.temperature = 1, .top_k = 4, .top_p = 1};
+    const Candidates found = candidates(next_logits(*evaluation), options);
+    const int last = static_cast<int>(evaluation->tokens().size()) - 1;
+    test::Notes notes;
+    const TokenWord word = words_of(*evaluation);
+    const auto lines = draw_candidates(notes, {0, 0, 600, 300}, {.candidates = found, .word = word, .cut = true});
+    REQUIRE(lines.size() >= 8);
+    CHECK(notes.fills.size() == 2 * lines.size());
+    double longest = 0, most = 0;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const double p = probabilities.at({{last, lines[i].token, 0, 0}});
+        const double cut =
+            next_token_distribution(next_logits(*evaluation), options)[static_cast<std::size_t>(lines[i].token)];
+        most = std::max({most, p, cut});
+        longest = std::max(
+            {longest, static_cast<double>(notes.fills[2 * i].w), static_cast<double>(notes.fills[2 * i + 1].w)});
+        CHECK((cut > 0) == (i < 4));
+    }
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const double p = probabilities.at({{last, lines[i].token, 0, 0}});
+        CHECK(notes.fills[2 * i].w / longest == doctest::Approx(p / most).epsilon(0.02));  // whole pixels
+        const auto drawn = std::ranges::find(notes.texts, word(lines[i].token));
+        REQUIRE(drawn != notes.texts.end());
+    }
+    CHECK(std::ranges::count(notes.texts, "cut") == static_cast<std::ptrdiff_t>(lines.size()) - 4);
+    CHECK(notes.bounds.right() <= 600);
+    CHECK(notes.bounds.bottom() <= 300);
+
+    test::Notes curve;
+    draw_rank_curve(curve, {0, 0, 400, 240}, {.candidates = found, .options = options, .cut = true});
+    CHECK(curve.dashes == 1);
+    CHECK(std::ranges::count(curve.texts, "top-k 4") == 1);
+    test::Notes open;
+    draw_rank_curve(open, {0, 0, 400, 240},
+                    {.candidates = candidates(next_logits(*evaluation), {}), .options = {}, .cut = true});
+    CHECK(open.dashes == 0);
+
+    test::Notes line;
+    const std::vector<Segment> segments =
+        cumulative(candidates(next_logits(*evaluation), {.temperature = 5, .top_k = 4}));
+    const double number = drawn_number(0, 0);
+    draw_number_line(line, {0, 0, 400, 90}, segments, word, number, token_under(segments, number));
+    REQUIRE(line.fills.size() == 4);
+    for (std::size_t i = 0; i < 4; ++i) {
+        const double x = 400 * segments[i].below, w = 400 * segments[i].probability;
+        CHECK(std::abs(line.fills[i].x - x) <= 1);
+        CHECK(std::abs(line.fills[i].w - w) <= 2);  // whole pixels, and one between two
+    }
+    CHECK(line.triangles == 1);
+}
+
+TEST_CASE("output: the lens reads every layer, and contributions add up to the logit") {
+    const Program program(romeo);
+    if (!program) return;
+    program.run(
+        "wait-idle\nkey 3\nwait-idle\nclick @mode lens\nwait-idle\nexpect output_mode=lens\nexpect lens=done\n"
+        "click @lens 2 3\nwait-idle\nexpect position=3\nexpect stage=blocks.1.resid_post\n"
+        "click @mode contributions\nwait-idle\nexpect output_mode=contributions\nclick @logit 2\nwait-idle");
+    const float logit = std::stof(program.state("value"));
+    CHECK(program.state("cell").starts_with("logits[3,"));
+    CHECK(std::stof(program.state("contributions")) == doctest::Approx(logit).epsilon(1e-3));
+    program.run("click @difference\nwait-idle");
+    CHECK(std::stof(program.state("contributions")) < 0);  // the third less the first
+}
+
+TEST_CASE("a waterfall's bars begin where the one before ended and end at the sum") {
+    const std::vector<WaterfallPart> parts{{"a", 3, Meaning::mlp}, {"b", -1, Meaning::weight}, {"c", 2, Meaning::mlp}};
+    test::Notes notes;
+    const auto lines = draw_waterfall(notes, {0, 0, 500, 200}, parts, 4, "sum");
+    REQUIRE(lines.size() == 3);
+    REQUIRE(notes.fills.size() == 4);
+    const Rect &a = notes.fills[0], &b = notes.fills[1], &c = notes.fills[2], &sum = notes.fills[3];
+    CHECK(b.right() == doctest::Approx(a.right()).epsilon(0.01));
+    CHECK(c.x == doctest::Approx(b.x).epsilon(0.01));
+    CHECK(c.right() == doctest::Approx(sum.right()).epsilon(0.01));
+    CHECK(a.w == doctest::Approx(3 * b.w).epsilon(0.01));
+    CHECK(sum.w == doctest::Approx(4 * b.w).epsilon(0.02));
+    for (const char* text : {"3.00", "−1.00", "2.00", "4.00", "sum"}) CHECK(std::ranges::count(notes.texts, text) == 1);
+    CHECK(notes.bounds.right() <= 500);
+}
+
+TEST_CASE("the drawn alignment has the weights of the trace and the predicted words at its rows") {
+    const auto model = std::make_shared<Model>(load_model(folder("translate-fr-en")));
+    Inputs inputs = french;
+    inputs.target = "he hit me";
+    const auto evaluation = evaluate_once(model, inputs);
+    const Record& weights = evaluation->trace().record(cross_weights(evaluation->trace()).at(0));
+    const Alignment map = alignment(weights, 0);
+    const std::vector<std::string> rows{"he", "hit", "me", "with ?"}, columns{"il", "m'", "a", "entarté", "<eos>"};
+    test::Notes notes;
+    const Rect cells =
+        draw_alignment(notes, {0, 0, 420, 300}, {.alignment = map, .rows = rows, .columns = columns, .last_row = 3});
+    REQUIRE(notes.heats.size() == 1);
+    CHECK(notes.heats[0].rect == cells);
+    for (int r = 0; r < 4; ++r)
+        for (int c = 0; c < 5; ++c) CHECK(notes.heats[0].matrix.at(r, c) == weights.at({{0, r, c, 0}}));
+    for (const auto& words : {rows, columns})
+        for (const std::string& word : words) CHECK(std::ranges::count(notes.texts, word) == 1);
+    CHECK(notes.bounds.right() <= 420);
+    CHECK(notes.bounds.bottom() <= 300);
+}

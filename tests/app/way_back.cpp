@@ -1,0 +1,194 @@
+// The way back in the walk: gradients beside values, the chain rule of a cell, its check, the path of a number, watched
+// cells and breakpoints. What is drawn is held against the record.
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+#include "app/pictures/memory.h"
+#include "app/views/explanation/loss_summary.h"
+#include "app/views/explanation/way_back.h"
+#include "app/views/wording.h"
+#include "core/chain_rule.h"
+#include "core/measures.h"
+#include "tests/app/notes_painter.h"
+#include "tests/app/window_program.h"
+
+using namespace glassformer;
+using namespace glassformer::test;
+
+namespace {
+
+std::shared_ptr<Evaluation> both_ways(const PictureModel& from) {
+    Inputs inputs;
+    inputs.model = from.name;
+    inputs.text = from.text;
+    inputs.target = from.target;
+    inputs.gradients = true;
+    return evaluate_once(make_model(from), inputs);
+}
+
+}  // namespace
+
+TEST_CASE("every stage of every model shows its gradient beside its values, number for number") {
+    int shown = 0;
+    for (const PictureModel& model : picture_models()) {
+        CAPTURE(model.name);
+        const auto evaluation = both_ways(model);
+        const Trace& trace = evaluation->trace();
+        for (const int id : trace.stages()) {
+            const Record& record = trace.record(id);
+            if (record.gradient == nullptr) continue;
+            CAPTURE(record.name);
+            Notes notes;
+            PictureMemory memory;
+            const Scene scene{.evaluation = *evaluation, .record = id, .head = 0, .gradients = true, .memory = &memory};
+            REQUIRE(picture_of(scene).draw(notes, {0, 0, 900, 500}, scene, {-1, -1}) == std::nullopt);
+            const ConstView gradient = record.gradient_view();
+            bool values = false, slopes = false;
+            for (const Notes::Heat& heat : notes.heats) {
+                const float* const first = heat.matrix.data;
+                values |= first >= record.value && first < record.value + record.shape.count();
+                const bool own = first >= gradient.data && first < gradient.data + record.shape.count();
+                slopes |= own;
+                if (own) CHECK(heat.style.meaning == Meaning::gradient);
+            }
+            CHECK(values);
+            CHECK(slopes);
+            ++shown;
+        }
+    }
+    CHECK(shown > 300);
+}
+
+TEST_CASE("the rows of the chain rule add up to what the backward pass recorded") {
+    int checked = 0;
+    for (const PictureModel& model : picture_models()) {
+        CAPTURE(model.name);
+        const auto evaluation = both_ways(model);
+        const Trace& trace = evaluation->trace();
+        for (const Record& record : trace.records()) {
+            if (record.gradient == nullptr || record.stage == &stage::loss) continue;
+            CAPTURE(record.name);
+            Cell cell;
+            for (int d = 0; d < record.shape.rank(); ++d) cell[d] = record.shape.size(d) / 2;
+            const ChainRule rule = chain_rule(trace, record.id, cell);
+            const Arithmetic rows = chain_rule_of(*evaluation, {record.id, cell}, 1 << 20);
+            CHECK(rows.value == doctest::Approx(static_cast<double>(record.gradient_at(cell))));
+            std::size_t terms = 0;
+            for (const ArithmeticRow& row : rows.rows)
+                if (row.kind == ArithmeticRow::Kind::term) {
+                    const ChainTerm& term = rule.terms[std::min(terms, rule.terms.size() - 1)];
+                    if (terms < rule.terms.size()) CHECK(row.source == CellRef{term.record, term.cell});
+                    ++terms;
+                }
+            CHECK(terms == rule.count);
+            ++checked;
+        }
+    }
+    CHECK(checked > 500);
+    // A row says its numbers: product = gradient · slope, in the words of the panel.
+    const auto evaluation = both_ways(model_named(decoder));
+    const Trace& trace = evaluation->trace();
+    const int weights = trace.find("blocks.0.attn.weights");
+    const ChainRule rule = chain_rule(trace, weights, {0, 3, 1});
+    const Arithmetic rows = chain_rule_of(*evaluation, {weights, {0, 3, 1}}, 3);
+    REQUIRE(rows.rows.size() > 2);
+    const std::string written = text(rows);
+    CHECK(written.find(number_text(rule.terms.front().gradient)) != std::string::npos);
+    CHECK(written.find(number_text(rule.terms.front().slope)) != std::string::npos);
+    CHECK(written.find(number_text(rule.recorded)) != std::string::npos);
+}
+
+TEST_CASE("the summary has the loss of each position and the stream's gradients") {
+    const auto evaluation = both_ways(model_named(decoder));
+    const LossSummary summary = loss_summary(*evaluation);
+    const Trace& trace = evaluation->trace();
+    double sum = 0;
+    int counted = 0;
+    for (const double loss : summary.by_row)
+        if (std::isfinite(loss)) sum += loss, ++counted;
+    REQUIRE(counted == static_cast<int>(evaluation->tokens().size()) - 1);
+    CHECK(summary.loss == doctest::Approx(sum / counted).epsilon(1e-5));
+    REQUIRE(summary.layers.size() >= 2);
+    CHECK(summary.layers.front().name == "Embedding");
+    for (const LossSummary::Layer& layer : summary.layers) {
+        const ConstView gradient = trace.record(layer.record).gradient_view();
+        const std::size_t width = gradient.shape.count() / layer.norms.size();
+        for (std::size_t r = 0; r < layer.norms.size(); ++r) {
+            double square = 0;
+            for (std::size_t c = 0; c < width; ++c) {
+                const auto g = static_cast<double>(gradient.data[r * width + c]);
+                square += g * g;
+            }
+            CHECK(static_cast<double>(layer.norms[r]) == doctest::Approx(std::sqrt(square)).epsilon(1e-5));
+        }
+    }
+}
+
+TEST_CASE("B turns the walk around, D checks a derivative, and undo leads back") {
+    const Program program(options_for(decoder));
+    if (!program) return;
+    program.run(R"(
+wait-idle
+expect backward=no
+key B
+wait-idle
+expect backward=yes
+key End
+expect stage=loss
+key Right
+expect stage=probs
+key Home
+)");
+    const std::string first = program.state("stage");
+    program.run("key Left");
+    CHECK(program.state("stage") != first);  // back, on the way back, is towards the loss
+    program.run("click @stage blocks.0.attn.weights\nwait 1");
+    for (int i = 0; i < 40 && program.state("stage") != "blocks.0.mlp.act"; ++i) program.run("key Left");
+    REQUIRE(program.state("stage") == "blocks.0.mlp.act");
+    program.run("key Down\nexpect locked=yes\nkey D");
+    for (int i = 0; i < 2000 && program.state("check") == "running"; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        program.run("wait 1");
+    }
+    CHECK(program.state("check") == "done");
+    program.run("click @check derivative");
+    CHECK(program.state("check") != "none");
+    program.run("key Ctrl+Z\nwait-idle\nexpect backward=no\nkey D\nexpect check=none");
+}
+
+TEST_CASE("a number is followed back to a token, watched cells stay, and playing stops at a breakpoint") {
+    const Program program(options_for(decoder));
+    if (!program) return;
+    program.run(R"(
+wait-idle
+key End
+expect path=0
+key U
+expect path=0
+key Up
+key U
+expect path!=0
+key W
+expect watched=1
+click @watched 0
+key W
+expect watched=0
+key U
+expect path=0
+key Esc
+key Home
+key Right
+key Right
+key Right
+key K
+expect breakpoints=1
+)");
+    const std::string stop = program.state("stage");
+    program.run("key Home\nkey Space\nexpect playing=yes");
+    for (int i = 0; i < 2000 && program.state("playing") == "yes"; ++i) program.run("wait 1");
+    CHECK(program.state("stage") == stop);
+    program.run("key K\nexpect breakpoints=0");
+}

@@ -1,0 +1,46 @@
+// What a pass takes, known before it is computed, and what is said where it has no room.
+#include "core/memory.h"
+
+#include <doctest/doctest.h>
+
+#include "core/io/model_folder.h"
+#include "core/session.h"
+#include "tests/core/support.h"
+#include "tests/core/temporary_folder.h"
+
+using namespace glassformer;
+
+TEST_CASE("the memory of a pass is what its tape takes") {
+    const auto model = std::make_shared<const Model>(load_model(test::source_dir() / "assets/models/coreference-full"));
+    const Inputs inputs{
+        .model = "coreference-full", .text = "The animal didn't cross the street", .target = "", .edits = {}};
+    const auto evaluation = evaluate_once(model, inputs);
+    GraphSize size;
+    size.seq_len = static_cast<int>(evaluation->tokens().size());
+    CHECK(memory_of_pass(model->config, size) == evaluation->tape().bytes());
+    size.seq_len *= 2;
+    CHECK(memory_of_pass(model->config, size) > evaluation->tape().bytes());
+}
+
+TEST_CASE("a pass without room is refused with what it needs and what is free") {
+    const ModelConfig config = load_config(test::source_dir() / "assets/models/coreference-full");
+    GraphSize size;
+    size.seq_len = 12;
+    const std::uint64_t needed = memory_of_pass(config, size);
+    CHECK_NOTHROW(expect_memory(config, size, memory_unknown));
+    CHECK_NOTHROW(expect_memory(config, size, needed * 5 / 4 + 2));
+    const std::string said = message_of([&] { expect_memory(config, size, needed); });
+    CHECK(said.find("12 tokens need " + bytes_text(needed)) != std::string::npos);
+    CHECK(said.find("of the " + bytes_text(needed) + " that are free") != std::string::npos);
+    CHECK(said.find(bytes_text(needed * 4 / 5)) != std::string::npos);
+    CHECK(free_memory() > 1 << 20);
+}
+
+TEST_CASE("bytes are written with the unit that leaves one to three digits") {
+    CHECK(bytes_text(0) == "0 bytes");
+    CHECK(bytes_text(999) == "999 bytes");
+    CHECK(bytes_text(1000) == "1.0 kB");
+    CHECK(bytes_text(999'600) == "1.0 MB");
+    CHECK(bytes_text(45'200'000'000) == "45 GB");
+    CHECK(bytes_text(3'240'000'000) == "3.2 GB");
+}
