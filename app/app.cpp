@@ -110,7 +110,8 @@ App::App(Platform& platform, const AppOptions& options)
                                 Session::Options own = session_options(options);
                                 own.pool = nullptr;  // the window's session has it
                                 return own;
-                            }})),
+                            },
+                        .models = models_})),
       card_(options.card),
       autosave_(options.settings.parent_path()),
       gui_(platform, {}) {

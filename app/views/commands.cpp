@@ -7,12 +7,14 @@ namespace glassformer {
 std::span<const Shortcut> all_shortcuts() {
     using C = Command;
     static constexpr const char *views = "Views", *walk = "Walk", *output = "Output", *cell = "Cell",
-                                *window = "Window", *attention = "Attention", *inspector = "Inspector";
+                                *window = "Window", *attention = "Attention", *inspector = "Inspector",
+                                *runs = "Compare";
     static constexpr std::array rows{
         Shortcut{C::open_walk, views, Key::digit_1, {}, 0, "walk: step through the model"},
         Shortcut{C::open_attention, views, Key::digit_2, {}, 0, "attention: all heads, and one by one"},
         Shortcut{C::open_output, views, Key::digit_3, {}, 0, "output: what the model answers"},
         Shortcut{C::open_inspect, views, Key::digit_4, {}, 0, "inspector: every tensor as numbers"},
+        Shortcut{C::open_compare, views, Key::digit_5, {}, 0, "compare: two runs side by side"},
         Shortcut{C::next_mode, views, Key::v, {}, 0, "next page of the view"},
         Shortcut{C::previous_mode, views, Key::v, with_shift, 0, "page before"},
         Shortcut{C::step_forward, walk, Key::right, {}, 0, "one step forward"},
@@ -59,6 +61,11 @@ std::span<const Shortcut> all_shortcuts() {
         Shortcut{C::record_below, inspector, Key::down, with_control, 0, "tensor below in the list"},
         Shortcut{C::filter_records, inspector, Key::f, with_control, 0, "filter the list of tensors"},
         Shortcut{C::go_to_cell, inspector, Key::g, with_control, 0, "go to a row and column"},
+        Shortcut{C::compare_text, runs, Key::b, {}, 0, "write run B's text"},
+        Shortcut{C::compare_swap, runs, Key::x, {}, 0, "swap A and B"},
+        Shortcut{C::compare_keep, runs, Key::k, {}, 0, "keep this run as B"},
+        Shortcut{C::compare_without, runs, Key::u, {}, 0, "B is the run without its changes"},
+        Shortcut{C::compare_largest, runs, Key::d, {}, 0, "the cell with the largest difference"},
         Shortcut{C::focus_text, window, Key::l, with_control, 0, "write in the text field"},
         Shortcut{C::undo, window, Key::z, with_control, 0, "undo"},
         Shortcut{C::redo, window, Key::y, with_control, 0, "redo"},

@@ -1,5 +1,6 @@
 // All views, in the order of the rail. A new one is a line in each list here, and its command in commands.h.
 #include "app/views/attention/attention.h"
+#include "app/views/compare/compare.h"
 #include "app/views/inspect/inspect.h"
 #include "app/views/output/output.h"
 #include "app/views/view.h"
@@ -8,15 +9,15 @@
 namespace glassformer {
 
 std::vector<std::unique_ptr<AppView>> all_views(const ViewServices& services) {
-    static_cast<void>(services);
     std::vector<std::unique_ptr<AppView>> views;
     views.push_back(std::make_unique<WalkView>());
     views.push_back(std::make_unique<AttentionView>());
     views.push_back(std::make_unique<OutputView>());
     views.push_back(std::make_unique<InspectView>());
+    views.push_back(std::make_unique<CompareView>(services));
     return views;
 }
 
-std::vector<ViewRow> view_rows() { return {walk_row, attention_row, output_row, inspect_row}; }
+std::vector<ViewRow> view_rows() { return {walk_row, attention_row, output_row, inspect_row, compare_row}; }
 
 }  // namespace glassformer

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,6 +63,7 @@ private:
 struct ViewServices {
     /// For a session of the view's own: the same models, backends and wake-up as the window's, without a pool.
     std::function<Session::Options()> session_options;
+    std::span<const ModelChoice> models = {};  // of the picker
 };
 
 /// In the order of the rail; the first one is what is shown at first.

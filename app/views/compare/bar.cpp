@@ -1,0 +1,121 @@
+// The bar above the comparison: what run B is, its model and text, and the buttons that make it another one.
+#include <algorithm>
+
+#include "app/views/compare/compare.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+void CompareView::text_input(ViewContext& context, const char* id, const Rect& rect, Field& field,
+                             std::string Inputs::*text, std::string_view placeholder) {
+    const std::string current = other_.inputs().*text;
+    if (field.shown != current) field.text = field.shown = current;
+    context.targets.put(id, rect);
+    const TextEvent event = text_field(context.ui, id, rect, field.text, placeholder);
+    if (event != TextEvent::changed && event != TextEvent::submitted) return;
+    if (field.text == current) return;
+    Inputs inputs = other_.inputs();
+    inputs.*text = field.text;
+    field.shown = field.text;
+    if (b_) inputs.edits.clear();  // they were cells of another text
+    other_.set(std::move(inputs));
+    context.ui.keep_awake();
+}
+
+/// The models of A's family come first.
+void CompareView::model_choice(ViewContext& context, const Rect& rect) {
+    const std::string &of_b = other_.inputs().model, family = family_of(context.session.inputs().model);
+    std::vector<const ModelChoice*> order;
+    for (const bool same : {true, false})
+        for (const ModelChoice& choice : models_)
+            if ((family_of(choice.name) == family) == same) order.push_back(&choice);
+    std::vector<std::string> titles, details;
+    int selected = -1;
+    for (const ModelChoice* choice : order) {
+        if (choice->name == of_b) selected = static_cast<int>(titles.size());
+        titles.push_back(choice->title.empty() ? choice->name : choice->title);
+        details.push_back(choice->details);
+    }
+    if (selected < 0) {  // a folder given by hand
+        selected = static_cast<int>(titles.size());
+        titles.push_back(title_of(of_b, models_));
+        details.emplace_back();
+    }
+    context.targets.put("b model", rect);
+    if (!dropdown(context.ui, "b model", rect, titles, selected, details)) return;
+    if (selected >= static_cast<int>(order.size())) return;
+    const ModelChoice& chosen = *order[static_cast<std::size_t>(selected)];
+    Inputs inputs = other_.inputs();
+    // Models of one family read the same texts.
+    const bool keeps_text = family_of(chosen.name) == family_of(of_b);
+    if (!keeps_text && !chosen.examples.empty()) {
+        inputs.text = chosen.examples.front().text;
+        inputs.target = chosen.examples.front().target;
+    }
+    inputs.model = chosen.name;
+    inputs.edits.clear();
+    inputs.architecture.clear();
+    other_.set(std::move(inputs));
+}
+
+void CompareView::bar(ViewContext& context, Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em, high = 2.0F * em;
+    area.take_top(0.5F * em);
+    Rect line = area.take_top(high);
+    const auto place = [&](float width) {
+        const Rect r = line.take_left(width).snapped();
+        line.take_left(0.5F * em);
+        return r;
+    };
+    const Rect badge = place(1.7F * em);
+    ui.painter.fill(Rect{badge.x, badge.y + 0.15F * em, badge.w, badge.h - 0.3F * em}, ui.theme.accent, 0.3F * em);
+    text_in(ui.painter, badge, "B",
+            {.colour = ui.theme.on_accent, .size = em::body, .face = Face::bold, .align = Align::centre});
+    model_choice(context, place(std::clamp(0.28F * area.w, 9 * em, 20 * em)));
+    const Inputs& inputs = other_.inputs();
+    const bool pair = (b_ && !b_->target_tokens().empty()) || !inputs.target.empty();
+    if (pair) {
+        const Rect right = line.take_right((line.w - 0.5F * em) / 2);
+        line.w -= 0.5F * em;
+        text_input(context, "b target", right.snapped(), target_, &Inputs::target,
+                   "what B's decoder has written so far");
+    }
+    text_input(context, "b text", line.snapped(), text_, &Inputs::text, "type a text for run B");
+
+    area.take_top(0.3F * em);
+    line = area.take_top(1.9F * em);
+    const struct {
+        const char *id, *label;
+        Command command;
+        const char* what;
+        bool selected;
+    } buttons[] = {
+        {"without changes", "Without changes", Command::compare_without, "B is A's run without its changes",
+         other_.follows()},
+        {"keep", "Keep A as B", Command::compare_keep, "B is what A is now, and stays so", false},
+        {"swap", "Swap A and B", Command::compare_swap, "A becomes B, and B becomes A", false},
+    };
+    for (const auto& b : buttons) {
+        const std::string tip = hint(b.what, b.command);
+        const ButtonStyle style{.selected = b.selected, .size = em::small, .hint = tip};
+        const Rect r = line.take_right(button_width(ui, b.label, style)).snapped();
+        line.take_right(0.4F * em);
+        context.targets.put(b.id, r);
+        if (button(ui, b.id, r, b.label, style)) run(b.command, context);
+    }
+    const Session::Shown b = other_.shown();
+    const bool failed = !b.error.empty();
+    std::string words = other_.words(context.session.inputs(), models_);
+    if (failed)
+        words = "B cannot be computed: " + b.error;
+    else if (b.old)
+        words += b_ ? " Computing it …" : "";
+    context.targets.put("b words", line);
+    text_in(ui.painter, line, words, {.colour = failed ? ui.theme.warning : ui.theme.muted, .size = em::small});
+    const Region touched = region(ui, "b words", line);
+    if (touched.hovered && ui.painter.measure(words, em::small).width > line.w) tooltip(ui, line, words);
+    area.take_top(0.5F * em);
+}
+
+}  // namespace glassformer

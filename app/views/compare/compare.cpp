@@ -1,0 +1,296 @@
+#include "app/views/compare/compare.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "app/views/explanation/arithmetic.h"
+#include "app/views/wording.h"
+#include "app/widgets/controls.h"
+#include "core/cell_name.h"
+#include "core/error.h"
+#include "core/formula_text.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::chrono::milliseconds frame_share{5};  // of comparing in one frame
+
+}  // namespace
+
+std::string CompareView::plain_name(const Evaluation& evaluation, const CellRef& cell) {
+    std::string text;
+    for (const ArithmeticPiece& piece : glassformer::cell_name(evaluation, cell))
+        text += piece.markup ? plain_formula(piece.text) : piece.text;
+    return text;
+}
+
+CompareView::CompareView(const ViewServices& services)
+    : AppView(compare_row), models_(services.models), other_(services.session_options) {}
+
+void CompareView::leave() {
+    // What is not looked at is not held.
+    difference_.reset();
+    a_.reset();
+    b_.reset();
+    apart_of_ = -1;
+    pointed_ = {};
+    focus_.hovered = {};
+}
+
+// --- comparing
+
+/// Compares what is shown of both runs, some stages a frame.
+void CompareView::compare(ViewContext& context) {
+    const Session::Shown b = other_.shown();
+    if (b.old && b.error.empty()) context.ui.keep_awake();
+    if (a_ != context.shown.current || b_ != b.current) {
+        difference_.reset();
+        a_ = context.shown.current;
+        b_ = b.current;
+        apart_of_ = -1;
+        if (b_) difference_ = std::make_unique<RunDifference>(a_->trace(), b_->trace());
+    }
+    if (!difference_) return;
+    const auto end = std::chrono::steady_clock::now() + frame_share;
+    while (difference_->step() && std::chrono::steady_clock::now() < end) continue;
+    if (!difference_->done()) context.ui.keep_awake();
+    record_ = record_at(a_->trace(), context.cursor);
+    if (const RecordDifference* stage = stage_at(record_)) compare_record(a_->trace(), b_->trace(), *stage);
+}
+
+const RecordDifference* CompareView::stage_at(int record) const {
+    if (!difference_) return nullptr;
+    const auto& stages = difference_->stages();
+    const auto found =
+        std::find_if(stages.begin(), stages.end(), [&](const RecordDifference& s) { return s.a == record; });
+    return found == stages.end() ? nullptr : &*found;
+}
+
+void CompareView::compare_record(const Trace& a, const Trace& b, const RecordDifference& stage) {
+    if (apart_of_ == stage.a) return;
+    apart_of_ = stage.a;
+    apart_ = {};
+    ++apart_generation_;
+    if (stage.b < 0 || !common_shape(a.record(stage.a).shape, b.record(stage.b).shape).any()) return;
+    apart_ = difference_tensor(a.record(stage.a), b.record(stage.b));
+}
+
+CompareView::Values CompareView::values_at(const Evaluation& a, const CellRef& cell) const {
+    Values found;
+    if (!cell || !b_) return found;
+    const Record& of_a = a.trace().record(cell.record);
+    found.a = of_a.shape.contains(cell.cell);
+    if (found.a) {
+        found.in_a = of_a.at(cell.cell);
+        found.cell = plain_name(a, cell);
+    }
+    const int in_b = b_->trace().find(of_a.name);
+    if (in_b >= 0 && b_->trace().record(in_b).shape.rank() == of_a.shape.rank() &&
+        b_->trace().record(in_b).shape.contains(cell.cell)) {
+        found.b = true;
+        found.in_b = b_->trace().record(in_b).at(cell.cell);
+        if (!found.a) found.cell = plain_name(*b_, {in_b, cell.cell});
+    }
+    if (found.a && found.b && apart_of_ == cell.record && apart_.shape.rank() > 0 && apart_.shape.contains(cell.cell)) {
+        found.difference = true;
+        found.apart = apart_.view().at(cell.cell);
+    }
+    return found;
+}
+
+CompareView::Values CompareView::values(const ViewContext& context) const {
+    if (!a_) return {};
+    return values_at(*a_, focus_.explained(a_->trace(), context.cursor));
+}
+
+// --- the page
+
+void CompareView::page(ViewContext& context, Rect area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    area = area.inset(1.2F * em, 0);
+    bar(context, area);
+    compare(context);
+    record_ = record_at(a_->trace(), context.cursor);
+    const float strip = difference_strip_height(ui);
+    if (difference_ && area.h > strip + 12 * em) {
+        const int current = stage_index(a_->trace(), record_);
+        if (const auto clicked = draw_difference_strip(context, area.take_top(strip), *difference_, current))
+            go_to(a_->trace(), context.cursor, difference_->stages()[static_cast<std::size_t>(*clicked)].a);
+        record_ = record_at(a_->trace(), context.cursor);
+        if (const RecordDifference* stage = stage_at(record_)) compare_record(a_->trace(), b_->trace(), *stage);
+    }
+    heading(context, area);
+    figures(context, area.take_bottom(3.1F * em));
+    maps(context, area);
+}
+
+void CompareView::draw(ViewContext& context, const Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    if (!context.shown.current) {
+        const bool failed = !context.shown.error.empty();
+        if (!failed) ui.keep_awake();
+        text_in(ui.painter, area, failed ? "There is nothing to show yet." : "Computing …",
+                {.colour = ui.theme.muted, .size = em::large, .align = Align::centre});
+        return;
+    }
+    keep_valid(context.shown.current->trace(), context.cursor);
+    other_.follow(context.session.inputs(), models_);
+    compare(context);
+    Rect rest = area;
+    narrow_ = area.w < 50 * em;
+    const auto side = [&](Rect place) {
+        value_card(context, place.take_top(card_height(ui)));
+        panel_.draw(context, place, focus_);
+    };
+    if (context.preferences.panel && !narrow_) {
+        float split = area.right() - context.preferences.panel_width * em;
+        const float low = area.x + std::max(0.56F * area.w, area.w - 44 * em), high = area.right() - 17 * em;
+        split = std::clamp(split, low, high);
+        side(rest.take_right(std::round(area.right() - split)));
+        if (splitter_vertical(ui, "split", split, low, high, area.y, area.bottom()))
+            context.preferences.panel_width = (area.right() - split) / em;
+    } else {
+        seen_ = values(context);
+    }
+    if (narrow_ && context.preferences.panel_instead)
+        side(rest);
+    else
+        page(context, rest);
+}
+
+// --- commands
+
+void CompareView::swap(ViewContext& context) {
+    Inputs a = context.session.inputs(), b = other_.inputs();
+    if (a == b) {
+        context.notice = "A and B are the same run";
+        return;
+    }
+    other_.set(std::move(a));
+    context.session.set(std::move(b));
+}
+
+void CompareView::go_to_largest(ViewContext& context) {
+    const RecordDifference* stage = stage_at(record_);
+    if (stage == nullptr || stage->largest == 0)
+        context.notice = "No number of this stage differs";
+    else
+        jump(a_->trace(), context.cursor, {stage->a, stage->where});
+}
+
+bool CompareView::run(Command command, ViewContext& context) {
+    if (!context.shown.current) return false;
+    const Trace& trace = context.shown.current->trace();
+    Cursor& cursor = context.cursor;
+    switch (command) {
+        case Command::step_forward:
+        case Command::step_back:
+            focus_.hovered = {};
+            return step(trace, cursor, StepBy::stage, command == Command::step_forward ? 1 : -1), true;
+        case Command::block_forward: step_block(trace, cursor, 1); return true;
+        case Command::block_back: step_block(trace, cursor, -1); return true;
+        case Command::first_stage: go_to(trace, cursor, trace.stages().front()); return true;
+        case Command::last_stage: go_to(trace, cursor, trace.stages().back()); return true;
+        case Command::row_up: move_cell(trace, cursor, -1, 0); return true;
+        case Command::row_down: move_cell(trace, cursor, 1, 0); return true;
+        case Command::column_left: move_cell(trace, cursor, 0, -1); return true;
+        case Command::column_right: move_cell(trace, cursor, 0, 1); return true;
+        case Command::head_next: cursor.head = (cursor.head + 1) % head_count(trace); return true;
+        case Command::head_previous:
+            cursor.head = (cursor.head + head_count(trace) - 1) % head_count(trace);
+            return true;
+        case Command::unlock: cursor.locked = false; return true;
+        case Command::jump_back: focus_.jump_back(cursor); return true;
+        case Command::panel: {
+            bool& shown = narrow_ ? context.preferences.panel_instead : context.preferences.panel;
+            shown = !shown;
+            return true;
+        }
+        case Command::compare_text: focus_text_field(context.ui, "b text"); return true;
+        case Command::compare_swap: swap(context); return true;
+        case Command::compare_keep:
+            other_.set(context.session.inputs());
+            context.notice = "B is now what A is, and stays so";
+            return true;
+        case Command::compare_without: other_.follow_without_changes(context.session.inputs()); return true;
+        case Command::compare_largest: go_to_largest(context); return true;
+        case Command::copy: {
+            const Values found = values(context);
+            if (!found.a) {
+                context.notice = "Choose a cell first, then copy its numbers";
+                return true;
+            }
+            std::string text = found.cell + ": A = " + exact_text(found.in_a);
+            if (found.b) text += ", B = " + exact_text(found.in_b);
+            if (found.difference) text += ", A - B = " + exact_text(found.apart);
+            context.ui.platform.set_clipboard(text);
+            context.notice = "The cell's numbers in both runs are in the clipboard";
+            return true;
+        }
+        default: return false;
+    }
+}
+
+/// "b": the inputs of a run of its own, null where B follows A.
+ViewValues CompareView::save() const {
+    if (!other_.chosen()) return {};
+    return {{"b", other_.follows() ? "null" : other_.text()}};
+}
+
+void CompareView::load(const ViewValues& values) {
+    const auto found = values.find("b");
+    if (found == values.end()) return;
+    try {
+        other_.read(found->second == "null" ? "" : found->second);
+    } catch (const Error&) {
+        // Of another version: B stays what it is.
+    }
+}
+
+void CompareView::describe(State& state, const Session::Shown& shown) const {
+    const Session::Shown b = other_.shown();
+    state.add("hovered", focus_.hovered_name(shown));
+    state.add("compare_b", other_.follows() ? "without changes" : "own");
+    state.add("compare_b_model", other_.inputs().model);
+    state.add("compare_b_text", other_.inputs().text);
+    state.add("compare_b_target", other_.inputs().target);
+    state.add("compare_b_edits", std::to_string(other_.inputs().edits.size()));
+    state.add("compare_b_inputs", other_.text());
+    state.add("compare_b_old", b.old);
+    state.add("compare_b_error", b.error);
+    std::string largest, where, mean, relative, first, most;
+    const RecordDifference* stage = a_ && a_ == shown.current ? stage_at(record_) : nullptr;
+    if (stage != nullptr && stage->reason.empty() && stage->compared > 0) {
+        const auto exact = [](double value) { return exact_text(static_cast<float>(value)); };
+        largest = exact(stage->largest);
+        mean = exact(stage->mean);
+        relative = exact(stage->relative);
+        if (stage->largest > 0) where = cell_name(a_->trace().record(stage->a), stage->where);
+    }
+    if (difference_) {
+        const auto name_at = [&](int i) {
+            return i < 0 ? std::string()
+                         : a_->trace().record(difference_->stages()[static_cast<std::size_t>(i)].a).name;
+        };
+        first = name_at(difference_->first());
+        most = name_at(difference_->most());
+    }
+    state.add("compare_done", difference_ && difference_->done());
+    state.add("compare_first", first);
+    state.add("compare_most", most);
+    state.add("compare_largest", largest);
+    state.add("compare_where", where);
+    state.add("compare_mean", mean);
+    state.add("compare_relative", relative);
+    state.add("compare_cell", seen_.cell);
+    state.add("compare_a", seen_.a ? exact_text(seen_.in_a) : "");
+    state.add("compare_b_value", seen_.b ? exact_text(seen_.in_b) : "");
+    state.add("compare_difference", seen_.difference ? exact_text(seen_.apart) : "");
+    state.add("compare_note", note_);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,82 @@
+// Two runs side by side with one cursor: where they part, and the stage of the cursor as A, B and A − B. Lays the parts
+// out and carries out commands; what B is (other_run.h), the maps (maps.h) and the strip (strip.h) are in their files.
+#pragma once
+
+#include "app/views/compare/maps.h"
+#include "app/views/compare/other_run.h"
+#include "app/views/compare/strip.h"
+#include "app/views/explanation/panel.h"
+#include "app/views/view.h"
+
+namespace glassformer {
+
+inline constexpr ViewRow compare_row{"compare", "Compare", "Two runs side by side", Icon::view_compare,
+                                     Command::open_compare};
+
+class CompareView final : public AppView {
+public:
+    explicit CompareView(const ViewServices& services);
+    void draw(ViewContext& context, const Rect& area) override;
+    bool run(Command command, ViewContext& context) override;
+    void describe(State& state, const Session::Shown& shown) const override;
+    ViewValues save() const override;
+    void load(const ViewValues& values) override;
+    void leave() override;
+
+private:
+    struct Field {
+        std::string text, shown;
+    };
+    void compare(ViewContext& context);
+    void compare_record(const Trace& a, const Trace& b, const RecordDifference& stage);
+    const RecordDifference* stage_at(int record) const;
+
+    void bar(ViewContext& context, Rect& area);
+    void text_input(ViewContext& context, const char* id, const Rect& rect, Field& field, std::string Inputs::*text,
+                    std::string_view placeholder);
+    void model_choice(ViewContext& context, const Rect& rect);
+    void heading(ViewContext& context, Rect& area);
+    void page(ViewContext& context, Rect area);
+    void maps(ViewContext& context, const Rect& area);
+    void figures(ViewContext& context, const Rect& area);
+    void value_card(ViewContext& context, const Rect& area);
+    float card_height(const Ui& ui) const;
+    void swap(ViewContext& context);
+    void go_to_largest(ViewContext& context);
+
+    /// Numbers of the explained cell, as last drawn.
+    struct Values {
+        bool a = false, b = false, difference = false;  // which there are
+        float in_a = 0, in_b = 0, apart = 0;
+        std::string cell;  // "S[it, animal]"
+    };
+    /// "S[it, animal]"
+    static std::string plain_name(const Evaluation& evaluation, const CellRef& cell);
+    Values values(const ViewContext& context) const;
+    Values values_at(const Evaluation& a, const CellRef& cell) const;
+    std::string note(const ViewContext& context) const;
+
+    std::span<const ModelChoice> models_;
+    OtherRun other_;
+    Focus focus_;
+    ExplanationPanel panel_;
+    RunMaps maps_;
+    PictureMemory memory_a_, memory_b_;
+    Field text_, target_;
+    bool narrow_ = false;
+
+    // What is compared: kept alive as long as it is shown, so that nobody writes into it.
+    std::shared_ptr<const Evaluation> a_, b_;
+    std::unique_ptr<RunDifference> difference_;
+    Tensor apart_;  // of the cursor's record
+    int apart_of_ = -1;
+    std::uint64_t apart_generation_ = 1ULL << 61;  // no evaluation's
+    CellAt pointed_;                               // line of the grid under the mouse
+
+    // For describe().
+    Values seen_;
+    std::string note_;
+    int record_ = -1;
+};
+
+}  // namespace glassformer

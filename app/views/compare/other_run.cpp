@@ -1,0 +1,97 @@
+#include "app/views/compare/other_run.h"
+
+namespace glassformer {
+
+namespace {
+
+Inputs without_changes(const Inputs& a) {
+    Inputs plain = a;
+    plain.edits.clear();
+    plain.architecture.clear();
+    return plain;
+}
+
+bool changed(const Inputs& a) { return !a.edits.empty() || !a.architecture.empty(); }
+
+std::string counted_edits(std::size_t count) { return std::to_string(count) + (count == 1 ? " edit" : " edits"); }
+
+/// "its 2 edits and the changes of its architecture"
+std::string changes_of(const Inputs& a) {
+    std::string text;
+    if (!a.edits.empty()) text = "its " + counted_edits(a.edits.size());
+    if (!a.architecture.empty())
+        text += (text.empty() ? "the changes" : " and the changes") + std::string(" of its architecture");
+    return text;
+}
+
+}  // namespace
+
+std::string family_of(const std::string& model) { return model.substr(0, model.find('/')); }
+
+std::string title_of(const std::string& model, std::span<const ModelChoice> models) {
+    for (const ModelChoice& choice : models)
+        if (choice.name == model && !choice.title.empty()) return choice.title;
+    return model.substr(model.find_last_of('/') + 1);
+}
+
+void OtherRun::post() {
+    if (!session_) session_ = std::make_unique<Session>(options_());
+    session_->set(inputs_, false);
+}
+
+void OtherRun::follow(const Inputs& a, std::span<const ModelChoice> models) {
+    if (!chosen_) {
+        chosen_ = true;
+        follows_ = true;
+        if (!changed(a))
+            for (const ModelChoice& choice : models)
+                for (const Inputs& example : choice.examples)
+                    if (choice.name == a.model && follows_ && example.text != a.text) {
+                        inputs_ = example;
+                        inputs_.model = a.model;
+                        follows_ = false;
+                    }
+    }
+    if (follows_) inputs_ = without_changes(a);
+    if (!session_ || session_->inputs() != inputs_) post();
+}
+
+void OtherRun::follow_without_changes(const Inputs& a) {
+    chosen_ = follows_ = true;
+    inputs_ = without_changes(a);
+    post();
+}
+
+void OtherRun::set(Inputs inputs) {
+    chosen_ = true;
+    follows_ = false;
+    inputs_ = std::move(inputs);
+    post();
+}
+
+void OtherRun::read(const std::string& text) {
+    if (!text.empty()) inputs_ = inputs_from_text(text);
+    follows_ = text.empty();
+    chosen_ = true;
+}
+
+std::string OtherRun::words(const Inputs& a, std::span<const ModelChoice> models) const {
+    if (follows_)
+        return changed(a) ? "B is this run without " + changes_of(a) + "."
+                          : "B is this very run: A has no changes yet. Edit a cell of A, or give B a text or a model.";
+    std::string text = inputs_.model != a.model ? "the model " + title_of(inputs_.model, models) : "the same model";
+    const bool same_text = inputs_.text == a.text && inputs_.target == a.target;
+    text += same_text ? " with the same text" : " with another text";
+    const bool same_edits = inputs_.edits == a.edits;
+    if (inputs_.edits.empty())
+        text += a.edits.empty() ? "" : ", without edits";
+    else
+        text += same_edits ? ", with the same edits" : ", with " + counted_edits(inputs_.edits.size());
+    if (inputs_.architecture != a.architecture)
+        text +=
+            inputs_.architecture.empty() ? ", without the changes of A's architecture" : ", of another architecture";
+    if (inputs_ == a) return "B is the same run as A: it stays as it is while A changes.";
+    return "B is " + text + ".";
+}
+
+}  // namespace glassformer

@@ -1,0 +1,52 @@
+// Run B: what the window's run is compared with. A session of the view's own, whose inputs the user chooses, or which
+// follows the window's inputs without their changes. What is drawn of it is the view's.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "app/views/context.h"
+
+namespace glassformer {
+
+class OtherRun {
+public:
+    explicit OtherRun(std::function<Session::Options()> options) : options_(std::move(options)) {}
+
+    /// Starts the session at the first call: without A's changes where it has some, else with another example of its
+    /// model. Afterwards follows A where that is asked for. To be called in every frame that shows B.
+    void follow(const Inputs& a, std::span<const ModelChoice> models);
+
+    /// B is A's run without its edits and without changes of the architecture, now and whatever A becomes.
+    void follow_without_changes(const Inputs& a);
+    bool follows() const { return follows_; }
+    bool chosen() const { return chosen_; }  // by follow(), set() or read()
+    /// B is a run of its own.
+    void set(Inputs inputs);
+    const Inputs& inputs() const { return inputs_; }
+    Session::Shown shown() const { return session_ ? session_->shown() : Session::Shown{}; }
+
+    /// What B is beside A, in a sentence.
+    std::string words(const Inputs& a, std::span<const ModelChoice> models) const;
+
+    /// For files: the inputs as to_text() writes them, "" while B follows A.
+    std::string text() const { return follows_ ? std::string() : to_text(inputs_); }
+    /// Takes up what text() wrote. Throws Error where it is not that.
+    void read(const std::string& text);
+
+private:
+    void post();
+
+    std::function<Session::Options()> options_;
+    std::unique_ptr<Session> session_;
+    Inputs inputs_;
+    bool follows_ = false, chosen_ = false;
+};
+
+/// "sort" of "sort/rope": models of one task stand in one folder.
+std::string family_of(const std::string& model);
+std::string title_of(const std::string& model, std::span<const ModelChoice> models);
+
+}  // namespace glassformer

@@ -1,0 +1,227 @@
+// What stands below the bar: where the cursor is, the three maps and their figures, and the card with both numbers of
+// the explained cell.
+#include <algorithm>
+
+#include "app/views/compare/compare.h"
+#include "app/views/wording.h"
+#include "app/widgets/controls.h"
+#include "core/cell_name.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr Vec2 nowhere{-1e6F, -1e6F};
+
+/// Row and column of a record's cell in the slice shown for its head; {−1, −1} in another head.
+CellAt line_of(const Trace& trace, const CellRef& cell, int head) {
+    if (!cell) return {};
+    const Grid grid = grid_of(trace, cell.record, head);
+    if (grid.rank >= 3) return cell.cell[0] == grid.head ? CellAt{cell.cell[1], cell.cell[2]} : CellAt{};
+    if (grid.rank == 2) return {cell.cell[0], cell.cell[1]};
+    return {0, cell.cell[0]};
+}
+
+}  // namespace
+
+/// Where the cursor is, and the head.
+void CompareView::heading(ViewContext& context, Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const Trace& trace = a_->trace();
+    const Record& at = trace.record(record_);
+    area.take_top(0.3F * em);
+    Rect line = area.take_top(1.9F * em);
+    const int heads = head_count(trace);
+    if (head_count(trace, at) > 1 && at.shape.rank() >= 3) {
+        std::vector<std::string> labels;
+        for (int i = 1; i <= heads; ++i) labels.push_back(std::to_string(i));
+        float width = segmented_width(ui, labels);
+        const bool list = heads > 8 || width > 0.35F * line.w;
+        if (list) width = 4.5F * em;
+        const Rect place = line.take_right(width).snapped();
+        context.targets.put("head", place);
+        for (int i = 0; i < heads && !list; ++i)
+            context.targets.put("head " + std::to_string(i + 1),
+                                {place.x + static_cast<float>(i) * place.w / static_cast<float>(heads), place.y,
+                                 place.w / static_cast<float>(heads), place.h});
+        if (list)
+            dropdown(ui, "head", place, labels, context.cursor.head);
+        else
+            segmented(ui, "head", place, labels, context.cursor.head);
+        line.take_right(0.4F * em);
+        text_in(ui.painter, line.take_right(ui.painter.measure("Head", em::small).width + 0.2F * em), "Head",
+                {.colour = ui.theme.muted, .size = em::small});
+        line.take_right(em);
+    }
+    const std::vector<Crumb> crumbs = breadcrumb(trace, record_, context.cursor.head);
+    float x = line.x;
+    for (std::size_t i = 1; i < crumbs.size(); ++i) {  // the model is named above
+        const bool last = i + 1 == crumbs.size();
+        const Face face = last ? Face::bold : Face::sans;
+        const Rect place{x, line.y, std::max(0.0F, line.right() - x), line.h};
+        text_in(ui.painter, place, crumbs[i].text,
+                {.colour = last ? ui.theme.text : ui.theme.muted, .size = em::body, .face = face});
+        x += ui.painter.measure(crumbs[i].text, em::body, face).width;
+        if (last) continue;
+        text_in(ui.painter, {x, line.y, 1.4F * em, line.h}, "›",
+                {.colour = ui.theme.faint, .size = em::body, .align = Align::centre});
+        x += 1.4F * em;
+    }
+    area.take_top(0.2F * em);
+}
+
+std::string CompareView::note(const ViewContext& context) const {
+    static_cast<void>(context);
+    if (!b_) return other_.shown().error.empty() ? "Computing run B …" : "There is no run B to compare with.";
+    const RecordDifference* stage = stage_at(record_);
+    const Record& at = a_->trace().record(record_);
+    if (stage == nullptr) return "This is no stage: parameters and inputs are not compared.";
+    if (stage->b < 0) return "B has no such stage (" + at.name + ").";
+    if (!stage->reason.empty()) return "The two cannot be set against each other: " + stage->reason + ".";
+    if (stage->only_a + stage->only_b == 0) return "";
+    const Shape &of_a = at.shape, &of_b = b_->trace().record(stage->b).shape;
+    for (int d = 0; d < of_a.rank(); ++d)
+        if (of_a.size(d) != of_b.size(d))
+            return "A has " + std::to_string(of_a.size(d)) + " tokens here, B has " + std::to_string(of_b.size(d)) +
+                   ": the first " + std::to_string(apart_.shape.size(d)) +
+                   " are compared by position, the hatched part only one run has.";
+    return "";
+}
+
+void CompareView::figures(ViewContext& context, const Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    Rect rest = area;
+    const RecordDifference* stage = stage_at(record_);
+    note_ = note(context);
+    const Rect line = rest.take_top(1.5F * em);
+    std::string text;
+    if (stage != nullptr && stage->reason.empty() && stage->compared > 0) {
+        if (stage->largest == 0) {
+            text = "Every number of this stage is the same in both runs.";
+        } else {
+            const CellRef where{stage->a, stage->where};
+            text = "Largest |A − B| " + number_text(stage->largest) + " at " + plain_name(*a_, where);
+            const Record& at = a_->trace().record(record_);
+            if (at.shape.rank() >= 3) text += ", head " + std::to_string(stage->where[0] + 1);
+            text += " · mean " + number_text(stage->mean) + " · relative " + number_text(stage->relative);
+            if (stage->parted > 0) text += " · " + std::to_string(stage->parted) + " masked in one run only";
+            context.targets.put("largest", line);
+            const Region touched = region(ui, "largest", line, true);
+            if (touched.hovered) {
+                *ui.cursor = CursorShape::hand;
+                tooltip(ui, line, hint("Go to the cell with the largest difference", Command::compare_largest));
+            }
+            if (touched.clicked || touched.activated) go_to_largest(context);
+        }
+    }
+    if (text.empty()) {
+        text_in(ui.painter, line, note_, {.colour = ui.theme.text, .size = em::small});
+        return;
+    }
+    text_in(ui.painter, line, text, {.colour = ui.theme.text, .size = em::small});
+    text_in(ui.painter, rest.take_top(1.3F * em), note_, {.colour = ui.theme.muted, .size = em::small});
+}
+
+void CompareView::maps(ViewContext& context, const Rect& area) {
+    Ui& ui = context.ui;
+    const Trace& trace = a_->trace();
+    const RecordDifference* stage = stage_at(record_);
+    const CellRef locked = locked_cell(trace, context.cursor);
+    CellAt pointed = pointed_;
+    if (focus_.pointed && focus_.pointed.record == record_)
+        pointed = line_of(trace, focus_.pointed, context.cursor.head);
+    MapScene scene{
+        .a = *a_,
+        .b = b_.get(),
+        .record_a = record_,
+        .record_b = stage != nullptr ? stage->b : -1,
+        .difference = stage != nullptr && apart_of_ == record_ && apart_.shape.rank() > 0 ? &apart_ : nullptr,
+        .generation = apart_generation_,
+        .head = context.cursor.head,
+        .locked = line_of(trace, locked, context.cursor.head),
+        .pointed = pointed,
+        .no_b = note_,
+        .no_difference = stage != nullptr && stage->b >= 0 ? note_ : "Nothing to subtract.",
+        .memory_a = memory_a_,
+        .memory_b = memory_b_};
+    context.targets.put("maps", area);
+    const Region touched = region(ui, "maps", area);
+    const std::optional<MapHit> hit = maps_.draw(ui.painter, area, scene, touched.hovered ? touched.mouse : nowhere);
+    static constexpr const char* map_names[] = {"map A", "map B", "map difference"};
+    for (int m = 0; m < 3; ++m) context.targets.put(map_names[m], maps_.map(m));
+    pointed_ = hit ? hit->at : CellAt{};
+    focus_.hovered = hit ? maps_.cell_of_a(hit->at) : CellRef{};
+    if (locked) {
+        static constexpr const char* cell_names[] = {"locked cell", "locked cell B", "locked cell difference"};
+        for (int m = 0; m < 3; ++m)
+            if (const Rect place = maps_.place(m, scene.locked); place.w > 0) context.targets.put(cell_names[m], place);
+    }
+    if (const std::string& wanted = context.targets.wanted; wanted.starts_with("cell:")) {
+        const NamedCell cell = find_cell(trace, std::string_view(wanted).substr(5));
+        if (cell.record == record_)
+            if (const Rect place = maps_.place(0, line_of(trace, {cell.record, cell.cell}, context.cursor.head));
+                place.w > 0)
+                context.targets.put(wanted, place);
+    }
+    if (!hit) {
+        if (touched.clicked) context.cursor.locked = false;
+        return;
+    }
+    const CellRef in_a = maps_.cell_of_a(hit->at), in_b = maps_.cell_of_b(hit->at);
+    const Values found = values_at(*a_, in_a ? in_a : CellRef{record_, in_b.cell});
+    std::string text = found.cell;
+    text += "\nA  " + (found.a ? number_text(static_cast<double>(found.in_a)) : "has no such cell");
+    text += "\nB  " + (found.b ? number_text(static_cast<double>(found.in_b)) : "has no such cell");
+    if (found.difference) text += "\nA − B  " + number_text(static_cast<double>(found.apart));
+    tooltip(ui, hit->rect, text);
+    if (!touched.clicked) return;
+    if (in_a)
+        jump(trace, context.cursor, in_a);
+    else
+        context.notice = "Only B has this cell: swap the runs to have it explained";
+}
+
+void CompareView::value_card(ViewContext& context, const Rect& area) {
+    Ui& ui = context.ui;
+    Painter& painter = ui.painter;
+    const Theme& theme = ui.theme;
+    const float em = ui.em;
+    painter.fill(area, theme.panel);
+    painter.line({area.x + 0.5F, area.y}, {area.x + 0.5F, area.bottom()}, theme.border);
+    const Rect box = Rect{area.x + 1.1F * em, area.y + 0.8F * em, area.w - 2.2F * em, area.h - 0.8F * em}.snapped();
+    painter.fill(box, theme.card, 0.5F * em);
+    painter.stroke(box, theme.border, 1, 0.5F * em);
+    context.targets.put("compare card", box);
+    Rect inside = box.inset(0.85F * em, 0.6F * em);
+    seen_ = values(context);
+    if (!seen_.a) {
+        const TextStyle style{.colour = theme.muted, .size = em::small};
+        paragraph(painter, inside, "Point at a cell to see its number in both runs; click to keep it.", style);
+        return;
+    }
+    text_in(painter, inside.take_top(1.3F * em), seen_.cell + " in both runs",
+            {.colour = theme.muted, .size = em::small});
+    inside.take_top(0.2F * em);
+    const struct {
+        const char* name;
+        bool there;
+        float value;
+        Colour tone;
+    } figures[] = {{"A", true, seen_.in_a, theme.text},
+                   {"B", seen_.b, seen_.in_b, theme.text},
+                   {"A − B", seen_.difference, seen_.apart, theme.accent}};
+    const float each = inside.w / 3;
+    for (const auto& figure : figures) {
+        Rect column = inside.take_left(each);
+        text_in(painter, column.take_top(1.2F * em), figure.name, {.colour = theme.muted, .size = em::small});
+        text_in(painter, column.take_top(1.5F * em),
+                figure.there ? number_text(static_cast<double>(figure.value)) : "–",
+                {.colour = figure.tone, .size = em::body, .face = Face::mono_bold});
+    }
+}
+
+float CompareView::card_height(const Ui& ui) const { return 6.4F * ui.em; }
+
+}  // namespace glassformer

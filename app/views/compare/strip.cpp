@@ -1,0 +1,173 @@
+#include "app/views/compare/strip.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/wording.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr double decades = 6;          // from the top of the strip to its bottom
+constexpr float least_height = 0.05F;  // of a difference that is there but small
+
+std::string stage_text(const Trace& trace, int record) {
+    const Record& at = trace.record(record);
+    const std::string block = block_text(at.site), step = step_text(at.site);
+    std::string text = block;
+    if (!step.empty()) text += (text.empty() ? "" : ", ") + step;
+    return (text.empty() ? "" : text + " · ") + at.stage->label;
+}
+
+/// "Block 1 · Norm: largest 0.31, mean 0.02, relative 0.04"
+std::string tip(const Trace& trace, const RecordDifference& stage, bool known) {
+    const std::string name = stage_text(trace, stage.a);
+    if (!known) return name;
+    if (!stage.reason.empty()) return name + "\n" + stage.reason;
+    if (stage.largest == 0) return name + "\nevery number is the same";
+    return name + "\nlargest |A − B|  " + number_text(stage.largest) + "\nmean |A − B|  " + number_text(stage.mean) +
+           "\nrelative  " + number_text(stage.relative);
+}
+
+}  // namespace
+
+float bar_height(double difference, double largest) {
+    if (!(difference > 0)) return 0;
+    if (!std::isfinite(difference)) return 1;
+    const double share = 1 + std::log10(difference / largest) / decades;
+    return static_cast<float>(std::clamp(share, static_cast<double>(least_height), 1.0));
+}
+
+float difference_strip_height(const Ui& ui) { return (ui.window.h / ui.em > 34 ? 8.2F : 5.0F) * ui.em; }
+
+std::optional<int> draw_difference_strip(ViewContext& context, const Rect& area, const RunDifference& run,
+                                         int current) {
+    Ui& ui = context.ui;
+    Painter& painter = ui.painter;
+    const Theme& theme = ui.theme;
+    const float em = ui.em;
+    const Trace& trace = context.shown.current->trace();
+    const auto& stages = run.stages();
+    const int count = static_cast<int>(stages.size());
+    if (count == 0) return {};
+    std::optional<int> clicked;
+
+    Rect rest = area;
+    const Rect caption = rest.take_top(1.5F * em);
+    std::string where = "No stage differs: every number of both runs is the same.";
+    if (!run.done())
+        where = "Comparing stage " + std::to_string(run.compared()) + " of " + std::to_string(count) + " …";
+    else if (run.first() >= 0)
+        where = "The runs part at " + stage_text(trace, stages[static_cast<std::size_t>(run.first())].a);
+    else if (std::none_of(stages.begin(), stages.end(), [](const RecordDifference& s) { return s.reason.empty(); }))
+        where = "No stage of A can be compared with B.";
+    if (run.done() && !run.only_in_b().empty())
+        where += " · " + std::to_string(run.only_in_b().size()) + " stages only in B";
+    const float first_width =
+        std::min(0.6F * caption.w, painter.measure(where, em::small, Face::bold).width + 0.5F * em);
+    const Rect first = {caption.x, caption.y, first_width, caption.h};
+    if (run.first() >= 0) {
+        context.targets.put("first difference", first);
+        const Region touched = region(ui, "first difference", first, true);
+        if (touched.hovered) *ui.cursor = CursorShape::hand;
+        if (touched.clicked || touched.activated) clicked = run.first();
+    }
+    text_in(painter, first, where,
+            {.colour = run.first() >= 0 ? theme.accent : theme.text, .size = em::small, .face = Face::bold});
+    if (run.largest() > 0)
+        text_in(painter, {first.right() + em, caption.y, caption.right() - first.right() - em, caption.h},
+                "light: largest |A − B|, full: mean; logarithmic, top " + number_text(run.largest()),
+                {.colour = theme.muted, .size = em::small, .align = Align::right});
+
+    const bool named = area.h > 6 * em;
+    const Rect names = named ? rest.take_bottom(1.4F * em) : Rect{};
+    const Rect blocks = rest.take_top(1.1F * em);
+    const Rect bars = Rect{rest.x, rest.y + 0.2F * em, rest.w, rest.h - 0.3F * em}.snapped();
+    const float pitch = bars.w / static_cast<float>(count);
+    const auto x_of = [&](int i) { return bars.x + pitch * static_cast<float>(i); };
+
+    // The blocks as fields behind the bars.
+    for (int i = 0; i < count;) {
+        const Site& site = trace.record(stages[static_cast<std::size_t>(i)].a).site;
+        int end = i + 1;
+        while (end < count) {
+            const Site& next = trace.record(stages[static_cast<std::size_t>(end)].a).site;
+            if (next.block != site.block || next.stack != site.stack || next.step != site.step) break;
+            ++end;
+        }
+        if (site.block >= 0) {
+            const bool here = current >= i && current < end;
+            const Rect field = Rect{x_of(i), blocks.y, x_of(end) - x_of(i) - 2, bars.bottom() - blocks.y}.snapped();
+            painter.fill(field, theme.control.faded(here ? 0.8F : 0.4F), 0.3F * em);
+            std::string name = site.step < 0 ? block_text(site) : step_text(site);
+            if (painter.measure(name, em::small).width > field.w - 0.4F * em)
+                name = std::to_string((site.step < 0 ? site.block : site.step) + 1);
+            if (painter.measure(name, em::small).width <= field.w)
+                text_in(painter, {field.x, blocks.y, field.w, blocks.h}, name,
+                        {.colour = here ? theme.text : theme.muted, .size = em::small, .align = Align::centre});
+        }
+        i = end;
+    }
+
+    context.targets.put("strip", bars);
+    const Region touched = region(ui, "difference strip", bars);
+    int under = -1;
+    if (touched.hovered) under = std::clamp(static_cast<int>((touched.mouse.x - bars.x) / pitch), 0, count - 1);
+    const float wide = std::min(pitch * 0.72F, 1.6F * em);
+    for (int i = 0; i < count; ++i) {
+        const RecordDifference& stage = stages[static_cast<std::size_t>(i)];
+        const Record& record = trace.record(stage.a);
+        const float middle = x_of(i) + pitch / 2;
+        const Rect column{x_of(i), bars.y, pitch, bars.h};
+        context.targets.put("stage " + record.name, column);
+        if (i == current)
+            painter.fill(column.snapped(), theme.accent.faded(0.16F), 0.2F * em);
+        else if (i == under)
+            painter.fill(column.snapped(), theme.control_hot.faded(0.6F), 0.2F * em);
+        if (static_cast<std::size_t>(i) >= run.compared()) continue;
+        const Colour tone = colour(theme, record.stage->meaning);
+        const auto bar = [&](float share, Colour ink) {
+            const float high = std::max(1.0F, share * (bars.h - 2));
+            painter.fill({middle - wide / 2, bars.bottom() - 1 - high, wide, high}, ink);
+        };
+        if (!stage.reason.empty()) {
+            painter.dashed({middle, bars.y + 0.3F * em}, {middle, bars.bottom() - 2}, theme.faint, 1, 3, 3);
+        } else if (stage.largest > 0) {
+            bar(bar_height(stage.largest, run.largest()), tone.faded(0.4F));
+            if (stage.mean > 0) bar(bar_height(stage.mean, run.largest()), tone);
+        }
+        if (i == current) painter.fill({middle - wide / 2, bars.bottom() - 1, wide, 2.5F}, theme.accent);
+    }
+    painter.line({bars.x, bars.bottom() + 0.5F}, {bars.right(), bars.bottom() + 0.5F}, theme.border);
+    if (named && current >= 0) {
+        // The stage of the cursor, and beside it those that have room.
+        std::vector<std::pair<float, float>> taken;
+        const auto write = [&](int i, bool here) {
+            const std::string label = trace.record(stages[static_cast<std::size_t>(i)].a).stage->label;
+            const Face face = here ? Face::bold : Face::sans;
+            const float width = painter.measure(label, em::small, face).width;
+            const float x =
+                std::clamp(x_of(i) + (pitch - width) / 2, names.x, std::max(names.x, names.right() - width));
+            for (const auto& [from, to] : taken)
+                if (x < to + 0.6F * em && x + width > from - 0.6F * em) return;
+            taken.emplace_back(x, x + width);
+            painter.text(
+                {x, names.centre().y}, label,
+                {.colour = here ? theme.text : theme.muted, .size = em::small, .face = face, .anchor = Anchor::middle});
+        };
+        write(current, true);
+        for (int i = 0; i < count; ++i) write(i, false);
+    }
+    if (under >= 0) {
+        *ui.cursor = CursorShape::hand;
+        const RecordDifference& stage = stages[static_cast<std::size_t>(under)];
+        tooltip(ui, {x_of(under), bars.y, pitch, bars.h},
+                tip(trace, stage, static_cast<std::size_t>(under) < run.compared()));
+        if (touched.clicked) clicked = under;
+    }
+    return clicked;
+}
+
+}  // namespace glassformer
