@@ -94,6 +94,7 @@ App::App(Platform& platform, const AppOptions& options)
     : platform_(platform),
       models_(options.models),
       settings_path_(options.settings),
+      fence_(options.fence),
       first_cell_(options.cell),
       first_stage_(options.stage),
       first_head_(options.head),
@@ -354,6 +355,7 @@ void App::open_export() {
 void App::carry_out(const ExportRequest& request) {
     const std::string name = path_text(request.file), ending = request.file.extension().string();
     try {
+        check_fence(request.file);
         if (ending == ".png") {
             const Rect window{0, 0, static_cast<float>(platform_.size().width),
                               static_cast<float>(platform_.size().height)};
