@@ -47,16 +47,16 @@ scores=(--stage blocks.1.attn.scores_raw --head 0)
 cell=(--cell 'blocks.1.attn.scores_raw[0,8,1]')
 translate=(--model translate-fr-en)
 
-picture walk-cells "The walk, nearest: the numbers of one head" "key f;key i" --view walk "${full[@]}" "${scores[@]}"
+picture walk-cells "The walk, nearest: the numbers of one head" "key F;key I" --view walk "${full[@]}" "${scores[@]}"
 picture walk-stage "The walk at a stage: one cell and its arithmetic" "" --view walk "${full[@]}" "${cell[@]}"
-picture walk-part "The walk at a part of a block" "key f;key o" --view walk "${full[@]}" "${scores[@]}"
-picture walk-block "The walk at a block" "key f;key o;key o" --view walk "${full[@]}" "${scores[@]}"
+picture walk-part "The walk at a part of a block" "key F;key O" --view walk "${full[@]}" "${scores[@]}"
+picture walk-block "The walk at a block" "key F;key O;key O" --view walk "${full[@]}" "${scores[@]}"
 picture walk-model "The walk at the whole model" "key 0" --view walk "${full[@]}" "${scores[@]}"
 picture walk-light "The walk, light" "" --view walk "${full[@]}" "${cell[@]}" --theme light
 picture translation-model "An encoder–decoder as a whole" "key 0" --view walk "${translate[@]}"
 picture translation-cross "Attention from the decoder to the encoder" "" --view walk "${translate[@]}" \
-  --stage decoder.0.cross.weights
-picture gradients "The way back: gradients of one cell" "key b" --view walk "${full[@]}" "${cell[@]}"
+  --stage decoder.blocks.0.cross_attn.weights
+picture gradients "The way back: gradients of one cell" "key B" --view walk "${full[@]}" "${cell[@]}"
 for mode in heads steps arcs query mean rollout; do
   picture "attention-$mode" "Attention: $mode" "click @attention mode $mode" --view attention "${full[@]}"
 done
@@ -66,9 +66,9 @@ picture output-lens "Output: what every layer would answer" "click @mode lens" -
 picture output-parts "Output: what brought the answer" "click @mode contributions" --view output "${full[@]}"
 picture output-translation "Output: a translation" "click @mode translation" --view output "${translate[@]}"
 picture inspector "The inspector: a tensor as numbers" "" --view inspect "${full[@]}" "${cell[@]}"
-picture compare "Compare: a run with an edit against one without" "key 1;key e;key Ctrl+A;type 20;key Enter;wait-idle;key 5;wait-idle" \
+picture compare "Compare: a run with an edit against one without" "key 1;key E;key Ctrl+A;type 20;key Enter;wait-idle;key 5;wait-idle" \
   --view walk "${full[@]}" "${cell[@]}"
-picture compare-light "Compare, light" "key 1;key e;key Ctrl+A;type 20;key Enter;wait-idle;key 5;wait-idle" \
+picture compare-light "Compare, light" "key 1;key E;key Ctrl+A;type 20;key Enter;wait-idle;key 5;wait-idle" \
   --view walk "${full[@]}" "${cell[@]}" --theme light
 picture palette "All commands, by name" "key Ctrl+K;type theme" --view walk "${full[@]}"
 

@@ -4,7 +4,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <vector>
 
 #include "app/platform/png.h"
 #include "app/views/view.h"
@@ -76,7 +78,8 @@ TEST_CASE("where OpenGL 3.3 is all, computing with it is refused in one sentence
 
     // The window opens all the same, and its comparison of both sides says why there is none.
     const auto script = test::scratch() / "compare.script";
-    test::write(script, "wait-idle\nexpect backend=CPU\nkey g\nwait-idle\nprint\n");
+    test::write(script, "wait-idle\nkey G\nwait-idle\nexpect compare=failed\nscreenshot " +
+                            (test::scratch() / "sheet.png").string() + "\n");
     const auto window = test::run("--headless --model coreference-full --script " + script.string(), older);
     CHECK_MESSAGE(window.code == 0, window.err);
 }
