@@ -12,8 +12,8 @@ rm -f "$folder"/*.png
 {
   echo "# Gallery"
   echo
-  echo "Made by \`scripts/gallery.sh\`: each picture is what its command draws (\`glassformer\` is \`$program\`)."
-  echo "The scripts are clicks and keys, as docs/formats.md describes them."
+  echo "Made by \`scripts/gallery.sh\` at 1280 × 720 pixels (\`--size 1280x720 --out NAME.png\` is left out of each line)."
+  echo "FILE holds clicks and keys, as docs/formats.md describes them; here \`;\` ends its lines."
 } >"$folder/README.md"
 
 # Fewer colours make a smaller file; the picture stays as it is where no tool can take them away.
@@ -31,7 +31,8 @@ reduce() {
 picture() {
   local name=$1 what=$2 lines=$3
   shift 3
-  local script=() shown=
+  local script=() shown= options
+  options=$(printf "%s " "$@" | sed -E "s/[^ ]*\\[[^ ]*/'&'/g")
   if [ -n "$lines" ]; then
     printf '%s' "$lines" | sed 's/ *; */\n/g' >"$work/$name.script"
     script=(--script "$work/$name.script")
@@ -39,7 +40,7 @@ picture() {
   fi
   "$program" render --size 1280x720 "$@" "${script[@]}" --out "$work/$name.png"
   reduce "$work/$name.png" "$folder/$name.png"
-  printf -- '\n![%s](%s.png)\n\n%s: `glassformer render %s%s`\n' "$what" "$name" "$what" "$*" "$shown" >>"$folder/README.md"
+  printf -- '\n![%s](%s.png)\n\n%s: `glassformer render %s%s`\n' "$what" "$name" "$what" "${options% }" "$shown" >>"$folder/README.md"
 }
 
 full=(--model coreference-full)
