@@ -78,7 +78,7 @@ public:
         if (lot < 96) return "resize " + std::to_string(1 + below(1280)) + "x" + std::to_string(1 + below(800));
         if (lot < 97) return "resize " + std::to_string(640 + below(640)) + "x" + std::to_string(400 + below(320));
         if (lot < 98) return "drop " + pick(drops_);
-        return below(4) ? "wait " + std::to_string(1 + below(20)) : "wait-idle";
+        return "wait " + std::to_string(1 + below(20));  // "wait-idle" has no end while the walk plays
     }
 
 private:
