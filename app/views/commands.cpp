@@ -31,7 +31,7 @@ std::span<const Shortcut> all_shortcuts() {
         Shortcut{C::head_previous, walk, Key::page_up, {}, 0, "head before"},
         Shortcut{C::next_token, output, Key::n, {}, 0, "one token more"},
         Shortcut{C::again, output, Key::n, with_shift, 0, "the same again with the next seed"},
-        Shortcut{C::whole_text, output, Key::w, {}, 0, "the whole text at once"},
+        Shortcut{C::whole_text, output, Key::w, with_shift, 0, "the whole text at once"},
         Shortcut{C::zoom_in, walk, Key::i, {}, 0, "nearer: model, block, part, stage, cells"},
         Shortcut{C::zoom_out, walk, Key::o, {}, 0, "further out"},
         Shortcut{C::fit_stage, walk, Key::f, {}, 0, "the stage fills the canvas"},

@@ -146,7 +146,7 @@ TEST_CASE("output: play generates until it is stopped, and a full text stops it 
         "wait-idle\nkey 3\nwait-idle\nkey Space\nwait 3\nexpect playing=yes\nkey Space\nwait-idle\n"
         "expect playing=no\nexpect output_mode=generation");
     CHECK(std::stoi(program.state("generated")) >= 1);
-    program.run("key W\nwait-idle\nexpect playing=no\nexpect tokens=64\nexpect generated=4");
+    program.run("key Shift+W\nwait-idle\nexpect playing=no\nexpect tokens=64\nexpect generated=4");
     CHECK(program.state("stopped").find("64") != std::string::npos);
 }
 
@@ -155,7 +155,7 @@ TEST_CASE("output: a translation step by step and whole is that of greedy genera
     if (!program) return;
     program.run(
         "wait-idle\nkey 3\nwait-idle\nkey V\nwait-idle\nexpect output_mode=translation\nkey N\nkey N\n"
-        "wait-idle\nexpect target=he hit\nexpect generated=2\nkey W\nwait-idle\nexpect playing=no");
+        "wait-idle\nexpect target=he hit\nexpect generated=2\nkey Shift+W\nwait-idle\nexpect playing=no");
     CHECK(program.state("target") == generated("translate-fr-en --text \"il m' a entarté\" --temperature 0"));
     CHECK(program.state("stopped").find("<eos>") != std::string::npos);
     program.run(
