@@ -7,12 +7,14 @@
 
 #include "app/script.h"
 #include "app/views/explanation/arithmetic.h"
+#include "app/views/heads_off.h"
 #include "app/views/key_sheet.h"
 #include "app/views/rail.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "core/cell_name.h"
 #include "core/error.h"
+#include "core/intervention.h"
 #include "core/io/json_text.h"
 #include "core/io/model_folder.h"
 
@@ -86,6 +88,7 @@ App::App(Platform& platform, const AppOptions& options)
                 .pool = options.pool}),
       session_(session_options(options)),
       comparison_([this] { return chooser_.device(); }),
+      changes_(options.load),
       views_(all_views({.session_options =
                             [this, options] {
                                 Session::Options own = session_options(options);
@@ -170,10 +173,31 @@ void App::enter_first_cursor(const Trace& trace) {
     check_head(trace, head);
 }
 
+Session::Shown App::shown() const {
+    Session::Shown shown = session_.shown();
+    if (original_ && shown.unedited) shown.current = std::exchange(shown.unedited, nullptr);
+    return shown;
+}
+
+/// A sheet over everything has the keys; steps back and forth are seen in that of the changes.
+void App::run_shortcuts(ViewContext& context) {
+    if (keys_open_ || compare_open_) return;
+    for (const Shortcut& shortcut : all_shortcuts()) {
+        if (!matches(shortcut, context.ui.input)) continue;
+        const bool in_sheet = shortcut.command == Command::changes || shortcut.command == Command::undo ||
+                              shortcut.command == Command::redo;
+        if (!changes_open_ || in_sheet) run(shortcut.command, context);
+        break;
+    }
+}
+
 void App::draw(Ui& ui) {
-    const Session::Shown shown = session_.shown();
+    const bool sheet = keys_open_ || compare_open_ || changes_open_;
+    original_ = !sheet && ui.input.held(Key::v) && ui.input.modifiers == no_modifiers;
+    const Session::Shown shown = this->shown();
     targets_.places.clear();
     ViewContext context{ui, session_, shown, cursor_, preferences_, targets_, notice_};
+    context.original = original_ && shown.current != session_.shown().current;
     const std::string notice_before = std::move(notice_);
     notice_.clear();
 
@@ -184,12 +208,7 @@ void App::draw(Ui& ui) {
             message_ = error.what();
         }
     }
-    if (!keys_open_ && !compare_open_)
-        for (const Shortcut& shortcut : all_shortcuts())
-            if (matches(shortcut, ui.input)) {
-                run(shortcut.command, context);
-                break;
-            }
+    run_shortcuts(context);
 
     Rect rest = ui.window;
     const Rect bar = rest.take_top(std::round(TopBar::height(ui)));
@@ -209,6 +228,8 @@ void App::draw(Ui& ui) {
     if (const auto clicked = top_bar_.draw(context, bar, models_, !still_)) run(*clicked, context);
     draw_key_sheet(ui, keys_open_);
     comparison_.draw(context, compare_open_);
+    changes_.draw(context, changes_open_);
+    if (context.request) run(*context.request, context);
 
     if (!notice_.empty())
         notice_until_ = ui.now + notice_seconds;
@@ -280,6 +301,13 @@ void App::run(Command command, ViewContext& context) {
         case Command::larger_text: change_text_scale(1); break;
         case Command::smaller_text: change_text_scale(-1); break;
         case Command::compare: compare_open_ = true; break;
+        case Command::changes: changes_open_ = !changes_open_; break;
+        case Command::original:
+            if (const Session::Shown now = session_.shown(); !now.unedited && now.current)
+                context.notice = interventions(session_.inputs(), now.current->trace()).empty()
+                                     ? "Nothing is changed: this is the original"
+                                     : "The original has other stages: there is nothing to compare";
+            break;
         case Command::keys: keys_open_ = true; break;
         case Command::quit: closing_ = true; break;
         case Command::theme: {
@@ -306,8 +334,30 @@ bool App::change_view(Command command) {
     return false;
 }
 
+/// What was done to the run, as a script asks for it.
+void App::describe_changes(State& state, const Session::Shown& shown) const {
+    std::string sentences;
+    int count = 0;
+    bool off = false;
+    if (shown.current) {
+        const Inputs& inputs = session_.inputs();
+        const Trace& trace = shown.current->trace();
+        for (const Intervention& change : interventions(inputs, trace)) {
+            sentences += (count++ > 0 ? "; " : "") + change_sentence(*shown.current, inputs, change);
+        }
+        off = head_switched_off(*shown.current, record_at(trace, cursor_), cursor_.head);
+    }
+    state.add("changes", std::to_string(count));
+    state.add("changed", sentences);
+    state.add("architecture", session_.inputs().architecture);
+    state.add("head_off", off);
+    state.add("original", original_ && session_.shown().unedited != nullptr);
+    state.add("changes_sheet", changes_open_);
+    state.add("refused", changes_.refusal());
+}
+
 State App::state() const {
-    const Session::Shown shown = session_.shown();
+    const Session::Shown shown = this->shown();
     State state;
     const Inputs& inputs = session_.inputs();
     state.add("model", inputs.model);
@@ -348,6 +398,7 @@ State App::state() const {
     state.add("message", message_);
     state.add("theme", std::string(preferences_.theme->name));
     state.add("scale", number_text(static_cast<double>(preferences_.text_scale)));
+    describe_changes(state, shown);
     state.add("keys", keys_open_);
     state.add("compare", !compare_open_                 ? "closed"
                          : !comparison_.error().empty() ? "failed"

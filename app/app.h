@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/settings.h"
+#include "app/views/changes_sheet.h"
 #include "app/views/comparison_sheet.h"
 #include "app/views/state.h"
 #include "app/views/top_bar.h"
@@ -67,6 +68,9 @@ private:
     AppView& view();
     void run(Command command, ViewContext& context);
     bool change_view(Command command);
+    void run_shortcuts(ViewContext& context);
+    Session::Shown shown() const;
+    void describe_changes(State& state, const Session::Shown& shown) const;
     void change_text_scale(int steps);
     void enter_first_cursor(const Trace& trace);
 
@@ -82,12 +86,14 @@ private:
     BackendChooser chooser_;
     Session session_;
     ComparisonSheet comparison_;
+    ChangesSheet changes_;
     TopBar top_bar_;
     std::vector<std::unique_ptr<AppView>> views_;
     Targets targets_;
     std::string notice_, dismissed_;
     double notice_until_ = -1;
-    bool keys_open_ = false, compare_open_ = false, closing_ = false;
+    bool keys_open_ = false, compare_open_ = false, changes_open_ = false, closing_ = false;
+    bool original_ = false;  // the key is held that shows the run without its changes
     std::string target_error_;
     Gui gui_;
 };

@@ -38,6 +38,8 @@ enum class Command : std::uint8_t {
     remove_edit,
     reset_edits,
     copy,
+    head_switch,
+    mask_switch,
     undo,
     redo,
     focus_text,
@@ -46,6 +48,8 @@ enum class Command : std::uint8_t {
     smaller_text,
     panel,
     compare,
+    changes,
+    original,
     keys,
     quit,
 };

@@ -15,7 +15,7 @@ namespace glassformer {
 using ItemId = std::uint32_t;  // 0: none
 
 /// Keys a focused control keeps for itself.
-enum class Wants : std::uint8_t { nothing, activation, arrows, text, list };
+enum class Wants : std::uint8_t { nothing, activation, arrows, text, list, moving };
 
 class Interaction {
 public:

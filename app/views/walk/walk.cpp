@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 
-#include "app/views/walk/tokens.h"
+#include "app/views/heads_off.h"
+#include "app/views/mask_brush.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
+#include "core/intervention.h"
 
 namespace glassformer {
 
@@ -18,6 +20,7 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
     const float em = ui.em;
     Rect rest = area;
     if (context.shown.current) keep_valid(context.shown.current->trace(), context.cursor);
+    state_.differs = &differences_.of(context.shown);
     play(context);
 
     narrow_ = area.w < 50 * em;  // the panel would leave nothing to the picture
@@ -34,7 +37,7 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
     if (narrow_ && context.preferences.panel_instead) {
         panel_.draw(context, rest, state_.focus);
     } else {
-        if (rest.h > 14 * em) draw_token_strip(context, rest.take_top(token_strip_height(context)));
+        if (rest.h > 14 * em) tokens_.draw(context, rest.take_top(TokenStrip::height(context)));
         canvas_.draw(context, rest, state_);
     }
     if (const auto clicked = draw_timeline(context, timeline, state_)) run(*clicked, context);
@@ -76,21 +79,20 @@ bool WalkView::change_edits(ViewContext& context, Command command) {
     const Inputs& inputs = context.session.inputs();
     const Trace& trace = context.shown.current->trace();
     if (command == Command::reset_edits) {
-        if (inputs.edits.empty()) return true;
-        context.notice = std::to_string(inputs.edits.size()) + (inputs.edits.size() == 1 ? " edit" : " edits") +
-                         " taken back; Ctrl+Z brings them again";
-        Inputs plain = inputs;
-        plain.edits.clear();
-        context.session.set(std::move(plain));
+        const std::size_t count = interventions(inputs, trace).size();
+        if (count == 0) return true;
+        context.notice = std::to_string(count) + (count == 1 ? " change" : " changes") + " taken back; Ctrl+Z brings " +
+                         (count == 1 ? "it" : "them") + " again";
+        context.session.set(without_interventions(inputs));
         return true;
     }
     const CellRef cell = state_.focus.explained(trace, context.cursor);
     if (!cell) return true;
-    Inputs without = without_edit(inputs, trace.record(cell.record).name, cell.cell);
-    if (without == inputs)
+    Inputs plain = without_edits_of(inputs, trace, cell);
+    if (plain == inputs)
         context.notice = "This cell is not edited";
     else
-        context.session.set(std::move(without));
+        context.session.set(std::move(plain));
     return true;
 }
 
@@ -138,6 +140,8 @@ bool WalkView::run(Command command, ViewContext& context) {
             shown = !shown;
             return true;
         }
+        case Command::head_switch: switch_head(context); return true;
+        case Command::mask_switch: toggle_mask(context, locked_cell(trace, cursor)); return true;
         case Command::remove_edit:
         case Command::reset_edits: return change_edits(context, command);
         case Command::copy:
@@ -157,6 +161,8 @@ void WalkView::describe(State& state, const Session::Shown& shown) const {
     state.add("hovered", state_.focus.hovered_name(shown));
     state.add("playing", state_.playing);
     state.add("editing", canvas_.editing());
+    state.add("editing_token", tokens_.editing());
+    state.add("differing", std::to_string(differences_.stages()));
     state.add("camera", canvas_.camera_text());
     state.add("zoom", zoom_names[static_cast<std::size_t>(state_.zoom)]);
 }
