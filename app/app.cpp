@@ -10,6 +10,7 @@
 #include "app/platform/png.h"
 #include "app/script.h"
 #include "app/views/explanation/arithmetic.h"
+#include "app/views/heads_off.h"
 #include "app/views/key_sheet.h"
 #include "app/views/rail.h"
 #include "app/views/wording.h"
@@ -17,6 +18,7 @@
 #include "app/widgets/controls.h"
 #include "core/cell_name.h"
 #include "core/error.h"
+#include "core/intervention.h"
 #include "core/io/file.h"
 #include "core/io/json_text.h"
 #include "core/io/model_folder.h"
@@ -105,6 +107,7 @@ App::App(Platform& platform, const AppOptions& options)
                 .pool = options.pool}),
       session_(session_options(options)),
       comparison_([this] { return chooser_.device(); }),
+      changes_(options.load),
       views_(all_views({.session_options =
                             [this, options] {
                                 Session::Options own = session_options(options);
@@ -207,10 +210,31 @@ void App::enter_first_cursor(const Trace& trace) {
     check_head(trace, head);
 }
 
+Session::Shown App::shown() const {
+    Session::Shown shown = session_.shown();
+    if (original_ && shown.unedited) shown.current = std::exchange(shown.unedited, nullptr);
+    return shown;
+}
+
+/// A sheet over everything has the keys; steps back and forth are seen in that of the changes.
+void App::run_shortcuts(ViewContext& context) {
+    const bool changing = changes_open_;
+    if (sheet_open() && !changing) return;
+    for (const Shortcut& shortcut : all_shortcuts()) {
+        if (!matches(shortcut, context.ui.input)) continue;
+        const bool in_sheet = shortcut.command == Command::changes || shortcut.command == Command::undo ||
+                              shortcut.command == Command::redo;
+        // One key may mean different things in different views: the first that takes it has it.
+        if ((!changing || in_sheet) && run(shortcut.command, context)) break;
+    }
+}
+
 void App::draw(Ui& ui) {
-    const Session::Shown shown = session_.shown();
+    original_ = !sheet_open() && ui.input.held(Key::z) && ui.input.modifiers == no_modifiers;
+    const Session::Shown shown = this->shown();
     targets_.places.clear();
     ViewContext context{ui, session_, shown, cursor_, preferences_, targets_, notice_};
+    context.original = original_ && shown.current != session_.shown().current;
     const std::string notice_before = std::move(notice_);
     notice_.clear();
     gui_.set_longest_sleep(std::numeric_limits<double>::infinity());
@@ -228,10 +252,7 @@ void App::draw(Ui& ui) {
         }
     }
     for (const std::string& path : ui.input.dropped) open_path(path);
-    if (!sheet_open())
-        for (const Shortcut& shortcut : all_shortcuts())
-            // One key may mean different things in different views: the first that takes it has it.
-            if (matches(shortcut, ui.input) && run(shortcut.command, context)) break;
+    run_shortcuts(context);
 
     Rect rest = ui.window;
     const Rect bar = rest.take_top(std::round(TopBar::height(ui)));
@@ -256,6 +277,7 @@ void App::draw(Ui& ui) {
     keep_copy(ui.now, static_cast<bool>(shown.current));
     progress_bar(context, rest);
     put_title();
+    if (context.request) static_cast<void>(run(*context.request, context));
 
     if (!notice_.empty()) {
         notice_until_ = ui.now + notice_seconds;
@@ -296,6 +318,13 @@ bool App::run(Command command, ViewContext& context) {
         case Command::smaller_text: change_text_scale(-1); break;
         case Command::compare: compare_open_ = true; break;
         case Command::export_file: open_export(); break;
+        case Command::changes: changes_open_ = !changes_open_; break;
+        case Command::original:
+            if (const Session::Shown now = session_.shown(); !now.unedited && now.current)
+                context.notice = interventions(session_.inputs(), now.current->trace()).empty()
+                                     ? "Nothing is changed: this is the original"
+                                     : "The original has other stages: there is nothing to compare";
+            break;
         case Command::keys: keys_open_ = true; break;
         case Command::palette: palette_.chooser.open(); break;
         case Command::search: search_.chooser.open(); break;
@@ -396,8 +425,30 @@ bool App::change_view(Command command) {
     return false;
 }
 
+/// What was done to the run, as a script asks for it.
+void App::describe_changes(State& state, const Session::Shown& shown) const {
+    std::string sentences;
+    int count = 0;
+    bool off = false;
+    if (shown.current) {
+        const Inputs& inputs = session_.inputs();
+        const Trace& trace = shown.current->trace();
+        for (const Intervention& change : interventions(inputs, trace)) {
+            sentences += (count++ > 0 ? "; " : "") + change_sentence(*shown.current, inputs, change);
+        }
+        off = head_switched_off(*shown.current, record_at(trace, cursor_), cursor_.head);
+    }
+    state.add("changes", std::to_string(count));
+    state.add("changed", sentences);
+    state.add("architecture", session_.inputs().architecture);
+    state.add("head_off", off);
+    state.add("original", original_ && session_.shown().unedited != nullptr);
+    state.add("changes_sheet", changes_open_);
+    state.add("refused", changes_.refusal());
+}
+
 State App::state() const {
-    const Session::Shown shown = session_.shown();
+    const Session::Shown shown = this->shown();
     State state;
     const Inputs& inputs = session_.inputs();
     state.add("model", inputs.model);
@@ -438,6 +489,7 @@ State App::state() const {
     state.add("message", message_);
     state.add("theme", std::string(preferences_.theme->name));
     state.add("scale", number_text(static_cast<double>(preferences_.text_scale)));
+    describe_changes(state, shown);
     state.add("keys", keys_open_);
     state.add("compare", !compare_open_                 ? "closed"
                          : !comparison_.error().empty() ? "failed"

@@ -273,7 +273,9 @@ void WalkCanvas::scene(ViewContext& context, const Rect& canvas, WalkState& stat
     aim(context, canvas, state);
     context.targets.put("canvas", canvas);
     const Region touched = region(ui, "picture", canvas);
-    const bool by_hand = move_by_hand(context, canvas, state, touched);
+    const bool painting = nearness(canvas, flight_.camera()) >= picture_from && !editing() &&
+                          brush_.holds(context, record_at(trace, context.cursor));
+    const bool by_hand = !painting && move_by_hand(context, canvas, state, touched);
     const int node = map_.node_of(trace, record_at(trace, context.cursor));
     const bool near = nearness(canvas, flight_.camera()) >= picture_from;
     const Vec2 mouse = touched.hovered && !by_hand && !flight_.moving() ? touched.mouse : nowhere;
@@ -288,6 +290,7 @@ void WalkCanvas::scene(ViewContext& context, const Rect& canvas, WalkState& stat
         .map = map_,
         .current = node,
         .head = context.cursor.head,
+        .differs = state.differs,
         .without = near ? node : -1,
         .also_without = near ? from_ : -1,
         .memory = memory_,
@@ -328,7 +331,10 @@ void WalkCanvas::scene(ViewContext& context, const Rect& canvas, WalkState& stat
         tooltip(ui, flight_.camera().to_screen(canvas, map_.nodes[static_cast<std::size_t>(on_map.node)].rect),
                 std::string(under.stage->title) + "\n" + under.name + "   " + shape_text(under));
     }
-    if (dragged_ <= click_slack) click(context, state, touched, on_map, hit);
+    if (painting)
+        brush_.draw(context, record_at(trace, context.cursor), touched, hit);
+    else if (dragged_ <= click_slack)
+        click(context, state, touched, on_map, hit);
 }
 
 void WalkCanvas::click(ViewContext& context, WalkState& state, const Region& touched, const MapHit& on_map,

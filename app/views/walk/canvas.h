@@ -7,6 +7,7 @@
 
 #include "app/pictures/memory.h"
 #include "app/views/commands.h"
+#include "app/views/mask_brush.h"
 #include "app/views/walk/camera.h"
 #include "app/views/walk/cell_editor.h"
 #include "app/views/walk/map.h"
@@ -41,6 +42,7 @@ private:
 
     PictureMemory memory_, from_memory_;
     CellEditor editor_;
+    MaskBrush brush_;
     ModelMap map_;
     std::uint64_t map_of_ = 0;  // generation
     CameraFlight flight_;
