@@ -439,7 +439,7 @@ void App::describe_changes(State& state, const Session::Shown& shown) const {
         off = head_switched_off(*shown.current, record_at(trace, cursor_), cursor_.head);
     }
     state.add("changes", std::to_string(count));
-    state.add("changed", sentences);
+    state.add("change_list", sentences);
     state.add("architecture", session_.inputs().architecture);
     state.add("head_off", off);
     state.add("original", original_ && session_.shown().unedited != nullptr);

@@ -237,7 +237,7 @@ float ChangesSheet::draw_list(ViewContext& context, Rect area) {
     }
     const std::string how =
         "Beside the switches: E edits a cell, X switches the head off, Shift and the mouse (or Y) paint the mask on "
-        "the stages with masked scores and weights. Tokens can be dragged, double-clicked, and deleted. V held shows "
+        "the stages with masked scores and weights. Tokens can be dragged, double-clicked, and deleted. Z held shows "
         "the run without the changes; Ctrl+Z takes a step back.";
     area.y += 0.6F * em;
     area.y += paragraph(ui.painter, area, how, {.colour = ui.theme.muted, .size = em::small});

@@ -69,7 +69,7 @@ expect changes_sheet=yes
 click @switch mask.kind window
 wait-idle
 expect changes=1
-expect changed=mask: window 2
+expect change_list=mask: window 2
 expect refused=
 click @switch positional.kind shaw
 wait-idle
@@ -85,10 +85,10 @@ expect changes=3
 click @take back 2
 wait-idle
 expect changes=2
-expect changed=mask: window 2; residual: off
+expect change_list=mask: window 2; residual: off
 click @switch mask.kind causal
 wait-idle
-expect changed=residual: off
+expect change_list=residual: off
 key Ctrl+Z
 wait-idle
 expect changes=2
@@ -145,7 +145,7 @@ key X
 wait-idle
 expect head_off=yes
 expect changes=1
-expect changed=Head 2 is off: Block 1, Self-attention
+expect change_list=Head 2 is off: Block 1, Self-attention
 click @cell:blocks.0.attn.heads[1,4,1]
 wait-idle
 expect value=0
@@ -200,7 +200,7 @@ click @cell:blocks.0.attn.weights[0,4,1]
 wait-idle
 release Shift
 expect changes=1
-expect changed=“the” (5) no longer sees “cat” (2)
+expect change_list=“the” (5) no longer sees “cat” (2)
 expect locked=no
 wait 40
 click @cell:blocks.0.attn.weights[0,4,1]
@@ -238,7 +238,7 @@ hold Shift
 click @cell:blocks.0.attn.weights[0,1,4]
 wait-idle
 release Shift
-expect changed=“cat” (2) sees “the” (5)
+expect change_list=“cat” (2) sees “the” (5)
 )");
 }
 
@@ -297,7 +297,7 @@ expect editing_token=no
 expect text=the dog sat on the mat
 )");
     // By keyboard: Tab reaches the chips; Ctrl+Right moves on with the token.
-    for (int i = 0; i < 40 && program.state("text") == "the dog sat on the mat"; ++i)
+    for (int i = 0; i < 120 && program.state("text") == "the dog sat on the mat"; ++i)
         program.run("key Tab\nkey Ctrl+Right\nwait-idle");
     CHECK(program.state("text") == "dog the sat on the mat");
     program.run(R"(
