@@ -131,15 +131,22 @@ void TokenStrip::draw_chip(ViewContext& context, const Chip& chip, const TokenLa
     if (touched.double_clicked || keys.edited) start_edit(context, chip.token, target);
     if (keys.erased) take_out(context, chip.token, target);
     if (keys.by != 0) {
-        const int last = static_cast<int>(tokens_of(evaluation, target).size()) - 1;
-        const int to = std::clamp(chip.token + keys.by, 0, last);
-        if (change(context, target, [&] { return move_token(evaluation, chip.token, to, target); }))
-            give_keyboard(ui, id_of(target, to));
+        by_key_ = {chip.token, keys.by};
+        in_target_ = target;
     }
     if (touched.dragging && dragged_ < 0 && !editing() && !ui.input.is_down(Button::middle)) {
         dragged_ = chip.token;
         in_target_ = target;
     }
+}
+
+/// Behind the chips: the keyboard goes with the token, and the next chip would take the same key.
+void TokenStrip::move_by_key(ViewContext& context, bool target) {
+    const auto [from, by] = std::exchange(by_key_, {-1, 0});
+    const Evaluation& evaluation = *context.shown.current;
+    const int to = std::clamp(from + by, 0, static_cast<int>(tokens_of(evaluation, target).size()) - 1);
+    if (change(context, target, [&] { return move_token(evaluation, from, to, target); }))
+        give_keyboard(context.ui, id_of(target, to));
 }
 
 /// The token in the hand, and where it would land; lets go of it.
@@ -221,6 +228,7 @@ void TokenStrip::draw_tokens(ViewContext& context, const Rect& area, bool target
     for (const Chip& chip : chips)
         if (chip.token != edited)
             draw_chip(context, chip, tokens[static_cast<std::size_t>(chip.token)], chip.token == chosen, target);
+    if (in_target_ == target && by_key_.first >= 0) move_by_key(context, target);
     if (in_target_ == target && edited_ >= 0) {
         const auto place = std::ranges::find(chips, edited_, &Chip::token);
         if (place == chips.end())

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "app/views/context.h"
 #include "app/widgets/controls.h"
@@ -28,14 +29,16 @@ private:
     void draw_tokens(ViewContext& context, const Rect& area, bool target);
     void draw_chip(ViewContext& context, const Chip& chip, const TokenLabel& token, bool chosen, bool target);
     void drag(ViewContext& context, const Rect& area, const std::vector<Chip>& chips, bool target);
+    void move_by_key(ViewContext& context, bool target);
     void field(ViewContext& context, const Rect& area, const Rect& chip, bool target);
     void start_edit(ViewContext& context, int token, bool target);
     bool change(ViewContext& context, bool target, const std::function<std::string()>& text) const;
     void take_out(ViewContext& context, int token, bool target) const;
 
-    int dragged_ = -1, edited_ = -1;  // tokens
-    bool in_target_ = false;          // … of the target
-    std::string text_;                // of the one that is edited
+    int dragged_ = -1, edited_ = -1;     // tokens
+    bool in_target_ = false;             // … of the target
+    std::pair<int, int> by_key_{-1, 0};  // a token and how far a key moves it
+    std::string text_;                   // of the one that is edited
 };
 
 }  // namespace glassformer
