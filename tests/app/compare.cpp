@@ -193,7 +193,9 @@ TEST_CASE("a bar of the strip is one decade lower for a tenth of the difference"
 
 TEST_CASE("run B follows A without its changes, or is a run of its own, and can be written down") {
     const auto options = [] {
-        return Session::Options{.load = [](const std::string& name) { return make_model(model_named(name)); }};
+        Session::Options own;
+        own.load = [](const std::string& name) { return make_model(model_named(name)); };
+        return own;
     };
     OtherRun other(options);
     Inputs a;

@@ -47,6 +47,10 @@ void CompareView::compare(ViewContext& context) {
     if (b.old && b.error.empty()) context.ui.keep_awake();
     if (a_ != context.shown.current || b_ != b.current) {
         difference_.reset();
+        if (a_ != context.shown.current) {  // cells under the mouse were another trace's
+            focus_.hovered = focus_.pointed = {};
+            pointed_ = {};
+        }
         a_ = context.shown.current;
         b_ = b.current;
         apart_of_ = -1;
