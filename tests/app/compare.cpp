@@ -295,10 +295,13 @@ TEST_CASE("run B takes a text, another model, what A is now, and changes places 
         "wait-idle\nkey 5\nwait-idle\nkey B\nkey Ctrl+A\ntype the cat sat on the mat\nwait-idle\n"
         "expect compare_b=own\nexpect compare_b_text=the cat sat on the mat\nexpect compare_b_old=no\n"
         "expect text=The animal did n't cross the street because it was too tired\nkey Esc");
+    program.run(
+        "key B\nkey End\ntype s\nwait-idle\nexpect compare_b_text=the cat sat on the mats\nkey Backspace\n"
+        "wait-idle\nexpect compare_b_text=the cat sat on the mat\nkey Esc");
     program.run("click @stage embed.tokens\nexpect compare_done=yes");
     const std::string note = program.state("compare_note");
     CHECK(note ==
-          "A has 12 tokens here, B has 6: the first 6 are compared by position, the hatched part only one run has.");
+          "A has 12 tokens here, B has 6: the first 6 are compared by position; what is hatched only one run has.");
     CHECK(program.state("compare_first") == "embed.tokens");
     program.run(
         "key X\nwait-idle\nexpect text=the cat sat on the mat\n"
