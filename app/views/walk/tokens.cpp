@@ -115,6 +115,7 @@ void TokenStrip::draw_chip(ViewContext& context, const Chip& chip, const TokenLa
     painter.fill(chip.rect, touched.hovered ? ui.theme.control_hot : ui.theme.control.faded(dragged ? 0.4F : 1),
                  0.3F * em);
     if (chosen) painter.stroke(chip.rect, ui.theme.accent, 1.5F, 0.3F * em);
+    if (touched.focused) painter.stroke(chip.rect.inset(-1), ui.theme.text, 1.5F, 0.35F * em);
     if (token.unknown) painter.stroke(chip.rect, ui.theme.warning, 1.5F, 0.3F * em);
     const float ink = dragged ? 0.4F : 1;
     text_in(painter, chip.rect.inset(pad, 0), visible_text(token.text),
