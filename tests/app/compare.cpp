@@ -332,7 +332,9 @@ TEST_CASE("the view fits small windows and large text, and every button can be r
         options.view = "compare";
         const Program program(options);
         if (!program) return;
-        program.run("wait-idle\nkey B\nkey Ctrl+A\ntype the cat sat\nwait-idle\nkey Esc\nkey Right\nkey D\nwait-idle");
+        program.run(
+            "wait-idle\nkey B\nkey Ctrl+A\ntype the cat sat\nwait-idle\nexpect compare_b_text=the cat sat\nkey "
+            "Esc\nkey Right\nkey D\nwait-idle");
         CHECK(program.state("compare_done") == "yes");
         const Rect map = program.target("map A"), text = program.target("b text");
         CHECK(map.w > 10);

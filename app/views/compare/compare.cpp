@@ -116,6 +116,14 @@ void CompareView::page(ViewContext& context, Rect area) {
     const float em = ui.em;
     area = area.inset(1.2F * em, 0);
     bar(context, area);
+    // What does not fit into a low window is scrolled to.
+    const float least = 22 * em;
+    const bool scrolls = area.h < least;
+    if (scrolls) {
+        area = begin_scroll(ui, "compare page", area);
+        area.h = least;
+    }
+    const float bottom = area.bottom();
     compare(context);
     record_ = record_at(a_->trace(), context.cursor);
     const float strip = difference_strip_height(ui);
@@ -129,6 +137,7 @@ void CompareView::page(ViewContext& context, Rect area) {
     heading(context, area);
     figures(context, area.take_bottom(3.1F * em));
     maps(context, area);
+    if (scrolls) end_scroll(ui, bottom);
 }
 
 void CompareView::draw(ViewContext& context, const Rect& area) {
