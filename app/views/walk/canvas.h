@@ -15,6 +15,10 @@
 
 namespace glassformer {
 
+inline constexpr float map_aspect = 1.75F;   // of the whole model: that of a canvas beside its panel
+inline constexpr float picture_from = 0.6F;  // nearness at which a stage shows its picture; 1: it fills the canvas
+inline constexpr float click_slack = 4;      // pixels the mouse may move in a click
+
 class WalkCanvas {
 public:
     void draw(ViewContext& context, const Rect& area, WalkState& state);
