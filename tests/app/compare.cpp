@@ -241,6 +241,7 @@ TEST_CASE("run B follows A without its changes, or is a run of its own, and can 
     CHECK(example.inputs().text == "the cat saw");
     CHECK(example.inputs().model == decoder);
     CHECK(family_of("sort/rope") == "sort");
+    CHECK(family_of("sort-rope") == "sort");
 }
 
 TEST_CASE("the view shows where an edit makes the runs part, and both numbers of a cell") {
