@@ -119,7 +119,6 @@ bool AttentionView::has_bar() const {
 
 void AttentionView::draw(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
-    const float em = ui.em;
     if (!context.shown.current) {
         const bool failed = !context.shown.error.empty();
         sentence(ui, area, failed ? "There is nothing to show yet." : "Computing …");
@@ -138,16 +137,7 @@ void AttentionView::draw(ViewContext& context, const Rect& area) {
     shown_pair_.clear();
 
     Rect rest = area;
-    narrow_ = area.w < 50 * em;
-    if (context.preferences.panel && !narrow_) {
-        float split = area.right() - context.preferences.panel_width * em;
-        const float low = area.x + std::max(0.56F * area.w, area.w - 44 * em), high = area.right() - 17 * em;
-        split = std::clamp(split, low, high);
-        const Rect side = rest.take_right(std::round(area.right() - split));
-        panel_.draw(context, side, state_.focus);
-        if (splitter_vertical(ui, "attention split", split, low, high, area.y, area.bottom()))
-            context.preferences.panel_width = (area.right() - split) / em;
-    }
+    rest = panel_.draw_beside(context, rest, state_.focus, narrow_);
     if (narrow_ && context.preferences.panel_instead)
         panel_.draw(context, rest, state_.focus);
     else

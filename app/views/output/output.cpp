@@ -85,7 +85,6 @@ void OutputView::enter(ViewContext& context) {
 
 void OutputView::draw(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
-    const float em = ui.em;
     Rect rest = area;
     if (!context.shown.current) {
         const bool failed = !context.shown.error.empty();
@@ -98,16 +97,7 @@ void OutputView::draw(ViewContext& context, const Rect& area) {
     state_.run.follow(context.shown.current->inputs());
     generate(context);
 
-    narrow_ = area.w < 50 * em;
-    if (context.preferences.panel && !narrow_) {
-        float split = area.right() - context.preferences.panel_width * em;
-        const float low = area.x + std::max(0.56F * area.w, area.w - 44 * em), high = area.right() - 17 * em;
-        split = std::clamp(split, low, high);
-        const Rect panel = rest.take_right(std::round(area.right() - split));
-        panel_.draw(context, panel, state_.focus);
-        if (splitter_vertical(ui, "split", split, low, high, area.y, area.bottom()))
-            context.preferences.panel_width = (area.right() - split) / em;
-    }
+    rest = panel_.draw_beside(context, rest, state_.focus, narrow_);
     if (narrow_ && context.preferences.panel_instead)
         panel_.draw(context, rest, state_.focus);
     else

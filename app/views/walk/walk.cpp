@@ -29,16 +29,7 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
     state_.differs = &differences_.of(context.shown);
     play(context);
 
-    narrow_ = area.w < 50 * em;  // the panel would leave nothing to the picture
-    if (context.preferences.panel && !narrow_) {
-        float split = area.right() - context.preferences.panel_width * em;
-        const float low = area.x + std::max(0.56F * area.w, area.w - 44 * em), high = area.right() - 17 * em;
-        split = std::clamp(split, low, high);
-        const Rect panel = rest.take_right(std::round(area.right() - split));
-        panel_.draw(context, panel, state_.focus);
-        if (splitter_vertical(ui, "split", split, low, high, area.y, area.bottom()))
-            context.preferences.panel_width = (area.right() - split) / em;
-    }
+    rest = panel_.draw_beside(context, rest, state_.focus, narrow_);
     const Rect timeline = rest.take_bottom(std::round(timeline_height(ui)));
     if (narrow_ && context.preferences.panel_instead) {
         panel_.draw(context, rest, state_.focus);
