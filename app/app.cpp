@@ -78,6 +78,7 @@ App::App(Platform& platform, const AppOptions& options)
     : platform_(platform),
       models_(options.models),
       settings_path_(options.settings),
+      fence_(options.fence),
       first_cell_(options.cell),
       first_stage_(options.stage),
       first_head_(options.head),

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,6 +44,7 @@ struct AppOptions {
     bool motion = false;             // cameras fly and the picture moves; off where nobody watches
     bool still = false;              // a picture nobody works in: no computing time, so that it comes out the same
     std::filesystem::path settings;  // empty: nothing is remembered
+    std::filesystem::path fence;     // for tests: nothing that a user saves or exports is written outside; empty: none
     Pool* pool = nullptr;            // used by the session's worker alone
     BackendWish backend = BackendWish::cpu;
     std::function<void(int done, int total)> before_stage;  // for tests: slows the evaluation down
@@ -69,6 +71,8 @@ public:
     State state() const;
     /// Where something was drawn: "step", "text", "cell:blocks.0.attn.scores_raw[0,8,1]". Draws a frame if it must.
     std::optional<Rect> find_target(const std::string& name);
+    /// All that the last frame put on the screen under a name.
+    const std::map<std::string, Rect, std::less<>>& targets() const { return targets_.places; }
 
     Platform& platform() { return platform_; }
     Session& session() { return session_; }
@@ -100,6 +104,7 @@ private:
     void show_session(const SessionFile& session);
     void save(bool as);
     void save_to(const std::filesystem::path& path);
+    void check_fence(const std::filesystem::path& file) const;
     void remember(const std::filesystem::path& path);
     void keep_copy(double now, bool shown);
     void put_title();
@@ -121,7 +126,7 @@ private:
 
     Platform& platform_;
     std::vector<ModelChoice> models_;
-    std::filesystem::path settings_path_;
+    std::filesystem::path settings_path_, fence_;
     std::string message_;  // what is wrong with the settings, the fonts or a file
     Preferences preferences_;
     Cursor cursor_;

@@ -62,6 +62,7 @@ void App::open_export() {
 void App::carry_out(const ExportRequest& request) {
     const std::string name = path_text(request.file), ending = request.file.extension().string();
     try {
+        check_fence(request.file);
         if (ending == ".png") {
             const Rect window{0, 0, static_cast<float>(platform_.size().width),
                               static_cast<float>(platform_.size().height)};

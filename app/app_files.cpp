@@ -104,8 +104,19 @@ void App::save(bool as) {
     open_sheet_.open_to_save(session_path_.empty() ? here / ("session" + std::string(session_ending)) : session_path_);
 }
 
+void App::check_fence(const std::filesystem::path& file) const {
+    if (fence_.empty()) return;
+    // Links are followed: one inside must not lead out.
+    std::error_code unread;
+    const auto fence = std::filesystem::weakly_canonical(fence_, unread);
+    const auto whole = std::filesystem::weakly_canonical(std::filesystem::absolute(file, unread), unread);
+    if (fence.empty() || std::mismatch(fence.begin(), fence.end(), whole.begin(), whole.end()).first != fence.end())
+        throw Error(path_text(file) + " is not written: it is outside of " + path_text(fence));
+}
+
 void App::save_to(const std::filesystem::path& path) {
     try {
+        check_fence(path);
         const SessionFile now = session_now();
         save_session(path, now);
         session_path_ = path;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr float longest_wait = 36000;  // frames: ten minutes of a window
 constexpr float largest_side = 8192;   // pixels, as --size
-constexpr int settle_frames = 40;      // after a command; "wait-idle" waits for a slow evaluation
+constexpr int settle_frames = 40;      // after a command, unless "pace" says less
 
 std::string trimmed(const std::string& text) {
     const std::size_t first = text.find_first_not_of(" \t\r"), last = text.find_last_not_of(" \t\r");
@@ -85,6 +85,9 @@ public:
         } else if (command == "drop") {
             if (rest.empty()) throw Error("drop needs the path of a file or a folder");
             events.push(DropFiles{{rest}});
+        } else if (command == "pace") {
+            pace_ = whole(rest, 1, settle_frames, "the frames after a line");
+            return;
         } else if (command == "wait") {
             for (int i = whole(rest, 0, longest_wait, "the frames to wait for"); i > 0; --i) frame();
             return;
@@ -107,7 +110,7 @@ public:
         } else {
             throw Error("there is no command \"" + command + "\"");
         }
-        for (int i = 0; i < settle_frames && (i == 0 || app_.needs_frame() || !events.empty()); ++i) frame();
+        for (int i = 0; i < pace_ && (i == 0 || app_.needs_frame() || !events.empty()); ++i) frame();
     }
 
 private:
@@ -189,6 +192,7 @@ private:
     }
 
     App& app_;
+    int pace_ = settle_frames;
 };
 
 }  // namespace

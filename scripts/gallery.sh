@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# Makes docs/gallery: pictures of the program's views and the list of them. Usage: gallery.sh [PROGRAM]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+program=${1:-build/release/app/glassformer}
+[ -x "$program" ] || { echo "gallery.sh: there is no program $program; scripts/run.sh builds it" >&2; exit 2; }
+folder=docs/gallery
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$folder"
+rm -f "$folder"/*.png
+{
+  echo "# Gallery"
+  echo
+  echo "Made by \`scripts/gallery.sh\`: each picture is what its command draws (\`glassformer\` is \`$program\`)."
+  echo "The scripts are clicks and keys, as docs/formats.md describes them."
+} >"$folder/README.md"
+
+# Fewer colours make a smaller file; the picture stays as it is where no tool can take them away.
+reduce() {
+  if command -v pngquant >/dev/null; then
+    pngquant --force --speed 1 --nofs --output "$2" 256 "$1"
+  elif command -v convert >/dev/null; then
+    convert "$1" +dither -colors 256 -strip -define png:compression-level=9 "PNG8:$2"
+  else
+    cp "$1" "$2"
+  fi
+}
+
+# picture NAME "WHAT" "SCRIPT LINES, separated by ;" OPTIONS …: one file, and its line of the list.
+picture() {
+  local name=$1 what=$2 lines=$3
+  shift 3
+  local script=() shown=
+  if [ -n "$lines" ]; then
+    printf '%s' "$lines" | sed 's/ *; */\n/g' >"$work/$name.script"
+    script=(--script "$work/$name.script")
+    shown=" --script FILE\`, FILE: \`$lines"
+  fi
+  "$program" render --size 1280x720 "$@" "${script[@]}" --out "$work/$name.png"
+  reduce "$work/$name.png" "$folder/$name.png"
+  printf -- '\n![%s](%s.png)\n\n%s: `glassformer render %s%s`\n' "$what" "$name" "$what" "$*" "$shown" >>"$folder/README.md"
+}
+
+full=(--model coreference-full)
+scores=(--stage blocks.1.attn.scores_raw --head 0)
+cell=(--cell 'blocks.1.attn.scores_raw[0,8,1]')
+translate=(--model translate-fr-en)
+
+picture walk-cells "The walk, nearest: the numbers of one head" "key F;key I" --view walk "${full[@]}" "${scores[@]}"
+picture walk-stage "The walk at a stage: one cell and its arithmetic" "" --view walk "${full[@]}" "${cell[@]}"
+picture walk-part "The walk at a part of a block" "key F;key O" --view walk "${full[@]}" "${scores[@]}"
+picture walk-block "The walk at a block" "key F;key O;key O" --view walk "${full[@]}" "${scores[@]}"
+picture walk-model "The walk at the whole model" "key 0" --view walk "${full[@]}" "${scores[@]}"
+picture walk-light "The walk, light" "" --view walk "${full[@]}" "${cell[@]}" --theme light
+picture translation-model "An encoder–decoder as a whole" "key 0" --view walk "${translate[@]}"
+picture translation-cross "Attention from the decoder to the encoder" "" --view walk "${translate[@]}" \
+  --stage decoder.blocks.0.cross_attn.weights
+picture gradients "The way back: gradients of one cell" "key B" --view walk "${full[@]}" "${cell[@]}"
+for mode in heads steps arcs query mean rollout; do
+  picture "attention-$mode" "Attention: $mode" "click @attention mode $mode" --view attention "${full[@]}"
+done
+picture output-choice "Output: the next token" "" --view output "${full[@]}"
+picture output-light "Output: the next token, light" "" --view output "${full[@]}" --theme light
+picture output-lens "Output: what every layer would answer" "click @mode lens" --view output "${full[@]}"
+picture output-parts "Output: what brought the answer" "click @mode contributions" --view output "${full[@]}"
+picture output-translation "Output: a translation" "click @mode translation" --view output "${translate[@]}"
+picture inspector "The inspector: a tensor as numbers" "" --view inspect "${full[@]}" "${cell[@]}"
+picture compare "Compare: a run with an edit against one without" "key 1;key E;key Ctrl+A;type 20;key Enter;wait-idle;key 5;wait-idle" \
+  --view walk "${full[@]}" "${cell[@]}"
+picture compare-light "Compare, light" "key 1;key E;key Ctrl+A;type 20;key Enter;wait-idle;key 5;wait-idle" \
+  --view walk "${full[@]}" "${cell[@]}" --theme light
+picture palette "All commands, by name" "key Ctrl+K;type theme" --view walk "${full[@]}"
+
+du -ch "$folder"/*.png | tail -1

@@ -1,0 +1,86 @@
+// The program where the driver has OpenGL 3.3 and no more: every view is drawn as on a newer one, and the backend that
+// needs 4.3 says in one sentence that it is off. Mesa plays the older driver, in programs of their own: it reads the
+// version once a process.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <vector>
+
+#include "app/platform/png.h"
+#include "app/views/view.h"
+#include "program.h"
+
+using namespace glassformer;
+
+namespace {
+
+constexpr const char* older = "MESA_GL_VERSION_OVERRIDE=3.3 MESA_GLSL_VERSION_OVERRIDE=330";
+constexpr const char* newer = "env -u MESA_GL_VERSION_OVERRIDE -u MESA_GLSL_VERSION_OVERRIDE";
+
+std::string drawn(const std::string& name, const std::string& options) {
+    return "render --model coreference-full --size 1000x600 " + options + " --out " + (test::scratch() / name).string();
+}
+
+/// False, with a message, where nothing can be drawn or the driver is not one that can play an older one.
+bool two_drivers() {
+    const auto plain = test::run(drawn("plain.png", "--view walk --backend gl"), newer);
+    const auto old = test::run(drawn("old.png", "--view walk --backend gl"), older);
+    REQUIRE(plain.err.find("is required") == std::string::npos);
+    if (plain.code != 0 || old.code == 0) {
+        MESSAGE("skipped: OpenGL 3.3 and 4.3 cannot both be had here: ", plain.err, old.err);
+        return false;
+    }
+    return true;
+}
+
+int largest_difference(const Image& a, const Image& b) {
+    REQUIRE(a.width == b.width);
+    REQUIRE(a.height == b.height);
+    int most = 0;
+    for (std::size_t i = 0; i < a.rgba.size(); ++i) most = std::max(most, std::abs(a.rgba[i] - b.rgba[i]));
+    return most;
+}
+
+}  // namespace
+
+TEST_CASE("OpenGL 3.3 draws every view as a newer one does") {
+    if (!two_drivers()) return;
+    for (const ViewRow& row : view_rows())
+        for (const char* theme : {"light"}) {
+            const std::string name(row.name);
+            CAPTURE(name);
+            CAPTURE(theme);
+            const std::string options = "--view " + name + " --theme " + theme + " --stage blocks.0.attn.scores_raw";
+            const auto plain = test::run(drawn("newer.png", options), newer);
+            REQUIRE_MESSAGE(plain.code == 0, plain.err);
+            const auto old = test::run(drawn("older.png", options), older);
+            REQUIRE_MESSAGE(old.code == 0, old.err);
+            const Image picture = read_png(test::scratch() / "newer.png");
+            CHECK(largest_difference(picture, read_png(test::scratch() / "older.png")) == 0);
+            // A blank picture would agree with itself.
+            std::vector<std::array<std::uint8_t, 3>> colours;
+            for (std::size_t i = 0; i < picture.rgba.size(); i += 4)
+                colours.push_back({picture.rgba[i], picture.rgba[i + 1], picture.rgba[i + 2]});
+            std::ranges::sort(colours);
+            const auto repeated = std::ranges::unique(colours);
+            CHECK(colours.size() - repeated.size() > 100);
+        }
+}
+
+TEST_CASE("where OpenGL 3.3 is all, computing with it is refused in one sentence") {
+    if (!two_drivers()) return;
+    const auto refused = test::run(drawn("refused.png", "--view walk --backend gl"), older);
+    CHECK(refused.code == 2);
+    CHECK(refused.out.empty());
+    CHECK(std::ranges::count(refused.err, '\n') == 1);
+    CHECK(refused.err.find("OpenGL 4.3") != std::string::npos);
+
+    // The window opens all the same, and its comparison of both sides says why there is none.
+    const auto script = test::scratch() / "compare.script";
+    test::write(script, "wait-idle\nkey G\nwait-idle\nexpect compare=failed\nscreenshot " +
+                            (test::scratch() / "sheet.png").string() + "\n");
+    const auto window = test::run("--headless --model coreference-full --script " + script.string(), older);
+    CHECK_MESSAGE(window.code == 0, window.err);
+}
