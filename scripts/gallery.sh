@@ -12,7 +12,7 @@ rm -f "$folder"/*.png
 {
   echo "# Gallery"
   echo
-  echo "Made by \`scripts/gallery.sh\`: each picture is what its command draws (\`glassformer\` is \`$program\`)."
+  echo "Made by \`scripts/gallery.sh\`: each picture is what its command draws."
   echo "The scripts are clicks and keys, as docs/formats.md describes them."
 } >"$folder/README.md"
 
