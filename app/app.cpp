@@ -6,17 +6,14 @@
 #include <limits>
 #include <utility>
 
-#include "app/export/tensor_file.h"
-#include "app/platform/png.h"
 #include "app/script.h"
-#include "app/views/explanation/arithmetic.h"
 #include "app/views/key_sheet.h"
 #include "app/views/rail.h"
 #include "app/views/wording.h"
-#include "app/widgets/cairo_painter.h"
 #include "app/widgets/controls.h"
 #include "core/cell_name.h"
 #include "core/error.h"
+#include "core/intervention.h"
 #include "core/io/file.h"
 #include "core/io/json_text.h"
 #include "core/io/model_folder.h"
@@ -26,19 +23,6 @@ namespace glassformer {
 namespace {
 
 constexpr double notice_seconds = 2.5;
-
-/// The part of a picture of the window, drawn at `scale`, that shows `area`.
-Image cropped(const Image& whole, const Rect& area, float scale) {
-    const int left = std::clamp(static_cast<int>(std::lround(area.x * scale)), 0, whole.width);
-    const int top = std::clamp(static_cast<int>(std::lround(area.y * scale)), 0, whole.height);
-    const int right = std::clamp(static_cast<int>(std::lround(area.right() * scale)), left, whole.width);
-    const int bottom = std::clamp(static_cast<int>(std::lround(area.bottom() * scale)), top, whole.height);
-    Image part{right - left, bottom - top, {}};
-    part.rgba.reserve(4 * static_cast<std::size_t>(part.width) * static_cast<std::size_t>(part.height));
-    for (int y = top; y < bottom; ++y)
-        part.rgba.insert(part.rgba.end(), whole.pixel(left, y), whole.pixel(left, y) + 4 * (right - left));
-    return part;
-}
 
 const Theme& theme_named(const std::string& name) {
     const Theme* theme = find_theme(name);
@@ -106,6 +90,7 @@ App::App(Platform& platform, const AppOptions& options)
                 .pool = options.pool}),
       session_(session_options(options)),
       comparison_([this] { return chooser_.device(); }),
+      changes_(options.load),
       views_(all_views({.session_options =
                             [this, options] {
                                 Session::Options own = session_options(options);
@@ -208,10 +193,31 @@ void App::enter_first_cursor(const Trace& trace) {
     check_head(trace, head);
 }
 
+Session::Shown App::shown() const {
+    Session::Shown shown = session_.shown();
+    if (original_ && shown.unedited) shown.current = std::exchange(shown.unedited, nullptr);
+    return shown;
+}
+
+/// A sheet over everything has the keys; steps back and forth are seen in that of the changes.
+void App::run_shortcuts(ViewContext& context) {
+    const bool changing = changes_open_;
+    if (sheet_open() && !changing) return;
+    for (const Shortcut& shortcut : all_shortcuts()) {
+        if (!matches(shortcut, context.ui.input)) continue;
+        const bool in_sheet = shortcut.command == Command::changes || shortcut.command == Command::undo ||
+                              shortcut.command == Command::redo;
+        // One key may mean different things in different views: the first that takes it has it.
+        if ((!changing || in_sheet) && run(shortcut.command, context)) break;
+    }
+}
+
 void App::draw(Ui& ui) {
-    const Session::Shown shown = session_.shown();
+    original_ = !sheet_open() && ui.input.held(Key::z) && ui.input.modifiers == no_modifiers;
+    const Session::Shown shown = this->shown();
     targets_.places.clear();
     ViewContext context{ui, session_, shown, cursor_, preferences_, targets_, notice_};
+    context.original = original_ && shown.current != session_.shown().current;
     const std::string notice_before = std::move(notice_);
     notice_.clear();
     gui_.set_longest_sleep(std::numeric_limits<double>::infinity());
@@ -229,10 +235,7 @@ void App::draw(Ui& ui) {
         }
     }
     for (const std::string& path : ui.input.dropped) open_path(path);
-    if (!sheet_open())
-        for (const Shortcut& shortcut : all_shortcuts())
-            // One key may mean different things in different views: the first that takes it has it.
-            if (matches(shortcut, ui.input) && run(shortcut.command, context)) break;
+    run_shortcuts(context);
 
     Rect rest = ui.window;
     const Rect bar = rest.take_top(std::round(TopBar::height(ui)));
@@ -257,6 +260,7 @@ void App::draw(Ui& ui) {
     keep_copy(ui.now, static_cast<bool>(shown.current));
     progress_bar(context, rest);
     put_title();
+    if (context.request) static_cast<void>(run(*context.request, context));
 
     if (!notice_.empty()) {
         notice_until_ = ui.now + notice_seconds;
@@ -297,6 +301,13 @@ bool App::run(Command command, ViewContext& context) {
         case Command::smaller_text: change_text_scale(-1); break;
         case Command::compare: compare_open_ = true; break;
         case Command::export_file: open_export(); break;
+        case Command::changes: changes_open_ = !changes_open_; break;
+        case Command::original:
+            if (const Session::Shown now = session_.shown(); !now.unedited && now.current)
+                context.notice = interventions(session_.inputs(), now.current->trace()).empty()
+                                     ? "Nothing is changed: this is the original"
+                                     : "The original has other stages: there is nothing to compare";
+            break;
         case Command::keys: keys_open_ = true; break;
         case Command::palette: palette_.chooser.open(); break;
         case Command::search: search_.chooser.open(); break;
@@ -321,73 +332,6 @@ bool App::run(Command command, ViewContext& context) {
     return true;
 }
 
-/// The view without what stands around it; nothing in it is touched, and nothing it asks for is kept.
-void App::draw_alone(Ui& ui, const Rect& area) {
-    const Session::Shown shown = session_.shown();
-    Cursor cursor = cursor_;
-    Preferences preferences = preferences_;
-    Targets targets;
-    std::string notice;
-    ViewContext context{ui, session_, shown, cursor, preferences, targets, notice};
-    ui.painter.fill(area, ui.theme.background);
-    view().draw(context, area);
-}
-
-Image App::picture(const Rect& area, float scale) {
-    const Image whole = gui_.picture([&](Ui& ui) { draw_alone(ui, area); }, scale);
-    return cropped(whole, area, scale);
-}
-
-void App::write_vectors(const std::filesystem::path& file, const Rect& area) {
-    CairoPainter painter(file, *preferences_.theme, gui_.em(), area);
-    painter.set_title(cursor_.record);
-    if (!view().draw_page(painter, area, session_.shown(), cursor_))
-        gui_.draw_on(painter, [&](Ui& ui) { draw_alone(ui, area); });
-    painter.finish();
-}
-
-void App::open_export() {
-    const std::string& model = session_.inputs().model;
-    const std::string shown = model.substr(model.find_last_of('/') + 1);
-    export_.open((shown.empty() ? "" : shown + "-") + (cursor_.record.empty() ? preferences_.view : cursor_.record));
-}
-
-void App::carry_out(const ExportRequest& request) {
-    const std::string name = path_text(request.file), ending = request.file.extension().string();
-    try {
-        check_fence(request.file);
-        if (ending == ".png") {
-            const Rect window{0, 0, static_cast<float>(platform_.size().width),
-                              static_cast<float>(platform_.size().height)};
-            const auto scale = static_cast<float>(request.scale);
-            Image image;
-            if (request.whole_window) {
-                export_.hide(true);
-                image = cropped(gui_.picture([this](Ui& ui) { draw(ui); }, scale), window, scale);
-                export_.hide(false);
-            } else {
-                image = picture(view_area_.snapped(), scale);
-            }
-            write_png(request.file, image);
-            export_.done("Written: " + name + ", " + std::to_string(image.width) + " × " +
-                         std::to_string(image.height) + " pixels");
-        } else if (ending == ".svg" || ending == ".pdf") {
-            write_vectors(request.file, view_area_.snapped());
-            export_.done("Written: " + name);
-        } else {
-            const Session::Shown shown = session_.shown();
-            const int record = shown.current ? record_at(shown.current->trace(), cursor_) : -1;
-            if (record < 0) throw Error("there is no tensor to write yet");
-            write_tensor(request.file, shown.current->trace(), shown.current->trace().record(record));
-            export_.done("Written: " + name);
-        }
-    } catch (const std::exception& error) {
-        export_.hide(false);
-        export_.failed(error.what());
-    }
-    platform_.wake();
-}
-
 bool App::change_view(Command command) {
     for (const std::unique_ptr<AppView>& view : views_) {
         if (view->row().command != command) continue;
@@ -396,94 +340,6 @@ bool App::change_view(Command command) {
         return true;
     }
     return false;
-}
-
-State App::state() const {
-    const Session::Shown shown = session_.shown();
-    State state;
-    const Inputs& inputs = session_.inputs();
-    state.add("model", inputs.model);
-    state.add("text", inputs.text);
-    state.add("target", inputs.target);
-    state.add("edits", std::to_string(inputs.edits.size()));
-    state.add("undo", session_.can_undo());
-    state.add("redo", session_.can_redo());
-    state.add("stage", cursor_.record);
-    state.add("head", std::to_string(cursor_.head + 1));
-    state.add("row", std::to_string(cursor_.row));
-    state.add("column", std::to_string(cursor_.column));
-    state.add("locked", cursor_.locked);
-    state.add("limit", std::to_string(cursor_.limit));
-    std::string cell, value, index, block, tokens;
-    if (shown.current) {
-        const Trace& trace = shown.current->trace();
-        const int record = record_at(trace, cursor_);
-        if (record >= 0) {
-            index = std::to_string(stage_index(trace, record) + 1);
-            block = std::to_string(trace.record(record).site.block + 1);
-        }
-        if (const CellRef locked = locked_cell(trace, cursor_)) {
-            cell = cell_name(trace.record(locked.record), locked.cell);
-            value = exact_text(trace.value(locked.record, locked.cell));
-        }
-        tokens = std::to_string(shown.current->tokens().size());
-    }
-    state.add("cell", cell);
-    state.add("value", value);
-    state.add("index", index);
-    state.add("block", block);
-    state.add("tokens", tokens);
-    state.add("old", shown.old);
-    state.add("backend", shown.current ? shown.current->computed_on().name : "");
-    state.add("backend_reason", shown.current ? shown.current->computed_on().reason : "");
-    state.add("error", shown.error);
-    state.add("message", message_);
-    state.add("theme", std::string(preferences_.theme->name));
-    state.add("scale", number_text(static_cast<double>(preferences_.text_scale)));
-    state.add("keys", keys_open_);
-    state.add("compare", !compare_open_                 ? "closed"
-                         : !comparison_.error().empty() ? "failed"
-                         : comparison_.result()         ? "done"
-                                                        : "running");
-    state.add("palette", palette_.chooser.is_open() ? "\"" + palette_.chooser.query() + "\"" : std::string("closed"));
-    state.add("search", search_.chooser.is_open() ? "\"" + search_.chooser.query() + "\"" : std::string("closed"));
-    state.add("marked", palette_.chooser.is_open()  ? palette_.chooser.marked()
-                        : search_.chooser.is_open() ? search_.chooser.marked()
-                                                    : std::string());
-    state.add("open", !open_sheet_.is_open() ? "closed" : open_sheet_.saving() ? "saving" : "open");
-    state.add("typed", open_sheet_.is_open() ? open_sheet_.typed() : "");
-    state.add("open_problem", open_sheet_.problem());
-    state.add("settings", settings_open_);
-    state.add("messages", std::to_string(log_.entries.size()));
-    state.add("notice", notice_);
-    state.add("heatmaps", std::string(palette_row(preferences_.palette).name));
-    state.add("motion", preferences_.motion);
-    state.add("file", path_text(session_path_));
-    state.add("changed", saved_ && *saved_ != session_now());
-    state.add("title", title_);
-    state.add("restore", !left_behind_.empty());
-    state.add("loading", shown.loading);
-    state.add("panel", preferences_.panel);
-    state.add("panel_instead", preferences_.panel_instead);
-    export_.describe(state);
-    state.add("view", preferences_.view);
-    for (const std::unique_ptr<AppView>& view : views_)
-        if (view->row().name == preferences_.view) view->describe(state, shown);
-    return state;
-}
-
-std::optional<Rect> App::find_target(const std::string& name) {
-    if (name.starts_with("cell:") || name.starts_with("node ")) targets_.wanted = name;
-    auto found = targets_.places.find(name);
-    if (found == targets_.places.end()) {
-        platform_.wake();
-        frame();
-        found = targets_.places.find(name);
-    }
-    targets_.wanted.clear();
-    if (!target_error_.empty()) throw Error(target_error_);
-    if (found == targets_.places.end()) return {};
-    return found->second;
 }
 
 void check_head(const Trace& trace, int head) {

@@ -13,6 +13,7 @@
 #include "app/export/export_sheet.h"
 #include "app/session_file.h"
 #include "app/settings.h"
+#include "app/views/changes_sheet.h"
 #include "app/views/comparison_sheet.h"
 #include "app/views/messages.h"
 #include "app/views/open_sheet.h"
@@ -117,6 +118,9 @@ private:
     void open_export();
     void carry_out(const ExportRequest& request);
     bool change_view(Command command);
+    void run_shortcuts(ViewContext& context);
+    Session::Shown shown() const;
+    void describe_changes(State& state, const Session::Shown& shown) const;
     void change_text_scale(int steps);
     void enter_first_cursor(const Trace& trace);
 
@@ -135,12 +139,14 @@ private:
     ExportSheet export_;
     std::optional<ExportRequest> wanted_;  // to be written after this frame
     Rect view_area_;                       // in the last frame
+    ChangesSheet changes_;
     TopBar top_bar_;
     std::vector<std::unique_ptr<AppView>> views_;
     Targets targets_;
     std::string notice_, dismissed_;
     double notice_until_ = -1;
-    bool keys_open_ = false, compare_open_ = false, settings_open_ = false, messages_open_ = false, closing_ = false;
+    bool keys_open_ = false, compare_open_ = false, settings_open_ = false, messages_open_ = false,
+         changes_open_ = false, closing_ = false;
     CommandPalette palette_;
     SearchSheet search_;
     OpenSheet open_sheet_;
@@ -157,6 +163,7 @@ private:
     std::optional<std::pair<Inputs, Cursor>> awaited_;  // the cursor of a session whose evaluation is under way
     double busy_since_ = -1;                            // seconds; −1: nothing is loaded or computed
     std::string title_;
+    bool original_ = false;  // the key is held that shows the run without its changes
     std::string target_error_;
     Gui gui_;
 };

@@ -62,7 +62,7 @@ void App::message_bar(Ui& ui, Rect& rest, const std::string& text) {
 
 bool App::sheet_open() const {
     return keys_open_ || compare_open_ || settings_open_ || messages_open_ || palette_.chooser.is_open() ||
-           search_.chooser.is_open() || open_sheet_.is_open() || export_.is_open();
+           search_.chooser.is_open() || open_sheet_.is_open() || export_.is_open() || changes_open_;
 }
 
 bool App::enabled(Command command, const Session::Shown& shown) const {
@@ -103,6 +103,7 @@ std::string App::backend_sentence() const {
 void App::draw_sheets(ViewContext& context) {
     draw_key_sheet(context.ui, keys_open_);
     comparison_.draw(context, compare_open_);
+    changes_.draw(context, changes_open_);
     draw_settings(context, settings_open_ ? backend_sentence() : "", settings_open_);
     draw_messages(context, log_, messages_open_);
     search_.draw(context);

@@ -72,8 +72,13 @@ public:
             events.drag(from, to);
         } else if (command == "wheel")
             events.push(MouseWheel{{0, finite(rest)}});
-        else if (command == "key")
-            press(rest);
+        else if (command == "key") {
+            const KeyPress press = key_named(rest);
+            events.key(press.key, press.modifiers);
+        } else if (command == "hold")
+            hold(rest);
+        else if (command == "release")
+            events.push(KeyUp{key_named(rest).key, {}});
         else if (command == "type") {
             if (rest.empty()) throw Error("type needs a text");
             events.type(rest);
@@ -135,14 +140,19 @@ private:
     }
 
     /// "Ctrl+Z", "Left": as the list of keys writes it.
-    void press(const std::string& wanted) {
+    static KeyPress key_named(const std::string& wanted) {
         for (std::size_t k = 1; k < static_cast<std::size_t>(Key::count); ++k)
             for (const Modifiers& modifiers : {no_modifiers, with_shift, with_control, with_control_shift, with_alt})
-                if (text(static_cast<Key>(k), modifiers) == wanted) {
-                    app_.platform().events().key(static_cast<Key>(k), modifiers);
-                    return;
-                }
+                if (text(static_cast<Key>(k), modifiers) == wanted) return {static_cast<Key>(k), modifiers};
         throw Error("there is no key \"" + wanted + "\"");
+    }
+
+    void hold(const std::string& wanted) {
+        KeyPress press = key_named(wanted);
+        press.modifiers.shift |= press.key == Key::shift;
+        press.modifiers.control |= press.key == Key::control;
+        press.modifiers.alt |= press.key == Key::alt;
+        app_.platform().events().push(KeyDown{press.key, press.modifiers});
     }
 
     void resize(const std::string& size) {

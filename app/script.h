@@ -1,7 +1,8 @@
 // Scripts that work the program through its real event queue, for tests, pictures of the documentation and bug reports:
 //   move X Y · click X Y · doubleclick X Y · rightclick X Y · drag X Y X Y · wheel N
-//   key Ctrl+Z · type TEXT · drop PATH · wait FRAMES (to 36000) · wait-idle · resize WxH · screenshot FILE · print
-//   [STATE] expect STATE=VALUE · expect STATE!=VALUE · expect STATE≈NUMBER (within half a percent, or 0.0005)
+//   key Ctrl+Z · hold Z · release Z (hold Shift for the mouse that follows) · type TEXT · drop PATH ·
+//   wait FRAMES (to 36000) · wait-idle · resize WxH · screenshot FILE · print [STATE]
+//   expect STATE=VALUE · expect STATE!=VALUE · expect STATE≈NUMBER (within half a percent, or 0.0005)
 //   pace FRAMES: at most so many are drawn after a line, 1 to 40; 40 at first
 // "@step" stands for the middle of what carries that name: @step, @text, @stage blocks.0.attn.q,
 // @cell:blocks.0.attn.scores_raw[0,8,1]. Lines that start with # are comments.

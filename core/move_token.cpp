@@ -1,6 +1,7 @@
 #include "core/move_token.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <vector>
 
 #include "core/error.h"
@@ -95,20 +96,55 @@ std::string move_token(const Tokenizer& tokenizer, const std::string& text, int 
     }
 }
 
-std::string move_token(const Evaluation& evaluation, int from, int to, bool target) {
+namespace {
+
+/// The text of an evaluation, and how many of its tokens the model writes before it.
+struct Written {
+    const Tokenizer& tokenizer;
+    const std::string& text;
+    int before = 0;
+};
+
+Written written(const Evaluation& evaluation, bool target, std::initializer_list<int> asked) {
     const Model& model = evaluation.model();
     const Tokenizer* tokenizer = target ? model.target_tokenizer.get() : model.tokenizer.get();
     if (tokenizer == nullptr) throw Error("the model \"" + model.name + "\" has no vocabulary, so it has no text");
     const std::string& text = target ? evaluation.inputs().target : evaluation.inputs().text;
     const std::vector<TokenLabel>& labels = target ? evaluation.target_tokens() : evaluation.tokens();
-    const int written = static_cast<int>(tokenizer->encode(text).size());
+    const int count = static_cast<int>(tokenizer->encode(text).size());
     // An encoder–decoder opens its target and closes its source, where the text does not (tokenize()).
-    const int before = target ? static_cast<int>(labels.size()) - written : 0;
-    for (const int token : {from, to})
-        if (token >= 0 && token < static_cast<int>(labels.size()) && (token < before || token >= before + written))
+    const int before = target ? static_cast<int>(labels.size()) - count : 0;
+    for (const int token : asked)
+        if (token >= 0 && token < static_cast<int>(labels.size()) && (token < before || token >= before + count))
             throw Error("the token \"" + labels[static_cast<std::size_t>(token)].text +
                         "\" does not stand in the text: the model adds it, and it stays where it is");
-    return move_token(*tokenizer, text, from - before, to - before);
+    return {*tokenizer, text, before};
+}
+
+}  // namespace
+
+std::string move_token(const Evaluation& evaluation, int from, int to, bool target) {
+    const Written of = written(evaluation, target, {from, to});
+    return move_token(of.tokenizer, of.text, from - of.before, to - of.before);
+}
+
+std::string replace_token(const Tokenizer& tokenizer, const std::string& text, int token, const std::string& with) {
+    const Encoding tokens = tokenizer.encode(text);
+    const auto at = static_cast<std::size_t>(token);
+    if (token < 0 || at >= tokens.size())
+        throw Error("the text has " + std::to_string(tokens.size()) + " tokens, so there is no token " +
+                    std::to_string(token));
+    std::size_t begin = tokens[at].begin, end = tokens[at].end;
+    if (with.empty() && at > 0)
+        begin = std::min(begin, tokens[at - 1].end);
+    else if (with.empty() && at + 1 < tokens.size())
+        end = std::max(end, tokens[at + 1].begin);
+    return text.substr(0, begin) + with + text.substr(end);
+}
+
+std::string replace_token(const Evaluation& evaluation, int token, const std::string& with, bool target) {
+    const Written of = written(evaluation, target, {token});
+    return replace_token(of.tokenizer, of.text, token - of.before, with);
 }
 
 }  // namespace glassformer

@@ -1,6 +1,7 @@
 // The heads one below the other at the left, side by side at the right; a tint says which block came from which head.
 #include "app/pictures/layout.h"
 #include "app/pictures/pictures.h"
+#include "core/intervention.h"
 
 namespace glassformer::picture {
 
@@ -57,8 +58,11 @@ void merge_heads(Page& page) {
     for (int h = 0; h < heads; ++h) {
         const Rect& part = parts[static_cast<std::size_t>(h)]->rect;
         page.painter.fill({part.right() + 3, part.y, thick, part.h}, tint(h));
-        text_in(page.painter, {part.right() + 0.8F * em, part.y, 4.2F * em, part.h}, "head " + std::to_string(h + 1),
-                {.colour = page.painter.theme().muted, .size = em::small});
+        const bool off = heads_of(page.trace, page.stage.id) >= 0 &&
+                         is_off(page.scene.evaluation.inputs(), page.trace, page.stage.id, h);
+        text_in(page.painter, {part.right() + 0.8F * em, part.y, 4.2F * em, part.h},
+                "head " + std::to_string(h + 1) + (off ? " off" : ""),
+                {.colour = off ? page.painter.theme().warning : page.painter.theme().muted, .size = em::small});
         const int first = cols.place_of(h * d_head), last = cols.place_of(h * d_head + d_head - 1);
         if (first < 0 || last < 0) continue;
         const float x = whole.rect.x + cols.cell * static_cast<float>(first);

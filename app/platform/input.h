@@ -74,6 +74,8 @@ struct Input {
     bool is_down(Button button) const { return down[static_cast<std::size_t>(button)]; }
     bool pressed(Button button) const { return went_down[static_cast<std::size_t>(button)]; }
     bool released(Button button) const { return went_up[static_cast<std::size_t>(button)]; }
+    /// The key is held, and no text field wants it.
+    bool held(Key key) const { return !typing && key_down[static_cast<std::size_t>(key)]; }
     /// The key went down with exactly these modifiers, and no text field wants it.
     bool pressed(Key key, Modifiers wanted = {}) const {
         if (typing && !(wanted.control || wanted.alt || wanted.super)) return false;

@@ -59,6 +59,8 @@ enum class Command : std::uint8_t {
     remove_edit,
     reset_edits,
     copy,
+    head_switch,
+    mask_switch,
     undo,
     redo,
     focus_text,
@@ -80,6 +82,8 @@ enum class Command : std::uint8_t {
     compare_keep,
     compare_without,
     compare_largest,
+    changes,
+    original,
     keys,
     quit,
 };

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "app/views/commands.h"
 #include "app/views/cursor.h"
 #include "app/widgets/ui.h"
 #include "core/session.h"
@@ -54,7 +56,9 @@ struct ViewContext {
     Cursor& cursor;
     Preferences& preferences;
     Targets& targets;
-    std::string& notice;  // set it to say something short that goes away by itself: "Copied"
+    std::string& notice;                  // set it to say something short that goes away by itself: "Copied"
+    bool original = false;                // what is shown is the run without the changes, as long as its key is held
+    std::optional<Command> request = {};  // set it to have a command carried out after the view is drawn
 };
 
 }  // namespace glassformer

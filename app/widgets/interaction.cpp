@@ -15,6 +15,11 @@ bool wanted(Wants wants, const KeyPress& press) {
         case Wants::activation: return plain && (key == Key::space || key == Key::enter);
         case Wants::arrows: return plain && (arrow || key == Key::home || key == Key::end);
         case Wants::list: return plain && (arrow || key == Key::enter || key == Key::escape || key == Key::space);
+        case Wants::moving: {
+            const bool control = press.modifiers == with_control;
+            return (plain && (key == Key::space || key == Key::enter || key == Key::erase)) ||
+                   (control && (key == Key::left || key == Key::right || key == Key::enter));
+        }
         case Wants::text:
         case Wants::completed_text: return key == Key::enter || key == Key::escape;
     }
@@ -125,7 +130,8 @@ const Interaction::Item* Interaction::find(ItemId item) const {
 void Interaction::move_focus(int by) {
     std::vector<ItemId> stops;
     for (const Item& item : last_)
-        if (item.layer == top_layer_ && item.wants != Wants::nothing && item.rect.w > 0 && item.rect.h > 0)
+        if (item.layer == top_layer_ && item.wants != Wants::nothing && item.rect.w > 0 && item.rect.h > 0 &&
+            (stops.empty() || stops.back() != item.id))  // a control may announce itself twice
             stops.push_back(item.id);
     focus_visible_ = true;
     if (stops.empty()) {

@@ -15,7 +15,7 @@ namespace glassformer {
 using ItemId = std::uint32_t;  // 0: none
 
 /// Keys a focused control keeps for itself.
-enum class Wants : std::uint8_t { nothing, activation, arrows, text, completed_text, list };
+enum class Wants : std::uint8_t { nothing, activation, arrows, text, completed_text, list, moving };
 constexpr bool is_text(Wants wants) { return wants == Wants::text || wants == Wants::completed_text; }
 
 class Interaction {

@@ -16,19 +16,12 @@
 #include "core/error.h"
 #include "core/measures.h"
 #include "notes_painter.h"
-#include "picture_models.h"
+#include "tests/app/window_program.h"
 
 using namespace glassformer;
 using test::Notes;
 
 namespace {
-
-const test::PictureModel& model_named(const std::string& name) {
-    static const auto models = test::picture_models();
-    for (const test::PictureModel& model : models)
-        if (model.name == name) return model;
-    throw Error("no model " + name);
-}
 
 constexpr const char* decoder = "learned decoder";
 constexpr const char* pair = "sinusoidal encoder-decoder";
@@ -40,7 +33,7 @@ struct Drawn {
     std::vector<AttentionLayer> layers;
     PictureMemory memory;
     Notes notes;
-    explicit Drawn(const std::string& name) : evaluation(test::evaluated(model_named(name))) {
+    explicit Drawn(const std::string& name) : evaluation(test::evaluated(test::model_named(name))) {
         layers = attention_layers(evaluation->trace());
     }
     const Trace& trace() const { return evaluation->trace(); }
@@ -77,38 +70,6 @@ std::vector<std::string> names_of(const Trace& trace, const std::vector<int>& re
     for (const int id : records) names.push_back(trace.record(id).name);
     return names;
 }
-
-AppOptions options_for(const std::string& name, PixelSize size = {1280, 720}) {
-    AppOptions options;
-    options.load = [](const std::string& wanted) { return test::make_model(model_named(wanted)); };
-    for (const test::PictureModel& model : test::picture_models()) {
-        Inputs example;
-        example.text = model.text;
-        example.target = model.target;
-        options.models.push_back({model.name, model.name, "random weights", {example}});
-    }
-    options.inputs.model = name;
-    options.size = size;
-    return options;
-}
-
-struct Program {
-    std::unique_ptr<Platform> platform;
-    std::unique_ptr<App> app;
-    explicit Program(const AppOptions& options) {
-        try {
-            platform = open_headless(options.size);
-        } catch (const Error& error) {
-            MESSAGE("not drawn: ", error.what());
-            return;
-        }
-        app = std::make_unique<App>(*platform, options);
-        run("wait-idle");
-    }
-    explicit operator bool() const { return app != nullptr; }
-    void run(const std::string& script) const { run_script(*app, script, "test"); }
-    std::string state(std::string_view name) const { return app->state().at(name); }
-};
 
 }  // namespace
 
@@ -412,7 +373,7 @@ TEST_CASE("thumbnails of many heads keep a size that can be hit, and few grow un
 }
 
 TEST_CASE("the view opens by key and by rail, heads are chosen by click and by key, and the walk stands there too") {
-    const Program program(options_for(decoder));
+    const test::SettledProgram program(test::options_for(decoder));
     if (!program) return;
     program.run(R"(
 expect view=walk
@@ -457,7 +418,7 @@ expect attention_solo=no
 }
 
 TEST_CASE("every way of showing is reached by key and by click; a locked cell moves along and is explained") {
-    const Program program(options_for(decoder));
+    const test::SettledProgram program(test::options_for(decoder));
     if (!program) return;
     program.run("key 2\nwait 2");
     for (const AttentionModeRow& row : attention_modes) {
@@ -492,7 +453,7 @@ expect cell=blocks.0.attn.k[3,2,5]
 }
 
 TEST_CASE("lines: a token is followed and locked, the threshold hides weak ones, heads are laid over one another") {
-    const Program program(options_for(decoder));
+    const test::SettledProgram program(test::options_for(decoder));
     if (!program) return;
     program.run("key 2\nclick @attention mode arcs\nwait 2\nexpect attention_threshold=0.050");
     const int all = std::stoi(program.state("attention_arcs"));
@@ -524,7 +485,7 @@ expect attention_overlaid=1,4
 }
 
 TEST_CASE("a model without attention says so in a sentence, and its keys do no harm") {
-    const Program program(options_for("lstm"));
+    const test::SettledProgram program(test::options_for("lstm"));
     if (!program) return;
     const std::string stage = program.state("stage");
     program.run(
@@ -536,7 +497,7 @@ TEST_CASE("a model without attention says so in a sentence, and its keys do no h
 }
 
 TEST_CASE("layers of an encoder-decoder are gone through with Shift and the arrows, and the same step is shown") {
-    const Program program(options_for(pair));
+    const test::SettledProgram program(test::options_for(pair));
     if (!program) return;
     program.run(R"(
 key 2
@@ -570,10 +531,10 @@ TEST_CASE("every way of showing is drawn in small windows and with large text") 
     for (const PixelSize size : {PixelSize{640, 400}, PixelSize{1280, 720}})
         for (const char* name : {"large vocabulary and wide stream", additive, "one token"}) {
             CAPTURE(name);
-            AppOptions options = options_for(name, size);
+            AppOptions options = test::options_for(name, size);
             options.text_scale = 2;
             options.view = "attention";
-            const Program program(options);
+            const test::SettledProgram program(options);
             if (!program) return;
             for (std::size_t i = 0; i < attention_modes.size(); ++i) program.run("wait 2\nkey Down\nkey V\nwait 2");
             CHECK(program.state("attention_mode") == "heads");

@@ -193,7 +193,9 @@ TEST_CASE("a bar of the strip is one decade lower for a tenth of the difference"
 
 TEST_CASE("run B follows A without its changes, or is a run of its own, and can be written down") {
     const auto options = [] {
-        return Session::Options{.load = [](const std::string& name) { return make_model(model_named(name)); }};
+        Session::Options own;
+        own.load = [](const std::string& name) { return make_model(model_named(name)); };
+        return own;
     };
     OtherRun other(options);
     Inputs a;
@@ -239,6 +241,7 @@ TEST_CASE("run B follows A without its changes, or is a run of its own, and can 
     CHECK(example.inputs().text == "the cat saw");
     CHECK(example.inputs().model == decoder);
     CHECK(family_of("sort/rope") == "sort");
+    CHECK(family_of("sort-rope") == "sort");
 }
 
 TEST_CASE("the view shows where an edit makes the runs part, and both numbers of a cell") {
@@ -293,10 +296,13 @@ TEST_CASE("run B takes a text, another model, what A is now, and changes places 
         "wait-idle\nkey 5\nwait-idle\nkey B\nkey Ctrl+A\ntype the cat sat on the mat\nwait-idle\n"
         "expect compare_b=own\nexpect compare_b_text=the cat sat on the mat\nexpect compare_b_old=no\n"
         "expect text=The animal did n't cross the street because it was too tired\nkey Esc");
+    program.run(
+        "key B\nkey End\ntype s\nwait-idle\nexpect compare_b_text=the cat sat on the mats\nkey Backspace\n"
+        "wait-idle\nexpect compare_b_text=the cat sat on the mat\nkey Esc");
     program.run("click @stage embed.tokens\nexpect compare_done=yes");
     const std::string note = program.state("compare_note");
     CHECK(note ==
-          "A has 12 tokens here, B has 6: the first 6 are compared by position, the hatched part only one run has.");
+          "A has 12 tokens here, B has 6: the first 6 are compared by position; what is hatched only one run has.");
     CHECK(program.state("compare_first") == "embed.tokens");
     program.run(
         "key X\nwait-idle\nexpect text=the cat sat on the mat\n"
@@ -327,7 +333,9 @@ TEST_CASE("the view fits small windows and large text, and every button can be r
         options.view = "compare";
         const Program program(options);
         if (!program) return;
-        program.run("wait-idle\nkey B\nkey Ctrl+A\ntype the cat sat\nwait-idle\nkey Esc\nkey Right\nkey D\nwait-idle");
+        program.run(
+            "wait-idle\nkey B\nkey Ctrl+A\ntype the cat sat\nwait-idle\nexpect compare_b_text=the cat sat\nkey "
+            "Esc\nkey Right\nkey D\nwait-idle");
         CHECK(program.state("compare_done") == "yes");
         const Rect map = program.target("map A"), text = program.target("b text");
         CHECK(map.w > 10);

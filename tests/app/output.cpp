@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/app.h"
 #include "app/pictures/alignment_map.h"
 #include "app/pictures/choice.h"
 #include "app/pictures/waterfall.h"
@@ -16,6 +15,7 @@
 #include "core/next_token.h"
 #include "notes_painter.h"
 #include "program.h"
+#include "tests/app/window_program.h"
 
 using namespace glassformer;
 
@@ -34,23 +34,9 @@ AppOptions options_for(const Inputs& inputs) {
     return options;
 }
 
-/// The program in memory; null (with a message) where nothing can be drawn.
-struct Program {
-    std::unique_ptr<Platform> platform;
-    std::unique_ptr<App> app;
-    explicit Program(const Inputs& inputs) {
-        const AppOptions options = options_for(inputs);
-        try {
-            platform = open_headless(options.size);
-        } catch (const Error& error) {
-            MESSAGE("not drawn: ", error.what());
-            return;
-        }
-        app = std::make_unique<App>(*platform, options);
-    }
-    explicit operator bool() const { return app != nullptr; }
-    void run(const std::string& script) const { run_script(*app, script, "test"); }
-    std::string state(std::string_view name) const { return app->state().at(name); }
+/// The program in memory with a shipped model.
+struct Program : test::Program {
+    explicit Program(const Inputs& inputs) : test::Program(options_for(inputs)) {}
 };
 
 const Inputs romeo{.model = "characters", .text = "ROMEO:", .target = "", .edits = {}};
@@ -146,7 +132,7 @@ TEST_CASE("output: play generates until it is stopped, and a full text stops it 
         "wait-idle\nkey 3\nwait-idle\nkey Space\nwait 3\nexpect playing=yes\nkey Space\nwait-idle\n"
         "expect playing=no\nexpect output_mode=generation");
     CHECK(std::stoi(program.state("generated")) >= 1);
-    program.run("key W\nwait-idle\nexpect playing=no\nexpect tokens=64\nexpect generated=4");
+    program.run("key Shift+W\nwait-idle\nexpect playing=no\nexpect tokens=64\nexpect generated=4");
     CHECK(program.state("stopped").find("64") != std::string::npos);
 }
 
@@ -155,7 +141,7 @@ TEST_CASE("output: a translation step by step and whole is that of greedy genera
     if (!program) return;
     program.run(
         "wait-idle\nkey 3\nwait-idle\nkey V\nwait-idle\nexpect output_mode=translation\nkey N\nkey N\n"
-        "wait-idle\nexpect target=he hit\nexpect generated=2\nkey W\nwait-idle\nexpect playing=no");
+        "wait-idle\nexpect target=he hit\nexpect generated=2\nkey Shift+W\nwait-idle\nexpect playing=no");
     CHECK(program.state("target") == generated("translate-fr-en --text \"il m' a entarté\" --temperature 0"));
     CHECK(program.state("stopped").find("<eos>") != std::string::npos);
     program.run(

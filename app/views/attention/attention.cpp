@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/pictures/reduced.h"
+#include "app/views/view_values.h"
 #include "app/views/wording.h"
 #include "core/cell_name.h"
 #include "core/formula_text.h"
@@ -43,8 +44,8 @@ void AttentionView::find_layers(ViewContext& context) {
         state_.token = {};
     }
     if (model_ != &evaluation.model()) {
+        if (model_ != nullptr) state_.overlaid.clear();
         model_ = &evaluation.model();
-        state_.overlaid.clear();
         entered_ = false;
     }
     if (layers_.empty()) return;
@@ -52,7 +53,7 @@ void AttentionView::find_layers(ViewContext& context) {
     const int record = record_at(trace, cursor);
     const int here = layer_of(trace, layers_, record);
     if (here >= 0) {
-        if (here != layer_) state_.overlaid.clear();
+        if (here != layer_ && entered_) state_.overlaid.clear();
         layer_ = here;
     } else if (!entered_) {  // from elsewhere: to the attention of the same block, else to the first
         layer_ = 0;
@@ -118,7 +119,6 @@ bool AttentionView::has_bar() const {
 
 void AttentionView::draw(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
-    const float em = ui.em;
     if (!context.shown.current) {
         const bool failed = !context.shown.error.empty();
         sentence(ui, area, failed ? "There is nothing to show yet." : "Computing …");
@@ -137,16 +137,7 @@ void AttentionView::draw(ViewContext& context, const Rect& area) {
     shown_pair_.clear();
 
     Rect rest = area;
-    narrow_ = area.w < 50 * em;
-    if (context.preferences.panel && !narrow_) {
-        float split = area.right() - context.preferences.panel_width * em;
-        const float low = area.x + std::max(0.56F * area.w, area.w - 44 * em), high = area.right() - 17 * em;
-        split = std::clamp(split, low, high);
-        const Rect side = rest.take_right(std::round(area.right() - split));
-        panel_.draw(context, side, state_.focus);
-        if (splitter_vertical(ui, "attention split", split, low, high, area.y, area.bottom()))
-            context.preferences.panel_width = (area.right() - split) / em;
-    }
+    rest = panel_.draw_beside(context, rest, state_.focus, narrow_);
     if (narrow_ && context.preferences.panel_instead)
         panel_.draw(context, rest, state_.focus);
     else
@@ -397,6 +388,25 @@ void AttentionView::describe(State& state, const Session::Shown& shown) const {
     state.add("attention_token",
               state_.token ? (state_.token.key ? "key " : "query ") + std::to_string(state_.token.index) : "");
     state.add("attention_pair", shown_pair_);
+}
+
+ViewValues AttentionView::save() const {
+    return {{"mode", value_text(mode_index(state_.mode))},
+            {"solo", value_text(state_.solo)},
+            {"threshold", value_text(state_.threshold)},
+            {"overlaid", value_text(state_.overlaid)},
+            {"by_key", value_text(state_.by_key)}};
+}
+
+void AttentionView::load(const ViewValues& values) {
+    const ViewReader read(values);
+    const int last = static_cast<int>(attention_modes.size()) - 1;
+    state_.mode = attention_modes[static_cast<std::size_t>(read.whole("mode", mode_index(state_.mode), 0, last))].mode;
+    state_.solo = read.yes("solo", state_.solo);
+    state_.threshold = read.number("threshold", state_.threshold, least_threshold, largest_threshold);
+    state_.overlaid = read.wholes("overlaid", state_.overlaid);
+    std::erase_if(state_.overlaid, [](int head) { return head < 0; });
+    state_.by_key = read.yes("by_key", state_.by_key);
 }
 
 }  // namespace glassformer

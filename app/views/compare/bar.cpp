@@ -12,8 +12,8 @@ void CompareView::text_input(ViewContext& context, const char* id, const Rect& r
     if (field.shown != current) field.text = field.shown = current;
     context.targets.put(id, rect);
     const TextEvent event = text_field(context.ui, id, rect, field.text, placeholder);
-    if (event != TextEvent::changed && event != TextEvent::submitted) return;
-    if (field.text == current) return;
+    if (event == TextEvent::cancelled) field.text = current;  // Escape leaves the field and keeps what was typed
+    if (event == TextEvent::none || field.text == current) return;
     Inputs inputs = other_.inputs();
     inputs.*text = field.text;
     field.shown = field.text;

@@ -47,6 +47,10 @@ void CompareView::compare(ViewContext& context) {
     if (b.old && b.error.empty()) context.ui.keep_awake();
     if (a_ != context.shown.current || b_ != b.current) {
         difference_.reset();
+        if (a_ != context.shown.current) {  // cells under the mouse were another trace's
+            focus_.hovered = focus_.pointed = {};
+            pointed_ = {};
+        }
         a_ = context.shown.current;
         b_ = b.current;
         apart_of_ = -1;
@@ -112,10 +116,18 @@ void CompareView::page(ViewContext& context, Rect area) {
     const float em = ui.em;
     area = area.inset(1.2F * em, 0);
     bar(context, area);
+    // What does not fit into a low window is scrolled to.
+    const float least = 22 * em;
+    const bool scrolls = area.h < least;
+    if (scrolls) {
+        area = begin_scroll(ui, "compare page", area);
+        area.h = least;
+    }
+    const float bottom = area.bottom();
     compare(context);
     record_ = record_at(a_->trace(), context.cursor);
     const float strip = difference_strip_height(ui);
-    if (difference_ && area.h > strip + 12 * em) {
+    if (difference_ && area.h > strip + 9 * em) {
         const int current = stage_index(a_->trace(), record_);
         if (const auto clicked = draw_difference_strip(context, area.take_top(strip), *difference_, current))
             go_to(a_->trace(), context.cursor, difference_->stages()[static_cast<std::size_t>(*clicked)].a);
@@ -125,6 +137,7 @@ void CompareView::page(ViewContext& context, Rect area) {
     heading(context, area);
     figures(context, area.take_bottom(3.1F * em));
     maps(context, area);
+    if (scrolls) end_scroll(ui, bottom);
 }
 
 void CompareView::draw(ViewContext& context, const Rect& area) {

@@ -43,7 +43,7 @@ float widest_label(Painter& painter, const std::vector<std::string>& labels) {
 }
 
 MapPlan plan_for(bool beside, const Rect& area, float em, int rows, int cols, float row_labels, float col_labels,
-                 bool rows_differ, bool cols_differ) {
+                 float slanted, bool rows_differ, bool cols_differ) {
     MapPlan plan;
     plan.beside = beside;
     plan.gap = (beside ? 1.4F : 0.9F) * em;
@@ -53,8 +53,8 @@ MapPlan plan_for(bool beside, const Rect& area, float em, int rows, int cols, fl
         plan.left[i] = m == 0 || !beside || rows_differ ? row_labels : 0;
         plan.top[i] = 1.8F * em + (m == 0 || beside || cols_differ ? col_labels : 0.2F * em);
     }
-    const float width =
-        beside ? (area.w - plan.left[0] - plan.left[1] - plan.left[2] - 2 * plan.gap) / 3 : area.w - plan.left[0];
+    const float width = beside ? (area.w - plan.left[0] - plan.left[1] - plan.left[2] - 2 * plan.gap - slanted) / 3
+                               : area.w - plan.left[0] - slanted;
     const float height = beside ? area.h - plan.top[0] - plan.bottom
                                 : (area.h - plan.top[0] - plan.top[1] - plan.top[2] - 2 * plan.gap) / 3;
     plan.cell_w = std::min(width / static_cast<float>(cols), widest_cell * em);

@@ -35,8 +35,9 @@ struct MapPlan {
     float bottom = 0, gap = 0;
 };
 
-/// Side by side or one below the other; `row_labels` wide and `col_labels` high are what stands in front of and above.
+/// Side by side or one below the other; `row_labels` wide and `col_labels` high are what stands in front of and above,
+/// `slanted` what labels stick out to the right.
 MapPlan plan_for(bool beside, const Rect& area, float em, int rows, int cols, float row_labels, float col_labels,
-                 bool rows_differ, bool cols_differ);
+                 float slanted, bool rows_differ, bool cols_differ);
 
 }  // namespace glassformer

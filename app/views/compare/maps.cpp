@@ -183,9 +183,10 @@ std::optional<MapHit> RunMaps::draw(Painter& full, const Rect& area, const MapSc
     const float col_width = widest_label(painter, some_cols.of[2]);
     const float col_height = some_cols.words ? col_width * 0.71F + 1.1F * em : 1.3F * em;
     MapPlan plan;
+    const float slanted = some_cols.words ? 0.6F * col_width : 0;
     for (const bool beside : {true, false}) {
         const MapPlan tried =
-            plan_for(beside, area, em, rows, cols, row_width, col_height, all_rows.differ, some_cols.differ);
+            plan_for(beside, area, em, rows, cols, row_width, col_height, slanted, all_rows.differ, some_cols.differ);
         if (tried.score > plan.score) plan = tried;
     }
     const auto window = [](int& first, int shown, int count, int wanted) {
@@ -198,7 +199,7 @@ std::optional<MapHit> RunMaps::draw(Painter& full, const Rect& area, const MapSc
     cols_ = plan.cols;
     const Vec2 size{plan.cell_w * static_cast<float>(plan.cols), plan.cell_h * static_cast<float>(plan.rows)};
     {
-        const float margins = plan.left[0] + (plan.beside ? plan.left[1] + plan.left[2] + 2 * plan.gap : 0);
+        const float margins = plan.left[0] + (plan.beside ? plan.left[1] + plan.left[2] + 2 * plan.gap : 0) + slanted;
         const float wide = margins + size.x * (plan.beside ? 3.0F : 1.0F);
         float x = area.x + std::max(0.0F, (area.w - wide) / 2), y = area.y;
         const float high = plan.beside ? plan.top[0] + size.y + plan.bottom
@@ -242,12 +243,16 @@ std::optional<MapHit> RunMaps::draw(Painter& full, const Rect& area, const MapSc
         std::string shape = std::to_string(map.values.rows) + " × " + std::to_string(map.values.cols);
         if (map.values.rows == 1 && slice_a_.row_dim < 0) shape = std::to_string(map.values.cols);
         if (m == 2) shape = "";
-        if (cols_ < cols)
-            shape += (shape.empty() ? "" : " · ") + std::string("columns ") + std::to_string(first_col_) + "–" +
-                     std::to_string(first_col_ + cols_ - 1);
-        if (rows_ < rows)
-            shape += (shape.empty() ? "" : " · ") + std::string("rows ") + std::to_string(first_row_) + "–" +
-                     std::to_string(first_row_ + rows_ - 1);
+        const float symbol_room =
+            symbol.empty() ? 0 : measure_formula(painter, symbol, 1000, {.size = 1.2F}).width + 0.6F * em;
+        const auto add_window = [&](const char* what, int first, int shown, int all) {
+            if (shown == all) return;
+            const std::string longer = shape + (shape.empty() ? "" : " · ") + what + " " + std::to_string(first) + "–" +
+                                       std::to_string(first + shown - 1);
+            if (painter.measure(longer, em::small).width + symbol_room <= title_room) shape = longer;
+        };
+        add_window("columns", first_col_, cols_, cols);
+        add_window("rows", first_row_, rows_, rows);
         if (title_room > 2 * em) draw_title(page_a, {rect.x + used, title.y + 0.05F * em}, symbol, shape, title_room);
         if (plan.beside)
             legend(painter, {rect.x, rect.bottom() + 0.35F * em, std::min(rect.w, legend_width * em), 2.2F * em},

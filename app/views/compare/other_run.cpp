@@ -26,7 +26,7 @@ std::string changes_of(const Inputs& a) {
 
 }  // namespace
 
-std::string family_of(const std::string& model) { return model.substr(0, model.find('/')); }
+std::string family_of(const std::string& model) { return model.substr(0, model.find_first_of("/-")); }
 
 std::string title_of(const std::string& model, std::span<const ModelChoice> models) {
     for (const ModelChoice& choice : models)

@@ -45,7 +45,7 @@ private:
     bool follows_ = false, chosen_ = false;
 };
 
-/// "sort" of "sort/rope": models of one task stand in one folder.
+/// "sort" of "sort/rope" and of "sort-rope": models of one task are named alike.
 std::string family_of(const std::string& model);
 std::string title_of(const std::string& model, std::span<const ModelChoice> models);
 

@@ -85,7 +85,7 @@ std::string CompareView::note(const ViewContext& context) const {
         if (of_a.size(d) != of_b.size(d))
             return "A has " + std::to_string(of_a.size(d)) + " tokens here, B has " + std::to_string(of_b.size(d)) +
                    ": the first " + std::to_string(apart_.shape.size(d)) +
-                   " are compared by position, the hatched part only one run has.";
+                   " are compared by position; what is hatched only one run has.";
     return "";
 }
 
@@ -121,7 +121,10 @@ void CompareView::figures(ViewContext& context, const Rect& area) {
         return;
     }
     text_in(ui.painter, line, text, {.colour = ui.theme.text, .size = em::small});
-    text_in(ui.painter, rest.take_top(1.3F * em), note_, {.colour = ui.theme.muted, .size = em::small});
+    const Rect below = rest.take_top(1.3F * em);
+    text_in(ui.painter, below, note_, {.colour = ui.theme.muted, .size = em::small});
+    const Region on_note = region(ui, "compare note", below);
+    if (on_note.hovered && ui.painter.measure(note_, em::small).width > below.w) tooltip(ui, below, note_);
 }
 
 void CompareView::maps(ViewContext& context, const Rect& area) {

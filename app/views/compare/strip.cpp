@@ -40,7 +40,10 @@ float bar_height(double difference, double largest) {
     return static_cast<float>(std::clamp(share, static_cast<double>(least_height), 1.0));
 }
 
-float difference_strip_height(const Ui& ui) { return (ui.window.h / ui.em > 34 ? 8.2F : 5.0F) * ui.em; }
+float difference_strip_height(const Ui& ui) {
+    const float lines = ui.window.h / ui.em;
+    return (lines > 34 ? 8.2F : lines > 28 ? 5.0F : 3.8F) * ui.em;
+}
 
 std::optional<int> draw_difference_strip(ViewContext& context, const Rect& area, const RunDifference& run,
                                          int current) {
@@ -76,14 +79,17 @@ std::optional<int> draw_difference_strip(ViewContext& context, const Rect& area,
     }
     text_in(painter, first, where,
             {.colour = run.first() >= 0 ? theme.accent : theme.text, .size = em::small, .face = Face::bold});
-    if (run.largest() > 0)
-        text_in(painter, {first.right() + em, caption.y, caption.right() - first.right() - em, caption.h},
-                "light: largest |A − B|, full: mean; logarithmic, top " + number_text(run.largest()),
-                {.colour = theme.muted, .size = em::small, .align = Align::right});
+    if (run.largest() > 0) {
+        const Rect key{first.right() + em, caption.y, caption.right() - first.right() - em, caption.h};
+        std::string legend = "light: largest |A − B|, full: mean";
+        const std::string more = legend + "; logarithmic, top " + number_text(run.largest());
+        if (painter.measure(more, em::small).width <= key.w) legend = more;
+        text_in(painter, key, legend, {.colour = theme.muted, .size = em::small, .align = Align::right});
+    }
 
     const bool named = area.h > 6 * em;
     const Rect names = named ? rest.take_bottom(1.4F * em) : Rect{};
-    const Rect blocks = rest.take_top(1.1F * em);
+    const Rect blocks = rest.take_top(area.h > 4.5F * em ? 1.1F * em : 0);
     const Rect bars = Rect{rest.x, rest.y + 0.2F * em, rest.w, rest.h - 0.3F * em}.snapped();
     const float pitch = bars.w / static_cast<float>(count);
     const auto x_of = [&](int i) { return bars.x + pitch * static_cast<float>(i); };
@@ -100,11 +106,11 @@ std::optional<int> draw_difference_strip(ViewContext& context, const Rect& area,
         if (site.block >= 0) {
             const bool here = current >= i && current < end;
             const Rect field = Rect{x_of(i), blocks.y, x_of(end) - x_of(i) - 2, bars.bottom() - blocks.y}.snapped();
-            painter.fill(field, theme.control.faded(here ? 0.8F : 0.4F), 0.3F * em);
+            painter.fill(field, here ? mix(theme.panel, theme.faint, 0.35F) : theme.panel, 0.3F * em);
             std::string name = site.step < 0 ? block_text(site) : step_text(site);
             if (painter.measure(name, em::small).width > field.w - 0.4F * em)
                 name = std::to_string((site.step < 0 ? site.block : site.step) + 1);
-            if (painter.measure(name, em::small).width <= field.w)
+            if (blocks.h > 0 && painter.measure(name, em::small).width <= field.w)
                 text_in(painter, {field.x, blocks.y, field.w, blocks.h}, name,
                         {.colour = here ? theme.text : theme.muted, .size = em::small, .align = Align::centre});
         }

@@ -4,9 +4,11 @@
 #include <cmath>
 
 #include "app/views/commands.h"
+#include "app/views/mask_brush.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
+#include "core/intervention.h"
 
 namespace glassformer {
 
@@ -294,6 +296,10 @@ void PanelWriter::keys(const Record& at) {
     std::string text = "E: edit this cell · C: copy · U: what brought it · B: the way back · ↑ ↓: row · ?: all keys";
     if (at.gradient != nullptr)
         text = "C: copy · D: check this derivative · U: what brought it · B: the way there · ↑ ↓: row · ?: all keys";
+    const Trace& trace = context_.shown.current->trace();
+    const int record = record_at(trace, context_.cursor);
+    if (mask_of(trace, record) >= 0) text = "Shift + mouse, or Y: paint who sees whom · " + text;
+    if (record >= 0 && heads_of(trace, record) >= 0) text = "X: head off, on · " + text;
     place_.take_top(paragraph(ui_.painter, place_, text, {.colour = ui_.theme.muted, .size = em::small}));
 }
 

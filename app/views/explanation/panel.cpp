@@ -106,4 +106,18 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     end_scroll(ui, writer.y() + em);
 }
 
+Rect ExplanationPanel::draw_beside(ViewContext& context, const Rect& area, Focus& focus, bool& narrow) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    narrow = area.w < 50 * em;
+    if (narrow || !context.preferences.panel) return area;
+    const float low = area.x + std::max(0.56F * area.w, area.w - 44 * em), high = area.right() - 17 * em;
+    float split = std::clamp(area.right() - context.preferences.panel_width * em, low, high);
+    Rect rest = area;
+    draw(context, rest.take_right(std::round(area.right() - split)), focus);
+    if (splitter_vertical(ui, "split", split, low, high, area.y, area.bottom()))
+        context.preferences.panel_width = (area.right() - split) / em;
+    return rest;
+}
+
 }  // namespace glassformer

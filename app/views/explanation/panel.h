@@ -16,6 +16,9 @@ class PanelWriter;
 class ExplanationPanel {
 public:
     void draw(ViewContext& context, const Rect& area, Focus& focus);
+    /// At the right of the area, as wide as the user set it; returns what is left of the area: all of it where the
+    /// panel is hidden, or where it would leave nothing to the picture (`narrow`).
+    Rect draw_beside(ViewContext& context, const Rect& area, Focus& focus, bool& narrow);
     /// The rows last shown, for copying.
     const Arithmetic& arithmetic() const { return arithmetic_; }
     /// Checks the derivative that the panel explains by finite differences; a notice where there is none.

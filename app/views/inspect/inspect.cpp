@@ -6,6 +6,7 @@
 #include "app/views/inspect/list_panel.h"
 #include "app/views/inspect/side_panel.h"
 #include "app/views/inspect/table.h"
+#include "app/views/view_values.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
@@ -341,6 +342,26 @@ void InspectView::describe(State& state, const Session::Shown& shown) const {
     state.add("copy_what", std::string(copy_scope_titles[static_cast<std::size_t>(state_.scope)]));
     state.add("copy_as", std::string(all_text_forms()[static_cast<std::size_t>(state_.form)].title));
     state.add("decimals", std::to_string(state_.decimals));
+}
+
+ViewValues InspectView::save() const {
+    return {{"filter", value_text(state_.filter)},
+            {"plane", value_text(state_.plane)},
+            {"scope", value_text(static_cast<int>(state_.scope))},
+            {"form", value_text(static_cast<int>(state_.form))},
+            {"decimals", value_text(state_.decimals)}};
+}
+
+void InspectView::load(const ViewValues& values) {
+    const ViewReader read(values);
+    state_.filter = read.text("filter", state_.filter);
+    state_.listed_of = 0;
+    state_.plane = read.whole("plane", state_.plane, 0, 1 << 20);
+    state_.scope = static_cast<CopyScope>(
+        read.whole("scope", static_cast<int>(state_.scope), 0, static_cast<int>(copy_scope_titles.size()) - 1));
+    state_.form =
+        static_cast<TextForm>(read.whole("form", static_cast<int>(state_.form), 0, static_cast<int>(TextForm::latex)));
+    state_.decimals = read.whole("decimals", state_.decimals, 0, 9);
 }
 
 }  // namespace glassformer

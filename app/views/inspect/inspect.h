@@ -18,6 +18,8 @@ public:
     void draw(ViewContext& context, const Rect& area) override;
     bool run(Command command, ViewContext& context) override;
     void describe(State& state, const Session::Shown& shown) const override;
+    ViewValues save() const override;
+    void load(const ViewValues& values) override;
 
 private:
     void follow(ViewContext& context);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/view_values.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "core/error.h"
@@ -84,7 +85,6 @@ void OutputView::enter(ViewContext& context) {
 
 void OutputView::draw(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
-    const float em = ui.em;
     Rect rest = area;
     if (!context.shown.current) {
         const bool failed = !context.shown.error.empty();
@@ -97,16 +97,7 @@ void OutputView::draw(ViewContext& context, const Rect& area) {
     state_.run.follow(context.shown.current->inputs());
     generate(context);
 
-    narrow_ = area.w < 50 * em;
-    if (context.preferences.panel && !narrow_) {
-        float split = area.right() - context.preferences.panel_width * em;
-        const float low = area.x + std::max(0.56F * area.w, area.w - 44 * em), high = area.right() - 17 * em;
-        split = std::clamp(split, low, high);
-        const Rect panel = rest.take_right(std::round(area.right() - split));
-        panel_.draw(context, panel, state_.focus);
-        if (splitter_vertical(ui, "split", split, low, high, area.y, area.bottom()))
-            context.preferences.panel_width = (area.right() - split) / em;
-    }
+    rest = panel_.draw_beside(context, rest, state_.focus, narrow_);
     if (narrow_ && context.preferences.panel_instead)
         panel_.draw(context, rest, state_.focus);
     else
@@ -257,10 +248,13 @@ bool OutputView::run(Command command, ViewContext& context) {
     const auto goes_on = going_on(evaluation);
     const int far = 1 << 20;
     switch (command) {
-        case Command::next_mode: {
-            const auto here = std::ranges::find(modes, state_.mode);
+        case Command::next_mode:
+        case Command::previous_mode: {
+            const auto here = std::ranges::find(modes, state_.mode) - modes.begin();
+            const auto count = static_cast<std::ptrdiff_t>(modes.size());
             stop();
-            state_.mode = here == modes.end() || here + 1 == modes.end() ? modes.front() : *(here + 1);
+            const std::ptrdiff_t to = here >= count ? 0 : here + (command == Command::next_mode ? 1 : count - 1);
+            state_.mode = modes[static_cast<std::size_t>(to % count)];
             return true;
         }
         case Command::next_token:
@@ -329,6 +323,36 @@ void OutputView::describe(State& state, const Session::Shown& shown) const {
     if (shown.current && logits_record(*shown.current) >= 0)
         position = std::to_string(shown_row(*shown.current, state_));
     state.add("position", position);
+}
+
+ViewValues OutputView::save() const {
+    return {{"mode", value_text(static_cast<int>(state_.mode))},
+            {"position", value_text(state_.position)},
+            {"sampling", to_text(state_.sampling)},
+            {"translating", to_text(state_.translating)},
+            {"logarithmic", value_text(state_.logarithmic)},
+            {"layer", value_text(state_.layer)},
+            {"head", value_text(state_.head)},
+            {"speed", value_text(state_.speed)}};
+}
+
+void OutputView::load(const ViewValues& values) {
+    const ViewReader read(values);
+    const int far = 1 << 20;
+    const int last = static_cast<int>(OutputMode::contributions);
+    state_.mode = static_cast<OutputMode>(read.whole("mode", static_cast<int>(state_.mode), 0, last));
+    state_.position = read.whole("position", state_.position, -1, far);
+    for (auto [name, sampling] :
+         {std::pair{"sampling", &state_.sampling}, std::pair{"translating", &state_.translating}})
+        if (const auto found = values.find(name); found != values.end()) try {
+                *sampling = sampling_from_text(found->second);
+            } catch (const Error&) {
+                // Of another version: the settings stay.
+            }
+    state_.logarithmic = read.yes("logarithmic", state_.logarithmic);
+    state_.layer = read.whole("layer", state_.layer, 0, far);
+    state_.head = read.whole("head", state_.head, -1, far);
+    state_.speed = read.whole("speed", state_.speed, 0, static_cast<int>(std::size(generation_speeds)) - 1);
 }
 
 }  // namespace glassformer

@@ -21,6 +21,8 @@ public:
     void draw(ViewContext& context, const Rect& area) override;
     bool run(Command command, ViewContext& context) override;
     void describe(State& state, const Session::Shown& shown) const override;
+    ViewValues save() const override;
+    void load(const ViewValues& values) override;
     void leave() override;
 
 private:

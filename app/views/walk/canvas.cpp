@@ -1,9 +1,7 @@
 #include "app/views/walk/canvas.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <sstream>
 
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/walk/header.h"
@@ -18,13 +16,7 @@ namespace glassformer {
 namespace {
 
 constexpr Vec2 nowhere{-1e6F, -1e6F};
-constexpr double patience = 0.15;     // seconds before a slow evaluation is announced
-constexpr float map_aspect = 1.75F;   // of the whole model: that of a canvas beside its panel
-constexpr float picture_from = 0.6F;  // nearness at which a stage shows its picture; 1: it fills the canvas
-constexpr float neighbourhood = 6;    // stages in a row that are seen where there is no part to fit
-constexpr float nearest = 8;          // nearness that nothing is nearer than
-constexpr float click_slack = 4;      // pixels the mouse may move in a click
-constexpr float wheel_step = 1.2F, key_step = 1.6F;
+constexpr double patience = 0.15;  // seconds before a slow evaluation is announced
 
 /// "S[it, animal] = 4.33 (was 4.20)", in plain text.
 std::string cell_text(const ViewContext& context, const CellRef& cell) {
@@ -104,127 +96,6 @@ void WalkCanvas::stage_list(ViewContext& context, Rect& area, WalkState& state) 
     }
 }
 
-/// 1 where a stage's box fills the canvas.
-float WalkCanvas::nearness(const Rect& canvas, const Camera& camera) const {
-    return camera.scale * map_pitch.x / std::max(1.0F, canvas.w);
-}
-
-Camera WalkCanvas::at(Zoom zoom, const Rect& canvas, int node) const {
-    if (node < 0 || zoom == Zoom::model) return fitted(canvas, map_.bounds);
-    const MapNode& of = map_.nodes[static_cast<std::size_t>(node)];
-    if (zoom == Zoom::stage) return {of.rect.centre(), canvas.w / map_pitch.x};
-    if (zoom == Zoom::part) {
-        const int part = map_.group_of(node, MapGroup::Kind::part);
-        if (part >= 0) return fitted(canvas, map_.groups[static_cast<std::size_t>(part)].rect);
-        Camera around{of.rect.centre(), canvas.w / (neighbourhood * map_pitch.x)};
-        const auto inside = [](float at, float low, float high, float half) {
-            return low + half > high - half ? (low + high) / 2 : std::clamp(at, low + half, high - half);
-        };
-        const Rect& all = map_.bounds;
-        around.centre = {inside(around.centre.x, all.x, all.right(), 0.5F * canvas.w / around.scale),
-                         inside(around.centre.y, all.y, all.bottom(), 0.5F * canvas.h / around.scale)};
-        return around;
-    }
-    const int block = map_.group_of(node, MapGroup::Kind::block);
-    return fitted(canvas, block >= 0 ? map_.groups[static_cast<std::size_t>(block)].rect : map_.bounds);
-}
-
-Rect WalkCanvas::picture_area(const Rect& canvas, const Camera& camera, int node) const {
-    const float near = nearness(canvas, camera);
-    const Vec2 centre = camera.to_screen(canvas, map_.nodes[static_cast<std::size_t>(node)].rect.centre());
-    const Vec2 size = canvas.size() * near;
-    return Rect{centre.x - size.x / 2, centre.y - size.y / 2, size.x, size.y}.snapped();
-}
-
-/// Sends the camera where the cursor and the level of zoom want it.
-void WalkCanvas::aim(ViewContext& context, const Rect& canvas, WalkState& state) {
-    const Evaluation& evaluation = *context.shown.current;
-    const Trace& trace = evaluation.trace();
-    const bool again = map_of_ != evaluation.generation();
-    if (again) {
-        map_ = map_of(trace, map_aspect);
-        map_of_ = evaluation.generation();
-        from_ = -1;
-    }
-    const int node = map_.node_of(trace, record_at(trace, context.cursor));
-    const std::string& record = context.cursor.record;
-    const bool moved = !aimed_at_.empty() && record != aimed_at_, zoomed = state.zoom != aimed_zoom_;
-    const Camera before = flight_.camera();
-    if (!placed_ || (state.zoom != Zoom::free && (again || canvas != canvas_) && !flight_.moving())) {
-        flight_.jump(at(state.zoom, canvas, node));
-        placed_ = true;
-    } else if (state.zoom != Zoom::free && (moved || zoomed || canvas != canvas_)) {
-        flight_.fly(at(state.zoom, canvas, node), context.preferences.moves());
-    } else if (state.zoom == Zoom::free && moved && node >= 0) {
-        // The hand chose how near: the stage is brought into sight, no more.
-        const Rect place = before.to_screen(canvas, map_.nodes[static_cast<std::size_t>(node)].rect);
-        const bool near = nearness(canvas, before) >= picture_from;
-        const Vec2 middle = place.centre();
-        if (near || !canvas.contains(middle))
-            flight_.fly({map_.nodes[static_cast<std::size_t>(node)].rect.centre(), before.scale},
-                        context.preferences.moves());
-    }
-    if (moved && !again) {
-        const int left = trace.find(aimed_at_);
-        from_ = left >= 0 ? map_.node_of(trace, left) : -1;
-    }
-    if (!flight_.moving()) from_ = -1;
-    aimed_at_ = record;
-    aimed_zoom_ = state.zoom;
-    canvas_ = canvas;
-    flight_.advance(canvas, context.ui.elapsed);
-    if (flight_.moving()) context.ui.keep_awake();
-}
-
-/// True while the canvas is dragged.
-bool WalkCanvas::move_by_hand(ViewContext& context, const Rect& canvas, WalkState& state, const Region& touched) {
-    const Camera before = flight_.camera();
-    Camera after = before;
-    if (!touched.pressed && !touched.dragging) dragged_ = 0;
-    if (touched.dragging && (touched.dragged.x != 0 || touched.dragged.y != 0)) {
-        dragged_ += std::abs(touched.dragged.x) + std::abs(touched.dragged.y);
-        if (dragged_ > click_slack) after.centre = after.centre - touched.dragged * (1 / after.scale);
-    }
-    const bool dragging = touched.dragging && dragged_ > click_slack;
-    if (dragging) *context.ui.cursor = CursorShape::hand;
-    float factor = touched.wheel.y != 0 ? std::pow(wheel_step, touched.wheel.y) : 1;
-    Vec2 about = touched.hovered && touched.wheel.y != 0 ? touched.mouse : canvas.centre();
-    if (closer_ != 0) {
-        factor *= std::pow(key_step, closer_);
-        if (const auto place = context.targets.places.find("locked cell"); place != context.targets.places.end())
-            about = place->second.centre();
-        closer_ = 0;
-    }
-    if (factor != 1) {
-        const Vec2 kept = after.to_map(canvas, about);
-        const float fit = at(Zoom::model, canvas, -1).scale;
-        const float most = nearest * before.scale / std::max(1e-6F, nearness(canvas, before));
-        after.scale = std::clamp(after.scale * factor, std::min(fit, most), most);
-        after.centre = kept - (about - canvas.centre()) * (1 / after.scale);
-    }
-    if (after == before) return dragging;
-    // Never further out than the model.
-    const Rect& bounds = map_.bounds;
-    after.centre = {std::clamp(after.centre.x, bounds.x, bounds.right()),
-                    std::clamp(after.centre.y, bounds.y, bounds.bottom())};
-    flight_.jump(after);
-    state.zoom = aimed_zoom_ = Zoom::free;
-    if (nearness(canvas, after) < picture_from) return dragging;
-    // Near enough for a picture: the cursor goes to the stage in the middle.
-    for (const MapNode& node : map_.nodes)
-        if (after.to_screen(canvas, node.rect).contains(canvas.centre())) {
-            const std::string before_name = context.cursor.record;
-            const Trace& trace = context.shown.current->trace();
-            if (trace.record(node.record).name != before_name &&
-                map_.node_of(trace, record_at(trace, context.cursor)) != static_cast<int>(&node - map_.nodes.data())) {
-                go_to(trace, context.cursor, node.record);
-                aimed_at_ = context.cursor.record;
-            }
-            break;
-        }
-    return dragging;
-}
-
 std::optional<Hit> WalkCanvas::picture(ViewContext& context, const Rect& canvas, WalkState& state, int node,
                                        Vec2 mouse) {
     Ui& ui = context.ui;
@@ -273,7 +144,9 @@ void WalkCanvas::scene(ViewContext& context, const Rect& canvas, WalkState& stat
     aim(context, canvas, state);
     context.targets.put("canvas", canvas);
     const Region touched = region(ui, "picture", canvas);
-    const bool by_hand = move_by_hand(context, canvas, state, touched);
+    const bool painting = nearness(canvas, flight_.camera()) >= picture_from && !editing() &&
+                          brush_.holds(context, record_at(trace, context.cursor));
+    const bool by_hand = !painting && move_by_hand(context, canvas, state, touched);
     const int node = map_.node_of(trace, record_at(trace, context.cursor));
     const bool near = nearness(canvas, flight_.camera()) >= picture_from;
     const Vec2 mouse = touched.hovered && !by_hand && !flight_.moving() ? touched.mouse : nowhere;
@@ -288,6 +161,7 @@ void WalkCanvas::scene(ViewContext& context, const Rect& canvas, WalkState& stat
         .map = map_,
         .current = node,
         .head = context.cursor.head,
+        .differs = state.differs,
         .without = near ? node : -1,
         .also_without = near ? from_ : -1,
         .memory = memory_,
@@ -328,7 +202,10 @@ void WalkCanvas::scene(ViewContext& context, const Rect& canvas, WalkState& stat
         tooltip(ui, flight_.camera().to_screen(canvas, map_.nodes[static_cast<std::size_t>(on_map.node)].rect),
                 std::string(under.stage->title) + "\n" + under.name + "   " + shape_text(under));
     }
-    if (dragged_ <= click_slack) click(context, state, touched, on_map, hit);
+    if (painting)
+        brush_.draw(context, record_at(trace, context.cursor), touched, hit);
+    else if (dragged_ <= click_slack)
+        click(context, state, touched, on_map, hit);
 }
 
 void WalkCanvas::click(ViewContext& context, WalkState& state, const Region& touched, const MapHit& on_map,
@@ -363,28 +240,6 @@ void WalkCanvas::click(ViewContext& context, WalkState& state, const Region& tou
         } else
             state.focus.jump_to(trace, cursor, hit->cell);
     }
-}
-
-bool WalkCanvas::place_camera(std::string_view text) {
-    std::string plain(text);
-    std::erase(plain, '"');
-    std::istringstream words(plain);
-    std::array<float, 3> numbers{};
-    for (float& number : numbers) {
-        std::string word;
-        if (!(words >> word) || !parse_number(word, number) || !std::isfinite(number)) return false;
-    }
-    if (numbers[2] <= 0) return false;
-    flight_.jump({{numbers[0], numbers[1]}, numbers[2]});
-    placed_ = true;
-    aimed_zoom_ = Zoom::free;
-    aimed_at_.clear();
-    return true;
-}
-
-std::string WalkCanvas::camera_text() const {
-    const Camera& camera = flight_.camera();
-    return exact_text(camera.centre.x) + " " + exact_text(camera.centre.y) + " " + exact_text(camera.scale);
 }
 
 bool WalkCanvas::run(Command command, ViewContext& context, WalkState& state) {

@@ -7,12 +7,17 @@
 
 #include "app/pictures/memory.h"
 #include "app/views/commands.h"
+#include "app/views/mask_brush.h"
 #include "app/views/walk/camera.h"
 #include "app/views/walk/cell_editor.h"
 #include "app/views/walk/map.h"
 #include "app/views/walk/state.h"
 
 namespace glassformer {
+
+inline constexpr float map_aspect = 1.75F;   // of the whole model: that of a canvas beside its panel
+inline constexpr float picture_from = 0.6F;  // nearness at which a stage shows its picture; 1: it fills the canvas
+inline constexpr float click_slack = 4;      // pixels the mouse may move in a click
 
 class WalkCanvas {
 public:
@@ -41,6 +46,7 @@ private:
 
     PictureMemory memory_, from_memory_;
     CellEditor editor_;
+    MaskBrush brush_;
     ModelMap map_;
     std::uint64_t map_of_ = 0;  // generation
     CameraFlight flight_;

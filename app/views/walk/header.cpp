@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "app/views/changes_sheet.h"
+#include "app/views/heads_off.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 
@@ -11,28 +13,73 @@ namespace glassformer {
 namespace {
 
 /// One of several numbers: side by side where there is room, else a list. Counted from 1 on the screen.
-bool choose(ViewContext& context, std::string_view id, Rect& area, const std::string& what, int count, int& selected) {
+/// `off` marks some of them as switched off.
+bool choose(ViewContext& context, std::string_view id, Rect& area, const std::string& what, int count, int& selected,
+            const std::vector<bool>& off = {}) {
     Ui& ui = context.ui;
     const float em = ui.em;
     std::vector<std::string> labels;
-    for (int i = 1; i <= count; ++i) labels.push_back(std::to_string(i));
+    const bool marked = static_cast<int>(off.size()) == count;
+    for (int i = 1; i <= count; ++i)
+        labels.push_back(std::to_string(i) + (marked && off[static_cast<std::size_t>(i - 1)] ? " off" : ""));
     const float caption = ui.painter.measure(what, em::small).width + 0.5F * em;
     float width = segmented_width(ui, labels);
     const bool list = count > 8 || width > 0.3F * area.w;
-    if (list) width = ui.painter.measure(labels.back(), em::body).width + 2.8F * em;
+    if (list) {
+        width = 0;
+        for (const std::string& label : labels) width = std::max(width, ui.painter.measure(label, em::body).width);
+        width += 2.8F * em;
+    }
     if (caption + width > 0.5F * area.w) return false;
     const Rect place = area.take_right(width);
     area.take_right(0.2F * em);
     text_in(ui.painter, area.take_right(caption), what, {.colour = ui.theme.muted, .size = em::small});
     area.take_right(1.0F * em);
     context.targets.put(std::string(id), place);
-    if (!list)
+    if (!list) {
+        float x = place.x;
         for (int i = 0; i < count; ++i) {
-            const float each = place.w / static_cast<float>(count);
-            context.targets.put(std::string(id) + " " + labels[static_cast<std::size_t>(i)],
-                                {place.x + static_cast<float>(i) * each, place.y, each, place.h});
+            const float each = segmented_width(ui, std::span(labels).subspan(static_cast<std::size_t>(i), 1));
+            context.targets.put(std::string(id) + " " + std::to_string(i + 1), {x, place.y, each, place.h});
+            x += each;
         }
+    }
     return list ? dropdown(ui, id, place, labels, selected) : segmented(ui, id, place, labels, selected);
+}
+
+/// How many changes there are, as a button that lists them; "original" while they are not shown.
+void changes_chip(ViewContext& context, Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const int count = change_count(*context.shown.current, context.session.inputs());
+    if (count == 0) return;
+    const std::string text =
+        context.original ? "original" : std::to_string(count) + (count == 1 ? " change" : " changes");
+    const float width = ui.painter.measure(text, em::small, Face::bold).width + 1.4F * em;
+    if (width > 0.4F * area.w) return;
+    Rect chip = area.take_right(width);
+    area.take_right(1.0F * em);
+    chip = Rect{chip.x, chip.y + 0.15F * em, chip.w, chip.h - 0.3F * em}.snapped();
+    const Region touched = region(ui, "changes", chip, true);
+    context.targets.put("changes", chip);
+    const Colour base = context.original  ? ui.theme.accent
+                        : touched.hovered ? mix(ui.theme.background, ui.theme.accent, 0.35F)
+                                          : mix(ui.theme.background, ui.theme.accent, 0.18F);
+    ui.painter.fill(chip, base, chip.h / 2);
+    ui.painter.stroke(chip, ui.theme.accent, 1, chip.h / 2);
+    text_in(ui.painter, chip, text,
+            {.colour = context.original ? ui.theme.on_accent : ui.theme.text,
+             .size = em::small,
+             .face = Face::bold,
+             .align = Align::centre});
+    if (context.original) return;
+    if (touched.hovered) {
+        *ui.cursor = CursorShape::hand;
+        tooltip(ui, chip,
+                hint("List them, take them back", Command::changes) + "\n" +
+                    hint("Hold the key to see the run without them", Command::original));
+    }
+    if (touched.clicked || touched.activated) context.request = Command::changes;
 }
 
 /// The first link of the way shows the whole model, that of the block the block.
@@ -57,9 +104,11 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state) {
     area.take_top(0.4F * em);
 
     // Selectors at the right, the path in what is left.
+    changes_chip(context, line);
+    const std::vector<bool> off = heads_off(*context.shown.current, record);
     const int heads = head_count(trace);
     if (head_count(trace, at) > 1 && at.shape.rank() >= 3)
-        choose(context, "head", line, "Head", heads, context.cursor.head);
+        choose(context, "head", line, "Head", heads, context.cursor.head, off);
     int blocks = 0;
     std::vector<int> sites;
     for (const int id : trace.stages()) {
@@ -88,7 +137,10 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state) {
     }
 
     float x = line.x;
-    const std::vector<Crumb> crumbs = breadcrumb(trace, record, context.cursor.head);
+    std::vector<Crumb> crumbs = breadcrumb(trace, record, context.cursor.head);
+    if (head_switched_off(*context.shown.current, record, context.cursor.head))
+        for (Crumb& crumb : crumbs)
+            if (crumb.text.starts_with("Head ")) crumb.text += " (off)";
     // Where there is no room for the whole way, its end tells more than its beginning.
     std::size_t begin = crumbs.size();
     for (float wide = 0; begin > 0; --begin) {

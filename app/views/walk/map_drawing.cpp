@@ -153,6 +153,13 @@ private:
             painter_.stroke(rect.inset(-1), theme.text, 1.5F, 3);
         else if (node_width_ > least_frame)
             painter_.stroke(rect, colour(theme, record.stage->meaning).faded(0.65F), 1, 2);
+        if (scene_.differs != nullptr && static_cast<std::size_t>(node.record) < scene_.differs->size() &&
+            (*scene_.differs)[static_cast<std::size_t>(node.record)]) {
+            const float radius = std::clamp(0.035F * node_width_, 2.0F, 0.32F * em_);
+            const Vec2 corner{rect.right() - 0.4F * radius, rect.y + 0.4F * radius};
+            painter_.circle(corner, radius + 1.5F, theme.background);
+            painter_.circle(corner, radius, theme.accent);
+        }
         if (below > 0) {
             const float size = std::clamp(node_width_ / (7.5F * em_), 0.62F, em::body);
             text_in(painter_, {rect.x - 0.15F * node_width_, rect.bottom() + 1, 1.3F * node_width_, 1.35F * size * em_},

@@ -2,6 +2,8 @@
 // stage as a live heatmap, all heads of it.
 #pragma once
 
+#include <vector>
+
 #include "app/pictures/memory.h"
 #include "app/pictures/picture.h"
 #include "app/views/walk/camera.h"
@@ -13,10 +15,11 @@ namespace glassformer {
 struct MapScene {
     const Evaluation& evaluation;
     const ModelMap& map;
-    int current = -1;       // node of the cursor
-    int head = 0;           // marked where all heads of a stage are seen
-    int without = -1;       // a node whose picture is drawn instead of its heatmap
-    int also_without = -1;  // the one the camera comes from
+    int current = -1;                            // node of the cursor
+    int head = 0;                                // marked where all heads of a stage are seen
+    const std::vector<bool>* differs = nullptr;  // by record id: from the run without changes
+    int without = -1;                            // a node whose picture is drawn instead of its heatmap
+    int also_without = -1;                       // the one the camera comes from
     PictureMemory& memory;
     bool gradients = false;               // shown in place of values
     const InfluencePath* path = nullptr;  // drawn from stage to stage

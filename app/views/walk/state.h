@@ -13,8 +13,9 @@ struct WalkState {
     Focus focus;
     StepBy by = StepBy::stage;
     bool playing = false;
-    int speed = 1;          // row of play_speeds
-    double old_since = -1;  // seconds; −1 while what is shown is current
+    int speed = 1;                               // row of play_speeds
+    const std::vector<bool>* differs = nullptr;  // stages that differ from the run without changes, by record id
+    double old_since = -1;                       // seconds; −1 while what is shown is current
     Zoom zoom = Zoom::stage;
 };
 

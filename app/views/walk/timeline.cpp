@@ -224,6 +224,11 @@ std::optional<Command> draw_timeline(ViewContext& context, const Rect& area, Wal
         context.targets.put("stage " + trace.record(trace.stages()[static_cast<std::size_t>(i)]).name,
                             {x - 1, line.y, 2, line.h});
     }
+    if (state.differs != nullptr && !state.differs->empty())
+        for (int i = 0; i < count; ++i)
+            if ((*state.differs)[static_cast<std::size_t>(trace.stages()[static_cast<std::size_t>(i)])])
+                ui.painter.fill(Rect{scrubber_x(line, count, i, em) - 1, line.bottom() - 0.3F * em, 2, 0.3F * em},
+                                ui.theme.accent);
     context.targets.put("timeline", line);
     if (scrubber(ui, "timeline", line, count, index))
         go_to(trace, context.cursor, trace.stages()[static_cast<std::size_t>(index)]);

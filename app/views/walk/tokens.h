@@ -1,12 +1,44 @@
-// The strip below the text: the tokens as the model sees them, each with its number in the vocabulary.
+// The strip below the text: the tokens as the model sees them, each with its number in the vocabulary. A token can be
+// dragged to another place, written anew where it stands, and taken out; the text follows.
 #pragma once
 
+#include <functional>
+#include <string>
+#include <utility>
+
 #include "app/views/context.h"
+#include "app/widgets/controls.h"
 
 namespace glassformer {
 
-float token_strip_height(const ViewContext& context);
-/// Clicking a token goes to its row where the stage shown has a row for each token of that text.
-void draw_token_strip(ViewContext& context, const Rect& area);
+class TokenStrip {
+public:
+    static float height(const ViewContext& context);
+    /// Clicking a token goes to its row where the stage shown has a row for each token of that text; a double click
+    /// edits it. With the keyboard on it, Ctrl+Left and Ctrl+Right move it, Ctrl+Enter edits it, Del takes it out.
+    void draw(ViewContext& context, const Rect& area);
+
+    bool editing() const { return edited_ >= 0; }
+    int dragged() const { return dragged_; }  // −1: none
+
+private:
+    struct Chip {
+        int token;
+        Rect rect;
+    };
+    void draw_tokens(ViewContext& context, const Rect& area, bool target);
+    void draw_chip(ViewContext& context, const Chip& chip, const TokenLabel& token, bool chosen, bool target);
+    void drag(ViewContext& context, const Rect& area, const std::vector<Chip>& chips, bool target);
+    void move_by_key(ViewContext& context, bool target);
+    void field(ViewContext& context, const Rect& area, const Rect& chip, bool target);
+    void start_edit(ViewContext& context, int token, bool target);
+    bool change(ViewContext& context, bool target, const std::function<std::string()>& text) const;
+    void take_out(ViewContext& context, int token, bool target) const;
+
+    int dragged_ = -1, edited_ = -1;     // tokens
+    bool in_target_ = false;             // … of the target
+    std::pair<int, int> by_key_{-1, 0};  // a token and how far a key moves it
+    std::string text_;                   // of the one that is edited
+};
 
 }  // namespace glassformer

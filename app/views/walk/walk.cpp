@@ -5,11 +5,13 @@
 #include <utility>
 
 #include "app/pictures/stage_page.h"
-#include "app/views/walk/tokens.h"
+#include "app/views/heads_off.h"
+#include "app/views/mask_brush.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "core/cell_name.h"
 #include "core/error.h"
+#include "core/intervention.h"
 
 namespace glassformer {
 
@@ -24,23 +26,15 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
     if (context.shown.current) keep_valid(context.shown.current->trace(), context.cursor);
     if (context.shown.current && !context.shown.old && std::exchange(follow_again_, false) && context.cursor.locked)
         follow_cell(context);
+    state_.differs = &differences_.of(context.shown);
     play(context);
 
-    narrow_ = area.w < 50 * em;  // the panel would leave nothing to the picture
-    if (context.preferences.panel && !narrow_) {
-        float split = area.right() - context.preferences.panel_width * em;
-        const float low = area.x + std::max(0.56F * area.w, area.w - 44 * em), high = area.right() - 17 * em;
-        split = std::clamp(split, low, high);
-        const Rect panel = rest.take_right(std::round(area.right() - split));
-        panel_.draw(context, panel, state_.focus);
-        if (splitter_vertical(ui, "split", split, low, high, area.y, area.bottom()))
-            context.preferences.panel_width = (area.right() - split) / em;
-    }
+    rest = panel_.draw_beside(context, rest, state_.focus, narrow_);
     const Rect timeline = rest.take_bottom(std::round(timeline_height(ui)));
     if (narrow_ && context.preferences.panel_instead) {
         panel_.draw(context, rest, state_.focus);
     } else {
-        if (rest.h > 14 * em) draw_token_strip(context, rest.take_top(token_strip_height(context)));
+        if (rest.h > 14 * em) tokens_.draw(context, rest.take_top(TokenStrip::height(context)));
         canvas_.draw(context, rest, state_);
     }
     if (const auto clicked = draw_timeline(context, timeline, state_)) run(*clicked, context);
@@ -83,21 +77,20 @@ bool WalkView::change_edits(ViewContext& context, Command command) {
     const Inputs& inputs = context.session.inputs();
     const Trace& trace = context.shown.current->trace();
     if (command == Command::reset_edits) {
-        if (inputs.edits.empty()) return true;
-        context.notice = std::to_string(inputs.edits.size()) + (inputs.edits.size() == 1 ? " edit" : " edits") +
-                         " taken back; Ctrl+Z brings them again";
-        Inputs plain = inputs;
-        plain.edits.clear();
-        context.session.set(std::move(plain));
+        const std::size_t count = interventions(inputs, trace).size();
+        if (count == 0) return true;
+        context.notice = std::to_string(count) + (count == 1 ? " change" : " changes") + " taken back; Ctrl+Z brings " +
+                         (count == 1 ? "it" : "them") + " again";
+        context.session.set(without_interventions(inputs));
         return true;
     }
     const CellRef cell = state_.focus.explained(trace, context.cursor);
     if (!cell) return true;
-    Inputs without = without_edit(inputs, trace.record(cell.record).name, cell.cell);
-    if (without == inputs)
+    Inputs plain = without_edits_of(inputs, trace, cell);
+    if (plain == inputs)
         context.notice = "This cell is not edited";
     else
-        context.session.set(std::move(without));
+        context.session.set(std::move(plain));
     return true;
 }
 
@@ -147,6 +140,8 @@ bool WalkView::run(Command command, ViewContext& context) {
             shown = !shown;
             return true;
         }
+        case Command::head_switch: switch_head(context); return true;
+        case Command::mask_switch: toggle_mask(context, locked_cell(trace, cursor)); return true;
         case Command::remove_edit:
         case Command::reset_edits: return change_edits(context, command);
         case Command::copy:
@@ -273,6 +268,8 @@ void WalkView::describe(State& state, const Session::Shown& shown) const {
     state.add("breakpoints", std::to_string(state_.focus.watch.breakpoints.size()));
     constexpr const char* phases[] = {"none", "running", "done", "failed"};
     state.add("check", phases[static_cast<std::size_t>(panel_.checked().phase)]);
+    state.add("editing_token", tokens_.editing());
+    state.add("differing", std::to_string(differences_.stages()));
     state.add("camera", canvas_.camera_text());
     state.add("zoom", zoom_names[static_cast<std::size_t>(state_.zoom)]);
 }

@@ -2,10 +2,12 @@
 // the parts out and carries out commands; the parts are in files of their own.
 #pragma once
 
+#include "app/views/differences.h"
 #include "app/views/explanation/panel.h"
 #include "app/views/view.h"
 #include "app/views/walk/canvas.h"
 #include "app/views/walk/timeline.h"
+#include "app/views/walk/tokens.h"
 
 namespace glassformer {
 
@@ -35,7 +37,9 @@ private:
     void toggle_breakpoint(ViewContext& context);
 
     WalkState state_;
+    StageDifferences differences_;
     bool narrow_ = false;  // no room for picture and panel side by side
+    TokenStrip tokens_;
     WalkCanvas canvas_;
     ExplanationPanel panel_;
     bool follow_again_ = false;  // a session had followed its cell

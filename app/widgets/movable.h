@@ -1,0 +1,21 @@
+// What stands in a row and can be given another place by the keyboard, as the mouse drags it.
+#pragma once
+
+#include <string_view>
+
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+struct KeysOfMovable {
+    int by = 0;           // Ctrl+Right less Ctrl+Left
+    bool erased = false;  // Del
+    bool edited = false;  // Ctrl+Enter
+};
+
+/// For a focusable region() that was just drawn: while it has the keyboard, these keys are its own.
+KeysOfMovable movable(Ui& ui, std::string_view id, const Rect& rect);
+/// Hands the keyboard to the region of that id, marked.
+void give_keyboard(Ui& ui, std::string_view id);
+
+}  // namespace glassformer
