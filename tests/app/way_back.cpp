@@ -2,6 +2,7 @@
 // cells and breakpoints. What is drawn is held against the record.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <thread>
@@ -191,4 +192,21 @@ expect breakpoints=1
     for (int i = 0; i < 2000 && program.state("playing") == "yes"; ++i) program.run("wait 1");
     CHECK(program.state("stage") == stop);
     program.run("key K\nexpect breakpoints=0");
+}
+
+TEST_CASE("the loss is measured against what is written in the panel, and a wrong word says so") {
+    const Program program(options_for(decoder, {1280, 1200}));
+    if (!program) return;
+    program.run("wait-idle\nkey B\nwait-idle\nexpect backward=yes");
+    const double natural = loss_summary(*program.app->session().shown().current).loss;
+    program.run("click @labels\ntype 2: cat\nkey Enter\nwait-idle");
+    const auto shown = program.app->session().shown();
+    REQUIRE(shown.current);
+    CHECK(shown.current->inputs().labels == "2: cat");
+    const LossSummary summary = loss_summary(*shown.current);
+    CHECK(summary.loss != natural);
+    CHECK(summary.answers[2] == "cat");
+    CHECK(std::count_if(summary.by_row.begin(), summary.by_row.end(), [](double x) { return std::isfinite(x); }) == 1);
+    program.run("click @labels\nkey Ctrl+A\ntype 99: cat\nkey Enter\nwait-idle\nexpect error!=");
+    program.run("key Esc\nkey Ctrl+Z\nwait-idle\nexpect error=");
 }

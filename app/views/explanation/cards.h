@@ -6,6 +6,7 @@
 #include "app/views/explanation/loss_summary.h"
 #include "app/views/explanation/statistics.h"
 #include "app/views/focus.h"
+#include "app/widgets/controls.h"
 
 namespace glassformer {
 
@@ -28,6 +29,8 @@ public:
     /// A button, and what the check found; true when it is pressed.
     bool check(const DerivativeChecker::Answer& answer);
     void loss(const LossSummary& summary);
+    /// The field for what the loss is measured against, as core/labels.h reads it.
+    TextEvent labels(std::string& written, bool classifier);
     void path(const Arithmetic& path);
     /// Nothing where no cell is watched.
     void watch(const Watch& watch);

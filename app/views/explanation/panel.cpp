@@ -8,6 +8,7 @@
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
+#include "core/io/model_folder.h"
 
 namespace glassformer {
 
@@ -59,6 +60,13 @@ void ExplanationPanel::way_back(ViewContext& context, PanelWriter& writer, const
         loss_of_ = evaluation.generation();
     }
     writer.loss(loss_);
+    const Inputs& inputs = context.session.inputs();
+    if (labels_seen_ != inputs.labels) labels_ = labels_seen_ = inputs.labels;
+    if (writer.labels(labels_, evaluation.model().config.head.classifier) == TextEvent::submitted) {
+        Inputs changed = inputs;
+        changed.labels = labels_;
+        context.session.set(std::move(changed));
+    }
 }
 
 void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus) {
@@ -102,7 +110,7 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     writer.statistics(at, statistics_.of(evaluation, record, context.cursor.head),
                       scale(ui.painter, evaluation, record, context.cursor.head));
     if (sentence_last) writer.sentence(at);
-    writer.keys(at);
+    if (keys_) writer.keys(at);
     end_scroll(ui, writer.y() + em);
 }
 

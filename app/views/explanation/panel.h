@@ -15,6 +15,9 @@ class PanelWriter;
 
 class ExplanationPanel {
 public:
+    /// `keys`: the line of keys at its end is that of the walk; other views have keys of their own.
+    explicit ExplanationPanel(bool keys = false) : keys_(keys) {}
+
     void draw(ViewContext& context, const Rect& area, Focus& focus);
     /// At the right of the area, as wide as the user set it; returns what is left of the area: all of it where the
     /// panel is hidden, or where it would leave nothing to the picture (`narrow`).
@@ -40,6 +43,9 @@ private:
     };
     void way_back(ViewContext& context, PanelWriter& writer, const Focus& focus);
 
+    bool keys_;
+    std::string labels_;       // written in the field
+    std::string labels_seen_;  // of the inputs, when the field was filled
     DerivativeChecker checker_;
     LossSummary loss_;
     std::uint64_t loss_of_ = 0;

@@ -41,7 +41,7 @@ private:
     bool narrow_ = false;  // no room for picture and panel side by side
     TokenStrip tokens_;
     WalkCanvas canvas_;
-    ExplanationPanel panel_;
+    ExplanationPanel panel_{true};
     bool follow_again_ = false;  // a session had followed its cell
     double next_step_ = 0;       // seconds until the next step of playing
 };
