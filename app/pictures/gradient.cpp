@@ -16,7 +16,7 @@ void gradient(Page& page) {
     slopes.record = -1;
     row.panel({.slice = slopes,
                .style = {.meaning = Meaning::gradient, .limit = page.memory.limit(page.painter, slopes.values)},
-               .symbol = "\\meaning{gradient}{∂L}/∂" + stage.symbol,
+               .symbol = "\\meaning{gradient}{∂ℒ}/∂" + stage.symbol,
                .row_labels = false,
                .col_labels = true,
                .answers_for = page.scene.record},

@@ -72,7 +72,7 @@ Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, int 
     const auto most = static_cast<std::size_t>(std::max(1, largest));
     const ChainRule rule = chain_rule(trace, cell.record, cell.cell, {.most = most});
     written.value = rule.recorded;
-    std::vector<ArithmeticPiece> heading{{.text = "∂L/∂", .meaning = Meaning::gradient}};
+    std::vector<ArithmeticPiece> heading{{.text = "∂ℒ/∂", .meaning = Meaning::gradient}};
     for (ArithmeticPiece& piece : cell_name(evaluation, cell)) heading.push_back(std::move(piece));
     heading.push_back({.text = " = " + number_text(rule.recorded), .strong = true});
     written.rows.push_back(row(ArithmeticRow::Kind::heading, std::move(heading)));

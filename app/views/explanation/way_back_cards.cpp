@@ -12,7 +12,7 @@
 namespace glassformer {
 
 void PanelWriter::chain_formula(const Record& at) {
-    const std::string slope = "\\meaning{gradient}{\\frac{∂L}{∂";
+    const std::string slope = "\\meaning{gradient}{\\frac{∂ℒ}{∂";
     const std::string markup = slope + at.symbol + "}} = Σ_{y} " + slope + "y}} \\frac{∂y}{∂" + at.symbol + "}";
     const FormulaStyle style{.size = 1.2F};
     const TextSize size = measure_formula(ui_.painter, markup, inner_width(), style);
@@ -26,7 +26,7 @@ bool PanelWriter::check(const DerivativeChecker::Answer& answer) {
     if (answer.phase == Phase::done) {
         const DerivativeCheck& check = answer.check;
         rows.emplace_back("moved by ±h, h =", number_text(check.step));
-        rows.emplace_back("(L(x + h) − L(x − h)) / 2h =", number_text(check.numeric));
+        rows.emplace_back("(ℒ(x + h) − ℒ(x − h)) / 2h =", number_text(check.numeric));
         rows.emplace_back("the chain rule's", number_text(check.recorded));
         rows.emplace_back("they differ by", number_text(100 * check.relative_difference) + " %");
     }
