@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/error.h"
@@ -48,7 +49,9 @@ TEST_CASE("a moved number changes the loss as its gradient says, in stages and p
             const DerivativeCheck check = check_derivative(*evaluation, record.id, cell);
             CHECK(check.finished);
             CHECK(check.recorded == static_cast<double>(gradient.data[at]));
-            CHECK(check.relative_difference < 0.02);
+            // Logits near 10 are rounded by up to 5e-7: two losses that far apart, over the width of the step.
+            const double rounding = 5e-7 / check.step / std::abs(check.recorded);
+            CHECK(check.relative_difference < 0.02 + std::min(rounding, 0.1));
             CHECK(check.numeric == doctest::Approx((check.above - check.below) / (2 * check.step)));
             CHECK(check.trials.size() >= 4);
             CHECK(record.at(cell) == before);  // what is shown was not touched
