@@ -1,33 +1,24 @@
-// The kernel holds a tile of C in registers: up to `tile_rows` rows of one or two vectors. The widths follow the
-// instruction set that this file is compiled for; the compiler's vector extensions spell it.
+// The kernel holds a tile of C in registers: up to `tile_rows` rows of one or two vectors.
 #include "core/row_product.h"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
+#include "core/lanes.h"
+
 namespace glassformer {
 
 namespace {
 
-#if defined(__AVX512F__)
-constexpr int width = 16, tile_rows = 14;  // 28 of 32 registers
-#elif defined(__AVX__)
-constexpr int width = 8, tile_rows = 6;  // 12 of 16
-#else
-constexpr int width = 4, tile_rows = 6;
-#endif
+using Vector = Lanes;
+constexpr int width = lane_count;
+constexpr int tile_rows = width == 16 ? 14 : 6;  // two vectors a row: 28 of 32 registers, or 12 of 16
 constexpr int columns_a_panel = 2 * width;
 // A block of a panel this deep stays in the first-level cache while all tiles of rows pass over it.
 constexpr int depth = 8192 / columns_a_panel;
 // Entries of a panel that are fetched ahead of their use: memory answers in some hundred nanoseconds.
 constexpr int ahead = 2048;
-
-typedef float Vector __attribute__((vector_size(width * sizeof(float))));
-typedef float Unaligned __attribute__((vector_size(width * sizeof(float)), aligned(sizeof(float))));
-
-Vector load(const float* from) { return *reinterpret_cast<const Unaligned*>(from); }
-void store(float* to, const Vector& value) { *reinterpret_cast<Unaligned*>(to) = value; }
 
 struct Tile {
     int k;
@@ -47,17 +38,17 @@ void compute(const Tile& tile) {
     Vector sum[Rows][Vectors];
     for (int r = 0; r < Rows; ++r)
         for (int v = 0; v < Vectors; ++v)
-            sum[r][v] = tile.add ? load(tile.c + r * tile.c_stride + v * width) : Vector{};
+            sum[r][v] = tile.add ? load_lanes(tile.c + r * tile.c_stride + v * width) : Vector{};
     const float *a = tile.a, *b = tile.b;
     for (int i = 0; i < tile.k; ++i, a += tile.a_step, b += tile.b_stride) {
         for (int v = 0; v < Vectors; ++v) __builtin_prefetch(b + ahead + v * width);
         Vector row[Vectors];
-        for (int v = 0; v < Vectors; ++v) row[v] = load(b + v * width);
+        for (int v = 0; v < Vectors; ++v) row[v] = load_lanes(b + v * width);
         for (int r = 0; r < Rows; ++r)
             for (int v = 0; v < Vectors; ++v) sum[r][v] += a[r * tile.a_stride] * row[v];
     }
     for (int r = 0; r < Rows; ++r)
-        for (int v = 0; v < Vectors; ++v) store(tile.c + r * tile.c_stride + v * width, sum[r][v]);
+        for (int v = 0; v < Vectors; ++v) store_lanes(tile.c + r * tile.c_stride + v * width, sum[r][v]);
 }
 
 using Compute = void (*)(const Tile&);
@@ -80,13 +71,13 @@ void interleave(const Vector& a, const Vector& b, Vector& low, Vector& high, std
 /// first half of the rows with the second, log2(width) times, transposes it.
 void transpose_square(const float* from, std::ptrdiff_t stride, float* to, std::ptrdiff_t to_stride) {
     Vector rows[width], next[width];
-    for (int j = 0; j < width; ++j) rows[j] = load(from + j * stride);
+    for (int j = 0; j < width; ++j) rows[j] = load_lanes(from + j * stride);
     for (int step = 1; step < width; step *= 2) {
         for (int j = 0; j < width / 2; ++j)
             interleave(rows[j], rows[j + width / 2], next[2 * j], next[2 * j + 1], std::make_index_sequence<width>());
         std::copy_n(next, width, rows);
     }
-    for (int i = 0; i < width; ++i) store(to + i * to_stride, rows[i]);
+    for (int i = 0; i < width; ++i) store_lanes(to + i * to_stride, rows[i]);
 }
 
 /// Rows k0 … k0 + k - 1 and columns first … first + columns - 1 of B, padded with zeros to whole vectors.

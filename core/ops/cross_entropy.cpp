@@ -127,9 +127,14 @@ private:
     /// In double: of a row that is nearly certain, a float holds the 1 of its peak and not what the others add.
     static double log_sum_exp(const ConstArray& x) {
         const float peak = x.maxCoeff();
+        constexpr Eigen::Index size = 256;
+        Eigen::Array<float, size, 1> exponentials;
         double sum = 0;
-        for (Eigen::Index i = 0; i < x.size(); i += 256)
-            sum += (x.segment(i, std::min<Eigen::Index>(256, x.size() - i)) - peak).exp().cast<double>().sum();
+        for (Eigen::Index i = 0; i < x.size(); i += size) {
+            const Eigen::Index n = std::min(size, x.size() - i);
+            exponentials.head(n) = (x.segment(i, n) - peak).exp();
+            sum += sum_in_double(exponentials.data(), static_cast<std::size_t>(n));
+        }
         return static_cast<double>(peak) + std::log(sum);
     }
 

@@ -173,19 +173,6 @@ private:
 
     bool inside() const { return placement_ == NormEpsPlacement::inside_sqrt; }
 
-    /// In eight sums side by side, which a compiler turns into vectors.
-    static double sum_in_double(const float* x, std::size_t n) {
-        constexpr std::size_t lanes = 8;
-        std::array<double, lanes> sums{};
-        std::size_t i = 0;
-        for (; i + lanes <= n; i += lanes)
-            for (std::size_t lane = 0; lane < lanes; ++lane) sums[lane] += static_cast<double>(x[i + lane]);
-        for (; i < n; ++i) sums[i % lanes] += static_cast<double>(x[i]);
-        for (std::size_t half = lanes / 2; half > 0; half /= 2)
-            for (std::size_t lane = 0; lane < half; ++lane) sums[lane] += sums[lane + half];
-        return sums[0];
-    }
-
     /// Means of upstream · weight and of upstream · weight · (x - μ), in one reading.
     static std::pair<float, float> means(const float* upstream, const float* weight, const float* x, float mu,
                                          std::size_t n) {

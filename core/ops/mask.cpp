@@ -1,8 +1,8 @@
 // Closes what a query may not see: scores pass where the mask (and the key padding) is 1 and become -inf where it is 0.
 // Which key a query sees is data, made by core/mask.h.
-#include <array>
 #include <limits>
 
+#include "core/lanes.h"
 #include "core/ops/example.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
@@ -101,19 +101,16 @@ public:
     Cost cost(std::span<const Shape> in, const Shape& out) const override { return {0, bytes(in, out)}; }
 
 private:
-    /// to = from where the mask and the padding (null: none) are open, else `closed`. A block is read before it is
-    /// written: from and to may be the same memory, and the compiler need not ask.
+    /// to = from where the mask and the padding (null: none) are open, else `closed`. from and to may be the same
+    /// memory.
     static void select(const float* sees, const float* token, const float* from, float closed, float* to,
                        std::size_t n) {
-        constexpr std::size_t size = 16;
+        const Lanes shut = all_lanes(closed);
         std::size_t j = 0;
-        for (; j + size <= n; j += size) {
-            std::array<float, size> block;
-            for (std::size_t lane = 0; lane < size; ++lane) block[lane] = sees[j + lane] != 0 ? from[j + lane] : closed;
-            if (token != nullptr)
-                for (std::size_t lane = 0; lane < size; ++lane)
-                    block[lane] = token[j + lane] != 0 ? block[lane] : closed;
-            std::memcpy(to + j, block.data(), sizeof(block));
+        for (; j + lane_count <= n; j += lane_count) {
+            Lanes value = load_lanes(sees + j) != 0 ? load_lanes(from + j) : shut;
+            if (token != nullptr) value = load_lanes(token + j) != 0 ? value : shut;
+            store_lanes(to + j, value);
         }
         for (; j < n; ++j) to[j] = sees[j] != 0 && (token == nullptr || token[j] != 0) ? from[j] : closed;
     }
