@@ -129,7 +129,13 @@ App::App(Platform& platform, const AppOptions& options)
 }
 
 App::~App() {
-    autosave_.remove();
+    // Where an exception ends the program, the copy stays for the next start.
+    const bool failed = std::uncaught_exceptions() > exceptions_before_;
+    save_own_settings();
+    if (!failed) autosave_.remove();
+}
+
+void App::save_own_settings() {
     if (settings_path_.empty()) return;
     try {
         save_settings(settings_path_, {.size = platform_.size(),
@@ -221,9 +227,13 @@ void App::draw(Ui& ui) {
     const std::string notice_before = std::move(notice_);
     notice_.clear();
     gui_.set_longest_sleep(std::numeric_limits<double>::infinity());
-    if (awaited_ && session_.inputs() != awaited_->first) awaited_.reset();
-    if (awaited_ && shown.current && shown.current->inputs() == awaited_->first) {
-        cursor_ = awaited_->second;
+    if (awaited_ && session_.inputs() != awaited_->inputs) awaited_.reset();
+    if (awaited_ && shown.current && shown.current->inputs() == awaited_->inputs) {
+        cursor_ = awaited_->cursor;
+        for (const std::unique_ptr<AppView>& view : views_)
+            if (const auto values = awaited_->views.find(std::string(view->row().name));
+                values != awaited_->views.end())
+                view->load(values->second);
         awaited_.reset();
     }
 
@@ -235,6 +245,7 @@ void App::draw(Ui& ui) {
         }
     }
     for (const std::string& path : ui.input.dropped) open_path(path);
+    if (shown.current) keep_valid(shown.current->trace(), cursor_);  // a key may come with the first frame of a new one
     run_shortcuts(context);
 
     Rect rest = ui.window;

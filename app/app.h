@@ -2,6 +2,7 @@
 // Runs on any platform: a window, or memory for tests, pictures and scripts.
 #pragma once
 
+#include <exception>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -123,7 +124,9 @@ private:
     void describe_changes(State& state, const Session::Shown& shown) const;
     void change_text_scale(int steps);
     void enter_first_cursor(const Trace& trace);
+    void save_own_settings();
 
+    int exceptions_before_ = std::uncaught_exceptions();
     Platform& platform_;
     std::vector<ModelChoice> models_;
     std::filesystem::path settings_path_, fence_;
@@ -159,9 +162,9 @@ private:
     std::optional<SessionFile> kept_;     // as the copy holds it, or as all was when nothing was to be kept
     double kept_at_ = 0;                  // seconds
     Autosave autosave_;
-    std::filesystem::path left_behind_;  // the copy of a program that ended without saving; empty: none, or answered
-    std::optional<std::pair<Inputs, Cursor>> awaited_;  // the cursor of a session whose evaluation is under way
-    double busy_since_ = -1;                            // seconds; −1: nothing is loaded or computed
+    std::filesystem::path left_behind_;   // the copy of a program that ended without saving; empty: none, or answered
+    std::optional<SessionFile> awaited_;  // opened; its cursor and views wait for its evaluation
+    double busy_since_ = -1;              // seconds; −1: nothing is loaded or computed
     std::string title_;
     bool original_ = false;  // the key is held that shows the run without its changes
     std::string target_error_;

@@ -46,7 +46,7 @@ Image App::picture(const Rect& area, float scale) {
 }
 
 void App::write_vectors(const std::filesystem::path& file, const Rect& area) {
-    CairoPainter painter(file, *preferences_.theme, gui_.em(), area);
+    CairoPainter painter(file, gui_.theme(), gui_.em(), area);
     painter.set_title(cursor_.record);
     if (!view().draw_page(painter, area, session_.shown(), cursor_))
         gui_.draw_on(painter, [&](Ui& ui) { draw_alone(ui, area); });

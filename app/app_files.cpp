@@ -1,5 +1,6 @@
 // What the window opens, saves and keeps: model folders, session files, and the copy for the case of a crash.
 #include <algorithm>
+#include <map>
 
 #include "app/app.h"
 #include "app/folder_listing.h"
@@ -65,7 +66,7 @@ void App::open_path(const std::filesystem::path& given) {
 
 SessionFile App::session_now() const {
     SessionFile now{.inputs = session_.inputs(),
-                    .cursor = awaited_ ? awaited_->second : cursor_,
+                    .cursor = awaited_ ? awaited_->cursor : cursor_,
                     .view = preferences_.view,
                     .theme = std::string(preferences_.theme->name),
                     .palette = std::string(palette_row(preferences_.palette).name),
@@ -73,7 +74,8 @@ SessionFile App::session_now() const {
                     .panel_width = preferences_.panel_width,
                     .panel = preferences_.panel,
                     .panel_instead = preferences_.panel_instead,
-                    .views = {}};
+                    .views = awaited_ ? awaited_->views : std::map<std::string, ViewValues>{}};
+    if (awaited_) return now;
     for (const std::unique_ptr<AppView>& view : views_)
         if (ViewValues values = view->save(); !values.empty())
             now.views.emplace(std::string(view->row().name), std::move(values));
@@ -90,11 +92,8 @@ void App::show_session(const SessionFile& session) {
     view().leave();
     preferences_.view = session.view;
     preferences_.view = view().row().name;  // one that this version has
-    for (const std::unique_ptr<AppView>& view : views_)
-        if (const auto values = session.views.find(std::string(view->row().name)); values != session.views.end())
-            view->load(values->second);
     open_inputs(session.inputs);
-    awaited_.emplace(session.inputs, session.cursor);
+    awaited_ = session;
 }
 
 void App::save(bool as) {

@@ -108,7 +108,7 @@ std::vector<HeadStatistics> head_statistics(const ConstView& weights, std::span<
                 const auto weight = static_cast<double>(row[j]);
                 all += weight;
                 if (j < i && tokens[j] == tokens[i]) same += weight, seen = true;
-                if (j >= 1 && j <= i && tokens[j - 1] == tokens[i] && j - 1 < i) behind += weight;
+                if (j >= 1 && j <= i && tokens[j - 1] == tokens[i]) behind += weight;
             }
             if (all == 0) continue;
             diagonal.add(static_cast<double>(row[i]));

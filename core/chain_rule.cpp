@@ -91,8 +91,7 @@ ChainRule chain_rule(const Trace& trace, int id, const Cell& cell, const ChainRu
                 }
                 const auto gradient = static_cast<double>(gradients.at(y));
                 if (gradient == 0) return;
-                if (std::ranges::find(reader.edits, y, [](const auto& edit) { return edit.first; }) !=
-                    reader.edits.end()) {
+                if (reader.edited(y)) {
                     ++rule.cut;
                     return;
                 }

@@ -49,6 +49,8 @@ public:
     }
 
     Contributions run() {
+        expect_computed(logits_);
+        if (norm_ >= 0) expect_computed(trace_.record(norm_));
         walk(stream_);
         if (norm_ >= 0 && !norm_bias_.empty())
             result_.parts.push_back(
@@ -152,9 +154,16 @@ private:
             [&](int row, int column) { return static_cast<double>(view.row(static_cast<std::size_t>(row))[column]); });
     }
 
+    static void expect_computed(const Record& record) {
+        if (!record.edits.empty())
+            throw Error("direct contributions are not defined where " + record.name +
+                        " was set by hand: the logits are then no sum of what heads and MLPs wrote");
+    }
+
     /// The stream from its beginning to this record.
     void walk(int id) {
         const Record& record = trace_.record(id);
+        expect_computed(record);
         if (record.stage == &stage::resid_pre) return walk(record.operands.front());
         if (is_residual(record) && is(record, "add")) {
             walk(record.operands[0]);
@@ -173,6 +182,7 @@ private:
     }
 
     void sublayer(const Record& result) {
+        expect_computed(result);
         const bool attention = result.stage == &stage::out;
         if (!attention || !is(operand(result, 0), "merge_heads")) {
             product(result, attention ? Part::head : Part::mlp, attention ? Part::attention_bias : Part::mlp_bias, 1);

@@ -145,7 +145,7 @@ bool Evaluation::evaluate_both_ways(const Tape::Progress& progress) {
 const std::vector<TokenLabel>& Evaluation::tokens_along(const Record& record, Axis axis) const {
     const bool crossing = std::string_view(record.site.attention) == "cross_attn" && record.stage->in_attention;
     const std::string_view key = record.stage->key;
-    const bool keys_and_values = key == "k" || key == "v" || key == "k_rot";
+    const bool keys_and_values = key == "k" || key == "v" || key == "k_rot" || key == "k_scaled";
     if (crossing && (axis == Axis::key || keys_and_values)) return tokens_;
     if (record.stage == &stage::cross_visible) return axis == Axis::key ? tokens_ : target_;
     const bool last = record.stage == &stage::logits || record.stage == &stage::probs || record.stage == &stage::labels;

@@ -37,6 +37,12 @@ public:
     /// The loss with the cell set to this value; false when stopped.
     bool loss(const std::string& record, const Cell& cell, float value, double& to) {
         std::vector<Edit> edits = evaluation_.inputs().edits;
+        // A loss that was set by hand stays what it was set to, and this pass has no record of it.
+        for (const Edit& edit : edits)
+            if (edit.record == "loss") {
+                to = static_cast<double>(edit.value);
+                return true;
+            }
         edits.push_back({.record = record, .cell = cell, .value = value});
         tape_.edit(edits);
         if (!tape_.evaluate([this](int, int) { return !go_on_ || go_on_(); })) return false;

@@ -152,11 +152,11 @@ InfluencePath follow(const Trace& trace, int record, const Cell& cell, int hops)
             return found.kind == ShareKind::slope ? source.share != 0 : source.share > 0;
         };
         const auto chosen = std::ranges::find_if(found.sources, brings);
-        const InfluenceSource& next = chosen == found.sources.end() ? found.sources.front() : *chosen;
         if (chosen == found.sources.end()) {
             path.end = "no source brings any of it: a weight does, or it is 0";
             return path;
         }
+        const InfluenceSource& next = *chosen;
         if (static_cast<int>(path.hops.size()) > hops) {
             path.end = "as many hops as asked for";
             return path;

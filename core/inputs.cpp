@@ -11,6 +11,30 @@ namespace glassformer {
 
 using nlohmann::ordered_json;
 
+namespace {
+
+/// What a float cannot hold is refused, not rounded to another edit.
+float to_float(const ordered_json& value) {
+    if (!value.is_number() ||
+        !(std::abs(value.get<double>()) <= static_cast<double>(std::numeric_limits<float>::max())))
+        throw Error("an edit's value is " + value.dump() + ", not a number that a float can hold");
+    return static_cast<float>(value.get<double>());
+}
+
+Cell to_cell(const ordered_json& value) {
+    Cell cell;
+    bool whole = value.is_array() && value.size() == cell.index.size();
+    for (std::size_t d = 0; whole && d < cell.index.size(); ++d) {
+        const auto index = value[d].is_number_integer() ? value[d].get<std::int64_t>() : -2;
+        whole = index >= Cell::all && index <= std::numeric_limits<int>::max();
+        if (whole) cell.index[d] = static_cast<int>(index);
+    }
+    if (!whole) throw Error("an edit's cell is " + value.dump() + ", not four indices (-1: all)");
+    return cell;
+}
+
+}  // namespace
+
 std::string to_text(const Inputs& inputs) {
     ordered_json json;
     json["model"] = inputs.model;
@@ -55,10 +79,9 @@ Inputs inputs_from_text(const std::string& line) {
                     number = word == "inf" ? std::numeric_limits<float>::infinity()
                                            : -std::numeric_limits<float>::infinity();
                 } else {
-                    number = value.get<float>();
+                    number = to_float(value);
                 }
-                inputs.edits.push_back(
-                    {edit.at("stage").get<std::string>(), Cell{edit.at("cell").get<std::array<int, 4>>()}, number});
+                inputs.edits.push_back({edit.at("stage").get<std::string>(), to_cell(edit.at("cell")), number});
             }
         if (json.contains("architecture")) {
             const auto& patch = json.at("architecture");

@@ -105,12 +105,12 @@ private:
         if (found.size() != 1)
             throw Error(in_quotes(spelling) + " among the labels is " + std::to_string(found.size()) +
                         " tokens of this model, not one");
-        return static_cast<float>(found.front());
+        return checked(found.front(), vocabulary_, "token id");
     }
 
     void words(const std::string& text) {
         std::size_t row = 0;
-        for (const int token : tokenized(text)) put(row++, static_cast<float>(token));
+        for (const int token : tokenized(text)) put(row++, checked(token, vocabulary_, "token id"));
     }
 
     /// As they are written: neither closed nor opened as a source or a target is.
@@ -174,6 +174,9 @@ std::vector<double> loss_by_row(const ConstView& logits, std::span<const float> 
             losses.push_back(std::numeric_limits<double>::quiet_NaN());
             continue;
         }
+        if (!(labels[r] < static_cast<float>(columns)))
+            throw Error("label " + std::to_string(labels[r]) + " of row " + std::to_string(r) + " is outside the " +
+                        std::to_string(columns) + " answers");
         const float* row = logits.row(r);
         const auto peak = static_cast<double>(*std::max_element(row, row + columns));
         double sum = 0;

@@ -1,5 +1,6 @@
 // Floats side by side, as many as a vector register of the instruction set holds that a file is compiled for, spelt in
 // the compiler's vector extensions. For loops that a compiler leaves scalar by itself: tiles in registers, choices.
+// Only for sources of the engine: a program that includes it would get the widths of its own instruction set.
 #pragma once
 
 #include <cstddef>

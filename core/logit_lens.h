@@ -36,7 +36,8 @@ struct LensOptions {
     std::function<bool(int done, int layers)> progress = {};  // called before each layer; false stops
 };
 
-/// The embedding and the stream behind each block, the last of which gives the model's own logits. Empty when stopped.
+/// The embedding and the stream behind each block, the last of which gives the model's own logits, less what was set
+/// by hand behind the stream. Empty when stopped.
 /// Throws Error for a model without a residual stream of blocks (recurrent, convolution, look-up table), one that was
 /// not evaluated, and a position that does not exist.
 std::vector<LensLayer> logit_lens(const Trace& trace, const LensOptions& options = {});

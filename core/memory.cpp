@@ -1,5 +1,6 @@
 #include "core/memory.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <fstream>
@@ -15,8 +16,11 @@ constexpr double usable = 0.8;  // the rest is for the window, the pictures and 
 /// A pass this small fits wherever the program itself does, and need not be recorded twice.
 bool surely_small(const ModelConfig& config, const GraphSize& size) {
     const std::int64_t length = std::max(size.seq_len, size.target_len);
-    const std::int64_t widest = std::max({config.d_model, config.d_ff, config.vocab_size, 1});
-    return length <= 64 && widest <= 4096 && config.n_layers <= 8 && config.n_heads <= 16;
+    const std::int64_t heads = std::max(config.n_heads, config.n_cross_heads);
+    const std::int64_t widest =
+        std::max<std::int64_t>({config.d_model, config.d_ff, config.vocab_size, config.target_vocab_size,
+                                heads * static_cast<std::int64_t>(config.d_head)});
+    return length <= 64 && widest <= 4096 && std::max(config.n_layers, config.n_decoder_layers) <= 8 && heads <= 16;
 }
 
 }  // namespace

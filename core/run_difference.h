@@ -26,7 +26,7 @@ struct RecordDifference {
     bool same() const { return reason.empty() && compared > 0 && largest == 0; }
 };
 
-/// a − b of two numbers, as above: 0 for two equal infinities and for two NaN.
+/// a − b of two numbers: 0 for two equal infinities and for two NaN, NaN where one of them alone is NaN.
 float difference(float a, float b);
 
 /// The part of both shapes that can be set side by side: the shorter one along axes of tokens (position, query, key).

@@ -24,52 +24,57 @@ Session::~Session() {
 
 void Session::set(Inputs inputs, bool undoable) {
     if (inputs == inputs_) return;
+    settle();
     if (undoable) {
-        past_.push_back(inputs_);
+        std::vector<std::shared_ptr<const Inputs>>& past = history_.past;
+        past.push_back(std::make_shared<const Inputs>(std::move(inputs_)));
         constexpr std::size_t remembered = 1000;
-        if (past_.size() > remembered) past_.erase(past_.begin());
+        if (past.size() > remembered) past.erase(past.begin());
     }
-    future_.clear();
+    history_.future.clear();
     inputs_ = std::move(inputs);
     post();
 }
 
 void Session::undo() {
-    if (past_.empty()) return;
-    future_.push_back(std::move(inputs_));
-    inputs_ = std::move(past_.back());
-    past_.pop_back();
+    if (!can_undo()) return;
+    settle();
+    history_.future.push_back(std::make_shared<const Inputs>(std::move(inputs_)));
+    inputs_ = *history_.past.back();
+    history_.past.pop_back();
     post();
 }
 
 void Session::redo() {
-    if (future_.empty()) return;
-    past_.push_back(std::move(inputs_));
-    inputs_ = std::move(future_.back());
-    future_.pop_back();
+    if (!can_redo()) return;
+    settle();
+    history_.past.push_back(std::make_shared<const Inputs>(std::move(inputs_)));
+    inputs_ = *history_.future.back();
+    history_.future.pop_back();
     post();
 }
 
 bool Session::cancel() {
-    {
-        const std::lock_guard lock(mutex_);
-        if (!shown_.current || finished_job_ == newest_job_) return false;
+    const std::lock_guard lock(mutex_);
+    if (!shown_.current || finished_job_ == newest_job_) return false;
+    if (shown_.current->inputs() != inputs_) {
         inputs_ = shown_.current->inputs();
-        waiting_.reset();
-        finished_job_ = ++newest_job_;
-        shown_.old = false;
-        shown_.error.clear();
-        shown_.loading.clear();
-        progress_ = 1;
+        history_ = settled_;
     }
-    // The steps that led away from what is shown are gone too.
-    for (std::size_t i = past_.size(); i > 0; --i)
-        if (past_[i - 1] == inputs_) {
-            past_.resize(i - 1);
-            break;
-        }
+    waiting_.reset();
+    finished_job_ = ++newest_job_;
+    shown_.old = false;
+    shown_.error.clear();
+    shown_.loading.clear();
+    progress_ = 1;
     changed_.notify_all();
     return true;
+}
+
+/// Before the inputs change: keeps what cancel() goes back to, where the present ones are those that are shown.
+void Session::settle() {
+    const std::lock_guard lock(mutex_);
+    if (shown_.current && shown_.current->inputs() == inputs_) settled_ = history_;
 }
 
 void Session::post() {
@@ -147,11 +152,14 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
         if (options_.wake) options_.wake();
         std::shared_ptr<const Model> loaded = options_.load(inputs.model);
         const std::lock_guard lock(mutex_);
-        if (job != newest_job_) return;  // cancelled, or another one is wanted: what is shown keeps its model
+        // Newer inputs that want it too, as typing on does, find it loaded; any others keep the model that is shown.
+        const bool newer = job != newest_job_;
+        if (newer && !(waiting_ && waiting_->model == inputs.model)) return;
         shown_.loading.clear();
         patched_ = nullptr;
         model_ = std::move(loaded);
         model_name_ = inputs.model;
+        if (newer) return;
     }
     if (!patched_ || architecture_ != inputs.architecture) {
         patched_ = patched_model(model_, inputs.architecture);
@@ -172,15 +180,22 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
     };
     const auto run = [&](const Inputs& with,
                          const std::shared_ptr<const Model>& model) -> std::shared_ptr<const Evaluation> {
-        std::shared_ptr<Evaluation> evaluation = evaluation_for(model, size);
+        const std::shared_ptr<Evaluation> evaluation = evaluation_for(model, size);
+        std::string why;
         try {
             return evaluation->evaluate(with, tokens, target, ++generation_, progress) ? evaluation : nullptr;
         } catch (const Error& error) {
-            // Bad inputs fail on the processor too, and there they are reported.
             if (!evaluation->computed_on().backend) throw;
-            evaluation = evaluation_here_instead(evaluation, model, size, error.what());
+            why = error.what();
         }
-        return evaluation->evaluate(with, tokens, target, ++generation_, progress) ? evaluation : nullptr;
+        // Bad inputs fail on the processor too: then they are reported, and the device keeps its place. Where it was
+        // the device that failed, the next text of this size does not wait for it to fail again.
+        const auto here =
+            std::make_shared<Evaluation>(model, size, options_.pool, processor_instead(evaluation->computed_on(), why));
+        const bool finished = here->evaluate(with, tokens, target, ++generation_, progress);
+        std::erase(evaluations_, evaluation);
+        evaluations_.push_back(here);
+        return finished ? here : nullptr;
     };
 
     // Keep what is shown alive through both runs, so that neither writes into it; the unedited run is not done again
@@ -224,15 +239,6 @@ std::shared_ptr<Evaluation> Session::evaluation_for(const std::shared_ptr<const 
         evaluations_.push_back(found);
     }
     return found;
-}
-
-/// Takes the failed one's place, so that the next text of this size does not wait for the device to fail again.
-std::shared_ptr<Evaluation> Session::evaluation_here_instead(const std::shared_ptr<Evaluation>& failed,
-                                                             const std::shared_ptr<const Model>& model,
-                                                             const GraphSize& size, const std::string& why) {
-    std::erase(evaluations_, failed);
-    return evaluations_.emplace_back(
-        std::make_shared<Evaluation>(model, size, options_.pool, processor_instead(failed->computed_on(), why)));
 }
 
 }  // namespace glassformer

@@ -135,8 +135,8 @@ public:
     /// Shows these inputs from now on; the evaluation under way for older ones is cancelled. `undoable`: a step of its
     /// own for undo(); false for a change that continues the last one (typing on in the same text).
     void set(Inputs inputs, bool undoable = true);
-    bool can_undo() const { return !past_.empty(); }
-    bool can_redo() const { return !future_.empty(); }
+    bool can_undo() const { return !history_.past.empty(); }
+    bool can_redo() const { return !history_.future.empty(); }
     void undo();
     void redo();
     /// Gives up what is being loaded or computed and goes back to the inputs that are shown, as if the newer ones had
@@ -159,17 +159,18 @@ public:
     void wait() const;
 
 private:
+    void settle();
     void post();
     void work();
     void evaluate(const Inputs& inputs, std::uint64_t job);
     std::shared_ptr<Evaluation> evaluation_for(const std::shared_ptr<const Model>& model, const GraphSize& size);
-    std::shared_ptr<Evaluation> evaluation_here_instead(const std::shared_ptr<Evaluation>& failed,
-                                                        const std::shared_ptr<const Model>& model,
-                                                        const GraphSize& size, const std::string& why);
 
     Options options_;
     Inputs inputs_;
-    std::vector<Inputs> past_, future_;
+    struct History {
+        std::vector<std::shared_ptr<const Inputs>> past, future;  // the newest last
+    };
+    History history_, settled_;  // now, and when the inputs that are shown were set
 
     mutable std::mutex mutex_;
     mutable std::condition_variable changed_;

@@ -45,6 +45,7 @@ std::optional<Inputs> TokenRun::advance(const Evaluation& evaluation, const Samp
         return {};
     }
     if (ended()) return {};
+    stopped_.clear();
     const auto longest = static_cast<std::size_t>(model.config.max_seq_len);
     if (continued_tokens(evaluation).size() >= longest) {
         stopped_ = "The text is full: the model reads " + std::to_string(longest) + " tokens (max_seq_len).";

@@ -78,8 +78,17 @@ struct Input {
     bool held(Key key) const { return !typing && key_down[static_cast<std::size_t>(key)]; }
     /// The key went down with exactly these modifiers, and no text field wants it.
     bool pressed(Key key, Modifiers wanted = {}) const {
-        if (typing && !(wanted.control || wanted.alt || wanted.super)) return false;
+        if (typing && (!(wanted.control || wanted.alt || wanted.super) || edits_text(key, wanted))) return false;
         return pressed_even_typing(key, wanted);
+    }
+    /// What a text field does with Ctrl: clipboard, whole words, the ends. Undo is the window's also there.
+    static bool edits_text(Key key, Modifiers wanted) {
+        if (!wanted.control || wanted.alt || wanted.super) return false;
+        constexpr std::array keys{Key::a,     Key::c,    Key::v,   Key::x,         Key::left,
+                                  Key::right, Key::home, Key::end, Key::backspace, Key::erase};
+        for (const Key one : keys)
+            if (one == key) return true;
+        return false;
     }
     bool pressed_even_typing(Key key, Modifiers wanted = {}) const {
         for (const KeyPress& press : keys)

@@ -2,8 +2,8 @@
 
 #include <png.h>
 
-#include <cerrno>
-#include <cstring>
+#include <string>
+#include <string_view>
 
 #include "core/error.h"
 #include "core/io/file.h"
@@ -18,10 +18,11 @@ void write_png(const std::filesystem::path& file, const Image& image) {
     png.width = static_cast<png_uint_32>(image.width);
     png.height = static_cast<png_uint_32>(image.height);
     png.format = PNG_FORMAT_RGBA;
-    errno = 0;
-    if (!png_image_write_to_file(&png, file.c_str(), 0, image.rgba.data(), 0, nullptr))
-        throw Error("cannot write the picture " + path_text(file) + ": " +
-                    (errno ? std::strerror(errno) : png.message));
+    std::string bytes(PNG_IMAGE_PNG_SIZE_MAX(png), '\0');
+    png_alloc_size_t size = bytes.size();
+    if (!png_image_write_to_memory(&png, bytes.data(), &size, 0, image.rgba.data(), 0, nullptr))
+        throw Error("cannot write the picture " + path_text(file) + ": " + png.message);
+    write_file(file, std::string_view(bytes).substr(0, size));  // whole, or the old file stays
 }
 
 Image read_png(const std::filesystem::path& file) {

@@ -18,10 +18,13 @@ struct Focus {
     Watch watch;                // cells somebody keeps an eye on, and where playing stops
     std::uint64_t path_of = 0;  // generation of the evaluation it was followed in
 
-    /// The cell that the panel explains: the locked one, else the one under the mouse.
+    /// The cell that the panel explains: the locked one, else the one under the mouse. What the mouse was over in the
+    /// last frame may have belonged to an evaluation with other records.
     CellRef explained(const Trace& trace, const Cursor& cursor) const {
-        const CellRef locked = locked_cell(trace, cursor);
-        return locked ? locked : hovered;
+        if (const CellRef locked = locked_cell(trace, cursor)) return locked;
+        const bool there = hovered && hovered.record < static_cast<int>(trace.records().size()) &&
+                           trace.record(hovered.record).shape.contains(hovered.cell);
+        return there ? hovered : CellRef{};
     }
     /// The path where it is of this evaluation and begins at the cell; null otherwise.
     const InfluencePath* path_from(std::uint64_t generation, const CellRef& cell) const {

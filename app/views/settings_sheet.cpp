@@ -157,6 +157,7 @@ void draw_settings(ViewContext& context, const std::string& backend, bool& open)
     if (button(ui, "reset", reset, "Reset all settings")) {
         Preferences fresh = default_preferences();
         fresh.view = preferences.view;
+        fresh.watched = preferences.watched;  // not a setting: whether somebody looks on
         preferences = fresh;
         context.notice = "All settings are as a new user has them";
     }

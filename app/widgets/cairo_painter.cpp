@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/io/file.h"
 
 namespace glassformer {
 
@@ -68,6 +69,11 @@ struct CairoPainter::Surface {
     cairo_surface_t* surface = nullptr;
     cairo_t* c = nullptr;
     bool image = false, pdf = false;
+    std::string bytes;  // of the file, which is written when all of it is there
+    static cairo_status_t write(void* to, const unsigned char* from, unsigned count) {
+        static_cast<Surface*>(to)->bytes.append(reinterpret_cast<const char*>(from), count);
+        return CAIRO_STATUS_SUCCESS;
+    }
     ~Surface() {
         if (c) cairo_destroy(c);
         if (surface) cairo_surface_destroy(surface);
@@ -82,9 +88,9 @@ CairoPainter::CairoPainter(const std::filesystem::path& file, const Theme& theme
     const std::string ending = file.extension().string();
     const double width = static_cast<double>(page.w), height = static_cast<double>(page.h);
     if (ending == ".svg")
-        surface_->surface = cairo_svg_surface_create(file.c_str(), width, height);
+        surface_->surface = cairo_svg_surface_create_for_stream(&Surface::write, surface_.get(), width, height);
     else if (ending == ".pdf")
-        surface_->surface = cairo_pdf_surface_create(file.c_str(), width, height);
+        surface_->surface = cairo_pdf_surface_create_for_stream(&Surface::write, surface_.get(), width, height);
     else if (ending == ".png")
         surface_->surface =
             cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(page.w), static_cast<int>(page.h));
@@ -118,11 +124,12 @@ void CairoPainter::set_title(const std::string& title) {
 void CairoPainter::finish() {
     cairo_status_t status = cairo_status(surface_->c);
     if (status == CAIRO_STATUS_SUCCESS && surface_->image)
-        status = cairo_surface_write_to_png(surface_->surface, file_.c_str());
+        status = cairo_surface_write_to_png_stream(surface_->surface, &Surface::write, surface_.get());
     cairo_surface_finish(surface_->surface);
     if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface_->surface);
     if (status != CAIRO_STATUS_SUCCESS)
         throw Error("cannot write the picture " + file_.string() + ": " + cairo_status_to_string(status));
+    write_file(file_, surface_->bytes);
 }
 
 void CairoPainter::fill(const Rect& rect, Colour colour, float radius) {

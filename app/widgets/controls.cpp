@@ -393,7 +393,7 @@ Region region(Ui& ui, std::string_view id, const Rect& rect, bool focusable) {
     if (result.dragging) result.dragged = input.mouse_moved;
     if (state.hot) result.wheel = input.wheel;
     result.focused = state.focused;
-    result.activated = interaction.focused(item) && interaction.took(Key::enter);
+    result.activated = interaction.focused(item) && (interaction.took(Key::enter) || interaction.took(Key::space));
     if (state.focused) ui.painter.stroke(rect.inset(1), ui.theme.accent, 2, 3);
     return result;
 }

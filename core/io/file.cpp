@@ -76,6 +76,8 @@ void FileReplacement::commit_durably() {
     if (!stream_) throw Error("cannot write " + path_text(path_) + ": the disk may be full");
     const auto sync = [&](const std::filesystem::path& path, int flags) {
         const int file = ::open(path.c_str(), flags | O_CLOEXEC);
+        // A folder may be one that can be written and not listed.
+        if (file < 0 && errno == EACCES && (flags & O_DIRECTORY) != 0) return;
         if (file < 0) throw Error("cannot write " + path_text(path_) + ": " + std::strerror(errno));
         const int failed = ::fsync(file) == 0 ? 0 : errno;
         ::close(file);

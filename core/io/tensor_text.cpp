@@ -32,10 +32,11 @@ std::string latex_text(float value, int decimals) {
     std::array<char, 64> buffer{};
     const double exact = static_cast<double>(value);
     if (std::abs(exact) >= 1e7) {
-        const auto power = static_cast<int>(std::floor(std::log10(std::abs(exact))));
-        std::snprintf(buffer.data(), buffer.size(), "%.*f \\cdot 10^{%d}", decimals, exact / std::pow(10.0, power),
-                      power);
-        return buffer.data();
+        // Rounded first: 9.999999e7 with two decimals is 1.00e8.
+        std::snprintf(buffer.data(), buffer.size(), "%.*e", decimals, exact);
+        const std::string scientific = buffer.data();
+        const std::size_t e = scientific.find('e');
+        return scientific.substr(0, e) + " \\cdot 10^{" + std::to_string(std::stoi(scientific.substr(e + 1))) + "}";
     }
     std::snprintf(buffer.data(), buffer.size(), "%.*f", decimals, exact);
     std::string text = buffer.data();

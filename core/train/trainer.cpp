@@ -235,8 +235,8 @@ void Trainer::update(double norm, double rate) {
     });
 }
 
-/// A parameter is one thread's: the result does not depend on how many there are. Neighbours are the same thread's in
-/// every step, in whose cache they and the optimiser's numbers of them stay.
+/// A parameter is one part's: the result does not depend on how many threads there are. Neighbours are the same part's,
+/// so that a thread reads on where it has just read.
 void Trainer::each_parameter(const std::function<void(std::size_t)>& each) const {
     constexpr std::size_t worth_waking = 1U << 15U;
     const bool many = pool_ != nullptr && values_->size() >= worth_waking;

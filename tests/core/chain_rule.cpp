@@ -164,6 +164,16 @@ TEST_CASE("a chain rule by hand: a tied embedding is read twice, and a cell set 
     CHECK(cut.recorded == 0);
     CHECK(chain_rule(trace, trace.find("logits"), Cell{{0, 1}}).sum != 0);
 
+    // So do all cells of a selection.
+    const std::vector<Edit> row{{.record = "logits", .cell = Cell{{0, Cell::all}}, .value = 0.5F}};
+    model.tape.edit(row);
+    REQUIRE(model.tape.evaluate());
+    REQUIRE(model.tape.backward(model.graph.loss));
+    const ChainRule selected = chain_rule(trace, table, Cell{{1, 0}});
+    CHECK(selected.cut == 1);
+    CHECK(selected.sum == 0);
+    CHECK(selected.recorded == 0);
+
     CHECK(chain_rule(trace, trace.find("loss"), {}).is_loss);
     CHECK_THROWS_WITH_AS(chain_rule(trace, trace.find("tokens"), {}), "tokens is an input: no gradient flows to it",
                          Error);

@@ -1,9 +1,9 @@
 #include "tests/core/operation_harness.h"
 
-#include <span>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "core/random.h"
 

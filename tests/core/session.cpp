@@ -144,6 +144,21 @@ TEST_CASE("inputs have a text form of one line") {
                     Error);
 }
 
+TEST_CASE("inputs of a file name cells and values as they are, or are refused") {
+    const auto edit = [](const std::string& cell, const std::string& value) {
+        return inputs_from_text(R"({"model":"m","text":"t","edits":[{"stage":"embed","cell":)" + cell + R"(,"value":)" +
+                                value + "}]}");
+    };
+    CHECK(edit("[1,-1,0,0]", "2.5").edits.front() == Edit{"embed", Cell{{1, Cell::all, 0, 0}}, 2.5F});
+    CHECK_THROWS_WITH_AS(edit("[4294967297,0,0,0]", "1"),
+                         "an edit's cell is [4294967297,0,0,0], not four indices (-1: all)", Error);
+    CHECK_THROWS_AS(edit("[1.9,0,0,0]", "1"), Error);
+    CHECK_THROWS_AS(edit("[1,0,0]", "1"), Error);
+    CHECK_THROWS_WITH_AS(edit("[1,0,0,0]", "1e300"), "an edit's value is 1e+300, not a number that a float can hold",
+                         Error);
+    CHECK_THROWS_AS(edit("[1,0,0,0]", "null"), Error);
+}
+
 TEST_CASE("an encoder-decoder's source is closed and its target opened, wherever they are not") {
     auto model = std::make_shared<Model>();
     const auto configured = [](const char* tokenizer) {
@@ -179,4 +194,72 @@ TEST_CASE("an encoder-decoder's source is closed and its target opened, wherever
     model->config = configured(R"({"kind":"words"})");
     CHECK(ids("le", false) == Ids{0});
     CHECK(ids("the", true) == Ids{0});
+}
+
+TEST_CASE("cancelling leaves the steps to undo and redo as they were") {
+    std::atomic<bool> slow{false};
+    Session session({.load = load,
+                     .wake = {},
+                     .before_stage =
+                         [&](int, int) {
+                             while (slow) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                         },
+                     .pool = nullptr});
+    const auto cancel = [&] {
+        REQUIRE(session.cancel());
+        slow = false;
+        session.wait();
+    };
+    for (const char* word : {"tired", "wide", "hungry"}) {
+        session.set(sentence(word));
+        session.wait();
+    }
+    slow = true;
+    session.undo();
+    cancel();
+    CHECK(session.inputs() == sentence("hungry"));
+    CHECK_FALSE(session.can_redo());
+    session.undo();
+    session.wait();
+    CHECK(session.inputs() == sentence("wide"));
+
+    slow = true;
+    session.redo();
+    cancel();
+    CHECK(session.inputs() == sentence("wide"));
+    slow = true;
+    session.set(sentence("small"));  // would have cleared what can be redone
+    session.set(sentence("smaller"), false);
+    cancel();
+    CHECK(session.inputs() == sentence("wide"));
+    REQUIRE(session.can_redo());
+    session.redo();
+    session.wait();
+    CHECK(session.inputs() == sentence("hungry"));
+    session.undo();
+    session.undo();
+    session.wait();
+    CHECK(session.inputs() == sentence("tired"));
+    CHECK(session.shown().current->inputs() == sentence("tired"));
+}
+
+TEST_CASE("a model that is being loaded is kept for newer inputs that want it too") {
+    std::atomic<int> loads{0};
+    std::atomic<bool> held{true};
+    Session session({.load =
+                         [&](const std::string& name) {
+                             ++loads;
+                             while (held) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                             return load(name);
+                         },
+                     .wake = {},
+                     .before_stage = {},
+                     .pool = nullptr});
+    session.set(sentence("tired"));
+    while (loads == 0) std::this_thread::yield();
+    session.set(sentence("wide"));
+    held = false;
+    session.wait();
+    CHECK(session.shown().current->inputs() == sentence("wide"));
+    CHECK(loads == 1);
 }

@@ -173,6 +173,10 @@ TEST_CASE("a run stops with a sentence where the model reads no more") {
     CHECK_FALSE(run.advance(*evaluate_once(model, full), {}));
     CHECK(run.stopped().find("64") != std::string::npos);
     CHECK(run.steps().empty());
+    // The sentence goes with its reason.
+    const Inputs shorter{.model = "characters", .text = std::string(63, 'a'), .target = "", .edits = {}};
+    CHECK(run.advance(*evaluate_once(model, shorter), {}));
+    CHECK(run.stopped() == "");
 }
 
 TEST_CASE("a greedy run translates as generation does, ends with the end token, and its map has a row a word") {

@@ -43,9 +43,9 @@ void AttentionView::find_layers(ViewContext& context) {
         state_.focus.hovered = {};
         state_.token = {};
     }
-    if (model_ != &evaluation.model()) {
-        if (model_ != nullptr) state_.overlaid.clear();
-        model_ = &evaluation.model();
+    if (model_ != evaluation.inputs().model) {
+        if (model_) state_.overlaid.clear();
+        model_ = evaluation.inputs().model;
         entered_ = false;
     }
     if (layers_.empty()) return;
@@ -309,7 +309,9 @@ bool AttentionView::run(Command command, ViewContext& context) {
         shown = !shown;
         return true;
     }
-    if (!context.shown.current || layers_.empty()) return false;
+    if (!context.shown.current) return false;
+    if (generation_ != context.shown.current->generation()) find_layers(context);
+    if (layers_.empty()) return false;
     const Trace& trace = context.shown.current->trace();
     Cursor& cursor = context.cursor;
     const auto change_mode = [&](int by) {

@@ -46,7 +46,7 @@ private:
     AttentionState state_;
     bool narrow_ = false, entered_ = false;
     std::uint64_t generation_ = 0;
-    const Model* model_ = nullptr;
+    std::optional<std::string> model_;  // the inputs' name of it; another architecture is still this one
     std::vector<AttentionLayer> layers_;
     int layer_ = 0;
     ExplanationPanel panel_;

@@ -144,11 +144,22 @@ private:
         const bool sum = step.combine == Step::Combine::sum;
         const auto term = [&](int i) -> const Term& { return step.terms[static_cast<std::size_t>(i)]; };
         // What stands alone among many of one kind is always shown, behind them: the bias, ε.
+        struct Kind {
+            int first = 0, count = 0;
+        };
+        std::vector<Kind> kinds;  // few, however many terms there are
+        std::vector<std::size_t> kind_of(step.terms.size());
+        for (int i = 0; sum && i < static_cast<int>(step.terms.size()); ++i) {
+            const auto found =
+                std::ranges::find_if(kinds, [&](const Kind& k) { return alike(term(k.first), term(i)); });
+            kind_of[static_cast<std::size_t>(i)] = static_cast<std::size_t>(found - kinds.begin());
+            if (found == kinds.end()) kinds.push_back({i, 0});
+            ++kinds[kind_of[static_cast<std::size_t>(i)]].count;
+        }
         std::vector<int> order, alone;
         for (int i = 0; i < static_cast<int>(step.terms.size()); ++i) {
-            const auto same = std::count_if(step.terms.begin(), step.terms.end(),
-                                            [&](const Term& other) { return alike(other, term(i)); });
-            (sum && same == 1 && step.terms.size() > 2 ? alone : order).push_back(i);
+            const bool only = sum && step.terms.size() > 2 && kinds[kind_of[static_cast<std::size_t>(i)]].count == 1;
+            (only ? alone : order).push_back(i);
         }
         // The terms that decide: the largest magnitudes of a sum, the largest values of a maximum.
         std::stable_sort(order.begin(), order.end(), [&](int a, int b) {

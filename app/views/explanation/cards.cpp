@@ -285,7 +285,8 @@ void PanelWriter::statistics(const Record& at, const Statistics& known, const He
     legend(painter, {inside.x, inside.y, std::min(inside.w, 12 * em_), scale}, colours);
     if (known.infinite + known.not_a_number > 0) {
         std::string odd;
-        if (known.infinite > 0) odd = std::to_string(known.infinite) + " masked (−∞)";
+        const bool masked = at.operation != nullptr && at.operation->name() == "mask";
+        if (known.infinite > 0) odd = std::to_string(known.infinite) + (masked ? " masked (−∞)" : " infinite");
         if (known.not_a_number > 0) odd += (odd.empty() ? "" : ", ") + std::to_string(known.not_a_number) + " NaN";
         text_in(painter, {inside.x + 12.5F * em_, inside.y, std::max(0.0F, inside.w - 12.5F * em_), scale}, odd,
                 {.colour = ui_.theme.muted, .size = em::small, .align = Align::right});

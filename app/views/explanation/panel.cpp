@@ -62,7 +62,9 @@ void ExplanationPanel::way_back(ViewContext& context, PanelWriter& writer, const
     writer.loss(loss_);
     const Inputs& inputs = context.session.inputs();
     if (labels_seen_ != inputs.labels) labels_ = labels_seen_ = inputs.labels;
-    if (writer.labels(labels_, evaluation.model().config.head.classifier) == TextEvent::submitted) {
+    const TextEvent event = writer.labels(labels_, evaluation.model().config.head.classifier);
+    if (event == TextEvent::cancelled) labels_ = inputs.labels;
+    if (event == TextEvent::submitted) {
         Inputs changed = inputs;
         changed.labels = labels_;
         context.session.set(std::move(changed));
@@ -115,6 +117,7 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
 }
 
 Rect ExplanationPanel::draw_beside(ViewContext& context, const Rect& area, Focus& focus, bool& narrow) {
+    focus.pointed = {};  // also where the panel is hidden
     Ui& ui = context.ui;
     const float em = ui.em;
     narrow = area.w < 50 * em;

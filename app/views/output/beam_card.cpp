@@ -1,6 +1,7 @@
 #include "app/views/output/beam_card.h"
 
 #include <algorithm>
+#include <exception>
 
 #include "app/views/output/choice_page.h"
 #include "app/views/wording.h"
@@ -70,7 +71,7 @@ void BeamCard::follow(ViewContext& context) {
             std::vector<Continuation> found = search(*of, width, stop_);
             const std::lock_guard lock(mutex_);
             found_ = std::move(found);
-        } catch (const Error& error) {
+        } catch (const std::exception& error) {
             const std::lock_guard lock(mutex_);
             if (!stop_) error_ = error.what();
         }

@@ -1,6 +1,7 @@
 #include "app/views/output/lens_page.h"
 
 #include <algorithm>
+#include <exception>
 
 #include "app/pictures/lens_map.h"
 #include "app/views/output/choice_page.h"
@@ -42,7 +43,7 @@ void LensPage::follow(ViewContext& context) {
             std::vector<LensLayer> found = logit_lens(evaluation->trace(), options);
             const std::lock_guard lock(mutex_);
             layers_ = std::move(found);
-        } catch (const Error& error) {
+        } catch (const std::exception& error) {
             const std::lock_guard lock(mutex_);
             error_ = error.what();
         }

@@ -94,7 +94,8 @@ void OutputView::draw(ViewContext& context, const Rect& area) {
     }
     enter(context);
     state_.pair = has_target(context.shown.current->model().config);
-    state_.run.follow(context.shown.current->inputs());
+    // The run without its changes is only looked at: texts and steps are those of the other one.
+    if (!context.original) state_.run.follow(context.shown.current->inputs());
     generate(context);
 
     rest = panel_.draw_beside(context, rest, state_.focus, narrow_);

@@ -52,6 +52,8 @@ float TokenStrip::height(const ViewContext& context) { return 2.2F * context.ui.
 
 /// Sets the text that is made; says why where it cannot be made.
 bool TokenStrip::change(ViewContext& context, bool target, const std::function<std::string()>& text) const {
+    // The tokens that are seen are not yet those of the newest text.
+    if (context.shown.old && context.shown.error.empty()) return false;
     try {
         Inputs inputs = context.session.inputs();
         (target ? inputs.target : inputs.text) = text();

@@ -196,7 +196,10 @@ void WalkView::load(const ViewValues& values) {
 void WalkView::turn_back(ViewContext& context) const {
     Inputs inputs = context.session.inputs();
     inputs.gradients = !inputs.gradients;
-    if (!inputs.gradients) inputs.labels.clear();
+    if (!inputs.gradients) {
+        inputs.labels.clear();
+        std::erase_if(inputs.edits, [](const Edit& edit) { return edit.record == "loss"; });  // gone with the labels
+    }
     context.session.set(std::move(inputs));
     context.notice = context.session.inputs().gradients ? "The way back: how fast the loss grows with each number"
                                                         : "The way there: values";
@@ -242,7 +245,7 @@ void WalkView::toggle_breakpoint(ViewContext& context) {
 }
 
 bool WalkView::draw_page(Painter& painter, const Rect& page, const Session::Shown& shown, const Cursor& cursor) const {
-    if (!shown.current) return false;
+    if (!shown.current || record_at(shown.current->trace(), cursor) < 0) return false;
     const Trace& trace = shown.current->trace();
     PictureMemory memory;
     draw_stage_page(painter, page,
