@@ -151,13 +151,13 @@ TEST_CASE("a head's direct contribution by hand, with and without the final norm
     CHECK(of.parts.size() == 2 + 2 * (2 + 1 + 2));
     CHECK_THROWS_WITH_AS(contributions(trace, 3, 0), "position 3 is outside the 3 rows of the logits", Error);
     CHECK_THROWS_WITH_AS(contributions(trace, 0, 5), "token 5 is outside the 5 logits of a row", Error);
-    for (const char* record : {"logits", "final_norm", "blocks.0.resid_mid", "blocks.1.mlp.out", "embed"}) {
-        INFO(record);
-        const std::vector<Edit> edits{{.record = record, .cell = Cell{{0, 1}}, .value = 2}};
+    for (const char* by_hand : {"logits", "final_norm", "blocks.0.resid_mid", "blocks.1.mlp.out", "embed"}) {
+        INFO(by_hand);
+        const std::vector<Edit> edits{{.record = by_hand, .cell = Cell{{0, 1}}, .value = 2}};
         model.tape.edit(edits);
         REQUIRE(model.tape.evaluate());
         CHECK_THROWS_WITH_AS(contributions(trace, position, token),
-                             (std::string("direct contributions are not defined where ") + record +
+                             (std::string("direct contributions are not defined where ") + by_hand +
                               " was set by hand: the logits are then no sum of what heads and MLPs wrote")
                                  .c_str(),
                              Error);
