@@ -11,7 +11,6 @@
 #include "app/views/attention/figures.h"
 #include "attention_drawn.h"
 #include "core/measures.h"
-#include "tests/app/window_program.h"
 
 using namespace glassformer;
 using test::additive, test::decoder, test::Drawn, test::pair;
@@ -137,6 +136,7 @@ TEST_CASE("figures of heads are those of the core, a layer a frame, and the mean
     CHECK_FALSE(why.empty());
     const Tensor* rollout = figures.rollout(drawn.layers[1], why);
     REQUIRE(rollout != nullptr);
+    CHECK(figures.rolled_out(drawn.layers[1]) == 1);
     for (int q = 0; q < 5; ++q) {
         const float* row = rollout->view().row(static_cast<std::size_t>(q));
         CHECK(std::accumulate(row, row + 5, 0.0F) == doctest::Approx(1));
@@ -185,6 +185,12 @@ expect locked=no
 expect attention_solo=yes
 key Esc
 expect attention_solo=no
+key X
+wait-idle
+expect head_off=yes
+key X
+wait-idle
+expect head_off=no
 )");
 }
 

@@ -9,12 +9,11 @@
 #include "app/pictures/memory.h"
 #include "app/views/attention/layers.h"
 #include "app/views/attention/modes.h"
-#include "picture_models.h"
 #include "tests/app/notes_painter.h"
+#include "tests/app/window_program.h"
 
 namespace glassformer::test {
 
-inline constexpr const char* decoder = "learned decoder";
 inline constexpr const char* pair = "sinusoidal encoder-decoder";
 inline constexpr const char* additive = "gru with additive attention";
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "app/pictures/off_mark.h"
 #include "app/views/attention/thumbnails.h"
 #include "attention_drawn.h"
 
@@ -141,6 +142,7 @@ TEST_CASE("arcs are the strongest weights, and a followed token has its numbers 
         CHECK(drawn.wrote(short_number(arc.weight)));
     }
     CHECK(drawn.notes.curves == static_cast<int>(own.size()));
+    for (const char* weight : {"0.10", "0.50", "1.00"}) CHECK(drawn.wrote(weight));  // how thick a line is for them
     CHECK(places.at(places.rect({true, 5}).centre()) == ArcToken{true, 5});
     CHECK_FALSE(places.at({-5, -5}));
     // Lines of two heads have two colours.
@@ -149,6 +151,20 @@ TEST_CASE("arcs are the strongest weights, and a followed token has its numbers 
     for (const Arc& arc : strongest.of(page, layer, two, 0, {})) seen.insert(arc.head);
     CHECK(seen == std::set<int>{0, 1});
     CHECK_FALSE(head_colour(drawn.notes.theme(), 0, 4) == head_colour(drawn.notes.theme(), 1, 4));
+}
+
+TEST_CASE("what is off is crossed out, and says so where that has room") {
+    Notes large, small;
+    draw_off_mark(large, {10, 10, 80, 60});
+    draw_off_mark(small, {10, 10, 20, 4});
+    CHECK(large.texts == std::vector<std::string>{"off"});
+    CHECK(small.texts.empty());
+    for (const Notes* notes : {&large, &small}) {
+        CHECK(notes->strokes.size() == 1);
+        CHECK(notes->strokes.front().colour == notes->theme().warning);
+    }
+    CHECK(large.bounds.right() <= 91);
+    CHECK(large.bounds.bottom() <= 71);
 }
 
 TEST_CASE("a row of cross-attention names the word read and the one foretold") {
