@@ -52,7 +52,7 @@ Rect draw_alignment(Painter& painter, const Rect& rect, const AlignmentMap& map)
     for (int r = 0; r < numbers.rows; ++r) {
         const Rect at = cell_rect(cells, numbers.rows, numbers.cols, r, 0);
         const bool lit = map.hovered.row == r || map.selected.row == r;
-        const Colour colour = r == map.last_row ? theme.accent : lit ? theme.text : theme.muted;
+        const Colour colour = r == map.last_row ? theme.accent_text : lit ? theme.text : theme.muted;
         text_in(painter, {rect.x, at.y, left - 0.5F * em, at.h}, map.rows[static_cast<std::size_t>(r)],
                 {.colour = colour, .size = em::small, .align = Align::right});
         for (int c = 0; digits && c < numbers.cols; ++c) {

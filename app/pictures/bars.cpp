@@ -120,7 +120,7 @@ void draw_bars(Page& page, const Rect& rect, const std::string& caption, const s
             painter.stroke(line, selected ? theme.accent : theme.faint, 1.5F, 3);
         painter.text({line.x + words + 0.2F * em, line.centre().y},
                      shortened(painter, bar.label, words, em::small, Face::sans),
-                     {.colour = selected ? theme.accent : theme.text,
+                     {.colour = selected ? theme.accent_text : theme.text,
                       .size = em::small,
                       .align = Align::right,
                       .anchor = Anchor::middle});

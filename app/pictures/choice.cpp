@@ -88,8 +88,8 @@ std::vector<CandidateLine> draw_candidates(Painter& painter, const Rect& rect, c
         const auto at = columns(line);
         const bool selected = candidate.token == table.selected, gone = table.cut && candidate.chosen <= 0;
         if (selected || candidate.token == table.hovered)
-            painter.stroke(line.inset(-0.3F * em, 0), selected ? theme.accent : theme.faint, 1.5F, 0.25F * em);
-        const Colour tone = selected ? theme.accent : gone ? mix(theme.muted, theme.faint, 0.4F) : theme.text;
+            painter.stroke(line.inset(-0.3F * em, 0), selected ? theme.accent_text : theme.faint, 1.5F, 0.25F * em);
+        const Colour tone = selected ? theme.accent_text : gone ? mix(theme.muted, theme.faint, 0.4F) : theme.text;
         text_in(painter, at.word, table.word(candidate.token),
                 {.colour = tone, .size = em::small, .align = Align::right});
         text_in(painter, at.logit, short_number(candidate.logit),

@@ -85,7 +85,7 @@ void lookup(Page& page, bool with_numbers) {
         if (with_numbers && table_rows.cell >= 0.9F * em) {
             page.painter.text(
                 {x, y}, std::to_string(row),
-                {.colour = bright ? theme.accent : theme.muted, .size = em::small, .anchor = Anchor::middle});
+                {.colour = bright ? theme.accent_text : theme.muted, .size = em::small, .anchor = Anchor::middle});
             x += page.painter.measure(std::to_string(table.values.rows), em::small).width + 0.3F * em;
         }
         const float x_to = b.rect.x - to.columns(0).before;

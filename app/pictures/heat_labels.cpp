@@ -42,10 +42,10 @@ float widest(Page& page, const HeatPanel& panel, const Track& track, int dimensi
 }
 
 /// The colour of a label whose line an outline singles out.
-std::optional<Colour> singled_out(const HeatPanel& panel, int place, bool row) {
+std::optional<Colour> singled_out(const Theme& theme, const HeatPanel& panel, int place, bool row) {
     for (const Outline& outline : panel.outlines)
         if (row ? outline.rows == 1 && outline.row == place : outline.cols == 1 && outline.col == place)
-            return outline.colour;
+            return outline.colour == theme.accent ? theme.accent_text : outline.colour;
     return std::nullopt;
 }
 
@@ -130,9 +130,21 @@ Margins label_margins(Page& page, const HeatPanel& panel, const Track& rows, con
     return m;
 }
 
-void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows) {
+float row_labels_width(Page& page, const HeatPanel& panel, const Track& rows) {
+    const bool words = has_words(axis_of(page, panel, panel.slice.row_dim));
+    const float size = words && rows.cell >= 1.35F * page.em ? em::body / em::small : 1;
+    return size * widest(page, panel, rows, panel.slice.row_dim, panel.slice.row_first) + label_gap * page.em;
+}
+
+float col_labels_height(Page& page, const HeatPanel& panel, const Track& cols) {
+    if (panel.col_fit.degrees <= 0) return 1.2F * page.em;
+    const float width = widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first);
+    return width * (panel.col_fit.degrees < 90 ? half_root : 1) + 1.1F * page.em;
+}
+
+void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows, float edge) {
     Painter& painter = page.painter;
-    const float x = panel.rect.x - label_gap * page.em;
+    const float x = edge - label_gap * page.em;
     if (panel.slice.row_dim < 0) {
         const std::string symbol = symbol_of(page, panel);
         const TextSize size = measure_formula(painter, symbol, 1000, {.size = 1.1F, .align = Align::left});
@@ -148,14 +160,14 @@ void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows) {
         const std::string text = label_text(page, panel, panel.slice.row_dim, panel.slice.row_first + index);
         painter.text({x, std::round(panel.rect.y + rows.cell * (static_cast<float>(place) + 0.5F))},
                      shortened(painter, text, longest(page, panel, panel.slice.row_dim), size, Face::sans),
-                     {.colour = singled_out(panel, place, true).value_or(painter.theme().muted),
+                     {.colour = singled_out(painter.theme(), panel, place, true).value_or(painter.theme().muted),
                       .size = size,
                       .align = Align::right,
                       .anchor = Anchor::middle});
     }
 }
 
-void draw_col_labels(Page& page, const HeatPanel& panel, const Track& cols) {
+void draw_col_labels(Page& page, const HeatPanel& panel, const Track& cols, float edge) {
     Painter& painter = page.painter;
     const bool words = panel.slice.col_dim >= 0 && has_words(axis_of(page, panel, panel.slice.col_dim));
     const LabelFit fit = panel.col_fit;
@@ -167,12 +179,12 @@ void draw_col_labels(Page& page, const HeatPanel& panel, const Track& cols) {
         const int index = cols.shown[static_cast<std::size_t>(place)];
         const std::string text = label_text(page, panel, panel.slice.col_dim, panel.slice.col_first + index);
         const float x = std::round(panel.rect.x + cols.cell * (static_cast<float>(place) + 0.5F));
-        const Colour colour = singled_out(panel, place, false).value_or(painter.theme().muted);
+        const Colour colour = singled_out(painter.theme(), panel, place, false).value_or(painter.theme().muted);
         if (fit.degrees > 0)
-            painter.text({x, panel.rect.y - 0.5F * page.em}, shortened(painter, text, room, em::small, Face::sans),
+            painter.text({x, edge - 0.5F * page.em}, shortened(painter, text, room, em::small, Face::sans),
                          {.colour = colour, .size = em::small, .anchor = Anchor::middle, .degrees = fit.degrees});
         else
-            painter.text({x, panel.rect.y - 0.15F * page.em},
+            painter.text({x, edge - 0.15F * page.em},
                          shortened(painter, text, longest_label * page.em, em::small, Face::sans),
                          {.colour = words ? colour : colour.faded(0.8F),
                           .size = em::small,

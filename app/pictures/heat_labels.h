@@ -29,8 +29,13 @@ LabelFit column_fit(Page& page, const HeatPanel& panel, const Track& cols);
 /// What the labels take around a panel.
 Margins label_margins(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols);
 
-/// Tokens or numbers, or the symbol where the matrix is a single row.
-void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows);
-void draw_col_labels(Page& page, const HeatPanel& panel, const Track& cols);
+/// How far the labels reach from the edge that they stand at: to the left of a matrix, or up from it.
+float row_labels_width(Page& page, const HeatPanel& panel, const Track& rows);
+float col_labels_height(Page& page, const HeatPanel& panel, const Track& cols);
+
+/// Tokens or numbers, or the symbol where the matrix is a single row; they stand left of `edge`.
+void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows, float edge);
+/// The same above the columns; they stand above `edge`.
+void draw_col_labels(Page& page, const HeatPanel& panel, const Track& cols, float edge);
 
 }  // namespace glassformer

@@ -197,13 +197,18 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
     draw_cells(page, panel, rows, cols);
     draw_numbers(page, panel, rows, cols);
     draw_marks(page, panel, rows, cols);
-    for (const Outline& o : panel.outlines)
-        page.painter.stroke(
-            {panel.rect.x + cols.cell * static_cast<float>(o.col), panel.rect.y + rows.cell * static_cast<float>(o.row),
-             cols.cell * static_cast<float>(o.cols), rows.cell * static_cast<float>(o.rows)},
-            o.colour, o.width);
-    if (panel.row_labels) draw_row_labels(page, panel, rows);
-    if (panel.col_labels && panel.slice.col_dim >= 0) draw_col_labels(page, panel, cols);
+    const Theme& theme = page.painter.theme();
+    for (const Outline& o : panel.outlines) {
+        const Rect place{panel.rect.x + cols.cell * static_cast<float>(o.col),
+                         panel.rect.y + rows.cell * static_cast<float>(o.row), cols.cell * static_cast<float>(o.cols),
+                         rows.cell * static_cast<float>(o.rows)};
+        // The selection is to be found on cells of any colour.
+        if (o.colour == theme.accent) page.painter.stroke(place, theme.background, o.width + 2);
+        page.painter.stroke(place, o.colour, o.width);
+    }
+    if (panel.row_labels && !panel.rows_frozen) draw_row_labels(page, panel, rows, panel.rect.x);
+    if (panel.col_labels && !panel.cols_frozen && panel.slice.col_dim >= 0)
+        draw_col_labels(page, panel, cols, panel.rect.y);
 
     const std::string shape = panel.slice.record >= 0 ? shape_text(panel.slice) : std::string();
     const std::string columns = window_text(cols, "columns"), lines = window_text(rows, "rows");

@@ -297,6 +297,7 @@ Rect Board::strip(int column, int row) const {
 
 void Board::draw() {
     Painter& painter = page_.painter;
+    freeze_labels();
     for (HeatPanel& panel : panels_) {
         const Track &rows = this->rows(panel.row_track), &cols = columns(panel.col_track);
         // A title may reach to the next panel of its row that has one.
@@ -315,10 +316,11 @@ void Board::draw() {
             {std::round(track.at - track.before - track.gap / 2), std::round(row.at + row.length() / 2)}, track.sign,
             {.colour = painter.theme().muted, .size = em::title, .align = Align::centre, .anchor = Anchor::middle});
     }
+    draw_frozen();
 }
 
 void connect(Page& page, Vec2 from, Vec2 to) {
-    page.painter.dashed(from, to, page.painter.theme().accent.faded(0.6F), 1.5F);
+    page.painter.dashed(from, to, page.painter.theme().accent.faded(0.8F), 1.5F);
 }
 
 }  // namespace glassformer

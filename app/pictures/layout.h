@@ -25,7 +25,8 @@ public:
 
     /// Fits everything; afterwards panels and tracks have their places.
     void solve();
-    /// Draws all panels and signs, and notes the cell under the mouse.
+    /// Draws all panels and signs, and notes the cell under the mouse. Labels of which only the cells are in sight stand
+    /// at the edge of what is (frozen_labels.cpp).
     void draw();
 
     const Track& columns(int index) const { return columns_[static_cast<std::size_t>(index)]; }
@@ -43,6 +44,8 @@ private:
     void place(std::vector<Track>& tracks, float start, float available);
     void outline_sources(HeatPanel& panel);
     void fit_labels();
+    void freeze_labels();
+    void draw_frozen();
 
     Page& page_;
     Rect area_, bounds_;
@@ -50,6 +53,14 @@ private:
     std::vector<Track> columns_, rows_;
     std::deque<HeatPanel> panels_;
     std::vector<std::pair<int, int>> same_;
+
+    /// Labels that left the seen part of the surface while cells of their track are still in it.
+    struct Frozen {
+        const HeatPanel* panel;
+        bool of_rows;
+        Rect plate;  // in sight; the labels end at its right, or at its bottom
+    };
+    std::vector<Frozen> frozen_;
 };
 
 /// A dashed line from the edge of what made a cell to the cell.

@@ -33,7 +33,7 @@ std::vector<LensCell> draw_lens(Painter& painter, const Rect& rect, const LensMa
         const bool here = column == map.focus;
         text_in(painter, {cells.x + static_cast<float>(c) * wide, rect.y, wide - 0.3F * em, 1.6F * em},
                 (c == 0 && first > 0 ? "… " : "") + map.columns[static_cast<std::size_t>(column)],
-                {.colour = here ? theme.accent : theme.muted, .size = em::small, .align = Align::centre});
+                {.colour = here ? theme.accent_text : theme.muted, .size = em::small, .align = Align::centre});
     }
     for (int l = 0; l < layers; ++l) {
         const LensLayer& layer = map.layers[static_cast<std::size_t>(l)];

@@ -152,7 +152,7 @@ float ChangesSheet::draw_number(ViewContext& context, const Rect& area, const Ar
     }
     const std::string own = what.value(original_->config);
     text_in(ui.painter, said, now,
-            {.colour = now == own ? ui.theme.text : ui.theme.accent, .size = em::body, .align = Align::right});
+            {.colour = now == own ? ui.theme.text : ui.theme.accent_text, .size = em::body, .align = Align::right});
     return area.y + high;
 }
 
@@ -166,7 +166,7 @@ float ChangesSheet::draw_switches(ViewContext& context, Rect area) {
         const Rect title{area.x, area.y, title_width * em, chip_height * em};
         const bool differs = what.value(changed_->config) != what.value(original_->config);
         text_in(ui.painter, title, what.title,
-                {.colour = differs ? ui.theme.accent : ui.theme.text,
+                {.colour = differs ? ui.theme.accent_text : ui.theme.text,
                  .size = em::small,
                  .face = differs ? Face::bold : Face::sans});
         if (region(ui, "title " + std::string(what.key), title).hovered) tooltip(ui, title, what.sentence);

@@ -67,7 +67,7 @@ float draw_table(Ui& ui, Rect area, const BackendComparison& found) {
         draw_row(ui, row, columns, stage.name,
                  {difference_text(stage.largest), difference_text(stage.mean), time_text(stage.cpu_ms),
                   time_text(stage.gl_ms)},
-                 most ? ui.theme.accent : ui.theme.text, most ? Face::bold : Face::sans);
+                 most ? ui.theme.accent_text : ui.theme.text, most ? Face::bold : Face::sans);
     }
     return y;
 }

@@ -73,7 +73,7 @@ void draw_key_sheet(Ui& ui, bool& open) {
         }
         const float keys = 8.2F * ui.em;
         const Rect key{x, y, keys - 0.6F * ui.em, row};
-        text_in(painter, key, all[i].keys, {.colour = ui.theme.accent, .size = em::small, .face = Face::bold});
+        text_in(painter, key, all[i].keys, {.colour = ui.theme.accent_text, .size = em::small, .face = Face::bold});
         text_in(painter, {x + keys, y, column - keys - 0.5F * ui.em, row}, all[i].what,
                 {.colour = ui.theme.text, .size = em::small});
         y += row;

@@ -110,9 +110,11 @@ void DeviceMatrices::use(unsigned program, const ConstMatrix& m, const Seen& see
     glBindTexture(GL_TEXTURE_BUFFER, seen.texture);
 }
 
-void DeviceMatrices::pool(const ConstMatrix& m, const Seen& seen, int pool_rows, int pool_cols, unsigned texture) {
+void DeviceMatrices::pool(const ConstMatrix& m, const Seen& seen, int pool_rows, int pool_cols, bool middle,
+                          unsigned texture) {
     use(pool_, m, seen);
     glUniform2i(glGetUniformLocation(pool_, "pool"), pool_cols, pool_rows);
+    glUniform1i(glGetUniformLocation(pool_, "middle"), middle ? 1 : 0);
     glBindImageTexture(0, texture, 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_R32F);
     glDispatchCompute(static_cast<unsigned>(groups(groups(m.cols, pool_cols), pool_local)),
                       static_cast<unsigned>(groups(groups(m.rows, pool_rows), pool_local)), 1);

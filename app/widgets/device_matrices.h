@@ -29,9 +29,10 @@ public:
     /// Valid until the frame after next begins. Nothing where the numbers are here or have to be read back.
     std::optional<Seen> see(const ConstMatrix& matrix);
 
+    /// `middle`: between the largest and the smallest, instead of the largest magnitude.
     /// Fills a texture of ⌈rows / pool_rows⌉ × ⌈cols / pool_cols⌉ texels (R32F, complete) with what stands for the
     /// cells that share one.
-    void pool(const ConstMatrix& matrix, const Seen& seen, int pool_rows, int pool_cols, unsigned texture);
+    void pool(const ConstMatrix& matrix, const Seen& seen, int pool_rows, int pool_cols, bool middle, unsigned texture);
     /// largest_magnitude(); waits for the four bytes of it.
     float limit(const ConstMatrix& matrix, const Seen& seen);
 

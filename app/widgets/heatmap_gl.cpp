@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "app/widgets/imgui_shim.h"
 #include "core/error.h"
@@ -34,14 +35,25 @@ unsigned compile(GLenum kind, const char* source, const char* name) {
     throw Error(std::string("the driver refuses the shader ") + name + ": " + log);
 }
 
-/// Of several cells that share a pixel: the largest magnitude, so that a single high value is not lost; NaN before all,
-/// −∞ only where there is nothing else.
-float stronger(float a, float b) {
-    if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<float>::quiet_NaN();
-    if (a == -std::numeric_limits<float>::infinity()) return b;
-    if (b == -std::numeric_limits<float>::infinity()) return a;
-    return std::abs(b) > std::abs(a) ? b : a;
-}
+/// Several cells that share a pixel. Shares and magnitudes show the largest, so that a single high one is not lost.
+/// Signed values show the middle between the largest and the smallest: of two neighbours that is their mean, where the
+/// larger magnitude would hide any pattern finer than the pixels (sines beside cosines), and a single high value among
+/// many small ones still stands out. NaN before all, −∞ only where there is nothing else.
+struct Pooled {
+    float strongest = -std::numeric_limits<float>::infinity();
+    float low = std::numeric_limits<float>::infinity(), high = -std::numeric_limits<float>::infinity();
+
+    void add(float value) {
+        constexpr float nothing = -std::numeric_limits<float>::infinity();
+        if (std::isnan(strongest) || value == nothing) return;
+        if (std::isnan(value) || strongest == nothing || std::abs(value) > std::abs(strongest)) strongest = value;
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+    float value(bool middle) const {
+        return middle && std::isfinite(strongest) && low < high ? 0.5F * low + 0.5F * high : strongest;
+    }
+};
 
 /// Cells along a side that share a texel: a power of two, so that zooming goes through few textures, and enough that no
 /// texel is smaller than a pixel.
@@ -111,15 +123,16 @@ float HeatmapGl::limit(const ConstMatrix& m) {
     return largest_magnitude(m);
 }
 
-const HeatmapGl::Texture& HeatmapGl::texture(const ConstMatrix& m, const Seen* seen, int pool_rows, int pool_cols) {
-    Texture& texture = textures_[{m.data, m.rows, m.cols, m.row_stride, m.col_stride, pool_rows, pool_cols}];
+const HeatmapGl::Texture& HeatmapGl::texture(const ConstMatrix& m, const Seen* seen, const Pool& pool) {
+    Texture& texture = textures_[{m.data, m.rows, m.cols, m.row_stride, m.col_stride, pool.rows, pool.cols,
+                                  pool.middle && !pool.one()}];
     texture.last_frame = frame_;
     if (texture.name != 0 && texture.generation == m.generation) return texture;
     const bool created = texture.name == 0;
     if (created) glGenTextures(1, &texture.name);
     texture.generation = m.generation;
-    texture.rows = (m.rows + pool_rows - 1) / pool_rows;
-    texture.cols = (m.cols + pool_cols - 1) / pool_cols;
+    texture.rows = (m.rows + pool.rows - 1) / pool.rows;
+    texture.cols = (m.cols + pool.cols - 1) / pool.cols;
 
     int before = 0;
     glGetIntegerv(GL_TEXTURE_BINDING_2D, &before);
@@ -131,27 +144,28 @@ const HeatmapGl::Texture& HeatmapGl::texture(const ConstMatrix& m, const Seen* s
         glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, texture.cols, texture.rows, 0, GL_RED, GL_FLOAT, nullptr);
     }
     if (seen != nullptr)
-        device_.pool(m, *seen, pool_rows, pool_cols, texture.name);
+        device_.pool(m, *seen, pool.rows, pool.cols, pool.middle, texture.name);
     else
-        upload(here(m), texture, pool_rows, pool_cols);
+        upload(here(m), texture, pool);
     glBindTexture(GL_TEXTURE_2D, static_cast<unsigned>(before));
     return texture;
 }
 
 /// Into the texture that is bound.
-void HeatmapGl::upload(const ConstMatrix& m, const Texture& texture, int pool_rows, int pool_cols) {
+void HeatmapGl::upload(const ConstMatrix& m, const Texture& texture, const Pool& pool) {
     ++uploads_;
-    const bool as_it_is = pool_rows == 1 && pool_cols == 1 && m.col_stride == 1 && m.row_stride >= m.cols;
+    const bool as_it_is = pool.one() && m.col_stride == 1 && m.row_stride >= m.cols;
     if (!as_it_is) {
-        staging_.assign(static_cast<std::size_t>(texture.rows) * static_cast<std::size_t>(texture.cols),
-                        -std::numeric_limits<float>::infinity());
-        for (int r = 0; r < m.rows; ++r)
-            for (int c = 0; c < m.cols; ++c) {
-                float& texel =
-                    staging_[static_cast<std::size_t>(r / pool_rows) * static_cast<std::size_t>(texture.cols) +
-                             static_cast<std::size_t>(c / pool_cols)];
-                texel = stronger(texel, m.at(r, c));
-            }
+        const auto cols = static_cast<std::size_t>(texture.cols);
+        staging_.resize(static_cast<std::size_t>(texture.rows) * cols);
+        std::vector<Pooled> line(cols);
+        for (int row = 0; row < texture.rows; ++row) {
+            std::fill(line.begin(), line.end(), Pooled{});
+            for (int r = row * pool.rows; r < std::min((row + 1) * pool.rows, m.rows); ++r)
+                for (int c = 0; c < m.cols; ++c) line[static_cast<std::size_t>(c / pool.cols)].add(m.at(r, c));
+            for (std::size_t c = 0; c < cols; ++c)
+                staging_[static_cast<std::size_t>(row) * cols + c] = line[c].value(pool.middle);
+        }
     }
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, as_it_is ? static_cast<int>(m.row_stride) : 0);
@@ -164,16 +178,16 @@ void HeatmapGl::add(ImDrawList* list, const ConstMatrix& m, const Rect& rect, co
                     const Theme& theme) {
     if (m.rows < 1 || m.cols < 1 || rect.w < 1 || rect.h < 1) return;
     const Rect place = Rect{rect.x * scale_, rect.y * scale_, rect.w * scale_, rect.h * scale_}.snapped();
-    const int pool_rows = pool_of(m.rows, place.h), pool_cols = pool_of(m.cols, place.w);
+    const Pool pool{pool_of(m.rows, place.h), pool_of(m.cols, place.w), style.map != HeatMap::sequential};
     // More cells than a texture holds: two halves, each with its own.
-    if ((m.rows + pool_rows - 1) / pool_rows > largest_) {
+    if ((m.rows + pool.rows - 1) / pool.rows > largest_) {
         const int half = m.rows / 2;
         add(list, block(m, 0, 0, half, m.cols), cell_rect(rect, m.rows, m.cols, 0, 0, half, m.cols), style, theme);
         add(list, block(m, half, 0, m.rows - half, m.cols),
             cell_rect(rect, m.rows, m.cols, half, 0, m.rows - half, m.cols), style, theme);
         return;
     }
-    if ((m.cols + pool_cols - 1) / pool_cols > largest_) {
+    if ((m.cols + pool.cols - 1) / pool.cols > largest_) {
         const int half = m.cols / 2;
         add(list, block(m, 0, 0, m.rows, half), cell_rect(rect, m.rows, m.cols, 0, 0, m.rows, half), style, theme);
         add(list, block(m, 0, half, m.rows, m.cols - half),
@@ -183,8 +197,8 @@ void HeatmapGl::add(ImDrawList* list, const ConstMatrix& m, const Rect& rect, co
 
     std::optional<Seen> seen = device_.see(m);
     Texture tex{.cols = m.cols, .rows = m.rows};
-    if (!seen || pool_rows > 1 || pool_cols > 1) {
-        tex = texture(m, seen ? &*seen : nullptr, pool_rows, pool_cols);
+    if (!seen || !pool.one()) {
+        tex = texture(m, seen ? &*seen : nullptr, pool);
         seen.reset();
     }
     const bool wide_enough = std::min(place.w / static_cast<float>(m.cols), place.h / static_cast<float>(m.rows)) >=

@@ -45,12 +45,19 @@ private:
         std::uint64_t last_frame = 0;
     };
     struct Draw;
-    using Key = std::tuple<const float*, int, int, std::ptrdiff_t, std::ptrdiff_t, int, int>;
+    using Key = std::tuple<const float*, int, int, std::ptrdiff_t, std::ptrdiff_t, int, int, bool>;
 
     using Seen = DeviceMatrices::Seen;
 
-    const Texture& texture(const ConstMatrix& matrix, const Seen* seen, int pool_rows, int pool_cols);
-    void upload(const ConstMatrix& matrix, const Texture& texture, int pool_rows, int pool_cols);
+    /// How cells that share a texel become one: columns and rows of them, and whether by the middle of their extremes.
+    struct Pool {
+        int rows = 1, cols = 1;
+        bool middle = false;
+        bool one() const { return rows == 1 && cols == 1; }
+    };
+
+    const Texture& texture(const ConstMatrix& matrix, const Seen* seen, const Pool& pool);
+    void upload(const ConstMatrix& matrix, const Texture& texture, const Pool& pool);
     void draw(const Draw& what) const;
 
     unsigned program_ = 0, vertices_ = 0;

@@ -16,7 +16,7 @@ constexpr Theme dark{
     .background = hex(0x14161b), .panel = hex(0x1c1f26), .card = hex(0x14161b), .border = hex(0x2c303a),
     .control = hex(0x252933), .control_hot = hex(0x303542), .field = hex(0x14161b),
     .text = hex(0xe9ebf0), .muted = hex(0x949aa8), .faint = hex(0x4b5160),
-    .accent = hex(0xffd166), .on_accent = hex(0x1b1a12), .warning = hex(0xff8f73),
+    .accent = hex(0xffd166), .accent_text = hex(0xffd166), .on_accent = hex(0x1b1a12), .warning = hex(0xff8f73),
     .heat_zero = hex(0x20232b), .masked = hex(0x343946), .not_a_number = hex(0xff3df2),
     .tones = {{
         {hex(0xc3cad9), crimson},        // plain
@@ -40,7 +40,7 @@ constexpr Theme light{
     .background = hex(0xfbfbfc), .panel = hex(0xf1f2f5), .card = hex(0xffffff), .border = hex(0xd9dce3),
     .control = hex(0xffffff), .control_hot = hex(0xe6e9f0), .field = hex(0xffffff),
     .text = hex(0x1b1e25), .muted = hex(0x5d6473), .faint = hex(0xb4bac6),
-    .accent = hex(0xe0a100), .on_accent = hex(0x1b1a12), .warning = hex(0xb8401c),
+    .accent = hex(0xb57f00), .accent_text = hex(0x8a5c00), .on_accent = hex(0x1b1a12), .warning = hex(0xb8401c),
     .heat_zero = hex(0xf0f1f4), .masked = hex(0xcdd2dc), .not_a_number = hex(0xe000d2),
     .tones = {{
         {hex(0x2f3745), rose},          // plain
@@ -66,7 +66,7 @@ constexpr Theme contrast_theme{
     .background = hex(0x000000), .panel = hex(0x000000), .card = hex(0x000000), .border = hex(0x9a9fab),
     .control = hex(0x16181d), .control_hot = hex(0x3a3f4b), .field = hex(0x000000),
     .text = hex(0xffffff), .muted = hex(0xd0d4dc), .faint = hex(0x868c99),
-    .accent = hex(0xffe14d), .on_accent = hex(0x000000), .warning = hex(0xffa07a),
+    .accent = hex(0xffe14d), .accent_text = hex(0xffe14d), .on_accent = hex(0x000000), .warning = hex(0xffa07a),
     .heat_zero = hex(0x141414), .masked = hex(0x6b7180), .not_a_number = hex(0xff00f0),
     .tones = {{
         {hex(0xffffff), strong_red},     // plain

@@ -48,6 +48,7 @@ struct Theme {
     Colour muted;         // captions, labels that are not selected
     Colour faint;         // grid lines, disabled
     Colour accent;        // selection, the cursor, the played part of the timeline
+    Colour accent_text;   // the same for text, which needs more contrast than lines do
     Colour on_accent;     // text on the accent
     Colour warning;       // messages that something is wrong
     Colour heat_zero;     // a heatmap cell of value 0

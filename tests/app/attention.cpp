@@ -1,69 +1,21 @@
-// The attention view: where a model attends, what its pictures draw against the trace, and the view worked by scripts
-// in memory. Where EGL surfaceless is missing, the tests that draw say so and pass.
+// The attention view: where a model attends, numbers about its heads, and the view worked by scripts in memory. Where
+// EGL surfaceless is missing, the tests that draw say so and pass.
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <set>
 
 #include "app/app.h"
 #include "app/script.h"
 #include "app/views/attention/figures.h"
-#include "app/views/attention/modes.h"
-#include "app/views/attention/thumbnails.h"
-#include "app/views/wording.h"
-#include "core/error.h"
+#include "attention_drawn.h"
 #include "core/measures.h"
-#include "notes_painter.h"
-#include "tests/app/window_program.h"
 
 using namespace glassformer;
-using test::Notes;
+using test::additive, test::decoder, test::Drawn, test::pair;
 
 namespace {
-
-constexpr const char* decoder = "learned decoder";
-constexpr const char* pair = "sinusoidal encoder-decoder";
-constexpr const char* additive = "gru with additive attention";
-
-/// One model evaluated, and a page to draw one of its attentions on.
-struct Drawn {
-    std::shared_ptr<Evaluation> evaluation;
-    std::vector<AttentionLayer> layers;
-    PictureMemory memory;
-    Notes notes;
-    explicit Drawn(const std::string& name) : evaluation(test::evaluated(test::model_named(name))) {
-        layers = attention_layers(evaluation->trace());
-    }
-    const Trace& trace() const { return evaluation->trace(); }
-    Page page(int layer, int head, const CellRef& cell = {}, Rect area = {100, 50, 900, 520}) {
-        const AttentionLayer& of = layers.at(static_cast<std::size_t>(layer));
-        const Pair at = pair_of(*evaluation, cell);
-        scene = std::make_unique<Scene>(Scene{.evaluation = *evaluation,
-                                              .record = page_record(*evaluation, of, cell, at.query),
-                                              .head = cursor_head(trace(), of, head),
-                                              .selected = cell,
-                                              .memory = &memory});
-        return {notes, area, *scene, {-1, -1}, memory};
-    }
-    /// Cells drawn from the memory of one head of a record, all or a window; null where none are.
-    const Notes::Heat* heat_of(int record, int head) const {
-        const Record& of = trace().record(record);
-        Cell at;
-        at[of.shape.find(Axis::head)] = head;
-        const float* const first = of.value + of.shape.offset(at);
-        const float* const behind =
-            first + of.shape.count() / static_cast<std::size_t>(of.shape.size_of(Axis::head, 1));
-        for (const Notes::Heat& heat : notes.heats)
-            if (heat.matrix.data >= first && heat.matrix.data < behind) return &heat;
-        return nullptr;
-    }
-    bool wrote(const std::string& text) const {
-        return std::find(notes.texts.begin(), notes.texts.end(), text) != notes.texts.end();
-    }
-    std::unique_ptr<Scene> scene;
-};
 
 std::vector<std::string> names_of(const Trace& trace, const std::vector<int>& records) {
     std::vector<std::string> names;
@@ -145,168 +97,6 @@ TEST_CASE("cells of queries, keys and maps are about the same pair, and lead bac
     }
 }
 
-TEST_CASE("every model's attention is drawn in every way, inside its area, from the trace's own memory") {
-    for (const test::PictureModel& model : test::picture_models()) {
-        CAPTURE(model.name);
-        Drawn drawn(model.name);
-        for (int l = 0; l < static_cast<int>(drawn.layers.size()); ++l) {
-            const AttentionLayer& layer = drawn.layers[static_cast<std::size_t>(l)];
-            const int head = layer.heads - 1;
-            const Pair last{layer.queries - 1, layer.keys / 2};
-            const std::vector<int> maps = maps_of(drawn.trace(), layer, last.query);
-            const CellRef cell = cell_of(*drawn.evaluation, maps.back(), cursor_head(drawn.trace(), layer, head), last);
-            for (const Rect area : {Rect{100, 50, 900, 520}, Rect{0, 0, 360, 260}}) {
-                const AttentionShow show{.layer = layer, .pair = last, .locked = true};
-                drawn.notes = {};
-                Page steps = drawn.page(l, head, cell, area);
-                draw_steps(steps, show);
-                for (const int map : maps) CHECK(drawn.heat_of(map, head) != nullptr);
-                CHECK(drawn.notes.bounds.x >= area.x - 2);
-                CHECK(drawn.notes.bounds.right() <= area.right() + 2);
-                CHECK(drawn.notes.bounds.y >= area.y - 2);
-                CHECK(drawn.notes.bounds.bottom() <= area.bottom() + 2);
-                drawn.notes = {};
-                Page weights = drawn.page(l, head, cell, area);
-                draw_weights(weights, show);
-                REQUIRE(drawn.heat_of(layer.weights, head) != nullptr);
-                drawn.notes = {};
-                Page query = drawn.page(l, head, cell, area);
-                ScoreTerms terms;
-                draw_query(query, show, terms);
-                CHECK(drawn.notes.heats.size() >= maps.size());
-                drawn.notes = {};
-                Page lines = drawn.page(l, head, cell, area);
-                const std::vector<int> heads{head};
-                StrongestArcs strongest;
-                const ArcPlaces places = arc_places(lines, layer);
-                const std::vector<Arc>& arcs = strongest.of(lines, layer, heads, 0.01F, {});
-                draw_arcs(lines, show, places, arcs, heads, {});
-                CHECK(drawn.notes.curves == static_cast<int>(arcs.size()));
-                CHECK(drawn.notes.bounds.bottom() <= area.bottom() + 8);
-            }
-        }
-    }
-}
-
-TEST_CASE("steps show whole maps whose cells are the trace's, labelled with all tokens") {
-    Drawn drawn(decoder);
-    const AttentionLayer& layer = drawn.layers.at(0);
-    Page page = drawn.page(0, 2);
-    draw_steps(page, {.layer = layer});
-    const std::vector<int> maps = maps_of(drawn.trace(), layer, 0);
-    for (const int map : maps) {
-        const Notes::Heat* heat = drawn.heat_of(map, 2);
-        REQUIRE(heat != nullptr);
-        REQUIRE(heat->matrix.rows == 12);
-        REQUIRE(heat->matrix.cols == 12);
-        for (int q = 0; q < 12; ++q)
-            for (int k = 0; k < 12; ++k) {
-                const float drawn_value = heat->matrix.at(q, k), value = drawn.trace().value(map, {{2, q, k, 0}});
-                CHECK((drawn_value == value || (std::isnan(drawn_value) && std::isnan(value))));
-            }
-    }
-    for (const TokenLabel& token : drawn.evaluation->tokens()) CHECK(drawn.wrote(token.text));
-    // A thumbnail is the same map without labels.
-    drawn.notes = {};
-    Page small = drawn.page(0, 2);
-    draw_thumb(small, layer, 1, {10, 10, 60, 60});
-    REQUIRE(drawn.notes.heats.size() == 1);
-    CHECK(drawn.heat_of(layer.weights, 1) == &drawn.notes.heats.front());
-    CHECK(drawn.notes.texts.empty());
-}
-
-TEST_CASE("a query's products are the trace's terms: they add up to its scores, and the pair's are written out") {
-    Drawn drawn(decoder);
-    const AttentionLayer& layer = drawn.layers.at(0);
-    const int scores = maps_of(drawn.trace(), layer, 8).front();
-    ScoreTerms terms;
-    Page page = drawn.page(0, 2, {scores, {{2, 8, 1, 0}}});
-    draw_query(page, {.layer = layer, .pair = {8, 1}, .locked = true}, terms);
-    const ConstMatrix products = terms.matrix();
-    REQUIRE(products.rows == 12);
-    REQUIRE(products.cols == 8);
-    const int q = drawn.trace().find("blocks.0.attn.q"), k = drawn.trace().find("blocks.0.attn.k");
-    for (int key = 0; key < 12; ++key) {
-        double sum = 0;
-        for (int c = 0; c < 8; ++c) {
-            const float product = drawn.trace().value(q, {{2, 8, c, 0}}) * drawn.trace().value(k, {{2, key, c, 0}});
-            CHECK(products.at(key, c) == doctest::Approx(product));
-            sum += static_cast<double>(products.at(key, c));
-        }
-        CHECK(sum == doctest::Approx(drawn.trace().value(scores, {{2, 8, key, 0}})).epsilon(1e-4));
-    }
-    for (int c = 0; c < 8; ++c) CHECK(drawn.wrote(short_number(products.at(1, c))));
-    bool shown = false;
-    for (const Notes::Heat& heat : drawn.notes.heats) shown = shown || heat.matrix.data == products.data;
-    CHECK(shown);
-    // Another query reads other numbers into the same memory, and says so.
-    Page other = drawn.page(0, 2, {scores, {{2, 9, 1, 0}}});
-    draw_query(other, {.layer = layer, .pair = {9, 1}, .locked = true}, terms);
-    CHECK(terms.matrix().generation != products.generation);
-    CHECK(terms.matrix().at(1, 0) ==
-          doctest::Approx(drawn.trace().value(q, {{2, 9, 0, 0}}) * drawn.trace().value(k, {{2, 1, 0, 0}})));
-}
-
-TEST_CASE("arcs are the strongest weights, and a followed token has its numbers beside it") {
-    Drawn drawn(decoder);
-    const AttentionLayer& layer = drawn.layers.at(0);
-    Page page = drawn.page(0, 1);
-    std::vector<float> all;
-    for (int q = 0; q < 12; ++q)
-        for (int k = 0; k < 12; ++k) all.push_back(drawn.trace().value(layer.weights, {{1, q, k, 0}}));
-    std::sort(all.rbegin(), all.rend());
-    StrongestArcs strongest;
-    const std::vector<int> heads{1};
-    const std::vector<Arc> arcs = strongest.of(page, layer, heads, 0, {});
-    REQUIRE(arcs.size() == most_arcs);
-    for (std::size_t i = 0; i < arcs.size(); ++i) {
-        CHECK(arcs[i].weight == all[i]);
-        CHECK(arcs[i].weight == drawn.trace().value(layer.weights, {{1, arcs[i].query, arcs[i].key, 0}}));
-    }
-    for (const Arc& arc : strongest.of(page, layer, heads, 0.3F, {})) CHECK(arc.weight >= 0.3F);
-
-    const ArcToken it{false, 8};
-    const std::vector<Arc> own = strongest.of(page, layer, heads, 0.001F, it);
-    REQUIRE_FALSE(own.empty());
-    const ArcPlaces places = arc_places(page, layer);
-    draw_arcs(page, {.layer = layer}, places, own, heads, it);
-    for (const Arc& arc : own) {
-        CHECK(arc.query == 8);
-        CHECK(drawn.wrote(short_number(arc.weight)));
-    }
-    CHECK(drawn.notes.curves == static_cast<int>(own.size()));
-    CHECK(places.at(places.rect({true, 5}).centre()) == ArcToken{true, 5});
-    CHECK_FALSE(places.at({-5, -5}));
-    // Lines of two heads have two colours.
-    const std::vector<int> two{0, 1};
-    std::set<int> seen;
-    for (const Arc& arc : strongest.of(page, layer, two, 0, {})) seen.insert(arc.head);
-    CHECK(seen == std::set<int>{0, 1});
-    CHECK_FALSE(head_colour(drawn.notes.theme(), 0, 4) == head_colour(drawn.notes.theme(), 1, 4));
-}
-
-TEST_CASE("a row of cross-attention names the word read and the one foretold") {
-    for (const char* name : {pair, additive}) {
-        CAPTURE(name);
-        Drawn drawn(name);
-        const auto layer = static_cast<int>(drawn.layers.size()) - 1;
-        Page page = drawn.page(layer, 0);
-        const int weights = drawn.layers.back().weights, logits = drawn.trace().find("logits");
-        const Record& answers = drawn.trace().record(logits);
-        for (int row = 0; row < drawn.layers.back().queries; ++row) {
-            int best = 0;
-            for (int word = 0; word < answers.shape.cols(); ++word)
-                if (answers.at({{row, word, 0, 0}}) > answers.at({{row, best, 0, 0}})) best = word;
-            const std::string label = drawn.evaluation->target_tokens()[static_cast<std::size_t>(row)].text + " → " +
-                                      label_of(*drawn.evaluation, answers, 1, best);
-            CHECK(page.label(weights, 1, row) == label);
-            draw_weights(page, {.layer = drawn.layers.back()});
-            CHECK(drawn.wrote(label));
-        }
-        CHECK(page.label(weights, 2, 0) == drawn.evaluation->tokens()[0].text);
-    }
-}
-
 TEST_CASE("figures of heads are those of the core, a layer a frame, and the mean and the rollout have rows of 1") {
     Drawn drawn(pair);
     AttentionFigures figures;
@@ -346,30 +136,11 @@ TEST_CASE("figures of heads are those of the core, a layer a frame, and the mean
     CHECK_FALSE(why.empty());
     const Tensor* rollout = figures.rollout(drawn.layers[1], why);
     REQUIRE(rollout != nullptr);
+    CHECK(figures.rolled_out(drawn.layers[1]) == 1);
     for (int q = 0; q < 5; ++q) {
         const float* row = rollout->view().row(static_cast<std::size_t>(q));
         CHECK(std::accumulate(row, row + 5, 0.0F) == doctest::Approx(1));
     }
-}
-
-TEST_CASE("thumbnails of many heads keep a size that can be hit, and few grow until they carry numbers") {
-    Notes notes;
-    const auto layers = [](int count, int heads) {
-        return std::vector<AttentionLayer>(
-            static_cast<std::size_t>(count),
-            {.weights = 0, .heads = heads, .queries = 8, .keys = 8, .title = "Block 1", .brief = "1"});
-    };
-    const Rect area{0, 0, 800, 600};
-    const ThumbGrid few = thumb_grid(notes, area, layers(2, 4), true);
-    CHECK(few.caption > 0);
-    CHECK(few.place(area, 1, 3).right() <= area.right());
-    CHECK(few.height(2) <= area.h);
-    const ThumbGrid many = thumb_grid(notes, area, layers(12, 12), true);
-    CHECK(many.size >= 24);
-    CHECK(many.place(area, 0, 11).right() <= area.right());
-    const ThumbGrid strip = thumb_grid(notes, {0, 0, 240, 600}, layers(12, 12), false);
-    CHECK(strip.size >= 10);
-    CHECK(strip.width() <= 240);
 }
 
 TEST_CASE("the view opens by key and by rail, heads are chosen by click and by key, and the walk stands there too") {
@@ -414,6 +185,12 @@ expect locked=no
 expect attention_solo=yes
 key Esc
 expect attention_solo=no
+key X
+wait-idle
+expect head_off=yes
+key X
+wait-idle
+expect head_off=no
 )");
 }
 

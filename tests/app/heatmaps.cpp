@@ -110,13 +110,35 @@ TEST_CASE("a matrix with more cells than pixels keeps its largest values") {
     Gui gui(*platform, {});
     std::vector<float> values(200 * 3000, 0.0f);
     values[100 * 3000 + 1500] = 1;
+    for (const HeatMap map : {HeatMap::sequential, HeatMap::diverging}) {
+        const Image image = drawn(*platform, gui, [&](Ui& ui) {
+            ui.painter.heatmap({values.data(), 200, 3000, 3000, 1, 1}, {0, 0, 300, 100},
+                               {.map = map, .meaning = Meaning::value});
+        });
+        // Cells share a texel that is up to two pixels wide; a signed one is the middle of its extremes.
+        const float t = map == HeatMap::sequential ? 1 : 0.5F;
+        const auto peak = bytes(heat_colour(gui.theme(), map, Meaning::value, t));
+        CHECK((pixel(image, 149, 50) == peak || pixel(image, 150, 50) == peak));
+        CHECK(pixel(image, 140, 50) == bytes(gui.theme().heat_zero));
+    }
+}
+
+TEST_CASE("a pattern finer than the pixels does not hide what is coarser") {
+    const auto platform = headless();
+    if (!platform) return;
+    Gui gui(*platform, {});
+    // Positions as sines are: every second column is nearly 1, what differs from row to row stands between.
+    std::vector<float> values(64 * 64);
+    for (int r = 0; r < 64; ++r)
+        for (int c = 0; c < 64; ++c)
+            values[static_cast<std::size_t>(64 * r + c)] = c % 2 == 1 ? 1.0F : static_cast<float>(r) / 32 - 1;
     const Image image = drawn(*platform, gui, [&](Ui& ui) {
-        ui.painter.heatmap({values.data(), 200, 3000, 3000, 1, 1}, {0, 0, 300, 100}, {.meaning = Meaning::value});
+        ui.painter.heatmap({values.data(), 64, 64, 64, 1, 1}, {0, 0, 32, 64}, {.meaning = Meaning::position});
     });
-    // Cells share a texel that is up to two pixels wide.
-    const auto peak = bytes(colour(gui.theme(), Meaning::value));
-    CHECK((pixel(image, 149, 50) == peak || pixel(image, 150, 50) == peak));
-    CHECK(pixel(image, 140, 50) == bytes(gui.theme().heat_zero));
+    const auto wanted = [&](float row) {
+        return bytes(heat_colour(gui.theme(), HeatMap::diverging, Meaning::position, (1 + row / 32 - 1) / 2));
+    };
+    for (const float row : {0.0F, 16.0F, 48.0F}) CHECK(difference(pixel(image, 10, row), wanted(row)) <= 1);
 }
 
 TEST_CASE("numbers are read again only when the generation changes") {

@@ -218,3 +218,45 @@ TEST_CASE("large text in a small area is drawn smaller, in a large one as it is"
     CHECK(half.em() == notes.em() / 2);
     CHECK(half.measure("ab", 1, Face::sans).width == notes.measure("ab", 0.5F, Face::sans).width);
 }
+
+TEST_CASE("labels stay at the edge of what is seen while their cells are, and nowhere else") {
+    const auto evaluation = model("learned decoder");
+    const int id = evaluation->trace().find("blocks.0.attn.scores_raw");
+    REQUIRE(id >= 0);
+    PictureMemory memory;
+    const Scene scene{.evaluation = *evaluation, .record = id, .memory = &memory};
+    const Rect area{-1500, -1000, 3600, 2400};
+    const auto seen_through = [&](const Rect& seen) {
+        test::Notes notes;
+        notes.seen = seen;
+        picture_of(scene.stage()).draw(notes, area, scene, {-1, -1});
+        return notes;
+    };
+    const std::string word = evaluation->tokens()[8].text;
+    const auto inside = [&](const test::Notes& notes) {
+        return std::any_of(notes.labels.begin(), notes.labels.end(), [&](const test::Notes::Label& label) {
+            return label.text == word && notes.seen.contains(label.at);
+        });
+    };
+    // The whole: labels in front of Q and above K alone, none of them on a plate.
+    const test::Notes whole = seen_through({-1e6F, -1e6F, 2e6F, 2e6F});
+    const auto times = [&](const test::Notes& notes) {
+        return std::count(notes.texts.begin(), notes.texts.end(), word);
+    };
+    REQUIRE(times(whole) >= 2);
+    REQUIRE(whole.heats.size() >= 3);
+    // The result's lower right part: both its words' labels have left the sight, and come back at the edges.
+    const Rect result = whole.heats.back().rect;
+    const test::Notes part = seen_through(
+        {result.x + result.w / 3, result.y + result.h / 3, 0.66F * result.w, 0.66F * result.h});
+    CHECK(inside(part));
+    CHECK(times(part) == times(whole));
+    for (const test::Notes::Label& label : part.labels)
+        if (label.text == word) {
+            const bool left = label.at.x < part.seen.x + 8 * part.em(), top = label.at.y < part.seen.y + 8 * part.em();
+            CHECK((left || top));
+        }
+    // Nothing of the result in sight: no label stands in for it.
+    const test::Notes none = seen_through({result.x, result.bottom() + 100, 300, 200});
+    CHECK_FALSE(inside(none));
+}

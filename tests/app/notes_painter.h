@@ -33,6 +33,7 @@ public:
     std::vector<Label> labels;  // the same with their styles and places
     std::vector<Rect> fills;
     int dashes = 0, curves = 0, triangles = 0, rings = 0;
+    Rect seen{0, 0, 1e6F, 1e6F};  // the clip
 
     const Theme& theme() const override { return **all_themes().begin(); }
     float em() const override { return 14; }
@@ -90,7 +91,7 @@ public:
     }
     void push_clip(const Rect&) override {}
     void pop_clip() override {}
-    Rect clip() const override { return {0, 0, 1e6F, 1e6F}; }
+    Rect clip() const override { return seen; }
     void heatmap(const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style) override {
         cover(rect);
         heats.push_back({rect, matrix, style});

@@ -43,6 +43,8 @@ TEST_CASE("text and the colours of meanings can be read on every surface") {
         for (const Colour surface : {theme->background, theme->panel, theme->card, theme->field, theme->control}) {
             CHECK(contrast(theme->text, surface) >= 7);
             CHECK(contrast(theme->muted, surface) >= 4.5f);
+            CHECK(contrast(theme->accent_text, surface) >= 4.5f);
+            CHECK(contrast(theme->accent, surface) >= 3);  // lines and marks
         }
         for (std::size_t m = 0; m < meaning_count; ++m) {
             CAPTURE(meaning_names[m]);

@@ -2,12 +2,14 @@
 // and the camera over it, which goes where it was sent and where the hand pulls it.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <tuple>
 
 #include "app/views/walk/camera.h"
 #include "app/views/walk/map.h"
+#include "app/views/walk/mini_map.h"
 #include "tests/app/window_program.h"
 
 using namespace glassformer;
@@ -199,9 +201,12 @@ TEST_CASE("a click on the map chooses a stage, a double click opens it, the mini
     program.run("wait-idle\nkey 0\nclick @node blocks.0.attn.weights");
     CHECK(program.state("stage") == "blocks.0.attn.weights");
     CHECK(program.state("zoom") == "model");
-    program.run("doubleclick @node blocks.0.mlp.act");
-    CHECK(program.state("stage") == "blocks.0.mlp.act");
-    CHECK(program.state("zoom") == "stage");
+    for (const char* stage : {"blocks.0.attn.scores_raw", "blocks.0.mlp.act"}) {
+        program.run("key 0\ndoubleclick @node " + std::string(stage));
+        CHECK(program.state("stage") == stage);
+        CHECK(program.state("zoom") == "stage");
+        CHECK(program.state("locked") == "no");  // the release is no click on the picture that came
+    }
     program.run("key O");
     const std::string before = program.state("camera");
     program.run("click @mini-map");
@@ -228,4 +233,64 @@ TEST_CASE("with motion the camera flies for some frames and arrives; without it 
     CHECK(stage != model);
     program.run("wait 5");
     CHECK(program.state("camera") == stage);
+}
+
+TEST_CASE("the mini-map lies where it covers no box and no title, or as little of them as can be") {
+    const auto evaluation = evaluated(model_named("learned decoder"));
+    const ModelMap map = map_of(evaluation->trace(), 1.75F);
+    const Rect canvas{100, 50, 800, 450};
+    const Vec2 size{200, 114};
+    const auto covers = [&](const Rect& place, const Camera& camera) {
+        int boxes = 0;
+        for (const MapNode& node : map.nodes) boxes += overlap(place, camera.to_screen(canvas, node.rect)) ? 1 : 0;
+        return boxes;
+    };
+    const auto inside = [&](const Rect& place) { return holds(canvas, place); };
+    for (const MapGroup& group : map.groups) {
+        if (group.kind == MapGroup::Kind::stack) continue;
+        CAPTURE(group.title);
+        const Camera camera = fitted(canvas, group.rect);
+        const Rect place = mini_map_place(canvas, size, camera, map, 14, {});
+        CHECK(inside(place));
+        int least = 1000;
+        for (const Vec2 corner : {canvas.min(), Vec2{canvas.right() - size.x, canvas.y},
+                                  Vec2{canvas.x, canvas.bottom() - size.y}, canvas.max() - size})
+            least = std::min(least, covers({corner.x, corner.y, size.x, size.y}, camera));
+        if (least == 0) CHECK(covers(place, camera) == 0);
+        // It stays while it covers nothing.
+        if (covers(place, camera) == 0) CHECK(mini_map_place(canvas, size, camera, map, 14, place).x == place.x);
+    }
+    // A place that covers boxes is left for one that does not.
+    const Camera camera{map.nodes.back().rect.centre(), 60};
+    const Rect over{canvas.centre().x - 100, canvas.centre().y - 57, 200, 114};
+    REQUIRE(covers(over, camera) > 0);
+    CHECK(covers(mini_map_place(canvas, size, camera, map, 14, over), camera) == 0);
+}
+
+TEST_CASE("nearer than its picture fits, the chosen cell stays in sight, whether it comes closer or is moved by key") {
+    const Program program(options_for(decoder));
+    if (!program) return;
+    const std::string map = "blocks.0.attn.scores_raw";
+    program.run("wait-idle\nkey 0\ndoubleclick @node " + map + "\nwait-idle\nclick @cell:" + map +
+                "[0,11,11]\nwait-idle");
+    REQUIRE(program.state("cell") == map + "[0,11,11]");
+    const auto seen = [&] {
+        program.run("wait 3");
+        return holds(program.target("canvas"), program.target("locked cell"));
+    };
+    for (int i = 0; i < 4; ++i) {
+        program.run("key I");
+        CHECK(seen());
+    }
+    REQUIRE(program.state("zoom") == "free");
+    for (int i = 0; i < 11; ++i) {
+        program.run("key Up\nkey Ctrl+Left");
+        CHECK(seen());
+    }
+    CHECK(program.state("cell") == map + "[0,0,0]");
+    // A click on another cell in sight moves nothing.
+    const std::string before = program.state("camera");
+    program.run("click @cell:" + map + "[0,1,1]\nwait 3");
+    CHECK(program.state("cell") == map + "[0,1,1]");
+    CHECK(program.state("camera") == before);
 }

@@ -96,6 +96,12 @@ TEST_CASE("the rows of the chain rule add up to what the backward pass recorded"
     const ChainRule rule = chain_rule(trace, weights, {0, 3, 1});
     const Arithmetic rows = chain_rule_of(*evaluation, {weights, {0, 3, 1}}, 3);
     REQUIRE(rows.rows.size() > 2);
+    for (const ArithmeticRow& row : rows.rows) {
+        if (row.kind != ArithmeticRow::Kind::term) continue;
+        CHECK(row.label == plain_name(*evaluation, row.source));
+        REQUIRE_FALSE(row.typeset.empty());
+        CHECK(row.typeset.front().markup);  // the reader's symbol as formulas have it, not its letters
+    }
     const std::string written = text(rows);
     CHECK(written.find(number_text(rule.terms.front().gradient)) != std::string::npos);
     CHECK(written.find(number_text(rule.terms.front().slope)) != std::string::npos);

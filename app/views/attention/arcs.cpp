@@ -1,9 +1,13 @@
 // Attention as lines: from the tokens that ask, at the left, to those that answer, at the right.
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/pictures/heat_labels.h"
 #include "app/views/attention/modes.h"
+#include "app/views/wording.h"
 
 namespace glassformer {
 
@@ -36,13 +40,40 @@ void draw_column(Page& page, const AttentionShow& show, const ArcPlaces& places,
         const float room = (keys ? places.keys.w : places.queries.w) - 0.6F * page.em;
         painter.text({keys ? place.x + 0.5F * page.em : place.right() - 0.5F * page.em, place.centre().y},
                      shortened(painter, text, room, size, Face::sans),
-                     {.colour = followed ? theme.accent
+                     {.colour = followed ? theme.accent_text
                                 : token  ? theme.muted
                                          : theme.text,
                       .size = size,
                       .face = followed ? Face::bold : Face::sans,
                       .align = keys ? Align::left : Align::right,
                       .anchor = Anchor::middle});
+    }
+}
+
+Colour arc_ink(Colour tone, float weight) { return tone.faded(0.3F + 0.7F * weight); }
+float arc_width(float em, float weight) { return 1 + 0.35F * em * weight; }
+
+/// Lines as some weights have them, with their numbers, in the middle of the place where that many fit.
+void draw_arc_legend(Painter& painter, const Rect& place, Colour tone) {
+    const float em = painter.em(), line = 1.8F * em, pad = 0.4F * em, apart = 1.1F * em;
+    const TextStyle style{.colour = painter.theme().muted, .size = em::small};
+    std::vector<std::pair<float, std::string>> samples;
+    float width = -apart;
+    for (const float weight : {1.0F, 0.5F, 0.1F}) {
+        const std::string text = number_text(static_cast<double>(weight));
+        const float more = apart + line + pad + painter.measure(text, em::small).width;
+        if (width + more > place.w - 2 * em) break;
+        width += more;
+        samples.insert(samples.begin(), {weight, text});
+    }
+    if (samples.size() < 2) return;
+    float x = place.centre().x - width / 2;
+    for (const auto& [weight, text] : samples) {
+        const float y = place.centre().y;
+        painter.line({x, y}, {x + line, y}, arc_ink(tone, weight), arc_width(em, weight));
+        const float wide = painter.measure(text, em::small).width;
+        text_in(painter, {x + line + pad, place.y, wide + 1, place.h}, text, style);
+        x += line + pad + wide + apart;
     }
 }
 
@@ -129,7 +160,7 @@ ArcPlaces arc_places(Page& page, const AttentionLayer& layer) {
     const float numbers = std::min(3.4F * em, 0.1F * area.w);  // beyond the labels
     const float middle = std::min(area.w - left_label - right_label - 2 * numbers, 32 * em);
     const float left = area.x + (area.w - middle - left_label - right_label) / 2;
-    const float largest = 3.2F * em;
+    const float largest = 4.4F * em;
     places.query_cell = std::min(largest, area.h / static_cast<float>(layer.queries));
     places.key_cell = std::min(largest, area.h / static_cast<float>(layer.keys));
     const float used = std::max(places.query_cell * static_cast<float>(layer.queries),
@@ -157,11 +188,13 @@ void draw_arcs(Page& page, const AttentionShow& show, const ArcPlaces& places, c
     const auto tone = [&](int head) {
         return several ? head_colour(theme, head, show.layer.heads) : colour(theme, Meaning::weight);
     };
+    const Colour plain = several ? theme.muted : tone(heads.empty() ? 0 : heads.front());
+    draw_arc_legend(painter, {places.queries.right(), top, places.keys.x - places.queries.right(), 1.5F * em}, plain);
     for (auto arc = arcs.rbegin(); arc != arcs.rend(); ++arc) {  // the strongest on top
         const Vec2 from = places.query(arc->query), to = places.key(arc->key);
         const float middle = (from.x + to.x) / 2;
-        painter.curve(from, {middle, from.y}, {middle, to.y}, to, tone(arc->head).faded(0.2F + 0.8F * arc->weight),
-                      1 + 0.35F * em * arc->weight);
+        painter.curve(from, {middle, from.y}, {middle, to.y}, to, arc_ink(tone(arc->head), arc->weight),
+                      arc_width(em, arc->weight));
     }
     draw_column(page, show, places, false, token);
     draw_column(page, show, places, true, token);

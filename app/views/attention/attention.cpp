@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/pictures/reduced.h"
-#include "app/views/view_values.h"
+#include "app/views/heads_off.h"
 #include "app/views/wording.h"
 #include "core/cell_name.h"
 #include "core/formula_text.h"
@@ -266,18 +266,31 @@ void AttentionView::lines(ViewContext& context, Page& page, const AttentionShow&
 
 void AttentionView::summary(ViewContext& context, Page& page, const AttentionShow& show, bool clicked) {
     Ui& ui = context.ui;
-    std::string why, note;
+    std::string why, note, meaning;
     const Tensor* map = nullptr;
     const bool mean = state_.mode == AttentionMode::mean;
     if (mean) {
         map = &figures_.mean(layer());
         note = "mean of " + std::to_string(layer().heads) + (layer().heads == 1 ? " head" : " heads");
+        meaning = "Ā: each cell is the mean of that weight over the heads of this layer. Rows add up to 1.";
     } else {
         map = figures_.rollout(layer(), why);
-        note = "rollout: what came from which token, through all layers up to this one";
+        const int up_to = figures_.rolled_out(layer());
+        note = "rollout of " + std::to_string(up_to) + (up_to == 1 ? " layer" : " layers");
+        meaning =
+            "R: the share of each row's token that came from each column's. A layer is half the mean of its heads, half "
+            "the token itself, which the stream carries past them; R is the product of the layers up to this one. Rows "
+            "add up to 1.";
     }
     if (map == nullptr) return sentence(ui, page.area, why);
-    const auto hit = draw_summary(page, show, figures_.matrix(*map), mean ? "Ā" : "R", note);
+    const TextStyle quiet{.colour = ui.theme.muted, .size = em::small};
+    const float high = paragraph(ui.painter, page.area, meaning, quiet, false);
+    float below = 0;
+    if (high < 0.25F * page.area.h) {
+        below = high + 0.6F * ui.em;
+        paragraph(ui.painter, {page.area.x, page.area.bottom() - high, page.area.w, high}, meaning, quiet);
+    }
+    const auto hit = draw_summary(page, show, figures_.matrix(*map), mean ? "Ā" : "R", note, below);
     if (clicked) context.cursor.locked = false;
     if (!hit) return;
     if (clicked)  // the same pair, of the chosen head: what the panel can explain
@@ -344,6 +357,7 @@ bool AttentionView::run(Command command, ViewContext& context) {
             state_.solo = false;
             state_.mode = AttentionMode::heads;
             return true;
+        case Command::head_switch: switch_head(context); return true;
         case Command::attention_mark:
             state_.mode = AttentionMode::overlay;
             mark(own_head(trace, layer(), cursor.head));
@@ -372,43 +386,6 @@ bool AttentionView::run(Command command, ViewContext& context) {
             return true;
         default: return false;
     }
-}
-
-void AttentionView::describe(State& state, const Session::Shown& shown) const {
-    state.add("hovered", state_.focus.hovered_name(shown));
-    state.add("attention_mode", std::string(attention_modes[static_cast<std::size_t>(mode_index(state_.mode))].name));
-    state.add("attention_layers", std::to_string(layers_.size()));
-    state.add("attention_layer", layers_.empty() ? "" : layer().title);
-    std::string head, heads;
-    if (shown.current && !layers_.empty()) head = std::to_string(layer().heads);
-    state.add("attention_heads", head);
-    for (const int overlaid : state_.overlaid) heads += (heads.empty() ? "" : ",") + std::to_string(overlaid + 1);
-    state.add("attention_overlaid", heads);
-    state.add("attention_solo", state_.solo);
-    state.add("attention_threshold", number_text(static_cast<double>(state_.threshold)));
-    state.add("attention_arcs", std::to_string(state_.arcs));
-    state.add("attention_token",
-              state_.token ? (state_.token.key ? "key " : "query ") + std::to_string(state_.token.index) : "");
-    state.add("attention_pair", shown_pair_);
-}
-
-ViewValues AttentionView::save() const {
-    return {{"mode", value_text(mode_index(state_.mode))},
-            {"solo", value_text(state_.solo)},
-            {"threshold", value_text(state_.threshold)},
-            {"overlaid", value_text(state_.overlaid)},
-            {"by_key", value_text(state_.by_key)}};
-}
-
-void AttentionView::load(const ViewValues& values) {
-    const ViewReader read(values);
-    const int last = static_cast<int>(attention_modes.size()) - 1;
-    state_.mode = attention_modes[static_cast<std::size_t>(read.whole("mode", mode_index(state_.mode), 0, last))].mode;
-    state_.solo = read.yes("solo", state_.solo);
-    state_.threshold = read.number("threshold", state_.threshold, least_threshold, largest_threshold);
-    state_.overlaid = read.wholes("overlaid", state_.overlaid);
-    std::erase_if(state_.overlaid, [](int head) { return head < 0; });
-    state_.by_key = read.yes("by_key", state_.by_key);
 }
 
 }  // namespace glassformer

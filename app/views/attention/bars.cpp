@@ -104,7 +104,7 @@ void AttentionView::bar(ViewContext& context, Rect& area) {
     std::string text = std::to_string(state_.arcs) + (state_.arcs == 1 ? " line" : " lines");
     if (state_.arcs == most_arcs) text = "the " + std::to_string(most_arcs) + " strongest";
     if (state_.mode == AttentionMode::overlay)
-        text += state_.overlaid.empty() ? " · click the heads to lay over one another" : "";
+        text += state_.overlaid.empty() ? " · click heads to add them" : "";
     text_in(ui.painter, line, text, muted);
 }
 

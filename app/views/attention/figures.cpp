@@ -92,6 +92,17 @@ const Tensor* AttentionFigures::rollout(const AttentionLayer& layer, std::string
     return &rollouts_.emplace(layer.weights, attention_rollout(maps)).first->second;
 }
 
+int AttentionFigures::rolled_out(const AttentionLayer& layer) const {
+    const Trace& trace = evaluation_->trace();
+    const Record& last = trace.record(layer.weights);
+    int layers = 0;
+    for (const int id : attention_layers(trace, last.site.stack, last.site.attention)) {
+        ++layers;
+        if (id == layer.weights) break;
+    }
+    return layers;
+}
+
 ConstMatrix AttentionFigures::matrix(const Tensor& tensor) const {
     const ConstView view = tensor.view();
     return {view.data, view.shape.size(0), view.shape.size(1), view.shape.size(1), 1, generation_};

@@ -33,6 +33,8 @@ public:
     const Tensor& mean(const AttentionLayer& layer);
     /// From the first layer of the same kind to this one; null with a sentence in `why` where there is none.
     const Tensor* rollout(const AttentionLayer& layer, std::string& why);
+    /// How many layers that rollout is the product of.
+    int rolled_out(const AttentionLayer& layer) const;
     /// A tensor of this class as a matrix of the evaluation shown.
     ConstMatrix matrix(const Tensor& tensor) const;
 

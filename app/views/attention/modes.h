@@ -25,14 +25,15 @@ int operand_of(const Page& page, int record);
 
 /// The weights of one head, as large as the area allows.
 void draw_weights(Page& page, const AttentionShow& show);
-/// Numbers about all heads together, [query, key], in the same place; returns what is under the mouse.
+/// Numbers about all heads together, [query, key], in the same place but for `below` pixels at its lower end; returns
+/// what is under the mouse.
 struct SummaryHit {
     int query = -1, key = -1;
     float value = 0;
     Rect rect{};
 };
 std::optional<SummaryHit> draw_summary(Page& page, const AttentionShow& show, const ConstMatrix& map,
-                                       const std::string& symbol, const std::string& note);
+                                       const std::string& symbol, const std::string& note, float below = 0);
 /// Scores, scaled, with bias, masked, softmax and what is taken: one below or beside the other, linked.
 void draw_steps(Page& page, const AttentionShow& show);
 

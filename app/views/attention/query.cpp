@@ -177,7 +177,7 @@ void draw_query(Page& page, const AttentionShow& show, ScoreTerms& terms) {
                    .col_track = column,
                    .operand = operand_of(page, operands.query),
                    .symbol = page.trace.coloured_symbol(operands.query),
-                   .note = page.label(scores.id, scores.shape.rank() - 2, row),
+                   .note = "the query of " + page.label(scores.id, scores.shape.rank() - 2, row),
                    .legend = false});
         panels.push_back(&board.add({.slice = k,
                                      .style = page.style(operands.key, k.values),

@@ -75,8 +75,8 @@ void draw_weights(Page& page, const AttentionShow& show) {
 }
 
 std::optional<SummaryHit> draw_summary(Page& page, const AttentionShow& show, const ConstMatrix& map,
-                                       const std::string& symbol, const std::string& note) {
-    Board board(page, page.area);
+                                       const std::string& symbol, const std::string& note, float below) {
+    Board board(page, {page.area.x, page.area.y, page.area.w, page.area.h - below});
     Slice slice = page.slice(show.layer.weights);
     slice.values = map;
     slice.record = -1;

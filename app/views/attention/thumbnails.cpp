@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include "app/pictures/off_mark.h"
 #include "app/views/attention/modes.h"
+#include "app/views/heads_off.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 
@@ -118,6 +120,7 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
         else
             text_in(ui.painter, beside, layer.brief, label);
         const std::vector<HeadFigures>* const known = figures.of(layer);
+        const std::vector<bool> off = heads_off(evaluation, layer.weights);
         for (int h = 0; h < layer.heads; ++h) {
             const Rect box = grid.place(place, l, h);
             const std::string name = thumb_name(l, h);
@@ -127,6 +130,8 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
             const float brightest =
                 known == nullptr ? 0 : static_cast<float>((*known)[static_cast<std::size_t>(h)].peak);
             draw_thumb(page, layer, h, box, brightest);
+            const bool is_off = static_cast<std::size_t>(h) < off.size() && off[static_cast<std::size_t>(h)];
+            if (is_off) draw_off_mark(ui.painter, box);
             const bool here = l == chosen.layer && h == chosen.head;
             const bool overlaid = state.mode == AttentionMode::overlay && l == chosen.layer &&
                                   std::find(state.overlaid.begin(), state.overlaid.end(), h) != state.overlaid.end();
@@ -144,7 +149,7 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
             if (touched.hovered) {
                 *ui.cursor = CursorShape::hand;
                 touch.hovered = {l, h};
-                tooltip(ui, box, tooltip_text(layer, h, known));
+                tooltip(ui, box, tooltip_text(layer, h, known) + (is_off ? "\nswitched off: it hands on zeros" : ""));
             }
             if (touched.clicked || touched.activated) touch.clicked = {l, h};
             if (touched.double_clicked) touch.opened = {l, h};
@@ -189,6 +194,7 @@ HeadTouch draw_numbers(ViewContext& context, const Rect& area, const std::vector
     float y = place.y + 0.3F * em;
     for (int l = 0; l < static_cast<int>(layers.size()); ++l) {
         const AttentionLayer& layer = layers[static_cast<std::size_t>(l)];
+        const std::vector<bool> off = heads_off(*context.shown.current, layer.weights);
         for (int h = 0; h < layer.heads; ++h, y += high) {
             if (y + high < rest.y || y > rest.bottom()) continue;
             const Rect row{place.x, y, place.w, high};
@@ -198,8 +204,10 @@ HeadTouch draw_numbers(ViewContext& context, const Rect& area, const std::vector
             const bool here = l == chosen.layer && h == chosen.head;
             if (here || touched.hovered || touched.focused)
                 ui.painter.fill(row, here ? ui.theme.control_hot : ui.theme.control, 0.25F * em);
+            const bool is_off = static_cast<std::size_t>(h) < off.size() && off[static_cast<std::size_t>(h)];
             text_in(ui.painter, {row.x + 0.5F * em, row.y, name - em, row.h},
-                    layer.title + ", head " + std::to_string(h + 1), {.colour = ui.theme.text});
+                    layer.title + ", head " + std::to_string(h + 1) + (is_off ? ", off" : ""),
+                    {.colour = is_off ? ui.theme.warning : ui.theme.text});
             const std::vector<HeadFigures>* const known = figures.of(layer);
             for (std::size_t c = 0; c < columns.size() && known != nullptr; ++c) {
                 const double value = columns[c].of((*known)[static_cast<std::size_t>(h)]);

@@ -275,7 +275,7 @@ std::optional<MapHit> RunMaps::draw(Painter& full, const Rect& area, const MapSc
 
         // MapLabels.
         const auto tone = [&](int line, int locked, int pointed) {
-            return line == locked ? theme.accent : line == pointed ? theme.text : theme.muted;
+            return line == locked ? theme.accent_text : line == pointed ? theme.text : theme.muted;
         };
         if (plan.left[i] > 0) {
             const float apart = row_label_height(page_a);

@@ -78,7 +78,7 @@ std::optional<int> draw_difference_strip(ViewContext& context, const Rect& area,
         if (touched.clicked || touched.activated) clicked = run.first();
     }
     text_in(painter, first, where,
-            {.colour = run.first() >= 0 ? theme.accent : theme.text, .size = em::small, .face = Face::bold});
+            {.colour = run.first() >= 0 ? theme.accent_text : theme.text, .size = em::small, .face = Face::bold});
     if (run.largest() > 0) {
         const Rect key{first.right() + em, caption.y, caption.right() - first.right() - em, caption.h};
         std::string legend = "light: largest |A − B|, full: mean";

@@ -31,6 +31,7 @@ struct ArithmeticRow {
     bool bar = false;
     CellRef source{};     // of the term: where a click on its row leads
     std::string label{};  // what the term is about: a token, "dim 12", "neuron 40", "bias"
+    std::vector<ArithmeticPiece> typeset{};  // the label with its symbol, where it is a cell's name
     int step = 0;         // rows of one step are aligned
 };
 
@@ -45,6 +46,9 @@ Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, int 
 
 /// "S[it, animal]" as pieces: the symbol in its colour, then the names of row and column.
 std::vector<ArithmeticPiece> cell_name(const Evaluation& evaluation, const CellRef& cell);
+
+/// The same as plain text.
+std::string plain_name(const Evaluation& evaluation, const CellRef& cell);
 
 /// All of it as plain lines, for the clipboard.
 std::string text(const Arithmetic& arithmetic);

@@ -68,6 +68,8 @@ float PanelWriter::piece(const ArithmeticPiece& piece, Vec2 baseline, float size
     return painter.measure(piece.text, size, face).width;
 }
 
+constexpr float label_size = 0.75F;  // of a name with its symbol: its letters are wider than those of a plain one
+
 float PanelWriter::pieces_width(const ArithmeticRow& row, float size) const {
     float width = 0;
     for (const ArithmeticPiece& p : row.pieces) width += piece(p, {}, size, false);
@@ -109,7 +111,7 @@ void PanelWriter::row(const ArithmeticRow& row, const Rect& line, float size, co
             if (row.kind == ArithmeticRow::Kind::total && p.strong) {
                 painter.text(
                     {x, baseline}, p.text,
-                    {.colour = ui_.theme.accent, .size = size, .face = Face::mono_bold, .anchor = Anchor::baseline});
+                    {.colour = ui_.theme.accent_text, .size = size, .face = Face::mono_bold, .anchor = Anchor::baseline});
             } else {
                 piece(p, {x, baseline}, size, true);
             }
@@ -118,8 +120,13 @@ void PanelWriter::row(const ArithmeticRow& row, const Rect& line, float size, co
     }
     if (!row.label.empty() && !label_below(row)) {
         const float room = line.right() - std::max(x, row.bar && bars.w > em_ ? bars.right() : x) - 0.5F * em_;
+        float wide = 0;
+        for (const ArithmeticPiece& p : row.typeset) wide += piece(p, {}, label_size, false);
         const std::string label = shortened(painter, row.label, std::max(0.0F, room), em::small, Face::sans);
-        if (room > 3 * em_ || label == row.label) {
+        if (!row.typeset.empty() && wide <= room) {
+            Vec2 at{line.right() - wide, baseline};
+            for (const ArithmeticPiece& p : row.typeset) at.x += piece(p, at, label_size, true);
+        } else if (room > 3 * em_ || label == row.label) {
             painter.text(
                 {line.right(), baseline}, label,
                 {.colour = ui_.theme.muted, .size = em::small, .align = Align::right, .anchor = Anchor::baseline});
@@ -215,7 +222,7 @@ void PanelWriter::edit_line(const Rect& line, const CellRef& cell) const {
         text += " · set by hand, Del takes it back";
     else if (now != before)
         text += " · follows from an edit";
-    const Colour tone = now == before && !set ? ui_.theme.muted : ui_.theme.accent;
+    const Colour tone = now == before && !set ? ui_.theme.muted : ui_.theme.accent_text;
     text_in(ui_.painter, line, text, {.colour = tone, .size = em::small});
 }
 

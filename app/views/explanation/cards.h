@@ -27,7 +27,7 @@ public:
     // On the way back (way_back_cards.cpp).
     void chain_formula(const Record& at);
     /// A button, and what the check found; true when it is pressed.
-    bool check(const DerivativeChecker::Answer& answer);
+    bool check(const DerivativeChecker::Answer& answer, const CellRef& cell);
     void loss(const LossSummary& summary);
     /// The field for what the loss is measured against, as core/labels.h reads it.
     TextEvent labels(std::string& written, bool classifier);

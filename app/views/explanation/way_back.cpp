@@ -6,18 +6,10 @@
 #include "app/views/wording.h"
 #include "core/chain_rule.h"
 #include "core/error.h"
-#include "core/formula_text.h"
 
 namespace glassformer {
 
 namespace {
-
-std::string plain_name(const Evaluation& evaluation, const CellRef& cell) {
-    std::string text;
-    for (const ArithmeticPiece& piece : cell_name(evaluation, cell))
-        text += piece.markup ? plain_formula(piece.text) : piece.text;
-    return text;
-}
 
 ArithmeticRow row(ArithmeticRow::Kind kind, std::vector<ArithmeticPiece> pieces) {
     ArithmeticRow made;
@@ -52,6 +44,7 @@ void write_terms(const Evaluation& evaluation, const ChainRule& rule, std::size_
                                   {.text = padded(signed_number(term.product), product_width), .strong = true}});
         line.source = reader;
         line.label = plain_name(evaluation, reader);
+        line.typeset = cell_name(evaluation, reader);
         line.bar = rule.count > 1;
         line.share = largest > 0 ? term.product / largest : 0;
         line.step = 1;

@@ -19,12 +19,15 @@ void PanelWriter::chain_formula(const Record& at) {
     draw_formula(ui_.painter, markup, card_of(std::max(size.height, 1.6F * em_)), style);
 }
 
-bool PanelWriter::check(const DerivativeChecker::Answer& answer) {
+bool PanelWriter::check(const DerivativeChecker::Answer& answer, const CellRef& cell) {
     using Phase = DerivativeChecker::Phase;
     const float line = 1.45F * em_, high = 1.9F * em_;
     std::vector<std::pair<std::string, std::string>> rows;
     if (answer.phase == Phase::done) {
         const DerivativeCheck& check = answer.check;
+        const Evaluation& evaluation = *context_.shown.current;
+        rows.emplace_back("x = " + plain_name(evaluation, cell),
+                          number_text(static_cast<double>(evaluation.trace().value(cell.record, cell.cell))));
         rows.emplace_back("moved by ±h, h =", number_text(check.step));
         rows.emplace_back("(ℒ(x + h) − ℒ(x − h)) / 2h =", number_text(check.numeric));
         rows.emplace_back("the chain rule's", number_text(check.recorded));

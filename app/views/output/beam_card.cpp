@@ -117,7 +117,7 @@ void BeamCard::draw(ViewContext& context, const Rect& area) {
                 {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
         text_in(
             ui.painter, words, text + (found_[i].ended ? "" : " …"),
-            {.colour = text == context.session.inputs().target ? ui.theme.accent : ui.theme.text, .size = em::small});
+            {.colour = text == context.session.inputs().target ? ui.theme.accent_text : ui.theme.text, .size = em::small});
         if (touched.clicked && text != context.session.inputs().target) {
             Inputs inputs = context.session.inputs();
             inputs.target = text;

@@ -139,7 +139,7 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
         if (touched.clicked) state.position = row, context.cursor.locked = false;
         Rect rest = line.inset(0.4F * em, 0);
         text_in(ui.painter, rest.take_left(0.26F * line.w), visible_text(tokens[static_cast<std::size_t>(row)].text),
-                {.colour = row == shown ? ui.theme.accent : ui.theme.text, .size = em::small, .face = Face::bold});
+                {.colour = row == shown ? ui.theme.accent_text : ui.theme.text, .size = em::small, .face = Face::bold});
         const int fit = line.w > 26 * em ? best : best - 1;
         const float each = rest.w / static_cast<float>(fit);
         for (const Candidate& candidate : best_[static_cast<std::size_t>(row)]) {

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/walk/header.h"
-#include "app/views/walk/map_drawing.h"
+#include "app/views/walk/mini_map.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "core/cell_name.h"
@@ -47,8 +48,15 @@ void WalkCanvas::draw(ViewContext& context, const Rect& area, WalkState& state) 
     Rect rest = area.inset(1.2F * ui.em, 0);
     rest.h -= 0.6F * ui.em;
     draw_header(context, rest, state);
-    if (nearness(canvas_, flight_.camera()) >= picture_from && !flight_.moving()) stage_list(context, rest, state);
-    scene(context, rest, state);
+    Rect beside;
+    if (nearness(canvas_, flight_.camera()) >= picture_from) {
+        if (map_open_) {  // a column of its own: a picture has no place to spare
+            beside = rest.take_right(std::round(std::min(12 * ui.em, 0.25F * rest.w)));
+            rest.take_right(ui.em);
+        }
+        if (!flight_.moving()) stage_list(context, rest, state);
+    }
+    scene(context, rest, beside, state);
     old_mark(context, area, state);
 }
 
@@ -132,13 +140,16 @@ std::optional<Hit> WalkCanvas::picture(ViewContext& context, const Rect& canvas,
         if (const auto place = rect_of(ui.painter, area, scene, {cell.record, cell.cell}))
             context.targets.put(wanted, *place);
     }
-    if (locked)
-        if (const auto place = rect_of(ui.painter, area, scene, locked)) context.targets.put("locked cell", *place);
+    if (locked) {
+        const auto place = rect_of(ui.painter, area, scene, locked);
+        if (place) context.targets.put("locked cell", *place);
+        if (!flight_.moving() && seek(canvas, locked, place, state)) ui.keep_awake();
+    }
     if (editing()) editor_.draw(context, canvas, locked, rect_of(ui.painter, area, scene, editor_.cell()));
     return hit;
 }
 
-void WalkCanvas::scene(ViewContext& context, const Rect& canvas, WalkState& state) {
+void WalkCanvas::scene(ViewContext& context, const Rect& canvas, const Rect& beside, WalkState& state) {
     Ui& ui = context.ui;
     const Trace& trace = context.shown.current->trace();
     aim(context, canvas, state);
@@ -183,19 +194,7 @@ void WalkCanvas::scene(ViewContext& context, const Rect& canvas, WalkState& stat
                                 flight_.camera().to_screen(canvas, map_.nodes[static_cast<std::size_t>(found)].rect));
     }
 
-    if ((!near || map_open_) && state.zoom != Zoom::model) {
-        const float wide = std::min(13 * ui.em, 0.25F * canvas.w), high = wide / map_aspect;
-        const Rect place = Rect{canvas.right() - wide, canvas.bottom() - high, wide, high}.snapped();
-        context.targets.put("mini-map", place);
-        const Region on_mini = region(ui, "mini-map", place);
-        const auto there = draw_mini_map(ui.painter, place, canvas, flight_.camera(), seen,
-                                         on_mini.hovered || on_mini.dragging ? on_mini.mouse : nowhere);
-        if (there && (on_mini.clicked || on_mini.dragging)) {
-            flight_.fly({*there, flight_.camera().scale}, context.preferences.moves() && !on_mini.dragging);
-            state.zoom = aimed_zoom_ = Zoom::free;
-        }
-        if (on_mini.hovered || on_mini.dragging) return;
-    }
+    if ((near ? beside.w > 0 : state.zoom != Zoom::model) && mini_map(context, canvas, beside, state, seen)) return;
     if (on_map.node >= 0 && !by_hand) {
         const Record& under = trace.record(map_.nodes[static_cast<std::size_t>(on_map.node)].record);
         *ui.cursor = CursorShape::hand;
@@ -208,10 +207,32 @@ void WalkCanvas::scene(ViewContext& context, const Rect& canvas, WalkState& stat
         click(context, state, touched, on_map, hit);
 }
 
+bool WalkCanvas::mini_map(ViewContext& context, const Rect& canvas, const Rect& beside, WalkState& state,
+                          const MapScene& seen) {
+    Ui& ui = context.ui;
+    const float wide = beside.w > 0 ? beside.w : std::min(13 * ui.em, 0.25F * canvas.w), high = wide / map_aspect;
+    if (beside.w > 0)
+        mini_ = {beside.x, beside.bottom() - high, wide, high};
+    else if (!flight_.moving() || mini_.w <= 0)
+        mini_ = mini_map_place(canvas, {wide, high}, flight_.camera(), map_, ui.em, mini_);
+    const Rect place = mini_.snapped();
+    context.targets.put("mini-map", place);
+    const Region touched = region(ui, "mini-map", place);
+    const auto there = draw_mini_map(ui.painter, place, canvas, flight_.camera(), seen,
+                                     touched.hovered || touched.dragging ? touched.mouse : nowhere);
+    if (there && (touched.clicked || touched.dragging)) {
+        flight_.fly({*there, flight_.camera().scale}, context.preferences.moves() && !touched.dragging);
+        state.zoom = aimed_zoom_ = Zoom::free;
+    }
+    return touched.hovered || touched.dragging;
+}
+
 void WalkCanvas::click(ViewContext& context, WalkState& state, const Region& touched, const MapHit& on_map,
                        const std::optional<Hit>& hit) {
     const Trace& trace = context.shown.current->trace();
     Cursor& cursor = context.cursor;
+    if (touched.pressed) opened_ = touched.double_clicked && (on_map.node >= 0 || on_map.group >= 0);
+    if (touched.clicked && std::exchange(opened_, false)) return;
     if (on_map.node >= 0) {
         const int record = map_.nodes[static_cast<std::size_t>(on_map.node)].record;
         if (touched.clicked || touched.double_clicked) {
@@ -239,6 +260,7 @@ void WalkCanvas::click(ViewContext& context, WalkState& state, const Region& tou
             cursor.limit = limit;
         } else
             state.focus.jump_to(trace, cursor, hit->cell);
+        sought_ = locked_cell(trace, cursor);  // what was clicked stays where it is
     }
 }
 

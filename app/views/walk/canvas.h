@@ -32,7 +32,10 @@ public:
 
 private:
     void stage_list(ViewContext& context, Rect& area, WalkState& state);
-    void scene(ViewContext& context, const Rect& canvas, WalkState& state);
+    void scene(ViewContext& context, const Rect& canvas, const Rect& beside, WalkState& state);
+    /// True where the mouse is on it.
+    bool mini_map(ViewContext& context, const Rect& canvas, const Rect& beside, WalkState& state,
+                  const struct MapScene& seen);
     std::optional<Hit> picture(ViewContext& context, const Rect& canvas, WalkState& state, int node, Vec2 mouse);
     void aim(ViewContext& context, const Rect& canvas, WalkState& state);
     bool move_by_hand(ViewContext& context, const Rect& canvas, WalkState& state, const struct Region& touched);
@@ -40,6 +43,7 @@ private:
                const std::optional<Hit>& hit);
     void old_mark(ViewContext& context, const Rect& area, WalkState& state) const;
 
+    bool seek(const Rect& canvas, const CellRef& locked, const std::optional<Rect>& place, WalkState& state);
     Camera at(Zoom zoom, const Rect& canvas, int node) const;
     float nearness(const Rect& canvas, const Camera& camera) const;
     Rect picture_area(const Rect& canvas, const Camera& camera, int node) const;
@@ -55,9 +59,13 @@ private:
     std::string aimed_at_;           // record the camera was sent to
     Zoom aimed_zoom_ = Zoom::stage;  // … and how near
     int from_ = -1;                  // node it comes from, while it flies
+    bool opened_ = false;            // by the second press of a double click, whose release is no click on what came
     float dragged_ = 0;              // pixels since the button went down
     float closer_ = 0;               // a step of zooming that waits for the next frame
-    bool map_open_ = false;          // the mini-map, where it would cover a picture
+    bool seeks_ = false;             // the chosen cell is to be brought into sight
+    CellRef sought_;                 // the chosen cell of the last frame
+    bool map_open_ = false;          // the mini-map, beside a picture
+    Rect mini_;                      // where it was in the last frame
 };
 
 }  // namespace glassformer

@@ -88,6 +88,28 @@ void WalkCanvas::aim(ViewContext& context, const Rect& canvas, WalkState& state)
     if (flight_.moving()) context.ui.keep_awake();
 }
 
+/// Nearer than its picture fits, the chosen cell stays in sight where keys move it or come closer: pictures lay
+/// themselves out anew at every size, so where it is is known only once it was drawn. Clear of labels at the edges. True
+/// where the camera was moved.
+bool WalkCanvas::seek(const Rect& canvas, const CellRef& locked, const std::optional<Rect>& place, WalkState& state) {
+    const bool wanted = seeks_ || !(sought_ == locked);
+    sought_ = locked;
+    seeks_ = false;
+    if (!wanted || !place || state.zoom != Zoom::free || nearness(canvas, flight_.camera()) <= 1) return false;
+    const Rect inner = canvas.inset(0.16F * canvas.w, 0.16F * canvas.h);
+    const auto off = [](float low, float high, float from, float to) {
+        if (to - from > high - low) return (from + to - low - high) / 2;
+        return std::min(0.0F, from - low) + std::max(0.0F, to - high);
+    };
+    const Vec2 by{off(inner.x, inner.right(), place->x, place->right()),
+                  off(inner.y, inner.bottom(), place->y, place->bottom())};
+    if (by.x == 0 && by.y == 0) return false;
+    Camera there = flight_.camera();
+    there.centre = there.centre + by * (1 / there.scale);
+    flight_.jump(there);
+    return true;
+}
+
 /// True while the canvas is dragged.
 bool WalkCanvas::move_by_hand(ViewContext& context, const Rect& canvas, WalkState& state, const Region& touched) {
     const Camera before = flight_.camera();
@@ -106,6 +128,7 @@ bool WalkCanvas::move_by_hand(ViewContext& context, const Rect& canvas, WalkStat
         if (const auto place = context.targets.places.find("locked cell"); place != context.targets.places.end())
             about = place->second.centre();
         closer_ = 0;
+        seeks_ = true;
     }
     if (factor != 1) {
         const Vec2 kept = after.to_map(canvas, about);

@@ -44,7 +44,14 @@ bool choose(ViewContext& context, std::string_view id, Rect& area, const std::st
             x += each;
         }
     }
-    return list ? dropdown(ui, id, place, labels, selected) : segmented(ui, id, place, labels, selected);
+    const bool changed = list ? dropdown(ui, id, place, labels, selected) : segmented(ui, id, place, labels, selected);
+    for (std::size_t i = 0; i < off.size() && marked; ++i) {
+        if (!off[i] || (list && static_cast<int>(i) != selected)) continue;
+        Rect part = place;
+        if (!list) part = context.targets.places.at(std::string(id) + " " + std::to_string(i + 1));
+        ui.painter.stroke(part.inset(1), ui.theme.warning, 2, 0.35F * em);
+    }
+    return changed;
 }
 
 /// How many changes there are, as a button that lists them; "original" while they are not shown.
@@ -158,7 +165,7 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state) {
         const std::optional<Zoom> seen = zoom_of(trace, record, i);
         if (seen || (!last && crumbs[i].record != record)) {
             const Region touched = region(ui, "crumb " + std::to_string(i), place, true);
-            if (touched.hovered || touched.focused) colour = ui.theme.accent;
+            if (touched.hovered || touched.focused) colour = ui.theme.accent_text;
             if (touched.clicked || touched.activated) {
                 if (seen)
                     state.zoom = *seen;

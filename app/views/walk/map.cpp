@@ -14,8 +14,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr float heading = 0.9F;  // above them, for its title
-constexpr float part_around = 0.22F, part_heading = 0.3F;
+constexpr float part_around = 0.22F;
 constexpr float between = 0.9F;  // rows and blocks
 
 /// Stages that stand together: those before the blocks, a block, a step of a recurrent layer.
@@ -31,7 +30,7 @@ struct Segment {
     Vec2 size() const {
         const Vec2 nodes{static_cast<float>(columns - 1) * map_pitch.x + map_node.x,
                          static_cast<float>(levels - 1) * map_pitch.y + map_node.y};
-        return framed() ? Vec2{nodes.x + 2 * map_inset, nodes.y + 2 * map_inset + heading} : nodes;
+        return framed() ? Vec2{nodes.x + 2 * map_inset, nodes.y + 2 * map_inset + map_foot + map_block_heading} : nodes;
     }
 };
 
@@ -147,11 +146,11 @@ Flow flow(const std::vector<Segment>& segments, float width) {
             if (decoder_begins || (end > begin && x + size.x > width + 0.01F)) break;
             placed.corners[end].x = x;
             x += size.x + (segments[end].site.step >= 0 ? between / 2 : between);
-            height = std::max(height, size.y + (segments[end].framed() ? 0 : map_inset));
+            height = std::max(height, size.y + (segments[end].framed() ? 0 : map_inset + map_foot));
             placed.size.x = std::max(placed.size.x, placed.corners[end].x + size.x);
         }
         for (std::size_t i = begin; i < end; ++i)
-            placed.corners[i].y = y + height - segments[i].size().y - (segments[i].framed() ? 0 : map_inset);
+            placed.corners[i].y = y + height - segments[i].size().y - (segments[i].framed() ? 0 : map_inset + map_foot);
         int blocks = 0;
         for (std::size_t i = begin; i < end; ++i) blocks += segments[i].framed() ? 1 : 0;
         if (placed.rows == 0) first = blocks;
@@ -213,8 +212,8 @@ void add_parts(const Trace& trace, const Segment& segment, ModelMap& map, int bl
     }
     for (const auto& [title, index] : parts) {
         Rect& rect = map.groups[static_cast<std::size_t>(index)].rect;
-        rect = {rect.x - part_around, rect.y - part_around - part_heading, rect.w + 2 * part_around,
-                rect.h + 2 * part_around + part_heading};
+        rect = {rect.x - part_around, rect.y - part_around - map_part_heading, rect.w + 2 * part_around,
+                rect.h + 2 * part_around + map_part_heading + map_foot};
     }
 }
 
@@ -280,7 +279,7 @@ ModelMap map_of(const Trace& trace, float aspect) {
                                   .last = segment.records.back(),
                                   .parent = -1});
         }
-        const float inside = segment.framed() ? map_inset : 0;
+        const float inside = segment.framed() ? map_inset : 0, foot = segment.framed() ? map_foot : 0;
         for (const int id : segment.records) {
             const auto [column, level] = segment.places.at(id);
             node_of_record[id] = static_cast<int>(map.nodes.size());
@@ -288,7 +287,7 @@ ModelMap map_of(const Trace& trace, float aspect) {
             map.nodes.push_back(
                 {.record = id,
                  .rect = {corner.x + inside + static_cast<float>(column) * map_pitch.x,
-                          corner.y + size.y - inside - map_node.y - static_cast<float>(level) * map_pitch.y, map_node.x,
+                          corner.y + size.y - inside - foot - map_node.y - static_cast<float>(level) * map_pitch.y, map_node.x,
                           map_node.y},
                  .trunk = segment.trunk.contains(id),
                  .group = group});

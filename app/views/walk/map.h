@@ -20,7 +20,7 @@ struct MapNode {
 };
 inline constexpr Vec2 map_node{1.15F, 1.0F};
 /// From a stage to the one beside or above it.
-inline constexpr Vec2 map_pitch{1.55F, 1.42F};
+inline constexpr Vec2 map_pitch{1.55F, 1.7F};
 
 /// A frame around stages that belong together.
 struct MapGroup {
@@ -47,6 +47,10 @@ struct MapLink {
 inline constexpr float map_gutter = 0.5F;
 /// From a stage's box to the frame around its block.
 inline constexpr float map_inset = 0.45F;
+/// Below the stream's boxes, for their names.
+inline constexpr float map_foot = 0.3F;
+/// Above the boxes of a part, for its title; and of a block, where the parts' frames reach into it.
+inline constexpr float map_part_heading = 0.62F, map_block_heading = 1.1F;
 
 struct ModelMap {
     std::vector<MapNode> nodes;  // in the order of trace.stages()

@@ -3,8 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
+#include <vector>
 
+#include "app/pictures/off_mark.h"
 #include "app/pictures/page.h"
+#include "app/views/heads_off.h"
+#include "app/widgets/formula.h"
+#include "core/intervention.h"
 
 namespace glassformer {
 
@@ -13,6 +19,7 @@ namespace {
 constexpr float least_link = 14;     // pixels of a node below which only the stream is drawn
 constexpr float least_frame = 7;     // … and a node has no frame of its own
 constexpr float least_label = 3.2F;  // em of a node that carries its name
+constexpr float least_symbol = 1.1F;  // … its symbol
 constexpr float least_tiles = 11;    // em of a node that shows its heads beside one another
 
 class MapPainter {
@@ -40,6 +47,7 @@ public:
         Page page(painter_, canvas_, shown, mouse_, scene_.memory);
         for (std::size_t i = 0; i < scene_.map.nodes.size(); ++i)
             if (node(page, static_cast<int>(i))) hit = {static_cast<int>(i), -1};
+        draw_overs();
         if (scene_.path != nullptr) path(*scene_.path);
         return hit;
     }
@@ -66,13 +74,41 @@ private:
         const Theme& theme = painter_.theme();
         const Rect rect = camera_.to_screen(canvas_, group.rect).snapped();
         const bool block = group.kind == MapGroup::Kind::block;
-        const float room = (block ? 0.75F : 0.35F) * camera_.scale;  // above the nodes, or above the parts
+        const float room = (block ? 0.68F : map_part_heading) * camera_.scale;  // above the parts, or above their nodes
         const float size = std::clamp(room / (1.9F * em_), 0.7F, block ? em::large : em::small);
-        if (!seen(rect) || room < 0.85F * size * em_ || rect.w < 4 * em_) return;
+        if (!seen(rect) || rect.w < 3 * em_) return;
+        if (room < 0.75F * size * em_) {
+            if (block) title_over(group.title, rect, size);
+            return;
+        }
         // Kept in sight while a part of the frame is.
         const float x = std::clamp(canvas_.x + 0.4F * em_, rect.x, std::max(rect.x, rect.right() - 10 * em_));
         text_in(painter_, {x + 0.6F * em_, rect.y + 0.08F * room, rect.right() - x - em_, room}, group.title,
                 {.colour = block ? theme.text : theme.muted, .size = size, .face = block ? Face::bold : Face::sans});
+    }
+
+    /// A block that is too small for a heading has its name across its middle.
+    void title_over(const std::string& title, const Rect& rect, float size) {
+        const std::string text = shortened(painter_, title, rect.w - 0.4F * em_, size, Face::bold);
+        const TextSize wide = painter_.measure(text, size, Face::bold);
+        if (rect.h < wide.height) return;
+        overs_.push_back({text, rect.centre(), size});
+    }
+
+    void draw_overs() {
+        const Theme& theme = painter_.theme();
+        for (const Over& over : overs_) {
+            const TextSize wide = painter_.measure(over.text, over.size, Face::bold);
+            const Vec2 half{wide.width / 2 + 0.35F * em_, wide.height / 2 + 0.1F * em_};
+            painter_.fill(Rect{over.at.x - half.x, over.at.y - half.y, 2 * half.x, 2 * half.y}.snapped(),
+                          theme.panel.faded(0.88F), 0.3F * em_);
+            painter_.text(over.at, over.text,
+                          {.colour = theme.text,
+                           .size = over.size,
+                           .face = Face::bold,
+                           .align = Align::centre,
+                           .anchor = Anchor::middle});
+        }
     }
 
     void link(const MapLink& link) {
@@ -96,7 +132,7 @@ private:
             const auto out = [&](const MapNode& node) {
                 return ((node.group >= 0 ? map_inset : 0) + 0.5F * map_gutter) * camera_.scale;
             };
-            const float turn = a.bottom() + (map_inset + 0.35F) * camera_.scale;
+            const float turn = a.bottom() + (map_inset + map_foot + 0.35F) * camera_.scale;
             const std::array points{start,
                                     Vec2{start.x + out(from), start.y},
                                     Vec2{start.x + out(from), turn},
@@ -139,7 +175,8 @@ private:
     bool node(const Page& page, int index) {
         const MapNode& node = scene_.map.nodes[static_cast<std::size_t>(index)];
         const Rect rect = camera_.to_screen(canvas_, node.rect).snapped();
-        const float below = node_width_ >= least_label * em_ ? 1.4F * em_ : 0;
+        const bool named = node_width_ >= least_label * em_, lettered = node_width_ >= least_symbol * em_;
+        const float below = named || lettered ? 1.4F * em_ : 0;
         if (!seen({rect.x, rect.y, rect.w, rect.h + below})) return false;
         if (index == scene_.without || index == scene_.also_without) return false;
         const Theme& theme = painter_.theme();
@@ -160,7 +197,13 @@ private:
             painter_.circle(corner, radius + 1.5F, theme.background);
             painter_.circle(corner, radius, theme.accent);
         }
-        if (below > 0) {
+        if (!named && lettered) {  // no room for words: the letter that formulas have for it
+            const FormulaStyle style{.size = std::clamp(node_width_ / (2.2F * em_), 0.62F, em::small)};
+            draw_formula(painter_, trace_.coloured_symbol(record.id),
+                         {rect.x - 0.3F * node_width_, rect.bottom() + 1, 1.6F * node_width_, 1.3F * style.size * em_},
+                         style);
+        }
+        if (named) {
             const float size = std::clamp(node_width_ / (7.5F * em_), 0.62F, em::body);
             text_in(painter_, {rect.x - 0.15F * node_width_, rect.bottom() + 1, 1.3F * node_width_, 1.35F * size * em_},
                     record.stage->label,
@@ -193,8 +236,15 @@ private:
         const HeatStyle style =
             back ? HeatStyle{.meaning = Meaning::gradient, .limit = page.memory.limit(painter_, whole)}
                  : page.style(record.id, whole);
+        std::vector<bool> off;
+        if (heads > 1 && !scene_.evaluation.inputs().edits.empty()) off = heads_off(scene_.evaluation, record.id);
+        if (static_cast<int>(off.size()) != heads) off.assign(static_cast<std::size_t>(heads), false);
         if (heads == 1 || rect.w < least_tiles * em_) {
             painter_.heatmap(heads > 1 ? all : slice.values, rect, style);
+            const float high = rect.h / static_cast<float>(heads);
+            for (int h = 0; h < heads; ++h)
+                if (off[static_cast<std::size_t>(h)] && heads_of(trace_, record.id) == record.id)  // where the zeros are
+                    draw_off_mark(painter_, {rect.x, rect.y + high * static_cast<float>(h), rect.w, high});
             return;
         }
         int across = 1;  // as many columns as make the tiles nearest to the shape of what they show
@@ -203,9 +253,9 @@ private:
         for (int columns = 1; columns <= heads; ++columns) {
             const int lines = (heads + columns - 1) / columns;
             const float tile = rect.w / static_cast<float>(columns) / (rect.h / static_cast<float>(lines));
-            const float off = std::abs(std::log(tile / shape)) + 0.3F * static_cast<float>(columns * lines - heads);
-            if (off < best) {
-                best = off;
+            const float unlike = std::abs(std::log(tile / shape)) + 0.3F * static_cast<float>(columns * lines - heads);
+            if (unlike < best) {
+                best = unlike;
                 across = columns;
             }
         }
@@ -219,6 +269,7 @@ private:
                                     rect.y + static_cast<float>(h / across) * (tile.y + gap), tile.x, tile.y}
                                    .snapped();
             painter_.heatmap(block(all, h * slice.values.rows, 0, slice.values.rows, slice.values.cols), place, style);
+            if (off[static_cast<std::size_t>(h)]) draw_off_mark(painter_, place);
             if (h == marked) painter_.stroke(place.inset(-1), painter_.theme().accent.faded(0.8F), 1.5F);
         }
     }
@@ -230,6 +281,12 @@ private:
     const Vec2 mouse_;
     const Trace& trace_;
     const float em_, node_width_;
+    struct Over {
+        std::string text;
+        Vec2 at;
+        float size;
+    };
+    std::vector<Over> overs_;  // names that are written over nodes
 };
 
 }  // namespace
@@ -237,30 +294,6 @@ private:
 MapHit draw_map(Painter& painter, const Rect& canvas, const Camera& camera, const MapScene& scene, Vec2 mouse) {
     if (scene.map.nodes.empty()) return {};
     return MapPainter(painter, canvas, camera, scene, canvas.contains(mouse) ? mouse : Vec2{-1e6F, -1e6F}).draw();
-}
-
-std::optional<Vec2> draw_mini_map(Painter& painter, const Rect& area, const Rect& canvas, const Camera& camera,
-                                  const MapScene& scene, Vec2 mouse) {
-    const Theme& theme = painter.theme();
-    painter.fill(area, theme.panel.faded(0.92F), 4);
-    painter.stroke(area, theme.border, 1, 4);
-    const Camera small = fitted(area, scene.map.bounds, 0.06F);
-    for (const MapGroup& group : scene.map.groups)
-        if (group.kind == MapGroup::Kind::block)
-            painter.fill(small.to_screen(area, group.rect), mix(theme.panel, theme.control_hot, 0.7F), 2);
-    for (std::size_t i = 0; i < scene.map.nodes.size(); ++i) {
-        const MapNode& node = scene.map.nodes[i];
-        const Rect dot = small.to_screen(area, node.rect);
-        const bool here = static_cast<int>(i) == scene.current;
-        painter.fill(here ? dot.inset(-1.5F) : dot,
-                     here ? theme.accent
-                          : colour(theme, scene.evaluation.trace().record(node.record).stage->meaning).faded(0.7F));
-    }
-    const Vec2 from = camera.to_map(canvas, canvas.min()), to = camera.to_map(canvas, canvas.max());
-    Rect seen = small.to_screen(area, Rect{from.x, from.y, to.x - from.x, to.y - from.y}).intersect(area.inset(1));
-    if (seen.w > 0 && seen.h > 0) painter.stroke(seen.w < 5 ? seen.inset(-2) : seen, theme.text, 1.5F, 2);
-    if (!area.contains(mouse)) return {};
-    return small.to_map(area, mouse);
 }
 
 }  // namespace glassformer

@@ -33,8 +33,4 @@ struct MapHit {
 
 MapHit draw_map(Painter& painter, const Rect& canvas, const Camera& camera, const MapScene& scene, Vec2 mouse);
 
-/// Frames, stream and the part that the camera sees, small; returns the place on the map under the mouse, if any.
-std::optional<Vec2> draw_mini_map(Painter& painter, const Rect& area, const Rect& canvas, const Camera& camera,
-                                  const MapScene& scene, Vec2 mouse);
-
 }  // namespace glassformer

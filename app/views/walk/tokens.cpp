@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/views/top_bar.h"
+#include "app/views/walk/token_lines.h"
 #include "app/widgets/movable.h"
 #include "app/widgets/visible_text.h"
 #include "core/error.h"
@@ -46,9 +47,31 @@ const std::vector<TokenLabel>& tokens_of(const Evaluation& evaluation, bool targ
     return target ? evaluation.target_tokens() : evaluation.tokens();
 }
 
+constexpr float most_lines = 3;  // that are seen without scrolling
+
+/// Where the chips of the text stand, and those of the target beside them (empty where there is none).
+std::pair<Rect, Rect> halves(const ViewContext& context, const Rect& area) {
+    Rect left = area.inset(1.0F * context.ui.em, 0);
+    if (context.shown.current->target_tokens().empty()) return {left, {}};
+    const Rect right = left.take_right((left.w - context.ui.em) / 2);
+    left.w -= context.ui.em;
+    return {left, right};
+}
+
 }  // namespace
 
-float TokenStrip::height(const ViewContext& context) { return 2.2F * context.ui.em; }
+float TokenStrip::height(const ViewContext& context, const Rect& area) {
+    const float em = context.ui.em;
+    if (!context.shown.current) return 2.2F * em;
+    const auto [text, translation] = halves(context, area);
+    const TokenLines lines = token_lines(context.ui.painter, context.shown.current->tokens(), text.w);
+    float height = lines.height();
+    if (translation.w > 0)
+        height = std::max(
+            height, token_lines(context.ui.painter, context.shown.current->target_tokens(), translation.w).height());
+    const float shown = std::clamp(std::floor((area.h - 14 * em) / (6 * em)), 1.0F, most_lines);
+    return std::min(height, 0.5F * em + shown * lines.chip + (shown - 1) * lines.gap);
+}
 
 /// Sets the text that is made; says why where it cannot be made.
 bool TokenStrip::change(ViewContext& context, bool target, const std::function<std::string()>& text) const {
@@ -105,7 +128,8 @@ void TokenStrip::field(ViewContext& context, const Rect& area, const Rect& chip,
     }
 }
 
-void TokenStrip::draw_chip(ViewContext& context, const Chip& chip, const TokenLabel& token, bool chosen, bool target) {
+void TokenStrip::draw_chip(ViewContext& context, const Chip& chip, const TokenLabel& token, bool numbers, bool chosen,
+                           bool target) {
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
     const float em = ui.em, pad = 0.45F * em;
@@ -116,14 +140,17 @@ void TokenStrip::draw_chip(ViewContext& context, const Chip& chip, const TokenLa
     const bool dragged = dragged_ == chip.token && in_target_ == target;
     painter.fill(chip.rect, touched.hovered ? ui.theme.control_hot : ui.theme.control.faded(dragged ? 0.4F : 1),
                  0.3F * em);
-    if (chosen) painter.stroke(chip.rect, ui.theme.accent, 1.5F, 0.3F * em);
+    painter.stroke(chip.rect, chosen ? ui.theme.accent : ui.theme.border, chosen ? 2.0F : 1.0F, 0.3F * em);
     if (touched.focused) painter.stroke(chip.rect.inset(-1), ui.theme.text, 1.5F, 0.35F * em);
     if (token.unknown) painter.stroke(chip.rect, ui.theme.warning, 1.5F, 0.3F * em);
     const float ink = dragged ? 0.4F : 1;
     text_in(painter, chip.rect.inset(pad, 0), visible_text(token.text),
             {.colour = (token.unknown ? ui.theme.warning : ui.theme.text).faded(ink), .size = em::small});
-    text_in(painter, chip.rect.inset(pad, 0), std::to_string(token.id),
-            {.colour = ui.theme.muted.faded(ink), .size = em::small, .align = Align::right});
+    if (numbers)
+        text_in(painter, chip.rect.inset(pad, 0), std::to_string(token.id),
+                {.colour = ui.theme.muted.faded(ink), .size = em::small, .align = Align::right});
+    else if (touched.hovered && !token.unknown && dragged_ < 0)
+        tooltip(ui, chip.rect, "number " + std::to_string(token.id) + " in the vocabulary");
     if (touched.hovered && token.unknown)
         tooltip(ui, chip.rect, "\"" + token.text + "\" is not in the vocabulary;\nthe model reads its unknown token.");
     const Evaluation& evaluation = *context.shown.current;
@@ -162,12 +189,14 @@ void TokenStrip::drag(ViewContext& context, const Rect& area, const std::vector<
         return;
     }
     const float x = std::clamp(ui.input.mouse.x, area.x, area.right());
+    const float y = std::clamp(ui.input.mouse.y, chips.front().rect.y, chips.back().rect.bottom() - 1);
     int lands = chips.front().token;
-    float mark = chips.front().rect.x - 0.15F * em;
-    for (const Chip& chip : chips) {
-        if (chip.token == dragged_ || chip.rect.centre().x >= x) continue;
+    Rect mark = chips.front().rect.moved({-0.15F * em, 0});
+    for (const Chip& chip : chips) {  // as they are read: line by line
+        const bool before = chip.rect.bottom() <= y || (chip.rect.y <= y && chip.rect.centre().x < x);
+        if (chip.token == dragged_ || !before) continue;
         lands = chip.token < dragged_ ? chip.token + 1 : chip.token;
-        mark = chip.rect.right() + 0.15F * em;
+        mark = chip.rect.moved({chip.rect.w + 0.15F * em, 0});
     }
     if (!ui.input.is_down(Button::left)) {
         const int from = std::exchange(dragged_, -1);
@@ -177,8 +206,8 @@ void TokenStrip::drag(ViewContext& context, const Rect& area, const std::vector<
     }
     ui.keep_awake();
     *ui.cursor = CursorShape::move;
-    ui.painter.fill(Rect{mark - 1.5F, area.y, 3, area.h}.snapped(), ui.theme.accent);
-    const Rect ghost = held->rect.moved({x - held->rect.centre().x, 0}).snapped();
+    ui.painter.fill(Rect{mark.x - 1.5F, mark.y - 0.2F * em, 3, mark.h + 0.4F * em}.snapped(), ui.theme.accent);
+    const Rect ghost = held->rect.moved({x - held->rect.centre().x, y - held->rect.centre().y}).snapped();
     ui.painter.fill(ghost, ui.theme.control_hot.faded(0.85F), 0.3F * em);
     ui.painter.stroke(ghost, ui.theme.accent, 1.5F, 0.3F * em);
     const TokenLabel& token = tokens_of(*context.shown.current, target)[static_cast<std::size_t>(dragged_)];
@@ -189,7 +218,6 @@ void TokenStrip::drag(ViewContext& context, const Rect& area, const std::vector<
 void TokenStrip::draw_tokens(ViewContext& context, const Rect& area, bool target) {
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
-    const float em = ui.em, gap = 0.3F * em, pad = 0.45F * em;
     const Trace& trace = context.shown.current->trace();
     const std::vector<TokenLabel>& tokens = tokens_of(*context.shown.current, target);
     const int record = record_at(trace, context.cursor);
@@ -197,62 +225,50 @@ void TokenStrip::draw_tokens(ViewContext& context, const Rect& area, bool target
     const int step = record < 0 ? -1 : trace.record(record).site.step;
     const int chosen = rows && step >= 0 ? step : rows && context.cursor.locked ? context.cursor.row : -1;
 
-    std::vector<float> widths;
-    float total = 0;
-    for (const TokenLabel& token : tokens) {
-        const float text = painter.measure(visible_text(token.text), em::small).width;
-        const float id = painter.measure(std::to_string(token.id), em::small).width;
-        widths.push_back(std::max(2 * pad + text + 0.35F * em + id, 2 * em));
-        total += widths.back() + gap;
+    TokenLines lines = token_lines(painter, tokens, area.w);
+    const bool scrolled = lines.height() > area.h + 1;
+    Rect place = area;
+    if (scrolled) {
+        place = begin_scroll(ui, target ? "target tokens" : "text tokens", area);
+        lines = token_lines(painter, tokens, place.w);
+    } else {
+        painter.push_clip(area);
     }
-    // A long text is moved so that the chosen token is seen.
-    float shift = 0;
-    if (total > area.w && chosen >= 0) {
-        float before = 0;
-        for (int i = 0; i < chosen; ++i) before += widths[static_cast<std::size_t>(i)] + gap;
-        shift = std::clamp(before - area.w / 2, 0.0F, total - area.w + 3 * em);
-    }
-    painter.push_clip(area);
-    float x = area.x - shift;
     std::vector<Chip> chips;
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-        const Rect chip = Rect{x, area.y + 0.25F * em, widths[i], area.h - 0.5F * em}.snapped();
-        x += widths[i] + gap;
-        // The last may stand where the number of hidden ones would; a single one is cut off rather than left out.
-        const float end = i + 1 < tokens.size() ? area.right() - 3 * em : area.right();
-        if (chip.right() > end + 1 && i > 0) {
-            text_in(painter, area, "+" + std::to_string(tokens.size() - i),
-                    {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
-            break;
-        }
-        if (chip.right() >= area.x) chips.push_back({static_cast<int>(i), chip});
-    }
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        chips.push_back({static_cast<int>(i), lines.chips[i].moved(place.min()).snapped()});
     const int edited = in_target_ == target ? edited_ : -1;
     for (const Chip& chip : chips)
-        if (chip.token != edited)
-            draw_chip(context, chip, tokens[static_cast<std::size_t>(chip.token)], chip.token == chosen, target);
+        if (chip.token != edited && chip.rect.intersect(area).h > 0)
+            draw_chip(context, chip, tokens[static_cast<std::size_t>(chip.token)], lines.numbers, chip.token == chosen,
+                      target);
     if (in_target_ == target && by_key_.first >= 0) move_by_key(context, target);
     if (in_target_ == target && edited_ >= 0) {
-        const auto place = std::ranges::find(chips, edited_, &Chip::token);
-        if (place == chips.end())
+        const auto edits = std::ranges::find(chips, edited_, &Chip::token);
+        if (edits == chips.end())
             edited_ = -1;
         else
-            field(context, area, place->rect, target);
+            field(context, area, edits->rect, target);
     }
     if (dragged_ >= 0 && in_target_ == target && !chips.empty()) drag(context, area, chips, target);
-    painter.pop_clip();
+    int& revealed = revealed_[target ? 1 : 0];
+    if (scrolled) {
+        if (chosen != revealed && chosen >= 0 && chosen < static_cast<int>(chips.size())) {
+            const Rect& to = chips[static_cast<std::size_t>(chosen)].rect;
+            reveal(ui, to.y - lines.gap, to.bottom() + lines.gap);
+        }
+        end_scroll(ui, place.y + lines.height());
+    } else {
+        painter.pop_clip();
+    }
+    revealed = chosen;
 }
 
 void TokenStrip::draw(ViewContext& context, const Rect& area) {
-    const Evaluation* evaluation = context.shown.current.get();
-    if (evaluation == nullptr) return;
-    Rect left = area.inset(1.0F * context.ui.em, 0);
-    if (!evaluation->target_tokens().empty()) {
-        const Rect right = left.take_right((left.w - context.ui.em) / 2);
-        left.w -= context.ui.em;
-        draw_tokens(context, right, true);
-    }
-    draw_tokens(context, left, false);
+    if (!context.shown.current) return;
+    const auto [text, translation] = halves(context, area);
+    if (translation.w > 0) draw_tokens(context, translation, true);
+    draw_tokens(context, text, false);
 }
 
 }  // namespace glassformer

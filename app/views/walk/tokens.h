@@ -1,5 +1,6 @@
-// The strip below the text: the tokens as the model sees them, each with its number in the vocabulary. A token can be
-// dragged to another place, written anew where it stands, and taken out; the text follows.
+// The strip below the text: the tokens as the model sees them, each with its number in the vocabulary, in as many lines
+// as they need; of a long text some lines, which can be scrolled. A token can be dragged to another place, written anew
+// where it stands, and taken out; the text follows.
 #pragma once
 
 #include <functional>
@@ -13,7 +14,8 @@ namespace glassformer {
 
 class TokenStrip {
 public:
-    static float height(const ViewContext& context);
+    /// Of an area so wide, out of which the picture below is to keep most.
+    static float height(const ViewContext& context, const Rect& area);
     /// Clicking a token goes to its row where the stage shown has a row for each token of that text; a double click
     /// edits it. With the keyboard on it, Ctrl+Left and Ctrl+Right move it, Ctrl+Enter edits it, Del takes it out.
     void draw(ViewContext& context, const Rect& area);
@@ -27,7 +29,8 @@ private:
         Rect rect;
     };
     void draw_tokens(ViewContext& context, const Rect& area, bool target);
-    void draw_chip(ViewContext& context, const Chip& chip, const TokenLabel& token, bool chosen, bool target);
+    void draw_chip(ViewContext& context, const Chip& chip, const TokenLabel& token, bool numbers, bool chosen,
+                   bool target);
     void drag(ViewContext& context, const Rect& area, const std::vector<Chip>& chips, bool target);
     void move_by_key(ViewContext& context, bool target);
     void field(ViewContext& context, const Rect& area, const Rect& chip, bool target);
@@ -39,6 +42,7 @@ private:
     bool in_target_ = false;             // … of the target
     std::pair<int, int> by_key_{-1, 0};  // a token and how far a key moves it
     std::string text_;                   // of the one that is edited
+    int revealed_[2] = {-1, -1};         // the chosen token that was last scrolled to, of the text and of the target
 };
 
 }  // namespace glassformer

@@ -34,7 +34,7 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
     if (narrow_ && context.preferences.panel_instead) {
         panel_.draw(context, rest, state_.focus);
     } else {
-        if (rest.h > 14 * em) tokens_.draw(context, rest.take_top(TokenStrip::height(context)));
+        if (rest.h > 14 * em) tokens_.draw(context, rest.take_top(TokenStrip::height(context, rest)));
         canvas_.draw(context, rest, state_);
     }
     if (const auto clicked = draw_timeline(context, timeline, state_)) run(*clicked, context);

@@ -1,0 +1,47 @@
+// The attention view's state: as scripts ask for it, and as a session keeps it.
+#include <algorithm>
+
+#include "app/views/attention/attention.h"
+#include "app/views/view_values.h"
+#include "app/views/wording.h"
+
+namespace glassformer {
+
+void AttentionView::describe(State& state, const Session::Shown& shown) const {
+    state.add("hovered", state_.focus.hovered_name(shown));
+    state.add("attention_mode", std::string(attention_modes[static_cast<std::size_t>(mode_index(state_.mode))].name));
+    state.add("attention_layers", std::to_string(layers_.size()));
+    state.add("attention_layer", layers_.empty() ? "" : layer().title);
+    std::string head, heads;
+    if (shown.current && !layers_.empty()) head = std::to_string(layer().heads);
+    state.add("attention_heads", head);
+    for (const int overlaid : state_.overlaid) heads += (heads.empty() ? "" : ",") + std::to_string(overlaid + 1);
+    state.add("attention_overlaid", heads);
+    state.add("attention_solo", state_.solo);
+    state.add("attention_threshold", number_text(static_cast<double>(state_.threshold)));
+    state.add("attention_arcs", std::to_string(state_.arcs));
+    state.add("attention_token",
+              state_.token ? (state_.token.key ? "key " : "query ") + std::to_string(state_.token.index) : "");
+    state.add("attention_pair", shown_pair_);
+}
+
+ViewValues AttentionView::save() const {
+    return {{"mode", value_text(mode_index(state_.mode))},
+            {"solo", value_text(state_.solo)},
+            {"threshold", value_text(state_.threshold)},
+            {"overlaid", value_text(state_.overlaid)},
+            {"by_key", value_text(state_.by_key)}};
+}
+
+void AttentionView::load(const ViewValues& values) {
+    const ViewReader read(values);
+    const int last = static_cast<int>(attention_modes.size()) - 1;
+    state_.mode = attention_modes[static_cast<std::size_t>(read.whole("mode", mode_index(state_.mode), 0, last))].mode;
+    state_.solo = read.yes("solo", state_.solo);
+    state_.threshold = read.number("threshold", state_.threshold, least_threshold, largest_threshold);
+    state_.overlaid = read.wholes("overlaid", state_.overlaid);
+    std::erase_if(state_.overlaid, [](int head) { return head < 0; });
+    state_.by_key = read.yes("by_key", state_.by_key);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,22 @@
+// How the chips of a text stand in lines: all of them, each with its number in the vocabulary where that costs no line.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "app/widgets/painter.h"
+#include "core/session.h"
+
+namespace glassformer {
+
+struct TokenLines {
+    std::vector<Rect> chips{};  // one a token, from the strip's top left corner
+    bool numbers = true;      // room for the numbers, too
+    int lines = 1;
+    float height() const { return 0.5F * em + chip * static_cast<float>(lines) + gap * static_cast<float>(lines - 1); }
+    float em = 0, chip = 0, gap = 0;  // pixels: body text, height of a chip, between chips
+};
+
+TokenLines token_lines(Painter& painter, std::span<const TokenLabel> tokens, float width);
+
+}  // namespace glassformer

@@ -1,0 +1,56 @@
+// The chips of a text: all of them are there, in as few lines as they fit in, and of a long text by scrolling.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "app/views/walk/token_lines.h"
+#include "tests/app/notes_painter.h"
+#include "tests/app/window_program.h"
+
+using namespace glassformer;
+using namespace glassformer::test;
+
+TEST_CASE("chips stand in lines within their width, each token once, with numbers where those cost no line") {
+    Notes notes;
+    std::vector<TokenLabel> tokens;
+    for (int i = 0; i < 13; ++i) tokens.push_back({.id = 100 + i, .text = i % 3 == 0 ? "because" : "it"});
+    int before = 100;
+    for (const float width : {200.0F, 400.0F, 640.0F, 2000.0F}) {
+        CAPTURE(width);
+        const TokenLines lines = token_lines(notes, tokens, width);
+        REQUIRE(lines.chips.size() == tokens.size());
+        for (std::size_t i = 0; i < lines.chips.size(); ++i) {
+            const Rect& chip = lines.chips[i];
+            CHECK(chip.right() <= width + 1);
+            CHECK(chip.bottom() <= lines.height());
+            if (i == 0) continue;
+            const Rect& last = lines.chips[i - 1];
+            const bool behind = chip.y == last.y && chip.x >= last.right(), below = chip.x == 0 && chip.y >= last.bottom();
+            CHECK((behind || below));
+        }
+        CHECK(lines.lines <= before);
+        before = lines.lines;
+    }
+    CHECK(before == 1);
+    CHECK(token_lines(notes, tokens, 2000).numbers);
+    CHECK_FALSE(token_lines(notes, tokens, 640).numbers);
+    CHECK(token_lines(notes, tokens, 640).lines == 1);
+}
+
+TEST_CASE("every token of a text that is too long for a line can be reached, and the chosen one is brought into sight") {
+    AppOptions options = options_for(decoder, {900, 700});
+    const SettledProgram program(options);
+    if (!program) return;
+    Inputs inputs = program.app->session().inputs();
+    inputs.text = "the cat sat on the mat the cat sat on the mat";
+    program.app->session().set(inputs);
+    program.app->settle();
+    const auto count = static_cast<int>(program.app->session().shown().current->tokens().size());
+    REQUIRE(count >= 10);
+    for (int i = 0; i < count; ++i) {
+        const Rect chip = program.target("text token " + std::to_string(i));
+        CHECK(chip.w > 0);
+    }
+    program.run("click @text token " + std::to_string(count - 1) + "\nwait-idle\nexpect row=" +
+                std::to_string(count - 1));
+}
