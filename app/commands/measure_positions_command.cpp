@@ -66,6 +66,7 @@ void measure(Options options) {
     if (options.out.empty() || std::filesystem::is_directory(options.out))
         throw Error("--out must name a file, got \"" + path_text(options.out) + "\"");
     if (!options.seeds.empty()) options.request.seeds = seeds_of(options.seeds);
+    { const FileReplacement writable(options.out); }  // said before the trainings rather than after them
     const auto stop = [](int) { interrupted = 1; };
     const auto before = std::signal(SIGINT, stop), before_end = std::signal(SIGTERM, stop);
     Pool pool(options.jobs);

@@ -124,7 +124,7 @@ void save_position_lengths(const std::filesystem::path& file, const PositionLeng
         json["encodings"] = nlohmann::ordered_json::array();
         for (const EncodingLengths& row : task.encodings) json["encodings"].push_back(json_of(row));
     }
-    write_file(file, root.dump(1) + "\n");
+    write_file(file, root.dump() + "\n");
 }
 
 PositionLengths load_position_lengths(const std::filesystem::path& file) {
