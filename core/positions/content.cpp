@@ -1,5 +1,6 @@
 #include "core/positions/content.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/error.h"

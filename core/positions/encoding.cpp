@@ -1,5 +1,6 @@
 #include "core/positions/encoding.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/positions/run.h"

@@ -4,12 +4,14 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 
 #include "core/error.h"
 #include "core/io/file.h"
 #include "core/io/model_folder.h"
 #include "core/pool.h"
+#include "core/train/run.h"
 #include "core/train/task.h"
 #include "tests/core/support.h"
 #include "tests/core/temporary_folder.h"
@@ -95,6 +97,61 @@ TEST_CASE("a measurement of what there is not is refused in a sentence") {
           "\"sort\" is no positional task; there are k-back-1,k-back-3,local-majority,running-majority");
     CHECK(problem({.tasks = {}, .encodings = {"rotary"}}).find("there is no positional encoding \"rotary\"") == 0);
     CHECK(problem({.tasks = {}, .encodings = {}, .seeds = {}}) == "a measurement needs at least one seed");
+}
+
+TEST_CASE("the stored accuracies are of at least three seeds, with the settings of the tasks") {
+    const PositionLengths stored = load_position_lengths(test::source_dir() / "assets" / "positions" / "lengths.json");
+    CHECK(stored.command.find("glassformer measure positions") == 0);
+    CHECK(stored.note.empty());
+    CHECK(stored.seeds.size() >= 3);
+    REQUIRE_FALSE(stored.tasks.empty());
+    for (const TaskLengths& task : stored.tasks) {
+        CAPTURE(task.task);
+        const Task& row = require_task(task.task);
+        CHECK(task.title == row.title);
+        CHECK(task.trained_length == row.trained_length);
+        CHECK(task.lengths.back() == 4 * task.trained_length);
+        for (const EncodingLengths& encoding : task.encodings) {
+            CAPTURE(encoding.encoding);
+            TrainRequest request;
+            request.task = task.task;
+            request.positional = encoding.encoding;
+            if (encoding.encoding == "sinusoidal") request.embedding_std = 1;
+            CHECK(encoding.max_seq_len == requested_config(row, request).max_seq_len);
+            const TrainOptions options = requested_options(row, request);
+            auto settings = settings_of(options, options.steps);
+            std::ranges::sort(settings);
+            CHECK(encoding.training == settings);
+            REQUIRE(encoding.runs.size() == stored.seeds.size());
+            for (std::size_t r = 0; r < encoding.runs.size(); ++r) CHECK(encoding.runs[r].seed == stored.seeds[r]);
+            const auto card = test::source_dir() / "assets" / "models" / (task.task + "-" + encoding.encoding);
+            if (!std::filesystem::exists(card)) continue;
+            // The shipped model is that of seed 0; other processors round otherwise.
+            const std::vector<Figure> figures = load_card(card).figures;
+            for (std::size_t l = 0; l < encoding.runs[0].accuracy.size(); ++l)
+                CHECK(encoding.runs[0].accuracy[l] ==
+                      doctest::Approx(figure(figures, "accuracy_" + std::to_string(task.lengths[l]))).epsilon(0.05));
+        }
+    }
+}
+
+TEST_CASE("learned and sinusoidal positions end with the length of training, rotary ones hold beyond it") {
+    const PositionLengths stored = load_position_lengths(test::source_dir() / "assets" / "positions" / "lengths.json");
+    const auto three_back = std::ranges::find(stored.tasks, "k-back-3", &TaskLengths::task);
+    REQUIRE(three_back != stored.tasks.end());
+    const auto at = [&](const char* encoding, int length) {
+        const auto row = std::ranges::find(three_back->encodings, encoding, &EncodingLengths::encoding);
+        REQUIRE(row != three_back->encodings.end());
+        for (const AccuracyAtLength& accuracy : accuracy_by_length(*three_back, *row))
+            if (accuracy.length == length) return accuracy;
+        return AccuracyAtLength{};
+    };
+    for (const char* encoding : {"learned", "rope"}) CHECK(at(encoding, 32).least > 0.9);
+    CHECK(at("sinusoidal", 32).most > 0.9);  // not from every seed in so few steps
+    CHECK(at("learned", 48).runs == 0);
+    CHECK(at("sinusoidal", 48).most < 0.3);
+    CHECK(at("rope", 64).least > 0.9);
+    CHECK(at("none", 32).most < 0.4);
 }
 
 TEST_CASE("a file that holds something else is refused with its name") {
