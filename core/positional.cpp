@@ -227,8 +227,10 @@ int t5_bucket(int key_minus_query, int buckets, int max_distance, bool bidirecti
     return first + std::min(exact + shared, buckets - 1);
 }
 
+double pair_frequency(int pair, int dims, double base) { return std::pow(base, -2.0 * pair / dims); }
+
 double rotary_angle(int position, int pair, int dims, double base) {
-    return position * std::pow(base, -2.0 * pair / dims);
+    return position * pair_frequency(pair, dims, base);
 }
 
 }  // namespace glassformer

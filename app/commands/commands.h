@@ -29,6 +29,7 @@ void add_trace_commands(CLI::App& app, const CommandContext& context);    // tra
 void add_generate_command(CLI::App& app, const CommandContext& context);  // generate
 void add_train_command(CLI::App& app, const CommandContext& context);     // train
 void add_measure_command(CLI::App& app, const CommandContext& context);   // measure ablations
+void add_measure_positions(CLI::App& measure);                            // its part: measure positions
 void add_bench_command(CLI::App& app, const CommandContext& context);     // bench forward, bench train, bench frame
 void add_edit_bench(CLI::App& bench, const CommandContext& context);      // bench edit
 void add_open_bench(CLI::App& bench, const CommandContext& context);      // bench open

@@ -55,6 +55,7 @@ void add_measure_command(CLI::App& app, const CommandContext&) {
             row.run(*out);
         });
     }
+    add_measure_positions(*command);
 }
 
 }  // namespace glassformer

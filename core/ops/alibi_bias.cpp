@@ -36,7 +36,7 @@ public:
             const float slope = alibi_slope(head, out.heads);
             float* row = run.out.data + out.at(0, head);
             for (int i = 0; i < out.rows; ++i, row += out.cols)
-                for (int j = 0; j < out.cols; ++j) row[j] = slope * static_cast<float>(-std::abs(first_ + i - j));
+                for (int j = 0; j < out.cols; ++j) row[j] = linear_bias(slope, first_ + i, j);
         }
     }
 

@@ -8,6 +8,7 @@
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
 #include "core/positional.h"
+#include "core/rotary.h"
 
 namespace glassformer::op {
 
@@ -17,7 +18,7 @@ class Rope : public Operation {
 public:
     Rope(double base, int rotary_dims, RotaryLayout layout, int first)
         : base_(base), dims_(rotary_dims), layout_(layout), first_(first) {
-        for (int k = 0; 2 * k < dims_; ++k) frequency_.push_back(rotary_angle(1, k, dims_, base_));
+        for (int k = 0; 2 * k < dims_; ++k) frequency_.push_back(pair_frequency(k, dims_, base_));
     }
 
     std::string_view name() const override { return "rope"; }
@@ -48,16 +49,10 @@ public:
     }
 
     void forward(const Forward& run) const override {
-        const std::size_t rest = static_cast<std::size_t>(run.out.shape.cols() - dims_);
+        const int columns = run.out.shape.cols();
         turn(run.out.shape, run.pool, [&](std::size_t row, const Turn& turn) {
-            const float* x = run.in[0].row(row);
-            float* y = run.out.row(row);
-            for (std::size_t k = 0; k < frequency_.size(); ++k) {
-                const auto [a, b] = pair(k);
-                y[a] = x[a] * turn.cosine[k] - x[b] * turn.sine[k];
-                y[b] = x[a] * turn.sine[k] + x[b] * turn.cosine[k];
-            }
-            std::copy_n(x + dims_, rest, y + dims_);
+            turn_pairs(run.in[0].row(row), columns, dims_, layout_, turn.cosine.data(), turn.sine.data(),
+                       run.out.row(row));
         });
     }
 
@@ -132,14 +127,8 @@ private:
     struct Turn {
         std::vector<float> cosine, sine;  // one a pair
     };
-    struct Pair {
-        std::size_t a, b;
-    };
 
-    Pair pair(std::size_t k) const {
-        if (layout_ == RotaryLayout::half) return {k, k + frequency_.size()};
-        return {2 * k, 2 * k + 1};
-    }
+    RotaryPair pair(std::size_t k) const { return rotary_pair(k, dims_, layout_); }
 
     /// "10000^{-2·3/16}" or, of any pair, "10000^{-2k/16}".
     std::string power(const std::string& pair) const {

@@ -7,6 +7,7 @@
 #include "core/ops/example.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
+#include "core/positional.h"
 
 namespace glassformer::op {
 
@@ -93,7 +94,7 @@ private:
         return text;
     }
 
-    double frequency(int pair, int d_model) const { return std::pow(base_, -2.0 * pair / d_model); }
+    double frequency(int pair, int d_model) const { return pair_frequency(pair, d_model, base_); }
 
     bool two_sided() const { return distances_ == Sides::two; }
     /// What the first of so many rows stands for.

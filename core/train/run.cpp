@@ -198,15 +198,16 @@ TrainOptions requested_options(const Task& task, const TrainRequest& request) {
     return options;
 }
 
-TrainReport train_task(const TrainRequest& request, Pool* pool,
-                       const std::function<bool(const TrainProgress&)>& progress) {
-    const Task task = requested_task(request);
-    if (request.out.empty()) throw Error("training needs a folder to write the model into");
-    const TrainOptions options = requested_options(task, request);
+TrainedModel train_in_memory(const Task& task, const TrainRequest& request, Pool* pool,
+                             const std::function<bool(const TrainProgress&)>& progress,
+                             const std::function<void()>& ready) {
+    TrainedModel model;
+    model.options = requested_options(task, request);
+    const TrainOptions& options = model.options;
     Trainer trainer(
         requested_config(task, request), options,
         [&task](Random& random, Sample& sample) { task.sample(random, Split::train, sample); }, pool);
-    expect_folder_can_be_made(request.out);
+    if (ready) ready();
 
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begin = Clock::now();
@@ -221,18 +222,31 @@ TrainReport train_task(const TrainRequest& request, Pool* pool,
                                       .seconds_left = seconds() / step.step * (options.steps - step.step)});
     });
 
-    TrainReport report;
+    TrainReport& report = model.report;
     report.steps_done = trainer.steps_done();
     report.steps = options.steps;
     report.seconds = seconds();
     report.loss = std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(losses.size());
     report.parameters = trainer.weights().count();
-    report.command = command_of(request, options);
-
-    Model model;
     model.config = trainer.config();
     model.weights = as_stored(trainer.weights(), task.stored_as);
     report.figures = task.measure(model.config, model.weights, measure_seed);
+    return model;
+}
+
+TrainReport train_task(const TrainRequest& request, Pool* pool,
+                       const std::function<bool(const TrainProgress&)>& progress) {
+    const Task task = requested_task(request);
+    if (request.out.empty()) throw Error("training needs a folder to write the model into");
+    TrainedModel trained =
+        train_in_memory(task, request, pool, progress, [&request] { expect_folder_can_be_made(request.out); });
+    const TrainOptions& options = trained.options;
+    TrainReport report = std::move(trained.report);
+    report.command = command_of(request, options);
+
+    Model model;
+    model.config = trained.config;
+    model.weights = trained.weights;
     model.tokenizer = model.target_tokenizer = tokenizer_of(task, model.config, task.vocabulary);
     if (!task.target_vocabulary.empty())
         model.target_tokenizer = tokenizer_of(task, model.config, task.target_vocabulary);

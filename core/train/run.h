@@ -57,6 +57,21 @@ TrainOptions requested_options(const Task& task, const TrainRequest& request);
 /// The settings by name, as card.json holds them.
 std::vector<std::pair<std::string, double>> settings_of(const TrainOptions& options, int steps_done);
 
+/// A model that has been trained and measured, and is nowhere but in memory.
+struct TrainedModel {
+    ModelConfig config;
+    Weights weights;  // as its file would give them back
+    TrainOptions options;
+    TrainReport report;  // without a command
+};
+
+/// Trains and measures on held-out data. Where `progress` returns false, what there is after that step is measured.
+/// Throws Error where the request makes no sense or the training diverges (Divergence). `ready`, if given, is called
+/// when the request has been found sound, before the first step.
+TrainedModel train_in_memory(const Task& task, const TrainRequest& request, Pool* pool,
+                             const std::function<bool(const TrainProgress&)>& progress = {},
+                             const std::function<void()>& ready = {});
+
 /// Trains, measures on held-out data and writes the model folder with its card. Where `progress` returns false, what
 /// there is after that step is measured and written, and the card says so. Throws Error where the request makes no
 /// sense, the training diverges or the folder cannot be written; nothing is written before the end.

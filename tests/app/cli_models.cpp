@@ -76,6 +76,31 @@ TEST_CASE("a short training writes a model folder that works") {
     CHECK(run("generate --model " + folder.string() + " --text 405313 --steps 2").code == 0);
 }
 
+TEST_CASE("the measurement of positional encodings writes its file, and refuses what there is not") {
+    const auto file = scratch() / "measured" / "lengths.json";
+    const std::string command = "measure positions --tasks running-majority --encodings none,learned --steps 2 ";
+    const Outcome measured = run(command + "--seeds 0,3 --jobs 2 --out " + file.string());
+    CAPTURE(measured.err);
+    REQUIRE(measured.code == 0);
+    CHECK(measured.err.find("4 of 4: running-majority, ") != std::string::npos);
+    CHECK(measured.out.find("running-majority, learned: 16: ") != std::string::npos);
+    CHECK(measured.out.find("running-majority, none: 16: ") != std::string::npos);
+    CHECK(measured.out.find(" 128: ") != std::string::npos);
+    CHECK(text_of(file).find(
+              "--tasks running-majority --encodings none,learned --seeds 0,3 --steps 2 --out lengths.json") !=
+          std::string::npos);
+    for (const char* flags :
+         {"--tasks sort", "--encodings rotary", "--seeds 1,1", "--seeds -1", "--seeds x", "--steps 0", "--jobs 0"}) {
+        CAPTURE(flags);
+        const Outcome refused = run("measure positions " + std::string(flags) + " --out " + file.string() + ".other");
+        CHECK(refused.code == 2);
+        CHECK(std::count(refused.err.begin(), refused.err.end(), '\n') == 1);
+        CHECK_FALSE(std::filesystem::exists(file.string() + ".other"));
+    }
+    CHECK(run("measure positions --steps 2 --out " + scratch().string()).code == 2);
+    CHECK(run("measure positions --steps 2").code == 2);
+}
+
 TEST_CASE("the command on a card gives the rate to its last digit") {
     const auto folder = scratch() / "rate";
     REQUIRE(run("train --task sort --steps 1 --batch 2 --lr 0.0012345678901234 --out " + folder.string()).code == 0);

@@ -1,0 +1,108 @@
+// measure positions: what each encoding of positions learns, and how far beyond the length of training it holds.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+
+#include "app/commands/commands.h"
+#include "core/error.h"
+#include "core/io/file.h"
+#include "core/pool.h"
+#include "core/train/position_lengths.h"
+
+namespace glassformer {
+
+namespace {
+
+// Set by the signal handler, which may do nothing else.
+volatile std::sig_atomic_t interrupted = 0;
+
+struct Options {
+    LengthRequest request;
+    std::string seeds;
+    int jobs = 1;
+    std::filesystem::path out;
+};
+
+std::vector<std::int64_t> seeds_of(const std::string& written) {
+    std::vector<std::int64_t> seeds;
+    for (const int seed : integers("--seeds", written)) {
+        if (seed < 0) throw Error("--seeds takes numbers from 0 on, got " + std::to_string(seed));
+        if (std::ranges::find(seeds, seed) != seeds.end())
+            throw Error("--seeds names " + std::to_string(seed) + " twice");
+        seeds.push_back(seed);
+    }
+    return seeds;
+}
+
+/// A line for every training that is done: its accuracies, and how long the rest will take at the pace so far.
+void show(const LengthProgress& progress, double seconds) {
+    const LengthRun& run = *progress.run;
+    std::fprintf(stderr, "%d of %d: %.*s, %.*s, seed %lld:", progress.finished, progress.trainings,
+                 static_cast<int>(progress.task.size()), progress.task.data(),
+                 static_cast<int>(progress.encoding.size()), progress.encoding.data(),
+                 static_cast<long long>(progress.seed));
+    for (const double accuracy : run.accuracy) std::fprintf(stderr, " %.2f", accuracy);
+    if (run.diverged_at > 0) std::fprintf(stderr, " no number from step %d on", run.diverged_at);
+    const long left = std::lround(seconds / progress.finished * (progress.trainings - progress.finished));
+    std::fprintf(stderr, "; %ld:%02ld left\n", left / 60, left % 60);
+    std::fflush(stderr);
+}
+
+void print(const PositionLengths& lengths) {
+    for (const TaskLengths& task : lengths.tasks)
+        for (const EncodingLengths& row : task.encodings) {
+            std::printf("%s, %s:", task.task.c_str(), row.encoding.c_str());
+            for (const AccuracyAtLength& at : accuracy_by_length(task, row))
+                std::printf(" %d: %.2f (%.2f to %.2f)", at.length, at.mean, at.least, at.most);
+            std::printf("\n");
+        }
+}
+
+void measure(Options options) {
+    interrupted = 0;
+    if (options.out.empty() || std::filesystem::is_directory(options.out))
+        throw Error("--out must name a file, got \"" + path_text(options.out) + "\"");
+    if (!options.seeds.empty()) options.request.seeds = seeds_of(options.seeds);
+    { const FileReplacement writable(options.out); }  // said before the trainings rather than after them
+    const auto stop = [](int) { interrupted = 1; };
+    const auto before = std::signal(SIGINT, stop), before_end = std::signal(SIGTERM, stop);
+    Pool pool(options.jobs);
+    const auto begin = std::chrono::steady_clock::now();
+    const PositionLengths lengths =
+        measure_position_lengths(options.request, pool, [&](const LengthProgress& progress) {
+            if (progress.run != nullptr)
+                show(progress, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+            return interrupted == 0;
+        });
+    std::signal(SIGINT, before);
+    std::signal(SIGTERM, before_end);
+    save_position_lengths(options.out, lengths);
+    print(lengths);
+    if (!lengths.note.empty()) std::fprintf(stderr, "glassformer: %s\n", lengths.note.c_str());
+    std::printf("%s\n", options.out.string().c_str());
+}
+
+}  // namespace
+
+void add_measure_positions(CLI::App& measure_app) {
+    auto* command = measure_app.add_subcommand(
+        "positions", "Train the positional tasks with every encoding; accuracy on texts up to four times as long");
+    auto options = std::make_shared<Options>();
+    std::string tasks;
+    for (const std::string_view task : positional_tasks()) tasks += (tasks.empty() ? "" : ", ") + std::string(task);
+    command->add_option("--tasks", options->request.tasks, "Some of: " + tasks + " (default all)")->delimiter(',');
+    command
+        ->add_option("--encodings", options->request.encodings, "Positional encodings, as in config.json (default all)")
+        ->delimiter(',');
+    command->add_option("--seeds", options->seeds, "Seeds of weights and data (default 0,1,2)");
+    command->add_option("--steps", options->request.steps, "Optimiser steps of each training (default: the task's)");
+    command->add_option("--jobs", options->jobs, "Trainings at once (default 1); the result does not depend on it")
+        ->check(CLI::Range(1, 256));
+    command->add_option("--out", options->out, "The JSON file to write")->required();
+    command->callback([options] { measure(*options); });
+}
+
+}  // namespace glassformer

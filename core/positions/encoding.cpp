@@ -1,0 +1,103 @@
+#include "core/positions/encoding.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/positions/run.h"
+#include "core/rotary.h"
+
+namespace glassformer::positions {
+
+namespace {
+
+/// An operand that only gives its size.
+ConstView size_only(const Shape& shape) { return {shape, nullptr}; }
+
+Shape one_head(const Settings& settings) {
+    return {{Axis::head, 1}, {Axis::query, settings.n_positions}, {Axis::key, settings.n_positions}};
+}
+
+void add(const Settings& settings, const ModelConfig& config, const Learned& learned, EncodingTables& out) {
+    const OperationPtr operation = settings.kind->added(config, settings.first);
+    const ConstView embedding = size_only({{Axis::position, settings.n_positions}, {Axis::d_model, settings.d_model}});
+    if (settings.kind->parameter_shape != nullptr)
+        run(*operation, {embedding, learned.positions.view()}, out.table);
+    else
+        run(*operation, {embedding}, out.table);
+    if (appended_columns(config) > 0) multiply(out.table, learned.mix, Transpose::no, embedding.shape, out.added);
+}
+
+void turn(const Settings& settings, EncodingTables& out) {
+    const int pairs = rotary_dims(settings) / 2;
+    const double base = rope_base(settings);
+    const Shape shape{{Axis::position, settings.n_positions}, {Axis::d_position, pairs}};
+    reshape(out.angles, shape);
+    reshape(out.cosines, shape);
+    reshape(out.sines, shape);
+    for (int k = 0; k < pairs; ++k) {
+        const double frequency = pair_frequency(k, 2 * pairs, base);
+        for (int i = 0; i < settings.n_positions; ++i) {
+            const double angle = counted_position(settings, i) * frequency;
+            const auto at = static_cast<std::size_t>(i) * static_cast<std::size_t>(pairs) + static_cast<std::size_t>(k);
+            out.angles.data[at] = static_cast<float>(angle);
+            out.cosines.data[at] = static_cast<float>(std::cos(angle));
+            out.sines.data[at] = static_cast<float>(std::sin(angle));
+        }
+    }
+}
+
+/// The bias of one head. T5's operation is handed the table of that head and counts from 0: only differences of
+/// positions enter its buckets.
+void bias(const Settings& settings, const ModelConfig& config, const Learned& learned, Tensor& out) {
+    const Shape scores = one_head(settings);
+    if (settings.kind->parameter_in_block) {
+        run(*settings.kind->bias(config, settings.bidirectional, 0), {size_only(scores), learned.bucket_bias.view()},
+            out);
+    } else {
+        reshape(out, scores);
+        const float slope = slope_of(settings);
+        const int n = settings.n_positions, first = settings.first;
+        for (int i = 0; i < n; ++i)
+            for (int j = 0; j < n; ++j)
+                out.view().row(static_cast<std::size_t>(i))[j] = linear_bias(slope, first + i, first + j);
+    }
+    out.shape = {scores[1], scores[2]};
+}
+
+}  // namespace
+
+void encode(const Settings& settings, const Learned& learned, EncodingTables& out) {
+    const PositionalKind& kind = *settings.kind;
+    const ModelConfig config = config_of(settings);
+    const auto drop = [](Tensor& tensor) { reshape(tensor, {{Axis::position, 0}, {Axis::d_position, 0}}); };
+    for (Tensor* tensor : {&out.table, &out.added, &out.angles, &out.cosines, &out.sines, &out.bias}) drop(*tensor);
+    if (kind.added != nullptr) add(settings, config, learned, out);
+    if (kind.rotation != nullptr) turn(settings, out);
+    if (kind.bias != nullptr) bias(settings, config, learned, out.bias);
+    if (kind.scores != nullptr) {
+        reshape(out.table, learned.relative_keys.shape);
+        std::copy_n(learned.relative_keys.data.data(), out.table.data.size(), out.table.data.data());
+    }
+    if (kind.relative_terms)
+        run(*op::sinusoidal_distances(settings.base, settings.bidirectional ? Sides::two : Sides::one),
+            {size_only({{Axis::position, settings.n_positions}, {Axis::d_model, settings.d_model}})}, out.table);
+}
+
+const Tensor* added_rows(const Settings& settings, const EncodingTables& encoding) {
+    if (settings.kind->added == nullptr) return nullptr;
+    return encoding.added.data.empty() ? &encoding.table : &encoding.added;
+}
+
+void similarity(const Tensor& rows, Tensor& out) {
+    const int n = static_cast<int>(rows.shape.rows());
+    multiply(rows, rows, Transpose::yes, {{Axis::query, n}, {Axis::key, n}}, out);
+}
+
+void turned(const Settings& settings, const EncodingTables& encoding, const Tensor& x, Tensor& out) {
+    reshape(out, {{Axis::position, settings.n_positions}, {Axis::d_head, settings.d_head}});
+    for (std::size_t i = 0; i < out.shape.rows(); ++i)
+        turn_pairs(x.data.data(), settings.d_head, rotary_dims(settings), settings.layout,
+                   encoding.cosines.view().row(i), encoding.sines.view().row(i), out.view().row(i));
+}
+
+}  // namespace glassformer::positions

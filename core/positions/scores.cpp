@@ -1,0 +1,205 @@
+#include "core/positions/scores.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+#include "core/positions/run.h"
+
+namespace glassformer::positions {
+
+namespace {
+
+float dot(const Tensor& a, const Tensor& b) {
+    double sum = 0;
+    for (std::size_t c = 0; c < a.data.size(); ++c)
+        sum += static_cast<double>(a.data[c]) * static_cast<double>(b.data[c]);
+    return static_cast<float>(sum);
+}
+
+/// Everything that the terms of one column are made of.
+struct Bench {
+    const Settings& settings;
+    const Learned& learned;
+    const Content& content;
+    const EncodingTables& encoding;
+    Scores& out;
+    Shape map = {{Axis::query, settings.n_positions}, {Axis::key, settings.n_positions}};
+    float scale = score_scale(settings);
+    std::size_t n = static_cast<std::size_t>(settings.n_positions);
+    std::size_t used = 0;
+
+    Tensor& next(const char* name, const char* formula) {
+        if (out.terms.size() == used) out.terms.emplace_back();
+        ScoreTerm& term = out.terms[used++];
+        term.name = name;
+        term.formula = formula;
+        reshape(term.map, map);
+        return term.map;
+    }
+
+    void constant(const char* name, const char* formula, const Tensor& a, const Tensor& b) {
+        Tensor& term = next(name, formula);
+        std::fill(term.data.begin(), term.data.end(), scale * dot(a, b));
+    }
+
+    /// The vector once a token, as an operation reads queries: [head 1, pos, d_head].
+    ConstView at_every_place(const Tensor& vector) const {
+        reshape(out.repeated,
+                {{Axis::head, 1}, {Axis::position, settings.n_positions}, {Axis::d_head, settings.d_head}});
+        for (std::size_t i = 0; i < n; ++i)
+            std::copy_n(vector.data.data(), settings.d_head, out.repeated.view().row(i));
+        return out.repeated.view();
+    }
+
+    void scaled(Tensor& term) const {
+        term.shape = map;
+        for (float& entry : term.data) entry *= scale;
+    }
+};
+
+void turned_scores(Bench& bench) {
+    turned(bench.settings, bench.encoding, bench.content.query, bench.out.query_rows);
+    turned(bench.settings, bench.encoding, bench.content.key, bench.out.key_rows);
+    Tensor& term = bench.next("turned q · turned k", "R(i) q · R(j) k");
+    multiply(bench.out.query_rows, bench.out.key_rows, Transpose::yes, bench.map, term);
+    bench.scaled(term);
+}
+
+void cross_terms(Bench& bench) {
+    const Content& content = bench.content;
+    const Tensor& p = *added_rows(bench.settings, bench.encoding);
+    const Shape rows{{Axis::position, bench.settings.n_positions}, {Axis::d_head, bench.settings.d_head}};
+    multiply(p, content.query_weight, Transpose::no, rows, bench.out.query_rows);  // p_i W_Q
+    multiply(p, content.key_weight, Transpose::no, rows, bench.out.key_rows);      // p_j W_K
+    bench.constant("content · content", "x_{i} W_{Q} · x_{j} W_{K}", content.query, content.key);
+
+    Tensor& asks_places = bench.next("content · position", "x_{i} W_{Q} · p_{j} W_{K}");
+    reshape(bench.out.distances, Shape{{Axis::key, bench.settings.n_positions}, {Axis::scalar, 1}});
+    multiply(bench.out.key_rows, content.query, Transpose::yes, bench.out.distances.shape, bench.out.distances);
+    for (std::size_t i = 0; i < bench.n; ++i)
+        for (std::size_t j = 0; j < bench.n; ++j)
+            asks_places.view().row(i)[j] = bench.scale * bench.out.distances.data[j];
+
+    Tensor& places_ask = bench.next("position · content", "p_{i} W_{Q} · x_{j} W_{K}");
+    multiply(bench.out.query_rows, content.key, Transpose::yes, bench.out.distances.shape, bench.out.distances);
+    for (std::size_t i = 0; i < bench.n; ++i)
+        std::fill_n(places_ask.view().row(i), bench.n, bench.scale * bench.out.distances.data[i]);
+
+    Tensor& places = bench.next("position · position", "p_{i} W_{Q} · p_{j} W_{K}");
+    multiply(bench.out.query_rows, bench.out.key_rows, Transpose::yes, bench.map, places);
+    bench.scaled(places);
+}
+
+/// The operation is handed keys of zeros, so that what is left is q · a. It counts from 0: only differences of
+/// positions are clipped.
+void relative_keys(Bench& bench) {
+    bench.constant("q · k", "q · k", bench.content.query, bench.content.key);
+    const ConstView query = bench.at_every_place(bench.content.query);
+    reshape(bench.out.key_rows, query.shape);
+    std::fill(bench.out.key_rows.data.begin(), bench.out.key_rows.data.end(), 0.0F);
+    Tensor& term = bench.next("q · relative key", "q · a_{\\text{clip}(j - i)}");
+    run(*bench.settings.kind->scores(config_of(bench.settings), 0),
+        {query, bench.out.key_rows.view(), bench.encoding.table.view()}, term);
+    bench.scaled(term);
+}
+
+void relative_terms(Bench& bench) {
+    const Settings& settings = bench.settings;
+    const Content& content = bench.content;
+    const OperationPtr along_diagonals = op::relative_scores(settings.bidirectional ? Sides::two : Sides::one);
+    const Dimension offsets = bench.encoding.table.shape[0];
+    multiply(bench.encoding.table, bench.learned.relative_weight, Transpose::no,
+             {offsets, {Axis::d_head, settings.d_head}}, bench.out.distances);  // r W_R
+    const ConstView distances{{{Axis::head, 1}, offsets, {Axis::d_head, settings.d_head}},
+                              bench.out.distances.data.data()};
+    const auto positional = [&](const char* name, const char* formula, const Tensor& asks) {
+        Tensor& term = bench.next(name, formula);
+        run(*along_diagonals, {bench.at_every_place(asks), distances}, term);
+        bench.scaled(term);
+    };
+    bench.constant("q · k", "q · k", content.query, content.key);
+    positional("q · distance", "q · r_{i-j} W_{R}", content.query);
+    bench.constant("u · k", "u · k", bench.learned.content_bias, content.key);
+    positional("v · distance", "v · r_{i-j} W_{R}", bench.learned.position_bias);
+}
+
+}  // namespace
+
+void score(const Settings& settings, const Learned& learned, const Content& content, const EncodingTables& encoding,
+           Scores& out) {
+    const PositionalKind& kind = *settings.kind;
+    Bench bench{.settings = settings, .learned = learned, .content = content, .encoding = encoding, .out = out};
+    if (kind.rotation != nullptr)
+        turned_scores(bench);
+    else if (kind.added != nullptr)
+        cross_terms(bench);
+    else if (kind.scores != nullptr)
+        relative_keys(bench);
+    else if (kind.relative_terms)
+        relative_terms(bench);
+    else
+        bench.constant("q · k", "q · k", content.query, content.key);
+    if (kind.bias != nullptr) {
+        Tensor& term = bench.next("bias", "b_{ij}");
+        std::copy(encoding.bias.data.begin(), encoding.bias.data.end(), term.data.begin());
+    }
+    out.terms.resize(bench.used);
+
+    out.map.shape = bench.map;
+    out.map.data = out.terms.front().map.data;
+    for (std::size_t t = 1; t < out.terms.size(); ++t) {
+        const float* from = out.terms[t].map.data.data();
+        float* to = out.map.data.data();
+        for (std::size_t e = 0; e < out.map.data.size(); ++e) to[e] += from[e];
+    }
+}
+
+void diagonals(const Tensor& map, Diagonals& out) {
+    const auto n = static_cast<std::size_t>(map.shape.cols());
+    if (map.shape.rows() != n) throw Error("only a square map has diagonals of one distance, got " + text(map.shape));
+    out.least.assign(2 * n - 1, INFINITY);
+    out.most.assign(2 * n - 1, -INFINITY);
+    for (std::size_t i = 0; i < n; ++i) {
+        const float* row = map.view().row(i);
+        float *least = out.least.data() + (n - 1 - i), *most = out.most.data() + (n - 1 - i);
+        for (std::size_t j = 0; j < n; ++j) {
+            least[j] = std::min(least[j], row[j]);
+            most[j] = std::max(most[j], row[j]);
+        }
+    }
+}
+
+Spread toeplitz_spread(const Diagonals& diagonals) {
+    Spread spread;
+    for (std::size_t d = 0; d < diagonals.least.size(); ++d) {
+        const double width = static_cast<double>(diagonals.most[d]) - static_cast<double>(diagonals.least[d]);
+        if (width > spread.largest) spread = {.largest = width, .distance = diagonals.distance(d)};
+    }
+    return spread;
+}
+
+Spread toeplitz_spread(const Tensor& map) {
+    Diagonals of_map;
+    diagonals(map, of_map);
+    return toeplitz_spread(of_map);
+}
+
+void against_distance(const Tensor& map, int query, std::vector<ScoreAtDistance>& out) {
+    if (query < 0 || static_cast<std::size_t>(query) >= map.shape.rows())
+        throw Error("the map has no query " + std::to_string(query) + ": it has " + std::to_string(map.shape.rows()));
+    const float* row = map.view().row(static_cast<std::size_t>(query));
+    out.clear();
+    for (int j = 0; j < map.shape.cols(); ++j) out.push_back({.distance = query - j, .score = row[j]});
+}
+
+double largest_difference(const Tensor& a, const Tensor& b) {
+    if (a.data.size() != b.data.size())
+        throw Error("two maps of one size can be compared, got " + text(a.shape) + " and " + text(b.shape));
+    double largest = 0;
+    for (std::size_t e = 0; e < a.data.size(); ++e)
+        largest = std::max(largest, std::abs(static_cast<double>(a.data[e]) - static_cast<double>(b.data[e])));
+    return largest;
+}
+
+}  // namespace glassformer::positions

@@ -1,0 +1,173 @@
+#include "core/positions/settings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <numbers>
+#include <string>
+
+#include "core/error.h"
+
+namespace glassformer::positions {
+
+namespace {
+
+std::string number_text(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%g", value);
+    return text;
+}
+
+void expect_range(const char* what, int value, int least, int most) {
+    if (value < least || value > most)
+        throw Error(std::string(what) + " must be from " + std::to_string(least) + " to " + std::to_string(most) +
+                    ", got " + std::to_string(value));
+}
+
+void expect_range(const char* what, double value, double least, double most) {
+    if (!(value >= least && value <= most))  // NaN too
+        throw Error(std::string(what) + " must be from " + number_text(least) + " to " + number_text(most) + ", got " +
+                    number_text(value));
+}
+
+constexpr double least_base = 1.0001, most_base = 1e9, most_factor = 64, most_slope = 16;
+constexpr double least_temperature = 1e-6, most_temperature = 1e6;
+constexpr int most_buckets = 512, most_distance = 8192, most_clip = 512;
+
+int least_buckets(const Settings& settings) { return settings.bidirectional ? 2 : 1; }
+
+}  // namespace
+
+void check(const Settings& settings) {
+    if (settings.kind == nullptr) throw Error("the positions laboratory needs an encoding");
+    expect_range("d_model", settings.d_model, 1, most_dims);
+    expect_range("d_head", settings.d_head, 1, most_dims);
+    expect_range("the number of positions", settings.n_positions, 1, most_positions);
+    expect_range("the shift of the sentence", settings.first, 0, most_shift);
+    expect_range("the number of rows of the table", settings.table_rows, 1, most_positions);
+    expect_range("the base", settings.base, least_base, most_base);
+    expect_range("the factor of the scaling", settings.scaling_factor, 1.0, most_factor);
+    expect_range("the number of heads", settings.n_heads, 1, most_heads);
+    expect_range("the head", settings.head, 0, settings.n_heads - 1);
+    expect_range("the slope", settings.slope, 0.0, most_slope);
+    expect_range("the number of buckets", settings.buckets, least_buckets(settings), most_buckets);
+    expect_range("the largest distance", settings.max_distance, 1, most_distance);
+    expect_range("the clip distance", settings.clip, 0, most_clip);
+    expect_range("the temperature", settings.temperature, least_temperature, most_temperature);
+    if (settings.kind->rotation != nullptr) {
+        const int dims = settings.rotary_dims;
+        if (settings.d_head < 2) throw Error("RoPE turns pairs: d_head must be at least 2, got 1");
+        if (dims != 0 && (dims < 2 || dims % 2 != 0 || dims > settings.d_head))
+            throw Error("the rotary dimensions must be even, from 2 to d_head " + std::to_string(settings.d_head) +
+                        ", got " + std::to_string(dims));
+        if (settings.scaling == RopeScaling::ntk && rotary_dims(settings) < 4)
+            throw Error("the NTK-aware base needs at least 4 rotary dimensions, got " +
+                        std::to_string(rotary_dims(settings)));
+    }
+    if (settings.combine == Combine::append && settings.kind->added != nullptr && !settings.kind->appended_always)
+        expect_range("the number of appended columns", settings.appended_dims, 1, most_dims);
+}
+
+Settings fitted(Settings settings) {
+    settings.d_model = std::clamp(settings.d_model, 1, most_dims);
+    settings.d_head = std::clamp(settings.d_head, settings.kind->rotation != nullptr ? 2 : 1, most_dims);
+    settings.n_positions = std::clamp(settings.n_positions, 1, most_positions);
+    settings.first = std::clamp(settings.first, 0, most_shift);
+    settings.table_rows = std::clamp(settings.table_rows, 1, most_positions);
+    settings.base = std::clamp(settings.base, least_base, most_base);
+    settings.scaling_factor = std::clamp(settings.scaling_factor, 1.0, most_factor);
+    settings.n_heads = std::clamp(settings.n_heads, 1, most_heads);
+    settings.head = std::clamp(settings.head, 0, settings.n_heads - 1);
+    settings.slope = std::clamp(settings.slope, 0.0, most_slope);
+    settings.buckets = std::clamp(settings.buckets, least_buckets(settings), most_buckets);
+    settings.max_distance = std::clamp(settings.max_distance, 1, most_distance);
+    settings.clip = std::clamp(settings.clip, 0, most_clip);
+    settings.temperature = std::clamp(settings.temperature, least_temperature, most_temperature);
+    if (settings.combine == Combine::append) settings.appended_dims = std::clamp(settings.appended_dims, 1, most_dims);
+    if (settings.rotary_dims != 0) settings.rotary_dims = std::clamp(settings.rotary_dims, 2, settings.d_head) / 2 * 2;
+    if (settings.scaling == RopeScaling::ntk && rotary_dims(settings) < 4) settings.scaling = RopeScaling::none;
+    return settings;
+}
+
+ModelConfig config_of(const Settings& settings) {
+    ModelConfig config;
+    config.d_model = settings.d_model;
+    config.d_head = settings.d_head;
+    config.n_heads = config.n_kv_heads = settings.n_heads;
+    config.max_seq_len = settings.table_rows;
+    config.positional = {.kind = settings.kind,
+                         .base = settings.kind->rotation != nullptr ? rope_base(settings) : settings.base,
+                         .rotary_dims = rotary_dims(settings),
+                         .layout = settings.layout,
+                         .buckets = settings.buckets,
+                         .max_distance = settings.max_distance,
+                         .clip = settings.clip,
+                         .combine = settings.combine,
+                         .dims = settings.combine == Combine::append ? settings.appended_dims : 0};
+    return config;
+}
+
+Settings settings_of(const ModelConfig& config, int head) {
+    if (!is_transformer(config)) throw Error("the model has no attention, so it has no queries and keys");
+    if (head < 0 || head >= config.n_heads)
+        throw Error("the model has no head " + std::to_string(head) + ": it has " + std::to_string(config.n_heads));
+    const PositionalConfig& positional = config.positional;
+    return {.kind = positional.kind,
+            .d_model = config.d_model,
+            .d_head = config.d_head,
+            .table_rows = config.max_seq_len,
+            .base = positional.base,
+            .rotary_dims = positional.rotary_dims,
+            .layout = positional.layout,
+            .n_heads = config.n_heads,
+            .head = head,
+            .buckets = positional.buckets,
+            .max_distance = positional.max_distance,
+            .bidirectional = config.architecture == Architecture::encoder,
+            .clip = positional.clip,
+            .combine = positional.combine,
+            .appended_dims = positional.dims,
+            .scaled = config.attention_scale != AttentionScale::none,
+            .temperature = static_cast<double>(config.attention_temperature)};
+}
+
+int rotary_dims(const Settings& settings) {
+    return settings.rotary_dims != 0 ? settings.rotary_dims : settings.d_head / 2 * 2;
+}
+
+double rope_base(const Settings& settings) {
+    if (settings.scaling != RopeScaling::ntk) return settings.base;
+    const double dims = rotary_dims(settings);
+    return settings.base * std::pow(settings.scaling_factor, dims / (dims - 2));
+}
+
+double counted_position(const Settings& settings, int token) {
+    const double position = settings.first + token;
+    return settings.scaling == RopeScaling::linear && settings.kind->rotation != nullptr
+               ? position / settings.scaling_factor
+               : position;
+}
+
+float slope_of(const Settings& settings) {
+    return settings.slope > 0 ? static_cast<float>(settings.slope) : alibi_slope(settings.head, settings.n_heads);
+}
+
+float score_scale(const Settings& settings) {
+    return static_cast<float>(1.0 / ((settings.scaled ? std::sqrt(settings.d_head) : 1.0) * settings.temperature));
+}
+
+std::vector<double> frequencies(const Settings& settings) {
+    if (!settings.kind->has_base) return {};
+    const ModelConfig config = config_of(settings);
+    const int columns = appended_columns(config);
+    const int dims = settings.kind->rotation != nullptr ? rotary_dims(settings)
+                     : columns > 0                      ? columns
+                                                        : settings.d_model;
+    std::vector<double> result;
+    for (int k = 0; 2 * k < dims; ++k) result.push_back(pair_frequency(k, dims, config.positional.base));
+    return result;
+}
+
+double wavelength(double frequency) { return 2 * std::numbers::pi / frequency; }
+
+}  // namespace glassformer::positions

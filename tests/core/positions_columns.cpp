@@ -1,0 +1,257 @@
+// Every table, angle, bias and score of the positions laboratory against PyTorch in float64.
+#include "core/positions/column.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "core/error.h"
+#include "tests/core/positions_golden.h"
+
+using namespace glassformer;
+using namespace glassformer::positions;
+
+namespace {
+
+constexpr double rounding = 3e-5;  // scores reach 60
+
+Column computed(const Settings& settings, const Learned& learned, const Content& content) {
+    Column column;
+    compute(settings, learned, content, column);
+    return column;
+}
+
+/// The terms' sum, entry by entry.
+double largest_rest(const Scores& scores) {
+    double largest = 0;
+    for (std::size_t e = 0; e < scores.map.data.size(); ++e) {
+        double sum = 0;
+        for (const ScoreTerm& term : scores.terms) sum += static_cast<double>(term.map.data[e]);
+        largest = std::max(largest, std::abs(sum - static_cast<double>(scores.map.data[e])));
+    }
+    return largest;
+}
+
+void check_added(const test::PositionsGolden& golden, const std::string& name, const Learned& learned) {
+    CAPTURE(name);
+    const Column column = computed(test::PositionsGolden::settings(name.c_str()), learned, golden.content());
+    REQUIRE(column.scores.terms.size() == 4);
+    const std::array terms{"content_content", "content_position", "position_content", "position_position"};
+    for (std::size_t t = 0; t < terms.size(); ++t)
+        CHECK(golden.difference(name + "." + terms[t], column.scores.terms[t].map) < rounding);
+    CHECK(golden.difference(name + ".scores", column.scores.map) < rounding);
+    CHECK(golden.difference(name + ".similarity", column.similarity) < rounding);
+    CHECK(largest_rest(column.scores) < rounding);
+}
+
+}  // namespace
+
+TEST_CASE("positions that are added: their table and the four terms of the score are those of PyTorch") {
+    const test::PositionsGolden golden;
+    const Settings settings = test::PositionsGolden::settings("sinusoidal");
+    EncodingTables encoding;
+    encode(settings, {}, encoding);
+    CHECK(golden.difference("sinusoidal.table", encoding.table) < 1e-6);
+    check_added(golden, "sinusoidal", {});
+
+    Learned learned;
+    learned.positions = golden.tensor("learned.rows", {{Axis::position, 40}, {Axis::d_model, 12}});
+    check_added(golden, "learned", learned);
+    learned = {};
+    learned.mix = golden.tensor("one_hot.mix", {{Axis::d_position, 40}, {Axis::d_model, 12}});
+    check_added(golden, "one_hot", learned);
+}
+
+TEST_CASE("without an encoding the score is the same everywhere") {
+    const test::PositionsGolden golden;
+    const Column column = computed(test::PositionsGolden::settings("none"), {}, golden.content());
+    CHECK(golden.difference("none.scores", column.scores.map) < rounding);
+    CHECK(column.spread.largest == 0);
+    CHECK(column.similarity.data.empty());
+}
+
+TEST_CASE("RoPE's angles, turned queries and scores are those of PyTorch, in both layouts and with both scalings") {
+    const test::PositionsGolden golden;
+    struct Case {
+        const char* name;
+        int dims;
+        RopeScaling scaling;
+        double factor;
+    };
+    for (const Case& row : {Case{"none.6", 6, RopeScaling::none, 1}, Case{"none.8", 0, RopeScaling::none, 1},
+                            Case{"linear.8", 8, RopeScaling::linear, 2.5}, Case{"ntk.8", 8, RopeScaling::ntk, 4}})
+        for (const RotaryLayout layout : {RotaryLayout::interleaved, RotaryLayout::half}) {
+            const std::string name =
+                std::string("rope.") + row.name + (layout == RotaryLayout::half ? ".half" : ".interleaved");
+            CAPTURE(name);
+            Settings settings = test::PositionsGolden::settings("rope");
+            settings.rotary_dims = row.dims;
+            settings.layout = layout;
+            settings.scaling = row.scaling;
+            settings.scaling_factor = row.factor;
+            const Column column = computed(settings, {}, golden.content());
+            CHECK(golden.difference(name + ".angles", column.encoding.angles) < 1e-6);
+            Tensor query;
+            turned(settings, column.encoding, golden.content().query, query);
+            CHECK(golden.difference(name + ".query", query) < rounding);
+            CHECK(golden.difference(name + ".scores", column.scores.map) < rounding);
+            CHECK(column.spread.largest < rounding);
+        }
+}
+
+TEST_CASE("RoPE turns in the laboratory as in the models") {
+    Settings settings = test::PositionsGolden::settings("rope");
+    for (const RotaryLayout layout : {RotaryLayout::interleaved, RotaryLayout::half}) {
+        settings.layout = layout;
+        settings.rotary_dims = 6;
+        const Content content = random_content(settings);
+        EncodingTables encoding;
+        encode(settings, {}, encoding);
+        Tensor rows;
+        turned(settings, encoding, content.query, rows);
+        Tensor same({{Axis::head, 1}, {Axis::position, 20}, {Axis::d_head, 8}}), models(same.shape);
+        for (std::size_t i = 0; i < 20; ++i) std::copy_n(content.query.data.data(), 8, same.view().row(i));
+        const std::array in{ConstView(same.view())};
+        op::rope(settings.base, 6, layout, settings.first)->forward({.in = in, .out = models.view()});
+        CHECK(largest_difference(rows, models) == 0);
+    }
+}
+
+TEST_CASE("ALiBi's slopes for 8, 12 and 6 heads, biases and scores are the published ones") {
+    const test::PositionsGolden golden;
+    for (const int heads : {8, 12, 6}) {
+        CAPTURE(heads);
+        const std::string name = "alibi." + std::to_string(heads);
+        Settings settings = test::PositionsGolden::settings("alibi");
+        settings.n_heads = heads;
+        Tensor slopes({{Axis::head, heads}});
+        for (settings.head = 0; settings.head < heads; ++settings.head)
+            slopes.data[static_cast<std::size_t>(settings.head)] = slope_of(settings);
+        CHECK(golden.difference(name + ".slopes", slopes) < 1e-7);
+        settings.head = heads - 1;
+        const Column column = computed(settings, {}, golden.content());
+        CHECK(golden.difference(name + ".bias", column.encoding.bias) < 1e-6);
+        CHECK(golden.difference(name + ".scores", column.scores.map) < rounding);
+        CHECK(column.spread.largest < rounding);
+        settings.slope = 0.3;
+        const Column steeper = computed(settings, {}, golden.content());
+        CHECK(steeper.encoding.bias.view().at({{2, 19}}) == doctest::Approx(-0.3 * 17));
+    }
+}
+
+TEST_CASE("T5's biases are those of the published buckets, with later keys in buckets of their own and without") {
+    const test::PositionsGolden golden;
+    for (const bool bidirectional : {false, true}) {
+        const std::string name = bidirectional ? "t5.two" : "t5.one";
+        CAPTURE(name);
+        Settings settings = test::PositionsGolden::settings("t5");
+        settings.bidirectional = bidirectional;
+        Learned learned;
+        learned.bucket_bias = golden.tensor("t5.table", {{Axis::bucket, 8}, {Axis::head, 1}});
+        const Column column = computed(settings, learned, golden.content());
+        CHECK(golden.difference(name + ".bias", column.encoding.bias) == 0);
+        CHECK(golden.difference(name + ".scores", column.scores.map) < rounding);
+    }
+}
+
+TEST_CASE("Shaw's and Transformer-XL's terms are those of PyTorch") {
+    const test::PositionsGolden golden;
+    Settings settings = test::PositionsGolden::settings("shaw");
+    Learned learned;
+    learned.relative_keys = golden.tensor("shaw.keys", {{Axis::offset, 9}, {Axis::d_head, 8}});
+    const Column shaw = computed(settings, learned, golden.content());
+    REQUIRE(shaw.scores.terms.size() == 2);
+    CHECK(golden.difference("shaw.relative", shaw.scores.terms[1].map) < rounding);
+    CHECK(golden.difference("shaw.scores", shaw.scores.map) < rounding);
+
+    settings = test::PositionsGolden::settings("transformer_xl");
+    learned = {};
+    learned.relative_weight = golden.tensor("xl.weight", {{Axis::d_model, 12}, {Axis::d_head, 8}});
+    learned.content_bias = golden.tensor("xl.u", {{Axis::d_head, 8}});
+    learned.position_bias = golden.tensor("xl.v", {{Axis::d_head, 8}});
+    for (const bool bidirectional : {false, true}) {
+        settings.bidirectional = bidirectional;
+        const Column column = computed(settings, learned, golden.content());
+        CHECK(column.scores.terms.size() == 4);
+        CHECK(golden.difference(bidirectional ? "xl.two.scores" : "xl.one.scores", column.scores.map) < 4 * rounding);
+        CHECK(largest_rest(column.scores) < rounding);
+    }
+}
+
+TEST_CASE("a column that is computed again with other settings shows nothing of the old ones") {
+    Column column;
+    const std::array kinds{"learned", "rope", "t5", "one_hot", "transformer_xl", "shaw", "alibi", "none", "sinusoidal"};
+    for (const int n : {30, 12, 30})
+        for (const char* kind : kinds) {
+            CAPTURE(kind);
+            Settings settings{.kind = find_positional(kind), .n_positions = n};
+            const Learned learned = random_learned(settings);
+            const Content content = random_content(settings);
+            compute(settings, learned, content, column);
+            const Column fresh = computed(settings, learned, content);
+            CHECK(column.scores.terms.size() == fresh.scores.terms.size());
+            CHECK(largest_difference(column.scores.map, fresh.scores.map) == 0);
+            CHECK(largest_difference(column.similarity, fresh.similarity) == 0);
+            CHECK(column.encoding.table.shape == fresh.encoding.table.shape);
+            CHECK(column.encoding.bias.data.size() == fresh.encoding.bias.data.size());
+            CHECK(column.encoding.angles.data.size() == fresh.encoding.angles.data.size());
+            CHECK(column.spread.largest == fresh.spread.largest);
+        }
+}
+
+TEST_CASE("a shift of the whole sentence leaves relative encodings' scores, and not those of tables") {
+    for (const PositionalKind& kind : all_positional_kinds()) {
+        CAPTURE(kind.name);
+        Settings settings{.kind = &kind, .n_positions = 40};
+        const Learned learned = random_learned(settings);
+        const Content content = random_content(settings);
+        const Column before = computed(settings, learned, content);
+        settings.first = 7;
+        const Column after = computed(settings, learned, content);
+        const double change = largest_difference(before.scores.map, after.scores.map);
+        if (kind.added != nullptr)
+            CHECK(change > 0.1);
+        else
+            CHECK(change < rounding);
+        // The same by the diagonals.
+        CHECK((before.spread.largest > 0.1) == (kind.added != nullptr));
+    }
+}
+
+TEST_CASE("a position that the table does not have is refused in a sentence") {
+    Settings settings{.kind = find_positional("learned"), .n_positions = 33, .table_rows = 32};
+    EncodingTables encoding;
+    CHECK_THROWS_WITH_AS(encode(settings, random_learned(settings), encoding),
+                         "the model has 32 positions, the text has 33 tokens", Error);
+    settings.n_positions = 32;
+    CHECK_NOTHROW(encode(settings, random_learned(settings), encoding));
+    settings.first = 1;
+    CHECK_THROWS_AS(encode(settings, random_learned(settings), encoding), Error);
+    settings.kind = find_positional("one_hot");
+    CHECK_THROWS_WITH_AS(encode(settings, random_learned(settings), encoding),
+                         "one_hot_positions has 32 columns, the text has 33 tokens", Error);
+}
+
+TEST_CASE("spread, diagonals and the curve of a query read the map") {
+    Tensor map({{Axis::query, 3}, {Axis::key, 3}});
+    const std::array entries{1.0F, 2.0F, 3.0F, 4.0F, 1.5F, 2.0F, 9.0F, 4.25F, 1.0F};
+    std::copy(entries.begin(), entries.end(), map.data.begin());
+    const Spread spread = toeplitz_spread(map);
+    CHECK(spread.largest == 0.5);
+    CHECK(spread.distance == 0);
+    Diagonals of_map;
+    diagonals(map, of_map);
+    CHECK(of_map.distance(0) == -2);
+    CHECK(of_map.least == std::vector{9.0F, 4.0F, 1.0F, 2.0F, 3.0F});
+    CHECK(of_map.most == std::vector{9.0F, 4.25F, 1.5F, 2.0F, 3.0F});
+    std::vector<ScoreAtDistance> curve;
+    against_distance(map, 1, curve);
+    REQUIRE(curve.size() == 3);
+    CHECK(curve[0].distance == 1);
+    CHECK(curve[0].score == 4);
+    CHECK(curve[2].distance == -1);
+    CHECK(curve[2].score == 2);
+    CHECK_THROWS_WITH_AS(against_distance(map, 3, curve), "the map has no query 3: it has 3", Error);
+}
