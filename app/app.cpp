@@ -90,7 +90,6 @@ App::App(Platform& platform, const AppOptions& options)
                 .pool = options.pool}),
       session_(session_options(options)),
       comparison_([this] { return chooser_.device(); }),
-      changes_(options.load),
       views_(all_views({.session_options =
                             [this, options] {
                                 Session::Options own = session_options(options);

@@ -218,6 +218,7 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
     if (job != newest_job_) return;
     shown_.current = current;
     shown_.unedited = unedited;
+    shown_.model = model_;
 }
 
 std::shared_ptr<Evaluation> Session::evaluation_for(const std::shared_ptr<const Model>& model, const GraphSize& size) {

@@ -149,10 +149,11 @@ public:
         /// The same without its edits and changes of the architecture; null where it has none, and where the model
         /// as it is has other stages, so that there is nothing to compare cell by cell.
         std::shared_ptr<const Evaluation> unedited;
-        bool old = false;     // newer inputs are being evaluated, or failed
-        float progress = 1;   // 0 … 1 of the evaluation under way
-        std::string error;    // why the newest inputs could not be evaluated; "" otherwise
-        std::string loading;  // the model that the newest inputs wait for; "" where none is read
+        std::shared_ptr<const Model> model;  // of both, without the changes of the architecture
+        bool old = false;                    // newer inputs are being evaluated, or failed
+        float progress = 1;                  // 0 … 1 of the evaluation under way
+        std::string error;                   // why the newest inputs could not be evaluated; "" otherwise
+        std::string loading;                 // the model that the newest inputs wait for; "" where none is read
     };
     Shown shown() const;
     /// Waits until the newest inputs are evaluated or have failed. For tests and the command line.

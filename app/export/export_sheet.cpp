@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/export/tensor_file.h"
+#include "app/folder_listing.h"
 #include "app/widgets/controls.h"
 #include "core/io/file.h"
 
@@ -132,7 +133,9 @@ void ExportSheet::picture_rows(ViewContext& context, Rect& inner, const Rect& vi
         choice(context, "part", row.take_left(std::min(row.w, segmented_width(ui, parts))), parts, part_);
     }
     text_in(ui.painter, inner.take_top(1.5F * em), facts(context, view), {.colour = ui.theme.muted, .size = em::small});
-    const std::string what = !error_.empty() ? error_ : asks_ ? path_text(path_) + " is there already." : "";
+    const std::string what = !error_.empty() ? error_
+                             : asks_         ? shown_path(typed_path(path_)) + " is there already."
+                                             : "";
     const Rect lines = inner.take_top(3.2F * em);
     paragraph(ui.painter, lines, what,
               {.colour = error_.empty() ? ui.theme.text : ui.theme.warning, .size = em::small});
@@ -151,14 +154,14 @@ std::optional<ExportRequest> ExportSheet::buttons(ViewContext& context, Rect& in
     const bool pressed = button(ui, "export write", write, label, {.selected = true});
     if (button(ui, "export cancel", cancel, "Cancel")) open_ = false;
     if (!pressed && !submitted) return {};
-    const std::filesystem::path file(path_);
+    const std::filesystem::path file = typed_path(path_);
     const std::string ending = file.extension().string();
     std::error_code unread;
     if (std::ranges::find(endings, ending) == endings.end()) {
         failed("The name must end in .png, .svg, .pdf, .npy, .csv or .safetensors.");
     } else if (const auto folder = file.parent_path();
                !folder.empty() && !std::filesystem::is_directory(folder, unread)) {
-        failed("There is no folder " + path_text(folder) + ".");
+        failed("There is no folder " + shown_path(folder) + ".");
     } else if (!asks_ && std::filesystem::exists(file, unread)) {
         asks_ = true;
         take_keyboard_ = true;  // Enter again replaces it
