@@ -137,7 +137,7 @@ App::~App() {
 void App::save_own_settings() {
     if (settings_path_.empty()) return;
     try {
-        save_settings(settings_path_, {.size = platform_.size(),
+        save_settings(settings_path_, {.size = platform_.fullscreen() ? windowed_size_ : platform_.size(),
                                        .theme = std::string(preferences_.theme->name),
                                        .text_scale = preferences_.text_scale,
                                        .panel_width = preferences_.panel_width,
@@ -326,6 +326,10 @@ bool App::run(Command command, ViewContext& context) {
         case Command::save_as: save(true); break;
         case Command::settings: settings_open_ = true; break;
         case Command::messages: messages_open_ = true; break;
+        case Command::fullscreen:
+            if (!platform_.fullscreen()) windowed_size_ = platform_.size();
+            platform_.set_fullscreen(!platform_.fullscreen());
+            break;
         case Command::quit: closing_ = true; break;
         case Command::theme: {
             const auto themes = all_themes();

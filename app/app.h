@@ -164,6 +164,7 @@ private:
     Autosave autosave_;
     std::filesystem::path left_behind_;   // the copy of a program that ended without saving; empty: none, or answered
     std::optional<SessionFile> awaited_;  // opened; its cursor and views wait for its evaluation
+    PixelSize windowed_size_;             // before the window took the whole screen
     double busy_since_ = -1;              // seconds; −1: nothing is loaded or computed
     std::string title_;
     bool original_ = false;  // the key is held that shows the run without its changes

@@ -40,6 +40,7 @@ State App::state() const {
     state.add("text", inputs.text);
     state.add("target", inputs.target);
     state.add("edits", std::to_string(inputs.edits.size()));
+    state.add("fullscreen", platform_.fullscreen());
     state.add("undo", session_.can_undo());
     state.add("redo", session_.can_redo());
     state.add("stage", cursor_.record);

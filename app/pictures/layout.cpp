@@ -157,7 +157,7 @@ void Board::place(std::vector<Track>& tracks, float start, float available) {
 void Board::solve() {
     collect_margins();
     const float em = page_.em;
-    const float width = area_.w - right_, height = area_.h - top_ - bottom_;
+    const float width = area_.w - right_, height = area_.h - bottom_;
     float widest = largest_cell_width * em, highest = largest_cell_height * em;
     allocate(rows_, height, highest);
     allocate(columns_, width, widest);
@@ -182,7 +182,7 @@ void Board::solve() {
         std::copy(column.shown.begin(), column.shown.end(), row.shown.begin());
     }
     place(columns_, area_.x, width);
-    place(rows_, area_.y + top_, height);
+    place(rows_, area_.y, height);
 
     bounds_ = {};
     for (HeatPanel& panel : panels_) {

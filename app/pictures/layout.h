@@ -20,13 +20,12 @@ public:
     void same_lines(int column, int row);
     void reserve_right(float pixels) { right_ = std::max(right_, pixels); }
     void reserve_bottom(float pixels) { bottom_ = std::max(bottom_, pixels); }
-    void reserve_top(float pixels) { top_ = std::max(top_, pixels); }
     float largest_cell_width = 5.6F, largest_cell_height = 5.4F;  // in em
 
     /// Fits everything; afterwards panels and tracks have their places.
     void solve();
-    /// Draws all panels and signs, and notes the cell under the mouse. Labels of which only the cells are in sight stand
-    /// at the edge of what is (frozen_labels.cpp).
+    /// Draws all panels and signs, and notes the cell under the mouse. Labels of which only the cells are in sight
+    /// stand at the edge of what is (frozen_labels.cpp).
     void draw();
 
     const Track& columns(int index) const { return columns_[static_cast<std::size_t>(index)]; }
@@ -38,7 +37,6 @@ public:
     Rect bounds() const { return bounds_; }
 
 private:
-    float needed_before(const std::vector<Track>& tracks) const;
     void collect_margins();
     void allocate(std::vector<Track>& tracks, float length, float largest);
     void place(std::vector<Track>& tracks, float start, float available);
@@ -49,7 +47,7 @@ private:
 
     Page& page_;
     Rect area_, bounds_;
-    float right_ = 0, bottom_ = 0, top_ = 0;
+    float right_ = 0, bottom_ = 0;
     std::vector<Track> columns_, rows_;
     std::deque<HeatPanel> panels_;
     std::vector<std::pair<int, int>> same_;

@@ -18,12 +18,6 @@ void Platform::read_context() {
                     "." + std::to_string(version % 10));
 }
 
-bool Platform::software_rendering() const {
-    for (const char* software : {"llvmpipe", "softpipe", "SWR", "swrast"})
-        if (renderer_.find(software) != std::string::npos) return true;
-    return false;
-}
-
 Image Platform::read_framebuffer(unsigned framebuffer, PixelSize size) {
     Image image{size.width, size.height, {}};
     const std::size_t row = 4 * static_cast<std::size_t>(size.width);

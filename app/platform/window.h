@@ -64,7 +64,6 @@ public:
     virtual bool headless() const = 0;
 
     const std::string& renderer() const { return renderer_; }  // "llvmpipe (LLVM 15.0.6, 256 bits)"
-    bool software_rendering() const;                           // llvmpipe, softpipe or SWR
 
 protected:
     void read_context();  // fills the renderer, throws Error below OpenGL 3.3

@@ -141,11 +141,6 @@ std::string positional_json(Config original, const std::string& name) {
 
 std::span<const ArchitectureSwitch> all_switches() { return rows; }
 
-const ArchitectureSwitch* find_switch(std::string_view key) {
-    const auto row = std::ranges::find(rows, key, &ArchitectureSwitch::key);
-    return row == rows.end() ? nullptr : &*row;
-}
-
 double rounded(double value) { return std::strtod(decimal(value).c_str(), nullptr); }
 
 std::string decimal(double value) {

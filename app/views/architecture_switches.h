@@ -33,7 +33,6 @@ struct ArchitectureSwitch {
 
 /// In the order of the sheet.
 std::span<const ArchitectureSwitch> all_switches();
-const ArchitectureSwitch* find_switch(std::string_view key);  // null where there is none
 
 /// The inputs with the switch at a value, as ArchitectureSwitch::value writes it; the key is left out where the model
 /// has this value itself. `original`: the model without a changed architecture. A mask that needs a number and has none

@@ -34,7 +34,6 @@ public:
     const std::string& query() const { return query_; }
     /// Text of the row that Enter takes, as last drawn; "" where there is none.
     const std::string& marked() const { return marked_; }
-    std::size_t count() const { return count_; }
 
     /// Draws it while it is open. `rows`: what answers to the query, the best first within its group. Returns the row
     /// that was taken, and is closed then.

@@ -82,6 +82,7 @@ std::span<const Shortcut> all_shortcuts() {
         Shortcut{C::larger_text, window, Key::plus, with_control, 0, ""},
         Shortcut{C::larger_text, window, Key::plus, with_control_shift, 0, ""},
         Shortcut{C::smaller_text, window, Key::minus, with_control, 0, "smaller text"},
+        Shortcut{C::fullscreen, window, Key::f11, {}, 0, "the whole screen, and back"},
         Shortcut{C::quit, window, Key::q, with_control, 0, "close the window"},
         Shortcut{C::palette, window, Key::k, with_control, 0, "all commands, by name"},
         Shortcut{C::palette, window, Key::p, with_control_shift, 0, ""},

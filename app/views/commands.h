@@ -85,6 +85,7 @@ enum class Command : std::uint8_t {
     changes,
     original,
     keys,
+    fullscreen,
     quit,
 };
 

@@ -424,9 +424,6 @@ bool splitter(Ui& ui, std::string_view id, const Rect& grip, float mouse, float&
 bool splitter_vertical(Ui& ui, std::string_view id, float& x, float low, float high, float top, float bottom) {
     return splitter(ui, id, {x - 4, top, 8, bottom - top}, ui.input.mouse.x, x, low, high, true);
 }
-bool splitter_horizontal(Ui& ui, std::string_view id, float& y, float low, float high, float left, float right) {
-    return splitter(ui, id, {left, y - 4, right - left, 8}, ui.input.mouse.y, y, low, high, false);
-}
 
 Rect card(Painter& painter, const Rect& rect) {
     const float em = painter.em();

@@ -128,7 +128,6 @@ Region region(Ui& ui, std::string_view id, const Rect& rect, bool focusable = fa
 
 /// Dragged along its length: changes `position` (the x or y of the split) within the limits; true while it moves.
 bool splitter_vertical(Ui& ui, std::string_view id, float& x, float low, float high, float top, float bottom);
-bool splitter_horizontal(Ui& ui, std::string_view id, float& y, float low, float high, float left, float right);
 
 /// A scroll area: everything until end_scroll() is drawn inside `rect`, moved by what was scrolled. Returns where the
 /// content starts (its width leaves room for the bar). Tell end_scroll() how far down the content went.

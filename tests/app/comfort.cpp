@@ -212,3 +212,9 @@ TEST_CASE("a text of several lines is one line with signs in its field, and line
     program.run("key Esc");
     CHECK(program.app->session().inputs().text == "the cat\nsat");
 }
+
+TEST_CASE("F11 takes the whole screen and gives it back") {
+    const Program program(options_for(decoder));
+    if (!program) return;
+    program.run("wait-idle\nexpect fullscreen=no\nkey F11\nexpect fullscreen=yes\nkey F11\nexpect fullscreen=no");
+}

@@ -12,7 +12,7 @@ namespace glassformer {
 
 inline constexpr float longest_map_label = 6;  // em
 
-/// MapLabels of one axis for all maps; "" where nothing stands.
+/// Labels of one axis for all maps; "" where nothing stands.
 struct MapLabels {
     bool words = false;
     bool differ = false;  // of A and B: every map has its own

@@ -273,7 +273,7 @@ std::optional<MapHit> RunMaps::draw(Painter& full, const Rect& area, const MapSc
         if (r < rows_ || c < cols_)
             hatch_rest(painter, rect, plan, r, c, m == 0 ? "only in B" : m == 1 ? "only in A" : "in one run only");
 
-        // MapLabels.
+        // Labels.
         const auto tone = [&](int line, int locked, int pointed) {
             return line == locked ? theme.accent_text : line == pointed ? theme.text : theme.muted;
         };

@@ -23,7 +23,6 @@ public:
     /// panel is hidden, or where it would leave nothing to the picture (`narrow`).
     Rect draw_beside(ViewContext& context, const Rect& area, Focus& focus, bool& narrow);
     /// The rows last shown, for copying.
-    const Arithmetic& arithmetic() const { return arithmetic_; }
     /// Checks the derivative that the panel explains by finite differences; a notice where there is none.
     void check_derivative(ViewContext& context, const Focus& focus);
     /// none, running, done or failed, of the cell that is explained.

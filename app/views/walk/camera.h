@@ -29,7 +29,6 @@ Camera between(const Rect& canvas, const Camera& from, const Camera& to, float t
 class CameraFlight {
 public:
     const Camera& camera() const { return now_; }
-    const Camera& target() const { return to_; }
     bool moving() const { return left_ > 0; }
 
     void jump(const Camera& to);

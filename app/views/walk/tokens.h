@@ -21,7 +21,6 @@ public:
     void draw(ViewContext& context, const Rect& area);
 
     bool editing() const { return edited_ >= 0; }
-    int dragged() const { return dragged_; }  // −1: none
 
 private:
     struct Chip {
