@@ -83,7 +83,8 @@ void Board::draw_frozen() {
             if (!beside.of_rows || above.of_rows) continue;
             const float left = std::max(beside.plate.x, above.plate.x);
             const float wide = std::min(beside.plate.right(), above.plate.right()) - left;
-            if (wide > 0 && beside.plate.h > 0) painter.fill({left, above.plate.y, wide, above.plate.h}, theme.background);
+            if (wide > 0 && beside.plate.h > 0)
+                painter.fill({left, above.plate.y, wide, above.plate.h}, theme.background);
         }
 }
 

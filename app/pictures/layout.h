@@ -25,8 +25,8 @@ public:
 
     /// Fits everything; afterwards panels and tracks have their places.
     void solve();
-    /// Draws all panels and signs, and notes the cell under the mouse. Labels of which only the cells are in sight stand
-    /// at the edge of what is (frozen_labels.cpp).
+    /// Draws all panels and signs, and notes the cell under the mouse. Labels of which only the cells are in sight
+    /// stand at the edge of what is (frozen_labels.cpp).
     void draw();
 
     const Track& columns(int index) const { return columns_[static_cast<std::size_t>(index)]; }
