@@ -36,7 +36,7 @@ void Board::freeze_labels() {
                 panel.rect.x - reach < seen.x - 1 ? first_behind(panel, true, reach + pad) : nullptr;
             if (beside != nullptr) {
                 const float edge = std::max(beside->rect.x, seen.x + reach + pad);
-                const Rect strip{edge - reach - pad, panel.rect.y, reach + pad, panel.rect.h};
+                const Rect strip{seen.x, panel.rect.y, edge - seen.x, panel.rect.h};
                 frozen_.push_back({&panel, true, strip.intersect(seen)});
                 panel.rows_frozen = true;
             }
@@ -47,13 +47,12 @@ void Board::freeze_labels() {
                 panel.rect.y - reach < seen.y - 1 ? first_behind(panel, false, reach + pad) : nullptr;
             if (below != nullptr) {
                 const float edge = std::max(below->rect.y, seen.y + reach + pad);
-                const Rect strip{panel.rect.x, edge - reach - pad, panel.rect.w, reach + pad};
+                const Rect strip{panel.rect.x, seen.y, panel.rect.w, edge - seen.y};
                 frozen_.push_back({&panel, false, strip.intersect(seen)});
                 panel.cols_frozen = true;
             }
         }
     }
-    // Columns go over rows: in the corner where both meet, words lie over words else.
     std::stable_sort(frozen_.begin(), frozen_.end(),
                      [](const Frozen& a, const Frozen& b) { return a.of_rows && !b.of_rows; });
 }
@@ -78,6 +77,15 @@ void Board::draw_frozen() {
             painter.pop_clip();
         }
     }
+    // In the corner where both meet stands nothing: it would be a column's label without its cells.
+    for (const Frozen& beside : frozen_)
+        for (const Frozen& above : frozen_) {
+            if (!beside.of_rows || above.of_rows) continue;
+            const float left = std::max(beside.plate.x, above.plate.x);
+            const float wide = std::min(beside.plate.right(), above.plate.right()) - left;
+            if (wide > 0 && beside.plate.h > 0)
+                painter.fill({left, above.plate.y, wide, above.plate.h}, theme.background);
+        }
 }
 
 }  // namespace glassformer

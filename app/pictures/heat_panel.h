@@ -70,7 +70,7 @@ struct HeatPanel {
     Rect rect{};
     std::vector<Outline> outlines{};
     LabelFit col_fit{};
-    bool numbers = false;  // cells carry their numbers
+    bool numbers = false;                           // cells carry their numbers
     bool rows_frozen = false, cols_frozen = false;  // the labels are drawn by the board, at the edge of what is seen
 
     Rect cell(const Track& rows, const Track& cols, int row, int col) const;  // of lines; empty where not shown

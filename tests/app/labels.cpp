@@ -247,8 +247,8 @@ TEST_CASE("labels stay at the edge of what is seen while their cells are, and no
     REQUIRE(whole.heats.size() >= 3);
     // The result's lower right part: both its words' labels have left the sight, and come back at the edges.
     const Rect result = whole.heats.back().rect;
-    const test::Notes part = seen_through(
-        {result.x + result.w / 3, result.y + result.h / 3, 0.66F * result.w, 0.66F * result.h});
+    const test::Notes part =
+        seen_through({result.x + result.w / 3, result.y + result.h / 3, 0.66F * result.w, 0.66F * result.h});
     CHECK(inside(part));
     CHECK(times(part) == times(whole));
     for (const test::Notes::Label& label : part.labels)

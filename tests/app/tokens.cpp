@@ -25,7 +25,8 @@ TEST_CASE("chips stand in lines within their width, each token once, with number
             CHECK(chip.bottom() <= lines.height());
             if (i == 0) continue;
             const Rect& last = lines.chips[i - 1];
-            const bool behind = chip.y == last.y && chip.x >= last.right(), below = chip.x == 0 && chip.y >= last.bottom();
+            const bool behind = chip.y == last.y && chip.x >= last.right(),
+                       below = chip.x == 0 && chip.y >= last.bottom();
             CHECK((behind || below));
         }
         CHECK(lines.lines <= before);
@@ -37,7 +38,8 @@ TEST_CASE("chips stand in lines within their width, each token once, with number
     CHECK(token_lines(notes, tokens, 640).lines == 1);
 }
 
-TEST_CASE("every token of a text that is too long for a line can be reached, and the chosen one is brought into sight") {
+TEST_CASE(
+    "every token of a text that is too long for a line can be reached, and the chosen one is brought into sight") {
     AppOptions options = options_for(decoder, {900, 700});
     const SettledProgram program(options);
     if (!program) return;
@@ -51,6 +53,6 @@ TEST_CASE("every token of a text that is too long for a line can be reached, and
         const Rect chip = program.target("text token " + std::to_string(i));
         CHECK(chip.w > 0);
     }
-    program.run("click @text token " + std::to_string(count - 1) + "\nwait-idle\nexpect row=" +
-                std::to_string(count - 1));
+    program.run("click @text token " + std::to_string(count - 1) +
+                "\nwait-idle\nexpect row=" + std::to_string(count - 1));
 }

@@ -278,7 +278,8 @@ void AttentionView::summary(ViewContext& context, Page& page, const AttentionSho
         const int up_to = figures_.rolled_out(layer());
         note = "rollout of " + std::to_string(up_to) + (up_to == 1 ? " layer" : " layers");
         meaning =
-            "R: the share of each row's token that came from each column's. A layer is half the mean of its heads, half "
+            "R: the share of each row's token that came from each column's. A layer is half the mean of its heads, "
+            "half "
             "the token itself, which the stream carries past them; R is the product of the layers up to this one. Rows "
             "add up to 1.";
     }

@@ -103,8 +103,7 @@ void AttentionView::bar(ViewContext& context, Rect& area) {
     line.take_left(0.8F * em);
     std::string text = std::to_string(state_.arcs) + (state_.arcs == 1 ? " line" : " lines");
     if (state_.arcs == most_arcs) text = "the " + std::to_string(most_arcs) + " strongest";
-    if (state_.mode == AttentionMode::overlay)
-        text += state_.overlaid.empty() ? " · click heads to add them" : "";
+    if (state_.mode == AttentionMode::overlay) text += state_.overlaid.empty() ? " · click heads to add them" : "";
     text_in(ui.painter, line, text, muted);
 }
 

@@ -29,10 +29,10 @@ struct ArithmeticRow {
     std::vector<ArithmeticPiece> pieces;
     double share = 0;  // of the largest term of the step, −1 … 1: the length of the bar
     bool bar = false;
-    CellRef source{};     // of the term: where a click on its row leads
-    std::string label{};  // what the term is about: a token, "dim 12", "neuron 40", "bias"
+    CellRef source{};                        // of the term: where a click on its row leads
+    std::string label{};                     // what the term is about: a token, "dim 12", "neuron 40", "bias"
     std::vector<ArithmeticPiece> typeset{};  // the label with its symbol, where it is a cell's name
-    int step = 0;         // rows of one step are aligned
+    int step = 0;                            // rows of one step are aligned
 };
 
 struct Arithmetic {

@@ -109,9 +109,11 @@ void PanelWriter::row(const ArithmeticRow& row, const Rect& line, float size, co
                          {.colour = ui_.theme.muted, .size = size, .face = Face::mono, .anchor = Anchor::baseline});
         } else {
             if (row.kind == ArithmeticRow::Kind::total && p.strong) {
-                painter.text(
-                    {x, baseline}, p.text,
-                    {.colour = ui_.theme.accent_text, .size = size, .face = Face::mono_bold, .anchor = Anchor::baseline});
+                painter.text({x, baseline}, p.text,
+                             {.colour = ui_.theme.accent_text,
+                              .size = size,
+                              .face = Face::mono_bold,
+                              .anchor = Anchor::baseline});
             } else {
                 piece(p, {x, baseline}, size, true);
             }

@@ -73,7 +73,8 @@ SideWish cell_card(ViewContext& context, Rect& place, const CellRef& cell) {
             {.colour = ui.theme.text, .size = em::large, .face = Face::mono_bold});
     figure(ui, inside.take_top(line_height * em), "float32", bits_text(value));
     if (!was.empty())
-        text_in(ui.painter, inside.take_top(line_height * em), was, {.colour = ui.theme.accent_text, .size = em::small});
+        text_in(ui.painter, inside.take_top(line_height * em), was,
+                {.colour = ui.theme.accent_text, .size = em::small});
     text_in(ui.painter, inside.take_top(line_height * em),
             text(cell.cell, record.shape.rank()) + "  " + place_text(evaluation, cell),
             {.colour = ui.theme.muted, .size = em::small});

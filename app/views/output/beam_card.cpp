@@ -115,9 +115,9 @@ void BeamCard::draw(ViewContext& context, const Rect& area) {
         Rect words = row.inset(0.3F * em, 0);
         text_in(ui.painter, words.take_right(4.6F * em), number_text(found_[i].total),
                 {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
-        text_in(
-            ui.painter, words, text + (found_[i].ended ? "" : " …"),
-            {.colour = text == context.session.inputs().target ? ui.theme.accent_text : ui.theme.text, .size = em::small});
+        text_in(ui.painter, words, text + (found_[i].ended ? "" : " …"),
+                {.colour = text == context.session.inputs().target ? ui.theme.accent_text : ui.theme.text,
+                 .size = em::small});
         if (touched.clicked && text != context.session.inputs().target) {
             Inputs inputs = context.session.inputs();
             inputs.target = text;

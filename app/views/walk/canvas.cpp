@@ -181,7 +181,11 @@ void WalkCanvas::scene(ViewContext& context, const Rect& canvas, const Rect& bes
     if (!filled) on_map = draw_map(ui.painter, canvas, flight_.camera(), seen, mouse);
     if (near) {
         if (from_ >= 0 && from_ != node) static_cast<void>(picture(context, canvas, state, from_, nowhere));
-        if (node >= 0) hit = picture(context, canvas, state, node, mouse);
+        if (node >= 0) {
+            hit = picture(context, canvas, state, node, mouse);
+            // The map goes on below the picture, but nothing of it is there to be clicked.
+            if (picture_area(canvas, flight_.camera(), node).contains(mouse)) on_map = {};
+        }
     } else {
         state.focus.hovered = {};
     }

@@ -89,8 +89,8 @@ void WalkCanvas::aim(ViewContext& context, const Rect& canvas, WalkState& state)
 }
 
 /// Nearer than its picture fits, the chosen cell stays in sight where keys move it or come closer: pictures lay
-/// themselves out anew at every size, so where it is is known only once it was drawn. Clear of labels at the edges. True
-/// where the camera was moved.
+/// themselves out anew at every size, so where it is is known only once it was drawn. Clear of labels at the edges.
+/// True where the camera was moved.
 bool WalkCanvas::seek(const Rect& canvas, const CellRef& locked, const std::optional<Rect>& place, WalkState& state) {
     const bool wanted = seeks_ || !(sought_ == locked);
     sought_ = locked;

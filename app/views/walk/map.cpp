@@ -287,8 +287,8 @@ ModelMap map_of(const Trace& trace, float aspect) {
             map.nodes.push_back(
                 {.record = id,
                  .rect = {corner.x + inside + static_cast<float>(column) * map_pitch.x,
-                          corner.y + size.y - inside - foot - map_node.y - static_cast<float>(level) * map_pitch.y, map_node.x,
-                          map_node.y},
+                          corner.y + size.y - inside - foot - map_node.y - static_cast<float>(level) * map_pitch.y,
+                          map_node.x, map_node.y},
                  .trunk = segment.trunk.contains(id),
                  .group = group});
         }

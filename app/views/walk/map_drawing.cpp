@@ -16,11 +16,11 @@ namespace glassformer {
 
 namespace {
 
-constexpr float least_link = 14;     // pixels of a node below which only the stream is drawn
-constexpr float least_frame = 7;     // … and a node has no frame of its own
-constexpr float least_label = 3.2F;  // em of a node that carries its name
+constexpr float least_link = 14;      // pixels of a node below which only the stream is drawn
+constexpr float least_frame = 7;      // … and a node has no frame of its own
+constexpr float least_label = 3.2F;   // em of a node that carries its name
 constexpr float least_symbol = 1.1F;  // … its symbol
-constexpr float least_tiles = 11;    // em of a node that shows its heads beside one another
+constexpr float least_tiles = 11;     // em of a node that shows its heads beside one another
 
 class MapPainter {
 public:
@@ -243,7 +243,8 @@ private:
             painter_.heatmap(heads > 1 ? all : slice.values, rect, style);
             const float high = rect.h / static_cast<float>(heads);
             for (int h = 0; h < heads; ++h)
-                if (off[static_cast<std::size_t>(h)] && heads_of(trace_, record.id) == record.id)  // where the zeros are
+                if (off[static_cast<std::size_t>(h)] &&
+                    heads_of(trace_, record.id) == record.id)  // where the zeros are
                     draw_off_mark(painter_, {rect.x, rect.y + high * static_cast<float>(h), rect.w, high});
             return;
         }
