@@ -90,7 +90,6 @@ App::App(Platform& platform, const AppOptions& options)
                 .pool = options.pool}),
       session_(session_options(options)),
       comparison_([this] { return chooser_.device(); }),
-      changes_(options.load),
       views_(all_views({.session_options =
                             [this, options] {
                                 Session::Options own = session_options(options);
@@ -214,6 +213,7 @@ void App::run_shortcuts(ViewContext& context) {
 
 void App::draw(Ui& ui) {
     original_ = !sheet_open() && ui.input.held(Key::z) && ui.input.modifiers == no_modifiers;
+    if (const Session::Shown now = session_.shown(); now.unopened && now.current) keep_what_is_shown(now.error);
     const Session::Shown shown = this->shown();
     targets_.places.clear();
     ViewContext context{ui, session_, shown, cursor_, preferences_, targets_, notice_};
@@ -221,9 +221,10 @@ void App::draw(Ui& ui) {
     const std::string notice_before = std::move(notice_);
     notice_.clear();
     gui_.set_longest_sleep(std::numeric_limits<double>::infinity());
-    if (awaited_ && session_.inputs() != awaited_->first) awaited_.reset();
-    if (awaited_ && shown.current && shown.current->inputs() == awaited_->first) {
-        cursor_ = awaited_->second;
+    if (awaited_ && session_.inputs() != awaited_->inputs) awaited_.reset();
+    if (awaited_ && shown.current && shown.current->inputs() == awaited_->inputs) {
+        cursor_ = awaited_->cursor;
+        gui_.set_scrolled(awaited_->scrolled);
         awaited_.reset();
     }
 

@@ -28,7 +28,7 @@
 namespace glassformer {
 
 struct AppOptions {
-    std::function<std::shared_ptr<const Model>(const std::string& name)> load;  // called on the session's worker
+    ModelLoader load;                                   // called on the session's worker
     std::function<Card(const std::string& name)> card;  // of a model that is not in `models`, without its weights
     std::vector<ModelChoice> models;                    // of the picker
     std::filesystem::path open;  // a session file or a model folder to begin with; empty: the inputs below
@@ -101,6 +101,7 @@ private:
     bool enabled(Command command, const Session::Shown& shown) const;
     void say(std::string problem);
     void open_inputs(Inputs inputs);
+    void keep_what_is_shown(const std::string& problem);
     void show_session(const SessionFile& session);
     void save(bool as);
     void save_to(const std::filesystem::path& path);
@@ -160,8 +161,13 @@ private:
     double kept_at_ = 0;                  // seconds
     Autosave autosave_;
     std::filesystem::path left_behind_;  // the copy of a program that ended without saving; empty: none, or answered
-    std::optional<std::pair<Inputs, Cursor>> awaited_;  // the cursor of a session whose evaluation is under way
-    double busy_since_ = -1;                            // seconds; −1: nothing is loaded or computed
+    struct Awaited {
+        Inputs inputs;
+        Cursor cursor;
+        std::map<std::string, float> scrolled;
+    };
+    std::optional<Awaited> awaited_;  // of a session file: what is set once its evaluation is there
+    double busy_since_ = -1;          // seconds; −1: nothing is loaded or computed
     std::string title_;
     bool original_ = false;  // the key is held that shows the run without its changes
     std::string target_error_;

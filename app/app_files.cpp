@@ -33,6 +33,17 @@ void App::open_inputs(Inputs inputs) {
     session_.set(std::move(inputs), !session_.inputs().model.empty());
 }
 
+/// A model that cannot be read leaves everything as it was, and is not offered again.
+void App::keep_what_is_shown(const std::string& problem) {
+    std::erase(recent_, session_.inputs().model);
+    if (awaited_) {  // the model of a session file
+        session_path_.clear();
+        saved_.reset();
+        awaited_.reset();
+    }
+    if (session_.cancel()) say(problem);
+}
+
 void App::open_path(const std::filesystem::path& given) {
     try {
         std::error_code unread;
@@ -65,7 +76,7 @@ void App::open_path(const std::filesystem::path& given) {
 
 SessionFile App::session_now() const {
     SessionFile now{.inputs = session_.inputs(),
-                    .cursor = awaited_ ? awaited_->second : cursor_,
+                    .cursor = awaited_ ? awaited_->cursor : cursor_,
                     .view = preferences_.view,
                     .theme = std::string(preferences_.theme->name),
                     .palette = std::string(palette_row(preferences_.palette).name),
@@ -73,6 +84,7 @@ SessionFile App::session_now() const {
                     .panel_width = preferences_.panel_width,
                     .panel = preferences_.panel,
                     .panel_instead = preferences_.panel_instead,
+                    .scrolled = awaited_ ? awaited_->scrolled : gui_.scrolled(),
                     .views = {}};
     for (const std::unique_ptr<AppView>& view : views_)
         if (ViewValues values = view->save(); !values.empty())
@@ -94,7 +106,7 @@ void App::show_session(const SessionFile& session) {
         if (const auto values = session.views.find(std::string(view->row().name)); values != session.views.end())
             view->load(values->second);
     open_inputs(session.inputs);
-    awaited_.emplace(session.inputs, session.cursor);
+    awaited_ = Awaited{session.inputs, session.cursor, session.scrolled};
 }
 
 void App::save(bool as) {

@@ -15,6 +15,7 @@ Session::~Session() {
         const std::lock_guard lock(mutex_);
         stop_ = true;
         ++newest_job_;
+        loading_->stop();
     }
     changed_.notify_all();
     worker_.join();
@@ -53,13 +54,15 @@ void Session::redo() {
 bool Session::cancel() {
     {
         const std::lock_guard lock(mutex_);
-        if (!shown_.current || finished_job_ == newest_job_) return false;
+        if (!shown_.current || !shown_.old) return false;
+        loading_->stop();
         inputs_ = shown_.current->inputs();
         waiting_.reset();
         finished_job_ = ++newest_job_;
         shown_.old = false;
         shown_.error.clear();
         shown_.loading.clear();
+        shown_.unopened = false;
         progress_ = 1;
     }
     // The steps that led away from what is shown are gone too.
@@ -77,6 +80,7 @@ void Session::post() {
         const std::lock_guard lock(mutex_);
         waiting_ = inputs_;
         ++newest_job_;
+        if (shown_.loading != inputs_.model) loading_->stop();
         shown_.old = true;
         progress_ = 0;
     }
@@ -89,6 +93,10 @@ Session::Shown Session::shown() const {
     const std::lock_guard lock(mutex_);
     Shown shown = shown_;
     shown.progress = progress_;
+    if (!shown.loading.empty()) {
+        shown.loaded = loading_->done();
+        shown.to_load = loading_->total();
+    }
     return shown;
 }
 
@@ -130,6 +138,7 @@ void Session::work() {
             shown_.error = failure;
             shown_.old = !failure.empty();
             shown_.loading.clear();
+            shown_.unopened = !failure.empty() && model_name_ != inputs.model;
         });
         if (options_.wake) options_.wake();
         // Last of all: who waits for the job finds all of it done.
@@ -140,14 +149,18 @@ void Session::work() {
 
 void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
     if (!model_ || model_name_ != inputs.model) {
+        const auto loading = std::make_shared<Loading>();
         {
             const std::lock_guard lock(mutex_);
-            if (job == newest_job_) shown_.loading = inputs.model;
+            if (job != newest_job_) return;
+            shown_.loading = inputs.model;
+            loading_ = loading;
         }
         if (options_.wake) options_.wake();
-        std::shared_ptr<const Model> loaded = options_.load(inputs.model);
+        std::shared_ptr<const Model> loaded = options_.load(inputs.model, *loading);
         const std::lock_guard lock(mutex_);
-        if (job != newest_job_) return;  // cancelled, or another one is wanted: what is shown keeps its model
+        // Cancelled, or another one is wanted: what is shown keeps its model. Another text of it is no other model.
+        if (job != newest_job_ && !(waiting_ && waiting_->model == inputs.model)) return;
         shown_.loading.clear();
         patched_ = nullptr;
         model_ = std::move(loaded);
@@ -203,6 +216,7 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
     if (job != newest_job_) return;
     shown_.current = current;
     shown_.unedited = unedited;
+    shown_.model = model_;
 }
 
 std::shared_ptr<Evaluation> Session::evaluation_for(const std::shared_ptr<const Model>& model, const GraphSize& size) {

@@ -49,13 +49,7 @@ int change_count(const Evaluation& evaluation, const Inputs& inputs) {
 /// Keeps the model as it is, and as the newest inputs make it: what the switches stand at.
 void ChangesSheet::follow(const ViewContext& context) {
     const Inputs& inputs = context.session.inputs();
-    const auto is_it = [&](const std::shared_ptr<const Evaluation>& shown) {
-        return shown && shown->inputs().model == inputs.model && shown->inputs().architecture.empty();
-    };
-    std::shared_ptr<const Model> found = name_ == inputs.model ? original_ : nullptr;
-    for (const auto& shown : {context.shown.current, context.shown.unedited})
-        if (!found && is_it(shown)) found = shown->model_pointer();
-    if (!found) found = load_(inputs.model);
+    const std::shared_ptr<const Model>& found = context.shown.model;
     if (found == original_ && name_ == inputs.model && architecture_ == inputs.architecture && changed_) return;
     original_ = found;
     name_ = inputs.model;
@@ -245,20 +239,15 @@ float ChangesSheet::draw_list(ViewContext& context, Rect area) {
 }
 
 void ChangesSheet::draw(ViewContext& context, bool& open) {
-    if (!open || !context.shown.current) {
+    // While another model is read there is nothing to switch.
+    if (!open || !context.shown.current || context.shown.current->inputs().model != context.session.inputs().model) {
         refusal_.clear();
         open = false;
         return;
     }
     Ui& ui = context.ui;
     const float em = ui.em;
-    try {
-        follow(context);
-    } catch (const Error& error) {
-        context.notice = error.what();
-        open = false;
-        return;
-    }
+    follow(context);
     const bool two = ui.window.w > 52 * em;
     Rect inner;
     const Vec2 size{(two ? 74.0F : 40.0F) * em, std::min(ui.window.h - 2 * em, 42 * em)};

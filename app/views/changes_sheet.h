@@ -2,7 +2,6 @@
 // changed, each with a button that takes it back. Writes nothing but the session's inputs.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -23,10 +22,6 @@ int change_count(const Evaluation& evaluation, const Inputs& inputs);
 
 class ChangesSheet {
 public:
-    /// `load`: gives the model as it is where no evaluation of it is kept. May throw Error.
-    explicit ChangesSheet(std::function<std::shared_ptr<const Model>(const std::string& name)> load)
-        : load_(std::move(load)) {}
-
     void draw(ViewContext& context, bool& open);
 
     const std::string& refusal() const { return refusal_; }  // why the last switch changed nothing; "" otherwise
@@ -40,7 +35,6 @@ private:
     float draw_number(ViewContext& context, const Rect& area, const ArchitectureSwitch& what);
     float draw_list(ViewContext& context, Rect area);
 
-    std::function<std::shared_ptr<const Model>(const std::string& name)> load_;
     std::shared_ptr<const Model> original_, changed_;  // the model as it is, and as the inputs change it
     std::string name_, architecture_;                  // of these
     std::map<std::string, std::string> refused_;       // "positional.kind shaw": why; "" where it is allowed
