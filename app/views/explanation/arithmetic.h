@@ -45,6 +45,8 @@ Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, int 
 
 /// "S[it, animal]" as pieces: the symbol in its colour, then the names of row and column.
 std::vector<ArithmeticPiece> cell_name(const Evaluation& evaluation, const CellRef& cell);
+/// The same as one line of plain text, for tooltips.
+std::string plain_name(const Evaluation& evaluation, const CellRef& cell);
 
 /// All of it as plain lines, for the clipboard.
 std::string text(const Arithmetic& arithmetic);

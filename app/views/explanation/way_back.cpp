@@ -6,18 +6,10 @@
 #include "app/views/wording.h"
 #include "core/chain_rule.h"
 #include "core/error.h"
-#include "core/formula_text.h"
 
 namespace glassformer {
 
 namespace {
-
-std::string plain_name(const Evaluation& evaluation, const CellRef& cell) {
-    std::string text;
-    for (const ArithmeticPiece& piece : cell_name(evaluation, cell))
-        text += piece.markup ? plain_formula(piece.text) : piece.text;
-    return text;
-}
 
 ArithmeticRow row(ArithmeticRow::Kind kind, std::vector<ArithmeticPiece> pieces) {
     ArithmeticRow made;
