@@ -219,6 +219,7 @@ void App::run_shortcuts(ViewContext& context) {
 
 void App::draw(Ui& ui) {
     original_ = !sheet_open() && ui.input.held(Key::z) && ui.input.modifiers == no_modifiers;
+    if (const Session::Shown now = session_.shown(); now.unopened && now.current) keep_what_is_shown(now.error);
     const Session::Shown shown = this->shown();
     targets_.places.clear();
     ViewContext context{ui, session_, shown, cursor_, preferences_, targets_, notice_};
@@ -233,6 +234,7 @@ void App::draw(Ui& ui) {
             if (const auto values = awaited_->views.find(std::string(view->row().name));
                 values != awaited_->views.end())
                 view->load(values->second);
+        gui_.set_scrolled(awaited_->scrolled);
         awaited_.reset();
     }
 

@@ -29,7 +29,7 @@
 namespace glassformer {
 
 struct AppOptions {
-    std::function<std::shared_ptr<const Model>(const std::string& name)> load;  // called on the session's worker
+    ModelLoader load;                                   // called on the session's worker
     std::function<Card(const std::string& name)> card;  // of a model that is not in `models`, without its weights
     std::vector<ModelChoice> models;                    // of the picker
     std::filesystem::path open;  // a session file or a model folder to begin with; empty: the inputs below
@@ -102,6 +102,7 @@ private:
     bool enabled(Command command, const Session::Shown& shown) const;
     void say(std::string problem);
     void open_inputs(Inputs inputs);
+    void keep_what_is_shown(const std::string& problem);
     void show_session(const SessionFile& session);
     void save(bool as);
     void save_to(const std::filesystem::path& path);

@@ -34,6 +34,17 @@ void App::open_inputs(Inputs inputs) {
     session_.set(std::move(inputs), !session_.inputs().model.empty());
 }
 
+/// A model that cannot be read leaves everything as it was, and is not offered again.
+void App::keep_what_is_shown(const std::string& problem) {
+    std::erase(recent_, session_.inputs().model);
+    if (awaited_) {  // the model of a session file
+        session_path_.clear();
+        saved_.reset();
+        awaited_.reset();
+    }
+    if (session_.cancel()) say(problem);
+}
+
 void App::open_path(const std::filesystem::path& given) {
     try {
         std::error_code unread;
@@ -74,6 +85,7 @@ SessionFile App::session_now() const {
                     .panel_width = preferences_.panel_width,
                     .panel = preferences_.panel,
                     .panel_instead = preferences_.panel_instead,
+                    .scrolled = awaited_ ? awaited_->scrolled : gui_.scrolled(),
                     .views = awaited_ ? awaited_->views : std::map<std::string, ViewValues>{}};
     if (awaited_) return now;
     for (const std::unique_ptr<AppView>& view : views_)

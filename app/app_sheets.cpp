@@ -7,6 +7,7 @@
 #include "app/views/settings_sheet.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
+#include "core/memory.h"
 
 namespace glassformer {
 
@@ -128,9 +129,14 @@ void App::progress_bar(ViewContext& context, const Rect& area) {
     Painter& painter = ui.painter;
     const float em = ui.em;
     const std::string model = shown.loading.substr(shown.loading.find_last_of('/') + 1);
-    const std::string text = model.empty() ? "Computing" : "Opening " + model;
+    const std::string doing = model.empty() ? "Computing" : "Opening " + model;
+    const auto said = [&](std::uint64_t bytes) {
+        return shown.to_load == 0 ? doing : doing + ": " + bytes_text(bytes) + " of " + bytes_text(shown.to_load);
+    };
+    const std::string text = said(shown.loaded);
     const bool cancel = static_cast<bool>(shown.current);
-    const float words = painter.measure(text).width + 1, bar = 8 * em, button_wide = cancel ? 5.4F * em : 0;
+    const float words = painter.measure(said(shown.to_load)).width + em, bar = 8 * em,
+                button_wide = cancel ? 5.4F * em : 0;
     const float wide = std::min(area.w - em, words + bar + button_wide + 3.4F * em);
     const Rect box = Rect{area.centre().x - wide / 2, area.y + 3.4F * em, wide, 2.5F * em}.snapped();
     const float radius = std::round(0.6F * em);
@@ -150,11 +156,13 @@ void App::progress_bar(ViewContext& context, const Rect& area) {
     text_in(painter, inside, text, {.colour = ui.theme.text});
     const Rect track = Rect{line.x, line.centre().y - 0.2F * em, line.w, 0.4F * em}.snapped();
     painter.fill(track, ui.theme.faint, track.h / 2);
-    // How long reading a file takes is not known: a piece goes to and fro.
+    // How much there is to read is not known at first: a piece goes to and fro.
     const double seconds = ui.now - busy_since_;
-    const float share = model.empty() ? shown.progress : 0.3F;
-    const float way =
-        model.empty() || !preferences_.motion ? 0 : 0.5F - 0.5F * static_cast<float>(std::cos(2.2 * seconds));
+    const bool known = model.empty() || shown.to_load > 0;
+    const double read =
+        static_cast<double>(shown.loaded) / static_cast<double>(std::max<std::uint64_t>(shown.to_load, 1));
+    const float share = model.empty() ? shown.progress : known ? static_cast<float>(read) : 0.3F;
+    const float way = known || !preferences_.motion ? 0 : 0.5F - 0.5F * static_cast<float>(std::cos(2.2 * seconds));
     painter.fill({track.x + way * track.w * (1 - share), track.y, std::max(track.h, track.w * share), track.h},
                  ui.theme.accent, track.h / 2);
 }

@@ -99,6 +99,8 @@ State App::state() const {
     state.add("title", title_);
     state.add("restore", !left_behind_.empty());
     state.add("loading", shown.loading);
+    state.add("loaded", std::to_string(shown.loaded));
+    state.add("to_load", std::to_string(shown.to_load));
     state.add("panel", preferences_.panel);
     state.add("panel_instead", preferences_.panel_instead);
     export_.describe(state);

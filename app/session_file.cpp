@@ -52,6 +52,8 @@ std::string to_text(const SessionFile& session) {
     json["panel"] = session.panel;
     json["panel_width"] = shortest_decimal(session.panel_width);
     json["panel_instead"] = session.panel_instead;
+    if (!session.scrolled.empty())
+        for (const auto& [area, offset] : session.scrolled) json["scrolled"][area] = shortest_decimal(offset);
     ordered_json& views = json["views"] = ordered_json::object();
     for (const auto& [view, values] : session.views)
         for (const auto& [name, value] : values) views[view][name] = ordered_json::parse(value);
@@ -80,6 +82,9 @@ SessionFile session_from_text(const std::string& text, const std::string& source
         session.panel = json.value("panel", session.panel);
         session.panel_width = std::clamp(json.value("panel_width", session.panel_width), 15.0F, 60.0F);
         session.panel_instead = json.value("panel_instead", session.panel_instead);
+        if (json.contains("scrolled"))
+            for (const auto& [area, offset] : json.at("scrolled").items())
+                session.scrolled[area] = std::max(0.0F, offset.get<float>());
         if (json.contains("views"))
             for (const auto& [view, values] : json.at("views").items())
                 for (const auto& [name, value] : values.items()) session.views[view][name] = value.dump();

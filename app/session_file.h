@@ -23,6 +23,7 @@ struct SessionFile {
     float text_scale = 1;    // 1 to 3
     float panel_width = 25;  // em
     bool panel = true, panel_instead = false;
+    std::map<std::string, float> scrolled;    // pixels, by the name of the area; at its top where it is left out
     std::map<std::string, ViewValues> views;  // AppView::save() by the view's name; a view without values is left out
     bool operator==(const SessionFile&) const = default;
 };

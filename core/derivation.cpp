@@ -5,6 +5,8 @@
 #include <limits>
 #include <numbers>
 
+#include "core/derivation_values.h"
+
 namespace glassformer {
 
 namespace function {
@@ -25,25 +27,30 @@ const Function cos{"cos", [](double x) { return std::cos(x); }, [](double x) { r
 const Function log{"log", [](double x) { return std::log(x); }, [](double x) { return 1 / x; }};
 }  // namespace function
 
-namespace {
-
-double value_of(const Factor& factor, const std::vector<Step>& steps) {
+double value_of(const Factor& factor, std::span<const Step> before) {
     double value =
-        factor.kind == Factor::Kind::step ? steps[static_cast<std::size_t>(factor.step)].value : factor.value;
-    if (factor.minus_step >= 0) value -= steps[static_cast<std::size_t>(factor.minus_step)].value;
+        factor.kind == Factor::Kind::step ? before[static_cast<std::size_t>(factor.step)].value : factor.value;
+    if (factor.minus_step >= 0) value -= before[static_cast<std::size_t>(factor.minus_step)].value;
     return value;
 }
+
+double product_of(const Term& term, std::span<const Step> before) {
+    double product = 1;
+    for (const Factor& factor : term.factors) {
+        const double value = value_of(factor, before);
+        product = factor.divides ? product / value : product * value;
+    }
+    return product;
+}
+
+namespace {
 
 /// Fills in the values of a step's terms and of the step, from its factors and the steps before it.
 void compute(Step& step, const std::vector<Step>& before) {
     const bool maximum = step.combine == Step::Combine::maximum;
     double combined = maximum ? -std::numeric_limits<double>::infinity() : 0.0;
     for (Term& term : step.terms) {
-        double product = 1.0;
-        for (const Factor& factor : term.factors) {
-            const double value = value_of(factor, before);
-            product = factor.divides ? product / value : product * value;
-        }
+        const double product = product_of(term, before);
         term.value = step.each != nullptr ? step.each->apply(product) : product;
         combined = maximum ? std::max(combined, term.value) : combined + term.value;
     }

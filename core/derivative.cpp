@@ -3,25 +3,11 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/derivation_values.h"
+
 namespace glassformer {
 
 namespace {
-
-double value_of(const Factor& factor, const std::vector<Step>& steps) {
-    double value =
-        factor.kind == Factor::Kind::step ? steps[static_cast<std::size_t>(factor.step)].value : factor.value;
-    if (factor.minus_step >= 0) value -= steps[static_cast<std::size_t>(factor.minus_step)].value;
-    return value;
-}
-
-double product_of(const Term& term, const std::vector<Step>& steps) {
-    double product = 1;
-    for (const Factor& factor : term.factors) {
-        const double value = value_of(factor, steps);
-        product = factor.divides ? product / value : product * value;
-    }
-    return product;
-}
 
 /// ∂ product / ∂ factor, from the others: a factor of zero has one too.
 double factor_slope(const Term& term, std::size_t f, const std::vector<Step>& steps) {

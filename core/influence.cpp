@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/derivation_values.h"
 #include "core/derivative.h"
 #include "core/error.h"
 
@@ -90,9 +91,7 @@ private:
                 double others = 1;
                 for (std::size_t o = 0; o < term.factors.size(); ++o) {
                     const Factor& other = term.factors[o];
-                    const double value = other.kind == Factor::Kind::step
-                                             ? derivation.steps[static_cast<std::size_t>(other.step)].value
-                                             : other.value;
+                    const double value = value_of(other, derivation.steps);
                     if (o != f) others = other.divides ? others / value : others * value;
                 }
                 add(factor.operand, factor.cell, factor.value, others, term.value);

@@ -143,7 +143,14 @@ std::vector<float> read_labels(const Model& model, const std::string& written, s
     if (config.head.classifier) {
         if (text.empty()) return {};
         const std::optional<int> number = whole_number(text.starts_with('#') ? text.substr(1) : text);
-        if (!number) throw Error("a classifier's label is the number of a class, got " + in_quotes(text));
+        const std::vector<std::string>& names = model.card.classes;
+        if (const auto named = std::find(names.begin(), names.end(), text); named != names.end())
+            return {static_cast<float>(named - names.begin())};
+        std::string known;
+        for (const std::string& name : names) known += (known.empty() ? " or its name (" : ", ") + name;
+        if (!number)
+            throw Error("a classifier's label is the number of a class" + known + (known.empty() ? "" : ")") +
+                        ", got " + in_quotes(text));
         return {checked(*number, config.head.n_classes, "class")};
     }
     if (!text.empty()) return Reader(model, rows.size()).read(written);

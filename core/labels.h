@@ -16,7 +16,7 @@ struct TokenLabel;  // session.h
 ///   ""                    the natural ones: each row's next token, in an encoder–decoder the target's next; for a
 ///                         classifier and for a model that reads masked texts the model's own most probable answers,
 ///                         which are known after the pass: then this returns an empty list (see most_probable);
-///   "2" or "#2"           a classifier's class;
+///   "2", "#2" or "good"   a classifier's class, by its number or by its name in the model's card;
 ///   "#4,7,-1"             token ids, one a row from the first on;
 ///   "5: cat; 7: #12"      some rows alone: row 5 should answer "cat", row 7 token 12;
 ///   any other text        cut into tokens, one a row from the first on.

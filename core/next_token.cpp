@@ -70,7 +70,13 @@ const std::vector<TokenLabel>& continued_tokens(const Evaluation& evaluation) {
     return has_target(evaluation.model().config) ? evaluation.target_tokens() : evaluation.tokens();
 }
 
+std::string class_name(const Model& model, int number) {
+    const std::vector<std::string>& names = model.card.classes;
+    return number >= 0 && number < static_cast<int>(names.size()) ? names[static_cast<std::size_t>(number)] : "";
+}
+
 std::string answer_word(const Model& model, int token) {
+    if (std::string name = class_name(model, token); !name.empty()) return name;
     const Tokenizer* tokenizer = answers(model);
     if (model.config.head.classifier || tokenizer == nullptr || token < 0 || token >= tokenizer->size())
         return std::to_string(token);

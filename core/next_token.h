@@ -25,7 +25,11 @@ std::optional<Inputs> continued(const Model& model, const Inputs& inputs, int to
 /// The tokens that are continued: of the target of an encoder–decoder, else of the text.
 const std::vector<TokenLabel>& continued_tokens(const Evaluation& evaluation);
 
-/// As the vocabulary of the answers spells it: of the target in an encoder–decoder; its id where it has no spelling.
+/// The name of a class in the model's card; "" where the model is no classifier or its classes have no names.
+std::string class_name(const Model& model, int number);
+
+/// As the vocabulary of the answers spells it: of the target in an encoder–decoder; a class by its name. The number
+/// where it has neither.
 std::string answer_word(const Model& model, int token);
 
 }  // namespace glassformer

@@ -15,6 +15,7 @@ Session::~Session() {
         const std::lock_guard lock(mutex_);
         stop_ = true;
         ++newest_job_;
+        loading_->stop();
     }
     changed_.notify_all();
     worker_.join();
@@ -56,7 +57,8 @@ void Session::redo() {
 
 bool Session::cancel() {
     const std::lock_guard lock(mutex_);
-    if (!shown_.current || finished_job_ == newest_job_) return false;
+    if (!shown_.current || !shown_.old) return false;
+    loading_->stop();
     if (shown_.current->inputs() != inputs_) {
         inputs_ = shown_.current->inputs();
         history_ = settled_;
@@ -66,6 +68,7 @@ bool Session::cancel() {
     shown_.old = false;
     shown_.error.clear();
     shown_.loading.clear();
+    shown_.unopened = false;
     progress_ = 1;
     changed_.notify_all();
     return true;
@@ -82,6 +85,7 @@ void Session::post() {
         const std::lock_guard lock(mutex_);
         waiting_ = inputs_;
         ++newest_job_;
+        if (shown_.loading != inputs_.model) loading_->stop();
         shown_.old = true;
         progress_ = 0;
     }
@@ -94,6 +98,10 @@ Session::Shown Session::shown() const {
     const std::lock_guard lock(mutex_);
     Shown shown = shown_;
     shown.progress = progress_;
+    if (!shown.loading.empty()) {
+        shown.loaded = loading_->done();
+        shown.to_load = loading_->total();
+    }
     return shown;
 }
 
@@ -135,6 +143,7 @@ void Session::work() {
             shown_.error = failure;
             shown_.old = !failure.empty();
             shown_.loading.clear();
+            shown_.unopened = !failure.empty() && model_name_ != inputs.model;
         });
         if (options_.wake) options_.wake();
         // Last of all: who waits for the job finds all of it done.
@@ -145,12 +154,15 @@ void Session::work() {
 
 void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
     if (!model_ || model_name_ != inputs.model) {
+        const auto loading = std::make_shared<Loading>();
         {
             const std::lock_guard lock(mutex_);
-            if (job == newest_job_) shown_.loading = inputs.model;
+            if (job != newest_job_) return;
+            shown_.loading = inputs.model;
+            loading_ = loading;
         }
         if (options_.wake) options_.wake();
-        std::shared_ptr<const Model> loaded = options_.load(inputs.model);
+        std::shared_ptr<const Model> loaded = options_.load(inputs.model, *loading);
         const std::lock_guard lock(mutex_);
         // Newer inputs that want it too, as typing on does, find it loaded; any others keep the model that is shown.
         const bool newer = job != newest_job_;

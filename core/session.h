@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/io/loading.h"
 #include "core/model/graph.h"
 #include "core/tape.h"
 
@@ -118,7 +119,7 @@ std::shared_ptr<Evaluation> evaluate_once(const std::shared_ptr<const Model>& mo
 class Session {
 public:
     struct Options {
-        std::function<std::shared_ptr<const Model>(const std::string& name)> load;  // called on the worker
+        ModelLoader load;                                       // called on the worker
         std::function<void()> wake;                             // called on the worker when something new can be shown
         std::function<void(int done, int total)> before_stage;  // for tests: slows the evaluation down
         Pool* pool = nullptr;                                   // used by the worker alone
@@ -139,8 +140,8 @@ public:
     bool can_redo() const { return !history_.future.empty(); }
     void undo();
     void redo();
-    /// Gives up what is being loaded or computed and goes back to the inputs that are shown, as if the newer ones had
-    /// never been set. False where nothing is under way, or nothing was shown before.
+    /// Gives up what is being loaded or computed, or what failed, and goes back to the inputs that are shown, as if the
+    /// newer ones had never been set. False where these are shown, or nothing was shown before.
     bool cancel();
 
     // --- results (any thread)
@@ -149,11 +150,13 @@ public:
         /// The same without its edits and changes of the architecture; null where it has none, and where the model
         /// as it is has other stages, so that there is nothing to compare cell by cell.
         std::shared_ptr<const Evaluation> unedited;
-        std::shared_ptr<const Model> model;  // of both, without the changes of the architecture
-        bool old = false;                    // newer inputs are being evaluated, or failed
-        float progress = 1;                  // 0 … 1 of the evaluation under way
-        std::string error;                   // why the newest inputs could not be evaluated; "" otherwise
-        std::string loading;                 // the model that the newest inputs wait for; "" where none is read
+        std::shared_ptr<const Model> model;     // of both, without changes of the architecture
+        bool old = false;                       // newer inputs are being evaluated, or failed
+        float progress = 1;                     // 0 … 1 of the evaluation under way
+        std::string error;                      // why the newest inputs could not be evaluated; "" otherwise
+        std::string loading;                    // the model that the newest inputs wait for; "" where none is read
+        std::uint64_t loaded = 0, to_load = 0;  // of its bytes; 0 of 0 where they are not known yet
+        bool unopened = false;                  // the error says why the model cannot be read
     };
     Shown shown() const;
     /// Waits until the newest inputs are evaluated or have failed. For tests and the command line.
@@ -181,6 +184,7 @@ private:
     std::atomic<float> progress_{1};
     bool stop_ = false;
     Shown shown_;
+    std::shared_ptr<Loading> loading_ = std::make_shared<Loading>();  // of the model that the worker reads
 
     // The worker's own.
     std::string model_name_;

@@ -43,7 +43,8 @@ void add_way_back_commands(CLI::App& app, const CommandContext& context);
 void add_window_command(CLI::App& app, const CommandContext& context, int& exit_code);
 
 /// A built-in model's name or a folder.
-std::shared_ptr<const Model> open_model(const CommandContext& context, const std::string& name);
+std::shared_ptr<const Model> open_model(const CommandContext& context, const std::string& name,
+                                        Loading* loading = nullptr);
 
 /// Which model and which tokens: shared by the commands that evaluate.
 struct TextOptions {

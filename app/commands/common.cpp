@@ -13,8 +13,9 @@
 
 namespace glassformer {
 
-std::shared_ptr<const Model> open_model(const CommandContext& context, const std::string& name) {
-    auto model = std::make_shared<const Model>(resolve_model(name, context.executable_dir));
+std::shared_ptr<const Model> open_model(const CommandContext& context, const std::string& name, Loading* loading) {
+    auto model = std::make_shared<const Model>(resolve_model(name, context.executable_dir, loading));
+    if (loading != nullptr && model->preparation) model->preparation->wait(*loading);
     for (const std::string& warning : model->all_warnings())
         std::fprintf(stderr, "glassformer: warning: %s\n", warning.c_str());
     return model;

@@ -104,7 +104,7 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
         throw Error("--scale takes a number from 1 to 3, got " + number_text(*options.scale));
     if (options.target_given) check_target(context, options.model);
     AppOptions app;
-    app.load = [context](const std::string& name) { return open_model(context, name); };
+    app.load = [context](const std::string& name, Loading& loading) { return open_model(context, name, &loading); };
     app.card = [context](const std::string& name) {
         return load_card(std::filesystem::is_directory(name) ? std::filesystem::path(name)
                                                              : find_model(name, find_assets(context.executable_dir)));

@@ -114,9 +114,8 @@ void draw_rank_curve(Painter& painter, const Rect& rect, const RankCurve& curve)
     const Candidates& all = curve.candidates;
     const auto count = static_cast<int>(all.ranks.size());
     if (count == 0 || rect.w < 6 * em || rect.h < 4 * em) return;
-    double most = 0;
-    for (const Candidate& candidate : all.ranks)
-        most = std::max({most, candidate.probability, curve.cut ? candidate.chosen : 0});
+    // The first is the most likely, before the cut and after it.
+    const double most = std::max(all.ranks.front().probability, curve.cut ? all.ranks.front().chosen : 0);
     const bool log_ranks = count > many_ranks;
 
     Rect plot = rect;
@@ -136,6 +135,13 @@ void draw_rank_curve(Painter& painter, const Rect& rect, const RankCurve& curve)
         const auto n = static_cast<float>(count);
         const float share = log_ranks ? std::log(rank / 0.5F) / std::log((n + 0.5F) / 0.5F) : (rank - 0.5F) / n;
         return plot.x + plot.w * std::clamp(share, 0.0F, 1.0F);
+    };
+    // The first place among the ranks at or behind x, which reads no more of a large vocabulary than is seen.
+    const auto place_at = [&](float x) {
+        const auto n = static_cast<float>(count);
+        const float share = (x - plot.x) / std::max(1.0F, plot.w);
+        const float rank = log_ranks ? 0.5F * std::pow((n + 0.5F) / 0.5F, share) : share * n + 0.5F;
+        return static_cast<int>(std::ceil(std::min(rank, n + 1))) - 1;
     };
     const TextStyle label{.colour = theme.muted, .size = em::small};
     const auto grid = [&](double p, const std::string& text) {
@@ -165,12 +171,11 @@ void draw_rank_curve(Painter& painter, const Rect& rect, const RankCurve& curve)
 
     const auto draw = [&](double Candidate::*value, Colour colour, float width, int last) {
         std::vector<Vec2> points;
-        float x_before = -1e9F;
-        for (int i = 0; i < last; ++i) {
+        for (int i = 0; i < last;) {
             const float x = x_of(static_cast<float>(i + 1));
-            if (x - x_before < 1 && i + 1 < last) continue;  // more than one a pixel tells nothing
-            x_before = x;
             points.push_back({x, y_of(all.ranks[static_cast<std::size_t>(i)].*value)});
+            const int next = std::max(i + 1, place_at(x + 1));  // more than one a pixel tells nothing
+            i = i + 1 < last ? std::min(next, last - 1) : last;
         }
         if (points.size() > 1) painter.polyline(points, colour, width);
         const bool few = points.size() * 7 < static_cast<std::size_t>(plot.w);
@@ -214,15 +219,25 @@ void draw_number_line(Painter& painter, const Rect& rect, const std::vector<Segm
     const Rect above = rest.take_top(1.5F * em);
     const Rect line = rest.take_top(1.9F * em).snapped();
     const auto x_of = [&](double share) { return line.x + line.w * static_cast<float>(std::clamp(share, 0.0, 1.0)); };
-    bool odd = false;
-    for (const Segment& segment : segments) {
+    for (std::size_t i = 0; i < segments.size();) {
+        const Segment& segment = segments[i];
+        const bool odd = i % 2 == 0;
         const float left = std::round(x_of(segment.below)), right = std::round(x_of(segment.upto));
-        odd = !odd;
-        if (right - left < 1) continue;
+        ++i;
+        if (right - left < 1) {
+            // Of a large vocabulary thousands end within one pixel: to the first that does not.
+            const double share = (static_cast<double>(left) + 0.49 - static_cast<double>(line.x)) /
+                                 static_cast<double>(std::max(1.0F, line.w));
+            const auto next = std::lower_bound(segments.begin() + static_cast<std::ptrdiff_t>(i), segments.end(), share,
+                                               [](const Segment& s, double at) { return s.upto < at; });
+            i = static_cast<std::size_t>(next - segments.begin());
+            continue;
+        }
         const bool lit = segment.token == chosen;
         const Colour colour = lit ? theme.accent : mix(theme.card, own_colour(theme), odd ? 0.6F : 0.42F);
         const Rect piece{left, line.y, right - left - (right - left > 3 ? 1.0F : 0.0F), line.h};
         painter.fill(piece, colour);
+        if (piece.w < 0.7F * em) continue;  // too narrow for any word: of a large vocabulary most are
         const std::string name = word(segment.token);
         if (painter.measure(name, em::small).width < piece.w - 0.4F * em)
             text_in(

@@ -15,9 +15,8 @@ constexpr float pair_label = 11;       // em: "<bos> → le"
 constexpr float upright_label = 3.8F;  // em; upright ones are cut here, or where slanted ones end
 constexpr float half_root = 0.7071F;   // of 45 degrees
 
-Axis axis_of(const Page& page, const HeatPanel& panel, int dimension) {
-    const int record = panel.slice.record >= 0 ? panel.slice.record : panel.answers_for;
-    return page.trace.record(record).shape.axis(dimension);
+bool has_words(const Page& page, const HeatPanel& panel, int dimension) {
+    return page.has_words(panel.slice.record >= 0 ? panel.slice.record : panel.answers_for, dimension);
 }
 
 std::string label_text(const Page& page, const HeatPanel& panel, int dimension, int line) {
@@ -32,7 +31,7 @@ float longest(const Page& page, const HeatPanel& panel, int dimension) {
 
 /// Width of the widest label along a track, as it would be drawn.
 float widest(Page& page, const HeatPanel& panel, const Track& track, int dimension, int first) {
-    if (!has_words(axis_of(page, panel, dimension)))
+    if (!has_words(page, panel, dimension))
         return page.painter.measure(std::to_string(first + track.count - 1), em::small).width;
     if (track.count > 2000) return 0.75F * longest_label * page.em;  // a vocabulary: not every word is measured
     float width = 0;
@@ -54,7 +53,7 @@ float column_apart(Page& page, const HeatPanel& panel, const Track& cols, float 
     const float line = page.painter.measure("x", em::small).height;
     if (degrees >= 90) return 0.88F * line;
     if (degrees > 0) return 1.25F * line;
-    if (has_words(axis_of(page, panel, panel.slice.col_dim)))
+    if (has_words(page, panel, panel.slice.col_dim))
         return widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first) + 0.6F * page.em;
     return page.painter.measure(std::to_string(panel.slice.col_first + cols.count - 1), em::small).width +
            0.4F * page.em;
@@ -97,7 +96,7 @@ std::vector<int> labelled(const Track& track, int step, float apart, std::span<c
 }
 
 LabelFit column_fit(Page& page, const HeatPanel& panel, const Track& cols) {
-    const bool words = panel.slice.col_dim >= 0 && has_words(axis_of(page, panel, panel.slice.col_dim));
+    const bool words = panel.slice.col_dim >= 0 && has_words(page, panel, panel.slice.col_dim);
     const auto fit_at = [&](float degrees) {
         return LabelFit{label_step(cols.cell, column_apart(page, panel, cols, degrees), words), degrees};
     };
@@ -119,7 +118,7 @@ Margins label_margins(Page& page, const HeatPanel& panel, const Track& rows, con
     }
     if (panel.col_labels && panel.slice.col_dim >= 0) {
         const float width = widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first);
-        if (has_words(axis_of(page, panel, panel.slice.col_dim))) {
+        if (has_words(page, panel, panel.slice.col_dim)) {
             m.top += std::max(width * half_root + 1.1F * em, std::min(width, upright_label * em) + 0.7F * em);
             m.right = width * half_root + 0.4F * em;
         } else {
@@ -152,7 +151,7 @@ void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows, floa
                         {.size = 1.1F, .align = Align::left});
         return;
     }
-    const bool words = has_words(axis_of(page, panel, panel.slice.row_dim));
+    const bool words = has_words(page, panel, panel.slice.row_dim);
     const float size = words && rows.cell >= 1.35F * page.em ? em::body : em::small;
     const float apart = words ? row_label_height(page, size) : 1.3F * painter.measure("x", size).height;
     for (const int place : labelled(rows, label_step(rows.cell, apart, words), apart, rows.kept)) {
@@ -169,7 +168,7 @@ void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows, floa
 
 void draw_col_labels(Page& page, const HeatPanel& panel, const Track& cols, float edge) {
     Painter& painter = page.painter;
-    const bool words = panel.slice.col_dim >= 0 && has_words(axis_of(page, panel, panel.slice.col_dim));
+    const bool words = panel.slice.col_dim >= 0 && has_words(page, panel, panel.slice.col_dim);
     const LabelFit fit = panel.col_fit;
     const float widest_label = widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first);
     const float room = fit.degrees < 90 ? longest_label * page.em

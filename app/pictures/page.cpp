@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/io/model_folder.h"
+#include "core/next_token.h"
 
 namespace glassformer {
 
@@ -160,7 +161,9 @@ void Page::note_place(const CellRef& cell, const Rect& rect) {
     if (!place && cell == wanted) place = rect;
 }
 
-bool has_words(Axis axis) {
+bool Page::has_words(int record, int dimension) const {
+    const Axis axis = trace.record(record).shape.axis(dimension);
+    if (axis == Axis::classes) return !scene.evaluation.model().card.classes.empty();
     return axis == Axis::position || axis == Axis::query || axis == Axis::key || axis == Axis::vocab;
 }
 
@@ -196,6 +199,8 @@ std::string label_of(const Evaluation& evaluation, const Record& record, int dim
         const Tokenizer* tokenizer = target ? model.target_tokenizer.get() : model.tokenizer.get();
         if (tokenizer != nullptr && index < tokenizer->size()) return visible_text(tokenizer->token(index));
     }
+    if (axis == Axis::classes)
+        if (const std::string name = class_name(evaluation.model(), index); !name.empty()) return visible_text(name);
     return std::to_string(index);
 }
 

@@ -59,6 +59,8 @@ public:
     /// label_of(); a decoder's query in cross-attention as "<bos> → le", the word it has read and the one it foretells.
     std::string label(int record, int dimension, int index) const;
     bool foretells(int record, int dimension) const;
+    /// Words along this dimension (tokens, vocabulary, named classes), not numbers.
+    bool has_words(int record, int dimension) const;
 
     /// Cells of an operand from which the lit cell was computed, as the operation derives it.
     std::vector<Cell> sources(int operand) const;
@@ -75,8 +77,6 @@ private:
     std::optional<Hit> hit_;
 };
 
-/// Words along this axis (tokens, vocabulary), not numbers.
-bool has_words(Axis axis);
 /// "12 × 16", "32" for a single line.
 std::string shape_text(const Slice& slice);
 

@@ -53,7 +53,7 @@ void draw_answers(Page& page, const Board& board, const HeatPanel& b, const Heat
 
 /// Tokens along this dimension of a slice, not numbers.
 bool worded(const Page& page, const Slice& slice, int dimension) {
-    return dimension >= 0 && has_words(page.trace.record(slice.record).shape.axis(dimension));
+    return dimension >= 0 && page.has_words(slice.record, dimension);
 }
 
 void product(Page& page, const Factors& factors) {

@@ -46,13 +46,11 @@ int change_count(const Evaluation& evaluation, const Inputs& inputs) {
     return static_cast<int>(interventions(inputs, evaluation.trace()).size());
 }
 
-/// Keeps the model as it is, and as the newest inputs make it: what the switches stand at. False while the newest
-/// inputs wait for another model than the one shown.
-bool ChangesSheet::follow(const ViewContext& context) {
+/// Keeps the model as it is, and as the newest inputs make it: what the switches stand at.
+void ChangesSheet::follow(const ViewContext& context) {
     const Inputs& inputs = context.session.inputs();
-    if (context.shown.current->inputs().model != inputs.model) return false;
     const std::shared_ptr<const Model>& found = context.shown.model;
-    if (found == original_ && architecture_ == inputs.architecture && changed_) return true;
+    if (found == original_ && architecture_ == inputs.architecture && changed_) return;
     original_ = found;
     architecture_ = inputs.architecture;
     refused_.clear();
@@ -61,7 +59,6 @@ bool ChangesSheet::follow(const ViewContext& context) {
     } catch (const Error&) {
         changed_ = original_;  // the session says what is wrong
     }
-    return true;
 }
 
 void ChangesSheet::set(ViewContext& context, const ArchitectureSwitch& what, const std::string& value) {
@@ -241,7 +238,8 @@ float ChangesSheet::draw_list(ViewContext& context, Rect area) {
 }
 
 void ChangesSheet::draw(ViewContext& context, bool& open) {
-    if (!open || !context.shown.current) {
+    // While another model is read there is nothing to switch.
+    if (!open || !context.shown.current || context.shown.current->inputs().model != context.session.inputs().model) {
         refusal_.clear();
         original_ = changed_ = nullptr;  // a closed sheet keeps no model in memory
         open = false;
@@ -249,7 +247,7 @@ void ChangesSheet::draw(ViewContext& context, bool& open) {
     }
     Ui& ui = context.ui;
     const float em = ui.em;
-    const bool there = follow(context);
+    follow(context);
     const bool two = ui.window.w > 52 * em;
     Rect inner;
     const Vec2 size{(two ? 74.0F : 40.0F) * em, std::min(ui.window.h - 2 * em, 42 * em)};
@@ -257,11 +255,6 @@ void ChangesSheet::draw(ViewContext& context, bool& open) {
     Painter& painter = ui.painter;
     text_in(painter, inner.take_top(1.7F * em), "Changes",
             {.colour = ui.theme.text, .size = em::large, .face = Face::bold});
-    if (!there) {
-        text_in(painter, inner.take_top(2 * em), "Computing …", {.colour = ui.theme.muted});
-        end_modal(ui);
-        return;
-    }
     const std::string lead = "The weights stay as they were trained; the architecture around them can be changed.";
     inner.take_top(paragraph(painter, inner, lead, {.colour = ui.theme.muted, .size = em::small}) + 0.7F * em);
     if (!refusal_.empty()) {

@@ -27,7 +27,7 @@ public:
     const std::string& refusal() const { return refusal_; }  // why the last switch changed nothing; "" otherwise
 
 private:
-    bool follow(const ViewContext& context);
+    void follow(const ViewContext& context);
     void set(ViewContext& context, const ArchitectureSwitch& what, const std::string& value);
     const std::string& refused(const ViewContext& context, const ArchitectureSwitch& what, const std::string& value);
     float draw_switches(ViewContext& context, Rect area);

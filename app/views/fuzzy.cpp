@@ -1,7 +1,10 @@
 #include "app/views/fuzzy.h"
 
+#include <algorithm>
 #include <cctype>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace glassformer {
 
@@ -20,19 +23,30 @@ bool is_letter(char c) {
 bool starts_word(std::string_view text, std::size_t at) { return at == 0 || !is_letter(text[at - 1]); }
 bool ends_word(std::string_view text, std::size_t end) { return end == text.size() || !is_letter(text[end]); }
 
-/// From a word's first letter on, few letters left out.
+/// The letters of a word in their order, from a word's first letter on; the most is what begins a word or stands behind
+/// the letter before, so that "nt" is "Next token" before it is "entry". From 1 to 39.
 std::optional<int> letters_in_order(std::string_view word, std::string_view text) {
-    std::optional<int> best;
-    for (std::size_t start = 0; start < text.size(); ++start) {
-        if (text[start] != word[0] || !starts_word(text, start)) continue;
-        std::size_t at = start, found = 0;
-        for (; at < text.size() && found < word.size(); ++at) found += text[at] == word[found] ? 1U : 0U;
-        if (found < word.size()) continue;
-        const auto left_out = static_cast<int>(at - start - word.size());
-        if (left_out > 3 * static_cast<int>(word.size())) continue;
-        if (const int score = 20 - left_out; !best || score > *best) best = score;
+    constexpr int good = 4, out_of_reach = -1'000'000;
+    // Of the letters so far, with the last of them at each place of the text.
+    std::vector<int> best(text.size(), out_of_reach);
+    for (std::size_t at = 0; at < text.size(); ++at)
+        if (text[at] == word[0] && starts_word(text, at)) best[at] = good;
+    for (std::size_t letter = 1; letter < word.size(); ++letter) {
+        std::vector<int> next(text.size(), out_of_reach);
+        int skipped = out_of_reach, anywhere = out_of_reach;  // the best before, less what was left out; and as it was
+        for (std::size_t at = 1; at < text.size(); ++at) {
+            skipped = std::max(skipped - 1, at > 1 ? best[at - 2] - 1 : out_of_reach);
+            anywhere = std::max(anywhere, best[at - 1]);
+            if (text[at] != word[letter]) continue;
+            next[at] = std::max(skipped, best[at - 1] + good);
+            if (starts_word(text, at)) next[at] = std::max(next[at], anywhere + good - 1);
+        }
+        best = std::move(next);
     }
-    return best;
+    const auto length = static_cast<int>(word.size());
+    const int most = *std::max_element(best.begin(), best.end());
+    if (most < -2 * length) return {};
+    return 20 + 19 * most / (good * length);
 }
 
 std::optional<int> word_score(std::string_view word, std::string_view text) {
@@ -44,7 +58,7 @@ std::optional<int> word_score(std::string_view word, std::string_view text) {
     }
     // A number is meant as it stands: "b1" is not the b of one name and the 1 behind it.
     const bool number = word.find_first_of("0123456789") != std::string_view::npos;
-    if (best || word.size() < 2 || number) return best;
+    if (best || word.size() < 2 || number || text.empty()) return best;
     return letters_in_order(word, text);
 }
 

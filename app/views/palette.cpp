@@ -9,6 +9,8 @@ namespace glassformer {
 
 namespace {
 
+constexpr int own_name = 10;  // what a command's own name is worth before its group's
+
 struct CommandText {
     Command command;
     std::string what, group, keys;
@@ -55,7 +57,7 @@ std::optional<Command> CommandPalette::draw(ViewContext& context, const std::fun
                                 .detail = all[i].keys,
                                 .group = query.empty() ? all[i].group : "",
                                 .enabled = enabled(all[i].command),
-                                .score = 2 * *score + (name ? 1 : 0)});
+                                .score = *score + (name ? own_name : 0)});
             }
             sort_rows(rows, order);
             return rows;

@@ -1,14 +1,11 @@
-// Buttons, toggles, selectors, the text field, sliders. What covers others (lists, tooltips, boxes) is in overlays.cpp.
+// Buttons, toggles, selectors, regions and splitters. The text field and the sliders have files of their own; what
+// covers others (lists, tooltips, boxes) is in overlays.cpp.
 #include "app/widgets/controls.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "app/widgets/control_parts.h"
-#include "app/widgets/imgui_painter.h"
-#include "app/widgets/imgui_shim.h"
-
-#include <imgui_stdlib.h>
 
 namespace glassformer {
 
@@ -19,22 +16,6 @@ constexpr float icon_size = 0.85f;  // em
 Colour surface_colour(const Ui& ui, const parts::State& state) {
     if (state.held) return mix(ui.theme.control_hot, ui.theme.text, 0.12f);
     return state.hot ? ui.theme.control_hot : ui.theme.control;
-}
-
-float stepped(float value, float low, float high, float step) {
-    if (step > 0) value = low + std::round((value - low) / step) * step;
-    return std::clamp(value, low, high);
-}
-
-/// Where a value lies on a slider, 0 to 1, and back.
-float fraction_of(float value, float low, float high, bool logarithmic) {
-    if (high <= low) return 0;
-    if (logarithmic && low > 0) return std::log(value / low) / std::log(high / low);
-    return (value - low) / (high - low);
-}
-float value_at(float fraction, float low, float high, bool logarithmic) {
-    if (logarithmic && low > 0) return low * std::pow(high / low, fraction);
-    return low + fraction * (high - low);
 }
 
 }  // namespace
@@ -179,201 +160,6 @@ bool segmented(Ui& ui, std::string_view id, const Rect& rect, std::span<const st
         selected = std::clamp(selected, 0, std::max(0, count - 1));
     }
     return selected != before;
-}
-
-std::string line_of(std::string_view text) {
-    std::string line;
-    for (const char c : text) {
-        if (c == '\n')
-            line += "↵";
-        else if (c != '\r')
-            line += c;
-    }
-    return line;
-}
-
-namespace {
-
-struct FieldWork {  // of one frame, for ImGui's callback
-    const TextFieldStyle* style;
-    bool caret_to_end;
-};
-
-int edit_field(ImGuiInputTextCallbackData* data) {
-    auto& work = *static_cast<FieldWork*>(data->UserData);
-    if (data->EventFlag == ImGuiInputTextFlags_CallbackAlways && work.caret_to_end) {
-        data->CursorPos = data->BufTextLen;
-        data->ClearSelection();
-        work.caret_to_end = false;
-    }
-    if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion && work.style->complete) {
-        const std::string made =
-            work.style->complete(std::string(data->Buf, static_cast<std::size_t>(data->CursorPos)));
-        data->DeleteChars(0, data->CursorPos);
-        data->InsertChars(0, made.c_str());
-    }
-    return 0;
-}
-
-}  // namespace
-
-TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string& text, std::string_view placeholder,
-                     const TextFieldStyle& style) {
-    Interaction& interaction = ui.interaction;
-    const ItemId item = interaction.id(id);
-    parts::item(ui, item, rect, style.complete ? Wants::completed_text : Wants::text, CursorShape::text);
-    ui.surface.want(text);
-    Painter& p = ui.painter;
-    const float radius = parts::radius(ui);
-    p.fill(rect, ui.theme.field, radius);
-
-    const FontChoice font = ui.surface.font(em::body, Face::sans);
-    const Rect inside = rect.inset(0.7f * ui.em, 0);
-    float& was_active = interaction.state(item);  // 1 while ImGui edits the text
-    // ImGui shows the beginning of a field that nobody writes in, and cuts the rest without a sign.
-    const bool reading = was_active == 0 && !text.empty();
-    if (reading)
-        p.text({inside.x, std::round(rect.centre().y - font.size / 2)},
-               shortened(p, line_of(text), inside.w, em::body, Face::sans), {.colour = ui.theme.text});
-    p.push_clip(inside.inset(-2, 0));
-    ImGui::PushID(static_cast<int>(item));
-    shim::push_font(font.font, font.size);
-    ImGui::SetCursorScreenPos({inside.x, std::round(rect.centre().y - font.size / 2)});
-    ImGui::SetNextItemWidth(inside.w);
-    if (interaction.focused(item) && was_active == 0) ImGui::SetKeyboardFocusHere();
-    const std::string hint(placeholder);
-    FieldWork work{&style, style.caret_at_end && was_active == 0};
-    int flags = 0;
-    if (style.complete) flags |= ImGuiInputTextFlags_CallbackCompletion;
-    if (style.caret_at_end) flags |= ImGuiInputTextFlags_CallbackAlways;
-    if (reading) ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0, 0, 0, 0));
-    const bool changed = ImGui::InputTextWithHint("", hint.c_str(), &text, flags, edit_field, &work);
-    if (reading) ImGui::PopStyleColor();
-    const bool active = ImGui::IsItemActive();
-    const bool ended = ImGui::IsItemDeactivated();
-    ImGui::PopFont();
-    ImGui::PopID();
-    p.pop_clip();
-    if (&p != &ui.surface)  // a vector file: ImGui's text is in the window alone
-        text_in(p, inside, text.empty() ? placeholder : text,
-                {.colour = text.empty() ? ui.theme.muted : ui.theme.text});
-
-    TextEvent event = changed ? TextEvent::changed : TextEvent::none;
-    if (active && !interaction.focused(item)) {
-        if (was_active == 1)
-            ImGui::ClearActiveID();  // Tab went elsewhere
-        else
-            interaction.focus(item, false);
-    }
-    if (ended && interaction.focused(item)) {
-        if (interaction.took(Key::enter)) event = TextEvent::submitted;
-        if (interaction.took(Key::escape)) event = TextEvent::cancelled;
-        interaction.focus(0, false);
-    }
-    const bool editing = active && interaction.focused(item);
-    was_active = editing ? 1 : 0;
-    if (editing) {
-        interaction.editing = true;
-        ui.keep_awake_for_caret();
-    }
-    p.stroke(rect, editing ? ui.theme.accent : interaction.hot(item) ? ui.theme.muted : ui.theme.border, 1, radius);
-    return event;
-}
-
-void focus_text_field(Ui& ui, std::string_view id) {
-    ui.interaction.focus(ui.interaction.id(id), false);
-    ui.keep_awake();
-}
-
-bool text_field_focused(const Ui& ui, std::string_view id) {
-    return ui.interaction.editing && ui.interaction.focused(ui.interaction.id(id));
-}
-
-bool slider(Ui& ui, std::string_view id, const Rect& rect, float& value, float low, float high,
-            const SliderStyle& style) {
-    Interaction& interaction = ui.interaction;
-    const ItemId item = interaction.id(id);
-    const State state = parts::item(ui, item, rect, Wants::arrows);
-    const float before = value, knob = 0.42f * ui.em;
-    const float left = rect.x + knob, length = std::max(1.0f, rect.w - 2 * knob);
-    const bool logarithmic = style.logarithmic;
-    if (state.held)
-        value = stepped(value_at(std::clamp((ui.input.mouse.x - left) / length, 0.0f, 1.0f), low, high, logarithmic),
-                        low, high, style.step);
-    if (interaction.focused(item)) {
-        const auto count = [&](Key a, Key b) { return interaction.took_count(a) + interaction.took_count(b); };
-        const int by = count(Key::right, Key::up) - count(Key::left, Key::down);
-        if (by != 0 && style.step > 0)
-            value = stepped(value + static_cast<float>(by) * style.step, low, high, style.step);
-        if (by != 0 && style.step <= 0)
-            value = value_at(
-                std::clamp(fraction_of(value, low, high, logarithmic) + 0.01f * static_cast<float>(by), 0.0f, 1.0f),
-                low, high, logarithmic);
-        if (interaction.took(Key::home)) value = low;
-        if (interaction.took(Key::end)) value = high;
-    }
-    const Colour mark = style.colour.a > 0 ? style.colour : ui.theme.accent;
-    const float x = left + length * std::clamp(fraction_of(value, low, high, logarithmic), 0.0f, 1.0f);
-    const float y = rect.centre().y, thick = std::max(3.0f, std::round(0.2f * ui.em));
-    Painter& p = ui.painter;
-    p.fill({rect.x, y - thick / 2, rect.w, thick}, ui.theme.faint, thick / 2);
-    p.fill({rect.x, y - thick / 2, x - rect.x, thick}, mark, thick / 2);
-    p.circle({x, y}, state.hot || state.held ? knob * 1.12f : knob, mark);
-    if (state.focused) p.ring({x, y}, knob + 3, mark, 2);
-    return value != before;
-}
-
-bool slider(Ui& ui, std::string_view id, const Rect& rect, int& value, int low, int high) {
-    float position = static_cast<float>(value);
-    const int before = value;
-    slider(ui, id, rect, position, static_cast<float>(low), static_cast<float>(high), {.step = 1});
-    value = static_cast<int>(std::lround(position));
-    return value != before;
-}
-
-float scrubber_x(const Rect& rect, int count, int index, float em) {
-    const float edge = 0.6f * em;
-    return rect.x + edge + (rect.w - 2 * edge) * static_cast<float>(index) / static_cast<float>(std::max(1, count - 1));
-}
-
-bool scrubber(Ui& ui, std::string_view id, const Rect& rect, int count, int& value) {
-    if (count < 1) return false;
-    Interaction& interaction = ui.interaction;
-    const ItemId item = interaction.id(id);
-    const State state = parts::item(ui, item, rect, Wants::arrows);
-    const int before = value;
-    const float first = scrubber_x(rect, count, 0, ui.em), last = scrubber_x(rect, count, count - 1, ui.em);
-    if (state.held && last > first)
-        value =
-            static_cast<int>(std::lround((ui.input.mouse.x - first) / (last - first) * static_cast<float>(count - 1)));
-    if (interaction.focused(item)) {
-        value += interaction.took_count(Key::right) - interaction.took_count(Key::left);
-        if (interaction.took(Key::home)) value = 0;
-        if (interaction.took(Key::end)) value = count - 1;
-    }
-    value = std::clamp(value, 0, count - 1);
-
-    Painter& p = ui.painter;
-    const float y = std::round(rect.centre().y), thick = std::max(2.0f, std::round(0.18f * ui.em)),
-                here = scrubber_x(rect, count, value, ui.em);
-    p.fill({first, y - thick / 2, last - first, thick}, ui.theme.border);
-    p.fill({first, y - thick / 2, here - first, thick}, ui.theme.accent);
-    // Points that would touch are left out: a long model has hundreds of stages.
-    const float distance = count > 1 ? (last - first) / static_cast<float>(count - 1) : 0;
-    const float dot = std::min(0.3f * ui.em, distance * 0.3f);
-    if (dot >= 1.5f)
-        for (int i = 0; i < count; ++i)
-            p.circle({scrubber_x(rect, count, i, ui.em), y}, dot,
-                     i <= value ? ui.theme.accent : mix(ui.theme.border, ui.theme.faint, 0.5f));
-    if (state.hot && !state.held && last > first) {
-        const int near = std::clamp(
-            static_cast<int>(std::lround((ui.input.mouse.x - first) / (last - first) * static_cast<float>(count - 1))),
-            0, count - 1);
-        p.ring({scrubber_x(rect, count, near, ui.em), y}, 0.42f * ui.em, ui.theme.muted, 1.5f);
-    }
-    p.circle({here, y}, 0.5f * ui.em, ui.theme.accent);
-    if (state.focused) p.ring({here, y}, 0.5f * ui.em + 3, ui.theme.accent, 2);
-    return value != before;
 }
 
 Region region(Ui& ui, std::string_view id, const Rect& rect, bool focusable) {

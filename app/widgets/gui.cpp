@@ -252,6 +252,10 @@ void Gui::set_text_scale(float scale) {
 }
 const Theme& Gui::theme() const { return *state_->theme; }
 float Gui::text_scale() const { return state_->scale; }
+const std::map<std::string, float>& Gui::scrolled() const { return state_->interaction.offsets(); }
+
+void Gui::set_scrolled(const std::map<std::string, float>& offsets) { state_->interaction.set_offsets(offsets); }
+
 std::uint64_t Gui::frames() const { return state_->frames; }
 const std::string& Gui::message() const { return state_->fonts.message(); }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -45,6 +46,9 @@ public:
     void set_text_scale(float scale);  // 1 to 3; fonts are rebuilt before the next frame
     const Theme& theme() const;
     float text_scale() const;
+    /// Where areas are scrolled to, by name, in pixels (see Interaction); those that are at their top are left out.
+    const std::map<std::string, float>& scrolled() const;
+    void set_scrolled(const std::map<std::string, float>& offsets);
     std::uint64_t frames() const;        // drawn so far; does not grow while idle
     const std::string& message() const;  // what is wrong with the fonts, "" if nothing
 

@@ -144,4 +144,28 @@ void Interaction::move_focus(int by) {
     focus_ = stops[static_cast<std::size_t>(next)];
 }
 
+float Interaction::push_area(std::string_view name, const Rect& rect) {
+    areas_.push_back({std::string(name), rect});
+    if (layer_ == 0 && drawn_.insert(areas_.back().name).second) {
+        const auto wanted = offsets_.find(areas_.back().name);
+        offset() = wanted == offsets_.end() ? 0 : wanted->second;
+    }
+    return offset();
+}
+
+void Interaction::pop_area() {
+    if (layer_ == 0) {
+        if (offset() != 0)
+            offsets_[areas_.back().name] = offset();
+        else
+            offsets_.erase(areas_.back().name);
+    }
+    areas_.pop_back();
+}
+
+void Interaction::set_offsets(const std::map<std::string, float>& offsets) {
+    offsets_ = offsets;
+    drawn_.clear();
+}
+
 }  // namespace glassformer

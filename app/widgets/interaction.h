@@ -4,6 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <set>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -50,13 +53,15 @@ public:
     int layer() const { return layer_; }
     int top_layer() const { return top_layer_; }
 
-    /// Rectangles of the scroll areas around what is drawn.
-    void push_rect(const Rect& rect) { rects_.push_back(rect); }
-    Rect pop_rect() {
-        const Rect rect = rects_.back();
-        rects_.pop_back();
-        return rect;
-    }
+    /// The scroll areas around what is drawn; pushing one gives its offset in pixels.
+    float push_area(std::string_view name, const Rect& rect);
+    const Rect& area() const { return areas_.back().rect; }  // the innermost
+    float& offset() { return state(id("offset")); }          // … and its offset, as long as its scope is open
+    void pop_area();
+    /// Offsets of the areas of the lowest layer that are not at their top, by name, for a session file.
+    const std::map<std::string, float>& offsets() const { return offsets_; }
+    /// Takes an area there when it is drawn the next time; those without a number to their top.
+    void set_offsets(const std::map<std::string, float>& offsets);
 
     /// A number or flag that a control keeps between frames: a scroll offset, whether its list is open.
     float& state(ItemId item) { return state_[item]; }
@@ -77,7 +82,13 @@ private:
     Input* input_ = nullptr;
     std::vector<Item> items_, last_;
     std::vector<ItemId> scopes_;
-    std::vector<Rect> rects_;
+    struct Area {
+        std::string name;
+        Rect rect;
+    };
+    std::vector<Area> areas_;
+    std::map<std::string, float> offsets_;
+    std::set<std::string> drawn_;  // areas whose offset stands in offsets_ as it is; others are still to be set
     std::vector<KeyPress> taken_;
     std::unordered_map<ItemId, float> state_;
     ItemId hot_ = 0, active_ = 0, focus_ = 0, released_ = 0;

@@ -145,17 +145,17 @@ Rect begin_scroll(Ui& ui, std::string_view id, const Rect& rect) {
     Interaction& interaction = ui.interaction;
     interaction.push_scope(id);
     interaction.announce(interaction.id("area"), rect.intersect(ui.painter.clip()), Wants::nothing);
-    interaction.push_rect(rect);
+    const float offset = interaction.push_area(id, rect);
     ui.painter.push_clip(rect);
     const float bar = 0.7f * ui.em;
-    return {rect.x, rect.y - std::round(interaction.state(interaction.id("offset"))), rect.w - bar, rect.h};
+    return {rect.x, rect.y - std::round(offset), rect.w - bar, rect.h};
 }
 
 void end_scroll(Ui& ui, float content_bottom) {
     Interaction& interaction = ui.interaction;
     ui.painter.pop_clip();
-    const Rect rect = interaction.pop_rect();
-    float& offset = interaction.state(interaction.id("offset"));
+    const Rect rect = interaction.area();
+    float& offset = interaction.offset();
     const float content = content_bottom - (rect.y - std::round(offset)), room = std::max(0.0f, content - rect.h);
     // The wheel is for the area under the mouse, whatever control in it is hot.
     if (rect.intersect(ui.painter.clip()).contains(ui.input.mouse) && interaction.layer() == interaction.top_layer())
@@ -172,17 +172,17 @@ void end_scroll(Ui& ui, float content_bottom) {
     const float kept = std::clamp(offset, 0.0f, room);
     if (kept != offset || ui.input.wheel.y != 0) ui.keep_awake();
     offset = kept;
+    interaction.pop_area();
     interaction.pop_scope();
 }
 
 void reveal(Ui& ui, float top, float bottom) {
     Interaction& interaction = ui.interaction;
-    const Rect rect = interaction.pop_rect();
-    interaction.push_rect(rect);
+    const Rect& rect = interaction.area();
     // What is higher than the area shows its top.
     const float by = top < rect.y ? top - rect.y : std::min(bottom - rect.bottom(), top - rect.y);
     if (by == 0 || (by > 0 && bottom <= rect.bottom())) return;
-    interaction.state(interaction.id("offset")) += by;
+    interaction.offset() += by;
     ui.keep_awake();
 }
 

@@ -82,7 +82,7 @@ fs::path find_model(const std::string& name_or_folder, const fs::path& assets) {
                 "; built in are: " + (names.empty() ? "none" : names));
 }
 
-Model resolve_model(const std::string& name_or_folder, const fs::path& executable_dir) {
+Model resolve_model(const std::string& name_or_folder, const fs::path& executable_dir, Loading* loading) {
     // Somebody's own folder opens even where the program has lost its files.
     fs::path assets;
     std::string missing;
@@ -93,7 +93,7 @@ Model resolve_model(const std::string& name_or_folder, const fs::path& executabl
     }
     if (!missing.empty() && !fs::is_directory(name_or_folder)) throw Error(missing);
     const fs::path folder = find_model(name_or_folder, assets);
-    Model model = load_model(folder);
+    Model model = load_model(folder, loading);
     if (folder != fs::path(name_or_folder)) model.name = name_or_folder;
     return model;
 }

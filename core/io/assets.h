@@ -34,6 +34,7 @@ std::vector<BuiltinModel> builtin_models(const std::filesystem::path& assets);
 std::filesystem::path find_model(const std::string& name_or_folder, const std::filesystem::path& assets);
 
 /// Finds and loads; Model::name is the built-in name or the folder's. A folder needs no assets.
-Model resolve_model(const std::string& name_or_folder, const std::filesystem::path& executable_dir);
+Model resolve_model(const std::string& name_or_folder, const std::filesystem::path& executable_dir,
+                    Loading* loading = nullptr);
 
 }  // namespace glassformer

@@ -98,6 +98,7 @@ std::string card_json(const Card& card) {
     root["task"] = card.task;
     root["examples"] = card.examples;
     if (!card.targets.empty()) root["targets"] = card.targets;
+    if (!card.classes.empty()) root["classes"] = card.classes;
     root["command"] = card.command;
     root["seed"] = card.seed;
     root["figures"] = nlohmann::ordered_json::object();
@@ -106,6 +107,17 @@ std::string card_json(const Card& card) {
     for (const auto& [name, value] : card.training) root["training"][name] = value;
     if (!card.note.empty()) root["note"] = card.note;
     return root.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+/// Names that do not fit the classes are left out with a warning: the model is none the worse for them.
+void check_classes(Model& model, const fs::path& folder) {
+    const std::size_t named = model.card.classes.size();
+    const HeadConfig& head = model.config.head;
+    if (named == 0 || (head.classifier && named == static_cast<std::size_t>(head.n_classes))) return;
+    model.warnings.push_back(path_text(folder / "card.json") + " names " + std::to_string(named) +
+                             (named == 1 ? " class" : " classes") + ", but the model has " +
+                             (head.classifier ? std::to_string(head.n_classes) : "none") + ": they have numbers");
+    model.card.classes.clear();
 }
 
 void save_tokenizer(const fs::path& path, const Tokenizer* tokenizer) {
@@ -134,6 +146,7 @@ Card load_card(const fs::path& folder) {
     card.task = object.string("task", "");
     card.examples = object.strings("examples");
     card.targets = object.strings("targets");
+    card.classes = object.strings("classes");
     card.command = object.string("command", "");
     card.seed = object.integer("seed", INT64_MIN, INT64_MAX, 0);
     card.figures = object.object("figures").numbers();
@@ -142,7 +155,7 @@ Card load_card(const fs::path& folder) {
     return card;
 }
 
-Model load_model(const fs::path& folder) {
+Model load_model(const fs::path& folder, Loading* loading) {
     Model model;
     // "models/sort/" has an empty last part.
     const fs::path whole = fs::absolute(folder).lexically_normal();
@@ -151,7 +164,7 @@ Model load_model(const fs::path& folder) {
     model.config = file.layout->config(file.text, file.path);
     const fs::path weights = folder / "model.safetensors";
     if (!fs::exists(weights)) throw Error("the folder " + path_text(folder) + " has no model.safetensors");
-    model.weights = file.layout->weights(model.config, SafetensorsFile::open(weights), model.warnings);
+    model.weights = file.layout->weights(model.config, SafetensorsFile::open(weights, loading), model.warnings);
     model.preparation = std::make_shared<Preparation>(model.config, model.weights);
 
     const TokenizerConfig& tokenizer = model.config.tokenizer;
@@ -161,6 +174,7 @@ Model load_model(const fs::path& folder) {
         model.target_tokenizer =
             load_tokenizer(folder, "vocab.target.json", tokenizer, model.config.target_vocab_size, model.warnings);
     model.card = load_card(folder);
+    check_classes(model, folder);
     return model;
 }
 

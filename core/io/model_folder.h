@@ -29,6 +29,7 @@ struct Card {
     std::vector<std::pair<std::string, double>> figures;   // "figures": measured, by name
     std::vector<std::pair<std::string, double>> training;  // "training": the trainer's settings
     std::string note;                                      // "note": "stopped at step 120 of 600"
+    std::vector<std::string> classes;                      // "classes": a classifier's, by number; empty: not named
     bool operator==(const Card&) const = default;
 };
 
@@ -48,7 +49,8 @@ struct Model {
 
 /// Reads a folder. Throws Error naming the file and what is wrong: a missing or misshaped parameter with the expected
 /// and the found shape, an unknown model_type, a tensor that does not belong to the model.
-Model load_model(const std::filesystem::path& folder);
+/// `loading` hears how far it is and may end it with an Error.
+Model load_model(const std::filesystem::path& folder, Loading* loading = nullptr);
 
 /// Only config.json and card.json, for lists of models.
 ModelConfig load_config(const std::filesystem::path& folder);

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/io/loading.h"
 #include "core/tensor.h"
 
 namespace glassformer {
@@ -31,8 +32,9 @@ std::string shape_text(std::span<const std::int64_t> sizes);  // "[5, 16]", for 
 
 class SafetensorsFile {
 public:
-    /// Maps and checks the file; throws Error naming the file, the tensor and what is wrong with it.
-    static SafetensorsFile open(const std::filesystem::path& path);
+    /// Maps and checks the file; throws Error naming the file, the tensor and what is wrong with it. Numbers that are
+    /// not stored as they are used are converted meanwhile: `loading` hears of their bytes and may end it.
+    static SafetensorsFile open(const std::filesystem::path& path, Loading* loading = nullptr);
 
     const StoredTensor* find(std::string_view name) const;  // null where there is none
     /// Throws Error where the tensor is missing, not of a float type, or of another shape than expected.

@@ -1,5 +1,8 @@
 #include "core/model/preparation.h"
 
+#include <algorithm>
+#include <chrono>
+
 #include "core/model/config.h"
 #include "core/packing.h"
 
@@ -54,6 +57,7 @@ Preparation::Preparation(const ModelConfig& config, Weights& weights) {
         parameter.packing = packings_.back();
     }
     parameters_ = weights.parameters;
+    numbers_ = weights.count();
     if (weights.count() <= done_at_once)
         prepare();
     else
@@ -65,11 +69,22 @@ Preparation::~Preparation() {
     if (thread_.joinable()) thread_.join();
 }
 
+void Preparation::wait(Loading& loading) const {
+    const std::uint64_t before = loading.done(), rest = loading.total() - std::min(loading.total(), before);
+    while (!done()) {
+        const double share = static_cast<double>(prepared_) / static_cast<double>(std::max<std::uint64_t>(numbers_, 1));
+        loading.reach(before + static_cast<std::uint64_t>(share * static_cast<double>(rest)));
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    loading.reach(loading.total());
+}
+
 void Preparation::prepare() {
     for (std::size_t p = 0; p < parameters_.size() && !stop_; ++p) {
         if (packings_[p]) packings_[p]->make();
         if (Weights{{parameters_[p]}}.any_not_finite())
             warnings_.push_back("the parameter " + parameters_[p].name + " holds numbers that are not finite");
+        prepared_ += parameters_[p].shape.count();
     }
     done_.store(true, std::memory_order_release);
     done_.notify_all();

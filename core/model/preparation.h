@@ -3,11 +3,13 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "core/io/loading.h"
 #include "core/model/weights.h"
 
 namespace glassformer {
@@ -27,6 +29,9 @@ public:
 
     bool done() const { return done_.load(std::memory_order_acquire); }
     void wait() const { done_.wait(false, std::memory_order_acquire); }
+    /// The same, saying how far it is: what `loading` expects and has not reached yet is the weights' share. Throws
+    /// Error where that is stopped.
+    void wait(Loading& loading) const;
     /// Sentences on parameters that hold NaN or infinities; complete once done.
     std::vector<std::string> warnings() const { return done() ? warnings_ : std::vector<std::string>{}; }
 
@@ -36,6 +41,8 @@ private:
     std::vector<Parameter> parameters_;
     std::vector<std::shared_ptr<Packing>> packings_;
     std::vector<std::string> warnings_;
+    std::uint64_t numbers_ = 0;               // of all parameters
+    std::atomic<std::uint64_t> prepared_{0};  // … of those that are done
     std::atomic<bool> stop_{false}, done_{false};
     std::thread thread_;
 };

@@ -256,6 +256,7 @@ TrainReport train_task(const TrainRequest& request, Pool* pool,
     model.card.task = task.name;
     model.card.examples = task.examples;
     model.card.targets = task.targets;
+    model.card.classes = task.classes;
     model.card.command = report.command;
     model.card.seed = static_cast<std::int64_t>(options.seed);
     model.card.figures = report.figures;

@@ -32,6 +32,19 @@ TEST_CASE("what is typed is found as a word, the beginning of one, a part, or le
     CHECK(fuzzy_score("é", "étage").value_or(0) > 40);
 }
 
+TEST_CASE("letters in order count most where they begin words or stand together") {
+    const auto score = [](const char* query, const char* text) { return fuzzy_score(query, text).value_or(-1); };
+    CHECK(score("nt", "Next token") > score("nt", "Not let go"));  // two beginnings, one
+    CHECK(score("opmod", "Open a model") > score("opmod", "Open a memory of data"));
+    CHECK(score("swv", "Switch the whole view") > score("swv", "Saw five"));
+    CHECK(score("thme", "Next theme") > score("thme", "The home"));  // "th" and "me" together
+    CHECK(score("wlk", "Walk") > 0);
+    CHECK_FALSE(fuzzy_score("wzk", "Walk"));
+    CHECK_FALSE(fuzzy_score("alk", "The ball is kept"));  // not from a word's first letter on
+    CHECK(score("walk", "Walk") > 39);
+    CHECK(score("cmprns", "Compare runs") < 40);  // less than any part of a name
+}
+
 TEST_CASE("the palette opens, filters and runs a command; what would do nothing is not run") {
     const Program program(window_options(decoder));
     if (!program) return;

@@ -338,3 +338,21 @@ TEST_CASE("a window too narrow for table and panel shows either") {
     CHECK(program.app->find_target("exact"));
     CHECK(program.app->find_target("copy now"));
 }
+
+TEST_CASE("after a backward pass the inspector shows, selects and copies gradients too") {
+    const test::Program program(test::window_options(decoder));
+    if (!program) return;
+    program.run(
+        "wait-idle\nkey 4\nclick @record blocks.0.attn.q\nexpect gradient=no\nkey B\nwait-idle\nexpect gradient=yes");
+    program.run("key Down\nkey Down\nkey Right\nkey C\nwait-idle");
+    const Trace& trace = program.trace();
+    const Record& record = trace.record(trace.find("blocks.0.attn.q"));
+    const Cell cell{{0, 1, 1}};
+    CHECK(program.state("exact") == shortest_text(record.gradient_at(cell)));
+    CHECK(record.gradient_at(cell) != record.at(cell));
+    const std::string copied = program.clipboard();
+    CHECK(copied.substr(0, copied.find('\t')) == shortest_text(record.gradient_at(Cell{{0, 0, 0}})));
+    program.run("click @show values\nwait-idle\nexpect gradient=no");
+    CHECK(program.state("exact") == shortest_text(record.at(cell)));
+    program.run("click @record tokens\nclick @show gradient\nwait-idle\nexpect gradient=no");  // an input has none
+}

@@ -12,7 +12,16 @@
 using namespace glassformer;
 using namespace glassformer::test;
 
-namespace {}
+namespace {
+
+/// A model folder whose weights end in the middle.
+void write_broken_folder(const std::filesystem::path& folder) {
+    write_model_folder(folder);
+    const std::filesystem::path weights = folder / "model.safetensors";
+    std::filesystem::resize_file(weights, std::filesystem::file_size(weights) / 2);
+}
+
+}  // namespace
 
 TEST_CASE("a folder lists folders, models and sessions, and what is typed is completed") {
     const TemporaryFolder folder;
@@ -129,6 +138,83 @@ TEST_CASE("a worker that loads for long is waited for, can be given up, and then
     next.text = "the cat sat";
     program.app->session().set(next);
     program.run("wait-idle\nexpect tokens=3\nexpect model=learned decoder\nexpect error=");
+}
+
+TEST_CASE("how many bytes of a model are read is said, and giving it up ends the reading") {
+    AppOptions options = window_options(decoder);
+    options.still = false;
+    const std::string slow = options.models[1].name;
+    std::atomic<bool> given_up{false};
+    const ModelLoader quick = options.load;
+    options.load = [&, quick](const std::string& name, Loading& loading) {
+        if (name != slow) return quick(name, loading);
+        loading.expect(250'000'000);
+        while (true) {
+            try {
+                loading.reach(100'000'000);
+            } catch (const Error&) {
+                given_up = true;
+                throw;
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+    };
+    const Program program(options);
+    if (!program) return;
+    program.run("wait-idle");
+    const auto soon = [&](const auto& happened) {
+        const auto start = std::chrono::steady_clock::now();
+        while (!happened() && std::chrono::steady_clock::now() - start < std::chrono::seconds(10)) program.app->frame();
+        return happened();
+    };
+    program.app->session().set(options.models[1].examples.front());
+    CHECK(soon([&] { return program.state("loaded") == "100000000"; }));
+    CHECK(program.state("to_load") == "250000000");
+    for (int i = 0; i < 60; ++i) program.app->frame();  // the window goes on: a second of its clock
+    // Another text of the same model does not begin anew.
+    Inputs other = options.models[1].examples.front();
+    other.text = "the cat";
+    program.app->session().set(other);
+    for (int i = 0; i < 5; ++i) program.app->frame();
+    CHECK_FALSE(given_up);
+    program.run("click @cancel");
+    CHECK(soon([&] { return given_up.load(); }));
+    CHECK(program.state("model") == decoder);
+    CHECK(program.state("to_load") == "0");
+    program.run("wait-idle\nexpect message=\nexpect error=");
+}
+
+TEST_CASE("a folder whose weights are broken is refused by drop and by the browser, and what was shown stays") {
+    const TemporaryFolder folder;
+    write_broken_folder(folder / "broken");
+    const Program program(window_options(decoder));
+    if (!program) return;
+    const std::string broken = folder.path().string() + "/broken";
+    program.run("wait-idle");
+    const auto before = program.app->session().shown().current;
+    for (const std::string& way : {"drop " + broken, "key Ctrl+O\ntype " + broken + "/\nkey Enter"}) {
+        CAPTURE(way);
+        program.run(way + "\nwait-idle\nexpect error=\nexpect old=no\nexpect model=learned decoder\nexpect undo=no");
+        CHECK(program.state("message").find("model.safetensors") != std::string::npos);
+        CHECK(program.app->session().shown().current == before);
+        program.run("click @close message\nexpect message=");
+    }
+    program.run("key Ctrl+O");
+    CHECK_FALSE(program.app->find_target("recent 1"));
+    program.run("key Esc\nkey Ctrl+L\nkey Ctrl+A\ntype the cat\nwait-idle\nexpect tokens=2");
+}
+
+TEST_CASE("a broken folder as argument says why nothing is shown, and another one opens") {
+    const TemporaryFolder folder;
+    write_broken_folder(folder / "broken");
+    write_model_folder(folder / "mine");
+    AppOptions options = window_options(decoder);
+    options.open = folder / "broken";
+    const Program program(options);
+    if (!program) return;
+    program.run("wait-idle");
+    CHECK(program.state("error").find("model.safetensors") != std::string::npos);
+    program.run("drop " + (folder / "mine").string() + "\nwait-idle\nexpect error=\nexpect tokens=7");
 }
 
 TEST_CASE("a text whose stages do not fit into memory is refused with both numbers") {

@@ -110,6 +110,34 @@ TEST_CASE("a session saved and opened again shows the same pixels") {
     }
 }
 
+TEST_CASE("a session keeps where its areas are scrolled to") {
+    const TemporaryFolder folder;
+    const std::string file = (folder / "scrolled.glassformer").string();
+    Image saved;
+    {
+        AppOptions options = window_options(decoder, {1200, 420});
+        options.view = "inspect";
+        const Program program(options);
+        if (!program) return;
+        program.run(
+            "wait-idle\nkey Ctrl+F\ntype weight\nclick @record embed.tokens.weight\nmove @table\nwheel -3\nmove "
+            "@records\nwheel -2\n"
+            "move @panel\nwheel -2\nwait 100");
+        CHECK(program.state("rows_seen").substr(0, 2) != "0-");
+        saved = program.picture();
+        program.run("key Ctrl+S\nkey Ctrl+A\ntype " + file + "\nkey Enter\nexpect changed=no");
+    }
+    const SessionFile session = load_session(file);
+    CHECK(session.scrolled.at("inspector panel") > 0);
+    CHECK(session_from_text(to_text(session), "x") == session);
+    AppOptions fresh = window_options(decoder, {1200, 420});
+    fresh.open = file;
+    const Program program(fresh);
+    program.run("wait-idle\nwait 100\nexpect changed=no");
+    const Image again = program.picture();
+    CHECK(again.rgba == saved.rgba);
+}
+
 TEST_CASE("saving asks before it replaces another file, and says where it cannot write") {
     const TemporaryFolder folder;
     std::ofstream(folder / "old.glassformer") << "precious";

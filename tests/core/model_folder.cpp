@@ -10,7 +10,9 @@
 #include "core/io/assets.h"
 #include "core/io/file.h"
 #include "core/io/safetensors.h"
+#include "core/labels.h"
 #include "core/mask.h"
+#include "core/next_token.h"
 #include "core/ops/activation_table.h"
 #include "core/positional.h"
 #include "tests/core/temporary_folder.h"
@@ -37,7 +39,8 @@ Model small_model() {
                   5,
                   {{"accuracy", 0.5}},
                   {{"learning_rate", 0.003}, {"steps", 20}},
-                  "stopped at step 7 of 20"};
+                  "stopped at step 7 of 20",
+                  {}};
     return model;
 }
 
@@ -243,4 +246,47 @@ TEST_CASE("built-in models are found by name, also in the folder of a task") {
     std::filesystem::create_directories(assets / "usr/bin");
     std::filesystem::create_directories(assets / "usr/share/glassformer");
     CHECK(find_assets(assets / "usr/bin") == assets / "usr/share/glassformer");
+}
+
+TEST_CASE("a card names the classes of a classifier; names that do not fit are left out with a warning") {
+    const TemporaryFolder folder;
+    Model model = small_model();
+    model.config = parse_config(
+        R"({"model_type":"glassformer","architecture":"encoder","vocab_size":4,"d_model":8,"n_heads":2,"n_layers":1,
+            "max_seq_len":6,"head":{"kind":"classifier","n_classes":2,"pooling":"mean"}})",
+        "config.json");
+    model.weights = initial_weights(model.config, 3);
+    model.card.classes = {"bad", "good"};
+    save_model(folder / "mine", model);
+    const Model back = load_model(folder / "mine");
+    CHECK(back.card.classes == model.card.classes);
+    CHECK(back.warnings.empty());
+    CHECK(answer_word(back, 1) == "good");
+    CHECK(read_labels(back, "good", {}, {}) == std::vector<float>{1});
+    CHECK(read_labels(back, "#0", {}, {}) == std::vector<float>{0});
+    CHECK_THROWS_WITH_AS(read_labels(back, "fair", {}, {}), doctest::Contains("bad, good"), Error);
+
+    model.card.classes.emplace_back("fair");
+    save_model(folder / "mine", model);
+    const Model odd = load_model(folder / "mine");
+    CHECK(odd.card.classes.empty());
+    REQUIRE(odd.warnings.size() == 1);
+    CHECK(odd.warnings.front().find("3 classes, but the model has 2") != std::string::npos);
+    CHECK(answer_word(odd, 1) == "1");
+}
+
+TEST_CASE("reading a folder says how many bytes are done, and ends when it is told to") {
+    const TemporaryFolder folder;
+    save_model(folder / "mine", small_model(), FloatType::f16);
+    Loading loading;
+    const Model model = load_model(folder / "mine", &loading);
+    const std::uint64_t bytes = 2 * model.weights.count();
+    CHECK(loading.total() == bytes);
+    CHECK(loading.done() == bytes / 2);  // converted; the other half is their preparation
+    model.preparation->wait(loading);
+    CHECK(loading.done() == bytes);
+
+    Loading stopped;
+    stopped.stop();
+    CHECK_THROWS_WITH_AS(load_model(folder / "mine", &stopped), doctest::Contains("given up"), Error);
 }

@@ -4,10 +4,11 @@
 #include <cmath>
 
 #include "app/pictures/reduced.h"
+#include "app/views/explanation/arithmetic.h"
 #include "app/views/heads_off.h"
+#include "app/views/view_values.h"
 #include "app/views/wording.h"
 #include "core/cell_name.h"
-#include "core/formula_text.h"
 
 namespace glassformer {
 
@@ -16,10 +17,8 @@ namespace {
 constexpr Vec2 nowhere{-1e6F, -1e6F};
 
 std::string cell_text(const Evaluation& evaluation, const CellRef& cell) {
-    std::string text;
-    for (const ArithmeticPiece& piece : cell_name(evaluation, cell))
-        text += piece.markup ? plain_formula(piece.text) : piece.text;
-    return text + " = " + number_text(static_cast<double>(evaluation.trace().value(cell.record, cell.cell)));
+    return plain_name(evaluation, cell) + " = " +
+           number_text(static_cast<double>(evaluation.trace().value(cell.record, cell.cell)));
 }
 
 void sentence(Ui& ui, const Rect& area, const std::string& text) {

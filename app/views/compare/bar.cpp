@@ -72,9 +72,15 @@ void CompareView::bar(ViewContext& context, Rect& area) {
     ui.painter.fill(Rect{badge.x, badge.y + 0.15F * em, badge.w, badge.h - 0.3F * em}, ui.theme.accent, 0.3F * em);
     text_in(ui.painter, badge, "B",
             {.colour = ui.theme.on_accent, .size = em::body, .face = Face::bold, .align = Align::centre});
-    model_choice(context, place(std::clamp(0.28F * area.w, 9 * em, 20 * em)));
     const Inputs& inputs = other_.inputs();
     const bool pair = (b_ && !b_->target_tokens().empty()) || !inputs.target.empty();
+    if (area.w < (pair ? 46 : 34) * em) {  // the texts in a line of their own
+        model_choice(context, place(line.w));
+        area.take_top(0.3F * em);
+        line = area.take_top(high);
+    } else {
+        model_choice(context, place(std::clamp(0.28F * area.w, 9 * em, 20 * em)));
+    }
     if (pair) {
         const Rect right = line.take_right((line.w - 0.5F * em) / 2);
         line.w -= 0.5F * em;
@@ -111,10 +117,16 @@ void CompareView::bar(ViewContext& context, Rect& area) {
         words = "B cannot be computed: " + b.error;
     else if (b.old)
         words += b_ ? " Computing it …" : "";
+    const TextStyle style{.colour = failed ? ui.theme.warning : ui.theme.muted, .size = em::small};
+    if (ui.painter.measure(words, em::small).width > line.w) {  // a line of its own, or as many as it takes
+        const float lines = paragraph(ui.painter, {area.x, 0, area.w, 1e4F}, words, style, false);
+        line = area.take_top(lines + 0.4F * em);
+        line.take_top(0.3F * em);
+        paragraph(ui.painter, line, words, style);
+    } else {
+        text_in(ui.painter, line, words, style);
+    }
     context.targets.put("b words", line);
-    text_in(ui.painter, line, words, {.colour = failed ? ui.theme.warning : ui.theme.muted, .size = em::small});
-    const Region touched = region(ui, "b words", line);
-    if (touched.hovered && ui.painter.measure(words, em::small).width > line.w) tooltip(ui, line, words);
     area.take_top(0.5F * em);
 }
 

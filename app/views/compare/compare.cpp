@@ -9,7 +9,6 @@
 #include "app/widgets/controls.h"
 #include "core/cell_name.h"
 #include "core/error.h"
-#include "core/formula_text.h"
 
 namespace glassformer {
 
@@ -18,13 +17,6 @@ namespace {
 constexpr std::chrono::milliseconds frame_share{5};  // of comparing in one frame
 
 }  // namespace
-
-std::string CompareView::plain_name(const Evaluation& evaluation, const CellRef& cell) {
-    std::string text;
-    for (const ArithmeticPiece& piece : glassformer::cell_name(evaluation, cell))
-        text += piece.markup ? plain_formula(piece.text) : piece.text;
-    return text;
-}
 
 CompareView::CompareView(const ViewServices& services)
     : AppView(compare_row), models_(services.models), other_(services.session_options) {}

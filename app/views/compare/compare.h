@@ -51,7 +51,6 @@ private:
         std::string cell;  // "S[it, animal]"
     };
     /// "S[it, animal]"
-    static std::string plain_name(const Evaluation& evaluation, const CellRef& cell);
     Values values(const ViewContext& context) const;
     Values values_at(const Evaluation& a, const CellRef& cell) const;
     std::string note(const ViewContext& context) const;

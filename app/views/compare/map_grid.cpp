@@ -18,7 +18,7 @@ MapLabels labels_along(const Page& a, const Page* b, const Slice& of_a, const Sl
     const int size_a = rows ? of_a.values.rows : of_a.values.cols, size_b = rows ? of_b.values.rows : of_b.values.cols;
     MapLabels labels;
     if (dim_a < 0) return labels;
-    labels.words = has_words(a.trace.record(of_a.record).shape.axis(dim_a));
+    labels.words = a.has_words(of_a.record, dim_a);
     for (int i = first; i < first + count; ++i) {
         const std::string in_a = i < size_a ? a.label(of_a.record, dim_a, i) : "";
         const std::string in_b = b != nullptr && dim_b >= 0 && i < size_b ? b->label(of_b.record, dim_b, i) : "";

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "app/views/compare/compare.h"
+#include "app/views/explanation/arithmetic.h"
+#include "app/views/number_choice.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "core/cell_name.h"
@@ -32,28 +34,8 @@ void CompareView::heading(ViewContext& context, Rect& area) {
     const Record& at = trace.record(record_);
     area.take_top(0.3F * em);
     Rect line = area.take_top(1.9F * em);
-    const int heads = head_count(trace);
-    if (head_count(trace, at) > 1 && at.shape.rank() >= 3) {
-        std::vector<std::string> labels;
-        for (int i = 1; i <= heads; ++i) labels.push_back(std::to_string(i));
-        float width = segmented_width(ui, labels);
-        const bool list = heads > 8 || width > 0.35F * line.w;
-        if (list) width = 4.5F * em;
-        const Rect place = line.take_right(width).snapped();
-        context.targets.put("head", place);
-        for (int i = 0; i < heads && !list; ++i)
-            context.targets.put("head " + std::to_string(i + 1),
-                                {place.x + static_cast<float>(i) * place.w / static_cast<float>(heads), place.y,
-                                 place.w / static_cast<float>(heads), place.h});
-        if (list)
-            dropdown(ui, "head", place, labels, context.cursor.head);
-        else
-            segmented(ui, "head", place, labels, context.cursor.head);
-        line.take_right(0.4F * em);
-        text_in(ui.painter, line.take_right(ui.painter.measure("Head", em::small).width + 0.2F * em), "Head",
-                {.colour = ui.theme.muted, .size = em::small});
-        line.take_right(em);
-    }
+    if (head_count(trace, at) > 1 && at.shape.rank() >= 3)
+        choose_number(context, "head", line, "Head", numbered(head_count(trace)), context.cursor.head);
     const std::vector<Crumb> crumbs = breadcrumb(trace, record_, context.cursor.head);
     float x = line.x;
     for (std::size_t i = 1; i < crumbs.size(); ++i) {  // the model is named above

@@ -68,13 +68,14 @@ std::optional<int> draw_difference_strip(ViewContext& context, const Rect& area,
         where = "No stage of A can be compared with B.";
     if (run.done() && !run.only_in_b().empty())
         where += " · " + std::to_string(run.only_in_b().size()) + " stages only in B";
-    const float first_width =
-        std::min(0.6F * caption.w, painter.measure(where, em::small, Face::bold).width + 0.5F * em);
-    const Rect first = {caption.x, caption.y, first_width, caption.h};
+    // What it says goes before the legend, which is left out where it has no room.
+    const float where_width = painter.measure(where, em::small, Face::bold).width + 0.5F * em;
+    const Rect first = {caption.x, caption.y, std::min(caption.w, where_width), caption.h};
     if (run.first() >= 0) {
         context.targets.put("first difference", first);
         const Region touched = region(ui, "first difference", first, true);
         if (touched.hovered) *ui.cursor = CursorShape::hand;
+        if (touched.hovered && where_width > caption.w) tooltip(ui, first, where);
         if (touched.clicked || touched.activated) clicked = run.first();
     }
     text_in(painter, first, where,
@@ -84,7 +85,8 @@ std::optional<int> draw_difference_strip(ViewContext& context, const Rect& area,
         std::string legend = "light: largest |A − B|, full: mean";
         const std::string more = legend + "; logarithmic, top " + number_text(run.largest());
         if (painter.measure(more, em::small).width <= key.w) legend = more;
-        text_in(painter, key, legend, {.colour = theme.muted, .size = em::small, .align = Align::right});
+        if (painter.measure(legend, em::small).width <= key.w)
+            text_in(painter, key, legend, {.colour = theme.muted, .size = em::small, .align = Align::right});
     }
 
     const bool named = area.h > 6 * em;

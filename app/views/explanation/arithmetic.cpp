@@ -292,6 +292,12 @@ private:
     int step_ = 0;
 };
 
+std::string plain_text(const std::vector<ArithmeticPiece>& pieces) {
+    std::string text;
+    for (const ArithmeticPiece& piece : pieces) text += piece.markup ? plain_formula(piece.text) : piece.text;
+    return text;
+}
+
 }  // namespace
 
 std::vector<ArithmeticPiece> cell_name(const Evaluation& evaluation, const CellRef& cell) {
@@ -318,10 +324,14 @@ Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, int 
     return Writer(evaluation, cell).write(largest);
 }
 
+std::string plain_name(const Evaluation& evaluation, const CellRef& cell) {
+    return plain_text(cell_name(evaluation, cell));
+}
+
 std::string text(const Arithmetic& arithmetic) {
     std::string all;
     for (const ArithmeticRow& row : arithmetic.rows) {
-        for (const ArithmeticPiece& piece : row.pieces) all += piece.markup ? plain_formula(piece.text) : piece.text;
+        all += plain_text(row.pieces);
         if (!row.label.empty()) all += "   (" + row.label + ")";
         all += '\n';
     }

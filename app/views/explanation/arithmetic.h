@@ -46,6 +46,8 @@ Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, int 
 
 /// "S[it, animal]" as pieces: the symbol in its colour, then the names of row and column.
 std::vector<ArithmeticPiece> cell_name(const Evaluation& evaluation, const CellRef& cell);
+/// The same as one line of plain text, for tooltips.
+std::string plain_name(const Evaluation& evaluation, const CellRef& cell);
 
 /// The same as plain text.
 std::string plain_name(const Evaluation& evaluation, const CellRef& cell);

@@ -275,7 +275,7 @@ void PanelWriter::statistics(const Record& at, const Statistics& known, const He
     if (!bars) return;
     inside.take_top(0.6F * em_);
     const Rect field = inside.take_top(histogram);
-    const Colour tone = colour(ui_.theme, at.stage->meaning);
+    const Colour tone = colour(ui_.theme, colours.meaning == Meaning::gradient ? colours.meaning : at.stage->meaning);
     const float each = field.w / static_cast<float>(known.bars.size());
     for (std::size_t i = 0; i < known.bars.size(); ++i) {
         if (known.bars[i] == 0) continue;

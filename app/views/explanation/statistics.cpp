@@ -6,10 +6,15 @@
 
 namespace glassformer {
 
-Statistics statistics(const Trace& trace, int record, const Grid& grid) {
+const float* numbers_of(const Record& record, bool gradient, std::size_t first, std::size_t count) {
+    if (!gradient) return record.entries(first, count);
+    return record.gradient == nullptr ? nullptr : record.gradient_view().data + first;
+}
+
+Statistics statistics(const Trace& trace, int record, const Grid& grid, bool gradient) {
     Statistics s;
     const std::size_t count = static_cast<std::size_t>(grid.rows) * static_cast<std::size_t>(grid.cols);
-    const float* const value = trace.record(record).entries(grid.offset, count);
+    const float* const value = numbers_of(trace.record(record), gradient, grid.offset, count);
     if (value == nullptr) return s;
     double sum = 0;
     s.min = std::numeric_limits<float>::infinity();
@@ -54,20 +59,21 @@ const Statistics& StatisticsMemory::of(const Evaluation& evaluation, int record,
     return of(evaluation, record, grid_of(evaluation.trace(), record, head));
 }
 
-const Statistics& StatisticsMemory::of(const Evaluation& evaluation, int record, const Grid& grid) {
+const Statistics& StatisticsMemory::of(const Evaluation& evaluation, int record, const Grid& grid, bool gradient) {
     const Record& at = evaluation.trace().record(record);
     // A table of words has tens of millions of numbers: they are not read again for another text.
-    const bool fixed = at.kind == Record::Kind::parameter && at.edits.empty() && at.residence == nullptr;
+    const bool fixed = !gradient && at.kind == Record::Kind::parameter && at.edits.empty() && at.residence == nullptr;
     const float* const weights = fixed ? at.value : nullptr;
     const bool known = weights != nullptr ? weights == weights_ && model_.lock() == evaluation.model_pointer()
                                           : evaluation.generation() == generation_;
-    if (!known || record != record_ || grid.offset != offset_) {
+    if (!known || record != record_ || grid.offset != offset_ || gradient != gradient_) {
         generation_ = evaluation.generation();
         weights_ = weights;
         model_ = evaluation.model_pointer();
         record_ = record;
         offset_ = grid.offset;
-        known_ = statistics(evaluation.trace(), record, grid);
+        gradient_ = gradient;
+        known_ = statistics(evaluation.trace(), record, grid, gradient);
     }
     return known_;
 }

@@ -12,6 +12,9 @@
 
 namespace glassformer {
 
+/// Entries first … first + count - 1 of a record, or of the loss's gradient by it; null where there are none.
+const float* numbers_of(const Record& record, bool gradient, std::size_t first, std::size_t count);
+
 struct Statistics {
     float min = 0, max = 0;      // of the finite entries
     double mean = 0, sigma = 0;  // σ of the population
@@ -22,13 +25,14 @@ struct Statistics {
     /// The largest magnitude, which is the maximum norm.
     float largest() const { return std::max(std::abs(min), std::abs(max)); }
 };
-Statistics statistics(const Trace& trace, int record, const Grid& grid);
+/// `gradient`: of d loss / d the entries, where there was a backward pass.
+Statistics statistics(const Trace& trace, int record, const Grid& grid, bool gradient = false);
 
 /// Computes again only when another record, head or evaluation is asked for.
 class StatisticsMemory {
 public:
     const Statistics& of(const Evaluation& evaluation, int record, int head);
-    const Statistics& of(const Evaluation& evaluation, int record, const Grid& grid);
+    const Statistics& of(const Evaluation& evaluation, int record, const Grid& grid, bool gradient = false);
 
 private:
     std::uint64_t generation_ = 0;
@@ -37,6 +41,7 @@ private:
     const float* weights_ = nullptr;
     std::weak_ptr<const Model> model_;
     int record_ = -1;
+    bool gradient_ = false;
     std::size_t offset_ = 0;
     Statistics known_;
 };

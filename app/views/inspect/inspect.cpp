@@ -4,12 +4,12 @@
 #include <cmath>
 
 #include "app/views/inspect/list_panel.h"
+#include "app/views/inspect/overview.h"
 #include "app/views/inspect/side_panel.h"
 #include "app/views/inspect/table.h"
 #include "app/views/view_values.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/formula.h"
 #include "core/cell_name.h"
 #include "core/error.h"
 
@@ -17,11 +17,6 @@ namespace glassformer {
 
 namespace {
 constexpr std::string_view walk_view = "walk";  // explains a cell
-
-const char* kind_title(const Record& record) {
-    if (record.kind == Record::Kind::parameter) return "learned weights";
-    return record.kind == Record::Kind::input ? "input" : record.stage->title;
-}
 }  // namespace
 
 /// Brings what is kept from frame to frame up to the evaluation and the cursor of this one.
@@ -40,12 +35,21 @@ void InspectView::follow(ViewContext& context) {
         state_.table_scroll = {};
         state_.show_in_list = state_.show_cell = true;
     }
+    if (state_.awaited && !context.shown.old) {
+        if (state_.awaited->record == state_.record) {
+            state_.list_scroll = state_.awaited->list;
+            state_.table_scroll = state_.awaited->table;
+            state_.show_in_list = state_.show_cell = false;
+        }
+        state_.awaited.reset();
+    }
     state_.grid = inspected_grid(trace, record_at(trace, context.cursor), context.cursor, state_.plane);
     const CellRef cell = inspected_cell(trace, context.cursor, state_.plane);
     locked_ = static_cast<bool>(cell);
     exact_ = bits_ = "";
     if (!cell) return;
-    const float value = trace.value(cell.record, cell.cell);
+    const Record& at = trace.record(cell.record);
+    const float value = inspected_number(at, shows_gradient(evaluation, at, state_), cell.cell);
     exact_ = shortest_text(value);
     bits_ = bits_text(value);
 }
@@ -80,80 +84,6 @@ void InspectView::draw(ViewContext& context, const Rect& area) {
     if (wish == SideWish::open_walk) run(Command::edit, context);
 }
 
-void InspectView::header(ViewContext& context, Rect& area) {
-    Ui& ui = context.ui;
-    const float em = ui.em;
-    const Trace& trace = context.shown.current->trace();
-    const int record = record_at(trace, context.cursor);
-    const Record& at = trace.record(record);
-    area.take_top(0.5F * em);
-    Rect line = area.take_top(2.0F * em);
-    const std::string symbol = trace.coloured_symbol(record);
-    const TextSize wide = measure_formula(ui.painter, symbol, 0.4F * line.w, {.size = em::large});
-    const float baseline = line.y + (line.h - wide.height) / 2 + wide.ascent;
-    draw_formula_at(ui.painter, symbol, {line.x, baseline}, {.size = em::large, .align = Align::left});
-    line.take_left(wide.width + 0.7F * em);
-    const std::string shape = text(at.shape);
-    std::string count = count_text(at.shape.count());
-    count += at.kind == Record::Kind::parameter ? " weights" : at.shape.count() == 1 ? " number" : " numbers";
-    const std::string facts = shape + "   " + count;
-    const float facts_width = ui.painter.measure(facts, em::small).width + 0.2F * em;
-    const float name_width = ui.painter.measure(at.name, em::body, Face::bold).width;
-    Rect second{};
-    if (name_width + facts_width + em <= line.w) {
-        text_in(ui.painter, line.take_right(facts_width), facts,
-                {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
-    } else {
-        second = area.take_top(1.5F * em);
-        text_in(ui.painter, second, facts, {.colour = ui.theme.muted, .size = em::small});
-    }
-    text_in(ui.painter, line, at.name, {.colour = ui.theme.text, .size = em::body, .face = Face::bold});
-    tools(context, area.take_top(2.1F * em));
-    area.take_top(0.5F * em);
-}
-
-/// What kind of tensor it is, its slice, and the field that goes to a row and column.
-void InspectView::tools(ViewContext& context, Rect line) {
-    Ui& ui = context.ui;
-    const float em = ui.em;
-    const Trace& trace = context.shown.current->trace();
-    const int record = record_at(trace, context.cursor);
-    const Record& at = trace.record(record);
-    const Rect field = line.take_right(std::min(11 * em, 0.4F * line.w)).snapped();
-    line.take_right(0.8F * em);
-    context.targets.put("go to", field);
-    if (text_field(ui, "go to", field, state_.go_to, at.shape.rank() >= 2 ? "row, column" : "entry") ==
-        TextEvent::submitted)
-        go_to_written(context);
-    if (at.shape.rank() >= 3) {
-        const int count = at.shape.size(0);
-        const bool heads = at.shape.axis(0) == Axis::head;
-        std::vector<std::string> labels;
-        for (int i = 0; i < count; ++i) labels.push_back(std::to_string(heads ? i + 1 : i));
-        std::string what = heads ? "Head" : std::string(name(at.shape.axis(0)));
-        float width = segmented_width(ui, labels);
-        const bool menu = count > 8 || width > 0.5F * line.w;
-        if (menu) width = ui.painter.measure(labels.back(), em::body).width + 2.8F * em;
-        const float caption = ui.painter.measure(what, em::small).width + 0.6F * em;
-        text_in(ui.painter, line.take_left(caption), what, {.colour = ui.theme.muted, .size = em::small});
-        const Rect place = line.take_left(width);
-        line.take_left(0.8F * em);
-        context.targets.put("slice", place);
-        Rect parts = place;
-        for (const std::string& label : labels)
-            if (!menu) context.targets.put("slice " + label, parts.take_left(width / static_cast<float>(count)));
-        int slice = state_.grid.head;
-        if (menu ? dropdown(ui, "slice", place, labels, slice) : segmented(ui, "slice", place, labels, slice)) {
-            choose_slice(trace, record, slice, context.cursor, state_.plane);
-            ui.keep_awake();
-        }
-    }
-    std::string what = kind_title(at);
-    if (context.shown.old) what = context.shown.error.empty() ? "old: computing the new values" : "old values";
-    text_in(ui.painter, line, what,
-            {.colour = context.shown.old ? ui.theme.warning : ui.theme.muted, .size = em::small});
-}
-
 void InspectView::table(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
     const float em = ui.em;
@@ -163,25 +93,35 @@ void InspectView::table(ViewContext& context, const Rect& area) {
     const Record& at = trace.record(record);
     if (at.value == nullptr || state_.grid.rows < 1 || state_.grid.cols < 1) return;
     state_.grid = inspected_grid(trace, record, context.cursor, state_.plane);
-    const Statistics& known = state_.statistics.of(evaluation, record, state_.grid);
+    const bool gradient = shows_gradient(evaluation, at, state_);
+    const Statistics& known = state_.statistics.of(evaluation, record, state_.grid, gradient);
     if (state_.letters_of != evaluation.generation() || state_.letters_record != record ||
-        state_.letters_offset != state_.grid.offset) {
+        state_.letters_gradient != gradient || state_.letters_offset != state_.grid.offset) {
         state_.letters_of = evaluation.generation();
         state_.letters_record = record;
+        state_.letters_gradient = gradient;
         state_.letters_offset = state_.grid.offset;
-        state_.letters = letters_of(evaluation, record, state_.grid);
+        state_.letters = letters_of(evaluation, record, state_.grid, gradient);
+        state_.words = -1;
     }
     const CellRef cell = inspected_cell(trace, context.cursor, state_.plane);
-    const bool edited = context.shown.unedited != nullptr && context.shown.unedited->trace().find(at.name) == record;
+    const bool edited =
+        !gradient && context.shown.unedited != nullptr && context.shown.unedited->trace().find(at.name) == record;
     Table shown{.evaluation = evaluation,
                 .unedited = edited ? context.shown.unedited.get() : nullptr,
                 .record = record,
                 .grid = state_.grid,
-                .style = table_style(at, known.largest()),
+                .gradient = gradient,
+                .style = table_style(at, known.largest(), gradient),
                 .coloured = at.stage->range != Range::index,
                 .row = cell ? context.cursor.row : -1,
                 .column = cell ? context.cursor.column : -1,
                 .letters = state_.letters};
+    if (state_.words < 0 || state_.words_em != em) {
+        state_.words = words_of_rows(ui.painter, shown);
+        state_.words_em = em;
+    }
+    shown.words = state_.words;
     Rect window = area;
     window.w -= scroll_bar_width(ui);
     window.h -= scroll_bar_width(ui) + 0.2F * em;
@@ -202,7 +142,7 @@ void InspectView::table(ViewContext& context, const Rect& area) {
     scroll.work(ui, "table", seen, place.width, place.height, over.hovered, place.cell_h);
     shown.x = scroll.x;
     shown.y = scroll.y;
-    place = place_table(ui.painter, window, shown);
+    place.scroll_to(scroll.x, scroll.y);
     draw_table(ui.painter, place, shown);
     state_.first_row = place.first_row;
     state_.last_row = place.last_row;
@@ -217,20 +157,24 @@ void InspectView::table(ViewContext& context, const Rect& area) {
                 if (named.record == record && shown.grid.cell(row, column) == named.cell)
                     context.targets.put(wanted, place.cell(row, column).intersect(place.cells));
     }
-    const CellAt hit = over.hovered ? place.at(over.mouse) : CellAt{};
+    Rect below = area;
+    below.take_top(place.cells.bottom() + scroll_bar_width(ui) - area.y);
+    const OverviewHit in_overview = draw_overview(context, below, shown, place);
+    const CellAt hit = over.hovered ? place.at(over.mouse) : in_overview.cell;
     if (!hit) {
         if (over.clicked) context.cursor.locked = false;
         return;
     }
     const CellRef under{record, shown.grid.cell(hit.row, hit.col)};
-    const float value = trace.value(record, under.cell);
-    tooltip(ui, place.cell(hit.row, hit.col).intersect(place.cells),
+    const float value = inspected_number(at, gradient, under.cell);
+    tooltip(ui, over.hovered ? place.cell(hit.row, hit.col).intersect(place.cells) : in_overview.rect,
             place_text(evaluation, under) + "\n" + with_minus(shortest_text(value)) + "   " + bits_text(value));
-    if (over.clicked || over.double_clicked) {
+    if (over.clicked || over.double_clicked || in_overview.clicked) {
         context.cursor.row = hit.row;
         context.cursor.column = hit.col;
         context.cursor.locked = true;
         context.cursor.limit = -1;
+        state_.show_cell = in_overview.clicked;
         ui.keep_awake();
     }
     if (over.double_clicked) run(Command::edit, context);
@@ -281,7 +225,8 @@ void InspectView::copy(ViewContext& context) {
     try {
         const Grid grid = inspected_grid(trace, record, context.cursor, state_.plane);
         const CellRef cell = inspected_cell(trace, context.cursor, state_.plane);
-        const Numbers numbers = copied_numbers(trace, record, grid, cell, state_.scope, state_.form);
+        const Numbers numbers = copied_numbers(trace, record, grid, cell, state_.scope, state_.form,
+                                               shows_gradient(*context.shown.current, trace.record(record), state_));
         context.ui.platform.set_clipboard(tensor_text(numbers, state_.form, state_.decimals));
         const std::size_t count = numbers.values.size();
         context.notice = count_text(count) + (count == 1 ? " number is" : " numbers are") + " in the clipboard, as " +
@@ -319,6 +264,10 @@ bool InspectView::run(Command command, ViewContext& context) {
             shown = !shown;
             return true;
         }
+        case Command::backward:
+            turn_back(context, !(state_.back && context.session.inputs().gradients));
+            context.notice = state_.back ? "Gradients: how fast the loss grows with each number" : "Values";
+            return true;
         case Command::edit:  // where it is explained, and edited
             context.preferences.view = walk_view;
             return true;
@@ -337,6 +286,7 @@ void InspectView::describe(State& state, const Session::Shown& shown) const {
     state.add("slice", std::to_string(std::max(0, state_.grid.head)));
     state.add("rows_seen", std::to_string(state_.first_row) + "-" + std::to_string(state_.last_row));
     state.add("columns_seen", std::to_string(state_.first_column) + "-" + std::to_string(state_.last_column));
+    state.add("gradient", record != nullptr && shows_gradient(*shown.current, *record, state_));
     state.add("exact", exact_);
     state.add("bits", bits_);
     state.add("copy_what", std::string(copy_scope_titles[static_cast<std::size_t>(state_.scope)]));
@@ -345,8 +295,15 @@ void InspectView::describe(State& state, const Session::Shown& shown) const {
 }
 
 ViewValues InspectView::save() const {
+    const InspectState::Place place =
+        state_.awaited.value_or(InspectState::Place{state_.record, state_.list_scroll, state_.table_scroll});
     return {{"filter", value_text(state_.filter)},
             {"plane", value_text(state_.plane)},
+            {"back", value_text(state_.back)},
+            {"record", value_text(place.record)},
+            {"list_y", value_text(static_cast<float>(place.list.y))},
+            {"table_x", value_text(static_cast<int>(std::round(place.table.x)))},
+            {"table_y", value_text(static_cast<int>(std::round(place.table.y)))},
             {"scope", value_text(static_cast<int>(state_.scope))},
             {"form", value_text(static_cast<int>(state_.form))},
             {"decimals", value_text(state_.decimals)}};
@@ -357,6 +314,14 @@ void InspectView::load(const ViewValues& values) {
     state_.filter = read.text("filter", state_.filter);
     state_.listed_of = 0;
     state_.plane = read.whole("plane", state_.plane, 0, 1 << 20);
+    state_.back = read.yes("back", state_.back);
+    const int far = 1 << 30;
+    const std::string record = read.text("record", "");
+    if (!record.empty())
+        state_.awaited = InspectState::Place{.record = record,
+                                             .list = {0, static_cast<double>(read.number("list_y", 0, 0, 1e9F))},
+                                             .table = {static_cast<double>(read.whole("table_x", 0, 0, far)),
+                                                       static_cast<double>(read.whole("table_y", 0, 0, far))}};
     state_.scope = static_cast<CopyScope>(
         read.whole("scope", static_cast<int>(state_.scope), 0, static_cast<int>(copy_scope_titles.size()) - 1));
     state_.form =

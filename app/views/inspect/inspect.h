@@ -2,6 +2,9 @@
 // table and the panel out and carries out commands; the parts are in files of their own.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "app/views/inspect/state.h"
 #include "app/views/view.h"
 
@@ -25,6 +28,8 @@ private:
     void follow(ViewContext& context);
     void header(ViewContext& context, Rect& area);
     void tools(ViewContext& context, Rect line);
+    std::optional<bool> value_or_gradient(ViewContext& context, Rect& line);
+    void turn_back(ViewContext& context, bool back);
     void table(ViewContext& context, const Rect& area);
     void move_cell(ViewContext& context, int rows, int columns);
     void page(ViewContext& context, int by);

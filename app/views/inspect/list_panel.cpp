@@ -121,12 +121,14 @@ void draw_record_list(ViewContext& context, const Rect& area, InspectState& stat
             state.kept, [&](int i) { return state.list.records[static_cast<std::size_t>(i)].record == record; });
         if (event == TextEvent::submitted && hidden) step_in_list(context, state, 0);
     }
-    const std::string count =
-        state.filter.empty()
-            ? std::to_string(state.list.records.size()) + " tensors, " + count_text(state.list.parameters) + " weights"
-            : std::to_string(state.kept.size()) + " of " + std::to_string(state.list.records.size()) + " tensors";
-    text_in(ui.painter, rest.take_top(1.7F * em).inset(0.2F * em, 0), count,
-            {.colour = ui.theme.muted, .size = em::small});
+    const std::string tensors = std::to_string(state.list.records.size()) + " tensors";
+    std::string count = tensors + ", " + count_text(state.list.parameters) + " weights";
+    const Rect counted = rest.take_top(1.7F * em).inset(0.2F * em, 0);
+    if (!state.filter.empty())
+        count = std::to_string(state.kept.size()) + " of " + tensors;
+    else if (ui.painter.measure(count, em::small).width > counted.w)
+        count = tensors;
+    text_in(ui.painter, counted, count, {.colour = ui.theme.muted, .size = em::small});
 
     float height = 0;
     const std::vector<Line> lines = lines_of(state, em, height);

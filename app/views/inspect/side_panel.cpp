@@ -47,7 +47,7 @@ bool choice(ViewContext& context, const char* id, const Rect& rect, std::span<co
     return segmented(ui, id, rect, labels, selected);
 }
 
-SideWish cell_card(ViewContext& context, Rect& place, const CellRef& cell) {
+SideWish cell_card(ViewContext& context, Rect& place, const CellRef& cell, const InspectState& state) {
     Ui& ui = context.ui;
     const float em = ui.em;
     const Evaluation& evaluation = *context.shown.current;
@@ -59,9 +59,10 @@ SideWish cell_card(ViewContext& context, Rect& place, const CellRef& cell) {
         return SideWish::nothing;
     }
     const Record& record = evaluation.trace().record(cell.record);
-    const float value = evaluation.trace().value(cell.record, cell.cell);
+    const bool gradient = shows_gradient(evaluation, record, state);
+    const float value = inspected_number(record, gradient, cell.cell);
     std::string was;
-    if (context.shown.unedited) {
+    if (context.shown.unedited && !gradient) {
         const float before = context.shown.unedited->trace().value(cell.record, cell.cell);
         if (before != value) was = "was " + with_minus(shortest_text(before));
     }
@@ -160,14 +161,15 @@ SideWish draw_side_panel(ViewContext& context, const Rect& area, InspectState& s
     place.w = std::floor(place.w);
     place.h = 1e6F;  // as far down as it goes
     place.take_top(0.8F * em);
-    SideWish wish = cell_card(context, place, inspected_cell(trace, context.cursor, state.plane));
+    SideWish wish = cell_card(context, place, inspected_cell(trace, context.cursor, state.plane), state);
     const SideWish copy = copy_card(context, place, state);
     if (wish == SideWish::nothing) wish = copy;
 
     const Grid grid = inspected_grid(trace, record, context.cursor, state.plane);
-    const Statistics& known = state.statistics.of(evaluation, record, grid);
+    const bool gradient = shows_gradient(evaluation, at, state);
+    const Statistics& known = state.statistics.of(evaluation, record, grid, gradient);
     PanelWriter writer{context, state.focus, place};
-    writer.statistics(at, known, table_style(at, known.largest()));
+    writer.statistics(at, known, table_style(at, known.largest(), gradient));
     place.take_top(writer.y() - place.y);
     norms_card(ui, place, known, static_cast<std::size_t>(grid.rows) * static_cast<std::size_t>(grid.cols));
     place.take_top(paragraph(ui.painter, {place.x, place.y, place.w, 1e4F},

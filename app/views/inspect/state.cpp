@@ -33,6 +33,14 @@ int index_named(const Evaluation& evaluation, const Record& record, int dimensio
 
 }  // namespace
 
+bool shows_gradient(const Evaluation& evaluation, const Record& record, const InspectState& state) {
+    return state.back && evaluation.has_gradients() && record.gradient != nullptr;
+}
+
+float inspected_number(const Record& record, bool gradient, const Cell& cell) {
+    return gradient ? record.gradient_at(cell) : record.at(cell);
+}
+
 Grid inspected_grid(const Trace& trace, int record, const Cursor& cursor, int plane) {
     Grid grid = grid_of(trace, record, cursor.head);
     const Shape& shape = trace.record(record).shape;
@@ -65,13 +73,13 @@ void choose_slice(const Trace& trace, int record, int slice, Cursor& cursor, int
 }
 
 Numbers copied_numbers(const Trace& trace, int record, const Grid& grid, const CellRef& cell, CopyScope scope,
-                       TextForm form) {
+                       TextForm form, bool gradient) {
     const Record& from = trace.record(record);
     if ((scope == CopyScope::cell || scope == CopyScope::row) && !cell)
         throw Error("Choose a cell first: click it, or press an arrow key");
     const auto take = [&](std::vector<int> sizes, std::size_t first, std::size_t count) {
         if (const std::string why = too_many(count, form); !why.empty()) throw Error(why);
-        const float* const values = from.entries(first, count);
+        const float* const values = numbers_of(from, gradient, first, count);
         return Numbers{std::move(sizes), {values, values + count}};
     };
     const std::size_t cols = static_cast<std::size_t>(grid.cols), rows = static_cast<std::size_t>(grid.rows);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,16 +25,24 @@ struct InspectState {
     std::vector<int> kept;        // places in list.records that the filter leaves
     Scroller list_scroll, table_scroll;
     bool show_in_list = true, show_cell = true;  // scroll until it is seen
+    struct Place {
+        std::string record;
+        Scroller list, table;
+    };
+    std::optional<Place> awaited;  // of a session file: where its record is scrolled to once that is shown
 
-    int plane = 0;                                                         // along a leading axis that is not of heads
-    std::string record;                                                    // shown in the last frame
-    Grid grid;                                                             // … and its slice
+    bool back = false;   // gradients in place of values, where a pass went backwards
+    int plane = 0;       // along a leading axis that is not of heads
+    std::string record;  // shown in the last frame
+    Grid grid;           // … and its slice
     int first_row = 0, last_row = -1, first_column = 0, last_column = -1;  // seen
 
     int letters = 8;  // of its longest number; found anew for another evaluation, record or slice
     std::uint64_t letters_of = 0;
     int letters_record = -1;
+    bool letters_gradient = false;
     std::size_t letters_offset = 0;
+    float words = -1, words_em = 0;  // of the labels of its rows, in pixels at that size of text
 
     std::string go_to;  // written in the field
     CopyScope scope = CopyScope::slice;
@@ -43,6 +52,11 @@ struct InspectState {
     Focus focus;
 };
 
+/// The gradient of the loss by this record is shown, not its values.
+bool shows_gradient(const Evaluation& evaluation, const Record& record, const InspectState& state);
+/// One number of what is shown of a record.
+float inspected_number(const Record& record, bool gradient, const Cell& cell);
+
 /// The slice of a record that is shown: of the cursor's head, or of the plane of another leading axis.
 Grid inspected_grid(const Trace& trace, int record, const Cursor& cursor, int plane);
 /// The selected cell of that slice; empty while none is.
@@ -50,9 +64,10 @@ CellRef inspected_cell(const Trace& trace, const Cursor& cursor, int plane);
 /// Goes to another slice of the record: of the first query head that reads it, or another plane.
 void choose_slice(const Trace& trace, int record, int slice, Cursor& cursor, int& plane);
 
-/// The numbers that a copy takes. Throws Error where no cell is selected for it, or the form refuses so many.
+/// The numbers that a copy takes, of the record or of its gradient. Throws Error where no cell is selected for it, or
+/// the form refuses so many.
 Numbers copied_numbers(const Trace& trace, int record, const Grid& grid, const CellRef& cell, CopyScope scope,
-                       TextForm form);
+                       TextForm form, bool gradient = false);
 
 /// Row and column of "12, 5", "12", "tired" or "12, cat": numbers count from 0, words are looked for among the labels.
 /// Throws Error saying what is not there; a part that is left out keeps what it was.

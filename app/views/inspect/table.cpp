@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/explanation/statistics.h"
 #include "app/views/wording.h"
 
 namespace glassformer {
@@ -12,6 +13,20 @@ namespace {
 constexpr std::size_t most_measured = 50'000;  // numbers; larger tables take the widest that a number can be
 constexpr int widest_number = 8;               // "−1.2e+05"
 constexpr int measured_labels = 200;           // of so many the widest gives the width; longer ones are cut
+
+// Of a small table, as multiples of what a number needs; a table that is seen whole has nothing below it.
+constexpr float widest_cell = 1.8F, highest_cell = 1.6F, highest_alone = 2.6F;
+
+/// Pixels of a cell along one side of a table, and how many of `count` cells are seen at once.
+struct Fit {
+    float size;
+    int shown;
+};
+Fit fit(float room, float needed, int count, float most) {
+    const int shown = std::clamp(static_cast<int>(room / needed), 1, std::max(1, count));
+    const float size = std::floor(std::min(room / static_cast<float>(shown), most * needed));
+    return {std::max(needed, size), shown};
+}
 
 bool wordy(const Table& table, int dimension, int index) {
     return dimension >= 0 && label_of(table.evaluation, table.at(), dimension, index) != std::to_string(index);
@@ -101,18 +116,19 @@ std::string table_number(float value, Range range) {
     return number_text(exact);
 }
 
-int letters_of(const Evaluation& evaluation, int record, const Grid& grid) {
+int letters_of(const Evaluation& evaluation, int record, const Grid& grid, bool gradient) {
     const Record& at = evaluation.trace().record(record);
     const std::size_t count = static_cast<std::size_t>(grid.rows) * static_cast<std::size_t>(grid.cols);
     if (count > most_measured) return widest_number;
-    const float* const values = at.entries(grid.offset, count);
+    const float* const values = numbers_of(at, gradient, grid.offset, count);
     int most = 1;
     for (std::size_t i = 0; values != nullptr && i < count; ++i)
         most = std::max(most, length_of(table_number(values[i], at.stage->range)));
     return most;
 }
 
-HeatStyle table_style(const Record& record, float largest) {
+HeatStyle table_style(const Record& record, float largest, bool gradient) {
+    if (gradient) return {.map = HeatMap::diverging, .meaning = Meaning::gradient, .limit = largest > 0 ? largest : 1};
     if (record.stage->range == Range::probability)
         return {.map = HeatMap::sequential, .meaning = record.stage->meaning, .limit = 1, .low = 0};
     return {.map = HeatMap::diverging, .meaning = record.stage->meaning, .limit = largest > 0 ? largest : 1};
@@ -132,19 +148,37 @@ CellAt TablePlace::at(Vec2 point) const {
     return {row, column};
 }
 
+void TablePlace::scroll_to(double left, double above) {
+    x = std::round(left);
+    y = std::round(above);
+    const auto first = [](double offset, float cell) {
+        return std::max(0, static_cast<int>(offset / static_cast<double>(cell)));
+    };
+    const auto last = [](double offset, float length, float cell, int count) {
+        return std::min(count - 1,
+                        static_cast<int>((offset + static_cast<double>(length)) / static_cast<double>(cell)));
+    };
+    first_row = first(y, cell_h);
+    first_column = first(x, cell_w);
+    last_row = last(y, cells.h, cell_h, table_rows);
+    last_column = last(x, cells.w, cell_w, table_columns);
+}
+
+float words_of_rows(Painter& painter, const Table& table) {
+    const int rows = table.row_dimension();
+    float widest = 0;
+    for (int row = 0; rows >= 0 && row < std::min(table.grid.rows, measured_labels); ++row) {
+        const std::string label = label_of(table.evaluation, table.at(), rows, row);
+        if (label != std::to_string(row)) widest = std::max(widest, painter.measure(label, em::small).width);
+    }
+    return widest;
+}
+
 TablePlace place_table(Painter& painter, const Rect& area, const Table& table) {
     const float em = painter.em();
     TablePlace place;
-    place.cell_w = cell_width(painter, table);
-    place.cell_h = std::round(1.5F * em);
-    place.x = std::round(table.x);
-    place.y = std::round(table.y);
-    float widest = 0;
     const int rows = table.row_dimension();
-    for (int row = 0; rows >= 0 && row < std::min(table.grid.rows, measured_labels); ++row)
-        if (wordy(table, rows, row))
-            widest =
-                std::max(widest, painter.measure(label_of(table.evaluation, table.at(), rows, row), em::small).width);
+    const float widest = table.words >= 0 ? table.words : words_of_rows(painter, table);
     const bool column_words = wordy(table, table.column_dimension(), std::min(1, table.grid.cols - 1)) ||
                               wordy(table, table.column_dimension(), 0);
     const float numbers = number_width(painter, table.grid.rows) + em;
@@ -154,21 +188,24 @@ TablePlace place_table(Painter& painter, const Rect& area, const Table& table) {
     Rect rest = area.snapped();
     const float left = std::round(std::min({wanted, 11 * em, 0.4F * rest.w}));
     Rect top = rest.take_top(std::round((column_words ? 2.8F : 2.4F) * em));
+    // As many whole columns and rows as there is room for; a small table grows with it.
+    const Fit across = fit(rest.w - left, cell_width(painter, table), table.grid.cols, widest_cell);
+    const bool all_columns = across.shown == table.grid.cols;
+    const Fit down = fit(rest.h, std::round(1.5F * em), table.grid.rows, all_columns ? highest_alone : highest_cell);
+    place.cell_w = across.size;
+    place.cell_h = down.size;
+    rest.w = std::min(rest.w, left + static_cast<float>(across.shown) * across.size);
+    rest.h = std::min(rest.h, static_cast<float>(down.shown) * down.size);
+    top.w = rest.w;
     place.corner = top.take_left(left);
     place.columns = top;
     place.rows = rest.take_left(left);
     place.cells = rest;
     place.width = static_cast<double>(place.cell_w) * static_cast<double>(table.grid.cols);
     place.height = static_cast<double>(place.cell_h) * static_cast<double>(table.grid.rows);
-    const auto first = [](double offset, float cell) { return static_cast<int>(offset / static_cast<double>(cell)); };
-    place.first_row = std::max(0, first(place.y, place.cell_h));
-    place.first_column = std::max(0, first(place.x, place.cell_w));
-    const auto last = [](double offset, float length, float cell, int count) {
-        return std::min(count - 1,
-                        static_cast<int>((offset + static_cast<double>(length)) / static_cast<double>(cell)));
-    };
-    place.last_row = last(place.y, rest.h, place.cell_h, table.grid.rows);
-    place.last_column = last(place.x, rest.w, place.cell_w, table.grid.cols);
+    place.table_rows = table.grid.rows;
+    place.table_columns = table.grid.cols;
+    place.scroll_to(table.x, table.y);
     return place;
 }
 
@@ -187,7 +224,7 @@ void draw_table(Painter& painter, const TablePlace& place, const Table& table) {
         const std::size_t from = table.grid.offset +
                                  static_cast<std::size_t>(row) * static_cast<std::size_t>(table.grid.cols) +
                                  static_cast<std::size_t>(place.first_column);
-        const float* const values = table.at().entries(from, count);
+        const float* const values = numbers_of(table.at(), table.gradient, from, count);
         if (values == nullptr) break;
         const float* const before =
             table.unedited != nullptr ? table.unedited->trace().record(table.record).entries(from, count) : nullptr;

@@ -191,11 +191,14 @@ void ChoicePage::draw(ViewContext& context, Rect area, OutputState& state) {
                                                         : "What stands at “" + word + "”";
     if (kind == AnswerKind::label) {
         const auto classes = static_cast<float>(evaluation.trace().record(logits_record(evaluation)).shape.cols());
-        const Rect place = area.take_top(std::min(area.h, (6.2F + 1.5F * classes) * em));
-        draw_candidate_card(context, place, state, row, false, title, "of the whole text");
+        Rect place = area.take_top(std::min(area.h, (6.2F + 1.5F * classes) * em));
         area.take_top(gap);
-        if (classes > 8 && area.h > 9 * em)
-            curve_card(context, area.take_top(std::min(area.h, 18 * em)), state, row, false);
+        if (classes > 8 && place.w > 44 * em) {
+            curve_card(context, place.take_right(std::floor(0.46F * place.w)), state, row, false);
+            place.take_right(gap);
+        }
+        draw_candidate_card(context, place, state, row, false, title, "of the whole text");
+        operation_.draw(context, area, state, logits_record(evaluation));
         return;
     }
     const bool beside = area.w > 30 * em;
@@ -222,7 +225,7 @@ void ChoicePage::draw(ViewContext& context, Rect area, OutputState& state) {
                         greedy ? "no number decides: greedy"
                                : "number " + std::to_string(index + 1) + " of seed " + std::to_string(sampling.seed));
         if (found != nullptr) {
-            const std::vector<Segment> segments = cumulative(*found);
+            const std::vector<Segment>& segments = state.answers.segments();
             const double number = drawn_number(sampling.seed, index);
             draw_number_line(ui.painter, inside, segments, words_of(evaluation), number, token_under(segments, number));
         }

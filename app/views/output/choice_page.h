@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "app/views/output/operation_card.h"
 #include "app/views/output/state.h"
 
 namespace glassformer {
@@ -16,6 +17,7 @@ private:
     void positions(ViewContext& context, const Rect& area, OutputState& state);
 
     static constexpr int best = 3;
+    OperationCard operation_;
     std::uint64_t generation_ = 0;
     std::vector<std::vector<Candidate>> best_;  // of each position, for `generation_`
 };

@@ -77,6 +77,14 @@ void ContributionsPage::draw(ViewContext& context, Rect area, OutputState& state
         against = answers->ranks[answers->ranks.front().token == token ? 1 : 0].token;
     follow(evaluation, row, token, against);
 
+    // What a small model's parts and answers leave free shows the product that makes the logits.
+    const float listed = std::min(static_cast<float>(answers->ranks.size()), 12.0F);
+    const float needed = std::max(waterfall_height(em, found_.parts.size()) + 4.6F * em, (6.2F + 1.5F * listed) * em);
+    Rect below{};
+    if (error_.empty() && area.h - needed > 15 * em) {
+        below = area.take_bottom(area.h - needed - gap);
+        area.take_bottom(gap);
+    }
     const bool beside = area.w > 34 * em;
     if (beside) {
         const Rect left = area.take_left(std::floor(0.36F * area.w));
@@ -85,6 +93,14 @@ void ContributionsPage::draw(ViewContext& context, Rect area, OutputState& state
     }
     const TokenWord word = words_of(evaluation);
     const std::string name = "logit of “" + word(token) + "”" + (against < 0 ? "" : " less “" + word(against) + "”");
+    if (!error_.empty()) {  // the product that makes the logits takes the room
+        const std::string why = "There is no such sum here: " + error_ + ".";
+        const TextStyle style{.colour = ui.theme.muted};
+        const float high = paragraph(ui.painter, {0, 0, area.w, 1e4F}, why, style, false);
+        paragraph(ui.painter, area.take_top(high), why, style);
+        area.take_top(gap);
+        return operation_.draw(context, area, state, logits_record(evaluation));
+    }
     Rect inside = titled_card(ui, area, "What adds up to it");
     const float wide = toggle_width(ui, "less the runner-up");
     const Rect toggle_place{inside.right() - wide, inside.y - 2.0F * em, wide, 1.7F * em};
@@ -93,7 +109,6 @@ void ContributionsPage::draw(ViewContext& context, Rect area, OutputState& state
         toggle(ui, "difference", toggle_place, "less the runner-up", difference_, {},
                "The difference of two logits: why this token, not that one");
     }
-    if (!error_.empty()) return say(ui, inside, "There is no such sum here: " + error_ + ".");
     std::vector<WaterfallPart> parts;
     for (const Contribution& part : found_.parts) parts.push_back(shown(trace, part));
     const Rect place = begin_scroll(ui, "waterfall", inside);
@@ -115,6 +130,7 @@ void ContributionsPage::draw(ViewContext& context, Rect area, OutputState& state
         }
     }
     end_scroll(ui, place.y + waterfall_height(em, parts.size()));
+    operation_.draw(context, below, state, logits_record(evaluation));
 }
 
 }  // namespace glassformer

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "app/views/output/operation_card.h"
 #include "app/views/output/state.h"
 #include "core/contributions.h"
 
@@ -20,6 +21,7 @@ private:
     std::uint64_t generation_ = 0;
     int row_ = -1, token_ = -1, against_ = -1;
     Contributions found_;
+    OperationCard operation_;
     std::string error_;
     bool difference_ = false;  // less the runner-up's logit
     int hovered_ = -1;

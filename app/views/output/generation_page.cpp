@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/views/number_choice.h"
 #include "app/views/output/choice_page.h"
 #include "app/views/output/sampling_bar.h"
 #include "app/views/output/tokens.h"
@@ -12,58 +13,12 @@
 #include "app/widgets/visible_text.h"
 #include "core/cell_name.h"
 #include "core/io/model_folder.h"
+#include "core/labels.h"
 #include "core/next_token.h"
 
 namespace glassformer {
 
 namespace {
-
-/// The steps as a table, the last ones that fit, and what their sum says.
-void steps_card(ViewContext& context, const Rect& area, const OutputState& state) {
-    Ui& ui = context.ui;
-    const float em = ui.em, high = 1.5F * em;
-    const std::span<const RunStep> steps = state.run.steps();
-    Rect inside = titled_card(ui, area, "Log-probabilities", state.pair ? "" : "log P = Σ log p");
-    if (steps.empty()) {
-        const Rect line = inside.take_top(1.5F * em);
-        text_in(ui.painter, line, "Nothing was generated yet.", {.colour = ui.theme.muted, .size = em::small});
-        return;
-    }
-    Rect foot = inside.take_bottom(1.9F * em);
-    const TokenWord word = words_of(*context.shown.current);
-    // Numbers keep their width; where there is no room for all columns, what can be read elsewhere goes first.
-    const std::array<float, 5> wide{0, 3.2F * em, 5.0F * em, 5.0F * em, 3.8F * em};
-    const std::array<bool, 5> kept{true, inside.w > 19 * em, true, true, inside.w > 23 * em};
-    const auto row = [&](const Rect& line, const std::array<std::string, 5>& texts, Colour colour, Face face) {
-        Rect rest = line;
-        for (std::size_t i = texts.size(); i-- > 0;) {
-            if (!kept[i]) continue;
-            const Rect cell = i == 0 ? rest : rest.take_right(wide[i]);
-            text_in(ui.painter, cell, texts[i],
-                    {.colour = colour, .size = em::small, .face = face, .align = i == 0 ? Align::left : Align::right});
-        }
-    };
-    row(inside.take_top(high), {"token", "p", "log p", "sum", "drawn"}, ui.theme.muted, Face::sans);
-    const auto fit = static_cast<std::size_t>(std::max(0.0F, inside.h / high));
-    const std::size_t first = steps.size() > fit ? steps.size() - fit : 0;
-    for (std::size_t i = first; i < steps.size(); ++i) {
-        const RunStep& step = steps[i];
-        const Rect line = inside.take_top(high).snapped();
-        ui.painter.fill({line.x, line.bottom() - 2, line.w * static_cast<float>(step.probability), 2},
-                        colour(ui.theme, Meaning::output));
-        context.targets.put("step " + std::to_string(i), line);
-        row(line,
-            {word(step.token), probability_text(step.probability), number_text(step.log_probability),
-             number_text(step.total), step.greedy ? "greedy" : number_text(step.number)},
-            ui.theme.text, Face::sans);
-    }
-    ui.painter.line({foot.x, foot.y + 0.2F * em}, {foot.right(), foot.y + 0.2F * em}, ui.theme.border);
-    text_in(ui.painter, foot,
-            "log P = " + number_text(steps.back().total) + " for " + std::to_string(steps.size()) +
-                (steps.size() == 1 ? " token" : " tokens"),
-            {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
-    context.targets.put("log probability", foot);
-}
 
 /// The number of the coming choice, or of the choice that ended the text, on the line of what can be chosen.
 void number_card(ViewContext& context, const Rect& area, OutputState& state) {
@@ -77,27 +32,84 @@ void number_card(ViewContext& context, const Rect& area, OutputState& state) {
                     greedy ? "" : "number " + std::to_string(index + 1) + " of seed " + std::to_string(sampling.seed));
     const Candidates* found = state.answers.of(evaluation, row, sampling.decode());
     if (found == nullptr) return;
-    const std::vector<Segment> segments = cumulative(*found);
+    const std::vector<Segment>& segments = state.answers.segments();
     const double number = drawn_number(sampling.seed, index);
     draw_number_line(ui.painter, inside, segments, words_of(evaluation), number, token_under(segments, number));
     context.targets.put("number line", inside);
 }
 
-/// One of several numbers beside a caption, from the right end of the line.
-bool choose(ViewContext& context, const char* id, Rect& line, const std::string& what,
-            const std::vector<std::string>& labels, int& selected) {
-    Ui& ui = context.ui;
-    const float em = ui.em, wide = segmented_width(ui, labels);
-    const float caption = ui.painter.measure(what, em::small).width + 0.5F * em;
-    if (line.w < wide + caption) return false;
-    const Rect place = line.take_right(wide).snapped();
-    text_in(ui.painter, line.take_right(caption), what, {.colour = ui.theme.muted, .size = em::small});
-    line.take_right(0.8F * em);
-    context.targets.put(id, place);
-    return segmented(ui, id, place, labels, selected);
+}  // namespace
+
+/// What the model itself gave the last tokens before the generated ones: read off the rows that were computed for them.
+void GenerationPage::read_given(const Evaluation& evaluation, std::size_t given, std::size_t last) {
+    last = given > 0 ? std::min(last, given - 1) : 0;  // nothing foretells the first one
+    if (given_of_ == evaluation.generation() && given_last_ == last) return;
+    given_of_ = evaluation.generation();
+    given_last_ = last;
+    given_.clear();
+    const std::vector<TokenLabel>& tokens = continued_tokens(evaluation);
+    std::vector<float> labels(static_cast<std::size_t>(answer_rows(evaluation)), -1.0F);
+    for (std::size_t i = given - last; i < given; ++i) labels[i - 1] = static_cast<float>(tokens[i].id);
+    const auto losses = loss_by_row(evaluation.trace().record(logits_record(evaluation)).view(), labels);
+    for (std::size_t i = given - last; i < given; ++i) given_.push_back(-losses[i - 1]);
 }
 
-}  // namespace
+/// The steps as a table, the last ones that fit, and what their sum says; above them the tokens that were given.
+void GenerationPage::steps_card(ViewContext& context, const Rect& area, const OutputState& state) {
+    Ui& ui = context.ui;
+    const float em = ui.em, high = 1.5F * em;
+    const Evaluation& evaluation = *context.shown.current;
+    const std::span<const RunStep> steps = state.run.steps();
+    Rect inside = titled_card(ui, area, "Log-probabilities", state.pair ? "" : "log P = Σ log p");
+    Rect foot = inside.take_bottom(1.9F * em);
+    const TokenWord word = words_of(evaluation);
+    // Numbers keep their width; where there is no room for all columns, what can be read elsewhere goes first.
+    const std::array<float, 5> wide{0, 3.2F * em, 5.0F * em, 5.0F * em, 3.8F * em};
+    const std::array<bool, 5> kept{true, inside.w > 19 * em, true, true, inside.w > 23 * em};
+    const auto row = [&](const Rect& line, const std::array<std::string, 5>& texts, Colour colour) {
+        Rect rest = line;
+        for (std::size_t i = texts.size(); i-- > 0;) {
+            if (!kept[i]) continue;
+            const Rect cell = i == 0 ? rest : rest.take_right(wide[i]);
+            text_in(ui.painter, cell, texts[i],
+                    {.colour = colour, .size = em::small, .align = i == 0 ? Align::left : Align::right});
+        }
+    };
+    row(inside.take_top(high), {"token", "p", "log p", "sum", "drawn"}, ui.theme.muted);
+    const auto fit = static_cast<std::size_t>(std::max(0.0F, inside.h / high));
+    const std::size_t first = steps.size() > fit ? steps.size() - fit : 0;
+    const std::vector<TokenLabel>& tokens = continued_tokens(evaluation);
+    const std::size_t written = steps.size() - (!steps.empty() && steps.back().end ? 1 : 0);
+    const std::size_t given = tokens.size() - std::min(tokens.size(), written);
+    const bool read = !context.shown.old && answer_rows(evaluation) == static_cast<int>(tokens.size());
+    if (read) read_given(evaluation, given, fit - std::min(fit, steps.size()));
+    double sum = 0;
+    for (std::size_t i = 0; read && i < given_.size(); ++i) {
+        sum += given_[i];
+        row(inside.take_top(high),
+            {word(tokens[given - given_.size() + i].id), probability_text(std::exp(given_[i])), number_text(given_[i]),
+             steps.empty() ? number_text(sum) : "", "given"},
+            ui.theme.muted);
+    }
+    for (std::size_t i = first; i < steps.size(); ++i) {
+        const RunStep& step = steps[i];
+        const Rect line = inside.take_top(high).snapped();
+        ui.painter.fill({line.x, line.bottom() - 2, line.w * static_cast<float>(step.probability), 2},
+                        colour(ui.theme, Meaning::output));
+        context.targets.put("step " + std::to_string(i), line);
+        row(line,
+            {word(step.token), probability_text(step.probability), number_text(step.log_probability),
+             number_text(step.total), step.greedy ? "greedy" : number_text(step.number)},
+            ui.theme.text);
+    }
+    ui.painter.line({foot.x, foot.y + 0.2F * em}, {foot.right(), foot.y + 0.2F * em}, ui.theme.border);
+    const std::size_t count = steps.empty() ? given_.size() : steps.size();
+    std::string total = "log P = " + number_text(steps.empty() ? sum : steps.back().total) + " for " +
+                        std::to_string(count) + (count == 1 ? " token" : " tokens");
+    if (steps.empty()) total += count == 0 ? ": nothing was generated yet" : " that were given";
+    text_in(ui.painter, foot, total, {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
+    context.targets.put("log probability", foot);
+}
 
 void GenerationPage::map(ViewContext& context, Rect area, OutputState& state) {
     Ui& ui = context.ui;
@@ -115,16 +127,15 @@ void GenerationPage::map(ViewContext& context, Rect area, OutputState& state) {
     const Record* record = &trace.record(layers[static_cast<std::size_t>(state.layer)]);
     const int heads = record->shape.size(0);
     if (heads > 1) {
-        std::vector<std::string> labels{"mean"};
-        for (int h = 1; h <= heads; ++h) labels.push_back(std::to_string(h));
+        std::vector<std::string> labels = numbered(heads);
+        labels.insert(labels.begin(), "mean");
         int head = std::min(state.head, heads - 1) + 1;
-        choose(context, "alignment head", line, "head", labels, head);
+        choose_number(context, "alignment head", line, "head", labels, head);
         state.head = head - 1;
     }
     if (layers.size() > 1) {
-        std::vector<std::string> labels;
-        for (std::size_t l = 1; l <= layers.size(); ++l) labels.push_back(std::to_string(l));
-        if (choose(context, "alignment layer", line, "layer", labels, state.layer))
+        const std::vector<std::string> labels = numbered(static_cast<int>(layers.size()));
+        if (choose_number(context, "alignment layer", line, "layer", labels, state.layer))
             record = &trace.record(layers[static_cast<std::size_t>(state.layer)]);
     }
     const int head = heads > 1 ? std::min(state.head, heads - 1) : 0;
@@ -195,7 +206,10 @@ void GenerationPage::translation(ViewContext& context, const Rect& area, OutputS
     if (beside) rest.take_right(gap);
     const bool list = rest.h > 22 * em;
     if (list) {
-        const Rect below = rest.take_bottom(std::floor(0.42F * rest.h));
+        // Before the first word there is no more than one line to say.
+        const bool empty =
+            !beam_shown_ && state.run.steps().empty() && continued_tokens(*context.shown.current).size() < 2;
+        const Rect below = rest.take_bottom(empty ? 6.6F * em : std::floor(0.42F * rest.h));
         rest.take_bottom(gap);
         if (beam_shown_)
             beam_.draw(context, titled_card(ui, below, "Beam search"));

@@ -22,6 +22,12 @@ private:
     void translation(ViewContext& context, const Rect& area, OutputState& state);
     void map(ViewContext& context, Rect area, OutputState& state);
 
+    void steps_card(ViewContext& context, const Rect& area, const OutputState& state);
+    void read_given(const Evaluation& evaluation, std::size_t given, std::size_t last);
+
+    std::uint64_t given_of_ = 0;    // generation of the evaluation …
+    std::size_t given_last_ = 0;    // … and how many of its tokens were asked for
+    std::vector<double> given_;     // log-probabilities of the last tokens before the generated ones
     std::uint64_t generation_ = 0;  // of the alignment kept
     int record_ = -1, head_ = -2;
     Alignment alignment_;

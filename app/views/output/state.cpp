@@ -26,6 +26,7 @@ const Candidates* Answers::of(const Evaluation& evaluation, int row, const Decod
     row_ = row;
     options_ = options;
     found_.reset();
+    segments_.reset();
     error_.clear();
     try {
         const Record& logits = evaluation.trace().record(logits_record(evaluation));
@@ -36,6 +37,11 @@ const Candidates* Answers::of(const Evaluation& evaluation, int row, const Decod
         error_ = error.what();
     }
     return found_ ? &*found_ : nullptr;
+}
+
+const std::vector<Segment>& Answers::segments() {
+    if (!segments_) segments_ = found_ ? cumulative(*found_) : std::vector<Segment>{};
+    return *segments_;
 }
 
 int logits_record(const Evaluation& evaluation) { return evaluation.graph().logits.id; }
@@ -61,7 +67,8 @@ int shown_row(const Evaluation& evaluation, const OutputState& state) {
 
 TokenWord words_of(const Evaluation& evaluation) {
     const Model& model = evaluation.model();
-    if (model.config.head.classifier) return [](int token) { return "class " + std::to_string(token); };
+    if (model.config.head.classifier && model.card.classes.empty())
+        return [](int token) { return "class " + std::to_string(token); };
     return [&model](int token) { return visible_text(answer_word(model, token)); };
 }
 

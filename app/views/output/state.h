@@ -23,6 +23,8 @@ class Answers {
 public:
     /// Null where the logits hold no number to choose by: see error().
     const Candidates* of(const Evaluation& evaluation, int row, const DecodeOptions& options);
+    /// The line on which a drawn number falls, of the candidates that were asked for last.
+    const std::vector<Segment>& segments();
     const std::string& error() const { return error_; }
 
 private:
@@ -30,6 +32,7 @@ private:
     int row_ = -1;
     DecodeOptions options_;
     std::optional<Candidates> found_;
+    std::optional<std::vector<Segment>> segments_;
     std::string error_;
 };
 

@@ -10,7 +10,6 @@
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "core/cell_name.h"
-#include "core/formula_text.h"
 
 namespace glassformer {
 
@@ -22,11 +21,8 @@ constexpr double patience = 0.15;  // seconds before a slow evaluation is announ
 /// "S[it, animal] = 4.33 (was 4.20)", in plain text.
 std::string cell_text(const ViewContext& context, const CellRef& cell) {
     const Evaluation& evaluation = *context.shown.current;
-    std::string text;
-    for (const ArithmeticPiece& piece : cell_name(evaluation, cell))
-        text += piece.markup ? plain_formula(piece.text) : piece.text;
     const float value = evaluation.trace().value(cell.record, cell.cell);
-    text += " = " + number_text(static_cast<double>(value));
+    std::string text = plain_name(evaluation, cell) + " = " + number_text(static_cast<double>(value));
     if (context.shown.unedited) {
         const float before = context.shown.unedited->trace().value(cell.record, cell.cell);
         if (before != value) text += " (was " + number_text(static_cast<double>(before)) + ")";

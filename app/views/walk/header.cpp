@@ -5,6 +5,7 @@
 
 #include "app/views/changes_sheet.h"
 #include "app/views/heads_off.h"
+#include "app/views/number_choice.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 
@@ -12,46 +13,9 @@ namespace glassformer {
 
 namespace {
 
-/// One of several numbers: side by side where there is room, else a list. Counted from 1 on the screen.
-/// `off` marks some of them as switched off.
-bool choose(ViewContext& context, std::string_view id, Rect& area, const std::string& what, int count, int& selected,
-            const std::vector<bool>& off = {}) {
-    Ui& ui = context.ui;
-    const float em = ui.em;
-    std::vector<std::string> labels;
-    const bool marked = static_cast<int>(off.size()) == count;
-    for (int i = 1; i <= count; ++i)
-        labels.push_back(std::to_string(i) + (marked && off[static_cast<std::size_t>(i - 1)] ? " off" : ""));
-    const float caption = ui.painter.measure(what, em::small).width + 0.5F * em;
-    float width = segmented_width(ui, labels);
-    const bool list = count > 8 || width > 0.3F * area.w;
-    if (list) {
-        width = 0;
-        for (const std::string& label : labels) width = std::max(width, ui.painter.measure(label, em::body).width);
-        width += 2.8F * em;
-    }
-    if (caption + width > 0.5F * area.w) return false;
-    const Rect place = area.take_right(width);
-    area.take_right(0.2F * em);
-    text_in(ui.painter, area.take_right(caption), what, {.colour = ui.theme.muted, .size = em::small});
-    area.take_right(1.0F * em);
-    context.targets.put(std::string(id), place);
-    if (!list) {
-        float x = place.x;
-        for (int i = 0; i < count; ++i) {
-            const float each = segmented_width(ui, std::span(labels).subspan(static_cast<std::size_t>(i), 1));
-            context.targets.put(std::string(id) + " " + std::to_string(i + 1), {x, place.y, each, place.h});
-            x += each;
-        }
-    }
-    const bool changed = list ? dropdown(ui, id, place, labels, selected) : segmented(ui, id, place, labels, selected);
-    for (std::size_t i = 0; i < off.size() && marked; ++i) {
-        if (!off[i] || (list && static_cast<int>(i) != selected)) continue;
-        Rect part = place;
-        if (!list) part = context.targets.places.at(std::string(id) + " " + std::to_string(i + 1));
-        ui.painter.stroke(part.inset(1), ui.theme.warning, 2, 0.35F * em);
-    }
-    return changed;
+/// Counted from 1 on the screen, in at most half of the line.
+bool choose(ViewContext& context, std::string_view id, Rect& line, const std::string& what, int count, int& selected) {
+    return choose_number(context, id, line, what, numbered(count), selected, 0.5F);
 }
 
 /// How many changes there are, as a button that lists them; "original" while they are not shown.
@@ -114,8 +78,17 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state) {
     changes_chip(context, line);
     const std::vector<bool> off = heads_off(*context.shown.current, record);
     const int heads = head_count(trace);
-    if (head_count(trace, at) > 1 && at.shape.rank() >= 3)
-        choose(context, "head", line, "Head", heads, context.cursor.head, off);
+    if (head_count(trace, at) > 1 && at.shape.rank() >= 3) {
+        std::vector<std::string> labels = numbered(heads);
+        for (std::size_t i = 0; i < labels.size() && i < off.size(); ++i)
+            if (off[i]) labels[i] += " off";
+        choose_number(context, "head", line, "Head", labels, context.cursor.head, 0.5F);
+        for (std::size_t i = 0; i < labels.size() && i < off.size(); ++i) {
+            const auto place = context.targets.places.find("head " + std::to_string(i + 1));
+            if (off[i] && place != context.targets.places.end())
+                painter.stroke(place->second.inset(1), ui.theme.warning, 2, 0.35F * em);
+        }
+    }
     int blocks = 0;
     std::vector<int> sites;
     for (const int id : trace.stages()) {

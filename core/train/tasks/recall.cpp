@@ -107,7 +107,10 @@ Task make(const Row& row) {
                                "tokenizer": {"kind": "characters"}, )" +
                                row.model + "}");
     for (int noise = 0; noise < noises; ++noise) task.vocabulary.emplace_back(1, static_cast<char>('a' + noise));
-    for (int key = 0; key < keys; ++key) task.vocabulary.emplace_back(1, static_cast<char>('A' + key));
+    for (int key = 0; key < keys; ++key) {
+        task.vocabulary.emplace_back(1, static_cast<char>('A' + key));
+        task.classes.push_back(task.vocabulary.back());
+    }
     task.vocabulary.emplace_back("?");
     Random random(0);
     for (const int distance : {furthest, nearest}) {

@@ -109,6 +109,7 @@ Task make(const Kind& kind) {
                "head": {"kind": "classifier", "n_classes": 2, "pooling": ")" +
             (cls ? "cls" : "mean") + R"("}, "tokenizer": {"kind": "words", "lowercase": true, "unknown": "<unk>"}})");
     task.vocabulary = words;
+    task.classes = {"bad", "good"};
     task.examples = kind.examples;
     if (cls)
         for (std::string& example : task.examples) example.insert(0, "<cls> ");
@@ -131,8 +132,8 @@ Task sentiment_but_task() {
     return make<Grammar::Set::but, false>(
         {.name = "sentiment-but",
          .title = "Sentiment: what follows \"but\"",
-         .to_try = "Class 1 is good, class 0 is bad: take \"not\" away, or exchange \"but\" and \"and\", and watch the "
-                   "pooled row.",
+         .to_try =
+             "Take \"not\" away, or exchange \"but\" and \"and\", and watch the pooled row turn from good to bad.",
          .layers = 1,
          .examples = but_examples});
 }

@@ -1,0 +1,115 @@
+// What stands above the inspector's table: the tensor's name and size, its slice, values or gradients, and the field
+// that goes to a row and column.
+#include <algorithm>
+
+#include "app/views/inspect/inspect.h"
+#include "app/views/number_choice.h"
+#include "app/views/wording.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/formula.h"
+
+namespace glassformer {
+
+namespace {
+
+const char* kind_title(const Record& record, bool gradient) {
+    if (gradient) return "how fast the loss grows with each number";
+    if (record.kind == Record::Kind::parameter) return "learned weights";
+    return record.kind == Record::Kind::input ? "input" : record.stage->title;
+}
+
+}  // namespace
+
+void InspectView::header(ViewContext& context, Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const Trace& trace = context.shown.current->trace();
+    const int record = record_at(trace, context.cursor);
+    const Record& at = trace.record(record);
+    area.take_top(0.5F * em);
+    Rect line = area.take_top(2.0F * em);
+    const bool gradient = shows_gradient(*context.shown.current, at, state_);
+    const std::string symbol = gradient ? "\\meaning{gradient}{∂ℒ}/∂" + at.symbol : trace.coloured_symbol(record);
+    const TextSize wide = measure_formula(ui.painter, symbol, 0.4F * line.w, {.size = em::large});
+    const float baseline = line.y + (line.h - wide.height) / 2 + wide.ascent;
+    draw_formula_at(ui.painter, symbol, {line.x, baseline}, {.size = em::large, .align = Align::left});
+    line.take_left(wide.width + 0.7F * em);
+    const std::string shape = text(at.shape);
+    std::string count = count_text(at.shape.count());
+    count += gradient                             ? " slopes"
+             : at.kind == Record::Kind::parameter ? " weights"
+             : at.shape.count() == 1              ? " number"
+                                                  : " numbers";
+    const std::string facts = shape + "   " + count;
+    const float facts_width = ui.painter.measure(facts, em::small).width + 0.2F * em;
+    const float name_width = ui.painter.measure(at.name, em::body, Face::bold).width;
+    Rect second{};
+    if (name_width + facts_width + em <= line.w) {
+        text_in(ui.painter, line.take_right(facts_width), facts,
+                {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
+    } else {
+        second = area.take_top(1.5F * em);
+        text_in(ui.painter, second, facts, {.colour = ui.theme.muted, .size = em::small});
+    }
+    text_in(ui.painter, line, at.name, {.colour = ui.theme.text, .size = em::body, .face = Face::bold});
+    std::string what = kind_title(at, gradient);
+    if (state_.back && at.gradient == nullptr) what += ": it has no gradient";
+    if (context.shown.old) what = context.shown.error.empty() ? "old: computing the new values" : "old values";
+    area.take_top(paragraph(ui.painter, {area.x, area.y, area.w, 1e4F}, what,
+                            {.colour = context.shown.old ? ui.theme.warning : ui.theme.muted, .size = em::small}) +
+                  0.3F * em);
+    tools(context, area.take_top(2.1F * em));
+    area.take_top(0.5F * em);
+}
+
+/// The choice between values and gradients, at the right end of the line; the one that was clicked.
+std::optional<bool> InspectView::value_or_gradient(ViewContext& context, Rect& line) {
+    Ui& ui = context.ui;
+    const std::vector<std::string> labels{"values", "gradient"};
+    const float wide = segmented_width(ui, labels);
+    if (line.w < wide + 6 * ui.em) return {};
+    const Rect place = line.take_right(wide);
+    line.take_right(0.8F * ui.em);
+    context.targets.put("show values", {place.x, place.y, place.w / 3, place.h});
+    context.targets.put("show gradient", {place.x + place.w / 2, place.y, place.w / 2, place.h});
+    int shown = state_.back && context.session.inputs().gradients ? 1 : 0;
+    return segmented(ui, "values or gradient", place, labels, shown) ? std::optional(shown == 1) : std::nullopt;
+}
+
+/// Shows gradients, for which the pass has to go backwards, or values again.
+void InspectView::turn_back(ViewContext& context, bool back) {
+    state_.back = back;
+    Inputs inputs = context.session.inputs();
+    if (back && !inputs.gradients) {
+        inputs.gradients = true;
+        context.session.set(std::move(inputs));
+    }
+    context.ui.keep_awake();
+}
+
+/// The slice, values or gradients, and the field that goes to a row and column.
+void InspectView::tools(ViewContext& context, Rect line) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const Trace& trace = context.shown.current->trace();
+    const int record = record_at(trace, context.cursor);
+    const Record& at = trace.record(record);
+    const Rect field = line.take_right(std::min(11 * em, 0.4F * line.w)).snapped();
+    line.take_right(0.8F * em);
+    context.targets.put("go to", field);
+    if (text_field(ui, "go to", field, state_.go_to, at.shape.rank() >= 2 ? "row, column" : "entry") ==
+        TextEvent::submitted)
+        go_to_written(context);
+    if (const auto mode = value_or_gradient(context, line)) turn_back(context, *mode);
+    if (at.shape.rank() >= 3) {
+        const bool heads = at.shape.axis(0) == Axis::head;
+        int slice = state_.grid.head;
+        if (choose_number(context, "slice", line, heads ? "Head" : std::string(name(at.shape.axis(0))),
+                          numbered(at.shape.size(0), heads ? 1 : 0), slice)) {
+            choose_slice(trace, record, slice, context.cursor, state_.plane);
+            ui.keep_awake();
+        }
+    }
+}
+
+}  // namespace glassformer

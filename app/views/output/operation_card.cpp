@@ -1,0 +1,40 @@
+#include "app/views/output/operation_card.h"
+
+#include <optional>
+
+#include "app/pictures/picture.h"
+#include "app/views/explanation/arithmetic.h"
+#include "app/views/wording.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+void OperationCard::draw(ViewContext& context, const Rect& area, OutputState& state, int record) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    if (record < 0 || area.w < 14 * em || area.h < 11 * em) return;
+    const Evaluation& evaluation = *context.shown.current;
+    const Trace& trace = evaluation.trace();
+    const Rect inside = titled_card(ui, area, trace.record(record).stage->title, "as the walk draws it");
+    context.targets.put("operation", inside);
+    const Region touched = region(ui, "operation", inside);
+    const CellRef locked = locked_cell(trace, context.cursor);
+    const Scene scene{.evaluation = evaluation,
+                      .record = record,
+                      .head = context.cursor.head,
+                      .selected = locked && locked.record == record ? locked : CellRef{},
+                      .hovered = state.focus.pointed ? state.focus.pointed : state.focus.hovered,
+                      .memory = &memory_};
+    const Vec2 nowhere{-1e6F, -1e6F};
+    const std::optional<Hit> hit =
+        picture_of(trace.record(record)).draw(ui.painter, inside, scene, touched.hovered ? touched.mouse : nowhere);
+    if (!hit) return;
+    *ui.cursor = CursorShape::hand;
+    state.focus.hovered = hit->cell;
+    tooltip(ui, hit->rect,
+            plain_name(evaluation, hit->cell) + " = " +
+                number_text(static_cast<double>(trace.value(hit->cell.record, hit->cell.cell))));
+    if (touched.clicked) state.focus.jump_to(trace, context.cursor, hit->cell);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,122 @@
+// The text field: ImGui's, drawn in our colours, with the focus and the keys of our own controls.
+#include <cmath>
+#include <string>
+
+#include "app/widgets/control_parts.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/imgui_painter.h"
+#include "app/widgets/imgui_shim.h"
+
+#include <imgui_stdlib.h>
+
+namespace glassformer {
+
+std::string line_of(std::string_view text) {
+    std::string line;
+    for (const char c : text) {
+        if (c == '\n')
+            line += "↵";
+        else if (c != '\r')
+            line += c;
+    }
+    return line;
+}
+
+namespace {
+
+struct FieldWork {  // of one frame, for ImGui's callback
+    const TextFieldStyle* style;
+    bool caret_to_end;
+};
+
+int edit_field(ImGuiInputTextCallbackData* data) {
+    auto& work = *static_cast<FieldWork*>(data->UserData);
+    if (data->EventFlag == ImGuiInputTextFlags_CallbackAlways && work.caret_to_end) {
+        data->CursorPos = data->BufTextLen;
+        data->ClearSelection();
+        work.caret_to_end = false;
+    }
+    if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion && work.style->complete) {
+        const std::string made =
+            work.style->complete(std::string(data->Buf, static_cast<std::size_t>(data->CursorPos)));
+        data->DeleteChars(0, data->CursorPos);
+        data->InsertChars(0, made.c_str());
+    }
+    return 0;
+}
+
+}  // namespace
+
+TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string& text, std::string_view placeholder,
+                     const TextFieldStyle& style) {
+    Interaction& interaction = ui.interaction;
+    const ItemId item = interaction.id(id);
+    parts::item(ui, item, rect, style.complete ? Wants::completed_text : Wants::text, CursorShape::text);
+    ui.surface.want(text);
+    Painter& p = ui.painter;
+    const float radius = parts::radius(ui);
+    p.fill(rect, ui.theme.field, radius);
+
+    const FontChoice font = ui.surface.font(em::body, Face::sans);
+    const Rect inside = rect.inset(0.7f * ui.em, 0);
+    float& was_active = interaction.state(item);  // 1 while ImGui edits the text
+    // ImGui shows the beginning of a field that nobody writes in, and cuts the rest without a sign.
+    const bool reading = was_active == 0 && !text.empty();
+    if (reading)
+        p.text({inside.x, std::round(rect.centre().y - font.size / 2)},
+               shortened(p, line_of(text), inside.w, em::body, Face::sans), {.colour = ui.theme.text});
+    p.push_clip(inside.inset(-2, 0));
+    ImGui::PushID(static_cast<int>(item));
+    shim::push_font(font.font, font.size);
+    ImGui::SetCursorScreenPos({inside.x, std::round(rect.centre().y - font.size / 2)});
+    ImGui::SetNextItemWidth(inside.w);
+    if (interaction.focused(item) && was_active == 0) ImGui::SetKeyboardFocusHere();
+    const std::string hint(placeholder);
+    FieldWork work{&style, style.caret_at_end && was_active == 0};
+    int flags = 0;
+    if (style.complete) flags |= ImGuiInputTextFlags_CallbackCompletion;
+    if (style.caret_at_end) flags |= ImGuiInputTextFlags_CallbackAlways;
+    if (reading) ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0, 0, 0, 0));
+    const bool changed = ImGui::InputTextWithHint("", hint.c_str(), &text, flags, edit_field, &work);
+    if (reading) ImGui::PopStyleColor();
+    const bool active = ImGui::IsItemActive();
+    const bool ended = ImGui::IsItemDeactivated();
+    ImGui::PopFont();
+    ImGui::PopID();
+    p.pop_clip();
+    if (&p != &ui.surface)  // a vector file: ImGui's text is in the window alone
+        text_in(p, inside, text.empty() ? placeholder : text,
+                {.colour = text.empty() ? ui.theme.muted : ui.theme.text});
+
+    TextEvent event = changed ? TextEvent::changed : TextEvent::none;
+    if (active && !interaction.focused(item)) {
+        if (was_active == 1)
+            ImGui::ClearActiveID();  // Tab went elsewhere
+        else
+            interaction.focus(item, false);
+    }
+    if (ended && interaction.focused(item)) {
+        if (interaction.took(Key::enter)) event = TextEvent::submitted;
+        if (interaction.took(Key::escape)) event = TextEvent::cancelled;
+        interaction.focus(0, false);
+    }
+    const bool editing = active && interaction.focused(item);
+    was_active = editing ? 1 : 0;
+    if (editing) {
+        interaction.editing = true;
+        ui.keep_awake_for_caret();
+    }
+    p.stroke(rect, editing ? ui.theme.accent : interaction.hot(item) ? ui.theme.muted : ui.theme.border, 1, radius);
+    return event;
+}
+
+void focus_text_field(Ui& ui, std::string_view id) {
+    ui.interaction.focus(ui.interaction.id(id), false);
+    ui.keep_awake();
+}
+
+bool text_field_focused(const Ui& ui, std::string_view id) {
+    return ui.interaction.editing && ui.interaction.focused(ui.interaction.id(id));
+}
+
+}  // namespace glassformer
