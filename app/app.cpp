@@ -221,9 +221,10 @@ void App::draw(Ui& ui) {
     const std::string notice_before = std::move(notice_);
     notice_.clear();
     gui_.set_longest_sleep(std::numeric_limits<double>::infinity());
-    if (awaited_ && session_.inputs() != awaited_->first) awaited_.reset();
-    if (awaited_ && shown.current && shown.current->inputs() == awaited_->first) {
-        cursor_ = awaited_->second;
+    if (awaited_ && session_.inputs() != awaited_->inputs) awaited_.reset();
+    if (awaited_ && shown.current && shown.current->inputs() == awaited_->inputs) {
+        cursor_ = awaited_->cursor;
+        load_views(*awaited_);  // what was shown until now had cells and heads of its own
         awaited_.reset();
     }
 
@@ -234,7 +235,7 @@ void App::draw(Ui& ui) {
             message_ = error.what();
         }
     }
-    for (const std::string& path : ui.input.dropped) open_path(path);
+    open_dropped(ui.input.dropped);
     run_shortcuts(context);
 
     Rect rest = ui.window;
@@ -325,11 +326,23 @@ bool App::run(Command command, ViewContext& context) {
             break;
         }
         default:
-            if (!change_view(command) && !view().run(command, context)) return false;
+            if (!change_view(command) && !view().run(command, context) &&
+                !(command == Command::edit && edit_in_walk(context)))
+                return false;
             break;
     }
     context.ui.keep_awake();
     return true;
+}
+
+/// A cell is edited where it is explained: the walk stands at the same one.
+bool App::edit_in_walk(ViewContext& context) {
+    if (!context.shown.current) return false;
+    if (!locked_cell(context.shown.current->trace(), cursor_)) {
+        context.notice = "Choose a cell first: press an arrow key up or down, then edit it";
+        return true;
+    }
+    return change_view(Command::open_walk) && view().run(Command::edit, context);
 }
 
 bool App::change_view(Command command) {

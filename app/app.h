@@ -81,8 +81,8 @@ public:
     const std::string& message() const { return message_; }
     const MessageLog& log() const { return log_; }
 
-    /// Shows a model folder or a session file; says in the message bar what is wrong with it.
-    void open_path(const std::filesystem::path& path);
+    /// Shows a model folder or a session file; false, and said in the message bar, where something is wrong with it.
+    bool open_path(const std::filesystem::path& path);
     /// What a session file of this moment holds.
     SessionFile session_now() const;
 
@@ -99,9 +99,11 @@ private:
     void draw_sheets(ViewContext& context);
     bool sheet_open() const;
     bool enabled(Command command, const Session::Shown& shown) const;
+    void open_dropped(const std::vector<std::string>& paths);
     void say(std::string problem);
     void open_inputs(Inputs inputs);
     void show_session(const SessionFile& session);
+    void load_views(const SessionFile& session);
     void save(bool as);
     void save_to(const std::filesystem::path& path);
     void check_fence(const std::filesystem::path& file) const;
@@ -118,6 +120,7 @@ private:
     void open_export();
     void carry_out(const ExportRequest& request);
     bool change_view(Command command);
+    bool edit_in_walk(ViewContext& context);
     void run_shortcuts(ViewContext& context);
     Session::Shown shown() const;
     void describe_changes(State& state, const Session::Shown& shown) const;
@@ -159,9 +162,9 @@ private:
     std::optional<SessionFile> kept_;     // as the copy holds it, or as all was when nothing was to be kept
     double kept_at_ = 0;                  // seconds
     Autosave autosave_;
-    std::filesystem::path left_behind_;  // the copy of a program that ended without saving; empty: none, or answered
-    std::optional<std::pair<Inputs, Cursor>> awaited_;  // the cursor of a session whose evaluation is under way
-    double busy_since_ = -1;                            // seconds; −1: nothing is loaded or computed
+    std::filesystem::path left_behind_;   // the copy of a program that ended without saving; empty: none, or answered
+    std::optional<SessionFile> awaited_;  // a session whose evaluation is under way
+    double busy_since_ = -1;              // seconds; −1: nothing is loaded or computed
     std::string title_;
     bool original_ = false;  // the key is held that shows the run without its changes
     std::string target_error_;

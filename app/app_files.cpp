@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/app.h"
+#include "app/export/tensor_file.h"
 #include "app/folder_listing.h"
 #include "app/views/wording.h"
 #include "core/error.h"
@@ -33,13 +34,18 @@ void App::open_inputs(Inputs inputs) {
     session_.set(std::move(inputs), !session_.inputs().model.empty());
 }
 
-void App::open_path(const std::filesystem::path& given) {
+bool App::open_path(const std::filesystem::path& given) {
     try {
         std::error_code unread;
         const std::filesystem::path path = std::filesystem::absolute(given, unread).lexically_normal();
         if (!std::filesystem::exists(path, unread))
             throw Error("there is no file or folder " + in_quotes(path.string()));
         if (!std::filesystem::is_directory(path, unread)) {
+            if (is_tensor_file(path))
+                throw Error(path_text(path) +
+                            " cannot be opened: it holds tensors, but no model. A model is a folder "
+                            "with a config.json; its session ends in " +
+                            std::string(session_ending));
             if (!path.string().ends_with(session_ending))
                 throw Error(path_text(path) +
                             " cannot be opened: it is no model folder, and its name does not end in " +
@@ -58,14 +64,27 @@ void App::open_path(const std::filesystem::path& given) {
             open_inputs(std::move(inputs));
         }
         remember(path);
+        return true;
     } catch (const Error& error) {
         say(error.what());
+        return false;
+    }
+}
+
+/// One thing is shown at a time: of several, the first that opens; the others are named.
+void App::open_dropped(const std::vector<std::string>& paths) {
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        if (!open_path(paths[i])) continue;
+        if (paths.size() > 1)
+            say(std::to_string(paths.size()) + " files were dropped, but one is shown at a time: " +
+                path_text(std::filesystem::path(paths[i]).filename()) + " is opened.");
+        return;
     }
 }
 
 SessionFile App::session_now() const {
     SessionFile now{.inputs = session_.inputs(),
-                    .cursor = awaited_ ? awaited_->second : cursor_,
+                    .cursor = awaited_ ? awaited_->cursor : cursor_,
                     .view = preferences_.view,
                     .theme = std::string(preferences_.theme->name),
                     .palette = std::string(palette_row(preferences_.palette).name),
@@ -90,11 +109,15 @@ void App::show_session(const SessionFile& session) {
     view().leave();
     preferences_.view = session.view;
     preferences_.view = view().row().name;  // one that this version has
+    load_views(session);
+    open_inputs(session.inputs);
+    awaited_ = session;
+}
+
+void App::load_views(const SessionFile& session) {
     for (const std::unique_ptr<AppView>& view : views_)
         if (const auto values = session.views.find(std::string(view->row().name)); values != session.views.end())
             view->load(values->second);
-    open_inputs(session.inputs);
-    awaited_.emplace(session.inputs, session.cursor);
 }
 
 void App::save(bool as) {

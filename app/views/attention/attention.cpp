@@ -44,9 +44,11 @@ void AttentionView::find_layers(ViewContext& context) {
         state_.token = {};
     }
     if (model_ != &evaluation.model()) {
-        if (model_ != nullptr) state_.overlaid.clear();
+        if (model_ != nullptr) {
+            state_.overlaid.clear();
+            entered_ = false;
+        }
         model_ = &evaluation.model();
-        entered_ = false;
     }
     if (layers_.empty()) return;
     layer_ = std::clamp(layer_, 0, static_cast<int>(layers_.size()) - 1);
@@ -365,9 +367,6 @@ bool AttentionView::run(Command command, ViewContext& context) {
                 context.notice = "The cell's arithmetic is in the clipboard";
             }
             return true;
-        case Command::edit:
-            context.notice = "Cells are edited in the walk: press 1, it stands at the same cell";
-            return true;
         default: return false;
     }
 }
@@ -395,7 +394,9 @@ ViewValues AttentionView::save() const {
             {"solo", value_text(state_.solo)},
             {"threshold", value_text(state_.threshold)},
             {"overlaid", value_text(state_.overlaid)},
-            {"by_key", value_text(state_.by_key)}};
+            {"by_key", value_text(state_.by_key)},
+            {"layer", value_text(layer_)},
+            {"entered", value_text(entered_)}};
 }
 
 void AttentionView::load(const ViewValues& values) {
@@ -407,6 +408,10 @@ void AttentionView::load(const ViewValues& values) {
     state_.overlaid = read.wholes("overlaid", state_.overlaid);
     std::erase_if(state_.overlaid, [](int head) { return head < 0; });
     state_.by_key = read.yes("by_key", state_.by_key);
+    layer_ = read.whole("layer", layer_, 0, 1 << 20);  // within the model's when they are found
+    // It stands where it stood: nothing is entered anew, and what is overlaid is of this model.
+    entered_ = read.yes("entered", false);
+    model_ = nullptr;
 }
 
 }  // namespace glassformer

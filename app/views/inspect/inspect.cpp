@@ -16,8 +16,6 @@
 namespace glassformer {
 
 namespace {
-constexpr std::string_view walk_view = "walk";  // explains a cell
-
 const char* kind_title(const Record& record) {
     if (record.kind == Record::Kind::parameter) return "learned weights";
     return record.kind == Record::Kind::input ? "input" : record.stage->title;
@@ -77,7 +75,7 @@ void InspectView::draw(ViewContext& context, const Rect& area) {
         header(context, inside);
         table(context, inside);
     }
-    if (wish == SideWish::open_walk) run(Command::edit, context);
+    if (wish == SideWish::open_walk) context.request = Command::open_walk;  // it explains the cell
 }
 
 void InspectView::header(ViewContext& context, Rect& area) {
@@ -233,7 +231,7 @@ void InspectView::table(ViewContext& context, const Rect& area) {
         context.cursor.limit = -1;
         ui.keep_awake();
     }
-    if (over.double_clicked) run(Command::edit, context);
+    if (over.double_clicked) context.request = Command::open_walk;
 }
 
 void InspectView::move_cell(ViewContext& context, int rows, int columns) {
@@ -319,9 +317,6 @@ bool InspectView::run(Command command, ViewContext& context) {
             shown = !shown;
             return true;
         }
-        case Command::edit:  // where it is explained, and edited
-            context.preferences.view = walk_view;
-            return true;
         default: return false;
     }
 }
@@ -345,7 +340,13 @@ void InspectView::describe(State& state, const Session::Shown& shown) const {
 }
 
 ViewValues InspectView::save() const {
+    const auto offset = [](double pixels) { return value_text(static_cast<float>(pixels)); };
     return {{"filter", value_text(state_.filter)},
+            {"record", value_text(state_.record)},
+            {"go_to", value_text(state_.go_to)},
+            {"list_y", offset(state_.list_scroll.y)},
+            {"table_x", offset(state_.table_scroll.x)},
+            {"table_y", offset(state_.table_scroll.y)},
             {"plane", value_text(state_.plane)},
             {"scope", value_text(static_cast<int>(state_.scope))},
             {"form", value_text(static_cast<int>(state_.form))},
@@ -355,7 +356,16 @@ ViewValues InspectView::save() const {
 void InspectView::load(const ViewValues& values) {
     const ViewReader read(values);
     state_.filter = read.text("filter", state_.filter);
+    state_.go_to = read.text("go_to", state_.go_to);
     state_.listed_of = 0;
+    if (const std::string record = read.text("record", ""); !record.empty()) {
+        // As far as it was scrolled; the same record is not scrolled to anew.
+        state_.record = record;
+        state_.show_in_list = state_.show_cell = false;
+        const auto offset = [&](const char* name) { return static_cast<double>(read.number(name, 0, 0, 1e9F)); };
+        state_.list_scroll = {0, offset("list_y")};
+        state_.table_scroll = {offset("table_x"), offset("table_y")};
+    }
     state_.plane = read.whole("plane", state_.plane, 0, 1 << 20);
     state_.scope = static_cast<CopyScope>(
         read.whole("scope", static_cast<int>(state_.scope), 0, static_cast<int>(copy_scope_titles.size()) - 1));
