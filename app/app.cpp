@@ -230,10 +230,7 @@ void App::draw(Ui& ui) {
     if (awaited_ && session_.inputs() != awaited_->inputs) awaited_.reset();
     if (awaited_ && shown.current && shown.current->inputs() == awaited_->inputs) {
         cursor_ = awaited_->cursor;
-        for (const std::unique_ptr<AppView>& view : views_)
-            if (const auto values = awaited_->views.find(std::string(view->row().name));
-                values != awaited_->views.end())
-                view->load(values->second);
+        load_views(*awaited_);  // what was shown until now had cells and heads of its own
         gui_.set_scrolled(awaited_->scrolled);
         awaited_.reset();
     }
@@ -245,7 +242,7 @@ void App::draw(Ui& ui) {
             message_ = error.what();
         }
     }
-    for (const std::string& path : ui.input.dropped) open_path(path);
+    open_dropped(ui.input.dropped);
     if (shown.current) keep_valid(shown.current->trace(), cursor_);  // a key may come with the first frame of a new one
     run_shortcuts(context);
 
@@ -341,11 +338,23 @@ bool App::run(Command command, ViewContext& context) {
             break;
         }
         default:
-            if (!change_view(command) && !view().run(command, context)) return false;
+            if (!change_view(command) && !view().run(command, context) &&
+                !(command == Command::edit && edit_in_walk(context)))
+                return false;
             break;
     }
     context.ui.keep_awake();
     return true;
+}
+
+/// A cell is edited where it is explained: the walk stands at the same one.
+bool App::edit_in_walk(ViewContext& context) {
+    if (!context.shown.current) return false;
+    if (!locked_cell(context.shown.current->trace(), cursor_)) {
+        context.notice = "Choose a cell first: press an arrow key up or down, then edit it";
+        return true;
+    }
+    return change_view(Command::open_walk) && view().run(Command::edit, context);
 }
 
 bool App::change_view(Command command) {

@@ -82,8 +82,8 @@ public:
     const std::string& message() const { return message_; }
     const MessageLog& log() const { return log_; }
 
-    /// Shows a model folder or a session file; says in the message bar what is wrong with it.
-    void open_path(const std::filesystem::path& path);
+    /// Shows a model folder or a session file; false, and said in the message bar, where something is wrong with it.
+    bool open_path(const std::filesystem::path& path);
     /// What a session file of this moment holds.
     SessionFile session_now() const;
 
@@ -100,10 +100,12 @@ private:
     void draw_sheets(ViewContext& context);
     bool sheet_open() const;
     bool enabled(Command command, const Session::Shown& shown) const;
+    void open_dropped(const std::vector<std::string>& paths);
     void say(std::string problem);
     void open_inputs(Inputs inputs);
     void keep_what_is_shown(const std::string& problem);
     void show_session(const SessionFile& session);
+    void load_views(const SessionFile& session);
     void save(bool as);
     void save_to(const std::filesystem::path& path);
     void check_fence(const std::filesystem::path& file) const;
@@ -120,6 +122,7 @@ private:
     void open_export();
     void carry_out(const ExportRequest& request);
     bool change_view(Command command);
+    bool edit_in_walk(ViewContext& context);
     void run_shortcuts(ViewContext& context);
     Session::Shown shown() const;
     void describe_changes(State& state, const Session::Shown& shown) const;

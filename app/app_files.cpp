@@ -3,6 +3,7 @@
 #include <map>
 
 #include "app/app.h"
+#include "app/export/tensor_file.h"
 #include "app/folder_listing.h"
 #include "app/views/wording.h"
 #include "core/error.h"
@@ -45,13 +46,18 @@ void App::keep_what_is_shown(const std::string& problem) {
     if (session_.cancel()) say(problem);
 }
 
-void App::open_path(const std::filesystem::path& given) {
+bool App::open_path(const std::filesystem::path& given) {
     try {
         std::error_code unread;
         const std::filesystem::path path = std::filesystem::absolute(given, unread).lexically_normal();
         if (!std::filesystem::exists(path, unread))
             throw Error("there is no file or folder " + in_quotes(path.string()));
         if (!std::filesystem::is_directory(path, unread)) {
+            if (is_tensor_file(path))
+                throw Error(path_text(path) +
+                            " cannot be opened: it holds tensors, but no model. A model is a folder "
+                            "with a config.json; its session ends in " +
+                            std::string(session_ending));
             if (!path.string().ends_with(session_ending))
                 throw Error(path_text(path) +
                             " cannot be opened: it is no model folder, and its name does not end in " +
@@ -70,8 +76,21 @@ void App::open_path(const std::filesystem::path& given) {
             open_inputs(std::move(inputs));
         }
         remember(path);
+        return true;
     } catch (const Error& error) {
         say(error.what());
+        return false;
+    }
+}
+
+/// One thing is shown at a time: of several, the first that opens; the others are named.
+void App::open_dropped(const std::vector<std::string>& paths) {
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        if (!open_path(paths[i])) continue;
+        if (paths.size() > 1)
+            say(std::to_string(paths.size()) + " files were dropped, but one is shown at a time: " +
+                path_text(std::filesystem::path(paths[i]).filename()) + " is opened.");
+        return;
     }
 }
 
@@ -106,6 +125,12 @@ void App::show_session(const SessionFile& session) {
     preferences_.view = view().row().name;  // one that this version has
     open_inputs(session.inputs);
     awaited_ = session;
+}
+
+void App::load_views(const SessionFile& session) {
+    for (const std::unique_ptr<AppView>& view : views_)
+        if (const auto values = session.views.find(std::string(view->row().name)); values != session.views.end())
+            view->load(values->second);
 }
 
 void App::save(bool as) {

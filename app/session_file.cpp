@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "app/cursor_json.h"
 #include "core/error.h"
@@ -113,9 +114,10 @@ std::filesystem::path Autosave::left_behind() const {
     std::error_code ignored;
     std::filesystem::path newest;
     std::filesystem::file_time_type newest_time;
-    std::vector<std::filesystem::path> others;
+    std::vector<std::filesystem::path> others, unfinished;
     for (std::filesystem::directory_iterator entry(folder_, ignored), end; !ignored && entry != end;
          entry.increment(ignored)) {
+        if (entry->path().filename().string().starts_with(copy_prefix)) unfinished.push_back(entry->path());
         const int process = process_of(entry->path());
         if (process <= 0 || runs(process)) continue;
         std::error_code unread;
@@ -130,6 +132,7 @@ std::filesystem::path Autosave::left_behind() const {
         }
     }
     for (const std::filesystem::path& other : others) std::filesystem::remove(other, ignored);
+    for (const std::filesystem::path& copy : unfinished) remove_leftover(copy);
     return newest;
 }
 

@@ -43,7 +43,8 @@ public:
     explicit Autosave(std::filesystem::path folder);
 
     bool on() const { return !folder_.empty(); }
-    /// The newest copy that a program left which runs no more; empty where there is none. Others are taken away.
+    /// The newest copy that a program left which runs no more; empty where there is none. Others are taken away,
+    /// and what is left of copies that were not finished.
     std::filesystem::path left_behind() const;
     void save(const SessionFile& session) const;  // throws Error where it cannot be written
     void remove() const;                          // this program's own: all is saved, or the user leaves

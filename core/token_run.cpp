@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
+#include <utility>
 
 #include "core/candidates.h"
 #include "core/error.h"
 #include "core/generation.h"
+#include "core/io/json_text.h"
 #include "core/io/model_folder.h"
 #include "core/next_token.h"
 
@@ -27,6 +30,7 @@ std::span<const float> next_logits(const Evaluation& evaluation) {
 
 void TokenRun::follow(const Inputs& inputs) {
     if (at_ < texts_.size() && same_text(texts_[at_], inputs)) return;
+    written_.clear();
     stopped_.clear();
     const auto place = std::ranges::find_if(texts_, [&](const Inputs& text) { return same_text(text, inputs); });
     if (place != texts_.end()) {
@@ -40,6 +44,7 @@ void TokenRun::follow(const Inputs& inputs) {
 
 std::optional<Inputs> TokenRun::advance(const Evaluation& evaluation, const Sampling& sampling) {
     const Model& model = evaluation.model();
+    written_.clear();
     if (!predicts_next_token(model.config)) {
         stopped_ = "This model does not predict the next token.";
         return {};
@@ -75,6 +80,59 @@ std::optional<Inputs> TokenRun::advance(const Evaluation& evaluation, const Samp
     texts_.push_back(*longer);
     ++at_;
     return longer;
+}
+
+std::string TokenRun::text() const {
+    const std::span<const RunStep> made = steps();
+    if (made.empty()) return "null";
+    if (!written_.empty()) return written_;
+    nlohmann::ordered_json json{{"model", start().model}, {"architecture", start().architecture}};
+    for (std::size_t i = 0; i <= at_; ++i) json["texts"].push_back({texts_[i].text, texts_[i].target});
+    for (const RunStep& step : made)
+        json["steps"].push_back({{"token", step.token},
+                                 {"log_probability", step.log_probability},
+                                 {"number", step.number},
+                                 {"greedy", step.greedy},
+                                 {"end", step.end}});
+    json["stopped"] = stopped_;
+    return written_ = json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+void TokenRun::read(const std::string& text) {
+    const nlohmann::json json = parse_json(text, "the run of tokens");
+    TokenRun run;
+    if (!json.is_null()) try {
+            Inputs inputs;
+            inputs.model = json.at("model").get<std::string>();
+            inputs.architecture = json.at("architecture").get<std::string>();
+            for (const nlohmann::json& pair : json.at("texts")) {
+                inputs.text = pair.at(0).get<std::string>();
+                inputs.target = pair.at(1).get<std::string>();
+                run.texts_.push_back(inputs);
+            }
+            double total = 0;
+            for (const nlohmann::json& step : json.at("steps")) {
+                const double log_probability = step.at("log_probability").get<double>();
+                total += log_probability;
+                run.steps_.push_back({.token = step.at("token").get<int>(),
+                                      .probability = std::exp(log_probability),
+                                      .log_probability = log_probability,
+                                      .total = total,
+                                      .number = step.at("number").get<double>(),
+                                      .greedy = step.at("greedy").get<bool>(),
+                                      .end = step.at("end").get<bool>()});
+            }
+            run.stopped_ = json.at("stopped").get<std::string>();
+        } catch (const nlohmann::json::exception& error) {
+            throw Error(std::string("the run of tokens cannot be read: ") + error.what());
+        }
+    // Each step but an end made a text.
+    const std::size_t ends = !run.steps_.empty() && run.steps_.back().end ? 1 : 0;
+    if (!json.is_null() && run.texts_.size() + ends != run.steps_.size() + 1)
+        throw Error("the run of tokens has " + std::to_string(run.texts_.size()) + " texts for " +
+                    std::to_string(run.steps_.size()) + " steps");
+    run.at_ = run.texts_.empty() ? 0 : run.texts_.size() - 1;
+    *this = std::move(run);
 }
 
 std::span<const RunStep> TokenRun::steps() const {

@@ -40,11 +40,17 @@ public:
     const std::string& stopped() const { return stopped_; }  // why there is no next token; "" where there may be one
     const Inputs& start() const { return texts_.front(); }   // with which the run began
 
+    /// For files: the texts and steps up to the one that was followed, as one line of JSON; "null" without a step.
+    std::string text() const;
+    /// Takes up what text() wrote. Throws Error where it is not that, and then stays as it was.
+    void read(const std::string& text);
+
 private:
     std::vector<Inputs> texts_;  // text k after k steps
     std::vector<RunStep> steps_;
     std::size_t at_ = 0;  // of texts_
     std::string stopped_;
+    mutable std::string written_;  // text(), until something changes: it is asked for in every frame
 };
 
 /// The last row of the logits: of the token behind the text. Throws Error where the model has none.

@@ -18,7 +18,7 @@ build/dev/tests/app_tests --test-case='random events*' || failed=$?
 if [ "$failed" -ne 0 ]; then
   # The seeds of the models follow each other; only what failed leaves a script.
   for own in "$seed" $((seed + 1)) $((seed + 2)); do
-    for script in "${TMPDIR:-/tmp}"/glassformer-random-*-"$own".script; do
+    for script in "${TMPDIR:-/tmp}"/glassformer-random-*-"$own"-*.script; do
       [ -e "$script" ] || continue
       echo "== $script ends with:"
       tail -n 50 "$script"

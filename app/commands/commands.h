@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/backend_choice.h"
+#include "app/platform/window.h"
 
 namespace CLI {
 class App;
@@ -34,6 +35,7 @@ void add_bench_command(CLI::App& app, const CommandContext& context);     // ben
 void add_edit_bench(CLI::App& bench, const CommandContext& context);      // bench edit
 void add_open_bench(CLI::App& bench, const CommandContext& context);      // bench open
 void add_frame_bench(CLI::App& bench, const CommandContext& context);     // its part that needs a picture
+void add_respond_bench(CLI::App& bench, const CommandContext& context);   // bench respond
 void add_render_command(CLI::App& app, const CommandContext& context);    // render
 
 /// gradient, follow, lens, contributions.
@@ -66,6 +68,9 @@ void add_seed_option(CLI::App& command, const std::string& text, const std::func
                      bool required = false);
 
 void add_backend_option(CLI::App& command, std::string& backend);
+
+/// Of --size: "1280x720"; throws Error for what is none, or no size that can be drawn.
+PixelSize parse_size(const std::string& written);
 
 /// What computes a command: --backend, and a device without a display where it needs one.
 class CommandBackend {

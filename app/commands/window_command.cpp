@@ -31,6 +31,8 @@ struct ViewOptions {
     bool headless = false, json = false, text_given = false, target_given = false;
 };
 
+}  // namespace
+
 PixelSize parse_size(const std::string& written) {
     int width = 0, height = 0, used = 0;
     if (std::sscanf(written.c_str(), "%dx%d%n", &width, &height, &used) != 2 ||
@@ -38,6 +40,8 @@ PixelSize parse_size(const std::string& written) {
         throw Error("--size takes WIDTHxHEIGHT from 320x240 to 8192x8192, got " + in_quotes(written));
     return {width, height};
 }
+
+namespace {
 
 std::string number_text(float value) {
     std::array<char, 32> text{};

@@ -1,16 +1,49 @@
 #include "core/io/file.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <random>
+#include <vector>
 
 #include "core/error.h"
 #include "core/io/mapped_file.h"
 
 namespace glassformer {
+
+namespace {
+
+constexpr std::string_view temporary_mark = ".new";
+constexpr std::size_t temporary_digits = 10;  // of 32 bits: names that nobody gives by hand
+
+/// The file that "talk.glassformer.new0123456789" was to become; empty where it is no such name.
+std::string written_name(const std::string& name) {
+    const std::size_t tail = temporary_mark.size() + temporary_digits;
+    if (name.size() <= tail) return {};
+    const std::string_view end = std::string_view(name).substr(name.size() - tail);
+    const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+    if (!end.starts_with(temporary_mark) || !std::ranges::all_of(end.substr(temporary_mark.size()), digit)) return {};
+    return name.substr(0, name.size() - tail);
+}
+
+struct Lock {
+    int file = -1;       // open and locked, until it is closed; −1: not
+    bool taken = false;  // another process has it
+};
+
+Lock locked(const std::filesystem::path& path) {
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (file < 0 || ::flock(file, LOCK_EX | LOCK_NB) == 0) return {file};
+    const bool taken = errno == EWOULDBLOCK;  // else the file system knows no locks
+    ::close(file);
+    return {-1, taken};
+}
+
+}  // namespace
 
 std::string path_text(const std::filesystem::path& path) {
     constexpr std::size_t longest = 160, kept = 70;
@@ -36,6 +69,29 @@ std::string read_file(const std::filesystem::path& path, std::size_t limit) {
 
 std::string read_text_file(const std::filesystem::path& path) { return read_file(path, std::size_t{16} << 20U); }
 
+bool remove_leftover(const std::filesystem::path& file) {
+    std::error_code ignored;
+    if (written_name(file.filename().string()).empty()) return false;
+    if (!std::filesystem::is_regular_file(std::filesystem::symlink_status(file, ignored))) return false;
+    const Lock lock = locked(file);
+    if (lock.file < 0) return false;
+    // A writer gives its lock back only when the file has its own name, or is gone.
+    const bool removed = std::filesystem::remove(file, ignored);
+    ::close(lock.file);
+    return removed;
+}
+
+void remove_leftovers(const std::filesystem::path& path) {
+    const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+    const std::string name = path.filename().string();
+    std::vector<std::filesystem::path> found;
+    std::error_code unread;
+    for (std::filesystem::directory_iterator entry(folder, unread), end; !unread && entry != end;
+         entry.increment(unread))
+        if (written_name(entry->path().filename().string()) == name) found.push_back(entry->path());
+    for (const std::filesystem::path& file : found) remove_leftover(file);
+}
+
 FileReplacement::FileReplacement(std::filesystem::path path) : path_(std::move(path)) {
     std::error_code problem;
     const bool exists = std::filesystem::exists(path_, problem);
@@ -45,17 +101,42 @@ FileReplacement::FileReplacement(std::filesystem::path path) : path_(std::move(p
         throw Error("cannot write " + path_text(path_) + ": it is not a regular file");
     if (path_.has_parent_path()) std::filesystem::create_directories(path_.parent_path(), problem);
     if (problem) throw Error("cannot make the folder " + path_text(path_.parent_path()) + ": " + problem.message());
-    // A name of its own: two processes may write the same file, and the last to commit wins.
-    temporary_ = path_.string() + ".new" + std::to_string(std::random_device{}());
-    stream_.open(temporary_, std::ios::binary | std::ios::trunc);
-    if (!stream_) throw Error("cannot write " + path_text(path_) + ": " + std::strerror(errno));
+    remove_leftovers(path_);
+    open_temporary();
+}
+
+void FileReplacement::open_temporary() {
+    for (int tries = 0; tries < 10; ++tries) {
+        // A name of its own: two processes may write the same file, and the last to commit wins.
+        std::string number = std::to_string(std::random_device{}());
+        number.insert(0, temporary_digits - std::min(temporary_digits, number.size()), '0');
+        temporary_ = path_.string() + std::string(temporary_mark) + number;
+        stream_.open(temporary_, std::ios::binary | std::ios::trunc);
+        if (!stream_) {
+            const int why = errno;
+            temporary_.clear();
+            throw Error("cannot write " + path_text(path_) + ": " + std::strerror(why));
+        }
+        const Lock lock = locked(temporary_);
+        if (!lock.taken && ::access(temporary_.c_str(), F_OK) == 0) {
+            lock_ = lock.file;
+            return;
+        }
+        // Another process took it for a leftover before the lock was there.
+        if (lock.file >= 0) ::close(lock.file);
+        stream_.close();
+    }
+    temporary_.clear();
+    throw Error("cannot write " + path_text(path_) + ": its temporary file is taken away again and again");
 }
 
 FileReplacement::~FileReplacement() {
-    if (temporary_.empty()) return;
     stream_.close();
-    std::error_code ignored;
-    std::filesystem::remove(temporary_, ignored);
+    if (!temporary_.empty()) {
+        std::error_code ignored;
+        std::filesystem::remove(temporary_, ignored);
+    }
+    if (lock_ >= 0) ::close(lock_);
 }
 
 void FileReplacement::write(std::string_view bytes) {

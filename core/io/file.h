@@ -18,10 +18,17 @@ std::string read_file(const std::filesystem::path& path, std::size_t limit);
 /// read_file for what people write by hand: configs, lessons, sessions; at most 16 MiB.
 std::string read_text_file(const std::filesystem::path& path);
 
+/// Takes away what programs left that were killed while they wrote this file with a FileReplacement; what another
+/// program is writing at this moment stays.
+void remove_leftovers(const std::filesystem::path& path);
+/// The same where `file` may be such a leftover of any file; true where it was one, and is gone.
+bool remove_leftover(const std::filesystem::path& file);
+
 /// Writes beside the path and takes its place on commit(); without commit the old file stays as it was.
 class FileReplacement {
 public:
-    explicit FileReplacement(std::filesystem::path path);  // makes the folder where it is missing
+    /// Makes the folder where it is missing, and takes leftovers of the same file away.
+    explicit FileReplacement(std::filesystem::path path);
     ~FileReplacement();
     FileReplacement(const FileReplacement&) = delete;
     FileReplacement& operator=(const FileReplacement&) = delete;
@@ -33,8 +40,11 @@ public:
     void commit_durably();
 
 private:
+    void open_temporary();
+
     std::filesystem::path path_, temporary_;
     std::ofstream stream_;
+    int lock_ = -1;  // held while the temporary file is written: it goes with the process
 };
 
 /// FileReplacement for text at hand.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 
 #include "core/io/safetensors.h"
 #include "program.h"
@@ -187,6 +188,9 @@ TEST_CASE("bad usage and bad input get one sentence and exit code 2") {
         {"render --view walk --size 7 --out x.png", "--size"},
         {"render --view walk --theme pink --out x.png", "pink"},
         {"bench forward --model coreference-full --seq-len 100000", "max_seq_len"},
+        {"bench respond --model sort --seq-len 100000", "--seq-len"},
+        {"bench respond --model sort --seq-len 8 --view nowhere", "nowhere"},
+        {"bench respond --model translate-fr-en", "encoder"},
         {trace + "sort --tokens ''", "--tokens takes whole numbers with a comma between two, as 1,2,3; got \"\""},
         {trace + "sort --tokens 1,,2", "got \"1,,2\""},
         {trace + "sort --tokens 1,2,", "got \"1,2,\""},
@@ -335,4 +339,25 @@ TEST_CASE("without a display the window says so") {
     const Outcome outcome = run("", "env -u DISPLAY -u WAYLAND_DISPLAY");
     CHECK(outcome.code == 2);
     CHECK(outcome.err.find("display") != std::string::npos);
+}
+
+TEST_CASE("the time from an event to its frame is measured in every view while the model computes") {
+    const Outcome bench = run("bench respond --model sort --seq-len 8 --repeats 20 --size 640x400 --json");
+    if (bench.code == 1) {
+        MESSAGE("not drawn: ", bench.err);
+        return;
+    }
+    REQUIRE_MESSAGE(bench.code == 0, bench.err);
+    const auto row = nlohmann::json::parse(bench.out);
+    CHECK(row.at("repeats") == 20);
+    CHECK(row.at("runs").get<int>() > 0);
+    CHECK(row.at("median_ms").get<double>() > 0);
+    CHECK(row.at("median_ms").get<double>() <= row.at("p95_ms").get<double>());
+    CHECK(row.at("p95_ms").get<double>() <= row.at("max").get<double>());
+    CHECK(row.at("views").size() == 5);
+    double largest = 0;
+    for (const auto& [view, milliseconds] : row.at("views").items())
+        largest = std::max(largest, milliseconds.get<double>());
+    CHECK(largest == row.at("max").get<double>());
+    CHECK(run("bench respond --model sort --seq-len 8 --repeats 4 --view walk").out.find("95 %") != std::string::npos);
 }

@@ -2,6 +2,7 @@
 // pixels, tensors read back. The tools that open SVG and PDF are optional; without them a check says so.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstring>
@@ -194,25 +195,92 @@ TEST_CASE("a stage's page as SVG and PDF is the page in pixels, in every theme, 
         }
 }
 
-TEST_CASE("the inspector as SVG and PDF is the inspector of the window, and a PDF is the same file every time") {
+namespace {
+
+/// How far a picture is from another one, by cells of 4 × 4 pixels: letters are smoothed by other programs, and only
+/// their strokes are the same.
+struct Apart {
+    double mean = 0;  // of the channels' differences, 0 to 255
+    double off = 0;   // share of the cells with a channel that differs by more than 48
+};
+
+Apart apart(const Image& a, const Image& b) {
+    REQUIRE(a.width == b.width);
+    REQUIRE(a.height == b.height);
+    constexpr int side = 4;
+    Apart found;
+    int cells = 0;
+    for (int top = 0; top + side <= a.height; top += side)
+        for (int left = 0; left + side <= a.width; left += side, ++cells) {
+            int most = 0;
+            for (int channel = 0; channel < 3; ++channel) {
+                int sum = 0;
+                for (int y = top; y < top + side; ++y)
+                    for (int x = left; x < left + side; ++x) sum += a.pixel(x, y)[channel] - b.pixel(x, y)[channel];
+                found.mean += static_cast<double>(std::abs(sum)) / (side * side);
+                most = std::max(most, std::abs(sum));
+            }
+            found.off += most > 48 * side * side ? 1 : 0;
+        }
+    return {found.mean / (3.0 * cells), found.off / cells};
+}
+
+struct ExportedView {
+    const char* view;
+    const char* theme;
+    const char* keys;  // before it is written
+};
+constexpr ExportedView exported_views[] = {
+    {"walk", "light", "key Down"},      {"walk", "dark", "key B\nwait-idle\nkey Down"},
+    {"attention", "light", "key Down"}, {"attention", "dark", "key V\nkey V\nkey Down"},
+    {"output", "light", "key Down"},    {"output", "dark", "key V\nkey N\nwait-idle\nkey N"},
+    {"inspect", "light", "key Down"},   {"compare", "dark", "key D"},
+};
+
+}  // namespace
+
+TEST_CASE("every view as SVG and PDF is its picture in pixels, and a PDF is the same file every time") {
+    const bool readers = have("rsvg-convert") && have("pdftoppm");
     const TemporaryFolder folder;
-    AppOptions options = options_for(test::model_named(decoder), {1100, 700});
-    options.view = "inspect";
-    options.theme = "light";
-    options.cell = "blocks.0.attn.scores_scaled[0,8,1]";
-    const SettledProgram program(options);
-    if (!program) return;
-    const Rect area{0, 0, 1100, 700};
-    const Image picture = program.app->picture(area, 1);
-    program.app->write_vectors(folder / "a.pdf", area);
-    program.app->write_vectors(folder / "a.svg", area);
-    std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // a date in the file would differ
-    program.app->write_vectors(folder / "b.pdf", area);
-    const bool same = read_file(folder / "a.pdf", 1 << 26) == read_file(folder / "b.pdf", 1 << 26);
-    CHECK(same);
-    if (!have("rsvg-convert") || !have("pdftoppm")) return;
-    CHECK(distance(picture, read_back(folder / "a.svg", folder / "back.png", 1100, 700)) < 4);
-    CHECK(distance(picture, read_back(folder / "a.pdf", folder / "back.png", 1100, 700)) < 4);
+    constexpr int wide = 960, high = 600;
+    for (const ViewRow& row : view_rows())
+        CHECK(std::ranges::any_of(exported_views, [&](const ExportedView& one) { return row.name == one.view; }));
+    for (const ExportedView& row : exported_views) {
+        const std::string name = std::string(row.view) + ", " + row.theme;
+        CAPTURE(name);
+        AppOptions options = options_for(test::model_named(decoder), {wide, high});
+        options.view = row.view;
+        options.theme = row.theme;
+        options.stage = "blocks.0.attn.scores_scaled";
+        const SettledProgram program(options);
+        if (!program) return;
+        program.run(std::string(row.keys) + "\nwait-idle");
+        const Rect area{0, 0, wide, high};
+        program.app->write_vectors(folder / "a.pdf", area);
+        program.app->write_vectors(folder / "a.svg", area);
+        // Of the walk a page is written, which is drawn with the same painter.
+        const bool page = row.view == std::string_view("walk");
+        if (page) program.app->write_vectors(folder / "a.png", area);
+        const Image picture = page ? read_png(folder / "a.png") : program.app->picture(area, 1);
+        if (row.view == std::string_view("inspect")) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // a date in the file would differ
+            program.app->write_vectors(folder / "b.pdf", area);
+            const bool same = read_file(folder / "a.pdf", 1 << 26) == read_file(folder / "b.pdf", 1 << 26);
+            CHECK(same);
+        }
+        if (!readers) continue;
+        const Image blank{wide, high, std::vector<std::uint8_t>(picture.rgba.size(), picture.rgba.front())};
+        const Apart from_blank = apart(picture, blank);
+        for (const char* ending : {"svg", "pdf"}) {
+            const std::string as = ending;
+            CAPTURE(as);
+            const Image read = read_back(folder / ("a." + as), folder / "back.png", wide, high);
+            const Apart found = apart(picture, read);
+            // A page without its picture or its words would be as far away as a blank one.
+            CHECK(found.mean < std::min(5.0, from_blank.mean / 3));
+            CHECK(found.off < std::min(0.03, from_blank.off / 3));
+        }
+    }
 }
 
 TEST_CASE("a tensor and a view are written from the command line") {

@@ -293,6 +293,8 @@ expect slice=1
 expect cell=blocks.0.attn.scores_scaled[1,9,2]
 key Enter
 expect view=walk
+expect editing=yes
+key Esc
 expect cell=blocks.0.attn.scores_scaled[1,9,2]
 key 4
 expect cell=blocks.0.attn.scores_scaled[1,9,2]

@@ -3,9 +3,12 @@
 #include <atomic>
 #include <chrono>
 #include <fstream>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "app/folder_listing.h"
+#include "app/session_file.h"
 #include "tests/app/window_program.h"
 #include "tests/core/temporary_folder.h"
 
@@ -102,6 +105,55 @@ TEST_CASE("a folder dropped on the window opens; what is no model says so, and w
     program.run("drop " + base + "/notes.txt\nwait-idle");
     CHECK(program.state("message").find("cannot be opened") != std::string::npos);
     CHECK(program.app->session().shown().current->inputs().model == base + "/mine");
+}
+
+TEST_CASE(
+    "what is dropped goes through the event queue: folders, sessions, tensors, unknown files, and several at once") {
+    const TemporaryFolder folder;
+    write_model_folder(folder / "mine");
+    const std::string base = folder.path().string(), mine = base + "/mine";
+    std::ofstream(folder / "notes.txt") << "hello";
+    std::ofstream(folder / "broken.glassformer") << "{";
+    std::ofstream(folder / "w.npy") << "\x93NUMPY";
+    SessionFile session;
+    session.inputs = {.model = decoder, .text = "the cat sat", .target = "", .edits = {}};
+    session.view = "inspect";
+    save_session(folder / "talk.glassformer", session);
+
+    struct Row {
+        std::vector<std::string> paths;
+        std::string model, text, message;  // afterwards; the message in part, "" for none
+    };
+    const std::string before = "alibi decoder", alibi = "the cat sat on the mat";
+    const std::string card = "The animal did n't cross the street";
+    const std::vector<Row> rows{
+        {{mine}, mine, card, ""},
+        {{base + "/talk.glassformer"}, decoder, "the cat sat", ""},
+        {{base + "/w.npy"}, before, alibi, "it holds tensors, but no model"},
+        {{mine + "/model.safetensors"}, before, alibi, "it holds tensors, but no model"},
+        {{base + "/notes.txt"}, before, alibi, "cannot be opened"},
+        {{base + "/broken.glassformer"}, before, alibi, "broken.glassformer"},
+        {{base + "/gone"}, before, alibi, "there is no file or folder"},
+        {{mine, base + "/talk.glassformer"}, mine, card, "2 files were dropped, but one is shown at a time: mine"},
+        {{base + "/notes.txt", base + "/talk.glassformer"}, decoder, "the cat sat", "talk.glassformer is opened"},
+        {{base + "/notes.txt", base + "/w.npy"}, before, alibi, "it holds tensors"},
+    };
+    for (const Row& row : rows) {
+        CAPTURE(row.paths.front());
+        const Program program(window_options(before, {640, 400}));
+        if (!program) return;
+        program.run("wait-idle");
+        REQUIRE(program.state("model") == before);
+        program.platform->events().push(DropFiles{row.paths});
+        CHECK(program.app->needs_frame());
+        program.run("wait 2\nwait-idle");
+        CHECK(program.state("model") == row.model);
+        CHECK(program.state("text") == row.text);
+        CHECK(program.state("error").empty());
+        const std::string message = program.state("message");
+        CHECK_MESSAGE((row.message.empty() ? message.empty() : contains(message, row.message)), message);
+        CHECK(program.app->session().shown().current->inputs().model == row.model);
+    }
 }
 
 TEST_CASE("a worker that loads for long is waited for, can be given up, and then shows what was shown") {

@@ -3,12 +3,14 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "app/pictures/alignment_map.h"
 #include "app/pictures/choice.h"
 #include "app/pictures/waterfall.h"
 #include "app/script.h"
+#include "app/views/explanation/arithmetic.h"
 #include "app/views/output/output.h"
 #include "core/error.h"
 #include "core/io/model_folder.h"
@@ -283,4 +285,18 @@ TEST_CASE("the drawn alignment has the weights of the trace and the predicted wo
         for (const std::string& word : words) CHECK(std::ranges::count(notes.texts, word) == 1);
     CHECK(notes.bounds.right() <= 420);
     CHECK(notes.bounds.bottom() <= 300);
+}
+
+TEST_CASE("an answer among the tokens of a large vocabulary is explained at once") {
+    test::PictureModel large = test::model_named("one token");
+    large.config = R"({"architecture": "decoder", "vocab_size": 50257, "d_model": 8, "n_heads": 2, "n_layers": 1,
+        "max_seq_len": 8})";
+    const auto evaluation = test::evaluated(large);
+    const int probs = evaluation->trace().find("probs");
+    REQUIRE(probs >= 0);
+    const auto start = std::chrono::steady_clock::now();
+    const Arithmetic arithmetic = arithmetic_of(*evaluation, {probs, Cell{{0, 7}}}, 6);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    CHECK_MESSAGE(text(arithmetic).find("smaller") != std::string::npos, text(arithmetic));
+    CHECK(seconds < 5);  // each term was held against each other one: minutes
 }

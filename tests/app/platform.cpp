@@ -12,6 +12,7 @@
 #include "app/widgets/cairo_painter.h"
 #include "core/error.h"
 #include "tests/app/drawing.h"
+#include "tests/core/temporary_folder.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -51,9 +52,9 @@ TEST_CASE("vector files show what the window shows") {
     };
     Gui gui(*platform, {});
     const Image window = drawn(*platform, gui, [&](Ui& ui) { picture(ui.painter); });
-    const std::filesystem::path folder = std::filesystem::temp_directory_path();
+    const TemporaryFolder folder;
     for (const char* ending : {".png", ".svg", ".pdf"}) {
-        const std::filesystem::path file = folder / (std::string("glassformer_vector_test") + ending);
+        const std::filesystem::path file = folder / (std::string("vectors") + ending);
         CairoPainter painter(file, {240, 120}, gui.theme());
         picture(painter);
         painter.text({20, 90}, "Scores K⊤", {.colour = gui.theme().text, .face = Face::italic, .degrees = -20});
@@ -74,7 +75,6 @@ TEST_CASE("vector files show what the window shows") {
                 }
             CHECK(wrong == 0);
         }
-        std::filesystem::remove(file);
     }
     CHECK_THROWS_WITH_AS(CairoPainter("picture.gif", {20, 20}, gui.theme()), doctest::Contains("picture.gif"), Error);
     CHECK_THROWS_WITH_AS(CairoPainter("/nowhere/at/all.svg", {20, 20}, gui.theme()).finish(),
@@ -84,10 +84,9 @@ TEST_CASE("vector files show what the window shows") {
 TEST_CASE("PNG files give back what was written") {
     Image image{3, 2, {}};
     for (int i = 0; i < 24; ++i) image.rgba.push_back(static_cast<std::uint8_t>(i % 4 == 3 ? 255 : 10 * i));
-    const std::filesystem::path file = std::filesystem::temp_directory_path() / "glassformer_platform_test.png";
-    write_png(file, image);
-    const Image again = read_png(file);
-    std::filesystem::remove(file);
+    const TemporaryFolder folder;
+    write_png(folder / "a.png", image);
+    const Image again = read_png(folder / "a.png");
     CHECK(again.width == 3);
     CHECK(again.height == 2);
     CHECK(again.rgba == image.rgba);

@@ -4,6 +4,7 @@
 //   1)
 // What was done is a script (app/script.h) that --headless --script plays again; it stays where the program fails.
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <array>
 #include <chrono>
@@ -19,7 +20,7 @@
 #include "app/script.h"
 #include "app/views/commands.h"
 #include "core/error.h"
-#include "core/io/assets.h"
+#include "tests/app/shipped_program.h"
 #include "tests/core/temporary_folder.h"
 
 using namespace glassformer;
@@ -172,24 +173,9 @@ int default_seconds() {
 #endif
 }
 
-AppOptions shipped_options(const std::string& model, const std::filesystem::path& folder) {
-    AppOptions options;
-    const std::filesystem::path assets = std::filesystem::path(GLASSFORMER_SOURCE_DIR) / "assets";
-    for (const BuiltinModel& row : builtin_models(assets)) {
-        ModelChoice choice{.name = row.name, .title = row.card.title, .details = "", .examples = {}};
-        for (std::size_t i = 0; i < row.card.examples.size(); ++i)
-            choice.examples.push_back({.model = row.name,
-                                       .text = row.card.examples[i],
-                                       .target = i < row.card.targets.size() ? row.card.targets[i] : "",
-                                       .edits = {}});
-        options.models.push_back(std::move(choice));
-    }
-    options.load = [assets](const std::string& name) {
-        return std::make_shared<Model>(
-            load_model(name.starts_with('/') ? std::filesystem::path(name) : assets / "models" / name));
-    };
-    options.inputs.model = model;
-    options.size = {900, 560};
+/// A small window that remembers its settings in the folder and writes nowhere else.
+AppOptions fenced_options(const std::string& model, const std::filesystem::path& folder) {
+    AppOptions options = test::shipped_options(model, {900, 560});
     options.settings = folder / "settings.json";
     options.fence = folder;
     return options;
@@ -214,17 +200,11 @@ int work(const std::string& model, std::uint64_t seed, double seconds) {
     std::ofstream(folder / "empty.glassformer");
     std::ofstream(folder / "note.txt") << "no model";
 
-    AppOptions options = shipped_options(model, folder.path());
+    AppOptions options = fenced_options(model, folder.path());
     options.motion = seed % 2 == 0;
-    std::unique_ptr<Platform> platform;
-    try {
-        platform = open_headless(options.size);
-    } catch (const Error& error) {
-        MESSAGE("not drawn: ", error.what());
-        return -1;
-    }
-    const std::filesystem::path log = std::filesystem::temp_directory_path() /
-                                      ("glassformer-random-" + model + "-" + std::to_string(seed) + ".script");
+    const std::filesystem::path log =
+        std::filesystem::temp_directory_path() /
+        ("glassformer-random-" + model + "-" + std::to_string(seed) + "-" + std::to_string(getpid()) + ".script");
     std::ofstream script(log, std::ios::trunc);
     script << "# glassformer --headless --model " << model << " --size 900x560 --script " << log.filename().string()
            << "\npace 3\n"
@@ -234,7 +214,12 @@ int work(const std::string& model, std::uint64_t seed, double seconds) {
     int events = 0;
     try {
         {
-            App app(*platform, options);
+            const test::Program program(options);
+            if (!program) {
+                std::filesystem::remove(log);
+                return -1;
+            }
+            App& app = *program.app;
             app.settle();
             const auto start = std::chrono::steady_clock::now();
             while (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < seconds) {
@@ -256,9 +241,10 @@ int work(const std::string& model, std::uint64_t seed, double seconds) {
         std::string message;
         static_cast<void>(load_settings(options.settings, message));
         if (!message.empty()) throw Error("the settings that were kept cannot be read: " + message);
-        App again(*platform, options);
-        again.settle(60);
-        check_state(again);
+        const test::Program again(options);
+        if (!again) throw Error("the program does not open again");
+        again.app->settle(60);
+        check_state(*again.app);
     } catch (const std::exception& error) {
         std::string lines;
         for (const std::string& line : last) lines += line + "\n";
@@ -291,15 +277,9 @@ TEST_CASE("nothing is saved or exported over the fence") {
     const TemporaryFolder folder;
     const Elsewhere elsewhere(folder.path());
     std::filesystem::create_directories(folder / "inside");
-    AppOptions options = shipped_options("coreference-full", folder / "inside");
-    std::unique_ptr<Platform> platform;
-    try {
-        platform = open_headless(options.size);
-    } catch (const Error& error) {
-        MESSAGE("not drawn: ", error.what());
-        return;
-    }
-    App app(*platform, options);
+    const test::Program program(fenced_options("coreference-full", folder / "inside"));
+    if (!program) return;
+    App& app = *program.app;
     app.settle();
     const auto save_as = [&](const std::string& path) {
         run_script(app, "key Ctrl+Shift+S\nkey Ctrl+A\ntype " + path + "\nkey Enter\nkey Esc\n", "save");

@@ -12,15 +12,12 @@
 #include "app/pictures/picture.h"
 #include "app/views/inspect/record_list.h"
 #include "app/views/inspect/table.h"
-#include "core/error.h"
-#include "core/io/assets.h"
 #include "notes_painter.h"
+#include "tests/app/shipped_program.h"
 
 using namespace glassformer;
 
 namespace {
-
-std::vector<BuiltinModel> shipped() { return builtin_models(std::filesystem::path(GLASSFORMER_SOURCE_DIR) / "assets"); }
 
 Inputs first_example(const BuiltinModel& row) {
     return {.model = row.name,
@@ -52,7 +49,7 @@ void go_to_stage(App& app, const std::string& name) {
 }  // namespace
 
 TEST_CASE("every shipped model says what to try, and its examples can be read") {
-    const auto models = shipped();
+    const auto& models = test::shipped_models();
     REQUIRE(models.size() >= 49);
     for (const BuiltinModel& row : models) {
         CAPTURE(row.name);
@@ -70,7 +67,7 @@ TEST_CASE("every shipped model says what to try, and its examples can be read") 
 }
 
 TEST_CASE("every stage of every shipped model has finite numbers and a picture that shows them") {
-    for (const BuiltinModel& row : shipped()) {
+    for (const BuiltinModel& row : test::shipped_models()) {
         CAPTURE(row.name);
         const auto evaluation = evaluate_once(std::make_shared<Model>(load_model(row.path)), first_example(row));
         for (const int id : evaluation->trace().stages()) {
@@ -92,21 +89,11 @@ TEST_CASE("the walk opens every shipped model and steps through all of its stage
     MESSAGE("skipped: thousands of frames are drawn in a build without sanitizers");
     return;
 #endif
-    for (const BuiltinModel& row : shipped()) {
+    for (const BuiltinModel& row : test::shipped_models()) {
         CAPTURE(row.name);
-        AppOptions options;
-        options.load = [&](const std::string&) { return std::make_shared<Model>(load_model(row.path)); };
-        options.models.push_back({row.name, row.card.title, "", {first_example(row)}});
-        options.inputs.model = row.name;
-        options.size = {960, 540};
-        std::unique_ptr<Platform> platform;
-        try {
-            platform = open_headless(options.size);
-        } catch (const Error& error) {
-            MESSAGE("not drawn: ", error.what());
-            return;
-        }
-        App app(*platform, options);
+        const test::Program program(test::shipped_options(row.name));
+        if (!program) return;
+        App& app = *program.app;
         app.session().wait();
         app.frame();
         REQUIRE(app.session().shown().error.empty());
@@ -172,22 +159,13 @@ TEST_CASE("the attention view draws every shipped model in every way") {
     MESSAGE("skipped: hundreds of frames are drawn in a build without sanitizers");
     return;
 #endif
-    for (const BuiltinModel& row : shipped()) {
+    for (const BuiltinModel& row : test::shipped_models()) {
         CAPTURE(row.name);
-        AppOptions options;
-        options.load = [&](const std::string&) { return std::make_shared<Model>(load_model(row.path)); };
-        options.models.push_back({row.name, row.card.title, "", {first_example(row)}});
-        options.inputs.model = row.name;
-        options.size = {960, 540};
+        AppOptions options = test::shipped_options(row.name);
         options.view = "attention";
-        std::unique_ptr<Platform> platform;
-        try {
-            platform = open_headless(options.size);
-        } catch (const Error& error) {
-            MESSAGE("not drawn: ", error.what());
-            return;
-        }
-        App app(*platform, options);
+        const test::Program program(options);
+        if (!program) return;
+        App& app = *program.app;
         app.session().wait();
         app.settle();
         const int layers = std::stoi(app.state().at("attention_layers"));
@@ -207,7 +185,7 @@ TEST_CASE("the attention view draws every shipped model in every way") {
 }
 
 TEST_CASE("the inspector has a table for every tensor of every shipped model, with whole numbers in it") {
-    for (const BuiltinModel& row : shipped()) {
+    for (const BuiltinModel& row : test::shipped_models()) {
         CAPTURE(row.name);
         const auto evaluation = evaluate_once(std::make_shared<Model>(load_model(row.path)), first_example(row));
         const Trace& trace = evaluation->trace();
@@ -238,22 +216,13 @@ TEST_CASE("the inspector opens every shipped model and goes down its list of ten
     return;
 #endif
     constexpr int shown_tensors = 12;
-    for (const BuiltinModel& row : shipped()) {
+    for (const BuiltinModel& row : test::shipped_models()) {
         CAPTURE(row.name);
-        AppOptions options;
-        options.load = [&](const std::string&) { return std::make_shared<Model>(load_model(row.path)); };
-        options.models.push_back({row.name, row.card.title, "", {first_example(row)}});
-        options.inputs.model = row.name;
-        options.size = {960, 540};
+        AppOptions options = test::shipped_options(row.name);
         options.view = "inspect";
-        std::unique_ptr<Platform> platform;
-        try {
-            platform = open_headless(options.size);
-        } catch (const Error& error) {
-            MESSAGE("not drawn: ", error.what());
-            return;
-        }
-        App app(*platform, options);
+        const test::Program program(options);
+        if (!program) return;
+        App& app = *program.app;
         app.session().wait();
         app.frame();
         REQUIRE(app.session().shown().error.empty());

@@ -231,3 +231,35 @@ TEST_CASE("the mean alignment is the mean of the heads") {
     const Alignment mean = alignment(weights, -1);
     for (std::size_t i = 0; i < 4; ++i) CHECK(mean.values[i] == doctest::Approx((values[i] + values[i + 4]) / 2));
 }
+
+TEST_CASE("a run of tokens is the same after writing and reading, and what is none is refused") {
+    const auto model = shipped("characters");
+    TokenRun run;
+    CHECK(run.text() == "null");
+    Inputs inputs;
+    inputs.model = "characters";
+    inputs.text = "a";
+    inputs = run_steps(run, model, inputs, {.seed = 3}, 4);
+    REQUIRE(run.steps().size() >= 1);
+    TokenRun again;
+    again.read(run.text());
+    CHECK(again.text() == run.text());
+    again.follow(inputs);
+    REQUIRE(again.steps().size() == run.steps().size());
+    CHECK(again.index() == run.index());
+    CHECK(again.stopped() == run.stopped());
+    CHECK(again.start().text == "a");
+    for (std::size_t i = 0; i < run.steps().size(); ++i) {
+        CHECK(again.steps()[i].token == run.steps()[i].token);
+        CHECK(again.steps()[i].total == run.steps()[i].total);
+        CHECK(again.steps()[i].number == run.steps()[i].number);
+    }
+    for (const char* wrong : {"{", "3", "{}", R"({"model":"m","architecture":"","texts":[],"steps":[],"stopped":""})",
+                              R"({"model":"m","architecture":"","texts":[["a",""]],"steps":[{}],"stopped":""})"}) {
+        CAPTURE(wrong);
+        CHECK_THROWS_AS(again.read(wrong), Error);
+    }
+    CHECK(again.text() == run.text());
+    again.read("null");
+    CHECK(again.text() == "null");
+}

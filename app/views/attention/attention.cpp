@@ -43,9 +43,11 @@ void AttentionView::find_layers(ViewContext& context) {
         state_.token = {};
     }
     if (model_ != evaluation.inputs().model) {
-        if (model_) state_.overlaid.clear();
+        if (model_) {
+            state_.overlaid.clear();
+            entered_ = false;
+        }
         model_ = evaluation.inputs().model;
-        entered_ = false;
     }
     if (layers_.empty()) return;
     layer_ = std::clamp(layer_, 0, static_cast<int>(layers_.size()) - 1);
@@ -380,9 +382,6 @@ bool AttentionView::run(Command command, ViewContext& context) {
                 context.ui.platform.set_clipboard(text(arithmetic_of(*context.shown.current, cell, 1 << 20)));
                 context.notice = "The cell's arithmetic is in the clipboard";
             }
-            return true;
-        case Command::edit:
-            context.notice = "Cells are edited in the walk: press 1, it stands at the same cell";
             return true;
         default: return false;
     }

@@ -30,7 +30,9 @@ ViewValues AttentionView::save() const {
             {"solo", value_text(state_.solo)},
             {"threshold", value_text(state_.threshold)},
             {"overlaid", value_text(state_.overlaid)},
-            {"by_key", value_text(state_.by_key)}};
+            {"by_key", value_text(state_.by_key)},
+            {"layer", value_text(layer_)},
+            {"entered", value_text(entered_)}};
 }
 
 void AttentionView::load(const ViewValues& values) {
@@ -42,6 +44,10 @@ void AttentionView::load(const ViewValues& values) {
     state_.overlaid = read.wholes("overlaid", state_.overlaid);
     std::erase_if(state_.overlaid, [](int head) { return head < 0; });
     state_.by_key = read.yes("by_key", state_.by_key);
+    layer_ = read.whole("layer", layer_, 0, 1 << 20);  // within the model's when they are found
+    // It stands where it stood: nothing is entered anew, and what is overlaid is of this model.
+    entered_ = read.yes("entered", false);
+    model_.reset();
 }
 
 }  // namespace glassformer

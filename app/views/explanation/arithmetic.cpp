@@ -140,34 +140,43 @@ private:
         return pieces;
     }
 
+    /// Which terms no other one is like. A vocabulary has tens of thousands of terms and hardly more than two kinds.
+    std::vector<bool> kinds_of_one(const Step& step) const {
+        struct Kind {
+            std::size_t first;
+            int count;
+        };
+        std::vector<Kind> kinds;
+        for (std::size_t i = 0; i < step.terms.size(); ++i) {
+            const auto same = std::ranges::find_if(
+                kinds, [&](const Kind& kind) { return alike(step.terms[kind.first], step.terms[i]); });
+            if (same == kinds.end())
+                kinds.push_back({i, 1});
+            else
+                ++same->count;
+        }
+        std::vector<bool> alone(step.terms.size());
+        for (const Kind& kind : kinds) alone[kind.first] = kind.count == 1;
+        return alone;
+    }
+
     void write_step(const Step& step, bool last, int most) {
         const bool sum = step.combine == Step::Combine::sum;
         const auto term = [&](int i) -> const Term& { return step.terms[static_cast<std::size_t>(i)]; };
         // What stands alone among many of one kind is always shown, behind them: the bias, ε.
-        struct Kind {
-            int first = 0, count = 0;
-        };
-        std::vector<Kind> kinds;  // few, however many terms there are
-        std::vector<std::size_t> kind_of(step.terms.size());
-        for (int i = 0; sum && i < static_cast<int>(step.terms.size()); ++i) {
-            const auto found =
-                std::ranges::find_if(kinds, [&](const Kind& k) { return alike(term(k.first), term(i)); });
-            kind_of[static_cast<std::size_t>(i)] = static_cast<std::size_t>(found - kinds.begin());
-            if (found == kinds.end()) kinds.push_back({i, 0});
-            ++kinds[kind_of[static_cast<std::size_t>(i)]].count;
-        }
         std::vector<int> order, alone;
-        for (int i = 0; i < static_cast<int>(step.terms.size()); ++i) {
-            const bool only = sum && step.terms.size() > 2 && kinds[kind_of[static_cast<std::size_t>(i)]].count == 1;
-            (only ? alone : order).push_back(i);
-        }
-        // The terms that decide: the largest magnitudes of a sum, the largest values of a maximum.
-        std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-            if (sum) return std::abs(term(a).value) > std::abs(term(b).value);
-            return term(a).value > term(b).value;
-        });
+        const std::vector<bool> own_kind = kinds_of_one(step);
+        for (int i = 0; i < static_cast<int>(step.terms.size()); ++i)
+            (sum && own_kind[static_cast<std::size_t>(i)] && step.terms.size() > 2 ? alone : order).push_back(i);
         const std::size_t count = order.size(), limit = static_cast<std::size_t>(most);
         const std::size_t shown = count <= limit + 1 ? count : limit;
+        // The terms that decide: the largest magnitudes of a sum, the largest values of a maximum.
+        std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown), order.end(),
+                          [&](int a, int b) {
+                              const double left = sum ? std::abs(term(a).value) : term(a).value;
+                              const double right = sum ? std::abs(term(b).value) : term(b).value;
+                              return left != right ? left > right : a < b;
+                          });
 
         if (!last) write_heading(step);
         std::vector<int> written(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown));

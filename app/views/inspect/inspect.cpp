@@ -15,10 +15,6 @@
 
 namespace glassformer {
 
-namespace {
-constexpr std::string_view walk_view = "walk";  // explains a cell
-}  // namespace
-
 /// Brings what is kept from frame to frame up to the evaluation and the cursor of this one.
 void InspectView::follow(ViewContext& context) {
     const Evaluation& evaluation = *context.shown.current;
@@ -31,7 +27,8 @@ void InspectView::follow(ViewContext& context) {
     }
     if (state_.record != context.cursor.record) {
         state_.record = context.cursor.record;
-        state_.plane = 0;
+        // A session file's slice belongs to its record.
+        if (!(state_.awaited && state_.awaited->record == context.cursor.record)) state_.plane = 0;
         state_.table_scroll = {};
         state_.show_in_list = state_.show_cell = true;
     }
@@ -81,7 +78,7 @@ void InspectView::draw(ViewContext& context, const Rect& area) {
         header(context, inside);
         table(context, inside);
     }
-    if (wish == SideWish::open_walk) run(Command::edit, context);
+    if (wish == SideWish::open_walk) context.request = Command::open_walk;  // it explains the cell
 }
 
 void InspectView::table(ViewContext& context, const Rect& area) {
@@ -177,7 +174,7 @@ void InspectView::table(ViewContext& context, const Rect& area) {
         state_.show_cell = in_overview.clicked;
         ui.keep_awake();
     }
-    if (over.double_clicked) run(Command::edit, context);
+    if (over.double_clicked) context.request = Command::open_walk;
 }
 
 void InspectView::move_cell(ViewContext& context, int rows, int columns) {
@@ -268,9 +265,6 @@ bool InspectView::run(Command command, ViewContext& context) {
             turn_back(context, !(state_.back && context.session.inputs().gradients));
             context.notice = state_.back ? "Gradients: how fast the loss grows with each number" : "Values";
             return true;
-        case Command::edit:  // where it is explained, and edited
-            context.preferences.view = walk_view;
-            return true;
         default: return false;
     }
 }
@@ -298,6 +292,7 @@ ViewValues InspectView::save() const {
     const InspectState::Place place =
         state_.awaited.value_or(InspectState::Place{state_.record, state_.list_scroll, state_.table_scroll});
     return {{"filter", value_text(state_.filter)},
+            {"go_to", value_text(state_.go_to)},
             {"plane", value_text(state_.plane)},
             {"back", value_text(state_.back)},
             {"record", value_text(place.record)},
@@ -312,6 +307,7 @@ ViewValues InspectView::save() const {
 void InspectView::load(const ViewValues& values) {
     const ViewReader read(values);
     state_.filter = read.text("filter", state_.filter);
+    state_.go_to = read.text("go_to", state_.go_to);
     state_.listed_of = 0;
     state_.plane = read.whole("plane", state_.plane, 0, 1 << 20);
     state_.back = read.yes("back", state_.back);

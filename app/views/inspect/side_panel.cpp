@@ -82,7 +82,7 @@ SideWish cell_card(ViewContext& context, Rect& place, const CellRef& cell, const
     inside.take_top(0.5F * em);
     const Rect press = inside.take_top(2.0F * em).snapped();
     context.targets.put("open in walk", press);
-    return button(ui, "open in walk", press, "Where it comes from", {.size = em::small, .detail = "Enter"})
+    return button(ui, "open in walk", press, "Where it comes from", {.size = em::small, .detail = "1"})
                ? SideWish::open_walk
                : SideWish::nothing;
 }

@@ -45,9 +45,7 @@ std::vector<Continuation> search(const Evaluation& evaluation, int width, const 
 }  // namespace
 
 void BeamCard::stop() {
-    stop_ = true;
-    if (worker_.joinable()) worker_.join();
-    stop_ = false;
+    work_.stop();
     if (!ended_) searched_ = 0;  // searched anew when the card is shown again
 }
 
@@ -60,24 +58,25 @@ std::string BeamCard::status() const {
 void BeamCard::follow(ViewContext& context) {
     const std::shared_ptr<const Evaluation>& evaluation = context.shown.current;
     if (of_ && searched_ == width_ && same_source(*of_, *evaluation)) return;
-    stop();
+    ended_ = false;
+    work_.stop();
+    if (!work_.idle()) return;  // soon: in one of the next frames
     of_ = evaluation;
     searched_ = width_;
     found_.clear();
     error_.clear();
-    ended_ = false;
-    worker_ = std::thread([this, of = of_, width = width_, &platform = context.ui.platform] {
+    const auto find = [this, of = of_, width = width_](const std::atomic<bool>& stopped) {
         try {
-            std::vector<Continuation> found = search(*of, width, stop_);
+            std::vector<Continuation> found = search(*of, width, stopped);
             const std::lock_guard lock(mutex_);
             found_ = std::move(found);
         } catch (const std::exception& error) {
             const std::lock_guard lock(mutex_);
-            if (!stop_) error_ = error.what();
+            if (!stopped) error_ = error.what();
         }
-        if (!stop_) ended_ = true;
-        platform.wake();
-    });
+        if (!stopped) ended_ = true;
+    };
+    work_.start(find, [&platform = context.ui.platform] { platform.wake(); });
 }
 
 void BeamCard::draw(ViewContext& context, const Rect& area) {
@@ -100,7 +99,6 @@ void BeamCard::draw(ViewContext& context, const Rect& area) {
         ui.keep_awake();
         return say(ui, rest, "Searching …");
     }
-    if (worker_.joinable()) worker_.join();
     if (!error_.empty()) return say(ui, rest, error_);
     const Model& model = of_->model();
     for (std::size_t i = 0; i < found_.size() && rest.h > 1.5F * em; ++i) {

@@ -6,9 +6,9 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "app/views/output/background.h"
 #include "app/views/output/state.h"
 #include "core/generation.h"
 
@@ -16,11 +16,6 @@ namespace glassformer {
 
 class BeamCard {
 public:
-    BeamCard() = default;
-    ~BeamCard() { stop(); }
-    BeamCard(const BeamCard&) = delete;
-    BeamCard& operator=(const BeamCard&) = delete;
-
     void draw(ViewContext& context, const Rect& area);
     void stop();
     /// "done", "running", "" before it was shown, or why there is none.
@@ -32,11 +27,11 @@ private:
     std::shared_ptr<const Evaluation> of_;  // whose source is translated
     int searched_ = 0;                      // width of the beam that was or is searched; 0: none
     int width_ = 3;
-    std::atomic<bool> stop_{false}, ended_{true};
+    std::atomic<bool> ended_{true};
     mutable std::mutex mutex_;
     std::vector<Continuation> found_;
     std::string error_;
-    std::thread worker_;
+    Background work_;  // the last member: it ends first
 };
 
 }  // namespace glassformer

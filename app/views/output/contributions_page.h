@@ -14,6 +14,8 @@ public:
     void draw(ViewContext& context, Rect area, OutputState& state);
     /// The sum of the parts shown; "" where there are none.
     std::string sum() const;
+    bool less_the_runner_up() const { return difference_; }
+    void set_less_the_runner_up(bool on) { difference_ = on; }
 
 private:
     void follow(const Evaluation& evaluation, int row, int token, int against);

@@ -17,6 +17,8 @@ public:
     std::optional<Command> draw(ViewContext& context, Rect area, OutputState& state);
     void stop() { beam_.stop(); }
     std::string beam_status() const { return beam_.status(); }
+    bool shows_beam() const { return beam_shown_; }
+    void show_beam(bool on) { beam_shown_ = on; }
 
 private:
     void translation(ViewContext& context, const Rect& area, OutputState& state);

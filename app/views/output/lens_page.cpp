@@ -16,10 +16,8 @@
 namespace glassformer {
 
 void LensPage::stop() {
-    stop_ = true;
-    if (worker_.joinable()) worker_.join();
-    stop_ = false;
-    if (!ended_) generation_ = 0;  // found anew when the page is shown again
+    work_.stop();
+    if (!found_) generation_ = 0;  // found anew when the page is shown again
 }
 
 std::string LensPage::status() const {
@@ -31,15 +29,16 @@ std::string LensPage::status() const {
 void LensPage::follow(ViewContext& context) {
     const std::shared_ptr<const Evaluation> evaluation = context.shown.current;
     if (generation_ == evaluation->generation()) return;
-    stop();
+    found_ = false;
+    work_.stop();
+    if (!work_.idle()) return;  // soon: in one of the next frames
     generation_ = evaluation->generation();
     layers_.clear();
     error_.clear();
-    ended_ = false;
-    const auto find = [this, evaluation] {
+    const auto find = [this, evaluation](const std::atomic<bool>& stopped) {
         try {
             LensOptions options;
-            options.progress = [this](int, int) { return !stop_; };
+            options.progress = [&stopped](int, int) { return !stopped; };
             std::vector<LensLayer> found = logit_lens(evaluation->trace(), options);
             const std::lock_guard lock(mutex_);
             layers_ = std::move(found);
@@ -47,17 +46,13 @@ void LensPage::follow(ViewContext& context) {
             const std::lock_guard lock(mutex_);
             error_ = error.what();
         }
+        if (!stopped) found_ = true;
     };
     if (evaluation->computed_on().backend) {
-        find();  // what a device holds is read on the thread that draws
-        ended_ = true;
+        find(std::atomic<bool>{false});  // what a device holds is read on the thread that draws
         return;
     }
-    worker_ = std::thread([this, find, &platform = context.ui.platform] {
-        find();
-        if (!stop_) ended_ = true;
-        platform.wake();
-    });
+    work_.start(find, [&platform = context.ui.platform] { platform.wake(); });
 }
 
 void LensPage::draw(ViewContext& context, Rect area, OutputState& state) {
@@ -67,11 +62,10 @@ void LensPage::draw(ViewContext& context, Rect area, OutputState& state) {
     const Evaluation& evaluation = *context.shown.current;
     const Trace& trace = evaluation.trace();
     area.take_bottom(0.6F * em);
-    if (!ended_) {
+    if (!found_) {
         ui.keep_awake();
         return say(ui, area, "Reading the residual stream …");
     }
-    if (worker_.joinable()) worker_.join();
     state.focus.hovered = {};
     if (!error_.empty() || layers_.empty())
         return say(ui, area,

@@ -3,12 +3,11 @@
 #pragma once
 
 #include <atomic>
-#include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "app/views/output/background.h"
 #include "app/views/output/state.h"
 #include "core/logit_lens.h"
 
@@ -16,11 +15,6 @@ namespace glassformer {
 
 class LensPage {
 public:
-    LensPage() = default;
-    ~LensPage() { stop(); }
-    LensPage(const LensPage&) = delete;
-    LensPage& operator=(const LensPage&) = delete;
-
     void draw(ViewContext& context, Rect area, OutputState& state);
     void stop();
     /// "done", "running", or why there is none.
@@ -30,11 +24,11 @@ private:
     void follow(ViewContext& context);
 
     std::uint64_t generation_ = 0;
-    std::atomic<bool> stop_{false}, ended_{true};
+    std::atomic<bool> found_{true};
     mutable std::mutex mutex_;
     std::vector<LensLayer> layers_;
     std::string error_;
-    std::thread worker_;
+    Background work_;  // the last member: it ends first
 };
 
 }  // namespace glassformer

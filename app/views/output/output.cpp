@@ -334,7 +334,11 @@ ViewValues OutputView::save() const {
             {"logarithmic", value_text(state_.logarithmic)},
             {"layer", value_text(state_.layer)},
             {"head", value_text(state_.head)},
-            {"speed", value_text(state_.speed)}};
+            {"speed", value_text(state_.speed)},
+            {"run", state_.run.text()},
+            {"difference", value_text(contributions_.less_the_runner_up())},
+            {"beam", value_text(generation_.shows_beam())},
+            {"entered", value_text(entered_)}};
 }
 
 void OutputView::load(const ViewValues& values) {
@@ -354,6 +358,14 @@ void OutputView::load(const ViewValues& values) {
     state_.layer = read.whole("layer", state_.layer, 0, far);
     state_.head = read.whole("head", state_.head, -1, far);
     state_.speed = read.whole("speed", state_.speed, 0, static_cast<int>(std::size(generation_speeds)) - 1);
+    if (const auto run = values.find("run"); run != values.end()) try {
+            state_.run.read(run->second);
+        } catch (const Error&) {
+            // Of another version: the run begins with the text.
+        }
+    contributions_.set_less_the_runner_up(read.yes("difference", contributions_.less_the_runner_up()));
+    generation_.show_beam(read.yes("beam", generation_.shows_beam()));
+    entered_ = read.yes("entered", false);
 }
 
 }  // namespace glassformer

@@ -283,7 +283,15 @@ bool WalkCanvas::run(Command command, ViewContext& context, WalkState& state) {
         case Command::fit_stage: state.zoom = Zoom::stage; return true;
         case Command::whole_model: state.zoom = Zoom::model; return true;
         case Command::mini_map: map_open_ = !map_open_; return true;
-        case Command::edit: editor_.start(context, state.focus); return true;
+        case Command::edit: {
+            editor_.start(context, state.focus);
+            // The field stands in the picture of the stage.
+            const bool seen = state.zoom == Zoom::stage || (state.zoom == Zoom::free && canvas_.w > 0 &&
+                                                            nearness(canvas_, flight_.camera()) >= picture_from);
+            if (editing() && !seen) state.zoom = Zoom::stage;
+            if (editing()) context.preferences.panel_instead = false;
+            return true;
+        }
         default: return false;
     }
 }

@@ -28,6 +28,8 @@ public:
     bool editing() const { return editor_.editing(); }
     /// Of a text as camera_text() gives it, perhaps in quotes; false where it is none.
     bool place_camera(std::string_view text);
+    bool shows_mini_map() const { return map_open_; }
+    void show_mini_map(bool on) { map_open_ = on; }
     std::string camera_text() const;  // "12.5 3.1 80": the middle of what is seen, and pixels a unit
 
 private:

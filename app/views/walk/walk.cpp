@@ -27,6 +27,7 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
     if (context.shown.current && !context.shown.old && std::exchange(follow_again_, false) && context.cursor.locked)
         follow_cell(context);
     state_.differs = &differences_.of(context.shown);
+    if (!differences_.done()) ui.keep_awake();
     play(context);
 
     rest = panel_.draw_beside(context, rest, state_.focus, narrow_);
@@ -167,6 +168,7 @@ ViewValues WalkView::save() const {
             {"speed", std::to_string(state_.speed)},
             {"zoom", std::to_string(static_cast<int>(state_.zoom))},
             {"camera", "\"" + canvas_.camera_text() + "\""},
+            {"mini_map", canvas_.shows_mini_map() ? "true" : "false"},
             {"followed", state_.focus.path.hops.empty() ? "false" : "true"},
             {"watch", to_text(state_.focus.watch)}};
 }
@@ -183,8 +185,12 @@ void WalkView::load(const ViewValues& values) {
     state_.zoom = static_cast<Zoom>(number("zoom", static_cast<int>(state_.zoom), static_cast<int>(Zoom::free) + 1));
     if (const auto camera = values.find("camera"); camera != values.end() && state_.zoom == Zoom::free)
         if (!canvas_.place_camera(camera->second)) state_.zoom = Zoom::stage;
-    const auto followed = values.find("followed");
-    follow_again_ = followed != values.end() && followed->second == "true";
+    const auto yes = [&](const char* name) {
+        const auto found = values.find(name);
+        return found != values.end() && found->second == "true";
+    };
+    canvas_.show_mini_map(yes("mini_map"));
+    follow_again_ = yes("followed");
     if (const auto watch = values.find("watch"); watch != values.end()) try {
             state_.focus.watch = watch_from_text(watch->second);
         } catch (const Error&) {

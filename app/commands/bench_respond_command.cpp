@@ -1,0 +1,222 @@
+// bench respond: the time from an event entering the queue to the end of the frame that shows it, while the worker
+// computes without a pause. Drawn into memory; events come at moments of their own, also while a frame is drawn, and
+// wait for it as they would in the window.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <sstream>
+#include <thread>
+#include <vector>
+
+#include "app/app.h"
+#include "app/commands/commands.h"
+#include "core/error.h"
+#include "core/io/model_folder.h"
+#include "core/pool.h"
+
+namespace glassformer {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct RespondOptions {
+    std::string model, view, size = "1280x720";
+    int seq_len = 128, repeats = 200, threads = 0;
+    bool json = false;
+};
+
+/// What a hand does: keys of all views, and the mouse between them.
+constexpr std::array hand{Key::right, Key::down, Key::right, Key::page_down, Key::v,    Key::down,
+                          Key::left,  Key::up,   Key::right, Key::page_up,   Key::down, Key::escape};
+
+/// A text of so many tokens: the first example's words over and over, or ids where there is no vocabulary.
+std::string text_of(const Model& model, int seq_len) {
+    std::string text;
+    if (!model.tokenizer) {
+        for (int i = 0; i < seq_len; ++i)
+            text += (i > 0 ? " " : "") + std::to_string((i * 7919LL + 13) % model.config.vocab_size);
+        return text;
+    }
+    if (model.card.examples.empty())
+        throw Error("bench respond needs a model with an example in its card, or one without a vocabulary");
+    std::istringstream words(model.card.examples.front());
+    for (std::string word;;) {
+        if (!(words >> word)) {
+            words = std::istringstream(model.card.examples.front());
+            words >> word;
+        }
+        const bool spaced = model.card.examples.front().find(' ') != std::string::npos;
+        const std::string longer = text + (text.empty() || !spaced ? "" : " ") + word;
+        if (static_cast<int>(tokenize(model, longer).size()) > seq_len) return text.empty() ? longer : text;
+        text = longer;
+    }
+}
+
+struct Reading {
+    double milliseconds = 0;
+    std::string view;
+    bool computing = false;  // the worker was, when the event came
+};
+
+/// Keeps the worker busy: as soon as one run is shown, another one with another edit is asked for.
+class Work {
+public:
+    explicit Work(App& app) : app_(app) {}
+    bool under_way() const { return app_.session().shown().old; }
+    void go_on() {
+        const Session::Shown shown = app_.session().shown();
+        if (!shown.error.empty()) throw Error(shown.error);
+        if (shown.old || !shown.current) return;
+        // Now an early stage, now a late one: much is computed, or much is to be found unchanged.
+        const std::vector<int>& stages = shown.current->trace().stages();
+        const std::size_t at = static_cast<std::size_t>(7 * runs_++) % stages.size();
+        Inputs inputs = app_.session().inputs();
+        inputs.edits = {{shown.current->trace().record(stages[at]).name, Cell{}, 0.001F * static_cast<float>(runs_)}};
+        app_.session().set(std::move(inputs), false);
+    }
+    int runs() const { return runs_; }
+
+private:
+    App& app_;
+    int runs_ = 0;
+};
+
+/// Events at moments that are drawn by lot, 20 to 80 ms apart; a frame is drawn whenever the program wants one.
+std::vector<Reading> readings_of(App& app, Work& work, const std::string& view, int count) {
+    std::mt19937 lots(11);
+    const auto pause = [&] { return std::chrono::milliseconds(std::uniform_int_distribution<int>(20, 80)(lots)); };
+    std::vector<Reading> readings;
+    Clock::time_point next = Clock::now() + pause();
+    while (static_cast<int>(readings.size()) < count) {
+        work.go_on();
+        const bool came = Clock::now() >= next;
+        const bool computing = work.under_way();
+        const std::size_t n = readings.size();
+        const Key key = hand[n % hand.size()];
+        if (came) {
+            if (n % 4 == 3)
+                app.platform().events().push(MouseMove{{static_cast<float>(300 + 7 * n % 500), 300}});
+            else
+                app.platform().events().push(KeyDown{key, {}});
+        } else if (!app.needs_frame()) {
+            std::this_thread::sleep_for(std::min<Clock::duration>(next - Clock::now(), std::chrono::milliseconds(2)));
+            continue;
+        }
+        do {  // more than one frame where events before it were not drawn yet
+            app.frame();
+            static_cast<void>(app.platform().read_pixels());  // waits for the last pixel
+        } while (came && !app.platform().events().empty());
+        if (!came) continue;
+        readings.push_back({std::chrono::duration<double, std::milli>(Clock::now() - next).count(), view, computing});
+        if (n % 4 != 3) app.platform().events().push(KeyUp{key, {}});
+        next += pause();
+        if (next < Clock::now()) next = Clock::now();
+    }
+    return readings;
+}
+
+struct Summary {
+    double median = 0, high = 0, largest = 0;  // milliseconds
+};
+
+Summary summary_of(const std::vector<Reading>& readings, const std::string& view = {}) {
+    std::vector<double> times;
+    for (const Reading& reading : readings)
+        if (view.empty() || reading.view == view) times.push_back(reading.milliseconds);
+    std::ranges::sort(times);
+    const auto at = [&](double share) {
+        return times[std::min(times.size() - 1, static_cast<std::size_t>(share * static_cast<double>(times.size())))];
+    };
+    return {at(0.5), at(0.95), times.back()};
+}
+
+void respond(const CommandContext& context, const RespondOptions& options) {
+    const auto model = open_model(context, options.model);
+    if (has_target(model->config))
+        throw Error("bench respond takes models of one stack, and " + model->name + " is an encoder–decoder");
+    if (options.seq_len > model->config.max_seq_len)
+        throw Error("--seq-len " + std::to_string(options.seq_len) + ": " + model->name + " reads " +
+                    std::to_string(model->config.max_seq_len) + " tokens");
+    std::vector<std::string> views;
+    for (const ViewRow& row : view_rows())
+        if (options.view.empty() || options.view == row.name) views.emplace_back(row.name);
+    if (views.empty()) throw Error("there is no view \"" + options.view + "\"");
+    const int threads =
+        options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+    Pool pool(threads);
+    AppOptions window;
+    window.load = [&](const std::string&) { return model; };
+    window.inputs.model = model->name;
+    window.inputs.text = text_of(*model, options.seq_len);
+    window.theme = "dark";
+    window.text_scale = 1;
+    window.size = parse_size(options.size);
+    window.pool = &pool;
+    const auto platform = open_headless(window.size);
+    App app(*platform, window);
+    app.session().wait();
+    if (const std::string error = app.session().shown().error; !error.empty()) throw Error(error);
+    app.settle();
+
+    Work work(app);
+    std::vector<Reading> readings;
+    for (const std::string& view : views) {
+        for (const ViewRow& row : view_rows())
+            if (row.name == view)
+                for (const Shortcut& shortcut : all_shortcuts())
+                    if (shortcut.command == row.command) app.platform().events().key(shortcut.key);
+        const int count = std::max(1, options.repeats / static_cast<int>(views.size()));
+        const std::vector<Reading> more = readings_of(app, work, view, count);
+        readings.insert(readings.end(), more.begin(), more.end());
+    }
+    const Summary all = summary_of(readings);
+    const auto busy = std::ranges::count_if(readings, [](const Reading& reading) { return reading.computing; });
+    nlohmann::ordered_json out{{"median_ms", all.median},
+                               {"p95_ms", all.high},
+                               {"max", all.largest},
+                               {"while_computing", static_cast<double>(busy) / static_cast<double>(readings.size())},
+                               {"runs", work.runs()},
+                               {"repeats", readings.size()},
+                               {"threads", threads},
+                               {"backend", "cpu"}};
+    if (options.json) {
+        for (const std::string& view : views) out["views"][view] = summary_of(readings, view).largest;
+        std::printf("%s\n", out.dump().c_str());
+        return;
+    }
+    std::printf(
+        "respond, %s, %d tokens, %d thread(s), %s: %.4g ms, 95 %% within %.4g ms, largest %.4g ms; %zu events, "
+        "%.0f %% of them while the model computed\n",
+        options.model.c_str(), options.seq_len, threads, options.size.c_str(), all.median, all.high, all.largest,
+        readings.size(), 100 * static_cast<double>(busy) / static_cast<double>(readings.size()));
+    if (views.size() < 2) return;
+    for (const std::string& view : views) {
+        const Summary one = summary_of(readings, view);
+        std::printf("  %s: %.4g ms, 95 %% within %.4g ms, largest %.4g ms\n", view.c_str(), one.median, one.high,
+                    one.largest);
+    }
+}
+
+}  // namespace
+
+void add_respond_bench(CLI::App& bench, const CommandContext& context) {
+    auto* command =
+        bench.add_subcommand("respond", "From an event to the frame that shows it, while the model computes");
+    auto options = std::make_shared<RespondOptions>();
+    command->add_option("--model", options->model, "A built-in model's name, or a model folder")->required();
+    command->add_option("--seq-len", options->seq_len, "Tokens (default 128)")->check(CLI::PositiveNumber);
+    command->add_option("--view", options->view, "One view (default: each in turn)");
+    command->add_option("--size", options->size, "Size in pixels (default 1280x720)");
+    command->add_option("--threads", options->threads, "Threads that compute (default: all cores but one)")
+        ->check(CLI::Range(1, 256));
+    command->add_option("--repeats", options->repeats, "Events (default 200)")->check(CLI::Range(1, 100000));
+    command->add_flag("--json", options->json, "One line of JSON");
+    command->callback([options, context] { respond(context, *options); });
+}
+
+}  // namespace glassformer
