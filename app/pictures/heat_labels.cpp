@@ -130,7 +130,7 @@ Margins label_margins(Page& page, const HeatPanel& panel, const Track& rows, con
 }
 
 float row_labels_width(Page& page, const HeatPanel& panel, const Track& rows) {
-    const bool words = has_words(axis_of(page, panel, panel.slice.row_dim));
+    const bool words = has_words(page, panel, panel.slice.row_dim);
     const float size = words && rows.cell >= 1.35F * page.em ? em::body / em::small : 1;
     return size * widest(page, panel, rows, panel.slice.row_dim, panel.slice.row_first) + label_gap * page.em;
 }

@@ -322,13 +322,6 @@ std::vector<ArithmeticPiece> cell_name(const Evaluation& evaluation, const CellR
     return pieces;
 }
 
-std::string plain_name(const Evaluation& evaluation, const CellRef& cell) {
-    std::string text;
-    for (const ArithmeticPiece& piece : cell_name(evaluation, cell))
-        text += piece.markup ? plain_formula(piece.text) : piece.text;
-    return text;
-}
-
 Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, int largest) {
     return Writer(evaluation, cell).write(largest);
 }

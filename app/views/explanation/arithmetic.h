@@ -49,9 +49,6 @@ std::vector<ArithmeticPiece> cell_name(const Evaluation& evaluation, const CellR
 /// The same as one line of plain text, for tooltips.
 std::string plain_name(const Evaluation& evaluation, const CellRef& cell);
 
-/// The same as plain text.
-std::string plain_name(const Evaluation& evaluation, const CellRef& cell);
-
 /// All of it as plain lines, for the clipboard.
 std::string text(const Arithmetic& arithmetic);
 
