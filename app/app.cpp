@@ -101,6 +101,7 @@ App::App(Platform& platform, const AppOptions& options)
       autosave_(options.settings.parent_path()),
       gui_(platform, {}) {
     const Settings settings = load_settings(settings_path_, message_);
+    unreadable_settings_ = !message_.empty();
     if (!options.theme.empty() && find_theme(options.theme) == nullptr)
         throw Error("there is no theme \"" + options.theme + "\"");
     preferences_.theme = &theme_named(options.theme.empty() ? settings.theme : options.theme);
@@ -136,6 +137,10 @@ App::~App() {
 
 void App::save_own_settings() {
     if (settings_path_.empty()) return;
+    if (unreadable_settings_) {  // laid aside, not lost
+        std::error_code gone;
+        std::filesystem::rename(settings_path_, settings_path_.string() + ".unreadable", gone);
+    }
     try {
         save_settings(settings_path_, {.size = platform_.fullscreen() ? windowed_size_ : platform_.size(),
                                        .theme = std::string(preferences_.theme->name),

@@ -131,6 +131,7 @@ private:
     void save_own_settings();
 
     int exceptions_before_ = std::uncaught_exceptions();
+    bool unreadable_settings_ = false;
     Platform& platform_;
     std::vector<ModelChoice> models_;
     std::filesystem::path settings_path_, fence_;

@@ -62,7 +62,8 @@ std::string to_text(const SessionFile& session) {
 }
 
 SessionFile session_from_text(const std::string& text, const std::string& source) {
-    const nlohmann::json json = parse_json(text, source);
+    static_cast<void>(parse_json(text, source));          // says where it is broken
+    const ordered_json json = ordered_json::parse(text);  // what a view wrote stays in its order
     try {
         if (!json.is_object() || json.value("format", "") != format)
             throw Error(source + ": this is no session of Glassformer (\"format\" is not \"" + format + "\")");

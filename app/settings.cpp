@@ -65,15 +65,10 @@ Settings load_settings(const std::filesystem::path& path, std::string& message) 
         if (json.contains("measure")) read.measure = measure_from(json.at("measure"));
         return read;
     } catch (const ordered_json::exception&) {
-        message = "The settings in " + path_text(path) + " cannot be read, so the defaults are used";
+        message = "The settings in " + path_text(path) + " cannot be read, so the defaults are used.";
     } catch (const Error& error) {
         message = "The settings in " + path_text(path) + " cannot be read, so the defaults are used: " + error.what();
     }
-    // The end of this run writes new ones: what could not be read is laid aside, not lost.
-    const std::filesystem::path aside = path.string() + ".unreadable";
-    std::error_code problem;
-    std::filesystem::rename(path, aside, problem);
-    if (!problem) message += "; the file is kept as " + aside.filename().string();
     return {};
 }
 

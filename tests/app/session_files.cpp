@@ -245,7 +245,9 @@ TEST_CASE("a session keeps where its areas are scrolled to") {
     AppOptions fresh = window_options(decoder, {1200, 420});
     fresh.open = file;
     const Program program(fresh);
-    program.run("wait-idle\nwait 100\nexpect changed=no");
+    program.run("wait-idle\nwait 100");
+    CHECK(to_text(program.app->session_now()) == to_text(session));
+    CHECK(program.state("changed") == "no");
     const Image again = program.picture();
     CHECK(again.rgba == saved.rgba);
 }
@@ -283,20 +285,32 @@ TEST_CASE("a program killed while it saves leaves the old session or the new one
     const TemporaryFolder folder;
     const std::filesystem::path file = folder / "killed.glassformer";
     save_session(file, some_session("start"));
+    const auto before = std::chrono::steady_clock::now();
+    save_session(file, some_session(std::string(200000, '0')));
+    const auto one = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - before);
+    save_session(file, some_session("start"));
     std::mt19937 random(7);
     int saved = 0, left = 0;
     for (int round = 0; round < 50; ++round) {
+        int ready[2];
+        REQUIRE(pipe(ready) == 0);
         const pid_t child = fork();
         REQUIRE(child >= 0);
         if (child == 0) {
             SessionFile session = some_session(std::string(200000, static_cast<char>('A' + round)));
             try {
+                if (write(ready[1], "", 1) != 1) _exit(1);
                 for (;;) save_session(file, session);
             } catch (...) {
                 _exit(1);
             }
         }
-        std::this_thread::sleep_for(std::chrono::microseconds(std::uniform_int_distribution<int>(500, 30000)(random)));
+        char byte = 0;
+        REQUIRE(read(ready[0], &byte, 1) == 1);
+        close(ready[0]);
+        close(ready[1]);
+        // At any moment of the first saves, however slow this machine is.
+        std::this_thread::sleep_for(one * std::uniform_int_distribution<int>(0, 3000)(random) / 1000);
         kill(child, SIGKILL);
         int status = 0;
         waitpid(child, &status, 0);

@@ -16,6 +16,7 @@
 #include "app/views/explanation/statistics.h"
 #include "app/views/wording.h"
 #include "core/error.h"
+#include "core/io/file.h"
 #include "tests/app/window_program.h"
 
 using namespace glassformer;
@@ -359,6 +360,9 @@ TEST_CASE("the window remembers, and a broken file of settings gives a message a
         CHECK(program.state("message").find("settings") != std::string::npos);
         CHECK(program.state("model") == options.models.front().name);
     }
+    const std::filesystem::path aside = path.string() + ".unreadable";
+    CHECK(read_text_file(aside) == "{ broken");
+    std::filesystem::remove(aside);
     std::filesystem::remove(path);
 }
 

@@ -164,13 +164,15 @@ bool WalkView::run(Command command, ViewContext& context) {
 }
 
 ViewValues WalkView::save() const {
-    return {{"by", std::to_string(static_cast<int>(state_.by))},
-            {"speed", std::to_string(state_.speed)},
-            {"zoom", std::to_string(static_cast<int>(state_.zoom))},
-            {"camera", "\"" + canvas_.camera_text() + "\""},
-            {"mini_map", canvas_.shows_mini_map() ? "true" : "false"},
-            {"followed", state_.focus.path.hops.empty() ? "false" : "true"},
-            {"watch", to_text(state_.focus.watch)}};
+    ViewValues values{{"by", std::to_string(static_cast<int>(state_.by))},
+                      {"speed", std::to_string(state_.speed)},
+                      {"zoom", std::to_string(static_cast<int>(state_.zoom))},
+                      {"mini_map", canvas_.shows_mini_map() ? "true" : "false"},
+                      {"followed", state_.focus.path.hops.empty() ? "false" : "true"},
+                      {"watch", to_text(state_.focus.watch)}};
+    // Elsewhere the camera stands where the cursor and the zoom put it.
+    if (state_.zoom == Zoom::free) values.emplace("camera", "\"" + canvas_.camera_text() + "\"");
+    return values;
 }
 
 void WalkView::load(const ViewValues& values) {
