@@ -22,7 +22,16 @@ void write_png(const std::filesystem::path& file, const Image& image) {
     png_alloc_size_t size = bytes.size();
     if (!png_image_write_to_memory(&png, bytes.data(), &size, 0, image.rgba.data(), 0, nullptr))
         throw Error("cannot write the picture " + path_text(file) + ": " + png.message);
-    write_file(file, std::string_view(bytes).substr(0, size));  // whole, or the old file stays
+    write_picture(file, std::string_view(bytes).substr(0, size));
+}
+
+void write_picture(const std::filesystem::path& file, std::string_view bytes) {
+    // A folder that is not there is a slip of the pen, not a wish.
+    std::error_code unread;
+    if (file.has_parent_path() && !std::filesystem::is_directory(file.parent_path(), unread))
+        throw Error("cannot write the picture " + path_text(file) + ": there is no folder " +
+                    path_text(file.parent_path()));
+    write_file(file, bytes);
 }
 
 Image read_png(const std::filesystem::path& file) {

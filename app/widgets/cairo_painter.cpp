@@ -9,8 +9,8 @@
 #include <numbers>
 #include <string>
 
+#include "app/platform/png.h"
 #include "core/error.h"
-#include "core/io/file.h"
 
 namespace glassformer {
 
@@ -129,7 +129,7 @@ void CairoPainter::finish() {
     if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface_->surface);
     if (status != CAIRO_STATUS_SUCCESS)
         throw Error("cannot write the picture " + file_.string() + ": " + cairo_status_to_string(status));
-    write_file(file_, surface_->bytes);
+    write_picture(file_, surface_->bytes);
 }
 
 void CairoPainter::fill(const Rect& rect, Colour colour, float radius) {

@@ -9,25 +9,23 @@ using namespace glassformer;
 using namespace glassformer::test;
 
 TEST_CASE("what the mouse rests on is forgotten where another model or text has no such cell") {
-    const Program program(options_for(decoder));
+    AppOptions options = options_for(decoder);
+    options.stage = "blocks.0.attn.weights";
+    const Program program(options);
     if (!program) return;
-    program.run("wait-idle\nkey End\nkey F\nwait 3");
-    const auto hovered = [&] {
-        const auto places = program.app->targets();                            // a copy: frames make them anew
-        for (auto place = places.rbegin(); place != places.rend(); ++place) {  // a late row
-            if (!place->first.starts_with("cell:")) continue;
-            const Vec2 at = place->second.centre();
-            program.run("move " + std::to_string(static_cast<int>(at.x)) + " " +
-                        std::to_string(static_cast<int>(at.y)) + "\nwait 3");
-            if (program.state("hovered") != "") return true;
-        }
-        return false;
+    program.run("wait-idle\nkey F\nwait-idle");
+    const auto rest_on = [&](const std::string& cell) {
+        const Vec2 at = program.target("cell:" + cell).centre();
+        program.run("move " + std::to_string(static_cast<int>(at.x)) + " " + std::to_string(static_cast<int>(at.y)) +
+                    "\nwait 3");
+        CHECK(program.state("hovered") == cell);
     };
-    REQUIRE(hovered());
+    rest_on("blocks.0.attn.weights[0,11,2]");
     // Under the address sanitizer, a read beyond the shorter run's records or rows ends the test here.
     program.run("key Ctrl+L\nkey Ctrl+A\ntype the cat\nkey Esc\nwait-idle");
     CHECK(program.state("error") == "");
-    REQUIRE(hovered());
+    CHECK(program.state("hovered") != "blocks.0.attn.weights[0,11,2]");
+    rest_on("blocks.0.attn.weights[0,1,0]");
     Inputs other = program.app->session().inputs();
     other.model = "convolution";
     other.text = model_named(other.model).text;

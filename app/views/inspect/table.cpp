@@ -41,7 +41,9 @@ std::string axis_text(const Table& table, int dimension) {
 
 float cell_width(Painter& painter, const Table& table) {
     const std::string widest(static_cast<std::size_t>(std::max(4, table.letters)), '0');
-    return std::round(painter.measure(widest, em::small).width + 0.9F * painter.em());
+    // In steps of a quarter em: painters measure a little differently, and all are to fit the same columns.
+    const float ems = painter.measure(widest, em::small).width / painter.em() + 0.9F;
+    return std::round(std::round(4 * ems) / 4 * painter.em());
 }
 
 float number_width(Painter& painter, int count) {
