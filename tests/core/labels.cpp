@@ -70,8 +70,9 @@ TEST_CASE("labels are read as next tokens, ids, words, single rows or a class") 
     CHECK(read_labels(*classifier, "1", tokens, {}) == std::vector<float>{1});
     CHECK(read_labels(*classifier, "#0", tokens, {}) == std::vector<float>{0});
     CHECK(read_labels(*classifier, "", tokens, {}).empty());  // its own answer, known after the pass
-    CHECK_THROWS_WITH_AS(read_labels(*classifier, "good", tokens, {}),
-                         "a classifier's label is the number of a class, got \"good\"", Error);
+    CHECK(read_labels(*classifier, "good", tokens, {}) == std::vector<float>{1});  // by the card's names
+    CHECK_THROWS_WITH_AS(read_labels(*classifier, "fine", tokens, {}),
+                         "a classifier's label is the number of a class or its name (bad, good), got \"fine\"", Error);
     CHECK_THROWS_AS(read_labels(*classifier, "2", tokens, {}), Error);
 }
 
