@@ -1,6 +1,11 @@
 # Parses the standard headers that most sources include once a target, and not once a source: a sixth of the time of
-# a build. Sources still include what they use; CMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without (as scripts/tidy.sh).
+# a build. Only where it is asked for: GCC 12 forgets there that these are the system's headers, and prints (or with
+# optimisation takes for errors) the warnings that it has about its own library. Sources include what they use.
+option(GLASSFORMER_PRECOMPILE "Parse the standard headers once a target" OFF)
 function(glassformer_precompile target)
+  if(NOT GLASSFORMER_PRECOMPILE)
+    return()
+  endif()
   target_precompile_headers(${target} PRIVATE
     <algorithm> <array> <cmath> <filesystem> <functional> <map> <memory> <optional> <set> <span> <string> <string_view>
     <vector> ${ARGN})

@@ -2,8 +2,8 @@
 # clang-tidy on the sources that differ from a revision (default: the commit before the last, or all with --all).
 set -uo pipefail
 cd "$(dirname "$0")/.."
-# Without precompiled headers: clang cannot read those of GCC, and each source is to include what it uses.
-cmake --preset release -B build/tidy -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null || { echo "tidy: cannot configure"; exit 1; }
+# A folder of its own: the commands of the release, whatever else was configured there.
+cmake --preset release -B build/tidy -DGLASSFORMER_PRECOMPILE=OFF >/dev/null || { echo "tidy: cannot configure"; exit 1; }
 if [ "${1:-}" = --all ] || ! git rev-parse -q --verify "${1:-HEAD~1}" >/dev/null; then
   files=$(git ls-files 'core/*.cpp' 'app/*.cpp')
 else
