@@ -22,12 +22,12 @@ void compute(const Settings& settings, const Learned& learned, const Content& co
     encode(settings, learned, out.encoding);
     score(settings, learned, content, out.encoding, out.scores);
     diagonals(out.scores.map, out.diagonals);
-    out.spread = toeplitz_spread(out.diagonals);
-    out.similarity_spread = {};
+    out.widest = widest_diagonal(out.diagonals);
+    out.widest_similarity = {};
     const Tensor* rows = added_rows(settings, out.encoding);
     if (rows == nullptr) return reshape(out.similarity, {{Axis::query, 0}, {Axis::key, 0}});
     similarity(*rows, out.similarity);
-    out.similarity_spread = toeplitz_spread(out.similarity);
+    out.widest_similarity = widest_diagonal(out.similarity);
 }
 
 }  // namespace glassformer::positions

@@ -9,10 +9,10 @@ namespace glassformer::positions {
 struct Column {
     EncodingTables encoding;
     Scores scores;
-    Diagonals diagonals;       // of the score map
-    Spread spread;             // of the score map
-    Tensor similarity;         // p_i · p_j [query, key]; empty where nothing is added
-    Spread similarity_spread;  // of it
+    Diagonals diagonals;               // of the score map
+    WidestDiagonal widest;             // of the score map
+    Tensor similarity;                 // p_i · p_j [query, key]; empty where nothing is added
+    WidestDiagonal widest_similarity;  // of it
 };
 
 /// Throws Error where the settings make no sense or positions do not exist; the column is then not to be shown.

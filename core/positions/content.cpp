@@ -6,22 +6,13 @@
 #include "core/error.h"
 #include "core/heads.h"
 #include "core/io/model_folder.h"
+#include "core/positions/drawn.h"
 #include "core/positions/run.h"
-#include "core/random.h"
 #include "core/trace.h"
 
 namespace glassformer::positions {
 
 namespace {
-
-enum class Stream : std::uint64_t { query_token = 32, key_token, query_weight, key_weight };
-
-Tensor drawn(const Shape& shape, const Settings& settings, Stream stream, double spread = 1) {
-    Tensor tensor(shape);
-    Random random(settings.seed * 64 + static_cast<std::uint64_t>(stream));
-    for (float& entry : tensor.data) entry = static_cast<float>(spread) * random.normal();
-    return tensor;
-}
 
 Tensor weight(const Settings& settings, Stream stream) {
     const Shape shape{{Axis::d_model, settings.d_model}, {Axis::d_head, settings.d_head}};

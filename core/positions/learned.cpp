@@ -5,21 +5,11 @@
 
 #include "core/error.h"
 #include "core/io/model_folder.h"
-#include "core/random.h"
+#include "core/positions/drawn.h"
 
 namespace glassformer::positions {
 
 namespace {
-
-/// Each kind of parameter has numbers of its own, so that none moves when another changes its size.
-enum class Stream : std::uint64_t { positions = 1, mix, bucket_bias, relative_keys, relative_weight, u, v };
-
-Tensor drawn(const Shape& shape, const Settings& settings, Stream stream, double spread = 1) {
-    Tensor tensor(shape);
-    Random random(settings.seed * 64 + static_cast<std::uint64_t>(stream));
-    for (float& entry : tensor.data) entry = static_cast<float>(spread) * random.normal();
-    return tensor;
-}
 
 Tensor copied(const ConstView& view) {
     Tensor tensor(view.shape);

@@ -170,19 +170,19 @@ void diagonals(const Tensor& map, Diagonals& out) {
     }
 }
 
-Spread toeplitz_spread(const Diagonals& diagonals) {
-    Spread spread;
+WidestDiagonal widest_diagonal(const Diagonals& diagonals) {
+    WidestDiagonal widest;
     for (std::size_t d = 0; d < diagonals.least.size(); ++d) {
         const double width = static_cast<double>(diagonals.most[d]) - static_cast<double>(diagonals.least[d]);
-        if (width > spread.largest) spread = {.largest = width, .distance = diagonals.distance(d)};
+        if (width > widest.largest) widest = {.largest = width, .distance = diagonals.distance(d)};
     }
-    return spread;
+    return widest;
 }
 
-Spread toeplitz_spread(const Tensor& map) {
+WidestDiagonal widest_diagonal(const Tensor& map) {
     Diagonals of_map;
     diagonals(map, of_map);
-    return toeplitz_spread(of_map);
+    return widest_diagonal(of_map);
 }
 
 void against_distance(const Tensor& map, int query, std::vector<ScoreAtDistance>& out) {

@@ -42,14 +42,15 @@ struct Diagonals {
 };
 void diagonals(const Tensor& map, Diagonals& out);
 
-/// How far a map is from depending on the distance alone: the largest difference of two entries of one diagonal, 0 for
-/// a Toeplitz matrix, and the distance key - query of that diagonal.
-struct Spread {
+/// The largest difference of two entries of one diagonal, and the distance key - query of that diagonal: 0 for a
+/// Toeplitz matrix, whose entries depend on the distance alone. In the map's own unit; toeplitz_spread() of
+/// core/measures.h is relative to what the whole map varies.
+struct WidestDiagonal {
     double largest = 0;
     int distance = 0;
 };
-Spread toeplitz_spread(const Diagonals& diagonals);
-Spread toeplitz_spread(const Tensor& map);
+WidestDiagonal widest_diagonal(const Diagonals& diagonals);
+WidestDiagonal widest_diagonal(const Tensor& map);
 
 /// A point of the curve of one query: the score at the distance i - j to each key.
 struct ScoreAtDistance {

@@ -68,7 +68,7 @@ TEST_CASE("without an encoding the score is the same everywhere") {
     const test::PositionsGolden golden;
     const Column column = computed(test::PositionsGolden::settings("none"), {}, golden.content());
     CHECK(golden.difference("none.scores", column.scores.map) < rounding);
-    CHECK(column.spread.largest == 0);
+    CHECK(column.widest.largest == 0);
     CHECK(column.similarity.data.empty());
 }
 
@@ -97,7 +97,7 @@ TEST_CASE("RoPE's angles, turned queries and scores are those of PyTorch, in bot
             turned(settings, column.encoding, golden.content().query, query);
             CHECK(golden.difference(name + ".query", query) < rounding);
             CHECK(golden.difference(name + ".scores", column.scores.map) < rounding);
-            CHECK(column.spread.largest < rounding);
+            CHECK(column.widest.largest < rounding);
         }
 }
 
@@ -134,7 +134,7 @@ TEST_CASE("ALiBi's slopes for 8, 12 and 6 heads, biases and scores are the publi
         const Column column = computed(settings, {}, golden.content());
         CHECK(golden.difference(name + ".bias", column.encoding.bias) < 1e-6);
         CHECK(golden.difference(name + ".scores", column.scores.map) < rounding);
-        CHECK(column.spread.largest < rounding);
+        CHECK(column.widest.largest < rounding);
         settings.slope = 0.3;
         const Column steeper = computed(settings, {}, golden.content());
         CHECK(steeper.encoding.bias.view().at({{2, 19}}) == doctest::Approx(-0.3 * 17));
@@ -197,7 +197,7 @@ TEST_CASE("a column that is computed again with other settings shows nothing of 
             CHECK(column.encoding.table.shape == fresh.encoding.table.shape);
             CHECK(column.encoding.bias.data.size() == fresh.encoding.bias.data.size());
             CHECK(column.encoding.angles.data.size() == fresh.encoding.angles.data.size());
-            CHECK(column.spread.largest == fresh.spread.largest);
+            CHECK(column.widest.largest == fresh.widest.largest);
         }
 }
 
@@ -216,7 +216,7 @@ TEST_CASE("a shift of the whole sentence leaves relative encodings' scores, and 
         else
             CHECK(change < rounding);
         // The same by the diagonals.
-        CHECK((before.spread.largest > 0.1) == (kind.added != nullptr));
+        CHECK((before.widest.largest > 0.1) == (kind.added != nullptr));
     }
 }
 
@@ -238,9 +238,9 @@ TEST_CASE("spread, diagonals and the curve of a query read the map") {
     Tensor map({{Axis::query, 3}, {Axis::key, 3}});
     const std::array entries{1.0F, 2.0F, 3.0F, 4.0F, 1.5F, 2.0F, 9.0F, 4.25F, 1.0F};
     std::copy(entries.begin(), entries.end(), map.data.begin());
-    const Spread spread = toeplitz_spread(map);
-    CHECK(spread.largest == 0.5);
-    CHECK(spread.distance == 0);
+    const WidestDiagonal widest = widest_diagonal(map);
+    CHECK(widest.largest == 0.5);
+    CHECK(widest.distance == 0);
     Diagonals of_map;
     diagonals(map, of_map);
     CHECK(of_map.distance(0) == -2);
