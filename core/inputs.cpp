@@ -25,7 +25,8 @@ Cell to_cell(const ordered_json& value) {
     Cell cell;
     bool whole = value.is_array() && value.size() == cell.index.size();
     for (std::size_t d = 0; whole && d < cell.index.size(); ++d) {
-        const auto index = value[d].is_number_integer() ? value[d].get<std::int64_t>() : -2;
+        // As double no number of the file wraps around; every int is one exactly.
+        const double index = value[d].is_number_integer() ? value[d].get<double>() : -2;
         whole = index >= Cell::all && index <= std::numeric_limits<int>::max();
         if (whole) cell.index[d] = static_cast<int>(index);
     }

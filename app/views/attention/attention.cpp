@@ -280,9 +280,8 @@ void AttentionView::summary(ViewContext& context, Page& page, const AttentionSho
         note = "rollout of " + std::to_string(up_to) + (up_to == 1 ? " layer" : " layers");
         meaning =
             "R: the share of each row's token that came from each column's. A layer is half the mean of its heads, "
-            "half "
-            "the token itself, which the stream carries past them; R is the product of the layers up to this one. Rows "
-            "add up to 1.";
+            "half the token itself, which the stream carries past them; R is the product of the layers up to this "
+            "one. Rows add up to 1.";
     }
     if (map == nullptr) return sentence(ui, page.area, why);
     const TextStyle quiet{.colour = ui.theme.muted, .size = em::small};

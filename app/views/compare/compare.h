@@ -50,7 +50,6 @@ private:
         float in_a = 0, in_b = 0, apart = 0;
         std::string cell;  // "S[it, animal]"
     };
-    /// "S[it, animal]"
     Values values(const ViewContext& context) const;
     Values values_at(const Evaluation& a, const CellRef& cell) const;
     std::string note(const ViewContext& context) const;

@@ -22,7 +22,6 @@ public:
     /// At the right of the area, as wide as the user set it; returns what is left of the area: all of it where the
     /// panel is hidden, or where it would leave nothing to the picture (`narrow`).
     Rect draw_beside(ViewContext& context, const Rect& area, Focus& focus, bool& narrow);
-    /// The rows last shown, for copying.
     /// Checks the derivative that the panel explains by finite differences; a notice where there is none.
     void check_derivative(ViewContext& context, const Focus& focus);
     /// none, running, done or failed, of the cell that is explained.

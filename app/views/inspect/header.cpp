@@ -1,6 +1,7 @@
 // What stands above the inspector's table: the tensor's name and size, its slice, values or gradients, and the field
 // that goes to a row and column.
 #include <algorithm>
+#include <span>
 
 #include "app/views/inspect/inspect.h"
 #include "app/views/number_choice.h"
@@ -36,7 +37,7 @@ void InspectView::header(ViewContext& context, Rect& area) {
     line.take_left(wide.width + 0.7F * em);
     const std::string shape = text(at.shape);
     std::string count = count_text(at.shape.count());
-    count += gradient                             ? " slopes"
+    count += gradient                             ? " derivatives"
              : at.kind == Record::Kind::parameter ? " weights"
              : at.shape.count() == 1              ? " number"
                                                   : " numbers";
@@ -70,8 +71,9 @@ std::optional<bool> InspectView::value_or_gradient(ViewContext& context, Rect& l
     if (line.w < wide + 6 * ui.em) return {};
     const Rect place = line.take_right(wide);
     line.take_right(0.8F * ui.em);
-    context.targets.put("show values", {place.x, place.y, place.w / 3, place.h});
-    context.targets.put("show gradient", {place.x + place.w / 2, place.y, place.w / 2, place.h});
+    Rect parts = place;
+    context.targets.put("show values", parts.take_left(segmented_width(ui, std::span(labels).first(1))));
+    context.targets.put("show gradient", parts);
     int shown = state_.back && context.session.inputs().gradients ? 1 : 0;
     return segmented(ui, "values or gradient", place, labels, shown) ? std::optional(shown == 1) : std::nullopt;
 }
