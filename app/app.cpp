@@ -96,7 +96,8 @@ App::App(Platform& platform, const AppOptions& options)
                                 own.pool = nullptr;  // the window's session has it
                                 return own;
                             },
-                        .models = models_})),
+                        .models = models_,
+                        .position_lengths = options.position_lengths})),
       card_(options.card),
       autosave_(options.settings.parent_path()),
       gui_(platform, {}) {

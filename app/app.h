@@ -50,6 +50,7 @@ struct AppOptions {
     BackendWish backend = BackendWish::cpu;
     std::function<void(int done, int total)> before_stage;  // for tests: slows the evaluation down
     std::function<std::uint64_t()> free_memory;             // for tests; empty: what the system says
+    std::filesystem::path position_lengths;                 // measured accuracies of encodings; empty: none
 };
 
 class App {

@@ -71,6 +71,9 @@ picture compare "Compare: a run with an edit against one without" "key 1;key E;k
   --view walk "${full[@]}" "${cell[@]}"
 picture compare-light "Compare, light" "key 1;key E;key Ctrl+A;type 20;key Enter;wait-idle;key 5;wait-idle" \
   --view walk "${full[@]}" "${cell[@]}" --theme light
+picture positions "Positions: four encodings side by side" "" --view positions "${full[@]}"
+picture positions-circles "Positions: q and k of a pair turn with their places, light" "key S;click @positions mode circles" --view positions \
+  "${full[@]}" --theme light
 picture palette "All commands, by name" "key Ctrl+K;type theme" --view walk "${full[@]}"
 
 du -ch "$folder"/*.png | tail -1

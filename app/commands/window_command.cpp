@@ -114,6 +114,8 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
                                                              : find_model(name, find_assets(context.executable_dir)));
     };
     app.models = model_choices(context);
+    app.position_lengths = find_assets(context.executable_dir) / "positions" / "lengths.json";
+    if (!std::filesystem::exists(app.position_lengths)) app.position_lengths.clear();
     app.open = options.open;
     if (!options.open.empty() && !options.model.empty())
         throw Error("a folder or session to open and --model cannot both be given");

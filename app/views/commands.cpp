@@ -8,13 +8,14 @@ std::span<const Shortcut> all_shortcuts() {
     using C = Command;
     static constexpr const char *views = "Views", *walk = "Walk", *output = "Output", *cell = "Cell",
                                 *window = "Window", *attention = "Attention", *inspector = "Inspector",
-                                *runs = "Compare";
+                                *runs = "Compare", *places = "Positions";
     static constexpr std::array rows{
         Shortcut{C::open_walk, views, Key::digit_1, {}, 0, "walk: step through the model"},
         Shortcut{C::open_attention, views, Key::digit_2, {}, 0, "attention: all heads, and one by one"},
         Shortcut{C::open_output, views, Key::digit_3, {}, 0, "output: what the model answers"},
         Shortcut{C::open_inspect, views, Key::digit_4, {}, 0, "inspector: every tensor as numbers"},
         Shortcut{C::open_compare, views, Key::digit_5, {}, 0, "compare: two runs side by side"},
+        Shortcut{C::open_positions, views, Key::digit_6, {}, 0, "positions: encodings side by side"},
         Shortcut{C::next_mode, views, Key::v, {}, 0, "next page of the view"},
         Shortcut{C::previous_mode, views, Key::v, with_shift, 0, "page before"},
         Shortcut{C::step_forward, walk, Key::right, {}, 0, "one step forward"},
@@ -68,6 +69,12 @@ std::span<const Shortcut> all_shortcuts() {
         Shortcut{C::compare_keep, runs, Key::k, {}, 0, "keep this run as B"},
         Shortcut{C::compare_without, runs, Key::u, {}, 0, "B is the run without its changes"},
         Shortcut{C::compare_largest, runs, Key::d, {}, 0, "the cell with the largest difference"},
+        Shortcut{C::positions_add, places, Key::none, {}, U'+', "one encoding more"},
+        Shortcut{C::positions_remove, places, Key::none, {}, U'-', "take the chosen encoding away"},
+        Shortcut{C::positions_next, places, Key::q, {}, 0, "another encoding in the chosen column"},
+        Shortcut{C::positions_previous, places, Key::q, with_shift, 0, "the encoding before"},
+        Shortcut{C::positions_slower, places, Key::s, {}, 0, "a slower pair of dimensions"},
+        Shortcut{C::positions_faster, places, Key::s, with_shift, 0, "a faster pair of dimensions"},
         Shortcut{C::focus_text, window, Key::l, with_control, 0, "write in the text field"},
         Shortcut{C::undo, window, Key::z, with_control, 0, "undo"},
         Shortcut{C::redo, window, Key::y, with_control, 0, "redo"},

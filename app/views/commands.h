@@ -86,6 +86,13 @@ enum class Command : std::uint8_t {
     original,
     keys,
     fullscreen,
+    open_positions,
+    positions_add,
+    positions_remove,
+    positions_next,
+    positions_previous,
+    positions_faster,
+    positions_slower,
     quit,
 };
 

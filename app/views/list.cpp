@@ -3,6 +3,7 @@
 #include "app/views/compare/compare.h"
 #include "app/views/inspect/inspect.h"
 #include "app/views/output/output.h"
+#include "app/views/positions/positions.h"
 #include "app/views/view.h"
 #include "app/views/walk/walk.h"
 
@@ -15,9 +16,12 @@ std::vector<std::unique_ptr<AppView>> all_views(const ViewServices& services) {
     views.push_back(std::make_unique<OutputView>());
     views.push_back(std::make_unique<InspectView>());
     views.push_back(std::make_unique<CompareView>(services));
+    views.push_back(std::make_unique<PositionsView>(services.position_lengths));
     return views;
 }
 
-std::vector<ViewRow> view_rows() { return {walk_row, attention_row, output_row, inspect_row, compare_row}; }
+std::vector<ViewRow> view_rows() {
+    return {walk_row, attention_row, output_row, inspect_row, compare_row, positions_row};
+}
 
 }  // namespace glassformer

@@ -2,6 +2,7 @@
 // own commands and says its state. Views never include one another; list.cpp lists them.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -63,7 +64,8 @@ private:
 struct ViewServices {
     /// For a session of the view's own: the same models, backends and wake-up as the window's, without a pool.
     std::function<Session::Options()> session_options;
-    std::span<const ModelChoice> models = {};  // of the picker
+    std::span<const ModelChoice> models = {};     // of the picker
+    std::filesystem::path position_lengths = {};  // what `glassformer measure positions` wrote; empty: nothing
 };
 
 /// In the order of the rail; the first one is what is shown at first.

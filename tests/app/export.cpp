@@ -235,6 +235,7 @@ constexpr ExportedView exported_views[] = {
     {"attention", "light", "key Down"}, {"attention", "dark", "key V\nkey V\nkey Down"},
     {"output", "light", "key Down"},    {"output", "dark", "key V\nkey N\nwait-idle\nkey N"},
     {"inspect", "light", "key Down"},   {"compare", "dark", "key D"},
+    {"positions", "light", "key Down"}, {"positions", "dark", "key V\nkey V\nkey S"},
 };
 
 }  // namespace

@@ -13,16 +13,22 @@ namespace {
 
 struct ViewKeys {
     const char* view;
-    const char* open;     // its key
-    const char* step;     // one step in it …
-    const char* stepped;  // … and what that changes in the state
-    const char* select;   // chooses a cell, an answer
+    const char* open;               // its key
+    const char* step;               // one step in it …
+    const char* stepped;            // … and what that changes in the state
+    const char* select;             // chooses a cell, an answer
+    const char* selected = "cell";  // "cell": of the model; else what is chosen in a view that shows none of its cells
 };
 constexpr ViewKeys all_views_keys[] = {
-    {"walk", "1", "Right", "stage", "Down"},     {"attention", "2", "Right", "head", "Down"},
-    {"output", "3", "Left", "position", "Down"}, {"inspect", "4", "Ctrl+Down", "stage", "Down"},
+    {"walk", "1", "Right", "stage", "Down"},
+    {"attention", "2", "Right", "head", "Down"},
+    {"output", "3", "Left", "position", "Down"},
+    {"inspect", "4", "Ctrl+Down", "stage", "Down"},
     {"compare", "5", "Right", "stage", "Down"},
+    {"positions", "6", "Right", "positions_shift", "Down", "positions_query"},
 };
+
+bool shows_cells(const ViewKeys& keys) { return std::string_view(keys.selected) == "cell"; }
 
 /// Keys and letters, nothing else: a script that uses the mouse is refused.
 void press(const Program& program, const std::string& script) {
@@ -59,9 +65,11 @@ void step(const Program& program, const ViewKeys& keys) {
 void select(const Program& program, const ViewKeys& keys) {
     press(program, "key Esc\nkey Esc\nwait-idle");
     REQUIRE(program.state("locked") == "no");
+    const std::string before = program.state(keys.selected);
     press(program, "key " + std::string(keys.select) + "\nwait-idle");
-    CHECK(program.state("locked") == "yes");
-    CHECK_FALSE(program.state("cell").empty());
+    CHECK(program.state(keys.selected) != before);
+    CHECK(program.state("locked") == (shows_cells(keys) ? "yes" : "no"));
+    CHECK(program.state("cell").empty() != shows_cells(keys));
     CHECK(program.state("view") == keys.view);
 }
 
@@ -75,7 +83,13 @@ void search(const Program& program, const ViewKeys& keys) {
 }
 
 void edit(const Program& program, const ViewKeys& keys) {
-    select(program, keys);
+    if (shows_cells(keys)) {
+        select(program, keys);
+    } else {  // a cell that was chosen in another view is edited from this one too
+        press(program, "key 1\nwait-idle\nkey Down\nwait-idle");
+        REQUIRE(program.state("locked") == "yes");
+        open_the_view(program, keys);
+    }
     const std::string cell = program.state("cell");
     press(program, "key E\nwait 2");
     REQUIRE(program.state("view") == "walk");  // which explains the cell

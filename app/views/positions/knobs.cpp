@@ -1,0 +1,237 @@
+#include "app/views/positions/knobs.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/views/wording.h"
+#include "app/widgets/controls.h"
+#include "core/positional.h"
+
+namespace glassformer {
+
+namespace {
+
+using Chosen = PositionsState;
+using positions::Projection;
+using positions::RopeScaling;
+
+constexpr float row_height = 2.0F;  // em
+
+bool is(const PositionalKind& kind, std::string_view name) { return kind.name == name; }
+bool turns(const PositionalKind& kind) { return kind.rotation != nullptr; }
+bool has_base(const PositionalKind& kind) { return kind.has_base; }
+bool has_slope(const PositionalKind& kind) { return is(kind, "alibi"); }
+bool has_buckets(const PositionalKind& kind) { return is(kind, "t5"); }
+bool has_clip(const PositionalKind& kind) { return is(kind, "shaw"); }
+bool has_rows(const PositionalKind& kind) { return is(kind, "learned") || is(kind, "one_hot"); }
+bool has_sides(const PositionalKind& kind) { return is(kind, "t5") || is(kind, "transformer_xl"); }
+
+/// Columns that the row is for.
+bool shown(bool (*has)(const PositionalKind&), const Chosen& state) {
+    return has(*state.kinds[static_cast<std::size_t>(state.chosen)]);
+}
+
+std::string whole(double value) { return std::to_string(std::lround(value)); }
+
+/// A whole number of the shared settings.
+template <int positions::Settings::*field>
+double get(const Chosen& state) {
+    return state.settings.*field;
+}
+template <int positions::Settings::*field>
+void set(Chosen& state, double value) {
+    state.settings.*field = static_cast<int>(std::lround(value));
+}
+template <int positions::Settings::*field>
+std::string text(const Chosen& state) {
+    return std::to_string(state.settings.*field);
+}
+
+}  // namespace
+
+std::span<const Knob> all_knobs() {
+    static constexpr std::array knobs{
+        Knob{"d_model", "d_model", "Entries of a token, and of what is added to it", 8, 128, 8, nullptr,
+             get<&positions::Settings::d_model>, set<&positions::Settings::d_model>,
+             text<&positions::Settings::d_model>},
+        Knob{"d_head", "d_head", "Entries of a query and a key", 4, 128, 4, nullptr, get<&positions::Settings::d_head>,
+             set<&positions::Settings::d_head>, text<&positions::Settings::d_head>},
+        Knob{"positions", "positions", "Tokens of the sentence", 8, 128, 1, nullptr,
+             get<&positions::Settings::n_positions>, set<&positions::Settings::n_positions>,
+             text<&positions::Settings::n_positions>},
+        Knob{"shift", "shift", "“we know that” becomes “of course we know that”: every token stands further on", 0, 512,
+             1, nullptr, get<&positions::Settings::first>, set<&positions::Settings::first>,
+             [](const Chosen& s) { return "+" + std::to_string(s.settings.first); }},
+        Knob{"query", "query", "The token that asks: its row is marked", 0, 127, 1, nullptr,
+             [](const Chosen& s) { return static_cast<double>(s.query); },
+             [](Chosen& s, double v) { s.query = static_cast<int>(std::lround(v)); },
+             [](const Chosen& s) { return std::to_string(s.query); }},
+        Knob{"base", "base", "The slowest sines turn about once in so many positions", 2, 1e6, 0, has_base,
+             [](const Chosen& s) { return s.settings.base; },
+             [](Chosen& s, double v) { s.settings.base = std::max(2.0, std::round(v)); },
+             [](const Chosen& s) { return whole(s.settings.base); }},
+        Knob{"seed", "seed", "Of the query, the key and what is drawn by lot", 0, 99, 1, nullptr,
+             [](const Chosen& s) { return static_cast<double>(s.settings.seed); },
+             [](Chosen& s, double v) { s.settings.seed = static_cast<std::uint64_t>(std::lround(v)); },
+             [](const Chosen& s) { return std::to_string(s.settings.seed); }},
+        Knob{"rows", "rows n", "Positions that the table has a row for: beyond them there are none", 8, 256, 1,
+             has_rows, get<&positions::Settings::table_rows>, set<&positions::Settings::table_rows>,
+             text<&positions::Settings::table_rows>},
+        Knob{"rotary", "rotary", "Dimensions of the head that turn", 0, 128, 2, turns,
+             get<&positions::Settings::rotary_dims>, set<&positions::Settings::rotary_dims>,
+             [](const Chosen& s) {
+                 return s.settings.rotary_dims == 0 ? std::string("all") : std::to_string(s.settings.rotary_dims);
+             }},
+        Knob{"factor", "factor", "How much longer the texts are than those of training", 1, 16, 0.5, turns,
+             [](const Chosen& s) { return s.settings.scaling_factor; },
+             [](Chosen& s, double v) { s.settings.scaling_factor = v; },
+             [](const Chosen& s) { return number_text(s.settings.scaling_factor); }},
+        Knob{"heads", "heads", "Heads that share the slopes among them", 1, 32, 1, has_slope,
+             get<&positions::Settings::n_heads>, set<&positions::Settings::n_heads>,
+             text<&positions::Settings::n_heads>},
+        Knob{"head", "head", "The head whose slope is taken", 0, 31, 1, has_slope, get<&positions::Settings::head>,
+             set<&positions::Settings::head>, [](const Chosen& s) { return std::to_string(s.settings.head + 1); }},
+        Knob{"slope", "slope", "Another slope than the head's", 0, 2, 0.01, has_slope,
+             [](const Chosen& s) { return s.settings.slope; },
+             [](Chosen& s, double v) { s.settings.slope = std::round(v * 100) / 100; },
+             [](const Chosen& s) {
+                 return s.settings.slope > 0 ? number_text(s.settings.slope) : std::string("the head’s");
+             }},
+        Knob{"buckets", "buckets", "Learned numbers that distances share", 2, 64, 2, has_buckets,
+             get<&positions::Settings::buckets>, set<&positions::Settings::buckets>,
+             text<&positions::Settings::buckets>},
+        Knob{"furthest", "furthest", "Distances from here on share the last bucket", 8, 256, 8, has_buckets,
+             get<&positions::Settings::max_distance>, set<&positions::Settings::max_distance>,
+             text<&positions::Settings::max_distance>},
+        Knob{"clip", "clip", "Distances beyond share one learned key", 0, 64, 1, has_clip,
+             get<&positions::Settings::clip>, set<&positions::Settings::clip>, text<&positions::Settings::clip>},
+    };
+    return knobs;
+}
+
+std::span<const Choice> all_choices() {
+    static const std::vector<Choice> choices{
+        {"token",
+         "key",
+         {"another token", "the same token"},
+         nullptr,
+         [](const Chosen& s) { return s.settings.same_token ? 1 : 0; },
+         [](Chosen& s, int v) { s.settings.same_token = v == 1; }},
+        {"projection",
+         "W",
+         {"identity", "random"},
+         nullptr,
+         [](const Chosen& s) { return s.settings.projection == Projection::identity ? 0 : 1; },
+         [](Chosen& s, int v) { s.settings.projection = v == 0 ? Projection::identity : Projection::random; }},
+        {"layout",
+         "pairs",
+         {"neighbours", "two halves"},
+         turns,
+         [](const Chosen& s) { return s.settings.layout == RotaryLayout::interleaved ? 0 : 1; },
+         [](Chosen& s, int v) { s.settings.layout = v == 0 ? RotaryLayout::interleaved : RotaryLayout::half; }},
+        {"scaling",
+         "scaling",
+         {"none", "linear", "NTK-aware"},
+         turns,
+         [](const Chosen& s) { return static_cast<int>(s.settings.scaling); },
+         [](Chosen& s, int v) { s.settings.scaling = static_cast<RopeScaling>(v); }},
+        {"sides",
+         "later keys",
+         {"as none", "on their own"},
+         has_sides,
+         [](const Chosen& s) { return s.settings.bidirectional ? 1 : 0; },
+         [](Chosen& s, int v) { s.settings.bidirectional = v == 1; }},
+    };
+    return choices;
+}
+
+double highest(const Knob& knob, const PositionsState& state) {
+    const std::string_view id = knob.id;
+    if (id == "query") return state.settings.n_positions - 1;
+    if (id == "head") return std::max(1, state.settings.n_heads - 1);
+    if (id == "rotary") return state.settings.d_head / 2 * 2;
+    return knob.high;
+}
+
+namespace {
+
+/// Puts things side by side, and below one another where the width is at its end.
+class Rows {
+public:
+    Rows(Rect& area, float em) : area_(area), em_(em) {}
+    Rect place(float width) {
+        width = std::min(width, area_.w);
+        if (x_ < 0 || x_ + width > area_.right() + 0.5F) {
+            line_ = area_.take_top(row_height * em_);
+            x_ = area_.x;
+        }
+        const Rect at{x_, line_.y, width, line_.h};
+        x_ += width + 1.2F * em_;
+        return at;
+    }
+    void next() { x_ = -1; }
+
+private:
+    Rect& area_;
+    Rect line_;
+    float em_, x_ = -1;
+};
+
+bool draw_knob(ViewContext& context, const Rect& place, const Knob& knob, PositionsState& state) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    Rect rest = place;
+    const Rect name = rest.take_left(ui.painter.measure(knob.label, em::small).width + 0.5F * em);
+    text_in(ui.painter, name, knob.label, {.colour = ui.theme.muted, .size = em::small});
+    const Region touched = region(ui, "name " + std::string(knob.id), name);
+    if (touched.hovered) tooltip(ui, name, knob.hint);
+    const std::string text = knob.text(state);
+    const Rect number = rest.take_right(std::max(2.2F * em, ui.painter.measure(text, em::body, Face::bold).width));
+    rest.take_right(0.4F * em);
+    context.targets.put(knob.id, rest);
+    auto value = static_cast<float>(knob.get(state));
+    const SliderStyle style{.logarithmic = knob.step == 0, .step = static_cast<float>(knob.step)};
+    const bool moved =
+        slider(ui, knob.id, rest, value, static_cast<float>(knob.low), static_cast<float>(highest(knob, state)), style);
+    if (moved) knob.set(state, static_cast<double>(value));
+    text_in(ui.painter, number, text, {.colour = ui.theme.text, .face = Face::bold});
+    return moved;
+}
+
+bool draw_choice(ViewContext& context, Rows& rows, const Choice& choice, PositionsState& state) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    float width = 0;
+    for (const std::string& label : choice.labels) width = std::max(width, ui.painter.measure(label).width);
+    Rect place = rows.place(width + ui.painter.measure(choice.label).width + 3.4F * em);
+    place = place.inset(0, 0.12F * em).snapped();
+    context.targets.put(choice.id, place);
+    int selected = choice.get(state);
+    const bool changed = dropdown(ui, choice.id, place, choice.labels, selected, {}, choice.label);
+    if (changed) choice.set(state, selected);
+    return changed;
+}
+
+}  // namespace
+
+bool draw_knobs(ViewContext& context, Rect& area, PositionsState& state) {
+    const float em = context.ui.em;
+    bool changed = false;
+    Rows rows(area, em);
+    for (const bool own : {false, true}) {
+        for (const Knob& knob : all_knobs()) {
+            if ((knob.has != nullptr) != own || (own && !shown(knob.has, state))) continue;
+            const float name = context.ui.painter.measure(knob.label, em::small).width;
+            changed |= draw_knob(context, rows.place(name + 7.6F * em), knob, state);
+        }
+        for (const Choice& choice : all_choices()) {
+            if ((choice.has != nullptr) != own || (own && !shown(choice.has, state))) continue;
+            changed |= draw_choice(context, rows, choice, state);
+        }
+    }
+    if (changed) keep_valid(state);
+    return changed;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,41 @@
+// The controls of the positions view as data: a row says what a slider or a list changes, how far, and which encodings
+// have it. The bar draws the rows, the session file keeps them.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/views/positions/state.h"
+
+namespace glassformer {
+
+struct Knob {
+    const char* id;     // of the session file and of targets: "base"
+    const char* label;  // "base"
+    const char* hint;
+    double low, high, step;                   // step 0: by whole numbers on a logarithmic line
+    bool (*has)(const PositionalKind& kind);  // null: all encodings
+    double (*get)(const PositionsState& state);
+    void (*set)(PositionsState& state, double value);
+    std::string (*text)(const PositionsState& state);
+};
+/// As far as the slider goes at present: a query is one of the tokens, a head one of the heads.
+double highest(const Knob& knob, const PositionsState& state);
+
+struct Choice {
+    const char* id;
+    const char* label;
+    std::vector<std::string> labels;
+    bool (*has)(const PositionalKind& kind);
+    int (*get)(const PositionsState& state);
+    void (*set)(PositionsState& state, int value);
+};
+
+std::span<const Knob> all_knobs();      // in the order of the bar
+std::span<const Choice> all_choices();  // behind them
+
+/// Draws those that all encodings have, then those of the chosen column; true where one was changed.
+bool draw_knobs(ViewContext& context, Rect& area, PositionsState& state);
+
+}  // namespace glassformer

@@ -1,0 +1,104 @@
+// What was measured: accuracy against the length of the text, over seeds, with the command that makes it again.
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/positions/parts.h"
+#include "app/views/wording.h"
+#include "core/positional.h"
+
+namespace glassformer {
+
+namespace {
+
+const EncodingLengths* measured(const TaskLengths& task, const PositionalKind& kind) {
+    const auto found = std::ranges::find(task.encodings, kind.name, &EncodingLengths::encoding);
+    return found == task.encodings.end() ? nullptr : &*found;
+}
+
+const TaskLengths* shown_task(const PositionLengths* lengths) {
+    return lengths == nullptr || lengths->tasks.empty() ? nullptr : &lengths->tasks.front();
+}
+
+std::string percent(double share) { return std::to_string(std::lround(100 * share)) + " %"; }
+
+}  // namespace
+
+std::string accuracy_text(const PositionLengths* lengths, const PositionalKind& kind) {
+    const TaskLengths* task = shown_task(lengths);
+    const EncodingLengths* found = task == nullptr ? nullptr : measured(*task, kind);
+    if (found == nullptr) return "not measured";
+    const std::vector<AccuracyAtLength> rows = accuracy_by_length(*task, *found);
+    std::string text;
+    for (const int times : {2, 4}) {
+        const auto at = std::ranges::find(rows, times * task->trained_length, &AccuracyAtLength::length);
+        text += text.empty() ? "" : " / ";
+        if (at != rows.end())
+            text += percent(at->mean);
+        else if (found->max_seq_len < times * task->trained_length)
+            return "cannot (n = " + std::to_string(found->max_seq_len) + ")";
+        else
+            text += "not measured";
+    }
+    return text;
+}
+
+std::string lengths_source(const PositionLengths* lengths) {
+    const TaskLengths* task = shown_task(lengths);
+    if (task == nullptr) return "No accuracies are stored: glassformer measure positions makes them.";
+    return "Accuracy: " + task->title + ", trained at length " + std::to_string(task->trained_length) + ", mean of " +
+           std::to_string(lengths->seeds.size()) + " seeds, by “" + lengths->command + "”";
+}
+
+void draw_lengths(ColumnScene& scene, Rect area) {
+    const float em = scene.context.ui.em;
+    Painter& painter = scene.context.ui.painter;
+    const Theme& theme = scene.context.ui.theme;
+    const PositionalKind& kind = *scene.column.settings.kind;
+    const TaskLengths* task = shown_task(scene.lengths);
+    const EncodingLengths* found = task == nullptr ? nullptr : measured(*task, kind);
+    if (found == nullptr)
+        return say_none(scene, area,
+                        "Not measured. This makes it: glassformer measure positions --encodings " +
+                            std::string(kind.name) + " --out FILE");
+    const std::vector<AccuracyAtLength> rows = accuracy_by_length(*task, *found);
+    caption(scene, area, task->title + ": accuracy against length");
+    Rect table = area.take_bottom(1.3F * em * static_cast<float>(task->lengths.size() + 1));
+    ChartAxes axes{.left = 0,
+                   .right = static_cast<float>(task->lengths.back()),
+                   .across = "length of the text",
+                   .at_left = "0",
+                   .at_right = std::to_string(task->lengths.back()),
+                   .at_low = "0 %",
+                   .at_high = "100 %"};
+    Chart chart(scene.context, area, axes);
+    scene.context.targets.put(scene.id("lengths"), chart.plot());
+    chart.upright(static_cast<float>(task->trained_length), theme.muted);
+    chart.level(static_cast<float>(task->chance), theme.faint);
+    const Colour tone = colour(theme, Meaning::position);
+    std::vector<Vec2> line;
+    for (const AccuracyAtLength& at : rows) {
+        const auto length = static_cast<float>(at.length);
+        line.push_back({length, static_cast<float>(at.mean)});
+        const Vec2 low = chart.at(length, static_cast<float>(at.least)),
+                   high = chart.at(length, static_cast<float>(at.most));
+        painter.line(low, high, tone.faded(0.6F), 3);
+        painter.circle(chart.at(length, static_cast<float>(at.mean)), 3, tone);
+    }
+    chart.curve(line, tone, 1.6F);
+
+    const TextStyle small{.colour = theme.muted, .size = em::small};
+    text_in(painter, table.take_top(1.3F * em),
+            "length: mean (least to most of " + std::to_string(found->runs.size()) + " seeds)", small);
+    for (const int length : task->lengths) {
+        Rect row = table.take_top(1.3F * em);
+        const bool trained = length == task->trained_length;
+        text_in(painter, row.take_left(3 * em), std::to_string(length) + ":", small);
+        const auto at = std::ranges::find(rows, length, &AccuracyAtLength::length);
+        const std::string text = at == rows.end() ? "cannot (n = " + std::to_string(found->max_seq_len) + ")"
+                                                  : percent(at->mean) + " (" + percent(at->least) + " to " +
+                                                        percent(at->most) + ")" + (trained ? ", trained" : "");
+        text_in(painter, row, text, {.colour = at == rows.end() ? theme.warning : theme.text, .size = em::small});
+    }
+}
+
+}  // namespace glassformer

@@ -1,0 +1,68 @@
+// The pages of a column of the positions view, a mode each. They read what the laboratory computed and set the one
+// pair of places that all columns mark.
+#pragma once
+
+#include <string>
+
+#include "app/views/positions/laboratory.h"
+#include "app/views/positions/plots.h"
+#include "core/train/position_lengths.h"
+
+namespace glassformer {
+
+/// What a column is drawn with.
+struct ColumnScene {
+    ViewContext& context;
+    PositionsState& state;
+    const LabColumn& column;
+    const positions::Content& content;
+    const PositionLengths* lengths;  // null: there is no such file
+    std::size_t index = 0;
+    int query = 0, key = 0;  // pointed at, else chosen: marked in every column
+    std::string& pointed;    // what the mouse is over, with its number
+    int& pointed_query;      // −1: none
+    int& pointed_key;
+    std::string id(const char* what) const { return std::string(what) + " " + std::to_string(index + 1); }
+};
+
+/// The tensor that the encoding is: its table, the cosines of its angles, its bias. Null for none.
+const Tensor* picture_of(const LabColumn& column);
+/// What its columns are called: "dimension", "pair", "key".
+struct PictureAxes {
+    const char* across;
+    const char* down;
+    const char* what;  // "P, added to the embedding"
+    int first_down = 0;
+    bool positions_down = true;  // rows are tokens of the sentence
+};
+PictureAxes axes_of(const LabColumn& column);
+void draw_encoding(ColumnScene& scene, const Rect& area);
+
+void draw_scores(ColumnScene& scene, Rect area);
+void draw_curves(ColumnScene& scene, Rect area);
+void draw_circles(ColumnScene& scene, Rect area);
+void draw_terms(ColumnScene& scene, Rect area);
+void draw_similarity(ColumnScene& scene, Rect area);
+void draw_lengths(ColumnScene& scene, Rect area);
+void draw_formulas(ColumnScene& scene, Rect area);
+
+/// A square map of scores under its caption, linked to the other columns.
+void draw_score_map(ColumnScene& scene, const Rect& area, const char* id, const Tensor& map, const HeatStyle& style);
+void caption(ColumnScene& scene, Rect& area, const std::string& text);
+/// In place of a picture that the encoding does not have.
+void say_none(ColumnScene& scene, const Rect& area, const std::string& text);
+/// All entries of a matrix; rows and columns as the shape says.
+ConstMatrix matrix_of(const Tensor& tensor, std::uint64_t generation);
+
+/// "99 % / 41 %", "cannot (n = 32)", "not measured".
+std::string accuracy_text(const PositionLengths* lengths, const PositionalKind& kind);
+/// "Three back, trained at length 32, mean of 3 seeds: glassformer measure positions …"
+std::string lengths_source(const PositionLengths* lengths);
+
+/// How positions are counted in the formulas: two texts and what tells them apart.
+struct PositionFormulas {
+    std::string from_zero, from_one, difference;
+};
+PositionFormulas formulas_of(const positions::Settings& settings);
+
+}  // namespace glassformer

@@ -1,0 +1,300 @@
+#include "app/views/positions/positions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/views/positions/knobs.h"
+#include "app/views/wording.h"
+#include "app/widgets/controls.h"
+#include "core/error.h"
+#include "core/positional.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr float least_height = 38;  // em, with the controls; lower windows scroll
+constexpr float figure_height = 1.35F;
+
+std::string text_of(const positions::WidestDiagonal& spread) { return number_text(spread.largest); }
+
+/// Where the encoding acts, in a few words.
+std::string place_of(const LabColumn& column) {
+    const PositionalKind& kind = *column.settings.kind;
+    std::string text = kind.appended_always       ? "appended to the embedding"
+                       : kind.added != nullptr    ? "added to the embedding"
+                       : kind.rotation != nullptr ? "turns q and k"
+                       : kind.bias != nullptr     ? "a bias on the score"
+                       : kind.scores != nullptr   ? "a learned key for each distance"
+                       : kind.relative_terms      ? "terms of the score"
+                                                  : "acts nowhere";
+    const bool learned = kind.parameter_shape != nullptr || kind.relative_terms;
+    if (learned) text += ", " + column.learned.origin;
+    return text;
+}
+
+}  // namespace
+
+PositionsView::PositionsView(std::filesystem::path lengths)
+    : AppView(positions_row), lengths_file_(std::move(lengths)) {}
+
+void PositionsView::read_lengths() {
+    if (std::exchange(lengths_read_, true) || lengths_file_.empty()) return;
+    try {
+        lengths_ = load_position_lengths(lengths_file_);
+    } catch (const Error& error) {
+        lengths_error_ = error.what();
+    }
+}
+
+void PositionsView::draw(ViewContext& context, const Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    read_lengths();
+    pointed_.clear();
+    Rect rest = area.inset(1.0F * em, 0);
+    rest.take_top(0.4F * em);
+    // What does not fit into a low window is scrolled to.
+    const bool scrolls = rest.h < least_height * em;
+    if (scrolls) {
+        rest = begin_scroll(ui, "positions page", rest);
+        rest.h = least_height * em;
+    }
+    const float bottom = rest.bottom();
+    draw_knobs(context, rest, state_);
+    mode_bar(context, rest);
+    footer(context, rest.take_bottom(1.7F * em));
+    columns(context, rest);
+    if (scrolls) end_scroll(ui, bottom);
+}
+
+void PositionsView::mode_bar(ViewContext& context, Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    area.take_top(0.3F * em);
+    Rect line = area.take_top(2.0F * em);
+    area.take_top(0.4F * em);
+    std::vector<std::string> labels;
+    for (const PositionsModeRow& row : positions_modes) labels.emplace_back(row.label);
+    const Rect place = line.take_left(std::min(segmented_width(ui, labels), line.w)).snapped();
+    Rect parts = place;
+    for (const PositionsModeRow& row : positions_modes) {
+        const float wide = std::ceil(ui.painter.measure(row.label).width + 1.4F * em);
+        context.targets.put("positions mode " + std::string(row.name), parts.take_left(wide));
+    }
+    int selected = mode_index(state_.mode);
+    if (segmented(ui, "positions mode", place, labels, selected))
+        state_.mode = positions_modes[static_cast<std::size_t>(selected)].mode;
+    line.take_left(em);
+    const auto one = [&](const char* id, Icon which, Command command, const char* what, bool enabled) {
+        const Rect box = line.take_left(2.0F * em).snapped();
+        line.take_left(0.4F * em);
+        context.targets.put(id, box);
+        const std::string tip = hint(what, command);
+        if (button(ui, id, box, "", {.icon = which, .enabled = enabled, .hint = tip})) run(command, context);
+    };
+    one("add column", Icon::plus, Command::positions_add, "One encoding more", state_.kinds.size() < most_columns);
+    one("remove column", Icon::minus, Command::positions_remove, "Take the chosen encoding away",
+        state_.kinds.size() > least_columns);
+    line.take_left(0.4F * em);
+    const int first = state_.settings.first;
+    text_in(ui.painter, line,
+            "query " + std::to_string(first + state_.query) + ", key " + std::to_string(first + state_.key) +
+                ", distance " + std::to_string(state_.query - state_.key),
+            {.colour = ui.theme.accent, .size = em::small, .align = Align::right});
+}
+
+void PositionsView::footer(ViewContext& context, const Rect& area) {
+    Ui& ui = context.ui;
+    const std::string text = lengths_error_.empty() ? lengths_source(lengths_ ? &*lengths_ : nullptr) : lengths_error_;
+    text_in(ui.painter, area, text, {.colour = ui.theme.muted, .size = em::small});
+    context.targets.put("lengths source", area);
+    const Region touched = region(ui, "lengths source", area);
+    if (touched.hovered && ui.painter.measure(text, em::small).width > area.w) tooltip(ui, area, text);
+}
+
+void PositionsView::columns(ViewContext& context, const Rect& area) {
+    const float em = context.ui.em;
+    laboratory_.follow(state_);
+    const auto count = static_cast<float>(state_.kinds.size());
+    const float gap = 0.7F * em;
+    const float wide = std::floor((area.w - gap * (count - 1)) / count);
+    const std::size_t drawn = state_.kinds.size();
+    const int query = std::exchange(pointed_query_, -1), key = std::exchange(pointed_key_, -1);
+    // A cell that was pointed at in the last frame is marked in all columns of this one.
+    const int last = state_.settings.n_positions - 1;
+    marked_query_ = query >= 0 && query <= last ? query : state_.query;
+    marked_key_ = key >= 0 && key <= last ? key : state_.key;
+    const PositionsState before = state_;
+    for (std::size_t c = 0; c < drawn; ++c)
+        column(context, Rect{area.x + static_cast<float>(c) * (wide + gap), area.y, wide, area.h}.snapped(), c);
+    keep_valid(state_);
+    if (pointed_query_ != query || pointed_key_ != key || state_ != before) context.ui.keep_awake();
+}
+
+void PositionsView::column(ViewContext& context, const Rect& area, std::size_t index) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const Theme& theme = ui.theme;
+    const bool chosen = static_cast<int>(index) == state_.chosen;
+    const std::string number = std::to_string(index + 1);
+    const Region touched = region(ui, "column " + number, area);
+    if (touched.clicked) state_.chosen = static_cast<int>(index);
+    ui.painter.fill(area, theme.card, 0.5F * em);
+    ui.painter.stroke(area, chosen ? theme.accent : theme.border, 1, 0.5F * em);
+    context.targets.put("column " + number, area);
+    Rect rest = area.inset(0.7F * em, 0.5F * em);
+
+    const auto kinds = all_positional_kinds();
+    std::vector<std::string> titles;
+    for (const PositionalKind& kind : kinds) titles.emplace_back(kind.title);
+    auto selected = static_cast<int>(state_.kinds[index] - kinds.data());
+    const Rect title = rest.take_top(2.0F * em).snapped();
+    context.targets.put("encoding of column " + number, title);
+    if (dropdown(ui, "encoding " + number, title, titles, selected)) {
+        state_.kinds[index] = &kinds[static_cast<std::size_t>(selected)];
+        state_.chosen = static_cast<int>(index);
+        ui.keep_awake();
+    }
+    const LabColumn& shown = laboratory_.columns()[index];
+    rest.take_top(0.1F * em);
+    text_in(ui.painter, rest.take_top(1.35F * em), place_of(shown), {.colour = theme.muted, .size = em::small});
+    rest.take_top(0.2F * em);
+    ColumnScene scene{.context = context,
+                      .state = state_,
+                      .column = shown,
+                      .content = laboratory_.content(),
+                      .lengths = lengths_ ? &*lengths_ : nullptr,
+                      .index = index,
+                      .query = marked_query_,
+                      .key = marked_key_,
+                      .pointed = pointed_,
+                      .pointed_query = pointed_query_,
+                      .pointed_key = pointed_key_};
+    const Rect below = rest.take_bottom(4 * figure_height * em + 0.2F * em);
+    const bool without = state_.mode == PositionsMode::learned || state_.mode == PositionsMode::formulas;
+    if (!shown.shown() && !without) {
+        const float high = paragraph(ui.painter, rest, shown.error, {.colour = theme.warning, .size = em::body});
+        context.targets.put("error " + number, {rest.x, rest.y, rest.w, high});
+        return figures(scene, below);
+    }
+    if (shown.shown() && state_.mode != PositionsMode::learned && state_.mode != PositionsMode::formulas) {
+        draw_encoding(scene, rest.take_top(std::max(0.36F * rest.h, 6 * em)));
+        rest.take_top(0.3F * em);
+    }
+    switch (state_.mode) {
+        case PositionsMode::scores: draw_scores(scene, rest); break;
+        case PositionsMode::curves: draw_curves(scene, rest); break;
+        case PositionsMode::circles: draw_circles(scene, rest); break;
+        case PositionsMode::terms: draw_terms(scene, rest); break;
+        case PositionsMode::similarity: draw_similarity(scene, rest); break;
+        case PositionsMode::learned: draw_lengths(scene, rest); break;
+        case PositionsMode::formulas: draw_formulas(scene, rest); break;
+    }
+    figures(scene, below);
+}
+
+void PositionsView::figures(ColumnScene& scene, Rect area) {
+    Ui& ui = scene.context.ui;
+    const float em = ui.em;
+    const LabColumn& column = scene.column;
+    area.take_top(0.2F * em);
+    const auto line = [&](const char* name, const std::string& value, const char* why) {
+        Rect row = area.take_top(figure_height * em);
+        const Region touched = region(ui, scene.id(name), row);
+        if (touched.hovered) tooltip(ui, row, why);
+        text_in(ui.painter, row.take_left(std::max(0.5F * row.w, row.w - 8.5F * em)), name,
+                {.colour = ui.theme.muted, .size = em::small});
+        text_in(ui.painter, row, value, {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
+    };
+    const bool there = column.shown();
+    line("score at query, key", there ? number_text(static_cast<double>(column.score(scene.query, scene.key))) : "none",
+         "Of the marked query and key, scaled");
+    std::string spread = there ? text_of(column.column.widest) : "none";
+    if (there && !column.column.similarity.data.empty()) spread += ", p·p " + text_of(column.column.widest_similarity);
+    line("Toeplitz spread", spread, "How far two scores of one distance are apart: 0 where the distance alone decides");
+    line("changed by the shift",
+         !there                 ? "none"
+         : column.has_unshifted ? number_text(column.changed_by_shift)
+                                : "no shift",
+         "The largest change of a score when the whole sentence moves on");
+    line("accuracy at 2× / 4×", accuracy_text(scene.lengths, *column.settings.kind),
+         "Of trained models on texts 2 and 4 times as long as those of training");
+}
+
+bool PositionsView::run(Command command, ViewContext& context) {
+    const auto set_mode = [&](int by) {
+        const int count = static_cast<int>(positions_modes.size());
+        state_.mode = positions_modes[static_cast<std::size_t>((mode_index(state_.mode) + by + count) % count)].mode;
+    };
+    const auto choose = [&](int by) {
+        const int count = static_cast<int>(state_.kinds.size());
+        state_.chosen = (state_.chosen + by + count) % count;
+    };
+    switch (command) {
+        case Command::next_mode: set_mode(1); break;
+        case Command::previous_mode: set_mode(-1); break;
+        case Command::head_next: choose(1); break;
+        case Command::head_previous: choose(-1); break;
+        case Command::positions_add:
+            if (!add_column(state_)) context.notice = "There are four columns at most";
+            break;
+        case Command::positions_remove:
+            if (!remove_column(state_)) context.notice = "Two columns are the least that can be compared";
+            break;
+        case Command::positions_next: change_kind(state_, 1); break;
+        case Command::positions_previous: change_kind(state_, -1); break;
+        case Command::row_up: --state_.query; break;
+        case Command::row_down: ++state_.query; break;
+        case Command::column_left: --state_.key; break;
+        case Command::column_right: ++state_.key; break;
+        case Command::step_forward: ++state_.settings.first; break;
+        case Command::step_back: state_.settings.first = std::max(0, state_.settings.first - 1); break;
+        case Command::first_stage: state_.settings.first = 0; break;
+        case Command::positions_slower: ++state_.pair; break;
+        case Command::positions_faster: --state_.pair; break;
+        case Command::again: state_.settings.seed = (state_.settings.seed + 1) % 100; break;
+        default: return false;
+    }
+    state_.settings.first = std::min(state_.settings.first, 512);
+    keep_valid(state_);
+    return true;
+}
+
+void PositionsView::describe(State& state, const Session::Shown& shown) const {
+    static_cast<void>(shown);
+    state.add("positions_mode", std::string(positions_modes[static_cast<std::size_t>(mode_index(state_.mode))].name));
+    std::string names;
+    for (const PositionalKind* kind : state_.kinds) names += (names.empty() ? "" : ",") + std::string(kind->name);
+    state.add("positions_columns", names);
+    state.add("positions_chosen", std::to_string(state_.chosen + 1));
+    state.add("positions_query", std::to_string(state_.query));
+    state.add("positions_key", std::to_string(state_.key));
+    state.add("positions_pair", std::to_string(state_.pair));
+    for (const Knob& knob : all_knobs())
+        if (std::string_view(knob.id) != "query")
+            state.add("positions_" + std::string(knob.id), exact_text(static_cast<float>(knob.get(state_))));
+    for (const Choice& choice : all_choices())
+        state.add("positions_" + std::string(choice.id), choice.labels[static_cast<std::size_t>(choice.get(state_))]);
+    state.add("positions_pointed", pointed_);
+    state.add("positions_computed", std::to_string(laboratory_.computed()));
+    const auto columns = laboratory_.columns();
+    for (std::size_t c = 0; c < most_columns; ++c) {
+        const bool there = c < columns.size() && c < state_.kinds.size();
+        const bool good = there && columns[c].shown() && columns[c].settings.kind != nullptr;
+        const std::string number = std::to_string(c + 1);
+        const bool in_range =
+            good && state_.query < columns[c].settings.n_positions && state_.key < columns[c].settings.n_positions;
+        state.add("positions_score_" + number, in_range ? exact_text(columns[c].score(state_.query, state_.key)) : "");
+        state.add("positions_spread_" + number,
+                  good ? exact_text(static_cast<float>(columns[c].column.widest.largest)) : "");
+        state.add("positions_shifted_" + number,
+                  good ? exact_text(static_cast<float>(columns[c].changed_by_shift)) : "");
+        state.add("positions_error_" + number, there ? columns[c].error : "");
+        state.add("positions_accuracy_" + number,
+                  there ? accuracy_text(lengths_ ? &*lengths_ : nullptr, *state_.kinds[c]) : "");
+    }
+}
+
+}  // namespace glassformer

@@ -1,0 +1,47 @@
+// The positions view: two to four encodings side by side, what each one is, what it does to the score of one query and
+// one key, and what models learned with it. Every number is computed by core/positions or read from measurements; the
+// parts are in files of their own.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "app/views/positions/parts.h"
+#include "app/views/view.h"
+
+namespace glassformer {
+
+inline constexpr ViewRow positions_row{"positions", "Positions", "What encodings of positions are and do",
+                                       Icon::view_positions, Command::open_positions};
+
+class PositionsView final : public AppView {
+public:
+    /// `lengths`: the file that `glassformer measure positions` wrote; empty: there is none.
+    explicit PositionsView(std::filesystem::path lengths);
+    void draw(ViewContext& context, const Rect& area) override;
+    bool run(Command command, ViewContext& context) override;
+    void describe(State& state, const Session::Shown& shown) const override;
+    ViewValues save() const override { return values_of(state_); }
+    void load(const ViewValues& values) override { read_values(values, state_); }
+    void leave() override { pointed_query_ = pointed_key_ = -1; }
+
+private:
+    void mode_bar(ViewContext& context, Rect& area);
+    void columns(ViewContext& context, const Rect& area);
+    void column(ViewContext& context, const Rect& area, std::size_t index);
+    void figures(ColumnScene& scene, Rect area);
+    void footer(ViewContext& context, const Rect& area);
+    void read_lengths();
+
+    PositionsState state_ = first_positions();
+    Laboratory laboratory_;
+    std::filesystem::path lengths_file_;
+    std::optional<PositionLengths> lengths_;
+    bool lengths_read_ = false;
+    std::string lengths_error_;
+    std::string pointed_;  // what the mouse is over, with its number
+    int pointed_query_ = -1, pointed_key_ = -1;
+    int marked_query_ = 0, marked_key_ = 0;  // in this frame
+};
+
+}  // namespace glassformer

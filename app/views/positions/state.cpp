@@ -1,0 +1,106 @@
+#include "app/views/positions/state.h"
+
+#include <algorithm>
+#include <string>
+
+#include "app/views/positions/knobs.h"
+#include "app/views/view_values.h"
+#include "core/positional.h"
+
+namespace glassformer {
+
+PositionsState first_positions() {
+    PositionsState state;
+    for (const char* name : {"sinusoidal", "learned", "rope", "alibi"}) state.kinds.push_back(find_positional(name));
+    return state;
+}
+
+positions::Settings settings_of_column(const PositionsState& state, std::size_t column) {
+    positions::Settings settings = state.settings;
+    settings.kind = state.kinds[column];
+    return positions::fitted(settings);
+}
+
+int most_pairs(const PositionsState& state) {
+    int most = 1;
+    for (std::size_t c = 0; c < state.kinds.size(); ++c)
+        most = std::max(most, static_cast<int>(positions::frequencies(settings_of_column(state, c)).size()));
+    return std::max(most, state.settings.d_model / 2);
+}
+
+void keep_valid(PositionsState& state) {
+    const int last = state.settings.n_positions - 1;
+    state.query = std::clamp(state.query, 0, last);
+    state.key = std::clamp(state.key, 0, last);
+    state.chosen = std::clamp(state.chosen, 0, static_cast<int>(state.kinds.size()) - 1);
+    state.settings.head = std::clamp(state.settings.head, 0, state.settings.n_heads - 1);
+    state.settings.rotary_dims = std::min(state.settings.rotary_dims, state.settings.d_head / 2 * 2);
+    state.pair = std::clamp(state.pair, 0, most_pairs(state) - 1);
+}
+
+bool add_column(PositionsState& state) {
+    if (state.kinds.size() >= most_columns) return false;
+    for (const PositionalKind& kind : all_positional_kinds())
+        if (std::ranges::find(state.kinds, &kind) == state.kinds.end()) {
+            state.kinds.push_back(&kind);
+            break;
+        }
+    state.chosen = static_cast<int>(state.kinds.size()) - 1;
+    return true;
+}
+
+bool remove_column(PositionsState& state) {
+    if (state.kinds.size() <= least_columns) return false;
+    state.kinds.erase(state.kinds.begin() + state.chosen);
+    keep_valid(state);
+    return true;
+}
+
+void change_kind(PositionsState& state, int by) {
+    const auto kinds = all_positional_kinds();
+    const auto count = static_cast<int>(kinds.size());
+    const PositionalKind*& kind = state.kinds[static_cast<std::size_t>(state.chosen)];
+    const auto now = static_cast<int>(kind - kinds.data());
+    kind = &kinds[static_cast<std::size_t>((now + by + count) % count)];
+    keep_valid(state);
+}
+
+ViewValues values_of(const PositionsState& state) {
+    std::string names;
+    for (const PositionalKind* kind : state.kinds) names += (names.empty() ? "" : ",") + std::string(kind->name);
+    ViewValues values{
+        {"columns", value_text(names)},
+        {"mode", value_text(std::string(positions_modes[static_cast<std::size_t>(mode_index(state.mode))].name))},
+        {"chosen", value_text(state.chosen)},
+        {"key", value_text(state.key)},
+        {"pair", value_text(state.pair)}};
+    for (const Knob& knob : all_knobs()) values[knob.id] = value_text(static_cast<float>(knob.get(state)));
+    for (const Choice& choice : all_choices()) values[choice.id] = value_text(choice.get(state));
+    return values;
+}
+
+void read_values(const ViewValues& values, PositionsState& state) {
+    const ViewReader read(values);
+    std::vector<const PositionalKind*> kinds;
+    const std::string names = read.text("columns", "") + ",";
+    for (std::size_t from = 0, to = 0; (to = names.find(',', from)) != std::string::npos; from = to + 1)
+        if (const PositionalKind* kind = find_positional(names.substr(from, to - from))) kinds.push_back(kind);
+    if (kinds.size() >= least_columns && kinds.size() <= most_columns) state.kinds = kinds;
+    const std::string mode = read.text("mode", "");
+    for (const PositionsModeRow& row : positions_modes)
+        if (row.name == mode) state.mode = row.mode;
+    for (const Knob& knob : all_knobs()) {
+        const auto now = static_cast<float>(knob.get(state));
+        const float kept = read.number(knob.id, now, static_cast<float>(knob.low), static_cast<float>(knob.high));
+        if (kept != now) knob.set(state, static_cast<double>(kept));
+    }
+    for (const Choice& choice : all_choices())
+        choice.set(state, read.whole(choice.id, choice.get(state), 0, static_cast<int>(choice.labels.size()) - 1));
+    const int far = positions::most_positions;
+    state.chosen = read.whole("chosen", state.chosen, 0, static_cast<int>(most_columns) - 1);
+    state.key = read.whole("key", state.key, 0, far);
+    state.pair = read.whole("pair", state.pair, 0, far);
+    keep_valid(state);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,66 @@
+// What the positions view is set to: encodings side by side, the sizes that all of them share, the pair of places that
+// is looked at. Plain values; everything drawn follows from them (laboratory.h).
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "app/views/view.h"
+#include "core/positions/settings.h"
+
+namespace glassformer {
+
+/// What the lower part of every column shows.
+enum class PositionsMode : std::uint8_t { scores, curves, circles, terms, similarity, learned, formulas };
+
+struct PositionsModeRow {
+    PositionsMode mode;
+    std::string_view name;   // of the state and of targets: "scores"
+    std::string_view label;  // "Scores"
+    std::string_view hint;
+};
+inline constexpr std::array<PositionsModeRow, 7> positions_modes{{
+    {PositionsMode::scores, "scores", "Scores", "The score of one query and one key at every pair of places"},
+    {PositionsMode::curves, "curves", "Curves", "Single dimensions along the positions"},
+    {PositionsMode::circles, "circles", "Circles", "How each pair turns with the position"},
+    {PositionsMode::terms, "terms", "Terms", "The parts that the score is the sum of"},
+    {PositionsMode::similarity, "similarity", "p · p", "How alike the rows of two positions are"},
+    {PositionsMode::learned, "learned", "Learned", "Measured: accuracy against the length of the text"},
+    {PositionsMode::formulas, "formulas", "Formulas", "In both ways of counting that lectures use"},
+}};
+/// Place in positions_modes, which are in the order of the enum.
+constexpr int mode_index(PositionsMode mode) { return static_cast<int>(mode); }
+
+inline constexpr std::size_t least_columns = 2, most_columns = 4;
+
+struct PositionsState {
+    std::vector<const PositionalKind*> kinds;  // of the columns, left to right
+    positions::Settings settings;              // of all columns but for the kind, which is not read
+    PositionsMode mode = PositionsMode::scores;
+    int chosen = 0;            // the column whose own controls are shown
+    int query = 40, key = 33;  // tokens of the sentence, counted from 0
+    int pair = 0;              // of dimensions, fast to slow
+    bool operator==(const PositionsState&) const = default;
+};
+
+/// Sinusoidal, learned, RoPE and ALiBi.
+PositionsState first_positions();
+/// Settings of a column: the shared ones, brought to what its kind can have.
+positions::Settings settings_of_column(const PositionsState& state, std::size_t column);
+/// Brings everything into its range after a change.
+void keep_valid(PositionsState& state);
+/// The most pairs of dimensions that any column has.
+int most_pairs(const PositionsState& state);
+
+/// One column more, of the first kind that is not there yet; one less. False where there are as many as there may be.
+bool add_column(PositionsState& state);
+bool remove_column(PositionsState& state);
+/// The chosen column shows the next kind of the menu, or the one before.
+void change_kind(PositionsState& state, int by);
+
+/// For the session file.
+ViewValues values_of(const PositionsState& state);
+void read_values(const ViewValues& values, PositionsState& state);
+
+}  // namespace glassformer

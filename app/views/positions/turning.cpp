@@ -1,0 +1,213 @@
+// Single dimensions as curves, and each pair as a clock: q and k that turn with their positions.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "app/views/positions/parts.h"
+#include "app/views/wording.h"
+#include "core/positional.h"
+
+namespace glassformer {
+
+namespace {
+
+/// A few columns of the picture from the first to the last, and the one that is chosen.
+std::vector<int> shown_columns(int cols, int chosen) {
+    std::vector<int> shown;
+    for (const int part : {0, 1, 2, 4, 7}) shown.push_back(part * (cols - 1) / 8);
+    std::erase(shown, chosen);
+    shown.push_back(chosen);
+    std::ranges::sort(shown);
+    const auto twice = std::ranges::unique(shown);
+    shown.erase(twice.begin(), twice.end());
+    return shown;
+}
+
+std::string degrees(double radians) {
+    const double turned = radians * 180 / std::numbers::pi;
+    return number_text(turned) + "°";
+}
+
+Vec2 on_circle(Vec2 centre, float radius, const positions::Point& point) {
+    const double length = std::hypot(point.x, point.y);
+    if (length <= 0) return centre;
+    // y is drawn upwards, as in the plane the pair stands for.
+    return {centre.x + radius * static_cast<float>(point.x / length),
+            centre.y - radius * static_cast<float>(point.y / length)};
+}
+
+/// A query and a key of one pair: faint where they were before, in colour where their positions turned them.
+void draw_turned(ColumnScene& scene, const Rect& area, const positions::TurnedPair& pair) {
+    Painter& painter = scene.context.ui.painter;
+    const Theme& theme = scene.context.ui.theme;
+    const float em = scene.context.ui.em;
+    const float radius = std::floor(std::min(area.w, area.h) / 2 - 1.3F * em);
+    if (radius < 4) return;
+    const Vec2 centre = area.centre();
+    painter.ring(centre, radius, theme.faint);
+    const auto hand = [&](const positions::Point& point, Colour tone, float width, const char* name) {
+        const Vec2 end = on_circle(centre, radius, point);
+        painter.line(centre, end, tone, width);
+        painter.circle(end, 1.5F * width, tone);
+        if (name == nullptr) return;
+        painter.text(
+            on_circle(centre, radius + 0.75F * em, point), name,
+            {.colour = tone, .size = em::small, .face = Face::bold, .align = Align::centre, .anchor = Anchor::middle});
+    };
+    hand(pair.query, colour(theme, Meaning::query).faded(0.35F), 1, nullptr);
+    hand(pair.key, colour(theme, Meaning::key).faded(0.35F), 1, nullptr);
+    std::vector<Vec2> arc;
+    const double from = std::atan2(pair.query_turned.y, pair.query_turned.x);
+    for (int step = 0; step <= 24; ++step) {
+        const double angle = from + pair.between * step / 24;
+        arc.push_back(on_circle(centre, 0.4F * radius, {std::cos(angle), std::sin(angle)}));
+    }
+    painter.polyline(arc, theme.accent, 2);
+    hand(pair.query_turned, colour(theme, Meaning::query), 2.2F, "q");
+    hand(pair.key_turned, colour(theme, Meaning::key), 2.2F, "k");
+}
+
+/// A small clock for every pair, fast to slow.
+void draw_clocks(ColumnScene& scene, const Rect& area) {
+    Painter& painter = scene.context.ui.painter;
+    const Theme& theme = scene.context.ui.theme;
+    const std::vector<positions::Point>& hands = scene.column.query_hands;
+    const auto count = static_cast<int>(hands.size());
+    int across = 1;
+    float side = 0;
+    for (int n = 1; n <= count; ++n) {
+        const float fits =
+            std::floor(std::min(area.w / static_cast<float>(n), area.h / static_cast<float>((count + n - 1) / n)));
+        if (fits > side) across = n;
+        side = std::max(side, fits);
+    }
+    side = std::min(side, 3 * scene.context.ui.em);
+    if (side < 4) return;
+    for (int p = 0; p < count; ++p) {
+        const Rect box{area.x + side * static_cast<float>(p % across), area.y + side * static_cast<float>(p / across),
+                       side, side};
+        const bool chosen = p == scene.state.pair;
+        const float radius = 0.42F * side;
+        painter.ring(box.centre(), radius, chosen ? theme.accent : theme.faint, chosen ? 2 : 1);
+        painter.line(box.centre(), on_circle(box.centre(), radius, hands[static_cast<std::size_t>(p)]),
+                     colour(theme, Meaning::position), 1.6F);
+    }
+    const Rect all{area.x, area.y, side * static_cast<float>(across),
+                   side * static_cast<float>((count + across - 1) / across)};
+    scene.context.targets.put(scene.id("clocks"), all);
+    const Region touched = region(scene.context.ui, scene.id("clocks"), all);
+    if (!touched.hovered) return;
+    const int pair = static_cast<int>((touched.mouse.y - all.y) / side) * across +
+                     static_cast<int>((touched.mouse.x - all.x) / side);
+    if (pair < 0 || pair >= count) return;
+    const double frequency = positions::frequencies(scene.column.settings)[static_cast<std::size_t>(pair)];
+    scene.pointed = "pair " + std::to_string(pair) + ": one turn in " + number_text(positions::wavelength(frequency)) +
+                    " positions";
+    tooltip(scene.context.ui,
+            {all.x + side * static_cast<float>(pair % across), all.y + side * static_cast<float>(pair / across), side,
+             side},
+            scene.pointed);
+    if (touched.clicked) scene.state.pair = pair;
+}
+
+}  // namespace
+
+void draw_curves(ColumnScene& scene, Rect area) {
+    const float em = scene.context.ui.em;
+    const Theme& theme = scene.context.ui.theme;
+    const Tensor* picture = picture_of(scene.column);
+    if (picture == nullptr) return say_none(scene, area, "No table and no bias: there is nothing to draw a curve of.");
+    const ConstMatrix values = matrix_of(*picture, 0);
+    const PictureAxes axes = axes_of(scene.column);
+    const bool biased = std::string_view(axes.across) == "key";
+    ChartAxes ends;
+    const auto [low, high] = std::ranges::minmax(picture->data);
+    ends.low = low;
+    ends.high = high;
+    std::vector<Vec2> points;
+    if (biased) {
+        caption(scene, area, "the bias on each key, query at " + std::to_string(axes.first_down + scene.query));
+        ends.left = static_cast<float>(scene.column.settings.first);
+        ends.right = ends.left + static_cast<float>(values.cols - 1);
+        ends.across = "key";
+        Chart chart(scene.context, area, ends);
+        for (int j = 0; j < values.cols; ++j)
+            points.push_back({ends.left + static_cast<float>(j), values.at(scene.query, j)});
+        chart.upright(ends.left + static_cast<float>(scene.key), theme.accent);
+        chart.curve(points, colour(theme, Meaning::position), 2);
+        scene.context.targets.put(scene.id("curves"), chart.plot());
+        return;
+    }
+    const bool paired = std::string_view(axes.across) == "pair";
+    const int chosen = std::min(paired ? scene.state.pair : 2 * scene.state.pair, values.cols - 1);
+    caption(scene, area, std::string(axes.across) + " " + std::to_string(chosen) + ", with others behind it");
+    ends.left = static_cast<float>(axes.first_down);
+    ends.right = ends.left + static_cast<float>(values.rows - 1);
+    ends.across = axes.down;
+    Rect key = area.take_bottom(1.3F * em);
+    Chart chart(scene.context, area, ends);
+    scene.context.targets.put(scene.id("curves"), chart.plot());
+    const auto draw_column = [&](int column, Colour tone, float width) {
+        points.clear();
+        for (int i = 0; i < values.rows; ++i)
+            points.push_back({ends.left + static_cast<float>(i), values.at(i, column)});
+        chart.curve(points, tone, width);
+    };
+    std::string others;
+    for (const int column : shown_columns(values.cols, chosen)) {
+        if (column == chosen) continue;
+        draw_column(column, theme.muted.faded(0.45F), 1);
+        others += (others.empty() ? "" : ", ") + std::to_string(column);
+    }
+    draw_column(chosen, colour(theme, Meaning::position), 2);
+    if (axes.positions_down) chart.upright(ends.left + static_cast<float>(scene.query), theme.accent);
+    std::string text = "behind: " + others;
+    if (axes.positions_down)
+        text = "at " + std::to_string(axes.first_down + scene.query) + ": " +
+               number_text(static_cast<double>(values.at(scene.query, chosen))) + " · " + text;
+    text_in(scene.context.ui.painter, key, text, {.colour = theme.muted, .size = em::small});
+}
+
+void draw_circles(ColumnScene& scene, Rect area) {
+    const float em = scene.context.ui.em;
+    Painter& painter = scene.context.ui.painter;
+    const Theme& theme = scene.context.ui.theme;
+    const LabColumn& column = scene.column;
+    if (column.query_hands.empty())
+        return say_none(scene, area, "Nothing turns here: this encoding has no sines and no angles.");
+    const auto pair =
+        static_cast<std::size_t>(std::min(scene.state.pair, static_cast<int>(column.query_hands.size()) - 1));
+    const double frequency = positions::frequencies(column.settings)[pair];
+    const std::string name = "pair " + std::to_string(pair);
+    const auto line = [&](const std::string& text, Colour tone) {
+        text_in(painter, area.take_top(1.3F * em), text, {.colour = tone, .size = em::small});
+    };
+    if (!column.pairs.empty()) {
+        const positions::TurnedPair& turned = column.pairs[pair];
+        caption(scene, area, name + " of q and of k, turned by their positions");
+        Rect circle = area.take_top(std::max(0.5F * area.h, 6 * em));
+        scene.context.targets.put(scene.id("circle"), circle);
+        draw_turned(scene, circle, turned);
+        line("q turned by " + degrees(turned.query_angle) + ", k by " + degrees(turned.key_angle), theme.text);
+        line("between " + degrees(turned.between) + ", with no shift " + degrees(column.pairs_unshifted[pair].between),
+             theme.accent);
+    } else {
+        const positions::Point &query = column.query_hands[pair], &key = column.key_hands[pair];
+        caption(scene, area, name + " as the hand of a clock");
+        Rect circle = area.take_top(std::max(0.5F * area.h, 6 * em));
+        const positions::TurnedPair hands{
+            .query_turned = query,
+            .key_turned = key,
+            .between = std::atan2(query.x * key.y - query.y * key.x, query.x * key.x + query.y * key.y)};
+        scene.context.targets.put(scene.id("circle"), circle);
+        draw_turned(scene, circle, hands);
+        line("the hands at query and key", theme.text);
+        line("between them " + degrees(hands.between), theme.accent);
+    }
+    line("one turn in " + number_text(positions::wavelength(frequency)) + " positions", theme.muted);
+    area.take_top(0.2F * em);
+    caption(scene, area, "every pair at the query, fast to slow");
+    draw_clocks(scene, area);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,239 @@
+// The positions view through the program's own events: columns, controls, modes, the linked cursor, what is kept, and
+// that what it says and draws are core/positions' numbers.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+
+#include "app/views/positions/parts.h"
+#include "app/widgets/theme.h"
+#include "core/positional.h"
+#include "tests/app/window_program.h"
+#include "tests/core/temporary_folder.h"
+
+using namespace glassformer;
+using namespace glassformer::test;
+
+namespace {
+
+AppOptions positions_options(PixelSize size = {1280, 720}) {
+    AppOptions options = window_options(decoder, size);
+    options.view = "positions";
+    options.theme = "dark";
+    options.text_scale = 1;
+    options.position_lengths = GLASSFORMER_SOURCE_DIR "/assets/positions/lengths.json";
+    return options;
+}
+
+/// A column of the first state, computed apart from the view.
+positions::Column computed(const PositionsState& state, std::size_t index) {
+    const positions::Settings settings = settings_of_column(state, index);
+    positions::Column column;
+    positions::compute(settings, positions::random_learned(settings), positions::random_content(settings), column);
+    return column;
+}
+
+float entry(const Tensor& map, int row, int col) { return map.view().row(static_cast<std::size_t>(row))[col]; }
+
+}  // namespace
+
+TEST_CASE("the positions view opens with its key and shows what core/positions computes") {
+    AppOptions options = positions_options();
+    options.view = "walk";
+    const SettledProgram program(options);
+    if (!program) return;
+    program.run("key 6\nexpect view=positions\nexpect positions_columns=sinusoidal,learned,rope,alibi");
+    const PositionsState state = first_positions();
+    for (std::size_t c = 0; c < state.kinds.size(); ++c) {
+        const positions::Column column = computed(state, c);
+        const std::string number = std::to_string(c + 1);
+        CAPTURE(number);
+        const float score = entry(column.scores.map, state.query, state.key);
+        CHECK(std::stof(program.state("positions_score_" + number)) == doctest::Approx(score).epsilon(1e-5));
+        CHECK(program.state("positions_error_" + number).empty());
+    }
+    // RoPE's score depends on the distance alone, that of added positions does not.
+    CHECK(std::stod(program.state("positions_spread_3")) < 1e-4);
+    CHECK(std::stod(program.state("positions_spread_1")) > 0.1);
+}
+
+TEST_CASE("cells of the positions view have the colours of the numbers") {
+    const SettledProgram program(positions_options());
+    if (!program) return;
+    const PositionsState state = first_positions();
+    for (std::size_t c = 0; c < state.kinds.size(); ++c) {
+        const positions::Column column = computed(state, c);
+        const Tensor& map = column.scores.map;
+        const Rect place = program.target("score map " + std::to_string(c + 1));
+        const auto [low, high] = std::ranges::minmax(map.data);
+        const Ramp colours = ramp(*find_theme("dark"), HeatMap::spectrum, Meaning::position);
+        const int n = state.settings.n_positions;
+        int alike = 0;
+        for (const int at : {5, 15, 25, 70, 90}) {  // apart from the marks
+            const std::array<int, 3> seen = program.pixel(cell_rect(place, n, n, at, at / 2).centre());
+            const int row = static_cast<int>((cell_rect(place, n, n, at, at / 2).centre().y - place.y) / place.h *
+                                             static_cast<float>(n));
+            const Colour wanted = sample(colours, (entry(map, row, at / 2) - low) / (high - low));
+            const float apart = std::max({std::abs(wanted.r * 255 - static_cast<float>(seen[0])),
+                                          std::abs(wanted.g * 255 - static_cast<float>(seen[1])),
+                                          std::abs(wanted.b * 255 - static_cast<float>(seen[2]))});
+            if (apart < 40) ++alike;  // several cells share a pixel
+        }
+        CAPTURE(c);
+        CHECK(alike >= 4);
+    }
+}
+
+TEST_CASE("columns, encodings, modes and places are changed by keys, and nothing is computed twice") {
+    const SettledProgram program(positions_options());
+    if (!program) return;
+    const std::string before = program.state("positions_computed");
+    CHECK(before == "4");
+    program.run("key V\nexpect positions_mode=curves\nkey V\nkey V\nkey V\nkey V\nexpect positions_mode=learned");
+    program.run("key V\nexpect positions_mode=formulas\nkey V\nexpect positions_mode=scores\nkey Shift+V\nkey V");
+    program.run(
+        "key Up\nexpect positions_query=39\nkey Down\nkey Ctrl+Right\nexpect positions_key=34\nkey S\nexpect "
+        "positions_pair=1");
+    program.run("key Page down\nexpect positions_chosen=2\nwait 3");
+    CHECK(program.state("positions_computed") == before);
+    program.run("key Q\nexpect positions_columns=sinusoidal,rope,rope,alibi\nkey Shift+Q");
+    program.run("type -\nexpect positions_columns=sinusoidal,rope,alibi\ntype -\ntype -");
+    program.run("expect positions_columns=sinusoidal,alibi\ntype +\nexpect positions_columns=sinusoidal,alibi,none");
+    program.run("key Shift+N\nexpect positions_seed=1");
+    program.run("click @positions mode circles\nexpect positions_mode=circles\nclick @add column");
+    CHECK(program.state("positions_columns") == "sinusoidal,alibi,none,learned");
+}
+
+TEST_CASE("a shifted sentence changes what is added, not what turns; a learned table ends with a sentence") {
+    const SettledProgram program(positions_options());
+    if (!program) return;
+    program.run("key Right\nkey Right\nkey Right\nexpect positions_shift=3");
+    CHECK(std::stod(program.state("positions_shifted_1")) > 0.1);
+    CHECK(std::stod(program.state("positions_shifted_3")) < 1e-4);
+    CHECK(std::stod(program.state("positions_shifted_4")) < 1e-4);
+    CHECK(program.state("positions_error_2").empty());
+    for (int i = 0; i < 30; ++i) program.run("key Right");
+    CHECK(program.state("positions_error_2").find("128") != std::string::npos);
+    CHECK(program.state("positions_score_2").empty());
+    CHECK(program.state("positions_error_1").empty());
+    program.run("key Home\nexpect positions_shift=0");
+    CHECK(program.state("positions_error_2").empty());
+}
+
+TEST_CASE("a cell under the mouse is named with its number, and a click marks it in every column") {
+    const SettledProgram program(positions_options());
+    if (!program) return;
+    const Rect map = program.target("score map 3");
+    const PositionsState state = first_positions();
+    const int n = state.settings.n_positions;
+    const Vec2 at = cell_rect(map, n, n, 60, 20).centre();
+    const std::string place = std::to_string(static_cast<int>(at.x)) + " " + std::to_string(static_cast<int>(at.y));
+    program.run("click " + place + "\nwait 3");
+    const int query = std::stoi(program.state("positions_query")), key = std::stoi(program.state("positions_key"));
+    CHECK(std::abs(query - 60) <= 1);
+    CHECK(std::abs(key - 20) <= 1);
+    const float score = entry(computed(state, 2).scores.map, query, key);
+    CHECK(std::stof(program.state("positions_score_3")) == doctest::Approx(score).epsilon(1e-5));
+    CHECK(program.state("positions_pointed").find("rope query " + std::to_string(query)) == 0);
+    CHECK(program.state("positions_score_4") != program.state("positions_score_3"));
+}
+
+TEST_CASE("accuracies are those of the stored measurement, and it is said where there is none") {
+    const SettledProgram program(positions_options());
+    if (!program) return;
+    const PositionLengths lengths = load_position_lengths(GLASSFORMER_SOURCE_DIR "/assets/positions/lengths.json");
+    const TaskLengths& task = lengths.tasks.front();
+    for (const EncodingLengths& row : task.encodings) {
+        if (row.encoding != "rope") continue;
+        for (const AccuracyAtLength& at : accuracy_by_length(task, row))
+            if (at.length == 2 * task.trained_length)
+                CHECK(program.state("positions_accuracy_3").find(std::to_string(std::lround(100 * at.mean)) + " %") ==
+                      0);
+    }
+    CHECK(program.state("positions_accuracy_2") == "cannot (n = 32)");
+    CHECK(accuracy_text(&lengths, *find_positional("t5")) == "not measured");
+    CHECK(accuracy_text(nullptr, *find_positional("rope")) == "not measured");
+    CHECK(lengths_source(&lengths).find(lengths.command) != std::string::npos);
+}
+
+TEST_CASE("formulas say how much slower the pairs turn where they are counted from 1") {
+    positions::Settings settings = first_positions().settings;
+    settings.kind = find_positional("sinusoidal");
+    const PositionFormulas found = formulas_of(settings);
+    CHECK(found.from_zero != found.from_one);
+    CHECK(found.difference.find("8.38") != std::string::npos);  // 2π · 10000^(2/64)
+    for (const PositionalKind& kind : all_positional_kinds()) {
+        settings.kind = &kind;
+        CHECK_MESSAGE(!formulas_of(settings).from_zero.empty(), kind.name);
+    }
+}
+
+TEST_CASE("what a session file keeps of the positions view comes back") {
+    PositionsState state = first_positions();
+    state.kinds = {find_positional("t5"), find_positional("shaw")};
+    state.mode = PositionsMode::terms;
+    state.settings.n_positions = 50;
+    state.settings.first = 7;
+    state.settings.base = 500;
+    state.settings.seed = 3;
+    state.settings.clip = 5;
+    state.settings.layout = RotaryLayout::half;
+    state.settings.scaling = positions::RopeScaling::ntk;
+    state.query = 21;
+    state.key = 4;
+    state.chosen = 1;
+    PositionsState back = first_positions();
+    read_values(values_of(state), back);
+    CHECK(back == state);
+    read_values({{"columns", "\"rope\""}, {"positions", "100000"}, {"mode", "7"}, {"query", "\"x\""}}, back);
+    CHECK(back == state);
+
+    const SettledProgram program(positions_options());
+    if (!program) return;
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "kept.glassformer").string();
+    program.run("key V\nkey Right\nkey Q\nwait 2");
+    program.run("key Ctrl+S\nexpect open=saving\nkey Ctrl+A\ntype " + file + "\nkey Enter\nexpect open=closed");
+    AppOptions options = positions_options();
+    options.view.clear();
+    options.open = file;
+    const SettledProgram again(options);
+    CHECK(again.state("view") == "positions");
+    for (const char* name : {"positions_mode", "positions_shift", "positions_columns", "positions_score_1"})
+        CHECK(again.state(name) == program.state(name));
+}
+
+TEST_CASE("every mode and encoding is drawn in other themes and sizes, and written as vectors") {
+    const TemporaryFolder folder;
+    const auto walk_modes = [](const SettledProgram& program) {
+        for (std::size_t mode = 0; mode < positions_modes.size(); ++mode) program.run("key V");
+    };
+    const auto written = [&](const SettledProgram& program, const std::string& name, PixelSize size) {
+        const auto file = folder.path() / (name + ".svg");
+        program.app->write_vectors(file, {0, 0, static_cast<float>(size.width), static_cast<float>(size.height)});
+        return std::filesystem::file_size(file);
+    };
+    AppOptions options = positions_options();
+    options.theme = "light";
+    {
+        const SettledProgram program(options);
+        if (!program) return;
+        walk_modes(program);
+        CHECK(written(program, "four", options.size) > 10000);
+    }
+    options = positions_options({640, 420});
+    options.theme = "contrast";
+    const SettledProgram program(options);
+    program.run("type -\ntype -\nexpect positions_columns=rope,alibi");
+    std::set<std::string> seen;
+    for (std::size_t kind = 0; kind < all_positional_kinds().size(); ++kind) {
+        program.run("key Q");
+        walk_modes(program);
+        CHECK(program.state("positions_error_1").empty());
+        seen.insert(program.state("positions_columns"));
+    }
+    CHECK(seen.size() == all_positional_kinds().size());
+    CHECK(written(program, "two", options.size) > 10000);
+}
