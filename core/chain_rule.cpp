@@ -12,9 +12,9 @@ namespace {
 
 /// Differentiates the cells of one record by one cell of one operand. Cells of a row follow each other, so the steps
 /// that they share are differentiated once.
-class Reader {
+class GradientReader {
 public:
-    Reader(const Trace& trace, const Record& record, const Question::Source& about)
+    GradientReader(const Trace& trace, const Record& record, const Question::Source& about)
         : record_(record), about_(about), shared_(record.operation->shared_steps()) {
         for (const int operand : record.operands) shapes_.push_back(trace.record(operand).shape);
         for (const int operand : record.operands) views_.push_back(trace.record(operand).view());
@@ -79,7 +79,7 @@ ChainRule chain_rule(const Trace& trace, int id, const Cell& cell, const ChainRu
         const Record& reader = trace.record(reader_id);
         for (std::size_t o = 0; o < reader.operands.size(); ++o) {
             if (reader.operands[o] != id) continue;
-            Reader differentiate(trace, reader, {.operand = static_cast<int>(o), .cell = cell});
+            GradientReader differentiate(trace, reader, {.operand = static_cast<int>(o), .cell = cell});
             const ConstView gradients = reader.gradient_view();
             std::size_t asked = 0;
             differentiate.readers().each_cell([&](const Cell& y) {

@@ -11,7 +11,7 @@ namespace glassformer {
 namespace {
 
 using Doubles = std::vector<double>;
-using Part = Contribution::Part;
+using Summand = Contribution::Part;
 
 bool is(const Record& record, const char* operation) {
     return record.operation && record.operation->name() == operation;
@@ -54,12 +54,12 @@ public:
         walk(stream_);
         if (norm_ >= 0 && !norm_bias_.empty())
             result_.parts.push_back(
-                {.part = Part::norm_bias,
+                {.part = Summand::norm_bias,
                  .record = norm_,
                  .logit = std::inner_product(norm_bias_.begin(), norm_bias_.end(), unembedding_.begin(), 0.0) *
                           total_weight()});
         if (logits_.operands.size() > 2)
-            result_.parts.push_back({.part = Part::head_bias, .record = logits_.id, .logit = head_bias_});
+            result_.parts.push_back({.part = Summand::head_bias, .record = logits_.id, .logit = head_bias_});
         for (const Contribution& part : result_.parts) result_.sum += part.logit;
         return result_;
     }
@@ -148,7 +148,7 @@ private:
         result_.parts.push_back(part);
     }
 
-    void add_record(Part part, const Record& record) {
+    void add_record(Summand part, const Record& record) {
         const ConstView view = record.view();
         add({.part = part, .record = record.id},
             [&](int row, int column) { return static_cast<double>(view.row(static_cast<std::size_t>(row))[column]); });
@@ -170,10 +170,10 @@ private:
             return sublayer(operand(record, 1));
         }
         if (record.stage == &stage::embed) {
-            if (!is(record, "add")) return add_record(Part::embedding, record);
-            add_record(Part::embedding, operand(record, 0));
+            if (!is(record, "add")) return add_record(Summand::embedding, record);
+            add_record(Summand::embedding, operand(record, 0));
             // Positions have no batch axis, and their rows are those of the text.
-            return add_record(Part::positions, operand(record, 1));
+            return add_record(Summand::positions, operand(record, 1));
         }
         if (record.stage == &stage::norm1 || record.stage == &stage::norm2 || record.stage == &stage::norm3)
             throw Error("direct contributions are not defined for a post-norm model: " + record.name +
@@ -185,23 +185,25 @@ private:
         expect_computed(result);
         const bool attention = result.stage == &stage::out;
         if (!attention || !is(operand(result, 0), "merge_heads")) {
-            product(result, attention ? Part::head : Part::mlp, attention ? Part::attention_bias : Part::mlp_bias, 1);
+            product(result, attention ? Summand::head : Summand::mlp,
+                    attention ? Summand::attention_bias : Summand::mlp_bias, 1);
             return;
         }
         const Record& heads = operand(operand(result, 0), 0);
-        product(result, Part::head, Part::attention_bias, heads.shape.size(heads.shape.find(Axis::head)));
+        product(result, Summand::head, Summand::attention_bias, heads.shape.size(heads.shape.find(Axis::head)));
     }
 
     /// input · W + b, cut into equal pieces of the input's columns: heads.
-    void product(const Record& result, Part part, Part bias_part, int pieces) {
+    void product(const Record& result, Summand part, Summand bias_part, int pieces) {
         const ConstView input = operand(result, 0).view();
         const int width = input.shape.cols() / pieces;
         if (!is(result, "linear")) {  // a copy, where there are no projections
             for (int p = 0; p < pieces; ++p)
-                add({.part = part, .record = result.id, .head = part == Part::head ? p : -1}, [&](int row, int column) {
-                    const bool own = column / width == p;
-                    return own ? static_cast<double>(input.row(static_cast<std::size_t>(row))[column]) : 0.0;
-                });
+                add({.part = part, .record = result.id, .head = part == Summand::head ? p : -1},
+                    [&](int row, int column) {
+                        const bool own = column / width == p;
+                        return own ? static_cast<double>(input.row(static_cast<std::size_t>(row))[column]) : 0.0;
+                    });
             return;
         }
         const ConstView weight = operand(result, 1).view();
@@ -218,7 +220,7 @@ private:
                     for (std::size_t c = 0; c < columns; ++c) rows[i][c] += x * static_cast<double>(of[c]);
                 }
             }
-            add({.part = part, .record = result.id, .head = part == Part::head ? p : -1}, [&](int row, int column) {
+            add({.part = part, .record = result.id, .head = part == Summand::head ? p : -1}, [&](int row, int column) {
                 return rows[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
             });
         }
@@ -261,14 +263,14 @@ Contributions contributions(const Trace& trace, int position, int token, int aga
 std::string contribution_name(const Trace& trace, const Contribution& part) {
     const std::string& name = trace.record(part.record).name;
     switch (part.part) {
-        case Part::head: return name + " head " + std::to_string(part.head);
-        case Part::attention_bias:
-        case Part::mlp_bias:
-        case Part::norm_bias:
-        case Part::head_bias: return name + " bias";
-        case Part::embedding:
-        case Part::positions:
-        case Part::mlp: break;
+        case Summand::head: return name + " head " + std::to_string(part.head);
+        case Summand::attention_bias:
+        case Summand::mlp_bias:
+        case Summand::norm_bias:
+        case Summand::head_bias: return name + " bias";
+        case Summand::embedding:
+        case Summand::positions:
+        case Summand::mlp: break;
     }
     return name;
 }

@@ -10,8 +10,8 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> parts{"embeddings", "projections", "pairs",       "mlp",    "norms",
-                                                 "residual",   "recurrent",   "convolution", "lookup", "head"};
+constexpr std::array<std::string_view, 10> cost_parts{"embeddings", "projections", "pairs",       "mlp",    "norms",
+                                                      "residual",   "recurrent",   "convolution", "lookup", "head"};
 
 bool is_of_pairs(const Shape& shape) { return shape.find(Axis::query) >= 0 && shape.find(Axis::key) >= 0; }
 
@@ -51,16 +51,17 @@ std::string_view part_of(const Trace& trace, int stage) {
 }
 
 std::vector<PartCost> cost_by_part(const Trace& trace) {
-    std::array<Cost, parts.size()> costs{};
-    std::array<bool, parts.size()> present{};
+    std::array<Cost, cost_parts.size()> costs{};
+    std::array<bool, cost_parts.size()> present{};
     for (const int id : trace.stages()) {
-        const auto part = static_cast<std::size_t>(std::ranges::find(parts, part_of(trace, id)) - parts.begin());
+        const auto part =
+            static_cast<std::size_t>(std::ranges::find(cost_parts, part_of(trace, id)) - cost_parts.begin());
         add(costs[part], trace.cost(id));
         present[part] = true;
     }
     std::vector<PartCost> result;
-    for (std::size_t p = 0; p < parts.size(); ++p)
-        if (present[p]) result.push_back({std::string(parts[p]), costs[p]});
+    for (std::size_t p = 0; p < cost_parts.size(); ++p)
+        if (present[p]) result.push_back({std::string(cost_parts[p]), costs[p]});
     return result;
 }
 

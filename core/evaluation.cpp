@@ -15,13 +15,6 @@ namespace glassformer {
 
 namespace {
 
-std::vector<float> ids(const std::vector<TokenLabel>& tokens) {
-    std::vector<float> values;
-    values.reserve(tokens.size());
-    for (const TokenLabel& token : tokens) values.push_back(static_cast<float>(token.id));
-    return values;
-}
-
 const Tokenizer* tokenizer_of(const Model& model, bool target) {
     return target && model.target_tokenizer ? model.target_tokenizer.get() : model.tokenizer.get();
 }
@@ -98,6 +91,13 @@ std::vector<TokenLabel> tokens_from_ids(const Model& model, const std::vector<in
     return tokens;
 }
 
+std::vector<float> ids_of(const std::vector<TokenLabel>& tokens) {
+    std::vector<float> values;
+    values.reserve(tokens.size());
+    for (const TokenLabel& token : tokens) values.push_back(static_cast<float>(token.id));
+    return values;
+}
+
 Evaluation::Evaluation(std::shared_ptr<const Model> model, const GraphSize& size, Pool* pool, BackendChoice choice)
     : model_(std::move(model)), size_(size), choice_(std::move(choice)), tape_(pool, choice_.backend.get()) {
     graph_ = record_model(tape_, model_->config, model_->weights, size_);
@@ -111,8 +111,8 @@ bool Evaluation::fits(const Model* model, const GraphSize& size) const {
 bool Evaluation::evaluate(Inputs inputs, std::vector<TokenLabel> tokens, std::vector<TokenLabel> target,
                           std::uint64_t generation, const Tape::Progress& progress) {
     const auto start = std::chrono::steady_clock::now();
-    tape_.set(graph_.tokens, ids(tokens));
-    if (graph_.target_tokens) tape_.set(graph_.target_tokens, ids(target));
+    tape_.set(graph_.tokens, ids_of(tokens));
+    if (graph_.target_tokens) tape_.set(graph_.target_tokens, ids_of(target));
     tape_.edit(inputs.edits);
     inputs_ = std::move(inputs);
     tokens_ = std::move(tokens);

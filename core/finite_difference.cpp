@@ -13,12 +13,6 @@ namespace glassformer {
 
 namespace {
 
-std::vector<float> ids(const std::vector<TokenLabel>& tokens) {
-    std::vector<float> values;
-    for (const TokenLabel& token : tokens) values.push_back(static_cast<float>(token.id));
-    return values;
-}
-
 /// The evaluation's pass once more, with one more edit.
 class MovedPass {
 public:
@@ -30,8 +24,8 @@ public:
             tape_, model.config, model.weights,
             {.seq_len = static_cast<int>(evaluation.tokens().size()),
              .target_len = has_target(model.config) ? static_cast<int>(evaluation.target_tokens().size()) : 0});
-        tape_.set(graph_.tokens, ids(evaluation.tokens()));
-        if (graph_.target_tokens) tape_.set(graph_.target_tokens, ids(evaluation.target_tokens()));
+        tape_.set(graph_.tokens, ids_of(evaluation.tokens()));
+        if (graph_.target_tokens) tape_.set(graph_.target_tokens, ids_of(evaluation.target_tokens()));
     }
 
     /// The loss with the cell set to this value; false when stopped.

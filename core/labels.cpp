@@ -32,7 +32,7 @@ std::optional<int> whole_number(std::string_view text) {
     return number;
 }
 
-std::vector<std::string_view> parts(std::string_view text, char between) {
+std::vector<std::string_view> split(std::string_view text, char between) {
     std::vector<std::string_view> found;
     while (true) {
         const std::size_t at = text.find(between);
@@ -50,9 +50,9 @@ float checked(int label, int count, const char* what) {
     return static_cast<float>(label);
 }
 
-class Reader {
+class LabelReader {
 public:
-    Reader(const Model& model, std::size_t rows)
+    LabelReader(const Model& model, std::size_t rows)
         : model_(model),
           pair_(has_target(model.config)),
           vocabulary_(pair_ ? model.config.target_vocab_size : model.config.vocab_size),
@@ -79,7 +79,7 @@ private:
 
     void ids(std::string_view list) {
         std::size_t row = 0;
-        for (const std::string_view part : parts(list, ',')) put(row++, id(part));
+        for (const std::string_view part : split(list, ',')) put(row++, id(part));
     }
 
     float id(std::string_view part) {
@@ -89,7 +89,7 @@ private:
     }
 
     void rows(std::string_view list) {
-        for (const std::string_view part : parts(list, ';')) {
+        for (const std::string_view part : split(list, ';')) {
             if (part.empty()) continue;
             const std::size_t colon = part.find(':');
             const std::optional<int> row = whole_number(part.substr(0, colon));
@@ -153,7 +153,7 @@ std::vector<float> read_labels(const Model& model, const std::string& written, s
                         ", got " + in_quotes(text));
         return {checked(*number, config.head.n_classes, "class")};
     }
-    if (!text.empty()) return Reader(model, rows.size()).read(written);
+    if (!text.empty()) return LabelReader(model, rows.size()).read(written);
     if (!predicts_next_token(config)) return {};
     std::vector<int> ids;
     for (const TokenLabel& token : rows) ids.push_back(token.id);

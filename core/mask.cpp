@@ -10,19 +10,19 @@ namespace glassformer {
 
 namespace {
 
-constexpr MaskKind none{
+constexpr MaskKind none_mask{
     .name = "none",
     .sentence = "A query sees every key.",
     .sees = [](int, int, const MaskConfig&) { return true; },
 };
 
-constexpr MaskKind causal{
+constexpr MaskKind causal_mask{
     .name = "causal",
     .sentence = "A query sees itself and every earlier key.",
     .sees = [](int query, int key, const MaskConfig&) { return key <= query; },
 };
 
-constexpr MaskKind window{
+constexpr MaskKind window_mask{
     .name = "window",
     .sentence = "Causal, but only the last few keys.",
     .sees = [](int query, int key, const MaskConfig& c) { return key <= query && query - key < c.window; },
@@ -30,7 +30,7 @@ constexpr MaskKind window{
 };
 
 // Child, Gray, Radford, Sutskever 2019: the two patterns of the sparse transformer, `fixed` with c = 1.
-constexpr MaskKind strided{
+constexpr MaskKind strided_mask{
     .name = "strided",
     .sentence = "Causal: the last few keys, and beyond them every stride-th.",
     .sees =
@@ -40,7 +40,7 @@ constexpr MaskKind strided{
     .needs_stride = true,
 };
 
-constexpr MaskKind fixed{
+constexpr MaskKind fixed_mask{
     .name = "fixed",
     .sentence = "Causal: the keys of the query's own block, and the last key of each block.",
     .sees =
@@ -50,7 +50,7 @@ constexpr MaskKind fixed{
     .needs_stride = true,
 };
 
-constexpr MaskKind prefix{
+constexpr MaskKind prefix_mask{
     .name = "prefix",
     .sentence = "Causal, but every query sees the whole prefix.",
     .sees = [](int query, int key, const MaskConfig& c) { return key <= query || key < c.prefix; },
@@ -60,7 +60,7 @@ constexpr MaskKind prefix{
 // Dai et al. 2019: a segment sees itself and the states of the one before, which are kept. The state of an earlier
 // token depends on no later one, so that this mask over the whole text computes what the segments one after the other
 // do.
-constexpr MaskKind segments{
+constexpr MaskKind segments_mask{
     .name = "segments",
     .sentence = "Causal: the keys of the query's own segment and of the one before.",
     .sees = [](int query, int key,
@@ -68,15 +68,15 @@ constexpr MaskKind segments{
     .needs_segment = true,
 };
 
-constexpr std::array kinds{none, causal, window, strided, fixed, prefix, segments};
+constexpr std::array masks{none_mask, causal_mask, window_mask, strided_mask, fixed_mask, prefix_mask, segments_mask};
 
 }  // namespace
 
-std::span<const MaskKind> all_masks() { return kinds; }
+std::span<const MaskKind> all_masks() { return masks; }
 
 const MaskKind* find_mask(std::string_view name) {
-    const auto row = std::ranges::find(kinds, name, &MaskKind::name);
-    return row == kinds.end() ? nullptr : &*row;
+    const auto row = std::ranges::find(masks, name, &MaskKind::name);
+    return row == masks.end() ? nullptr : &*row;
 }
 
 // What is near is seen first: a mask that closes the next key closes all later ones.

@@ -99,6 +99,8 @@ private:
 /// encoder–decoder a source that is not empty is closed with the config's end token and the target opened with its
 /// start token, where they are not written: one rule for whatever reads a text.
 std::vector<TokenLabel> tokenize(const Model& model, const std::string& text, bool target = false);
+/// Token ids as the tape reads them.
+std::vector<float> ids_of(const std::vector<TokenLabel>& tokens);
 /// Token ids given by number: Error outside the vocabulary.
 std::vector<TokenLabel> tokens_from_ids(const Model& model, const std::vector<int>& ids, bool target = false);
 

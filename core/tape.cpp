@@ -11,12 +11,6 @@
 
 namespace glassformer {
 
-namespace {
-
-bool differentiable(const Record& record) { return record.kind != Record::Kind::input; }
-
-}  // namespace
-
 // --- writing
 
 int Tape::segment_of(const Record& record) {
@@ -273,7 +267,7 @@ bool Tape::backward(Ref of, const Progress& progress) {
         if (reached_[static_cast<std::size_t>(id)] != 0) return;
         reached_[static_cast<std::size_t>(id)] = 1;
         const Record& record = trace_.record(id);
-        if (differentiable(record))
+        if (record.differentiable())
             std::fill_n(steps_[static_cast<std::size_t>(id)].gradient, record.shape.count(), 0.0F);
     };
     recomputed_ = 0;

@@ -12,20 +12,19 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t alignment = memory_alignment;
-constexpr std::size_t alignment_floats = alignment / sizeof(float);
+constexpr std::size_t alignment_floats = memory_alignment / sizeof(float);
 
 std::size_t padded(std::size_t floats) { return (floats + alignment_floats - 1) / alignment_floats * alignment_floats; }
 
-bool differentiable(const Record& record) { return record.kind != Record::Kind::input; }
-
 }  // namespace
 
-void Tape::AlignedFree::operator()(float* memory) const { ::operator delete[](memory, std::align_val_t{alignment}); }
+void Tape::AlignedFree::operator()(float* memory) const {
+    ::operator delete[](memory, std::align_val_t{memory_alignment});
+}
 
 Tape::Memory Tape::allocate(std::size_t floats) {
     return Memory(static_cast<float*>(
-        ::operator new[](std::max<std::size_t>(floats, 1) * sizeof(float), std::align_val_t{alignment})));
+        ::operator new[](std::max<std::size_t>(floats, 1) * sizeof(float), std::align_val_t{memory_alignment})));
 }
 
 int Tape::shared_operand(int id, int operand) const {
@@ -173,7 +172,7 @@ Tape::Places Tape::places_of_values() const {
 Tape::Places Tape::places_of_gradients() const {
     Places places(steps_.size());
     // Gradients flow backwards: the later record's memory is the earlier one's.
-    for (std::size_t i = 0; i < steps_.size(); ++i) places.own[i] = differentiable(trace_.records_[i]) ? 1 : 0;
+    for (std::size_t i = 0; i < steps_.size(); ++i) places.own[i] = trace_.records_[i].differentiable() ? 1 : 0;
     for (std::size_t i = 0; i < steps_.size(); ++i)
         if (const int to = handed_gradient_by(static_cast<int>(i)); to >= 0)
             places.own[static_cast<std::size_t>(to)] = 0;

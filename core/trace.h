@@ -44,6 +44,7 @@ struct Record {
     const Residence* residence = nullptr;  // where the values are on a device, and `value` is a copy of parts of them
     int id = -1;
 
+    bool differentiable() const { return kind != Kind::input; }
     // Reading throws Error naming the stage where it was not kept.
     /// All entries; brought here first where a device holds them.
     ConstView view() const;

@@ -3,7 +3,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 # A folder of its own: the commands of the release, whatever else was configured there.
-cmake --preset release -B build/tidy -DGLASSFORMER_PRECOMPILE=OFF >/dev/null || { echo "tidy: cannot configure"; exit 1; }
+cmake --preset release -B build/tidy -DGLASSFORMER_PRECOMPILE=OFF -DGLASSFORMER_UNITY=OFF >/dev/null || { echo "tidy: cannot configure"; exit 1; }
 if [ "${1:-}" = --all ] || ! git rev-parse -q --verify "${1:-HEAD~1}" >/dev/null; then
   files=$(git ls-files 'core/*.cpp' 'app/*.cpp')
 else

@@ -64,9 +64,9 @@ struct Reading {
 };
 
 /// Keeps the worker busy: as soon as one run is shown, another one with another edit is asked for.
-class Work {
+class BusyWorker {
 public:
-    explicit Work(App& app) : app_(app) {}
+    explicit BusyWorker(App& app) : app_(app) {}
     bool under_way() const { return app_.session().shown().old; }
     void go_on() {
         const Session::Shown shown = app_.session().shown();
@@ -87,7 +87,7 @@ private:
 };
 
 /// Events at moments that are drawn by lot, 20 to 80 ms apart; a frame is drawn whenever the program wants one.
-std::vector<Reading> readings_of(App& app, Work& work, const std::string& view, int count) {
+std::vector<Reading> readings_of(App& app, BusyWorker& work, const std::string& view, int count) {
     std::mt19937 lots(11);
     const auto pause = [&] { return std::chrono::milliseconds(std::uniform_int_distribution<int>(20, 80)(lots)); };
     std::vector<Reading> readings;
@@ -163,7 +163,7 @@ void respond(const CommandContext& context, const RespondOptions& options) {
     if (const std::string error = app.session().shown().error; !error.empty()) throw Error(error);
     app.settle();
 
-    Work work(app);
+    BusyWorker work(app);
     std::vector<Reading> readings;
     for (const std::string& view : views) {
         for (const ViewRow& row : view_rows())

@@ -17,9 +17,9 @@ namespace glassformer {
 namespace {
 
 // Set by the signal handler, which may do nothing else.
-volatile std::sig_atomic_t interrupted = 0;
+volatile std::sig_atomic_t stopped = 0;
 
-struct Options {
+struct MeasureOptions {
     LengthRequest request;
     std::string seeds;
     int jobs = 1;
@@ -61,13 +61,13 @@ void print(const PositionLengths& lengths) {
         }
 }
 
-void measure(Options options) {
-    interrupted = 0;
+void measure(MeasureOptions options) {
+    stopped = 0;
     if (options.out.empty() || std::filesystem::is_directory(options.out))
         throw Error("--out must name a file, got \"" + path_text(options.out) + "\"");
     if (!options.seeds.empty()) options.request.seeds = seeds_of(options.seeds);
     { const FileReplacement writable(options.out); }  // said before the trainings rather than after them
-    const auto stop = [](int) { interrupted = 1; };
+    const auto stop = [](int) { stopped = 1; };
     const auto before = std::signal(SIGINT, stop), before_end = std::signal(SIGTERM, stop);
     Pool pool(options.jobs);
     const auto begin = std::chrono::steady_clock::now();
@@ -75,7 +75,7 @@ void measure(Options options) {
         measure_position_lengths(options.request, pool, [&](const LengthProgress& progress) {
             if (progress.run != nullptr)
                 show(progress, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-            return interrupted == 0;
+            return stopped == 0;
         });
     std::signal(SIGINT, before);
     std::signal(SIGTERM, before_end);
@@ -90,7 +90,7 @@ void measure(Options options) {
 void add_measure_positions(CLI::App& measure_app) {
     auto* command = measure_app.add_subcommand(
         "positions", "Train the positional tasks with every encoding; accuracy on texts up to four times as long");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<MeasureOptions>();
     std::string tasks;
     for (const std::string_view task : positional_tasks()) tasks += (tasks.empty() ? "" : ", ") + std::string(task);
     command->add_option("--tasks", options->request.tasks, "Some of: " + tasks + " (default all)")->delimiter(',');

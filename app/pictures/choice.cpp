@@ -11,8 +11,8 @@ namespace glassformer {
 
 namespace {
 
-constexpr float line_height = 1.5F, captions = 1.7F;  // em
-constexpr double least_probability = 1e-6;            // of a logarithmic axis
+constexpr float candidate_height = 1.5F, captions = 1.7F;  // em
+constexpr double least_probability = 1e-6;                 // of a logarithmic axis
 constexpr int many_ranks = 600;
 
 Colour own_colour(const Theme& theme) { return theme.tones[static_cast<std::size_t>(Meaning::output)].positive; }
@@ -38,7 +38,7 @@ std::string probability_text(double probability, int digits) {
 }
 
 int candidate_lines_that_fit(float em, float height) {
-    return std::max(0, static_cast<int>((height / em - captions) / line_height));
+    return std::max(0, static_cast<int>((height / em - captions) / candidate_height));
 }
 
 std::vector<CandidateLine> draw_candidates(Painter& painter, const Rect& rect, const CandidateTable& table) {
@@ -84,7 +84,7 @@ std::vector<CandidateLine> draw_candidates(Painter& painter, const Rect& rect, c
     std::vector<CandidateLine> lines;
     for (std::size_t i = 0; i < count; ++i) {
         const Candidate& candidate = ranks[i];
-        const Rect line = rest.take_top(line_height * em).snapped();
+        const Rect line = rest.take_top(candidate_height * em).snapped();
         const auto at = columns(line);
         const bool selected = candidate.token == table.selected, gone = table.cut && candidate.chosen <= 0;
         if (selected || candidate.token == table.hovered)

@@ -8,10 +8,10 @@
 namespace glassformer {
 
 namespace {
-constexpr float line_height = 1.5F;  // em
+constexpr float step_height = 1.5F;  // em
 }
 
-float waterfall_height(float em, std::size_t parts) { return (static_cast<float>(parts) + 1.3F) * line_height * em; }
+float waterfall_height(float em, std::size_t parts) { return (static_cast<float>(parts) + 1.3F) * step_height * em; }
 
 std::vector<Rect> draw_waterfall(Painter& painter, const Rect& rect, std::span<const WaterfallPart> parts, double sum,
                                  const std::string& sum_name, int hovered) {
@@ -33,7 +33,7 @@ std::vector<Rect> draw_waterfall(Painter& painter, const Rect& rect, std::span<c
     };
     std::vector<Rect> lines;
     const auto line_of = [&](std::size_t i) {
-        return Rect{rect.x, rect.y + static_cast<float>(i) * line_height * em, rect.w, line_height * em}.snapped();
+        return Rect{rect.x, rect.y + static_cast<float>(i) * step_height * em, rect.w, step_height * em}.snapped();
     };
     const auto words = [&](const Rect& line, const std::string& name, double value, Colour colour, Face face) {
         text_in(painter, {line.x, line.y, names, line.h}, name,

@@ -10,6 +10,7 @@ struct Vec2 {
     float x = 0, y = 0;
     bool operator==(const Vec2&) const = default;
 };
+inline constexpr Vec2 nowhere{-1e6F, -1e6F};  // a mouse that is over nothing
 constexpr Vec2 operator+(Vec2 a, Vec2 b) { return {a.x + b.x, a.y + b.y}; }
 constexpr Vec2 operator-(Vec2 a, Vec2 b) { return {a.x - b.x, a.y - b.y}; }
 constexpr Vec2 operator*(Vec2 a, float s) { return {a.x * s, a.y * s}; }

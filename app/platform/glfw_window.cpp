@@ -95,12 +95,12 @@ Modifiers translate_modifiers(int mods, Key key, bool down) {
 }
 
 /// A window that is never shown: GLFW ties contexts to windows.
-class SharingContext final : public gl::Context {
+class GlfwSharingContext final : public gl::Context {
 public:
-    explicit SharingContext(GLFWwindow* window) : window_(window) {}
-    ~SharingContext() override { glfwDestroyWindow(window_); }
-    SharingContext(const SharingContext&) = delete;
-    SharingContext& operator=(const SharingContext&) = delete;
+    explicit GlfwSharingContext(GLFWwindow* window) : window_(window) {}
+    ~GlfwSharingContext() override { glfwDestroyWindow(window_); }
+    GlfwSharingContext(const GlfwSharingContext&) = delete;
+    GlfwSharingContext& operator=(const GlfwSharingContext&) = delete;
     void make_current() override { glfwMakeContextCurrent(window_); }
     void release() override { glfwMakeContextCurrent(nullptr); }
     bool shared_with_window() const override { return true; }
@@ -216,7 +216,7 @@ public:
         glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
         glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
         GLFWwindow* hidden = glfwCreateWindow(16, 16, "", nullptr, window_);
-        if (hidden) return std::make_unique<SharingContext>(hidden);
+        if (hidden) return std::make_unique<GlfwSharingContext>(hidden);
         const char* why = nullptr;
         glfwGetError(&why);
         throw Error(std::string("the driver gives no OpenGL 4.3 context beside the window's: ") +

@@ -16,12 +16,12 @@ namespace glassformer {
 
 namespace {
 
-class SharingContext final : public gl::Context {
+class EglSharingContext final : public gl::Context {
 public:
-    SharingContext(EGLDisplay display, EGLContext context) : display_(display), context_(context) {}
-    ~SharingContext() override { eglDestroyContext(display_, context_); }
-    SharingContext(const SharingContext&) = delete;
-    SharingContext& operator=(const SharingContext&) = delete;
+    EglSharingContext(EGLDisplay display, EGLContext context) : display_(display), context_(context) {}
+    ~EglSharingContext() override { eglDestroyContext(display_, context_); }
+    EglSharingContext(const EglSharingContext&) = delete;
+    EglSharingContext& operator=(const EglSharingContext&) = delete;
     void make_current() override {
         eglBindAPI(EGL_OPENGL_API);
         if (!eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_))
@@ -101,7 +101,7 @@ public:
         const EGLContext sharing = eglCreateContext(display_, config_, context_, version);
         if (sharing == EGL_NO_CONTEXT)
             throw Error("the driver gives no OpenGL 4.3 context beside the picture's: " + failure());
-        return std::make_unique<SharingContext>(display_, sharing);
+        return std::make_unique<EglSharingContext>(display_, sharing);
     }
     Image read_pixels() override { return read_framebuffer(target_, framebuffer()); }
     bool headless() const override { return true; }

@@ -48,7 +48,7 @@ constexpr std::array norms{"layernorm", "rmsnorm", "none"};
 constexpr std::array placements{"pre", "post"};
 constexpr std::array scales{"sqrt_d_head", "none", "qk_fourth_root"};
 
-constexpr std::array rows{
+constexpr std::array switches{
     ArchitectureSwitch{"mask.kind", "Mask", "Which keys a query may see.", Kind::choice, one_stack,
                        [](Config c) { return std::string(c.mask.kind->name); }, [] { return named(all_masks()); }},
     ArchitectureSwitch{"mask.window", "Window", "So many keys are seen, the own one among them.", Kind::whole,
@@ -139,7 +139,7 @@ std::string positional_json(Config original, const std::string& name) {
 
 }  // namespace
 
-std::span<const ArchitectureSwitch> all_switches() { return rows; }
+std::span<const ArchitectureSwitch> all_switches() { return switches; }
 
 double rounded(double value) { return std::strtod(decimal(value).c_str(), nullptr); }
 

@@ -12,7 +12,7 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t most_examples = 3;
-constexpr float pad = 0.9F, line = 1.2F, example_height = 1.55F, shown_room = 3;  // em
+constexpr float pad = 0.9F, text_line = 1.2F, example_height = 1.55F, shown_room = 3;  // em
 
 std::string counted(std::size_t number) {
     if (number < 10000) return std::to_string(number);
@@ -47,13 +47,13 @@ float title_height(Ui& ui, const ModelChoice& model, float width) {
 float model_card_height(Ui& ui, const ModelChoice& model, float width) {
     const float em = ui.em;
     const float inside = width - 2 * pad * em;
-    float high = 2 * pad * em + title_height(ui, model, inside - shown_room * em) + line * em;
+    float high = 2 * pad * em + title_height(ui, model, inside - shown_room * em) + text_line * em;
     if (!model.try_this.empty())
         high += paragraph(ui.painter, {0, 0, inside, 1e5F}, model.try_this,
                           {.colour = ui.theme.text, .size = em::small}, false) +
                 0.4F * em;
-    if (!model.task.empty()) high += line * em;
-    if (!model.figures.empty()) high += line * em;
+    if (!model.task.empty()) high += text_line * em;
+    if (!model.figures.empty()) high += text_line * em;
     high += static_cast<float>(std::min(most_examples, model.examples.size())) * example_height * em + 0.3F * em;
     return std::ceil(high);
 }
@@ -83,15 +83,15 @@ std::optional<CardClick> draw_model_card(ViewContext& context, const Rect& area,
     paragraph(painter, {title.x, title.y, title.w, 1e5F}, model.title.empty() ? model.name : model.title,
               title_style(ui));
     const TextStyle note{.colour = ui.theme.muted, .size = em::small};
-    text_in(painter, rest.take_top(line * em), sizes_of(model), note);
+    text_in(painter, rest.take_top(text_line * em), sizes_of(model), note);
     if (!model.try_this.empty()) {
         rest.take_top(0.2F * em);
         rest.take_top(paragraph(painter, {rest.x, rest.y, rest.w, 1e5F}, model.try_this,
                                 {.colour = ui.theme.text, .size = em::small}) +
                       0.2F * em);
     }
-    if (!model.task.empty()) text_in(painter, rest.take_top(line * em), "Task " + model.task, note);
-    if (!model.figures.empty()) text_in(painter, rest.take_top(line * em), figures_of(ui, model, rest.w), note);
+    if (!model.task.empty()) text_in(painter, rest.take_top(text_line * em), "Task " + model.task, note);
+    if (!model.figures.empty()) text_in(painter, rest.take_top(text_line * em), figures_of(ui, model, rest.w), note);
     rest.take_top(0.3F * em);
     for (std::size_t i = 0; i < std::min(most_examples, model.examples.size()); ++i) {
         const Rect row = rest.take_top(example_height * em);

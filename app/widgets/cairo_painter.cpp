@@ -18,7 +18,6 @@ namespace {
 
 // DejaVu's line and ascent in multiples of the text size; the window's fonts are measured the same way.
 constexpr double line_height = 1.164, line_ascent = 0.928;
-constexpr float smallest_cell_with_gap = 6;
 constexpr int most_rectangles = 64 * 64;  // larger matrices go into the file as an image
 // Readers smooth an image that they enlarge by less than four times; a cell of so many pixels stays one of sharp edges.
 constexpr int image_cell = 4, most_pixels = 4'000'000;

@@ -213,11 +213,11 @@ bool is_symbol(const FormulaNode& node, std::string_view text) {
 }
 
 /// Nodes from one index to another that stay on one line.
-using Piece = std::pair<std::size_t, std::size_t>;
+using Span = std::pair<std::size_t, std::size_t>;
 
 /// Pieces between the places where a line may end: after ',' and at two spaces or more, and before '=' where `fine`.
-std::vector<Piece> pieces(const std::vector<FormulaNode>& nodes, bool fine) {
-    std::vector<Piece> result{{0, 0}};
+std::vector<Span> pieces(const std::vector<FormulaNode>& nodes, bool fine) {
+    std::vector<Span> result{{0, 0}};
     const auto is_space = [&](std::size_t i) { return nodes[i].kind == Kind::space; };
     for (std::size_t i = 1; i < nodes.size(); ++i) {
         const bool equals = fine && (is_symbol(nodes[i], "=") || is_symbol(nodes[i], "≈"));
@@ -236,13 +236,13 @@ Lines broken(Painter& painter, const FormulaNode& formula, float width, float si
     Lines result;
     const std::vector<FormulaNode>& nodes = formula.children;
     const auto indent = [&] { return result.lines.empty() || !fine ? 0 : setter.em(size) * 0.8f; };
-    const auto row = [&](Piece piece) {
+    const auto row = [&](Span piece) {
         while (piece.first < piece.second && nodes[piece.first].kind == Kind::space) ++piece.first;
         while (piece.first < piece.second && nodes[piece.second - 1].kind == Kind::space) --piece.second;
         return setter.row(nodes.data() + piece.first, nodes.data() + piece.second, size);
     };
-    Piece line{0, 0};
-    for (const Piece& piece : pieces(nodes, fine)) {
+    Span line{0, 0};
+    for (const Span& piece : pieces(nodes, fine)) {
         if (line.second > line.first && row({line.first, piece.second}).width + indent() > width) {
             result.lines.push_back({row(line), indent()});
             line.first = piece.first;

@@ -21,7 +21,6 @@ extern const char* const heatmap_frag;
 namespace {
 
 constexpr std::uint64_t frames_kept = 240;
-constexpr float smallest_cell_with_gap = 6;  // pixels
 
 unsigned compile(GLenum kind, const char* source, const char* name) {
     const unsigned shader = glCreateShader(kind);

@@ -76,12 +76,14 @@ constexpr std::size_t span_of(const ConstMatrix& m) {
 /// The same numbers, read back from the device if they are there.
 ConstMatrix here(const ConstMatrix& matrix);
 
+inline constexpr float smallest_cell_with_gap = 6;  // pixels
+
 struct HeatStyle {
     HeatMap map = HeatMap::diverging;
     Meaning meaning = Meaning::plain;
     float limit = 1;  // the value at the end of the scale
     float low = 0;    // the value at its start; not for diverging, which starts at −limit
-    float gap = 1;    // between cells, in pixels, once a cell is 6 px or more
+    float gap = 1;    // between cells, in pixels, once a cell is as large as smallest_cell_with_gap
     float opacity = 1;
     int shown = -1;  // only the first so many cells are drawn, row by row, while stepping; −1: all
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <vector>
@@ -89,6 +90,12 @@ std::string described(const json& value) {
     if (value.is_array()) return "a list";
     if (value.is_string()) return in_quotes(value.get_ref<const std::string&>());
     return value.dump();
+}
+
+double to_four_digits(double value) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.4g", value);
+    return std::stod(text.data());
 }
 
 double shortest_decimal(float value) {

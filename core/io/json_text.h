@@ -25,6 +25,9 @@ std::string in_quotes(std::string_view text);
 /// The double whose decimal is the shortest that gives the float back: 1e-05, not 9.99999974737875e-06.
 double shortest_decimal(float value);
 
+/// Rounded to four significant digits: enough for a curve that is measured, and its file stays small.
+double to_four_digits(double value);
+
 /// "a string", "a list", "12" …: a JSON value as a message names it.
 std::string described(const nlohmann::json& value);
 

@@ -10,7 +10,7 @@ namespace glassformer::op {
 
 namespace {
 
-constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
+constexpr float masked_score = -std::numeric_limits<float>::infinity();
 // Below it an exponential is 0: Eigen's exp would leave 1e-39 for a masked key, and denormals halve the speed.
 constexpr float least = -87, of_least = 1.7e-38F;  // a little above exp(least)
 
@@ -94,7 +94,7 @@ private:
             Cell cell = question.cell;
             cell[last] = j;
             row.push_back(builder.operand(0, cell));
-            masked = masked && row.back().value == static_cast<double>(minus_infinity);
+            masked = masked && row.back().value == static_cast<double>(masked_score);
         }
         if (masked) return false;
         Step maximum{.symbol = "m", .meaning = "maximum of the row", .combine = Step::Combine::maximum};
@@ -112,7 +112,7 @@ private:
             const float m = x.maxCoeff();
             // A row of nothing but -inf becomes a row of `least`, and then of zeros.
             Array p = array(weights + r * cols, cols);
-            if (m == minus_infinity)
+            if (m == masked_score)
                 p.setConstant(2 * least);
             else
                 p = x - m;
@@ -162,9 +162,9 @@ std::vector<Example> softmax_examples() {
     Example causal{"a causal mask", softmax(), {normal_tensor(scores, 2)}};
     for (int h = 0; h < 2; ++h)
         for (int i = 0; i < 5; ++i)
-            for (int j = i + 1; j < 5; ++j) causal.operands[0].data[scores.offset(Cell{{h, i, j, 0}})] = minus_infinity;
+            for (int j = i + 1; j < 5; ++j) causal.operands[0].data[scores.offset(Cell{{h, i, j, 0}})] = masked_score;
     Example blind{"a batch with a row that sees nothing", softmax(), {normal_tensor(batched, 3)}};
-    for (int j = 0; j < 4; ++j) blind.operands[0].data[batched.offset(Cell{{1, 0, 2, j}})] = minus_infinity;
+    for (int j = 0; j < 4; ++j) blind.operands[0].data[batched.offset(Cell{{1, 0, 2, j}})] = masked_score;
     Example large{"scores beyond the range of exp", softmax(), {normal_tensor({{Axis::query, 3}, {Axis::key, 7}}, 4)}};
     for (float& x : large.operands[0].data) x += x > 0 ? 1000.0F : 998.0F;
     return {{"logits of an odd size", softmax(), {normal_tensor({{Axis::position, 3}, {Axis::vocab, 19}}, 1)}},

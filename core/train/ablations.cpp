@@ -18,7 +18,6 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t smoothed_steps = 5;
-constexpr int digits_kept = 4;
 const std::string layers_8 = R"("n_layers": 8)", layers_2 = R"("n_layers": 2)";
 
 TrainOptions training(int steps) {
@@ -119,12 +118,6 @@ Ablation warm_up_ablation() {
                  .config = "",
                  .training = [](TrainOptions& o) { o.warm_up = 50; }},
                 {.label = "neither", .config = "", .training = [](TrainOptions& o) { o.warm_up = 0, o.clip = 0; }}}};
-}
-
-double rounded(double value) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.*g", digits_kept, value);
-    return std::stod(text.data());
 }
 
 LossCurve curve_from(const nlohmann::json& json, const std::string& source) {
@@ -230,7 +223,7 @@ void save_ablation(const std::filesystem::path& file, const AblationCurves& curv
         for (const auto& [name, value] : curve.training) row["training"][name] = value;
         if (curve.diverged_at > 0) row["diverged_at"] = curve.diverged_at;
         row["loss"] = nlohmann::ordered_json::array();
-        for (const double loss : curve.loss) row["loss"].push_back(rounded(loss));
+        for (const double loss : curve.loss) row["loss"].push_back(to_four_digits(loss));
     }
     write_file(file, root.dump() + "\n");
 }

@@ -10,7 +10,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t texts_at_once = 64;
+constexpr std::size_t reached_at_once = 64;
 
 /// Where n answers are equally probable, the cross entropy's gradient by the logits is 1/n everywhere and less by 1 at
 /// the label: that of the margin with its sign turned. A head so small makes them so, and is divided out again; a power
@@ -48,7 +48,7 @@ std::vector<double> gradient_by_position(const ModelConfig& config, const Weight
     require(!margin || weights.find("head.weight") != nullptr, "the margin needs a head of its own, not a tied one");
     const Weights read = margin ? with_flat_head(weights) : weights;  // lives as long as the tape that reads it
     Batch batch(config, read,
-                {.batch = static_cast<int>(std::min(texts_at_once, samples.size())),
+                {.batch = static_cast<int>(std::min(reached_at_once, samples.size())),
                  .seq_len = static_cast<int>(positions),
                  .probs = false,
                  .loss = true});

@@ -9,7 +9,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t texts_at_once = 64;
+constexpr std::size_t measured_at_once = 64;
 
 }  // namespace
 
@@ -60,7 +60,7 @@ void evaluate(const ModelConfig& config, const Weights& weights, std::span<const
     if (samples.empty()) return;
     const BatchLength length = longest(samples);
     Batch batch(config, weights,
-                {.batch = static_cast<int>(std::min(texts_at_once, samples.size())),
+                {.batch = static_cast<int>(std::min(measured_at_once, samples.size())),
                  .seq_len = length.seq_len,
                  .target_len = length.target_len,
                  .probs = false});

@@ -15,14 +15,8 @@ namespace glassformer {
 
 namespace {
 
-constexpr int digits_kept = 4, most_length = 1 << 20;
+constexpr int most_length = 1 << 20;
 constexpr std::size_t most_bytes = std::size_t{4} << 20U;
-
-double rounded(double value) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.*g", digits_kept, value);
-    return std::stod(text.data());
-}
 
 /// The list under a key; Error where there is none.
 const nlohmann::json& list(const nlohmann::json& object, const char* key, const std::string& source) {
@@ -89,9 +83,9 @@ nlohmann::ordered_json json_of(const LengthRun& run) {
     if (run.diverged_at > 0)
         json["diverged_at"] = run.diverged_at;
     else
-        json["loss"] = rounded(run.loss);
+        json["loss"] = to_four_digits(run.loss);
     json["accuracy"] = nlohmann::ordered_json::array();
-    for (const double accuracy : run.accuracy) json["accuracy"].push_back(rounded(accuracy));
+    for (const double accuracy : run.accuracy) json["accuracy"].push_back(to_four_digits(accuracy));
     return json;
 }
 
@@ -119,7 +113,7 @@ void save_position_lengths(const std::filesystem::path& file, const PositionLeng
         json["task"] = task.task;
         json["title"] = task.title;
         json["trained_length"] = task.trained_length;
-        json["chance"] = rounded(task.chance);
+        json["chance"] = to_four_digits(task.chance);
         json["lengths"] = task.lengths;
         json["encodings"] = nlohmann::ordered_json::array();
         for (const EncodingLengths& row : task.encodings) json["encodings"].push_back(json_of(row));

@@ -14,8 +14,6 @@ namespace glassformer {
 
 namespace {
 
-constexpr Vec2 nowhere{-1e6F, -1e6F};
-
 std::string cell_text(const Evaluation& evaluation, const CellRef& cell) {
     return plain_name(evaluation, cell) + " = " +
            number_text(static_cast<double>(evaluation.trace().value(cell.record, cell.cell)));

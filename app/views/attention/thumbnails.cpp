@@ -14,8 +14,6 @@ namespace glassformer {
 
 namespace {
 
-constexpr Vec2 nowhere{-1e6F, -1e6F};
-
 std::string thumb_name(int layer, int head) {
     return "thumb " + std::to_string(layer + 1) + "." + std::to_string(head + 1);
 }

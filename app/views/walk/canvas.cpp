@@ -15,7 +15,6 @@ namespace glassformer {
 
 namespace {
 
-constexpr Vec2 nowhere{-1e6F, -1e6F};
 constexpr double patience = 0.15;  // seconds before a slow evaluation is announced
 
 /// "S[it, animal] = 4.33 (was 4.20)", in plain text.
