@@ -92,11 +92,15 @@ void render_vectors(const AppOptions& options, const std::filesystem::path& file
     painter.finish();
 }
 
-FrameTimes bench_frame(const AppOptions& options, int repeats) {
+FrameTimes bench_frame(const AppOptions& options, int repeats, const std::string& keys) {
     if (repeats < 1) throw Error("a median needs at least 1 frame, got " + std::to_string(repeats));
     const auto platform = open_headless(options.size);
     App app(*platform, options);
     show(app, options.backend, options.script);
+    if (!keys.empty()) {
+        run_script(app, keys, "the keys before the frames");
+        app.settle();
+    }
     std::vector<double> times;
     for (int i = 0; i < repeats; ++i) {
         const auto start = std::chrono::steady_clock::now();
@@ -106,7 +110,12 @@ FrameTimes bench_frame(const AppOptions& options, int repeats) {
     }
     std::sort(times.begin(), times.end());
     const bool processor = !app.session().shown().current->computed_on().backend;
-    return {times[times.size() / 2], times.front(), times.back(), repeats, processor ? "cpu" : "gl"};
+    return {.median_ms = times[times.size() / 2],
+            .min_ms = times.front(),
+            .max_ms = times.back(),
+            .quartile_ms = times[times.size() / 4],
+            .repeats = repeats,
+            .backend = processor ? "cpu" : "gl"};
 }
 
 }  // namespace glassformer

@@ -16,10 +16,12 @@ void render_vectors(const AppOptions& options, const std::filesystem::path& file
 
 struct FrameTimes {
     double median_ms = 0, min_ms = 0, max_ms = 0;
+    double quartile_ms = 0;  // the lower one: of a machine that has other things to do, it tells more than the median
     int repeats = 0;
     std::string backend;  // that computed what is drawn: "cpu", "gl"
 };
-/// Full redraws of options.view in memory, each until its pixels are there.
-FrameTimes bench_frame(const AppOptions& options, int repeats = 60);
+/// Full redraws of options.view in memory, each until its pixels are there. `keys`: a script played before, as after
+/// options.script.
+FrameTimes bench_frame(const AppOptions& options, int repeats = 60, const std::string& keys = {});
 
 }  // namespace glassformer

@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <random>
-#include <sstream>
 #include <thread>
 #include <vector>
 
@@ -33,29 +32,6 @@ struct RespondOptions {
 /// What a hand does: keys of all views, and the mouse between them.
 constexpr std::array hand{Key::right, Key::down, Key::right, Key::page_down, Key::v,    Key::down,
                           Key::left,  Key::up,   Key::right, Key::page_up,   Key::down, Key::escape};
-
-/// A text of so many tokens: the first example's words over and over, or ids where there is no vocabulary.
-std::string text_of(const Model& model, int seq_len) {
-    std::string text;
-    if (!model.tokenizer) {
-        for (int i = 0; i < seq_len; ++i)
-            text += (i > 0 ? " " : "") + std::to_string((i * 7919LL + 13) % model.config.vocab_size);
-        return text;
-    }
-    if (model.card.examples.empty())
-        throw Error("bench respond needs a model with an example in its card, or one without a vocabulary");
-    std::istringstream words(model.card.examples.front());
-    for (std::string word;;) {
-        if (!(words >> word)) {
-            words = std::istringstream(model.card.examples.front());
-            words >> word;
-        }
-        const bool spaced = model.card.examples.front().find(' ') != std::string::npos;
-        const std::string longer = text + (text.empty() || !spaced ? "" : " ") + word;
-        if (static_cast<int>(tokenize(model, longer).size()) > seq_len) return text.empty() ? longer : text;
-        text = longer;
-    }
-}
 
 struct Reading {
     double milliseconds = 0;
@@ -152,7 +128,7 @@ void respond(const CommandContext& context, const RespondOptions& options) {
     AppOptions window;
     window.load = [&](const std::string&) { return model; };
     window.inputs.model = model->name;
-    window.inputs.text = text_of(*model, options.seq_len);
+    window.inputs.text = text_of_length(*model, options.seq_len);
     window.theme = "dark";
     window.text_scale = 1;
     window.size = parse_size(options.size);

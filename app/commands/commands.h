@@ -48,6 +48,10 @@ void add_window_command(CLI::App& app, const CommandContext& context, int& exit_
 std::shared_ptr<const Model> open_model(const CommandContext& context, const std::string& name,
                                         Loading* loading = nullptr);
 
+/// A text of so many tokens, or a few less: the first example's words over and over, or ids where there is no
+/// vocabulary. Throws Error where there is neither example nor ids.
+std::string text_of_length(const Model& model, int tokens);
+
 /// Which model and which tokens: shared by the commands that evaluate.
 struct TextOptions {
     std::string model, text, target;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <sstream>
 
 #include "app/commands/commands.h"
 #include "app/settings.h"
@@ -10,6 +11,7 @@
 #include "core/io/assets.h"
 #include "core/io/json_text.h"
 #include "core/io/model_folder.h"
+#include "core/session.h"
 
 namespace glassformer {
 
@@ -19,6 +21,28 @@ std::shared_ptr<const Model> open_model(const CommandContext& context, const std
     for (const std::string& warning : model->all_warnings())
         std::fprintf(stderr, "glassformer: warning: %s\n", warning.c_str());
     return model;
+}
+
+std::string text_of_length(const Model& model, int tokens) {
+    std::string text;
+    if (!model.tokenizer) {
+        for (int i = 0; i < tokens; ++i)
+            text += (i > 0 ? " " : "") + std::to_string((i * 7919LL + 13) % model.config.vocab_size);
+        return text;
+    }
+    if (model.card.examples.empty())
+        throw Error("a text of a given length needs a model with an example in its card, or one without a vocabulary");
+    std::istringstream words(model.card.examples.front());
+    for (std::string word;;) {
+        if (!(words >> word)) {
+            words = std::istringstream(model.card.examples.front());
+            words >> word;
+        }
+        const bool spaced = model.card.examples.front().find(' ') != std::string::npos;
+        const std::string longer = text + (text.empty() || !spaced ? "" : " ") + word;
+        if (static_cast<int>(tokenize(model, longer).size()) > tokens) return text.empty() ? longer : text;
+        text = longer;
+    }
 }
 
 void add_text_options(CLI::App& command, TextOptions& options, bool with_target) {

@@ -27,8 +27,8 @@ struct ViewOptions {
     std::string model, text, target, stage, cell, size, theme, backend = "cpu", view, lesson;
     std::filesystem::path out, script, open;
     std::optional<float> scale;
-    int head = -1, repeats = 60, scale_factor = 1;
-    bool headless = false, json = false, text_given = false, target_given = false;
+    int head = -1, repeats = 60, scale_factor = 1, seq_len = 0;
+    bool headless = false, json = false, whole_model = false, text_given = false, target_given = false;
 };
 
 }  // namespace
@@ -178,20 +178,52 @@ void render(const CommandContext& context, const ViewOptions& options) {
         render_vectors(app, options.out);
 }
 
-void frame(const CommandContext& context, const ViewOptions& options) {
-    AppOptions app = app_options(context, options);
-    if (app.view.empty()) app.view = view_rows().front().name;
-    if (app.size.width == 0) app.size = {1280, 720};
-    if (app.theme.empty()) app.theme = "dark";
-    if (app.text_scale == 0) app.text_scale = 1;
-    const FrameTimes times = bench_frame(app, options.repeats);
-    const nlohmann::ordered_json row{{"median_ms", times.median_ms}, {"min", times.min_ms}, {"max", times.max_ms},
-                                     {"repeats", times.repeats},     {"threads", 1},        {"backend", times.backend}};
+void one_frame(const ViewOptions& options, const AppOptions& app, bool whole_model) {
+    const FrameTimes times = bench_frame(app, options.repeats, whole_model ? "key 0" : "");
+    const std::string what = app.view + (whole_model ? ", the whole model" : "");
+    const nlohmann::ordered_json row{{"view", what},
+                                     {"median_ms", times.median_ms},
+                                     {"quartile_ms", times.quartile_ms},
+                                     {"min", times.min_ms},
+                                     {"max", times.max_ms},
+                                     {"repeats", times.repeats},
+                                     {"threads", 1},
+                                     {"backend", times.backend}};
     if (options.json)
         std::printf("%s\n", row.dump().c_str());
     else
-        std::printf("frame of %s at %dx%d: %.4g ms (%.4g … %.4g)\n", app.view.c_str(), app.size.width, app.size.height,
-                    times.median_ms, times.min_ms, times.max_ms);
+        std::printf("frame of %s at %dx%d: %.4g ms (%.4g … %.4g, lower quartile %.4g)\n", what.c_str(), app.size.width,
+                    app.size.height, times.median_ms, times.min_ms, times.max_ms, times.quartile_ms);
+    std::fflush(stdout);
+}
+
+void frame(const CommandContext& context, const ViewOptions& options) {
+    const bool every = options.view == "all";
+    ViewOptions checked = options;
+    if (every) checked.view.clear();
+    AppOptions app = app_options(context, checked);
+    const std::string walk(view_rows().front().name);
+    if (app.view.empty()) app.view = walk;
+    if (options.whole_model && app.view != walk) throw Error("--whole-model is for the view " + in_quotes(walk));
+    if (app.size.width == 0) app.size = {1280, 720};
+    if (app.theme.empty()) app.theme = "dark";
+    if (app.text_scale == 0) app.text_scale = 1;
+    if (options.seq_len > 0) {
+        if (options.model.empty() || options.text_given) throw Error("--seq-len needs --model, and no --text");
+        const auto model = open_model(context, options.model);
+        if (has_target(model->config)) throw Error("--seq-len is for a model of one stack, not for an encoder–decoder");
+        if (options.seq_len > model->config.max_seq_len)
+            throw Error("--seq-len " + std::to_string(options.seq_len) + ": " + model->name + " reads " +
+                        std::to_string(model->config.max_seq_len) + " tokens");
+        app.inputs.text = text_of_length(*model, options.seq_len);
+        app.load = [model](const std::string&, Loading&) { return model; };
+    }
+    if (!every) return one_frame(options, app, options.whole_model);
+    for (const ViewRow& row : view_rows()) {
+        app.view = row.name;
+        one_frame(options, app, false);
+        if (app.view == walk) one_frame(options, app, true);
+    }
 }
 
 }  // namespace
@@ -215,7 +247,10 @@ void add_frame_bench(CLI::App& bench, const CommandContext& context) {
     auto* command = bench.add_subcommand("frame", "A frame of a view, drawn into memory");
     auto options = std::make_shared<ViewOptions>();
     add_view_options(*command, *options);
-    command->add_option("--view", options->view, "The view: " + views_text());
+    command->add_option("--view", options->view, "The view: " + views_text() + ", or all of them");
+    command->add_flag("--whole-model", options->whole_model, "The walk's canvas zoomed out");
+    command->add_option("--seq-len", options->seq_len, "A text of so many tokens, of a model of one stack")
+        ->check(CLI::PositiveNumber);
     command->add_option("--script", options->script, "A file of clicks and keys to play before");
     command->add_option("--repeats", options->repeats, "Frames; the median counts (default 60)")
         ->check(CLI::Range(1, 10000));

@@ -91,6 +91,7 @@ public:
     Rect clip() const override { return seen_.clip(); }
     void heatmap(const ConstMatrix&, const Rect&, const HeatStyle&) override {}
     float limit(const ConstMatrix& matrix) override { return seen_.limit(matrix); }
+    bool has_time(std::size_t numbers) override { return seen_.has_time(numbers); }
 
 private:
     Painter& seen_;

@@ -47,6 +47,10 @@ float PictureMemory::limit(Painter& painter, const ConstMatrix& m) {
     return place->second;
 }
 
+bool PictureMemory::knows(const ConstMatrix& m) const {
+    return limits_.contains({m.data, m.rows, m.cols, m.row_stride, m.col_stride});
+}
+
 const Derivation& PictureMemory::derivation(int record, const Cell& cell) {
     for (const Derived& kept : derived_)
         if (kept.record == record && kept.cell == cell) return kept.derivation;

@@ -38,6 +38,8 @@ public:
 
     /// Largest finite magnitude of a matrix in the evaluation's memory, as the painter finds it.
     float limit(Painter& painter, const ConstMatrix& matrix);
+    /// It was found before: limit() costs nothing.
+    bool knows(const ConstMatrix& matrix) const;
     /// Trace::derive() of a cell; the last few are kept.
     const Derivation& derivation(int record, const Cell& cell);
     /// The sub-steps of all rows of a [row, col] slice of a record (the last two axes, or the last; the others from

@@ -45,6 +45,7 @@ public:
         full_.heatmap(matrix, rect, style);
     }
     float limit(const ConstMatrix& matrix) override { return full_.limit(matrix); }
+    bool has_time(std::size_t numbers) override { return full_.has_time(numbers); }
 
 private:
     Painter& full_;

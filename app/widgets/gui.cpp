@@ -187,6 +187,7 @@ void Gui::State::draw(const std::function<void(Ui&)>& picture) {
 
     ++frames;
     if (pending > 0) --pending;
+    if (heatmaps.waits()) pending = std::max(pending, 1);
     if (input.more || fonts.stale()) pending = frames_an_event;
 }
 
@@ -212,7 +213,7 @@ Image Gui::picture(const std::function<void(Ui&)>& draw, float scale) {
     for (int tries = 0; tries < 3 && (tries == 0 || s.fonts.stale()); ++tries) {
         s.prepare_fonts(std::min(scale, sharpest_glyphs / s.em()));
         s.begin_imgui(scale, 1e-4);
-        s.heatmaps.begin_frame({static_cast<float>(pixels.width), static_cast<float>(pixels.height)}, scale);
+        s.heatmaps.begin_frame({static_cast<float>(pixels.width), static_cast<float>(pixels.height)}, scale, true);
         s.untouched(draw, s.painter);
         ImGui::Render();
         target.clear(s.theme->background);
@@ -227,7 +228,7 @@ void Gui::draw_on(Painter& painter, const std::function<void(Ui&)>& draw) {
     State& s = *state_;
     s.prepare_fonts(s.pixel_scale());
     s.begin_imgui(s.pixel_scale(), 1e-4);
-    s.heatmaps.begin_frame({1, 1}, 1);
+    s.heatmaps.begin_frame({1, 1}, 1, true);
     s.untouched(draw, painter);
     ImGui::EndFrame();
     s.heatmaps.end_frame();

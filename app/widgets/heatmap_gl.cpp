@@ -21,6 +21,7 @@ extern const char* const heatmap_frag;
 namespace {
 
 constexpr std::uint64_t frames_kept = 240;
+constexpr std::size_t numbers_a_frame = std::size_t{1} << 23U;  // some 4 ms of reading
 
 unsigned compile(GLenum kind, const char* source, const char* name) {
     const unsigned shader = glCreateShader(kind);
@@ -34,26 +35,6 @@ unsigned compile(GLenum kind, const char* source, const char* name) {
     throw Error(std::string("the driver refuses the shader ") + name + ": " + log);
 }
 
-/// Several cells that share a pixel. Shares and magnitudes show the largest, so that a single high one is not lost.
-/// Signed values show the middle between the largest and the smallest: of two neighbours that is their mean, where the
-/// larger magnitude would hide any pattern finer than the pixels (sines beside cosines), and a single high value among
-/// many small ones still stands out. NaN before all, −∞ only where there is nothing else.
-struct Pooled {
-    float strongest = -std::numeric_limits<float>::infinity();
-    float low = std::numeric_limits<float>::infinity(), high = -std::numeric_limits<float>::infinity();
-
-    void add(float value) {
-        constexpr float nothing = -std::numeric_limits<float>::infinity();
-        if (std::isnan(strongest) || value == nothing) return;
-        if (std::isnan(value) || strongest == nothing || std::abs(value) > std::abs(strongest)) strongest = value;
-        low = std::min(low, value);
-        high = std::max(high, value);
-    }
-    float value(bool middle) const {
-        return middle && std::isfinite(strongest) && low < high ? 0.5F * low + 0.5F * high : strongest;
-    }
-};
-
 /// Cells along a side that share a texel: a power of two, so that zooming goes through few textures, and enough that no
 /// texel is smaller than a pixel.
 int pool_of(int cells, float pixels) {
@@ -62,9 +43,7 @@ int pool_of(int cells, float pixels) {
     return pool;
 }
 
-void set(unsigned program, const char* name, Colour c) {
-    glUniform3f(glGetUniformLocation(program, name), c.r, c.g, c.b);
-}
+void set(int at, Colour c) { glUniform3f(at, c.r, c.g, c.b); }
 
 }  // namespace
 
@@ -94,6 +73,22 @@ HeatmapGl::HeatmapGl() {
     int good = 0;
     glGetProgramiv(program_, GL_LINK_STATUS, &good);
     if (!good) throw Error("the driver refuses to link the heatmap's shaders");
+    const auto at = [this](const char* name) { return glGetUniformLocation(program_, name); };
+    at_ = {.values = at("values"),
+           .entries = at("entries"),
+           .on_device = at("on_device"),
+           .lie = at("lie"),
+           .cells = at("cells"),
+           .place = at("place"),
+           .target = at("target"),
+           .stops = at("stops"),
+           .stop_count = at("stop_count"),
+           .range = at("range"),
+           .gap = at("gap"),
+           .shown = at("shown"),
+           .masked = at("masked"),
+           .not_a_number = at("not_a_number"),
+           .opacity = at("opacity")};
     glGenVertexArrays(1, &vertices_);
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest_);
 }
@@ -104,12 +99,15 @@ HeatmapGl::~HeatmapGl() {
     glDeleteProgram(program_);
 }
 
-void HeatmapGl::begin_frame(Vec2 framebuffer, float scale) {
+void HeatmapGl::begin_frame(Vec2 framebuffer, float scale, bool whole) {
     framebuffer_ = framebuffer;
     scale_ = scale;
     draws_.clear();
     device_.begin_frame();
     ++frame_;
+    read_ = 0;
+    whole_ = whole;
+    waits_ = false;
     std::erase_if(textures_, [&](auto& entry) {
         if (frame_ - entry.second.last_frame < frames_kept) return false;
         glDeleteTextures(1, &entry.second.name);
@@ -122,11 +120,40 @@ float HeatmapGl::limit(const ConstMatrix& m) {
     return largest_magnitude(m);
 }
 
-const HeatmapGl::Texture& HeatmapGl::texture(const ConstMatrix& m, const Seen* seen, const Pool& pool) {
-    Texture& texture = textures_[{m.data, m.rows, m.cols, m.row_stride, m.col_stride, pool.rows, pool.cols,
-                                  pool.middle && !pool.one()}];
+bool HeatmapGl::has_time(std::size_t numbers) {
+    if (!whole_ && read_ > 0 && read_ + numbers > numbers_a_frame) {
+        waits_ = true;
+        return false;
+    }
+    read_ += numbers;
+    return true;
+}
+
+/// The same numbers with more or fewer of them a texel, read for another zoom; null where there are none.
+const HeatmapGl::Texture* HeatmapGl::of_another_size(const ConstMatrix& m) {
+    const auto same = [&](const Key& key) {
+        return std::tie(std::get<0>(key), std::get<1>(key), std::get<2>(key), std::get<3>(key), std::get<4>(key)) ==
+               std::tie(m.data, m.rows, m.cols, m.row_stride, m.col_stride);
+    };
+    for (auto it = textures_.lower_bound({m.data, m.rows, m.cols, m.row_stride, m.col_stride, 0, 0, false});
+         it != textures_.end() && same(it->first); ++it) {
+        if (it->second.generation != m.generation) continue;
+        it->second.last_frame = frame_;
+        return &it->second;
+    }
+    return nullptr;
+}
+
+const HeatmapGl::Texture* HeatmapGl::texture(const ConstMatrix& m, const Seen* seen, const Pooling& pool) {
+    const Key key{m.data,    m.rows,    m.cols, m.row_stride, m.col_stride,
+                  pool.rows, pool.cols, pool.middle && !pool.one()};
+    const auto known = textures_.find(key);
+    const bool read = known != textures_.end() && known->second.generation == m.generation;
+    if (!read && seen == nullptr && !has_time(static_cast<std::size_t>(m.rows) * static_cast<std::size_t>(m.cols)))
+        return of_another_size(m);
+    Texture& texture = textures_[key];
     texture.last_frame = frame_;
-    if (texture.name != 0 && texture.generation == m.generation) return texture;
+    if (read) return &texture;
     const bool created = texture.name == 0;
     if (created) glGenTextures(1, &texture.name);
     texture.generation = m.generation;
@@ -147,24 +174,16 @@ const HeatmapGl::Texture& HeatmapGl::texture(const ConstMatrix& m, const Seen* s
     else
         upload(here(m), texture, pool);
     glBindTexture(GL_TEXTURE_2D, static_cast<unsigned>(before));
-    return texture;
+    return &texture;
 }
 
 /// Into the texture that is bound.
-void HeatmapGl::upload(const ConstMatrix& m, const Texture& texture, const Pool& pool) {
+void HeatmapGl::upload(const ConstMatrix& m, const Texture& texture, const Pooling& pool) {
     ++uploads_;
     const bool as_it_is = pool.one() && m.col_stride == 1 && m.row_stride >= m.cols;
     if (!as_it_is) {
-        const auto cols = static_cast<std::size_t>(texture.cols);
-        staging_.resize(static_cast<std::size_t>(texture.rows) * cols);
-        std::vector<Pooled> line(cols);
-        for (int row = 0; row < texture.rows; ++row) {
-            std::fill(line.begin(), line.end(), Pooled{});
-            for (int r = row * pool.rows; r < std::min((row + 1) * pool.rows, m.rows); ++r)
-                for (int c = 0; c < m.cols; ++c) line[static_cast<std::size_t>(c / pool.cols)].add(m.at(r, c));
-            for (std::size_t c = 0; c < cols; ++c)
-                staging_[static_cast<std::size_t>(row) * cols + c] = line[c].value(pool.middle);
-        }
+        staging_.resize(static_cast<std::size_t>(texture.rows) * static_cast<std::size_t>(texture.cols));
+        pool_entries({m.data, m.rows, m.cols, m.row_stride, m.col_stride}, pool, staging_.data());
     }
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, as_it_is ? static_cast<int>(m.row_stride) : 0);
@@ -177,7 +196,7 @@ void HeatmapGl::add(ImDrawList* list, const ConstMatrix& m, const Rect& rect, co
                     const Theme& theme) {
     if (m.rows < 1 || m.cols < 1 || rect.w < 1 || rect.h < 1) return;
     const Rect place = Rect{rect.x * scale_, rect.y * scale_, rect.w * scale_, rect.h * scale_}.snapped();
-    const Pool pool{pool_of(m.rows, place.h), pool_of(m.cols, place.w), style.map != HeatMap::sequential};
+    const Pooling pool{pool_of(m.rows, place.h), pool_of(m.cols, place.w), style.map != HeatMap::sequential};
     // More cells than a texture holds: two halves, each with its own.
     if ((m.rows + pool.rows - 1) / pool.rows > largest_) {
         const int half = m.rows / 2;
@@ -197,7 +216,9 @@ void HeatmapGl::add(ImDrawList* list, const ConstMatrix& m, const Rect& rect, co
     std::optional<Seen> seen = device_.see(m);
     Texture tex{.cols = m.cols, .rows = m.rows};
     if (!seen || !pool.one()) {
-        tex = texture(m, seen ? &*seen : nullptr, pool);
+        const Texture* const read = texture(m, seen ? &*seen : nullptr, pool);
+        if (read == nullptr) return;
+        tex = *read;
         seen.reset();
     }
     const bool wide_enough = std::min(place.w / static_cast<float>(m.cols), place.h / static_cast<float>(m.rows)) >=
@@ -240,23 +261,22 @@ void HeatmapGl::draw(const Draw& what) const {
     glBindTexture(GL_TEXTURE_BUFFER, what.seen ? what.seen->texture : 0);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, what.texture);
-    const auto at = [this](const char* name) { return glGetUniformLocation(program_, name); };
     const bool diverging = what.style.map == HeatMap::diverging;
-    glUniform1i(at("values"), 0);
-    glUniform1i(at("entries"), 1);
-    glUniform1i(at("on_device"), what.seen ? 1 : 0);
-    if (what.seen) glUniform3i(at("lie"), what.seen->first, what.seen->row_stride, what.seen->col_stride);
-    glUniform2i(at("cells"), what.cols, what.rows);
-    glUniform4f(at("place"), what.place.x, what.place.y, what.place.w, what.place.h);
-    glUniform2f(at("target"), framebuffer_.x, framebuffer_.y);
-    glUniform4fv(at("stops"), what.ramp.count, &what.ramp.stops[0].r);
-    glUniform1i(at("stop_count"), what.ramp.count);
-    glUniform2f(at("range"), diverging ? -what.style.limit : what.style.low, what.style.limit);
-    glUniform1f(at("gap"), what.gap);
-    glUniform1i(at("shown"), what.shown);
-    set(program_, "masked", what.masked);
-    set(program_, "not_a_number", what.not_a_number);
-    glUniform1f(at("opacity"), what.style.opacity);
+    glUniform1i(at_.values, 0);
+    glUniform1i(at_.entries, 1);
+    glUniform1i(at_.on_device, what.seen ? 1 : 0);
+    if (what.seen) glUniform3i(at_.lie, what.seen->first, what.seen->row_stride, what.seen->col_stride);
+    glUniform2i(at_.cells, what.cols, what.rows);
+    glUniform4f(at_.place, what.place.x, what.place.y, what.place.w, what.place.h);
+    glUniform2f(at_.target, framebuffer_.x, framebuffer_.y);
+    glUniform4fv(at_.stops, what.ramp.count, &what.ramp.stops[0].r);
+    glUniform1i(at_.stop_count, what.ramp.count);
+    glUniform2f(at_.range, diverging ? -what.style.limit : what.style.low, what.style.limit);
+    glUniform1f(at_.gap, what.gap);
+    glUniform1i(at_.shown, what.shown);
+    set(at_.masked, what.masked);
+    set(at_.not_a_number, what.not_a_number);
+    glUniform1f(at_.opacity, what.style.opacity);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 

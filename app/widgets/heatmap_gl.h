@@ -12,6 +12,7 @@
 
 #include "app/widgets/device_matrices.h"
 #include "app/widgets/painter.h"
+#include "core/extremes.h"
 
 struct ImDrawList;
 
@@ -24,15 +25,23 @@ public:
     HeatmapGl(const HeatmapGl&) = delete;
     HeatmapGl& operator=(const HeatmapGl&) = delete;
 
-    /// Frees textures that were not drawn lately. `framebuffer` in pixels, `scale` of them a logical pixel.
-    void begin_frame(Vec2 framebuffer, float scale);
+    /// Frees textures that were not drawn lately. `framebuffer` in pixels, `scale` of them a logical pixel. `whole`:
+    /// nothing is left to a later frame.
+    void begin_frame(Vec2 framebuffer, float scale, bool whole = false);
     /// After the lists were drawn.
     void end_frame() { device_.end_frame(); }
     /// Puts the heatmap into the list; it is drawn when the list is. The numbers are read now, or lie on the device.
+    /// Where this frame has no time to read them, the same numbers are drawn as they were read for another size, or
+    /// not at all.
     void add(ImDrawList* list, const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style, const Theme& theme);
 
     /// largest_magnitude(), on the device where it lies there.
     float limit(const ConstMatrix& matrix);
+
+    /// Painter::has_time(): true for the first numbers of a frame, then as long as all together are few enough.
+    bool has_time(std::size_t numbers);
+    /// Something was left out of this frame.
+    bool waits() const { return waits_; }
 
     std::size_t textures() const { return textures_.size(); }
     std::uint64_t uploads() const { return uploads_; }
@@ -49,18 +58,20 @@ private:
 
     using Seen = DeviceMatrices::Seen;
 
-    /// How cells that share a texel become one: columns and rows of them, and whether by the middle of their extremes.
-    struct Pool {
-        int rows = 1, cols = 1;
-        bool middle = false;
-        bool one() const { return rows == 1 && cols == 1; }
-    };
-
-    const Texture& texture(const ConstMatrix& matrix, const Seen* seen, const Pool& pool);
-    void upload(const ConstMatrix& matrix, const Texture& texture, const Pool& pool);
+    /// Null where this frame has no time to read the matrix.
+    const Texture* texture(const ConstMatrix& matrix, const Seen* seen, const Pooling& pooling);
+    const Texture* of_another_size(const ConstMatrix& matrix);
+    void upload(const ConstMatrix& matrix, const Texture& texture, const Pooling& pooling);
     void draw(const Draw& what) const;
 
+    /// Where the shader has its uniforms.
+    struct Uniforms {
+        int values, entries, on_device, lie, cells, place, target, stops, stop_count, range, gap, shown, masked,
+            not_a_number, opacity;
+    };
+
     unsigned program_ = 0, vertices_ = 0;
+    Uniforms at_{};
     int largest_ = 0;  // texture size limit
     std::map<Key, Texture> textures_;
     DeviceMatrices device_;
@@ -69,6 +80,8 @@ private:
     Vec2 framebuffer_;
     float scale_ = 1;
     std::uint64_t frame_ = 0, uploads_ = 0;
+    std::size_t read_ = 0;  // numbers, in this frame
+    bool whole_ = false, waits_ = false;
 };
 
 }  // namespace glassformer

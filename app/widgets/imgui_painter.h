@@ -39,6 +39,7 @@ public:
     Rect clip() const override { return clips_.back(); }
     void heatmap(const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style) override;
     float limit(const ConstMatrix& matrix) override { return heatmaps_.limit(matrix); }
+    bool has_time(std::size_t numbers) override { return heatmaps_.has_time(numbers); }
 
     FontChoice font(float size, Face face) const { return fonts_.choose(size, face); }
     void want(std::string_view utf8) { fonts_.want(utf8); }

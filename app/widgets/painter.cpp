@@ -1,9 +1,11 @@
 // What every surface can do with the primitives: cells, lines of text, paragraphs, legends.
 #include "app/widgets/painter.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
+#include "core/extremes.h"
 #include "core/trace.h"
 #include "core/utf8.h"
 
@@ -66,10 +68,24 @@ float Painter::limit(const ConstMatrix& matrix) { return largest_magnitude(matri
 
 float largest_magnitude(const ConstMatrix& matrix) {
     const ConstMatrix m = here(matrix);
+    if (m.rows < 1 || m.cols < 1) return 1;
+    // Along memory, whichever way the matrix lies in it.
+    const bool upright = m.col_stride != 1 && m.row_stride == 1;
+    const int lines = upright ? m.cols : m.rows, length = upright ? m.rows : m.cols;
+    const std::ptrdiff_t next = upright ? m.col_stride : m.row_stride;
     float largest = 0;
-    for (int r = 0; r < m.rows; ++r)
-        for (int c = 0; c < m.cols; ++c)
-            if (const float v = std::abs(m.at(r, c)); std::isfinite(v)) largest = std::max(largest, v);
+    if (m.col_stride == 1 || upright) {
+        if (next == length || lines == 1) {
+            largest = largest_finite_magnitude(m.data, static_cast<std::size_t>(lines) * static_cast<std::size_t>(length));
+        } else {
+            for (int line = 0; line < lines; ++line)
+                largest = std::max(largest, largest_finite_magnitude(m.data + line * next, static_cast<std::size_t>(length)));
+        }
+    } else {
+        for (int r = 0; r < m.rows; ++r)
+            for (int c = 0; c < m.cols; ++c)
+                if (const float v = std::abs(m.at(r, c)); std::isfinite(v)) largest = std::max(largest, v);
+    }
     return largest > 0 ? largest : 1;
 }
 

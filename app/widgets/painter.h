@@ -119,6 +119,12 @@ public:
     virtual void heatmap(const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style) = 0;
     /// largest_magnitude(), found where the numbers are: a surface that draws from the device does not read them back.
     virtual float limit(const ConstMatrix& matrix);
+    /// False where to read so many more numbers would make this frame late: what needs them is left out, and drawn in
+    /// one of the next frames, which come by themselves. A file is never late.
+    virtual bool has_time(std::size_t numbers) {
+        static_cast<void>(numbers);
+        return true;
+    }
 };
 
 /// The rectangle of a cell, or of a block of cells, exactly as heatmap() draws it (without the gap).

@@ -15,11 +15,11 @@ namespace {
 
 class Writer {
 public:
-    Writer(const Evaluation& evaluation, const CellRef& cell)
+    Writer(const Evaluation& evaluation, const CellRef& cell, const Derivation& derivation)
         : evaluation_(evaluation),
           record_(evaluation.trace().record(cell.record)),
           cell_(cell),
-          derivation_(evaluation.trace().derive(cell.record, cell.cell)) {}
+          derivation_(derivation) {}
 
     Arithmetic write(int largest) {
         result_.value = derivation_.value;
@@ -296,7 +296,7 @@ private:
     const Evaluation& evaluation_;
     const Record& record_;
     CellRef cell_;
-    Derivation derivation_;
+    const Derivation& derivation_;
     Arithmetic result_;
     int step_ = 0;
 };
@@ -323,7 +323,12 @@ std::vector<ArithmeticPiece> cell_name(const Evaluation& evaluation, const CellR
 }
 
 Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, int largest) {
-    return Writer(evaluation, cell).write(largest);
+    return arithmetic_of(evaluation, cell, evaluation.trace().derive(cell.record, cell.cell), largest);
+}
+
+Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, const Derivation& derivation,
+                         int largest) {
+    return Writer(evaluation, cell, derivation).write(largest);
 }
 
 std::string plain_name(const Evaluation& evaluation, const CellRef& cell) {

@@ -43,6 +43,8 @@ struct Arithmetic {
 /// The rows for one cell. `largest`: terms shown of the last step; earlier steps (μ, σ, the row maximum) show half as
 /// many, at most three. What is unlike the other terms of a sum (a bias, ε) always has a row of its own.
 Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, int largest = 6);
+/// The same from what Trace::derive() answered for the cell: over a vocabulary that takes far longer than the rows.
+Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, const Derivation& derivation, int largest);
 
 /// "S[it, animal]" as pieces: the symbol in its colour, then the names of row and column.
 std::vector<ArithmeticPiece> cell_name(const Evaluation& evaluation, const CellRef& cell);

@@ -8,6 +8,7 @@
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
+#include "core/chain_rule.h"
 #include "core/io/model_folder.h"
 
 namespace glassformer {
@@ -20,9 +21,15 @@ void ExplanationPanel::explain(const Evaluation& evaluation, const CellRef& cell
     room_ = room;
     arithmetic_ = {};
     if (!cell) return;
-    for (const int terms : {6, 4, 3, 2}) {
-        arithmetic_ = evaluation.has_gradients() ? chain_rule_of(evaluation, cell, terms)
-                                                 : arithmetic_of(evaluation, cell, terms);
+    const Trace& trace = evaluation.trace();
+    constexpr int most = 6;
+    const bool back = evaluation.has_gradients();
+    const bool from_readers = back && trace.record(cell.record).gradient != nullptr;
+    const ChainRule rule = from_readers ? chain_rule(trace, cell.record, cell.cell, {.most = most}) : ChainRule{};
+    const Derivation derivation = back ? Derivation{} : trace.derive(cell.record, cell.cell);
+    for (const int terms : {most, 4, 3, 2}) {
+        arithmetic_ =
+            back ? chain_rule_of(evaluation, cell, rule, terms) : arithmetic_of(evaluation, cell, derivation, terms);
         if (writer.height_of(arithmetic_) <= room) break;
     }
 }

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "core/spread.h"
 
 namespace glassformer {
 
@@ -16,41 +17,19 @@ Statistics statistics(const Trace& trace, int record, const Grid& grid, bool gra
     const std::size_t count = static_cast<std::size_t>(grid.rows) * static_cast<std::size_t>(grid.cols);
     const float* const value = numbers_of(trace.record(record), gradient, grid.offset, count);
     if (value == nullptr) return s;
-    double sum = 0;
-    s.min = std::numeric_limits<float>::infinity();
-    s.max = -s.min;
-    for (std::size_t i = 0; i < count; ++i) {
-        if (std::isnan(value[i]))
-            ++s.not_a_number;
-        else if (std::isinf(value[i]))
-            ++s.infinite;
-        else {
-            ++s.finite;
-            sum += static_cast<double>(value[i]);
-            if (value[i] == 0) ++s.zeros;
-            s.norm1 += std::abs(static_cast<double>(value[i]));
-            s.norm2 += static_cast<double>(value[i]) * static_cast<double>(value[i]);
-            s.min = std::min(s.min, value[i]);
-            s.max = std::max(s.max, value[i]);
-        }
-    }
-    s.norm2 = std::sqrt(s.norm2);
-    if (s.finite == 0) {
-        s.min = s.max = 0;
-        return s;
-    }
-    s.mean = sum / static_cast<double>(s.finite);
-    double squares = 0;
-    const double width = static_cast<double>(s.max) - static_cast<double>(s.min);
-    for (std::size_t i = 0; i < count; ++i) {
-        if (!std::isfinite(value[i])) continue;
-        const double v = static_cast<double>(value[i]);
-        squares += (v - s.mean) * (v - s.mean);
-        const double place = width > 0 ? (v - static_cast<double>(s.min)) / width : 0.5;
-        const auto last = static_cast<int>(s.bars.size()) - 1;
-        const int bar = std::clamp(static_cast<int>(place * static_cast<double>(s.bars.size())), 0, last);
-        s.highest = std::max(s.highest, ++s.bars[static_cast<std::size_t>(bar)]);
-    }
+    const Spread spread = spread_of(value, count);
+    s.finite = spread.finite;
+    s.infinite = spread.infinite;
+    s.not_a_number = spread.not_a_number;
+    s.zeros = spread.zeros;
+    s.norm1 = spread.magnitudes;
+    s.norm2 = std::sqrt(spread.squares);
+    if (s.finite == 0) return s;
+    s.min = spread.min;
+    s.max = spread.max;
+    s.mean = spread.sum / static_cast<double>(s.finite);
+    const double squares = count_in_bars(value, count, spread, s.mean, s.bars);
+    s.highest = *std::ranges::max_element(s.bars);
     s.sigma = std::sqrt(squares / static_cast<double>(s.finite));
     return s;
 }

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "app/views/wording.h"
-#include "core/chain_rule.h"
 #include "core/error.h"
 
 namespace glassformer {
@@ -54,7 +53,7 @@ void write_terms(const Evaluation& evaluation, const ChainRule& rule, std::size_
 
 }  // namespace
 
-Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, int largest) {
+Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, const ChainRule& rule, int largest) {
     const Trace& trace = evaluation.trace();
     Arithmetic written;
     if (trace.record(cell.record).gradient == nullptr) {
@@ -63,7 +62,6 @@ Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, int 
         return written;
     }
     const auto most = static_cast<std::size_t>(std::max(1, largest));
-    const ChainRule rule = chain_rule(trace, cell.record, cell.cell, {.most = most});
     written.value = rule.recorded;
     std::vector<ArithmeticPiece> heading{{.text = "∂ℒ/∂", .meaning = Meaning::gradient}};
     for (ArithmeticPiece& piece : cell_name(evaluation, cell)) heading.push_back(std::move(piece));

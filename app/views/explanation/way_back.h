@@ -3,13 +3,15 @@
 #pragma once
 
 #include "app/views/explanation/arithmetic.h"
+#include "core/chain_rule.h"
 #include "core/influence.h"
 
 namespace glassformer {
 
-/// The chain rule of a cell of an evaluation with gradients: d loss / d y · ∂y / ∂cell of the cells y that read it. An
-/// input has none: one row that says so.
-Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, int largest = 6);
+/// The chain rule of a cell of an evaluation with gradients: d loss / d y · ∂y / ∂cell of the cells y that read it, as
+/// chain_rule() found them, the `largest` with rows of their own. An input has none (and `rule` is not read): one row
+/// that says so.
+Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, const ChainRule& rule, int largest);
 
 /// The path of core/influence.h, a row a hop, with the share that each has of the number it is followed from.
 Arithmetic path_of(const Evaluation& evaluation, const InfluencePath& path);

@@ -233,6 +233,8 @@ private:
             slice.values.record = all.record = nullptr;  // the numbers are here
         }
         const ConstMatrix& whole = heads > 1 ? all : slice.values;
+        const auto numbers = static_cast<std::size_t>(whole.rows) * static_cast<std::size_t>(whole.cols);
+        if (whole.record == nullptr && !page.memory.knows(whole) && !painter_.has_time(numbers)) return;
         const HeatStyle style =
             back ? HeatStyle{.meaning = Meaning::gradient, .limit = page.memory.limit(painter_, whole)}
                  : page.style(record.id, whole);
