@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <utility>
+#include <vector>
 
 #include "core/generation.h"
 
@@ -28,7 +29,15 @@ Candidates candidates(std::span<const float> logits, const DecodeOptions& option
         made.chosen_entropy += surprise(chosen[id]);
         if (chosen[id] > 0) made.kept_probability += probability;
     }
-    std::ranges::stable_sort(made.ranks, std::greater{}, &Candidate::logit);
+    // Pairs are sorted in place of candidates, which are five times as large; of equal logits the first token leads.
+    std::vector<std::pair<float, int>> order;
+    order.reserve(logits.size());
+    for (std::size_t id = 0; id < logits.size(); ++id) order.emplace_back(-logits[id], static_cast<int>(id));
+    std::ranges::sort(order);
+    std::vector<Candidate> sorted;
+    sorted.reserve(order.size());
+    for (const auto& [logit, token] : order) sorted.push_back(made.ranks[static_cast<std::size_t>(token)]);
+    made.ranks = std::move(sorted);
     const auto all = static_cast<int>(logits.size());
     made.within_top_k = options.temperature == 0 ? 1 : options.top_k > 0 ? std::min(options.top_k, all) : all;
     // The cut is by rank, so whatever can be chosen stands in front; a probability may still be too small for a double.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace glassformer {
@@ -32,6 +33,22 @@ struct Columns {
             odd[at] = x == x ? odd[at] : 1.0F;
         }
     }
+    /// Each two neighbours as one, into `half`; returns how many those are.
+    int fold(int count, Columns& half) const {
+        const int pairs = count / 2;
+        for (int c = 0; c < pairs; ++c) {
+            const auto at = static_cast<std::size_t>(c), left = 2 * at, right = left + 1;
+            half.low[at] = low[right] < low[left] ? low[right] : low[left];
+            half.high[at] = high[right] > high[left] ? high[right] : high[left];
+            half.odd[at] = odd[right] > odd[left] ? odd[right] : odd[left];
+        }
+        if (count % 2 == 0) return pairs;
+        const auto last = static_cast<std::size_t>(count - 1), at = static_cast<std::size_t>(pairs);
+        half.low[at] = low[last];
+        half.high[at] = high[last];
+        half.odd[at] = odd[last];
+        return pairs + 1;
+    }
     /// Of `count` neighbours from `first` on.
     float pooled(int first, int count, bool middle) const {
         float least = infinite, most_of_all = -infinite, any_odd = 0;
@@ -47,12 +64,23 @@ struct Columns {
     }
 };
 
+/// Writes groups of `together` of the first `count` columns; what is in `columns` and `spare` is lost.
+void write_groups(Columns& columns, Columns& spare, int count, int together, bool middle, float* out) {
+    Columns *from = &columns, *to = &spare;
+    for (; together % 2 == 0; together /= 2) {
+        count = from->fold(count, *to);
+        std::swap(from, to);
+    }
+    for (int c = 0; c < count; c += together)
+        out[c / together] = from->pooled(c, std::min(together, count - c), middle);
+}
+
 /// Of a matrix whose rows are read along memory; other rows are gathered.
-void pool_rows(const Strided& m, const Pooling& pooling, float* pooled) {
-    const int across = (m.cols + pooling.cols - 1) / pooling.cols, down = (m.rows + pooling.rows - 1) / pooling.rows;
+void pool_rows(const Strided& m, const Grouping& grouping, float* pooled) {
+    const int across = (m.cols + grouping.cols - 1) / grouping.cols, down = (m.rows + grouping.rows - 1) / grouping.rows;
     // Whole groups at a time; a group that is wider than that is taken in pieces.
-    const int width = pooling.cols >= Columns::most ? Columns::most : Columns::most / pooling.cols * pooling.cols;
-    Columns columns;
+    const int width = grouping.cols >= Columns::most ? Columns::most : Columns::most / grouping.cols * grouping.cols;
+    Columns columns, spare;
     std::vector<float> gathered;
     const auto row_of = [&](int row, int first, int count) -> const float* {
         const float* const begin = m.data + row * m.row_stride + first * m.col_stride;
@@ -62,16 +90,16 @@ void pool_rows(const Strided& m, const Pooling& pooling, float* pooled) {
         return gathered.data();
     };
     for (int line = 0; line < down; ++line) {
-        const int top = line * pooling.rows, bottom = std::min(top + pooling.rows, m.rows);
+        const int top = line * grouping.rows, bottom = std::min(top + grouping.rows, m.rows);
         float* const out = pooled + static_cast<std::ptrdiff_t>(line) * across;
-        if (pooling.cols > Columns::most) {
+        if (grouping.cols > Columns::most) {
             for (int group = 0; group < across; ++group) {
-                const int end = std::min((group + 1) * pooling.cols, m.cols);
+                const int end = std::min((group + 1) * grouping.cols, m.cols);
                 columns.clear(width);
-                for (int first = group * pooling.cols; first < end; first += width)
+                for (int first = group * grouping.cols; first < end; first += width)
                     for (int row = top; row < bottom; ++row)
                         columns.add(row_of(row, first, std::min(width, end - first)), std::min(width, end - first));
-                out[group] = columns.pooled(0, std::min(width, end - group * pooling.cols), pooling.middle);
+                out[group] = columns.pooled(0, std::min(width, end - group * grouping.cols), grouping.middle);
             }
             continue;
         }
@@ -79,9 +107,7 @@ void pool_rows(const Strided& m, const Pooling& pooling, float* pooled) {
             const int count = std::min(width, m.cols - first);
             columns.clear(count);
             for (int row = top; row < bottom; ++row) columns.add(row_of(row, first, count), count);
-            for (int c = 0; c < count; c += pooling.cols)
-                out[(first + c) / pooling.cols] =
-                    columns.pooled(c, std::min(pooling.cols, count - c), pooling.middle);
+            write_groups(columns, spare, count, grouping.cols, grouping.middle, out + first / grouping.cols);
         }
     }
 }
@@ -102,14 +128,18 @@ float largest_finite_magnitude(const float* x, std::size_t n) {
     return *std::max_element(largest.begin(), largest.end());
 }
 
-void pool_entries(const Strided& matrix, const Pooling& pooling, float* pooled) {
-    if (matrix.col_stride == 1 || matrix.row_stride != 1 || matrix.rows == 1) return pool_rows(matrix, pooling, pooled);
+void pool_entries(const Strided& matrix, const Grouping& grouping, float* pooled) {
+    if (matrix.col_stride == 1 || matrix.row_stride != 1 || matrix.rows == 1) return pool_rows(matrix, grouping, pooled);
     // A transpose is read as it lies in memory, and what comes of it is turned.
-    const Strided turned{matrix.data, matrix.cols, matrix.rows, matrix.col_stride, matrix.row_stride};
-    const int across = (matrix.cols + pooling.cols - 1) / pooling.cols,
-              down = (matrix.rows + pooling.rows - 1) / pooling.rows;
+    const Strided turned{.data = matrix.data,
+                         .rows = matrix.cols,
+                         .cols = matrix.rows,
+                         .row_stride = matrix.col_stride,
+                         .col_stride = matrix.row_stride};
+    const int across = (matrix.cols + grouping.cols - 1) / grouping.cols,
+              down = (matrix.rows + grouping.rows - 1) / grouping.rows;
     std::vector<float> upright(static_cast<std::size_t>(across) * static_cast<std::size_t>(down));
-    pool_rows(turned, {.rows = pooling.cols, .cols = pooling.rows, .middle = pooling.middle}, upright.data());
+    pool_rows(turned, {.rows = grouping.cols, .cols = grouping.rows, .middle = grouping.middle}, upright.data());
     for (int row = 0; row < down; ++row)
         for (int col = 0; col < across; ++col)
             pooled[static_cast<std::ptrdiff_t>(row) * across + col] =

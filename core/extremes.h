@@ -21,15 +21,15 @@ struct Strided {
 /// not lost. Signed values show the `middle` between the largest and the smallest: of two neighbours that is their
 /// mean, where the larger magnitude would hide any pattern finer than the pixels (sines beside cosines), and a single
 /// high value among many small ones still stands out.
-struct Pooling {
+struct Grouping {
     int rows = 1, cols = 1;
     bool middle = false;
     bool one() const { return rows == 1 && cols == 1; }
 };
 
-/// Blocks of pooling.rows × pooling.cols entries as one number each, into `pooled`: [⌈rows / pooling.rows⌉,
-/// ⌈cols / pooling.cols⌉], row by row. NaN before all, +∞ before what is finite, −∞ only where there is nothing else;
+/// Blocks of grouping.rows × grouping.cols entries as one number each, into `pooled`: [⌈rows / grouping.rows⌉,
+/// ⌈cols / grouping.cols⌉], row by row. NaN before all, +∞ before what is finite, −∞ only where there is nothing else;
 /// of two magnitudes that are equal the positive one.
-void pool_entries(const Strided& matrix, const Pooling& pooling, float* pooled);
+void pool_entries(const Strided& matrix, const Grouping& grouping, float* pooled);
 
 }  // namespace glassformer

@@ -4,10 +4,16 @@
 #include <chrono>
 #include <exception>
 
+#include "core/priority.h"
+
 namespace glassformer {
 
-Pool::Pool(int threads) {
-    for (int i = 1; i < std::max(1, threads); ++i) workers_.emplace_back([this] { work(); });
+Pool::Pool(int threads, bool behind) {
+    for (int i = 1; i < std::max(1, threads); ++i)
+        workers_.emplace_back([this, behind] {
+            if (behind) give_way();
+            work();
+        });
 }
 
 Pool::~Pool() {

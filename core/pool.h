@@ -12,7 +12,8 @@ namespace glassformer {
 
 class Pool {
 public:
-    explicit Pool(int threads);  // threads >= 1; the caller's thread is one of them
+    /// threads >= 1; the caller's thread is one of them. `behind`: the others give way to what draws (core/priority.h).
+    explicit Pool(int threads, bool behind = false);
     ~Pool();
     Pool(const Pool&) = delete;
     Pool& operator=(const Pool&) = delete;

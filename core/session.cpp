@@ -5,6 +5,7 @@
 #include "core/io/model_folder.h"
 #include "core/memory.h"
 #include "core/patched_model.h"
+#include "core/priority.h"
 
 namespace glassformer {
 
@@ -113,6 +114,7 @@ void Session::wait() const {
 // --- worker
 
 void Session::work() {
+    give_way();
     while (true) {
         Inputs inputs;
         std::uint64_t job = 0;

@@ -3,18 +3,22 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
+
+#include "core/lanes.h"
 
 namespace glassformer {
 
 namespace {
 
-constexpr std::size_t lanes = 8, block = 1024;
-using Sums = std::array<double, lanes>;
+constexpr std::size_t lanes = static_cast<std::size_t>(lane_count), block = 1024;
+typedef double Doubles __attribute__((vector_size(lanes * sizeof(double))));
+typedef int Places __attribute__((vector_size(lanes * sizeof(int))));
 
-double total(const Sums& sums) {
+double total(const Doubles& sums) {
     double sum = 0;
-    for (const double lane : sums) sum += lane;
+    for (std::size_t lane = 0; lane < lanes; ++lane) sum += sums[lane];
     return sum;
 }
 
@@ -47,36 +51,41 @@ Spread spread_of(const float* x, std::size_t n) {
     Spread s;
     s.min = std::numeric_limits<float>::infinity();
     s.max = -s.min;
-    Sums sum{}, magnitudes{}, squares{};
-    std::array<float, lanes> low, high;
-    low.fill(s.min);
-    high.fill(s.max);
-    const auto take = [&](std::size_t lane, float entry) {
-        const auto v = static_cast<double>(entry);
-        sum[lane] += v;
-        magnitudes[lane] += std::abs(v);
-        squares[lane] += v * v;
-        low[lane] = entry < low[lane] ? entry : low[lane];
-        high[lane] = entry > high[lane] ? entry : high[lane];
-    };
+    Doubles sum{}, magnitudes{}, squares{};
+    Lanes low = all_lanes(s.min), high = all_lanes(s.max);
     each(
         x, n,
         [&](const float* from) {
             int zeros = 0;
             for (std::size_t i = 0; i < block; ++i) zeros += from[i] == 0 ? 1 : 0;
-            for (std::size_t i = 0; i < block; i += lanes)
-                for (std::size_t lane = 0; lane < lanes; ++lane) take(lane, from[i + lane]);
+            for (std::size_t i = 0; i < block; i += lanes) {
+                const Lanes entries = load_lanes(from + i);
+                const Doubles v = __builtin_convertvector(entries, Doubles);
+                sum += v;
+                const Lanes sizes = entries < 0 ? -entries : entries;
+                magnitudes += __builtin_convertvector(sizes, Doubles);
+                squares += v * v;
+                low = entries < low ? entries : low;
+                high = entries > high ? entries : high;
+            }
             s.zeros += static_cast<std::size_t>(zeros);
             s.finite += block;
         },
         [&](float entry) {
-            take(0, entry);
+            const auto v = static_cast<double>(entry);
+            sum[0] += v;
+            magnitudes[0] += std::abs(v);
+            squares[0] += v * v;
+            low[0] = std::min(low[0], entry);
+            high[0] = std::max(high[0], entry);
             s.zeros += entry == 0 ? 1 : 0;
             ++s.finite;
         },
         [&](float entry) { ++(std::isnan(entry) ? s.not_a_number : s.infinite); });
-    s.min = *std::ranges::min_element(low);
-    s.max = *std::ranges::max_element(high);
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        s.min = std::min(s.min, low[lane]);
+        s.max = std::max(s.max, high[lane]);
+    }
     s.sum = total(sum);
     s.magnitudes = total(magnitudes);
     s.squares = total(squares);
@@ -87,30 +96,30 @@ double count_in_bars(const float* x, std::size_t n, const Spread& spread, double
     const double low = static_cast<double>(spread.min), width = static_cast<double>(spread.max) - low;
     const auto count = static_cast<double>(bars.size());
     const int last = static_cast<int>(bars.size()) - 1;
-    Sums sums{};
+    // All in the middle where there is no width.
+    const double divisor = width > 0 ? width : 1, middle = width > 0 ? 0 : 0.5 * count;
+    Doubles sums{};
     // Neighbours are often in one bar: counted apart, none waits for the other.
     constexpr std::size_t most_bars = 64;
     std::array<std::array<int, most_bars>, 4> apart{};
-    const auto place_of = [&](float entry) {
-        const double place = width > 0 ? (static_cast<double>(entry) - low) / width : 0.5;
-        return std::clamp(static_cast<int>(place * count), 0, last);
-    };
-    const auto take = [&](std::size_t lane, float entry) {
-        const double off = static_cast<double>(entry) - mean;
-        sums[lane] += off * off;
-    };
     each(
         x, n,
         [&](const float* from) {
             std::array<int, block> places;
-            for (std::size_t i = 0; i < block; ++i) places[i] = place_of(from[i]);
-            for (std::size_t i = 0; i < block; i += lanes)
-                for (std::size_t lane = 0; lane < lanes; ++lane) take(lane, from[i + lane]);
-            for (std::size_t i = 0; i < block; ++i) ++apart[i % apart.size()][static_cast<std::size_t>(places[i])];
+            for (std::size_t i = 0; i < block; i += lanes) {
+                const Doubles v = __builtin_convertvector(load_lanes(from + i), Doubles), off = v - mean;
+                sums += off * off;
+                const Places bar = __builtin_convertvector((v - low) / divisor * count + middle, Places);
+                std::memcpy(places.data() + i, &bar, sizeof bar);
+            }
+            for (std::size_t i = 0; i < block; ++i)
+                ++apart[i % apart.size()][static_cast<std::size_t>(std::min(places[i], last))];
         },
         [&](float entry) {
-            take(0, entry);
-            ++apart.front()[static_cast<std::size_t>(place_of(entry))];
+            const auto v = static_cast<double>(entry);
+            sums[0] += (v - mean) * (v - mean);
+            const int place = static_cast<int>((v - low) / divisor * count + middle);
+            ++apart.front()[static_cast<std::size_t>(std::min(place, last))];
         },
         [](float) {});
     for (const auto& own : apart)

@@ -124,7 +124,7 @@ void respond(const CommandContext& context, const RespondOptions& options) {
     if (views.empty()) throw Error("there is no view \"" + options.view + "\"");
     const int threads =
         options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
-    Pool pool(threads);
+    Pool pool(threads, true);
     AppOptions window;
     window.load = [&](const std::string&) { return model; };
     window.inputs.model = model->name;

@@ -278,7 +278,7 @@ void add_window_command(CLI::App& app, const CommandContext& context, int& exit_
         WindowRun run;
         run.options = app_options(context, *options);
         // One core is left to the interface.
-        Pool pool(std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1));
+        Pool pool(std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1), true);
         run.options.pool = &pool;
         // A script starts from the same state on every machine; a user's window is as it was left.
         if (options->script.empty()) run.options.settings = settings_path();

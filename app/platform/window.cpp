@@ -3,7 +3,11 @@
 
 #include <epoxy/gl.h>
 
-#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <vector>
 
 #include "core/error.h"
 
@@ -26,11 +30,20 @@ Image Platform::read_framebuffer(unsigned framebuffer, PixelSize size) {
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, size.width, size.height, GL_RGBA, GL_UNSIGNED_BYTE, image.rgba.data());
     // OpenGL counts rows from below.
-    for (int top = 0, bottom = size.height - 1; top < bottom; ++top, --bottom)
-        std::swap_ranges(image.rgba.begin() + static_cast<std::ptrdiff_t>(row) * top,
-                         image.rgba.begin() + static_cast<std::ptrdiff_t>(row) * (top + 1),
-                         image.rgba.begin() + static_cast<std::ptrdiff_t>(row) * bottom);
-    for (std::size_t i = 3; i < image.rgba.size(); i += 4) image.rgba[i] = 255;
+    std::vector<std::uint8_t> line(row);
+    const auto at = [&](int y) { return image.rgba.data() + row * static_cast<std::size_t>(y); };
+    for (int top = 0, bottom = size.height - 1; top < bottom; ++top, --bottom) {
+        std::memcpy(line.data(), at(top), row);
+        std::memcpy(at(top), at(bottom), row);
+        std::memcpy(at(bottom), line.data(), row);
+    }
+    constexpr auto opaque = std::bit_cast<std::uint32_t>(std::array<std::uint8_t, 4>{0, 0, 0, 255});
+    for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
+        std::uint32_t pixel = 0;
+        std::memcpy(&pixel, image.rgba.data() + i, 4);
+        pixel |= opaque;
+        std::memcpy(image.rgba.data() + i, &pixel, 4);
+    }
     return image;
 }
 

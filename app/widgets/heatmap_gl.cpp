@@ -61,34 +61,41 @@ struct HeatmapGl::Draw {
     Rect clip;  // filled when drawn
 };
 
-HeatmapGl::HeatmapGl() {
-    const unsigned vertex = compile(GL_VERTEX_SHADER, shader::heatmap_vert, "heatmap.vert");
-    const unsigned fragment = compile(GL_FRAGMENT_SHADER, shader::heatmap_frag, "heatmap.frag");
-    program_ = glCreateProgram();
-    glAttachShader(program_, vertex);
-    glAttachShader(program_, fragment);
-    glLinkProgram(program_);
-    glDeleteShader(vertex);
+HeatmapGl::Program HeatmapGl::program(unsigned vertex, bool on_device) {
+    std::string source = shader::heatmap_frag;
+    if (on_device) source.insert(source.find('\n') + 1, "#define ON_DEVICE\n");
+    const unsigned fragment = compile(GL_FRAGMENT_SHADER, source.c_str(), "heatmap.frag");
+    const unsigned name = glCreateProgram();
+    glAttachShader(name, vertex);
+    glAttachShader(name, fragment);
+    glLinkProgram(name);
     glDeleteShader(fragment);
     int good = 0;
-    glGetProgramiv(program_, GL_LINK_STATUS, &good);
+    glGetProgramiv(name, GL_LINK_STATUS, &good);
     if (!good) throw Error("the driver refuses to link the heatmap's shaders");
-    const auto at = [this](const char* name) { return glGetUniformLocation(program_, name); };
-    at_ = {.values = at("values"),
-           .entries = at("entries"),
-           .on_device = at("on_device"),
-           .lie = at("lie"),
-           .cells = at("cells"),
-           .place = at("place"),
-           .target = at("target"),
-           .stops = at("stops"),
-           .stop_count = at("stop_count"),
-           .range = at("range"),
-           .gap = at("gap"),
-           .shown = at("shown"),
-           .masked = at("masked"),
-           .not_a_number = at("not_a_number"),
-           .opacity = at("opacity")};
+    const auto at = [name](const char* uniform) { return glGetUniformLocation(name, uniform); };
+    return {.name = name,
+            .values = at("values"),
+            .entries = at("entries"),
+            .lie = at("lie"),
+            .cells = at("cells"),
+            .place = at("place"),
+            .target = at("target"),
+            .stops = at("stops"),
+            .stop_count = at("stop_count"),
+            .range = at("range"),
+            .gap = at("gap"),
+            .shown = at("shown"),
+            .masked = at("masked"),
+            .not_a_number = at("not_a_number"),
+            .opacity = at("opacity")};
+}
+
+HeatmapGl::HeatmapGl() {
+    const unsigned vertex = compile(GL_VERTEX_SHADER, shader::heatmap_vert, "heatmap.vert");
+    of_texture_ = program(vertex, false);
+    on_device_ = program(vertex, true);
+    glDeleteShader(vertex);
     glGenVertexArrays(1, &vertices_);
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest_);
 }
@@ -96,7 +103,8 @@ HeatmapGl::HeatmapGl() {
 HeatmapGl::~HeatmapGl() {
     for (auto& [key, texture] : textures_) glDeleteTextures(1, &texture.name);
     glDeleteVertexArrays(1, &vertices_);
-    glDeleteProgram(program_);
+    glDeleteProgram(of_texture_.name);
+    glDeleteProgram(on_device_.name);
 }
 
 void HeatmapGl::begin_frame(Vec2 framebuffer, float scale, bool whole) {
@@ -144,7 +152,7 @@ const HeatmapGl::Texture* HeatmapGl::of_another_size(const ConstMatrix& m) {
     return nullptr;
 }
 
-const HeatmapGl::Texture* HeatmapGl::texture(const ConstMatrix& m, const Seen* seen, const Pooling& pool) {
+const HeatmapGl::Texture* HeatmapGl::texture(const ConstMatrix& m, const Seen* seen, const Grouping& pool) {
     const Key key{m.data,    m.rows,    m.cols, m.row_stride, m.col_stride,
                   pool.rows, pool.cols, pool.middle && !pool.one()};
     const auto known = textures_.find(key);
@@ -178,7 +186,7 @@ const HeatmapGl::Texture* HeatmapGl::texture(const ConstMatrix& m, const Seen* s
 }
 
 /// Into the texture that is bound.
-void HeatmapGl::upload(const ConstMatrix& m, const Texture& texture, const Pooling& pool) {
+void HeatmapGl::upload(const ConstMatrix& m, const Texture& texture, const Grouping& pool) {
     ++uploads_;
     const bool as_it_is = pool.one() && m.col_stride == 1 && m.row_stride >= m.cols;
     if (!as_it_is) {
@@ -196,7 +204,7 @@ void HeatmapGl::add(ImDrawList* list, const ConstMatrix& m, const Rect& rect, co
                     const Theme& theme) {
     if (m.rows < 1 || m.cols < 1 || rect.w < 1 || rect.h < 1) return;
     const Rect place = Rect{rect.x * scale_, rect.y * scale_, rect.w * scale_, rect.h * scale_}.snapped();
-    const Pooling pool{pool_of(m.rows, place.h), pool_of(m.cols, place.w), style.map != HeatMap::sequential};
+    const Grouping pool{pool_of(m.rows, place.h), pool_of(m.cols, place.w), style.map != HeatMap::sequential};
     // More cells than a texture holds: two halves, each with its own.
     if ((m.rows + pool.rows - 1) / pool.rows > largest_) {
         const int half = m.rows / 2;
@@ -255,28 +263,28 @@ void HeatmapGl::draw(const Draw& what) const {
     const int width = static_cast<int>(what.clip.w * s), height = static_cast<int>(what.clip.h * s);
     if (width <= 0 || height <= 0) return;
     glScissor(left, bottom, width, height);
-    glUseProgram(program_);
+    const Program& at = what.seen ? on_device_ : of_texture_;
+    glUseProgram(at.name);
     glBindVertexArray(vertices_);
     glActiveTexture(GL_TEXTURE1);
     glBindTexture(GL_TEXTURE_BUFFER, what.seen ? what.seen->texture : 0);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, what.texture);
     const bool diverging = what.style.map == HeatMap::diverging;
-    glUniform1i(at_.values, 0);
-    glUniform1i(at_.entries, 1);
-    glUniform1i(at_.on_device, what.seen ? 1 : 0);
-    if (what.seen) glUniform3i(at_.lie, what.seen->first, what.seen->row_stride, what.seen->col_stride);
-    glUniform2i(at_.cells, what.cols, what.rows);
-    glUniform4f(at_.place, what.place.x, what.place.y, what.place.w, what.place.h);
-    glUniform2f(at_.target, framebuffer_.x, framebuffer_.y);
-    glUniform4fv(at_.stops, what.ramp.count, &what.ramp.stops[0].r);
-    glUniform1i(at_.stop_count, what.ramp.count);
-    glUniform2f(at_.range, diverging ? -what.style.limit : what.style.low, what.style.limit);
-    glUniform1f(at_.gap, what.gap);
-    glUniform1i(at_.shown, what.shown);
-    set(at_.masked, what.masked);
-    set(at_.not_a_number, what.not_a_number);
-    glUniform1f(at_.opacity, what.style.opacity);
+    glUniform1i(at.values, 0);
+    glUniform1i(at.entries, 1);
+    if (what.seen) glUniform3i(at.lie, what.seen->first, what.seen->row_stride, what.seen->col_stride);
+    glUniform2i(at.cells, what.cols, what.rows);
+    glUniform4f(at.place, what.place.x, what.place.y, what.place.w, what.place.h);
+    glUniform2f(at.target, framebuffer_.x, framebuffer_.y);
+    glUniform4fv(at.stops, what.ramp.count, &what.ramp.stops[0].r);
+    glUniform1i(at.stop_count, what.ramp.count);
+    glUniform2f(at.range, diverging ? -what.style.limit : what.style.low, what.style.limit);
+    glUniform1f(at.gap, what.gap);
+    glUniform1i(at.shown, what.shown);
+    set(at.masked, what.masked);
+    set(at.not_a_number, what.not_a_number);
+    glUniform1f(at.opacity, what.style.opacity);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 

@@ -59,19 +59,21 @@ private:
     using Seen = DeviceMatrices::Seen;
 
     /// Null where this frame has no time to read the matrix.
-    const Texture* texture(const ConstMatrix& matrix, const Seen* seen, const Pooling& pooling);
+    const Texture* texture(const ConstMatrix& matrix, const Seen* seen, const Grouping& pooling);
     const Texture* of_another_size(const ConstMatrix& matrix);
-    void upload(const ConstMatrix& matrix, const Texture& texture, const Pooling& pooling);
+    void upload(const ConstMatrix& matrix, const Texture& texture, const Grouping& pooling);
     void draw(const Draw& what) const;
 
-    /// Where the shader has its uniforms.
-    struct Uniforms {
-        int values, entries, on_device, lie, cells, place, target, stops, stop_count, range, gap, shown, masked,
-            not_a_number, opacity;
+    /// The shader, for numbers in a texture or in a device's buffer, and where it has its uniforms.
+    struct Program {
+        unsigned name = 0;
+        int values, entries, lie, cells, place, target, stops, stop_count, range, gap, shown, masked, not_a_number,
+            opacity;
     };
+    static Program program(unsigned vertex, bool on_device);
 
-    unsigned program_ = 0, vertices_ = 0;
-    Uniforms at_{};
+    Program of_texture_{}, on_device_{};
+    unsigned vertices_ = 0;
     int largest_ = 0;  // texture size limit
     std::map<Key, Texture> textures_;
     DeviceMatrices device_;

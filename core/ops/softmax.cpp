@@ -89,6 +89,7 @@ private:
     static bool derive_sum(DerivationBuilder& builder, const Question& question) {
         const int last = question.out.rank() - 1, cols = question.out.cols();
         std::vector<Factor> row;
+        row.reserve(static_cast<std::size_t>(cols));
         bool masked = true;
         for (int j = 0; j < cols; ++j) {
             Cell cell = question.cell;
@@ -98,10 +99,12 @@ private:
         }
         if (masked) return false;
         Step maximum{.symbol = "m", .meaning = "maximum of the row", .combine = Step::Combine::maximum};
-        for (const Factor& x : row) maximum.terms.push_back({.factors = {x}});
+        maximum.terms.reserve(row.size());
+        for (const Factor& x : row) maximum.terms.emplace_back().factors.push_back(x);
         const int m = builder.add(std::move(maximum));
         Step sum{.symbol = "s", .meaning = "sum of the row's exponentials", .each = &function::exp};
-        for (const Factor& x : row) sum.terms.push_back({.factors = {DerivationBuilder::minus(x, m)}});
+        sum.terms.reserve(row.size());
+        for (Factor& x : row) sum.terms.emplace_back().factors.push_back(DerivationBuilder::minus(std::move(x), m));
         builder.add(std::move(sum));
         return true;
     }

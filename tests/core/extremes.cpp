@@ -18,10 +18,10 @@ constexpr float inf = std::numeric_limits<float>::infinity();
 const float nan = std::numeric_limits<float>::quiet_NaN();
 
 /// One block, as core/extremes.h describes it.
-float pooled(const Strided& m, const Pooling& pooling, int line, int group) {
+float pooled(const Strided& m, const Grouping& grouping, int line, int group) {
     float low = inf, high = -inf;
-    for (int r = line * pooling.rows; r < std::min((line + 1) * pooling.rows, m.rows); ++r)
-        for (int c = group * pooling.cols; c < std::min((group + 1) * pooling.cols, m.cols); ++c) {
+    for (int r = line * grouping.rows; r < std::min((line + 1) * grouping.rows, m.rows); ++r)
+        for (int c = group * grouping.cols; c < std::min((group + 1) * grouping.cols, m.cols); ++c) {
             const float x = m.data[r * m.row_stride + c * m.col_stride];
             if (std::isnan(x)) return nan;
             if (x == -inf) continue;
@@ -29,7 +29,7 @@ float pooled(const Strided& m, const Pooling& pooling, int line, int group) {
             high = std::max(high, x);
         }
     if (high == inf || low > high) return high;
-    if (pooling.middle && low < high) return 0.5F * low + 0.5F * high;
+    if (grouping.middle && low < high) return 0.5F * low + 0.5F * high;
     return -low > high ? low : high;
 }
 
@@ -52,21 +52,21 @@ std::vector<float> entries(std::size_t count, bool odd) {
 
 TEST_CASE("blocks of any size are pooled as they are one by one, whichever way they lie in memory") {
     const std::vector<float> plain = entries(7 * 5000, false), odd = entries(7 * 5000, true);
-    const auto check = [](const Strided& m, const Pooling& pooling) {
-        const int across = (m.cols + pooling.cols - 1) / pooling.cols, down = (m.rows + pooling.rows - 1) / pooling.rows;
+    const auto check = [](const Strided& m, const Grouping& grouping) {
+        const int across = (m.cols + grouping.cols - 1) / grouping.cols, down = (m.rows + grouping.rows - 1) / grouping.rows;
         std::vector<float> found(static_cast<std::size_t>(across) * static_cast<std::size_t>(down), 99);
-        pool_entries(m, pooling, found.data());
+        pool_entries(m, grouping, found.data());
         int wrong = 0;
         for (int line = 0; line < down; ++line)
             for (int group = 0; group < across; ++group) {
-                const float wanted = pooled(m, pooling, line, group);
+                const float wanted = pooled(m, grouping, line, group);
                 const float got = found[static_cast<std::size_t>(line * across + group)];
                 wrong += !(wanted == got || (std::isnan(wanted) && std::isnan(got)));
             }
         CAPTURE(m.rows);
         CAPTURE(m.cols);
-        CAPTURE(pooling.rows);
-        CAPTURE(pooling.cols);
+        CAPTURE(grouping.rows);
+        CAPTURE(grouping.cols);
         CHECK(wrong == 0);
     };
     for (const std::vector<float>* values : {&plain, &odd})
@@ -74,10 +74,10 @@ TEST_CASE("blocks of any size are pooled as they are one by one, whichever way t
             for (const Strided& m : {Strided{values->data(), 7, 5000, 5000, 1}, Strided{values->data(), 5000, 7, 1, 5000},
                                      Strided{values->data(), 70, 40, 500, 3}, Strided{values->data(), 1, 35000, 0, 1},
                                      Strided{values->data(), 5000, 1, 7, 1}, Strided{values->data(), 100, 33, 300, 1}})
-                for (const Pooling& pooling :
-                     {Pooling{1, 1, middle}, Pooling{2, 4, middle}, Pooling{4, 1, middle}, Pooling{1, 2048, middle},
-                      Pooling{16, 512, middle}, Pooling{64, 65536, middle}})
-                    check(m, pooling);
+                for (const Grouping& grouping :
+                     {Grouping{1, 1, middle}, Grouping{2, 4, middle}, Grouping{4, 1, middle}, Grouping{1, 2048, middle},
+                      Grouping{16, 512, middle}, Grouping{64, 65536, middle}})
+                    check(m, grouping);
 }
 
 TEST_CASE("the largest magnitude is that of the finite entries") {

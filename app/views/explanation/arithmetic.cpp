@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <span>
+#include <tuple>
 
 #include "app/views/wording.h"
 #include "app/widgets/painter.h"
@@ -21,7 +23,9 @@ public:
           cell_(cell),
           derivation_(derivation) {}
 
+    /// May be called again with fewer terms: what stands in which order is found once.
     Arithmetic write(int largest) {
+        result_ = {};
         result_.value = derivation_.value;
         ArithmeticRow heading = row(ArithmeticRow::Kind::heading);
         heading.pieces = cell_name(evaluation_, cell_);
@@ -41,10 +45,41 @@ public:
             note.pieces.push_back({.text = derivation_.note});
             result_.rows.push_back(std::move(note));
         }
-        return std::move(result_);
+        return result_;
     }
 
 private:
+    /// The terms of a step in the order in which they are shown: those that decide first, and apart from them what
+    /// stands alone among many of one kind (the bias, ε), which is always shown, behind them.
+    struct Order {
+        std::vector<int> terms, alone;
+        std::size_t sorted = 0;  // so many of the terms are in order
+    };
+
+    const Order& order_of(const Step& step, std::size_t sorted) {
+        orders_.resize(derivation_.steps.size());
+        Order& order = orders_[static_cast<std::size_t>(step_)];
+        const bool sum = step.combine == Step::Combine::sum;
+        if (order.terms.empty() && order.alone.empty()) {
+            const std::vector<bool> own_kind = kinds_of_one(step);
+            for (int i = 0; i < static_cast<int>(step.terms.size()); ++i)
+                (sum && own_kind[static_cast<std::size_t>(i)] && step.terms.size() > 2 ? order.alone : order.terms)
+                    .push_back(i);
+        }
+        sorted = std::min(sorted, order.terms.size());
+        if (sorted <= order.sorted) return order;
+        // The largest magnitudes of a sum, the largest values of a maximum.
+        std::partial_sort(order.terms.begin(), order.terms.begin() + static_cast<std::ptrdiff_t>(sorted),
+                          order.terms.end(), [&](int a, int b) {
+                              const double x = step.terms[static_cast<std::size_t>(a)].value,
+                                           y = step.terms[static_cast<std::size_t>(b)].value;
+                              const double left = sum ? std::abs(x) : x, right = sum ? std::abs(y) : y;
+                              return left != right ? left > right : a < b;
+                          });
+        order.sorted = sorted;
+        return order;
+    }
+
     /// The steps before the last one; of very many (one a hidden unit) the one that its largest term reads.
     std::vector<int> steps_shown() const {
         constexpr std::size_t of_many = 1;
@@ -161,27 +196,14 @@ private:
     }
 
     void write_step(const Step& step, bool last, int most) {
-        const bool sum = step.combine == Step::Combine::sum;
-        const auto term = [&](int i) -> const Term& { return step.terms[static_cast<std::size_t>(i)]; };
-        // What stands alone among many of one kind is always shown, behind them: the bias, ε.
-        std::vector<int> order, alone;
-        const std::vector<bool> own_kind = kinds_of_one(step);
-        for (int i = 0; i < static_cast<int>(step.terms.size()); ++i)
-            (sum && own_kind[static_cast<std::size_t>(i)] && step.terms.size() > 2 ? alone : order).push_back(i);
-        const std::size_t count = order.size(), limit = static_cast<std::size_t>(most);
+        const Order& order = order_of(step, static_cast<std::size_t>(most) + 1);
+        const std::size_t count = order.terms.size(), limit = static_cast<std::size_t>(most);
         const std::size_t shown = count <= limit + 1 ? count : limit;
-        // The terms that decide: the largest magnitudes of a sum, the largest values of a maximum.
-        std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown), order.end(),
-                          [&](int a, int b) {
-                              const double left = sum ? std::abs(term(a).value) : term(a).value;
-                              const double right = sum ? std::abs(term(b).value) : term(b).value;
-                              return left != right ? left > right : a < b;
-                          });
 
         if (!last) write_heading(step);
-        std::vector<int> written(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown));
-        written.insert(written.end(), alone.begin(), alone.end());
-        write_terms(step, written, shown, std::span(order).subspan(shown));
+        std::vector<int> written(order.terms.begin(), order.terms.begin() + static_cast<std::ptrdiff_t>(shown));
+        written.insert(written.end(), order.alone.begin(), order.alone.end());
+        write_terms(step, written, shown, std::span(order.terms).subspan(shown));
         if (last && step.after != nullptr) {
             ArithmeticRow total = row(ArithmeticRow::Kind::total);
             total.pieces.push_back({.text = std::string("= ") + step.after->name + "(sum) = "});
@@ -243,20 +265,23 @@ private:
     }
 
     /// Whether the step's terms read different places of this factor's operand along a dimension.
-    static bool varies(const Step& step, std::size_t factor, int dimension) {
+    bool varies(const Step& step, std::size_t factor, int dimension) {
+        const auto [known, added] = varies_.try_emplace({step_, factor, dimension}, false);
+        if (!added) return known->second;
         const Factor* first = nullptr;
         for (const Term& term : step.terms) {
             if (factor >= term.factors.size()) continue;
             const Factor& other = term.factors[factor];
             if (other.kind != Factor::Kind::operand) continue;
             if (first == nullptr) first = &other;
-            if (other.operand == first->operand && other.cell[dimension] != first->cell[dimension]) return true;
+            if (other.operand == first->operand && other.cell[dimension] != first->cell[dimension])
+                return known->second = true;
         }
         return false;
     }
 
     /// Names the term after what is summed over: a token, a dimension, a neuron; the bias after itself.
-    void label(ArithmeticRow& line, const Step& step, const Term& term) const {
+    void label(ArithmeticRow& line, const Step& step, const Term& term) {
         for (std::size_t f = 0; f < term.factors.size(); ++f) {
             const CellRef source = source_of(term.factors[f]);
             if (!source) continue;
@@ -299,6 +324,8 @@ private:
     const Derivation& derivation_;
     Arithmetic result_;
     int step_ = 0;
+    std::vector<Order> orders_;                               // by step
+    std::map<std::tuple<int, std::size_t, int>, bool> varies_;  // by step, factor and dimension
 };
 
 std::string plain_text(const std::vector<ArithmeticPiece>& pieces) {
@@ -323,12 +350,19 @@ std::vector<ArithmeticPiece> cell_name(const Evaluation& evaluation, const CellR
 }
 
 Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, int largest) {
-    return arithmetic_of(evaluation, cell, evaluation.trace().derive(cell.record, cell.cell), largest);
+    return fitting_arithmetic(evaluation, cell, std::span(&largest, 1), [](const Arithmetic&) { return true; });
 }
 
-Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, const Derivation& derivation,
-                         int largest) {
-    return Writer(evaluation, cell, derivation).write(largest);
+Arithmetic fitting_arithmetic(const Evaluation& evaluation, const CellRef& cell, std::span<const int> largest,
+                              const std::function<bool(const Arithmetic&)>& fits) {
+    const Derivation derivation = evaluation.trace().derive(cell.record, cell.cell);
+    Writer writer(evaluation, cell, derivation);
+    Arithmetic arithmetic;
+    for (const int terms : largest) {
+        arithmetic = writer.write(terms);
+        if (fits(arithmetic)) break;
+    }
+    return arithmetic;
 }
 
 std::string plain_name(const Evaluation& evaluation, const CellRef& cell) {

@@ -2,6 +2,8 @@
 // line. Every number comes from Trace::derive; the panel draws these rows, and copying writes them as text.
 #pragma once
 
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -43,8 +45,10 @@ struct Arithmetic {
 /// The rows for one cell. `largest`: terms shown of the last step; earlier steps (μ, σ, the row maximum) show half as
 /// many, at most three. What is unlike the other terms of a sum (a bias, ε) always has a row of its own.
 Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, int largest = 6);
-/// The same from what Trace::derive() answered for the cell: over a vocabulary that takes far longer than the rows.
-Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, const Derivation& derivation, int largest);
+/// The same with the first of these numbers of terms that `fits`, else with the last one. The cell is derived once:
+/// over a vocabulary that takes far longer than writing the rows.
+Arithmetic fitting_arithmetic(const Evaluation& evaluation, const CellRef& cell, std::span<const int> largest,
+                              const std::function<bool(const Arithmetic&)>& fits);
 
 /// "S[it, animal]" as pieces: the symbol in its colour, then the names of row and column.
 std::vector<ArithmeticPiece> cell_name(const Evaluation& evaluation, const CellRef& cell);

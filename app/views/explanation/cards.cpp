@@ -248,13 +248,16 @@ void PanelWriter::sentence(const Record& at) {
     paragraph(ui_.painter, card_of(height), text, style);
 }
 
-void PanelWriter::statistics(const Record& at, const Statistics& known, const HeatStyle& colours) {
+void PanelWriter::statistics(const Record& at, const Statistics* counted, const HeatStyle& colours) {
     Painter& painter = ui_.painter;
     const float histogram = 4.2F * em_, scale = 2.4F * em_;
-    const bool bars = known.highest > 0 && at.stage->range != Range::index;
+    // As high before it is counted as after: nothing below it moves.
+    const bool bars = (counted == nullptr || counted->highest > 0) && at.stage->range != Range::index;
     Rect inside = card_of(1.4F * em_ + (bars ? 0.6F * em_ + histogram + 1.8F * em_ + scale : 0));
     const Rect line = inside.take_top(1.4F * em_);
     context_.targets.put("statistics", line);
+    if (counted == nullptr) return text_in(painter, line, "counting …", {.colour = ui_.theme.muted, .size = em::small});
+    const Statistics& known = *counted;
     float x = line.x;
     const std::pair<const char*, double> figures[] = {{"min", static_cast<double>(known.min)},
                                                       {"max", static_cast<double>(known.max)},

@@ -21,7 +21,8 @@ public:
     void arithmetic(const Arithmetic& arithmetic, const CellRef& cell, Meaning bars = Meaning::plain);
     void invitation();
     void sentence(const Record& at);
-    void statistics(const Record& at, const Statistics& known, const HeatStyle& scale);
+    /// `known`: null while they are counted.
+    void statistics(const Record& at, const Statistics* known, const HeatStyle& scale);
     void keys(const Record& at);
 
     // On the way back (way_back_cards.cpp).

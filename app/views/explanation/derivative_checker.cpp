@@ -1,6 +1,7 @@
 #include "app/views/explanation/derivative_checker.h"
 
 #include "core/error.h"
+#include "core/priority.h"
 
 namespace glassformer {
 
@@ -17,6 +18,7 @@ void DerivativeChecker::start(std::shared_ptr<const Evaluation> evaluation, cons
     generation_ = evaluation->generation();
     answer_ = {.phase = Phase::running};
     thread_ = std::thread([this, evaluation = std::move(evaluation), cell, wake = std::move(wake)] {
+        give_way();
         Answer found;
         try {
             found.check =

@@ -1,6 +1,7 @@
 #include "app/views/explanation/panel.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/views/explanation/cards.h"
@@ -21,16 +22,20 @@ void ExplanationPanel::explain(const Evaluation& evaluation, const CellRef& cell
     room_ = room;
     arithmetic_ = {};
     if (!cell) return;
+    constexpr std::array terms{6, 4, 3, 2};
+    const auto fits = [&](const Arithmetic& written) { return writer.height_of(written) <= room; };
+    if (!evaluation.has_gradients()) {
+        arithmetic_ = fitting_arithmetic(evaluation, cell, terms, fits);
+        return;
+    }
     const Trace& trace = evaluation.trace();
-    constexpr int most = 6;
-    const bool back = evaluation.has_gradients();
-    const bool from_readers = back && trace.record(cell.record).gradient != nullptr;
-    const ChainRule rule = from_readers ? chain_rule(trace, cell.record, cell.cell, {.most = most}) : ChainRule{};
-    const Derivation derivation = back ? Derivation{} : trace.derive(cell.record, cell.cell);
-    for (const int terms : {most, 4, 3, 2}) {
-        arithmetic_ =
-            back ? chain_rule_of(evaluation, cell, rule, terms) : arithmetic_of(evaluation, cell, derivation, terms);
-        if (writer.height_of(arithmetic_) <= room) break;
+    const bool read = trace.record(cell.record).gradient != nullptr;
+    const ChainRule rule =
+        read ? chain_rule(trace, cell.record, cell.cell, {.most = static_cast<std::size_t>(terms.front())})
+             : ChainRule{};
+    for (const int shown : terms) {
+        arithmetic_ = chain_rule_of(evaluation, cell, rule, shown);
+        if (fits(arithmetic_)) break;
     }
 }
 
@@ -116,7 +121,7 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     if (evaluation.has_gradients()) way_back(context, writer, focus);
     const bool sentence_last = writer.y() + writer.height_of_sentence(at) + writer.height_of_figures() > area.bottom();
     if (!sentence_last) writer.sentence(at);
-    writer.statistics(at, statistics_.of(evaluation, record, context.cursor.head),
+    writer.statistics(at, statistics_.of(ui.painter, evaluation, record, context.cursor.head),
                       scale(ui.painter, evaluation, record, context.cursor.head));
     if (sentence_last) writer.sentence(at);
     if (keys_) writer.keys(at);

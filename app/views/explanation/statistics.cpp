@@ -38,22 +38,42 @@ const Statistics& StatisticsMemory::of(const Evaluation& evaluation, int record,
     return of(evaluation, record, grid_of(evaluation.trace(), record, head));
 }
 
+const Statistics* StatisticsMemory::of(Painter& painter, const Evaluation& evaluation, int record, int head) {
+    const Grid grid = grid_of(evaluation.trace(), record, head);
+    constexpr std::size_t passes = 4;  // as long as reading for a heatmap takes, so many times
+    const auto count = static_cast<std::size_t>(grid.rows) * static_cast<std::size_t>(grid.cols);
+    if (!knows(evaluation, record, grid, false) && !painter.has_time(passes * count)) return nullptr;
+    return &of(evaluation, record, grid);
+}
+
+namespace {
+
+/// Of a parameter without edits, which are the same for every text; null of others. A table of words has tens of
+/// millions of numbers: they are not read again for another text.
+const float* fixed_numbers(const Record& record, bool gradient) {
+    const bool fixed =
+        !gradient && record.kind == Record::Kind::parameter && record.edits.empty() && record.residence == nullptr;
+    return fixed ? record.value : nullptr;
+}
+
+}  // namespace
+
+bool StatisticsMemory::knows(const Evaluation& evaluation, int record, const Grid& grid, bool gradient) const {
+    if (record != record_ || grid.offset != offset_ || gradient != gradient_) return false;
+    const float* const weights = fixed_numbers(evaluation.trace().record(record), gradient);
+    return weights != nullptr ? weights == weights_ && model_.lock() == evaluation.model_pointer()
+                              : evaluation.generation() == generation_;
+}
+
 const Statistics& StatisticsMemory::of(const Evaluation& evaluation, int record, const Grid& grid, bool gradient) {
-    const Record& at = evaluation.trace().record(record);
-    // A table of words has tens of millions of numbers: they are not read again for another text.
-    const bool fixed = !gradient && at.kind == Record::Kind::parameter && at.edits.empty() && at.residence == nullptr;
-    const float* const weights = fixed ? at.value : nullptr;
-    const bool known = weights != nullptr ? weights == weights_ && model_.lock() == evaluation.model_pointer()
-                                          : evaluation.generation() == generation_;
-    if (!known || record != record_ || grid.offset != offset_ || gradient != gradient_) {
-        generation_ = evaluation.generation();
-        weights_ = weights;
-        model_ = evaluation.model_pointer();
-        record_ = record;
-        offset_ = grid.offset;
-        gradient_ = gradient;
-        known_ = statistics(evaluation.trace(), record, grid, gradient);
-    }
+    if (knows(evaluation, record, grid, gradient)) return known_;
+    generation_ = evaluation.generation();
+    weights_ = fixed_numbers(evaluation.trace().record(record), gradient);
+    model_ = evaluation.model_pointer();
+    record_ = record;
+    offset_ = grid.offset;
+    gradient_ = gradient;
+    known_ = statistics(evaluation.trace(), record, grid, gradient);
     return known_;
 }
 

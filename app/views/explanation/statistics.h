@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "app/views/cursor.h"
+#include "app/widgets/painter.h"
 
 namespace glassformer {
 
@@ -33,8 +34,12 @@ class StatisticsMemory {
 public:
     const Statistics& of(const Evaluation& evaluation, int record, int head);
     const Statistics& of(const Evaluation& evaluation, int record, const Grid& grid, bool gradient = false);
+    /// The same over as many frames as it takes: null until it is known, where the painter has no time for so many
+    /// numbers in this frame.
+    const Statistics* of(Painter& painter, const Evaluation& evaluation, int record, int head);
 
 private:
+    bool knows(const Evaluation& evaluation, int record, const Grid& grid, bool gradient) const;
     std::uint64_t generation_ = 0;
     // Of a parameter without edits, which are the same for every text; the model tells them from another at their
     // place.

@@ -7,6 +7,8 @@
 #include <thread>
 #include <utility>
 
+#include "core/priority.h"
+
 namespace glassformer {
 
 class Background {
@@ -26,6 +28,7 @@ public:
         if (thread_.joinable()) thread_.join();  // it has ended
         stopped_ = ended_ = false;
         thread_ = std::thread([this, work = std::move(work), wake = std::move(wake)] {
+            give_way();
             work(stopped_);
             ended_ = true;
             wake();
