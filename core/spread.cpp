@@ -13,10 +13,10 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t lanes = static_cast<std::size_t>(lane_count), block = 1024;
-typedef double Doubles __attribute__((vector_size(lanes * sizeof(double))));
-typedef int Places __attribute__((vector_size(lanes * sizeof(int))));
+typedef double WideLanes __attribute__((vector_size(lanes * sizeof(double))));
+typedef int LanePlaces __attribute__((vector_size(lanes * sizeof(int))));
 
-double total(const Doubles& sums) {
+double total(const WideLanes& sums) {
     double sum = 0;
     for (std::size_t lane = 0; lane < lanes; ++lane) sum += sums[lane];
     return sum;
@@ -51,7 +51,7 @@ Spread spread_of(const float* x, std::size_t n) {
     Spread s;
     s.min = std::numeric_limits<float>::infinity();
     s.max = -s.min;
-    Doubles sum{}, magnitudes{}, squares{};
+    WideLanes sum{}, magnitudes{}, squares{};
     Lanes low = all_lanes(s.min), high = all_lanes(s.max);
     each(
         x, n,
@@ -60,10 +60,10 @@ Spread spread_of(const float* x, std::size_t n) {
             for (std::size_t i = 0; i < block; ++i) zeros += from[i] == 0 ? 1 : 0;
             for (std::size_t i = 0; i < block; i += lanes) {
                 const Lanes entries = load_lanes(from + i);
-                const Doubles v = __builtin_convertvector(entries, Doubles);
+                const WideLanes v = __builtin_convertvector(entries, WideLanes);
                 sum += v;
                 const Lanes sizes = entries < 0 ? -entries : entries;
-                magnitudes += __builtin_convertvector(sizes, Doubles);
+                magnitudes += __builtin_convertvector(sizes, WideLanes);
                 squares += v * v;
                 low = entries < low ? entries : low;
                 high = entries > high ? entries : high;
@@ -98,7 +98,7 @@ double count_in_bars(const float* x, std::size_t n, const Spread& spread, double
     const int last = static_cast<int>(bars.size()) - 1;
     // All in the middle where there is no width.
     const double divisor = width > 0 ? width : 1, middle = width > 0 ? 0 : 0.5 * count;
-    Doubles sums{};
+    WideLanes sums{};
     // Neighbours are often in one bar: counted apart, none waits for the other.
     constexpr std::size_t most_bars = 64;
     std::array<std::array<int, most_bars>, 4> apart{};
@@ -107,9 +107,9 @@ double count_in_bars(const float* x, std::size_t n, const Spread& spread, double
         [&](const float* from) {
             std::array<int, block> places;
             for (std::size_t i = 0; i < block; i += lanes) {
-                const Doubles v = __builtin_convertvector(load_lanes(from + i), Doubles), off = v - mean;
+                const WideLanes v = __builtin_convertvector(load_lanes(from + i), WideLanes), off = v - mean;
                 sums += off * off;
-                const Places bar = __builtin_convertvector((v - low) / divisor * count + middle, Places);
+                const LanePlaces bar = __builtin_convertvector((v - low) / divisor * count + middle, LanePlaces);
                 std::memcpy(places.data() + i, &bar, sizeof bar);
             }
             for (std::size_t i = 0; i < block; ++i)
