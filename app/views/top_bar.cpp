@@ -40,7 +40,7 @@ std::vector<Edit> edits_that_fit(const Evaluation& evaluation, const std::vector
 }
 
 namespace {
-bool narrow(const Ui& ui) { return ui.window.w < 62 * ui.em; }
+bool narrow(const Ui& ui) { return ui.window.w < 66 * ui.em; }
 bool low(const Ui& ui) { return ui.window.h < 20 * ui.em; }
 }  // namespace
 

@@ -242,7 +242,7 @@ float CairoPainter::run(std::string_view utf8, float size, Face face, Vec2 at, b
         if (cairo_scaled_font_text_to_glyphs(font, x, static_cast<double>(at.y), part.data(),
                                              static_cast<int>(part.size()), &glyphs.items, &glyphs.count, nullptr,
                                              nullptr, nullptr))
-            return true;
+            return last_choice;  // no character at all
         for (int i = 0; i < glyphs.count; ++i)
             if (glyphs.items[i].index == 0 && !last_choice) return false;
         cairo_text_extents_t extents;
