@@ -279,7 +279,7 @@ std::string short_number(float value, float largest) {
                          : size >= 100     ? "%.0f"
                          : size >= 10      ? "%.1f"
                          : largest < 0.01F ? "%.4f"
-                         : largest < 0.1F  ? "%.3f"
+                         : largest < 0.25F ? "%.3f"
                                            : "%.2f";
     std::snprintf(buffer.data(), buffer.size(), format, static_cast<double>(value));
     std::string text = buffer.data();

@@ -150,7 +150,7 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
         const Evaluation* shown = context.shown.current.get();
         const std::string took = shown != nullptr && timed ? time_text(shown->milliseconds()) : "–";
         const BackendChoice on = shown != nullptr ? shown->computed_on() : BackendChoice{};
-        const bool room = ui.window.w > 72 * em && !on.brief.empty();
+        const bool room = ui.window.w > 96 * em && !on.brief.empty();
         const std::string name = on.name + (room ? " · " + on.brief : "");
         const float width = painter.measure(name + "  " + took, em::small).width + 0.8F * em;
         const Rect r = from_right(width);

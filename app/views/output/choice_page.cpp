@@ -191,7 +191,7 @@ void ChoicePage::draw(ViewContext& context, Rect area, OutputState& state) {
     area.take_bottom(0.6F * em);
     const std::string word =
         row < static_cast<int>(tokens.size()) ? visible_text(tokens[static_cast<std::size_t>(row)].text) : "";
-    const std::string title = kind == AnswerKind::label ? "Classes"
+    const std::string title = kind == AnswerKind::label ? "What the model says"
                               : next                    ? "What comes after “" + word + "”"
                                                         : "What stands at “" + word + "”";
     if (kind == AnswerKind::label) {
