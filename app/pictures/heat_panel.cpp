@@ -218,6 +218,7 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
     if (!right) {  // what fits on the line, the most important first
         const float room =
             title_width - measure_formula(page.painter, symbol_of(page, panel), 1000, {.size = 1.2F}).width - 0.6F * em;
+        if (page.painter.measure(text, em::small).width > room) text.clear();  // a part of a size says nothing
         for (const std::string& piece : {columns, lines, panel.note}) {
             std::string longer = text;
             if (!text.empty() && !piece.empty()) longer += " · ";

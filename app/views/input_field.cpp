@@ -22,7 +22,7 @@ std::optional<InputField::Typed> InputField::draw(ViewContext& context, std::str
                                                   Typing& typing) {
     const bool replaced = shown_ != current;
     if (take_back_) focus_text_field(context.ui, id);
-    take_back_ = replaced && context.ui.input.typing && typing.field == this;
+    take_back_ = replaced && text_field_focused(context.ui, id);
     // A field that is being written in keeps its own text; it has to let go for another one.
     if (take_back_) focus_text_field(context.ui, "");
     shown_ = current;

@@ -291,6 +291,15 @@ TEST_CASE("a text of several lines is one line with signs in its field, and line
     CHECK(program.app->session().inputs().text == "the cat\nsat");
 }
 
+TEST_CASE("undo takes its text out of a field that has the keyboard but was not written in again") {
+    const Program program(window_options(decoder));
+    if (!program) return;
+    program.run(
+        "wait-idle\nkey Ctrl+L\nkey Ctrl+A\ntype the cat\nkey Esc\nwait-idle\nkey Ctrl+L\nkey End\ntype  sat\nkey Esc");
+    program.run("wait-idle\nexpect text=the cat sat\nkey Ctrl+L\nkey Ctrl+Z\nwait-idle\nexpect text=the cat");
+    program.run("key End\ntype  on\nkey Esc\nwait-idle\nexpect text=the cat on");
+}
+
 TEST_CASE("F11 takes the whole screen and gives it back") {
     const Program program(options_for(decoder));
     if (!program) return;
