@@ -22,7 +22,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr double notice_seconds = 2.5;
+constexpr double notice_seconds = 2.5, fade_seconds = 0.2;
 
 const Theme& theme_named(const std::string& name) {
     const Theme* theme = find_theme(name);
@@ -68,7 +68,7 @@ Session::Options App::session_options(const AppOptions& options) {
             .free_memory = options.free_memory};
 }
 
-AppView& App::view() {
+AppView& App::view() const {
     for (const std::unique_ptr<AppView>& view : views_)
         if (view->row().name == preferences_.view) return *view;
     return *views_.front();
@@ -101,6 +101,7 @@ App::App(Platform& platform, const AppOptions& options)
       card_(options.card),
       autosave_(options.settings.parent_path()),
       gui_(platform, {}) {
+    for (const std::unique_ptr<AppView>& view : views_) fresh_.emplace(view->row().name, view->save());
     const Settings settings = load_settings(settings_path_, message_);
     unreadable_settings_ = !message_.empty();
     if (!options.theme.empty() && find_theme(options.theme) == nullptr)
@@ -175,7 +176,7 @@ void App::settle(int most) {
     for (int i = 0; i < most; ++i) {
         frame();
         const Session::Shown shown = session_.shown();
-        if (!gui_.needs_frame() && (!shown.old || !shown.error.empty())) return;
+        if (!gui_.needs_frame() && notice_.empty() && (!shown.old || !shown.error.empty())) return;
         if (shown.old && shown.error.empty()) session_.wait();
     }
 }
@@ -230,9 +231,11 @@ void App::draw(Ui& ui) {
     targets_.places.clear();
     ViewContext context{ui, session_, shown, cursor_, preferences_, targets_, notice_};
     context.original = original_ && shown.current != session_.shown().current;
+    context.can_undo = enabled(Command::undo, shown);
+    context.can_redo = enabled(Command::redo, shown);
     const std::string notice_before = std::move(notice_);
     notice_.clear();
-    gui_.set_longest_sleep(std::numeric_limits<double>::infinity());
+    gui_.set_longest_sleep(longest_sleep_ = std::numeric_limits<double>::infinity());
     if (awaited_ && session_.inputs() != awaited_->inputs) awaited_.reset();
     if (awaited_ && shown.current && shown.current->inputs() == awaited_->inputs) {
         cursor_ = awaited_->cursor;
@@ -288,18 +291,28 @@ void App::draw(Ui& ui) {
     show_notice(ui, rest);
 }
 
+/// Wakes for another frame then, where nothing happens before.
+void App::sleep_at_most(double seconds) { gui_.set_longest_sleep(longest_sleep_ = std::min(longest_sleep_, seconds)); }
+
+/// Frames are drawn where it comes, fades and goes; while it stands still the window sleeps.
 void App::show_notice(Ui& ui, const Rect& area) {
     if (notice_.empty()) return;
-    if (ui.now > notice_until_) {
+    const double left = notice_until_ - ui.now, fade = preferences_.moves() ? fade_seconds : 0;
+    if (left <= 0) {
         notice_.clear();
         return;
     }
-    ui.keep_awake();
+    if (left > fade)
+        sleep_at_most(left - fade);
+    else
+        ui.keep_awake();
+    const float ink = left < fade ? static_cast<float>(left / fade) : 1;
     const float em = ui.em;
     const float width = std::min(area.w - em, ui.painter.measure(notice_, em::body).width + 2 * em);
     const Rect box = Rect{area.centre().x - width / 2, area.y + 0.8F * em, width, 2.2F * em}.snapped();
-    ui.painter.fill(box, ui.theme.text, 1.1F * em);
-    text_in(ui.painter, box, notice_, {.colour = ui.theme.background, .size = em::body, .align = Align::centre});
+    ui.painter.fill(box, ui.theme.text.faded(ink), 1.1F * em);
+    text_in(ui.painter, box, notice_,
+            {.colour = ui.theme.background.faded(ink), .size = em::body, .align = Align::centre});
 }
 
 void App::change_text_scale(int steps) {
@@ -309,8 +322,12 @@ void App::change_text_scale(int steps) {
 
 bool App::run(Command command, ViewContext& context) {
     switch (command) {
-        case Command::undo: session_.undo(); break;
-        case Command::redo: session_.redo(); break;
+        case Command::undo:
+            if (!view().run(command, context)) session_.undo();
+            break;
+        case Command::redo:
+            if (!view().run(command, context)) session_.redo();
+            break;
         case Command::focus_text: top_bar_.focus_text(context.ui); break;
         case Command::larger_text: change_text_scale(1); break;
         case Command::smaller_text: change_text_scale(-1); break;

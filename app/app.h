@@ -68,7 +68,8 @@ public:
     /// The shown view alone, filling `area` (logical pixels), at `scale` pixels a logical pixel.
     Image picture(const Rect& area, float scale);
     /// The shown view as an .svg or .pdf file of the area's size: its own page (AppView::draw_page), else as it stands.
-    void write_vectors(const std::filesystem::path& file, const Rect& area);
+    /// Returns what could not be written in it (CairoPainter::missing()).
+    std::string write_vectors(const std::filesystem::path& file, const Rect& area);
 
     State state() const;
     /// Where something was drawn: "step", "text", "cell:blocks.0.attn.scores_raw[0,8,1]". Draws a frame if it must.
@@ -101,6 +102,7 @@ private:
     void draw_sheets(ViewContext& context);
     bool sheet_open() const;
     bool enabled(Command command, const Session::Shown& shown) const;
+    void sleep_at_most(double seconds);
     void open_dropped(const std::vector<std::string>& paths);
     void say(std::string problem);
     void open_inputs(Inputs inputs);
@@ -116,7 +118,7 @@ private:
     std::string backend_sentence() const;
     void show_notice(Ui& ui, const Rect& area);
     Session::Options session_options(const AppOptions& options);
-    AppView& view();
+    AppView& view() const;
     /// False where neither the window nor the view has anything to do for it.
     bool run(Command command, ViewContext& context);
     void draw_alone(Ui& ui, const Rect& area);
@@ -151,9 +153,11 @@ private:
     ChangesSheet changes_;
     TopBar top_bar_;
     std::vector<std::unique_ptr<AppView>> views_;
+    std::map<std::string, ViewValues> fresh_;  // AppView::save() of the views before anything was done, by name
     Targets targets_;
     std::string notice_, dismissed_;
     double notice_until_ = -1;
+    double longest_sleep_ = 0;  // seconds, after this frame
     bool keys_open_ = false, compare_open_ = false, settings_open_ = false, messages_open_ = false,
          changes_open_ = false, closing_ = false;
     CommandPalette palette_;

@@ -45,12 +45,13 @@ Image App::picture(const Rect& area, float scale) {
     return cropped(whole, area, scale);
 }
 
-void App::write_vectors(const std::filesystem::path& file, const Rect& area) {
+std::string App::write_vectors(const std::filesystem::path& file, const Rect& area) {
     CairoPainter painter(file, gui_.theme(), gui_.em(), area);
     painter.set_title(cursor_.record);
     if (!view().draw_page(painter, area, session_.shown(), cursor_))
         gui_.draw_on(painter, [&](Ui& ui) { draw_alone(ui, area); });
     painter.finish();
+    return painter.missing();
 }
 
 void App::open_export() {
@@ -79,8 +80,8 @@ void App::carry_out(const ExportRequest& request) {
             export_.done("Written: " + name + ", " + std::to_string(image.width) + " × " +
                          std::to_string(image.height) + " pixels");
         } else if (ending == ".svg" || ending == ".pdf") {
-            write_vectors(request.file, view_area_.snapped());
-            export_.done("Written: " + name);
+            const std::string missing = write_vectors(request.file, view_area_.snapped());
+            export_.done("Written: " + name + (missing.empty() ? "" : "; " + missing));
         } else {
             const Session::Shown shown = session_.shown();
             const int record = shown.current ? record_at(shown.current->trace(), cursor_) : -1;

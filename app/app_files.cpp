@@ -127,10 +127,15 @@ void App::show_session(const SessionFile& session) {
     awaited_ = session;
 }
 
+/// What the session does not say is as in a new window.
 void App::load_views(const SessionFile& session) {
-    for (const std::unique_ptr<AppView>& view : views_)
-        if (const auto values = session.views.find(std::string(view->row().name)); values != session.views.end())
-            view->load(values->second);
+    for (const std::unique_ptr<AppView>& view : views_) {
+        const std::string name(view->row().name);
+        ViewValues values;
+        if (const auto said = session.views.find(name); said != session.views.end()) values = said->second;
+        values.merge(ViewValues(fresh_.at(name)));
+        view->load(values);
+    }
 }
 
 void App::save(bool as) {
@@ -171,7 +176,7 @@ void App::keep_copy(double now, bool shown) {
     if (!kept_) kept_ = current;  // what a new start shows by itself
     if (current == *kept_) return;
     if (now - kept_at_ < copy_every) {
-        gui_.set_longest_sleep(std::min(copy_every, copy_every - (now - kept_at_) + 0.05));
+        sleep_at_most(std::min(copy_every, copy_every - (now - kept_at_) + 0.05));
         return;
     }
     kept_at_ = now;

@@ -5,6 +5,7 @@
 #include "app/app.h"
 #include "app/views/key_sheet.h"
 #include "app/views/settings_sheet.h"
+#include "app/views/view_commands.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "core/memory.h"
@@ -68,15 +69,15 @@ bool App::sheet_open() const {
 
 bool App::enabled(Command command, const Session::Shown& shown) const {
     const Inputs& inputs = session_.inputs();
+    if (!has_command(preferences_.view, command)) return false;
     switch (command) {
-        case Command::undo: return session_.can_undo();
-        case Command::redo: return session_.can_redo();
+        case Command::undo: return session_.can_undo() || view().can_undo(session_);
+        case Command::redo: return session_.can_redo() || view().can_redo(session_);
         case Command::larger_text: return preferences_.text_scale < 3;
         case Command::smaller_text: return preferences_.text_scale > 1;
         case Command::reset_edits: return !inputs.edits.empty();
         case Command::unlock:
-        case Command::remove_edit:
-        case Command::copy: return cursor_.locked && shown.current;
+        case Command::remove_edit: return cursor_.locked && shown.current;
         case Command::head_next:
         case Command::head_previous: return shown.current && head_count(shown.current->trace()) > 1;
         case Command::search:
@@ -88,6 +89,7 @@ bool App::enabled(Command command, const Session::Shown& shown) const {
         case Command::first_stage:
         case Command::last_stage:
         case Command::play:
+        case Command::copy:
         case Command::edit: return static_cast<bool>(shown.current);
         default: return true;
     }
@@ -124,7 +126,7 @@ void App::progress_bar(ViewContext& context, const Rect& area) {
         return;
     }
     if (busy_since_ < 0) busy_since_ = ui.now;
-    gui_.set_longest_sleep(progress_every);
+    sleep_at_most(progress_every);
     if (ui.now - busy_since_ < patience) return;
     Painter& painter = ui.painter;
     const float em = ui.em;

@@ -41,8 +41,8 @@ State App::state() const {
     state.add("target", inputs.target);
     state.add("edits", std::to_string(inputs.edits.size()));
     state.add("fullscreen", platform_.fullscreen());
-    state.add("undo", session_.can_undo());
-    state.add("redo", session_.can_redo());
+    state.add("undo", enabled(Command::undo, shown));
+    state.add("redo", enabled(Command::redo, shown));
     state.add("stage", cursor_.record);
     state.add("head", std::to_string(cursor_.head + 1));
     state.add("row", std::to_string(cursor_.row));

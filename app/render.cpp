@@ -43,18 +43,19 @@ Image render_view(const AppOptions& options, int factor) {
 namespace {
 
 /// Another view than the walk draws itself, controls and all: that takes the program, and OpenGL for its text fields.
-void render_view_as_vectors(const AppOptions& options, const std::filesystem::path& file) {
+std::string render_view_as_vectors(const AppOptions& options, const std::filesystem::path& file) {
     const auto platform = open_headless(options.size);
     AppOptions still = options;
     still.still = true;
     App app(*platform, still);
     show(app, options.backend, options.script);
-    app.write_vectors(file, {0, 0, static_cast<float>(options.size.width), static_cast<float>(options.size.height)});
+    return app.write_vectors(file,
+                             {0, 0, static_cast<float>(options.size.width), static_cast<float>(options.size.height)});
 }
 
 }  // namespace
 
-void render_vectors(const AppOptions& options, const std::filesystem::path& file) {
+std::string render_vectors(const AppOptions& options, const std::filesystem::path& file) {
     if (!options.view.empty() && options.view != view_rows().front().name) return render_view_as_vectors(options, file);
     const auto model = options.load(options.inputs.model);
     Inputs inputs = options.inputs;
@@ -90,6 +91,7 @@ void render_vectors(const AppOptions& options, const std::filesystem::path& file
     painter.set_title(scene.stage().name);
     draw_stage_page(painter, painter.clip(), scene);
     painter.finish();
+    return painter.missing();
 }
 
 FrameTimes bench_frame(const AppOptions& options, int repeats, const std::string& keys) {

@@ -11,8 +11,9 @@ Image render_view(const AppOptions& options, int factor = 1);
 
 /// options.view as an .svg or .pdf file of options.size. Of the walk: one stage's picture with its title and formula,
 /// which needs no OpenGL; options.stage or options.cell say which, the first stage otherwise. Of other views: the view
-/// itself, without the bars around it. Throws Error as render_view() does.
-void render_vectors(const AppOptions& options, const std::filesystem::path& file);
+/// itself, without the bars around it. Returns which characters no font has (CairoPainter::missing()). Throws Error as
+/// render_view() does.
+std::string render_vectors(const AppOptions& options, const std::filesystem::path& file);
 
 struct FrameTimes {
     double median_ms = 0, min_ms = 0, max_ms = 0;

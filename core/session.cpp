@@ -31,7 +31,10 @@ void Session::set(Inputs inputs, bool undoable) {
         std::vector<std::shared_ptr<const Inputs>>& past = history_.past;
         past.push_back(std::make_shared<const Inputs>(std::move(inputs_)));
         constexpr std::size_t remembered = 1000;
-        if (past.size() > remembered) past.erase(past.begin());
+        if (past.size() > remembered) {
+            past.erase(past.begin());
+            ++history_.forgotten;
+        }
     }
     history_.future.clear();
     inputs_ = std::move(inputs);

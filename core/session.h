@@ -140,6 +140,8 @@ public:
     void set(Inputs inputs, bool undoable = true);
     bool can_undo() const { return !history_.past.empty(); }
     bool can_redo() const { return !history_.future.empty(); }
+    /// How many steps lie before these inputs: grows with each new one and with redo(), falls with undo().
+    std::size_t steps() const { return history_.forgotten + history_.past.size(); }
     void undo();
     void redo();
     /// Gives up what is being loaded or computed, or what failed, and goes back to the inputs that are shown, as if the
@@ -175,6 +177,7 @@ private:
     Inputs inputs_;
     struct History {
         std::vector<std::shared_ptr<const Inputs>> past, future;  // the newest last
+        std::size_t forgotten = 0;                                // older ones
     };
     History history_, settled_;  // now, and when the inputs that are shown were set
 

@@ -174,8 +174,8 @@ void render(const CommandContext& context, const ViewOptions& options) {
     // PNG: the window as it is. SVG and PDF: the view alone, for slides and handouts.
     if (ending == ".png")
         write_png(options.out, render_view(app, options.scale_factor));
-    else
-        render_vectors(app, options.out);
+    else if (const std::string missing = render_vectors(app, options.out); !missing.empty())
+        std::fprintf(stderr, "glassformer: warning: %s; boxes stand for them\n", missing.c_str());
 }
 
 void one_frame(const ViewOptions& options, const AppOptions& app, bool whole_model) {

@@ -22,8 +22,8 @@ Rect draw_alignment(Painter& painter, const Rect& rect, const AlignmentMap& map)
     const bool lying = top + 0.4F * em < wide;
     const float head = lying ? 1.5F * em : std::min(0.71F * (top + em), 0.35F * rect.h);
     const float trail = lying ? 0 : std::min(0.71F * top, 0.2F * rect.w);  // the last word leans over the edge
-    const float cell_w = std::floor(std::min((rect.w - left - trail) / cols, 5.0F * em));
-    const float cell_h = std::floor(std::min((rect.h - head) / rows, 2.4F * em));
+    const float cell_w = std::floor(std::min((rect.w - left - trail) / cols, 8.0F * em));
+    const float cell_h = std::floor(std::min((rect.h - head) / rows, 4.0F * em));
     if (cell_w < 2 || cell_h < 2) return {rect.x, rect.y, 0, 0};
     const Rect cells = Rect{rect.x + left, rect.y + head, cell_w * cols, cell_h * rows}.snapped();
     const HeatStyle style{.map = HeatMap::sequential, .meaning = Meaning::weight, .limit = 1};

@@ -218,6 +218,7 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
     if (!right) {  // what fits on the line, the most important first
         const float room =
             title_width - measure_formula(page.painter, symbol_of(page, panel), 1000, {.size = 1.2F}).width - 0.6F * em;
+        if (page.painter.measure(text, em::small).width > room) text.clear();  // a part of a size says nothing
         for (const std::string& piece : {columns, lines, panel.note}) {
             std::string longer = text;
             if (!text.empty() && !piece.empty()) longer += " · ";
@@ -279,7 +280,7 @@ std::string short_number(float value, float largest) {
                          : size >= 100     ? "%.0f"
                          : size >= 10      ? "%.1f"
                          : largest < 0.01F ? "%.4f"
-                         : largest < 0.1F  ? "%.3f"
+                         : largest < 0.25F ? "%.3f"
                                            : "%.2f";
     std::snprintf(buffer.data(), buffer.size(), format, static_cast<double>(value));
     std::string text = buffer.data();

@@ -98,11 +98,12 @@ std::optional<std::size_t> Chooser::list(ViewContext& context, const Style& styl
         if (touched.hovered && row.enabled) *ui.cursor = CursorShape::hand;
         if (i == selected_) painter.fill(box, ui.theme.control_hot, std::round(0.4F * em));
         Rect inside = box.inset(0.7F * em, 0);
+        const Colour quiet = mix(ui.theme.panel, ui.theme.muted, 0.75F);  // of what cannot be taken
         const float wide = std::min(painter.measure(row.detail, em::small).width + 1, 0.6F * inside.w);
         text_in(painter, inside.take_right(wide), row.detail,
-                {.colour = row.enabled ? ui.theme.muted : ui.theme.faint, .size = em::small, .align = Align::right});
+                {.colour = row.enabled ? ui.theme.muted : quiet, .size = em::small, .align = Align::right});
         inside.take_right(0.8F * em);
-        text_in(painter, inside, row.text, {.colour = row.enabled ? ui.theme.text : ui.theme.faint});
+        text_in(painter, inside, row.text, {.colour = row.enabled ? ui.theme.text : quiet});
         if (touched.clicked) taken = i;
     }
     end_scroll(ui, y);

@@ -56,9 +56,10 @@ struct ViewContext {
     Cursor& cursor;
     Preferences& preferences;
     Targets& targets;
-    std::string& notice;                  // set it to say something short that goes away by itself: "Copied"
-    bool original = false;                // what is shown is the run without the changes, as long as its key is held
-    std::optional<Command> request = {};  // set it to have a command carried out after the view is drawn
+    std::string& notice;    // set it to say something short that goes away by itself: "Copied"
+    bool original = false;  // what is shown is the run without the changes, as long as its key is held
+    bool can_undo = false, can_redo = false;  // something, in this view
+    std::optional<Command> request = {};      // set it to have a command carried out after the view is drawn
 };
 
 }  // namespace glassformer

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "app/views/fuzzy.h"
+#include "app/views/view_commands.h"
 
 namespace glassformer {
 
@@ -53,8 +54,9 @@ std::optional<Command> CommandPalette::draw(ViewContext& context, const std::fun
                 const auto score = name ? name : fuzzy_score(query, all[i].group + " " + all[i].what);
                 if (!score) continue;
                 shown.push_back(i);
+                const bool here = has_command(context.preferences.view, all[i].command);
                 rows.push_back({.text = all[i].what,
-                                .detail = all[i].keys,
+                                .detail = here ? all[i].keys : "only in " + views_with(all[i].command),
                                 .group = query.empty() ? all[i].group : "",
                                 .enabled = enabled(all[i].command),
                                 .score = *score + (name ? own_name : 0)});

@@ -4,23 +4,12 @@
 #include <cmath>
 #include <utility>
 
+#include "app/views/view_commands.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "core/error.h"
 
 namespace glassformer {
-
-namespace {
-/// What a field's line stands for: ↵ is the end of a line.
-std::string lines_of(std::string line) {
-    const std::string end = "↵";
-    for (std::size_t at = line.find(end); at != std::string::npos; at = line.find(end, at + 1))
-        line.replace(at, end.size(), "\n");
-    return line;
-}
-
-constexpr double typing_pause = 1.5;  // seconds; typing on after a longer pause is a new step for undo
-}  // namespace
 
 std::vector<Edit> edits_that_fit(const Evaluation& evaluation, const std::vector<Edit>& edits, const std::string& text,
                                  bool target) {
@@ -51,7 +40,7 @@ std::vector<Edit> edits_that_fit(const Evaluation& evaluation, const std::vector
 }
 
 namespace {
-bool narrow(const Ui& ui) { return ui.window.w < 62 * ui.em; }
+bool narrow(const Ui& ui) { return ui.window.w < 66 * ui.em; }
 bool low(const Ui& ui) { return ui.window.h < 20 * ui.em; }
 }  // namespace
 
@@ -59,38 +48,15 @@ float TopBar::height(const Ui& ui) { return (narrow(ui) && !low(ui) ? 5.4F : 3.1
 
 void TopBar::focus_text(Ui& ui) const { focus_text_field(ui, "text"); }
 
-void TopBar::text_input(ViewContext& context, std::string_view id, const Rect& rect, Field& field,
+void TopBar::text_input(ViewContext& context, std::string_view id, const Rect& rect, InputField& field,
                         std::string Inputs::*text, std::string_view placeholder) {
-    const std::string& current = context.session.inputs().*text;
-    const bool replaced = field.shown != current;  // another model, undo, an example
-    if (field.take_back) focus_text_field(context.ui, id);
-    field.take_back = replaced && context.ui.input.typing && typed_in_ == &field;
-    // A field that is being written in keeps its own text; it has to let go for another one.
-    if (field.take_back) focus_text_field(context.ui, "");
-    field.shown = current;
-    if (replaced) field.text = line_of(current);
-    context.targets.put(std::string(id), rect);
-    const TextEvent event = text_field(context.ui, id, rect, field.text, placeholder);
-    if (replaced) {
-        field.text = line_of(current);
-        if (field.take_back) context.ui.keep_awake();
-        return;
-    }
-    if (event == TextEvent::changed || (event == TextEvent::submitted && field.text != line_of(current))) {
-        Inputs inputs = context.session.inputs();
-        inputs.*text = lines_of(field.text);
-        if (context.shown.current)
-            inputs.edits = edits_that_fit(*context.shown.current, inputs.edits, inputs.*text, text == &Inputs::target);
-        const double now = context.ui.now;
-        const bool continues = typed_in_ == &field && now - last_typed_ < typing_pause && context.session.can_undo();
-        last_typed_ = now;
-        typed_in_ = &field;
-        field.shown = inputs.*text;
-        context.session.set(std::move(inputs), !continues);
-    } else if (event == TextEvent::submitted || event == TextEvent::cancelled) {
-        typed_in_ = nullptr;
-        field.text = line_of(current);  // Escape leaves the field and keeps what was typed
-    }
+    const auto typed = field.draw(context, id, rect, context.session.inputs().*text, placeholder, typing_);
+    if (!typed) return;
+    Inputs inputs = context.session.inputs();
+    inputs.*text = typed->text;
+    if (context.shown.current)
+        inputs.edits = edits_that_fit(*context.shown.current, inputs.edits, inputs.*text, text == &Inputs::target);
+    context.session.set(std::move(inputs), !(typed->continues && context.session.can_undo()));
 }
 
 namespace {
@@ -174,7 +140,8 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
     }
 
     if (!crowded) press("keys", Icon::keyboard, Command::keys, "Keys");
-    press("panel button", Icon::menu, Command::panel, "Explanation");
+    press("panel button", Icon::menu, Command::panel, "Explanation",
+          has_command(context.preferences.view, Command::panel));
     if (!crowded) press("larger", Icon::plus, Command::larger_text, "Larger text", context.preferences.text_scale < 3);
     press("smaller", Icon::minus, Command::smaller_text, "Smaller text", context.preferences.text_scale > 1);
     if (ui.window.w > 72 * em) press("settings button", Icon::gear, Command::settings, "Settings");
@@ -183,7 +150,7 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
         const Evaluation* shown = context.shown.current.get();
         const std::string took = shown != nullptr && timed ? time_text(shown->milliseconds()) : "–";
         const BackendChoice on = shown != nullptr ? shown->computed_on() : BackendChoice{};
-        const bool room = ui.window.w > 72 * em && !on.brief.empty();
+        const bool room = ui.window.w > 96 * em && !on.brief.empty();
         const std::string name = on.name + (room ? " · " + on.brief : "");
         const float width = painter.measure(name + "  " + took, em::small).width + 0.8F * em;
         const Rect r = from_right(width);
@@ -200,8 +167,8 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
                         hint("Compare CPU and OpenGL", Command::compare));
         }
     }
-    if (!crowded) press("redo", Icon::redo, Command::redo, "Redo", context.session.can_redo());
-    press("undo", Icon::undo, Command::undo, "Undo", context.session.can_undo());
+    if (!crowded) press("redo", Icon::redo, Command::redo, "Redo", context.can_redo);
+    press("undo", Icon::undo, Command::undo, "Undo", context.can_undo);
     bar.take_right(0.2F * em);
 
     const float picker = two_rows  ? std::min(bar.w, picker_width(context, models, bar.w / 0.42F))

@@ -7,6 +7,7 @@
 
 #include "app/views/commands.h"
 #include "app/views/context.h"
+#include "app/views/input_field.h"
 
 namespace glassformer {
 
@@ -21,19 +22,13 @@ public:
     void focus_text(Ui& ui) const;
 
 private:
-    struct Field {
-        std::string text;
-        std::string shown;       // the inputs' text when `text` was taken from it
-        bool take_back = false;  // the keyboard, which it gave up so that its text could be replaced
-    };
-    void text_input(ViewContext& context, std::string_view id, const Rect& rect, Field& field,
+    void text_input(ViewContext& context, std::string_view id, const Rect& rect, InputField& field,
                     std::string Inputs::*text, std::string_view placeholder);
     float picker_width(const ViewContext& context, std::span<const ModelChoice> models, float room) const;
     bool model_picker(ViewContext& context, const Rect& rect, std::span<const ModelChoice> models) const;
 
-    Field text_, target_;
-    double last_typed_ = -1e9;  // seconds
-    const Field* typed_in_ = nullptr;
+    InputField text_, target_;
+    InputField::Typing typing_;
 };
 
 /// The edits that still have their cells when the text is cut into this many tokens.

@@ -50,9 +50,12 @@ public:
     }
     /// What it keeps in a session file beside the inputs, the cursor and the preferences: JSON texts by name
     /// ({"speed", "2"}). load() gets what save() gave, perhaps of another version: names that it does not know and
-    /// values that it cannot use are left alone.
+    /// values that it cannot use are left alone. Given what a new view saves, it is as a new view.
     virtual ViewValues save() const { return {}; }
     virtual void load(const ViewValues& values) { static_cast<void>(values); }
+    /// A change of its own, beside the inputs, is the next one that undo (redo) takes: run() carries that out.
+    virtual bool can_undo(const Session& session) const { return static_cast<void>(session), false; }
+    virtual bool can_redo(const Session& session) const { return static_cast<void>(session), false; }
     /// Called when the user leaves it: what plays, stops.
     virtual void leave() {}
 

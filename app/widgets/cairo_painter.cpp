@@ -5,12 +5,17 @@
 #include <cairo.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <numbers>
 #include <string>
+#include <utility>
 
 #include "app/platform/png.h"
+#include "app/widgets/covering_font.h"
 #include "core/error.h"
+#include "core/utf8.h"
 
 namespace glassformer {
 
@@ -203,11 +208,33 @@ void CairoPainter::ring(Vec2 centre, float radius, Colour colour, float width) {
     cairo_stroke(surface_->c);
 }
 
+const std::string& CairoPainter::family_with(std::string_view character) {
+    if (const auto known = families_.find(character); known != families_.end()) return known->second;
+    std::size_t at = 0;
+    const char32_t code_point = next_code_point(character, at);
+    std::string family = covering_font(code_point).family;
+    if (family.empty()) missing_ += code_point;
+    return families_.emplace(character, std::move(family)).first->second;
+}
+
+std::string CairoPainter::missing() const {
+    constexpr std::size_t named = 5;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(missing_.size(), named); ++i) {
+        std::array<char, 16> number{};
+        std::snprintf(number.data(), number.size(), " (U+%04X)", static_cast<unsigned>(missing_[i]));
+        text += i == 0 ? "no installed font has " : ", ";
+        append_utf8(text, missing_[i]);
+        text += number.data();
+    }
+    if (missing_.size() > named) text += " and " + std::to_string(missing_.size() - named) + " more characters";
+    return text;
+}
+
 float CairoPainter::run(std::string_view utf8, float size, Face face, Vec2 at, bool draw) {
     cairo_t* c = surface_->c;
     double x = static_cast<double>(at.x);
-    const auto advance = [&](std::string_view part, Face with, bool last_choice) {
-        const FaceName& name = faces[static_cast<std::size_t>(with)];
+    const auto advance = [&](std::string_view part, const FaceName& name, bool last_choice) {
         cairo_select_font_face(c, name.family, name.slant, name.weight);
         cairo_set_font_size(c, static_cast<double>(em_ * size));
         cairo_scaled_font_t* font = cairo_get_scaled_font(c);
@@ -215,7 +242,7 @@ float CairoPainter::run(std::string_view utf8, float size, Face face, Vec2 at, b
         if (cairo_scaled_font_text_to_glyphs(font, x, static_cast<double>(at.y), part.data(),
                                              static_cast<int>(part.size()), &glyphs.items, &glyphs.count, nullptr,
                                              nullptr, nullptr))
-            return true;
+            return last_choice;  // no character at all
         for (int i = 0; i < glyphs.count; ++i)
             if (glyphs.items[i].index == 0 && !last_choice) return false;
         cairo_text_extents_t extents;
@@ -224,13 +251,18 @@ float CairoPainter::run(std::string_view utf8, float size, Face face, Vec2 at, b
         x += extents.x_advance;
         return true;
     };
-    if (!advance(utf8, face, false)) {
-        // A character the face lacks comes from the sans face, as in the window.
+    const FaceName &own = faces[static_cast<std::size_t>(face)], &sans = faces[static_cast<std::size_t>(Face::sans)];
+    if (!advance(utf8, own, false)) {
+        // A character the face lacks comes from the sans face, or from any font that has it, as in the window.
         for (std::size_t i = 0; i < utf8.size();) {
             std::size_t end = i + 1;
             while (end < utf8.size() && (static_cast<unsigned char>(utf8[end]) & 0xC0) == 0x80) ++end;
-            if (!advance(utf8.substr(i, end - i), face, false)) advance(utf8.substr(i, end - i), Face::sans, true);
+            const std::string_view character = utf8.substr(i, end - i);
             i = end;
+            if (advance(character, own, false) || advance(character, sans, false)) continue;
+            const std::string& family = family_with(character);
+            const FaceName other{family.c_str(), CAIRO_FONT_SLANT_NORMAL, own.weight};
+            if (family.empty() || !advance(character, other, false)) advance(character, sans, true);
         }
     }
     return static_cast<float>(x) - at.x;

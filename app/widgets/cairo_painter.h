@@ -3,7 +3,11 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/platform/window.h"
@@ -25,6 +29,9 @@ public:
     void set_title(const std::string& title);
     /// Writes the file; throws Error that names it. Nothing may be drawn afterwards.
     void finish();
+    /// Which characters met so far no installed font has, so that boxes stand for them: "no installed font has 字
+    /// (U+5B57)"; "" where all were drawn.
+    std::string missing() const;
 
     const Theme& theme() const override { return theme_; }
     float em() const override { return em_; }
@@ -48,12 +55,16 @@ private:
     struct Surface;
     /// Lays text out from (x, y) on its baseline and draws it where `draw`; returns its width.
     float run(std::string_view utf8, float size, Face face, Vec2 at, bool draw);
+    /// Family of a font that has the character; "" where there is none.
+    const std::string& family_with(std::string_view character);
 
     std::filesystem::path file_;
     const Theme& theme_;
     float em_;
     std::vector<Rect> clips_;
     std::unique_ptr<Surface> surface_;
+    std::map<std::string, std::string, std::less<>> families_;  // of characters that our faces lack
+    std::u32string missing_;                                    // each once
 };
 
 }  // namespace glassformer

@@ -96,7 +96,7 @@ TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string&
 std::string line_of(std::string_view text);
 /// Gives the text field of that id the keyboard in its next frame.
 void focus_text_field(Ui& ui, std::string_view id);
-/// It has the keyboard.
+/// It has the keyboard; also asked before it is drawn.
 bool text_field_focused(const Ui& ui, std::string_view id);
 
 struct SliderStyle {

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <utility>
 
+#include "app/widgets/covering_font.h"
 #include "app/widgets/imgui_shim.h"
 #include "core/utf8.h"
 
@@ -135,30 +136,13 @@ bool Fonts::covered(char32_t code_point) const {
     return sans && covers(sans.get(), code_point);  // merged into every face
 }
 
-Fonts::File Fonts::find_covering(char32_t code_point) const {
-    const Pattern pattern(FcPatternCreate());
-    FcCharSet* set = FcCharSetCreate();
-    FcCharSetAddChar(set, code_point);
-    FcPatternAddCharSet(pattern.get(), FC_CHARSET, set);
-    FcCharSetDestroy(set);
-    FcPatternAddBool(pattern.get(), FC_SCALABLE, FcTrue);
-    FcConfigSubstitute(config_->fc, pattern.get(), FcMatchPattern);
-    FcDefaultSubstitute(pattern.get());
-    FcResult result = FcResultNoMatch;
-    const Pattern match(FcFontMatch(config_->fc, pattern.get(), &result));
-    FcBool colour = FcFalse;
-    if (!match || !covers(match.get(), code_point)) return {};
-    FcPatternGetBool(match.get(), FC_COLOR, 0, &colour);
-    if (colour) return {};  // bitmaps in colour cannot be scaled into the atlas
-    return {string_of(match.get(), FC_FILE), int_of(match.get(), FC_INDEX, 0)};
-}
-
 void Fonts::find_replacements() {
     for (unsigned c = 0x100; c < 0xFFFF; ++c) {
         if (!wanted_[c] || replaced_[c] || covered(c)) continue;
         replaced_.set(c);
-        const File file = find_covering(c);
-        if (file.path.empty()) continue;
+        const CoveringFont found = covering_font(c, config_->fc);
+        if (found.file.empty()) continue;
+        const File file{found.file, found.index};
         auto& [where, characters] = replacements_[file.path];
         where = file;
         characters.push_back(c);

@@ -53,7 +53,6 @@ private:
     };
     const std::vector<char>& bytes(const std::string& path);
     File find_face(std::string_view family, Face face) const;
-    File find_covering(char32_t code_point) const;
     bool covered(char32_t code_point) const;
     void find_replacements();
 

@@ -160,26 +160,37 @@ void legend(Painter& painter, const Rect& rect, const HeatStyle& style) {
     const Rect bar = Rect{rect.x, rect.y, rect.w, std::round(em * 0.6f)}.snapped();
     colour_bar(painter, bar, style);
     const bool diverging = style.map == HeatMap::diverging;
-    const std::string low = legend_number(low_end(style)), high = legend_number(style.limit);
     const auto wide = [&](const std::string& text) { return painter.measure(text, em::small).width; };
+    const float space = 0.4f * em;
+    std::string low, high;
+    for (const int digits : {3, 2}) {
+        low = legend_number(low_end(style), digits);
+        high = legend_number(style.limit, digits);
+        if (wide(low) + space + wide(high) <= bar.w) break;
+    }
     const auto number = [&](float at, const std::string& text, Align align) {
         painter.text({at, bar.bottom() + em * 0.25f}, text,
                      {.colour = painter.theme().muted, .size = em::small, .align = align});
     };
-    const float space = 0.4f * em, ends = std::max(wide(low), wide(high));
-    if (wide(low) + space + wide(high) <= bar.w) number(bar.x, low, Align::left);
+    const float ends = std::max(wide(low), wide(high));
+    const bool both = wide(low) + space + wide(high) <= bar.w;
+    if (diverging && !both) return number(bar.centre().x, "±" + high, Align::centre);
+    if (both) number(bar.x, low, Align::left);
     if (diverging && 2 * ends + 2 * space + wide("0") <= bar.w) number(bar.centre().x, "0", Align::centre);
     number(bar.right(), high, Align::right);
 }
 
 void legend_line(Painter& painter, const Rect& rect, const HeatStyle& style) {
     const float em = painter.em(), space = 0.4f * em;
-    const std::string low = legend_number(low_end(style), 2), high = legend_number(style.limit, 2);
+    const std::string low = legend_number(low_end(style), 2);
+    std::string high = legend_number(style.limit, 2);
     TextStyle number{.colour = painter.theme().muted, .size = em::small, .anchor = Anchor::middle};
     const float low_width = painter.measure(low, em::small).width + space;
     Rect bar = rect;
+    const bool both = rect.w - painter.measure(high, em::small).width - space - low_width >= 1.5f * em;
+    if (!both && style.map == HeatMap::diverging) high = "±" + high;  // both ends are as far from 0
     bar.take_right(painter.measure(high, em::small).width + space);
-    if (bar.w - low_width >= 1.5f * em) {
+    if (both) {
         bar.take_left(low_width);
         painter.text({rect.x, rect.centre().y}, low, number);
     }

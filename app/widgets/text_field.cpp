@@ -116,7 +116,7 @@ void focus_text_field(Ui& ui, std::string_view id) {
 }
 
 bool text_field_focused(const Ui& ui, std::string_view id) {
-    return ui.interaction.editing && ui.interaction.focused(ui.interaction.id(id));
+    return (ui.input.typing || ui.interaction.editing) && ui.interaction.focused(ui.interaction.id(id));
 }
 
 }  // namespace glassformer

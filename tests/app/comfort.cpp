@@ -1,7 +1,9 @@
 // Finding things by name, the settings, the messages and the fields of the bar at the top.
 #include "app/views/fuzzy.h"
+#include "app/views/view_commands.h"
 #include "app/widgets/controls.h"
 #include "core/io/file.h"
+#include "tests/app/drawing.h"
 #include "tests/app/window_program.h"
 #include "tests/core/temporary_folder.h"
 
@@ -95,6 +97,69 @@ key Enter
 key Esc
 expect palette=closed
 )");
+}
+
+TEST_CASE("the palette says of a command that the shown view ignores where it is heard") {
+    const Program program(window_options(decoder));
+    if (!program) return;
+    program.run("wait-idle\nkey 4\nwait-idle\nkey Ctrl+K\ntype play, stop\nexpect marked=Play, stop\nkey Enter");
+    program.run("expect palette=\"play, stop\"\nexpect view=inspect\nkey Esc");
+    program.run("key 1\nwait-idle\nkey Ctrl+K\ntype play, stop\nkey Enter\nexpect palette=closed");
+    CHECK(has_command("walk", Command::play));
+    CHECK_FALSE(has_command("inspect", Command::play));
+    CHECK(views_with(Command::play) == "Walk, Output");
+    CHECK(views_with(Command::save).empty());
+    CHECK(has_command("positions", Command::save));
+}
+
+TEST_CASE("the table of the views' commands says what each view carries out, and nothing else") {
+    const auto platform = headless({1280, 720});
+    if (!platform) return;
+    Gui gui(*platform, {});
+    const auto options = [] {
+        Session::Options own;
+        own.load = [](const std::string& name) { return make_model(model_named(name)); };
+        return own;
+    };
+    Session session(options());
+    Inputs inputs;
+    inputs.model = decoder;
+    inputs.text = model_named(decoder).text;
+    session.set(inputs);
+    session.wait();
+    const Session::Shown shown = session.shown();
+    REQUIRE(shown.current);
+    for (const std::unique_ptr<AppView>& view : all_views({.session_options = options})) {
+        Cursor cursor;
+        Preferences preferences{.theme = all_themes().front()};
+        Targets targets;
+        std::string notice;
+        gui.frame([&](Ui& ui) {
+            ViewContext context{ui, session, shown, cursor, preferences, targets, notice};
+            view->draw(context, {84, 48, 1196, 672});
+            for (int c = 0; c <= static_cast<int>(Command::quit); ++c) {
+                const auto command = static_cast<Command>(c);
+                if (command == Command::edit) continue;  // the walk's, which other views are left for
+                const bool listed = has_command(view->row().name, command) && !views_with(command).empty();
+                CAPTURE(view->row().name);
+                CAPTURE(c);
+                CHECK(view->run(command, context) == listed);
+            }
+        });
+    }
+}
+
+TEST_CASE("a notice is drawn where it comes and goes; in between the window sleeps") {
+    const Program program(window_options(decoder));
+    if (!program) return;
+    program.run("wait-idle\nkey T\nexpect notice=Theme: Light");
+    CHECK_FALSE(program.app->needs_frame());
+    program.run("wait 60\nexpect notice=Theme: Light");
+    CHECK_FALSE(program.app->needs_frame());
+    program.run("wait 120\nexpect notice=");
+    CHECK_FALSE(program.app->needs_frame());
+    // A picture is taken without it.
+    program.run("key T\nwait-idle\nexpect notice=");
 }
 
 TEST_CASE("every command has a name in the palette, and the table says each once") {
@@ -224,6 +289,15 @@ TEST_CASE("a text of several lines is one line with signs in its field, and line
     CHECK(program.platform->clipboard() == "the cat\nsat");
     program.run("key Esc");
     CHECK(program.app->session().inputs().text == "the cat\nsat");
+}
+
+TEST_CASE("undo takes its text out of a field that has the keyboard but was not written in again") {
+    const Program program(window_options(decoder));
+    if (!program) return;
+    program.run(
+        "wait-idle\nkey Ctrl+L\nkey Ctrl+A\ntype the cat\nkey Esc\nwait-idle\nkey Ctrl+L\nkey End\ntype  sat\nkey Esc");
+    program.run("wait-idle\nexpect text=the cat sat\nkey Ctrl+L\nkey Ctrl+Z\nwait-idle\nexpect text=the cat");
+    program.run("key End\ntype  on\nkey Esc\nwait-idle\nexpect text=the cat on");
 }
 
 TEST_CASE("F11 takes the whole screen and gives it back") {

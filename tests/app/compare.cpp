@@ -324,6 +324,41 @@ TEST_CASE("run B takes a text, another model, what A is now, and changes places 
     program.run("key 1\nexpect view=walk\nkey 5\nwait-idle\nexpect view=compare\nexpect compare_b_text=zebra");
 }
 
+TEST_CASE("what made run B another one is undone in turn with the steps of A, and done again") {
+    const Program program(options_for(decoder));
+    if (!program) return;
+    const std::string of_a = "The animal did n't cross the street because it was too tired";
+    program.run("wait-idle\nkey 5\nwait-idle\nexpect undo=no\nkey B\nkey Ctrl+A\ntype the cat sat\nkey Esc\nwait-idle");
+    // Typing is one step; K and U write over what was typed.
+    program.run("expect compare_b_text=the cat sat\nexpect undo=yes\nkey K\nwait-idle\nexpect compare_b_text=" + of_a);
+    program.run("key U\nwait-idle\nexpect compare_b=without changes\nkey Ctrl+Z\nwait-idle\nexpect compare_b=own");
+    program.run("expect compare_b_text=" + of_a + "\nkey Ctrl+Z\nwait-idle\nexpect compare_b_text=the cat sat");
+    // A step of A in between comes first.
+    program.run("key Ctrl+L\nkey Ctrl+A\ntype the dog\nkey Esc\nwait-idle\nexpect text=the dog");
+    program.run("key Ctrl+Z\nwait-idle\nexpect text=" + of_a + "\nexpect compare_b_text=the cat sat\nexpect redo=yes");
+    program.run("click @undo\nwait-idle\nexpect compare_b=without changes\nexpect undo=no\nexpect redo=yes");
+    program.run("key Ctrl+Y\nwait-idle\nexpect compare_b_text=the cat sat\nexpect text=" + of_a);
+    // Swapping is one step of both.
+    program.run("key X\nwait-idle\nexpect text=the cat sat\nexpect compare_b_text=" + of_a);
+    program.run("key Ctrl+Z\nwait-idle\nexpect compare_b_text=the cat sat\nexpect text=" + of_a);
+    program.run("key Ctrl+Y\nwait-idle\nexpect text=the cat sat\nexpect compare_b_text=" + of_a);
+    // Elsewhere undo is that of what is seen there.
+    program.run("key Ctrl+Z\nkey 1\nwait-idle\nexpect undo=no\nkey 5\nwait-idle\nexpect undo=yes");
+}
+
+TEST_CASE("run B's text of several lines is one line with signs in its field, and lines again in the run") {
+    const Program program(options_for(decoder));
+    if (!program) return;
+    program.platform->set_clipboard("the cat\nsat\n");
+    program.run("wait-idle\nkey 5\nwait-idle\nkey B\nkey Ctrl+A\nkey Ctrl+V\nwait-idle\nexpect compare_b_error=");
+    CHECK(inputs_from_text(program.state("compare_b_inputs")).text == "the cat\nsat");
+    program.run("key Esc\nkey B\nkey End\ntype  on\nkey Esc\nwait-idle\nexpect compare_b_error=");
+    CHECK(inputs_from_text(program.state("compare_b_inputs")).text == "the cat\nsat on");
+    // Undo takes it out of the field that is written in.
+    program.run("key B\nkey Ctrl+Z\nwait-idle\nkey End\ntype  on\nkey Esc");
+    CHECK(inputs_from_text(program.state("compare_b_inputs")).text == "the cat\nsat on");
+}
+
 TEST_CASE("the view fits small windows and large text, and every button can be reached with the keyboard") {
     for (const PixelSize size : {PixelSize{1280, 720}, PixelSize{760, 520}}) {
         AppOptions options = options_for(decoder, size);

@@ -12,9 +12,11 @@
 #include "app/platform/png.h"
 #include "app/render.h"
 #include "app/widgets/cairo_painter.h"
+#include "app/widgets/covering_font.h"
 #include "core/io/file.h"
 #include "core/io/safetensors.h"
 #include "core/io/tensor_text.h"
+#include "core/utf8.h"
 #include "program.h"
 #include "tests/app/window_program.h"
 #include "tests/core/temporary_folder.h"
@@ -325,4 +327,33 @@ TEST_CASE("a tensor and a view are written from the command line") {
     CHECK(same);
     CHECK(test::run("render" + model + "--view walk --scale-factor 2 --out " + svg.string()).code == 2);
     CHECK(test::run("render" + model + "--view walk --scale-factor 9 --out " + png.string()).code == 2);
+}
+
+TEST_CASE("a character that our faces lack comes from another font in a vector file, or is named where none has it") {
+    const TemporaryFolder folder;
+    const auto write = [&](const std::string& text) {
+        CairoPainter painter(folder / "a.svg", PixelSize{200, 100}, *all_themes().front());
+        painter.text({10, 10}, text, {.colour = {1, 1, 1, 1}});
+        painter.finish();
+        return std::pair(read_text_file(folder / "a.svg"), painter.missing());
+    };
+    CHECK(write("the cat ∑ ↵").second.empty());
+    // U+10FFFD is of private use: no font has it, and its box is drawn.
+    std::string unknown;
+    append_utf8(unknown, 0x10FFFD);
+    const auto [box, missing] = write(unknown + unknown);
+    CHECK(missing == "no installed font has " + unknown + " (U+10FFFD)");
+    // The first of these that the sans face lacks and another installed font has.
+    for (const char32_t c : {U'字', U'あ', U'한', U'अ', U'𝐀', U'𝒜'}) {
+        const std::string family = covering_font(c).family;
+        if (family.empty() || family == "DejaVu Sans") continue;
+        std::string text;
+        append_utf8(text, c);
+        CAPTURE(text);
+        const auto [drawn, none] = write(text + text);
+        CHECK(none.empty());
+        CHECK(drawn != box);
+        return;
+    }
+    MESSAGE("skipped: no installed font has a character that DejaVu Sans lacks");
 }

@@ -7,6 +7,7 @@
 #include "app/pictures/heat_labels.h"
 #include "app/pictures/memory.h"
 #include "app/pictures/reduced.h"
+#include "app/views/stage_groups.h"
 #include "notes_painter.h"
 #include "picture_models.h"
 
@@ -146,11 +147,46 @@ TEST_CASE("legends have one minus sign and as many numbers as they have room for
     };
     CHECK(texts(200) == std::vector<std::string>{"−0.0123", "0", "0.0123"});
     CHECK(texts(100) == std::vector<std::string>{"−0.0123", "0.0123"});
-    CHECK(texts(60) == std::vector<std::string>{"0.0123"});
+    CHECK(texts(60) == std::vector<std::string>{"±0.012"});  // one number that stands for both ends
     test::Notes notes;
     legend_line(notes, {0, 0, 140, 20}, style);
     CHECK(notes.texts == std::vector<std::string>{"−0.012", "0.012"});
+    test::Notes narrow;
+    legend_line(narrow, {0, 0, 60, 20}, style);
+    CHECK(narrow.texts == std::vector<std::string>{"±0.012"});
     CHECK(with_minus("-1.5e-05") == "−1.5e−05");
+}
+
+TEST_CASE("fields of steps are named by words, by numbers, or every second, fifth or tenth by its number") {
+    StageGroups all;
+    all.blocks = 1;
+    all.steps = 24;
+    const auto names = [&](float field) {
+        test::Notes notes;
+        std::vector<std::string> found;
+        for (int step = 0; step < all.steps; ++step) {
+            const std::string name =
+                group_name(notes, all, {.begin = 0, .end = 1, .site = {.block = 0, .step = step}}, field);
+            if (!name.empty()) found.push_back(name);
+        }
+        return found;
+    };
+    CHECK(names(100).front() == "Step 1");
+    CHECK(names(100).size() == 24);
+    CHECK(names(40).front() == "1");
+    CHECK(names(40).size() == 24);
+    CHECK(names(5) == std::vector<std::string>{"1", "5", "10", "15", "20"});
+    CHECK(names(3) == std::vector<std::string>{"1", "10", "20"});
+    // The number of a layer would be taken for that of a step.
+    test::Notes notes;
+    CHECK(group_name(notes, all, {.begin = 0, .end = 1, .site = {.block = 0}}, 12).empty());
+    // In the trace: what the layer computes for all steps, then each step.
+    const auto evaluation = model("lstm");
+    const StageGroups groups = stage_groups(evaluation->trace(), evaluation->trace().stages());
+    CHECK(groups.steps > 1);
+    CHECK(groups.groups.front().begin == 0);
+    CHECK(groups.groups.back().end == static_cast<int>(evaluation->trace().stages().size()));
+    for (std::size_t i = 1; i < groups.groups.size(); ++i) CHECK(groups.groups[i].begin == groups.groups[i - 1].end);
 }
 
 TEST_CASE("bars of negative numbers reach to the left of zero") {

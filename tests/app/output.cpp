@@ -300,3 +300,15 @@ TEST_CASE("an answer among the tokens of a large vocabulary is explained at once
     CHECK_MESSAGE(text(arithmetic).find("smaller") != std::string::npos, text(arithmetic));
     CHECK(seconds < 5);  // each term was held against each other one: minutes
 }
+
+TEST_CASE("every token of a text that no line holds stands in the strip of the answers") {
+    const test::SettledProgram program(test::options_for("rnn, classifier by its last state", {1000, 720}));
+    if (!program) return;
+    Inputs inputs = program.app->session().inputs();
+    const std::string text = inputs.text;
+    for (int i = 0; i < 3; ++i) inputs.text += " " + text;
+    program.app->session().set(inputs);
+    program.run("wait-idle\nkey 3\nwait-idle\nexpect error=");
+    const std::size_t count = program.app->session().shown().current->tokens().size();
+    for (std::size_t i = 0; i < count; ++i) CHECK(program.target("position " + std::to_string(i)).w > 0);
+}

@@ -222,6 +222,32 @@ TEST_CASE("whatever is shown in whichever view is shown again, to the pixel") {
     }
 }
 
+TEST_CASE("a session that says nothing about a view, or not all of it, opens that as in a new window") {
+    const TemporaryFolder folder;
+    const Program program(window_options(decoder));
+    if (!program) return;
+    program.run("wait-idle");
+    SessionFile session = program.app->session_now();
+    const auto fresh = session.views;
+    program.run(
+        "key S\nkey .\nkey 0\nkey 2\nkey V\nkey V\nkey 3\nkey V\nkey 4\nkey Ctrl+F\ntype norm\nkey Esc\nkey "
+        "5\nwait-idle\n"
+        "key B\nkey Ctrl+A\ntype the cat\nkey Esc\nwait-idle\nkey 6\nkey V\nwait-idle");
+    const auto changed = program.app->session_now().views;
+    for (const char* name : {"walk", "attention", "output", "inspect", "compare", "positions"}) {
+        CAPTURE(name);
+        CHECK(changed.at(name) != (fresh.contains(name) ? fresh.at(name) : ViewValues{}));
+    }
+    session.view = "walk";
+    session.views = {{"walk", {{"speed", "3"}}}};
+    write_file(folder / "a.glassformer", to_text(session));
+    REQUIRE(program.app->open_path(folder / "a.glassformer"));
+    program.run("wait-idle");
+    auto expected = fresh;
+    expected.at("walk").at("speed") = "3";
+    CHECK(program.app->session_now().views == expected);
+}
+
 TEST_CASE("a session keeps where its areas are scrolled to") {
     const TemporaryFolder folder;
     const std::string file = (folder / "scrolled.glassformer").string();

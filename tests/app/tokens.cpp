@@ -56,3 +56,25 @@ TEST_CASE(
     program.run("click @text token " + std::to_string(count - 1) +
                 "\nwait-idle\nexpect row=" + std::to_string(count - 1));
 }
+
+TEST_CASE("Esc puts a dragged token back, and the chosen cell stays chosen") {
+    const SettledProgram program(options_for(decoder));
+    if (!program) return;
+    const std::string text = program.state("text");
+    program.run("click @text token 3\nwait-idle\nexpect locked=yes\nexpect row=3");
+    EventQueue& events = program.platform->events();
+    const Vec2 from = program.target("text token 1").centre(), to = program.target("text token 5").centre();
+    events.push(MouseMove{from});
+    events.push(MousePress{Button::left});
+    events.push(MouseMove{to});
+    program.run("wait 3\nkey Esc\nwait 3\nexpect locked=yes\nexpect row=3");
+    // The button is still held: the token is not taken up again.
+    events.push(MouseMove{{to.x + 9, to.y}});
+    program.run("wait 3");
+    events.push(MouseRelease{Button::left});
+    program.run("wait-idle\nexpect locked=yes\nexpect text=" + text);
+    // Without a token in the hand it releases the cell.
+    program.run("key Esc\nexpect locked=no\nwait 40");  // two presses at once would be a double click
+    events.drag(from, to);
+    program.run("wait-idle\nexpect text!=" + text);
+}

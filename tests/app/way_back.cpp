@@ -3,11 +3,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <thread>
 
 #include "app/pictures/memory.h"
+#include "app/views/explanation/derivative_checker.h"
 #include "app/views/explanation/loss_summary.h"
 #include "app/views/explanation/way_back.h"
 #include "app/views/wording.h"
@@ -132,6 +134,50 @@ TEST_CASE("the summary has the loss of each position and the stream's gradients"
             CHECK(static_cast<double>(layer.norms[r]) == doctest::Approx(std::sqrt(square)).epsilon(1e-5));
         }
     }
+}
+
+TEST_CASE("a check that is asked for while another one runs does not wait for its end, and alone is answered") {
+    const auto evaluation = both_ways(model_named(decoder));
+    const int record = evaluation->trace().find("blocks.0.mlp.act");
+    const CellRef first{record, Cell{{0, 1}}}, second{record, Cell{{1, 2}}};
+    std::atomic<bool> let_go{false};
+    std::atomic<int> begun{0}, woken{0};
+    DerivativeChecker checker([&](const Evaluation&, const CellRef& cell, const std::function<bool()>& goes_on) {
+        ++begun;
+        while (!let_go) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        DerivativeCheck check;
+        check.value = cell.cell[0];
+        check.finished = goes_on();
+        return check;
+    });
+    const auto wake = [&] { ++woken; };
+    const auto wait_for = [](const std::function<bool()>& what) {
+        for (int i = 0; i < 5000 && !what(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        return what();
+    };
+    // Where start() waits all the same, the check is let go in the end, and the test fails instead of standing still.
+    std::atomic<bool> over{false};
+    std::thread rescue([&] {
+        for (int i = 0; i < 3000 && !over; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        let_go = true;
+    });
+    checker.start(evaluation, first, wake);
+    REQUIRE(wait_for([&] { return begun == 1; }));
+    checker.start(evaluation, second, wake);
+    CHECK_FALSE(let_go);
+    CHECK(begun == 1);
+    const std::uint64_t generation = evaluation->generation();
+    CHECK(checker.answer(generation, first).phase == DerivativeChecker::Phase::none);
+    CHECK(checker.answer(generation, second).phase == DerivativeChecker::Phase::running);
+    over = true;
+    rescue.join();
+    REQUIRE(wait_for([&] { return woken == 1; }));
+    CHECK(checker.answer(generation, second).phase == DerivativeChecker::Phase::running);
+    REQUIRE(wait_for([&] { return checker.go_on(), woken == 2; }));
+    CHECK(begun == 2);
+    const DerivativeChecker::Answer answer = checker.answer(generation, second);
+    CHECK(answer.phase == DerivativeChecker::Phase::done);
+    CHECK(answer.check.value == 1);
 }
 
 TEST_CASE("B turns the walk around, D checks a derivative, and undo leads back") {

@@ -59,7 +59,7 @@ ThumbGrid thumb_grid(Painter& painter, const Rect& area, const std::vector<Atten
     const float high = (area.h - grid.heading) / rows - grid.gap;
     const float caption_width = 7.4F * em, caption = 1.4F * em;
     if (large && std::min(wide, high - caption) >= caption_width) grid.caption = caption;
-    const float least = (large ? 2.2F : 1.0F) * em, most = (large ? 17.0F : 5.0F) * em;
+    const float least = (large ? 2.2F : 1.0F) * em, most = (large ? 34.0F : 5.0F) * em;
     grid.size = std::floor(std::max(1.0F, std::min(wide, std::clamp(high - grid.caption, least, most))));
     return grid;
 }

@@ -6,18 +6,14 @@
 
 namespace glassformer {
 
-void CompareView::text_input(ViewContext& context, const char* id, const Rect& rect, Field& field,
+void CompareView::text_input(ViewContext& context, const char* id, const Rect& rect, InputField& field,
                              std::string Inputs::*text, std::string_view placeholder) {
-    const std::string current = other_.inputs().*text;
-    if (field.shown != current) field.text = field.shown = current;
-    context.targets.put(id, rect);
-    const TextEvent event = text_field(context.ui, id, rect, field.text, placeholder);
-    if (event == TextEvent::cancelled) field.text = current;  // Escape leaves the field and keeps what was typed
-    if (event == TextEvent::none || field.text == current) return;
+    const auto typed = field.draw(context, id, rect, other_.inputs().*text, placeholder, typing_);
+    if (!typed) return;
     Inputs inputs = other_.inputs();
-    inputs.*text = field.text;
-    field.shown = field.text;
+    inputs.*text = typed->text;
     if (b_) inputs.edits.clear();  // they were cells of another text
+    if (!typed->continues || !other_.can_undo(context.session)) other_.remember(context.session);
     other_.set(std::move(inputs));
     context.ui.keep_awake();
 }
@@ -55,6 +51,7 @@ void CompareView::model_choice(ViewContext& context, const Rect& rect) {
     inputs.model = chosen.name;
     inputs.edits.clear();
     inputs.architecture.clear();
+    other_.remember(context.session);
     other_.set(std::move(inputs));
 }
 

@@ -175,6 +175,7 @@ void CompareView::swap(ViewContext& context) {
         context.notice = "A and B are the same run";
         return;
     }
+    other_.remember(context.session, true);
     other_.set(std::move(a));
     context.session.set(std::move(b));
 }
@@ -218,10 +219,20 @@ bool CompareView::run(Command command, ViewContext& context) {
         case Command::compare_text: focus_text_field(context.ui, "b text"); return true;
         case Command::compare_swap: swap(context); return true;
         case Command::compare_keep:
+            if (other_.follows() || other_.inputs() != context.session.inputs()) other_.remember(context.session);
             other_.set(context.session.inputs());
-            context.notice = "B is now what A is, and stays so";
+            context.notice = "B is now what A is, and stays so; " + hint("what it was comes back", Command::undo);
             return true;
-        case Command::compare_without: other_.follow_without_changes(context.session.inputs()); return true;
+        case Command::compare_without:
+            if (!other_.follows()) other_.remember(context.session);
+            other_.follow_without_changes(context.session.inputs());
+            return true;
+        case Command::undo:
+            if (!other_.can_undo(context.session)) return false;
+            return other_.undo(context.session), true;
+        case Command::redo:
+            if (!other_.can_redo(context.session)) return false;
+            return other_.redo(context.session), true;
         case Command::compare_largest: go_to_largest(context); return true;
         case Command::copy: {
             const Values found = values(context);
@@ -240,7 +251,7 @@ bool CompareView::run(Command command, ViewContext& context) {
     }
 }
 
-/// "b": the inputs of a run of its own, null where B follows A.
+/// "b": the inputs of a run of its own, null where B follows A; nothing before there was a B.
 ViewValues CompareView::save() const {
     if (!other_.chosen()) return {};
     return {{"b", other_.follows() ? "null" : other_.text()}};
@@ -248,7 +259,7 @@ ViewValues CompareView::save() const {
 
 void CompareView::load(const ViewValues& values) {
     const auto found = values.find("b");
-    if (found == values.end()) return;
+    if (found == values.end()) return other_.forget();
     try {
         other_.read(found->second == "null" ? "" : found->second);
     } catch (const Error&) {

@@ -6,6 +6,7 @@
 #include "app/views/compare/other_run.h"
 #include "app/views/compare/strip.h"
 #include "app/views/explanation/panel.h"
+#include "app/views/input_field.h"
 #include "app/views/view.h"
 
 namespace glassformer {
@@ -22,18 +23,17 @@ public:
     ViewValues save() const override;
     void load(const ViewValues& values) override;
     void leave() override;
+    bool can_undo(const Session& session) const override { return other_.can_undo(session); }
+    bool can_redo(const Session& session) const override { return other_.can_redo(session); }
 
 private:
-    struct Field {
-        std::string text, shown;
-    };
     void compare(ViewContext& context);
     void compare_record(const Trace& a, const Trace& b, const RecordDifference& stage);
     const RecordDifference* stage_at(int record) const;
 
     void bar(ViewContext& context, Rect& area);
-    void text_input(ViewContext& context, const char* id, const Rect& rect, Field& field, std::string Inputs::*text,
-                    std::string_view placeholder);
+    void text_input(ViewContext& context, const char* id, const Rect& rect, InputField& field,
+                    std::string Inputs::*text, std::string_view placeholder);
     void model_choice(ViewContext& context, const Rect& rect);
     void heading(ViewContext& context, Rect& area);
     void page(ViewContext& context, Rect area);
@@ -60,7 +60,8 @@ private:
     ExplanationPanel panel_;
     RunMaps maps_;
     PictureMemory memory_a_, memory_b_;
-    Field text_, target_;
+    InputField text_, target_;
+    InputField::Typing typing_;
     bool narrow_ = false;
 
     // What is compared: kept alive as long as it is shown, so that nobody writes into it.

@@ -1,5 +1,7 @@
 #include "app/views/compare/other_run.h"
 
+#include <utility>
+
 namespace glassformer {
 
 namespace {
@@ -73,6 +75,53 @@ void OtherRun::read(const std::string& text) {
     if (!text.empty()) inputs_ = inputs_from_text(text);
     follows_ = text.empty();
     chosen_ = true;
+    past_.clear();
+    future_.clear();
+}
+
+void OtherRun::forget() {
+    chosen_ = follows_ = false;
+    past_.clear();
+    future_.clear();
+}
+
+// --- undo: B's changes stand between the steps of A's session, each with how many of these were done before it.
+
+void OtherRun::remember(const Session& a, bool with_a) {
+    constexpr std::size_t remembered = 100;
+    past_.push_back({inputs_, follows_, a.steps() + (with_a ? 1 : 0), with_a});
+    if (past_.size() > remembered) past_.erase(past_.begin());
+    future_.clear();
+}
+
+bool OtherRun::can_undo(const Session& a) const { return !past_.empty() && past_.back().a_steps >= a.steps(); }
+
+bool OtherRun::can_redo(const Session& a) const {
+    if (future_.empty()) return false;
+    const Change& next = future_.back();
+    return next.with_a ? next.a_steps == a.steps() + 1 && a.can_redo() : next.a_steps <= a.steps();
+}
+
+void OtherRun::exchange(Change& change) {
+    std::swap(inputs_, change.inputs);
+    std::swap(follows_, change.follows);
+    post();
+}
+
+void OtherRun::undo(Session& a) {
+    if (!can_undo(a)) return;
+    if (past_.back().with_a && past_.back().a_steps == a.steps()) a.undo();
+    exchange(past_.back());
+    future_.push_back(std::move(past_.back()));
+    past_.pop_back();
+}
+
+void OtherRun::redo(Session& a) {
+    if (!can_redo(a)) return;
+    if (future_.back().with_a) a.redo();
+    exchange(future_.back());
+    past_.push_back(std::move(future_.back()));
+    future_.pop_back();
 }
 
 std::string OtherRun::words(const Inputs& a, std::span<const ModelChoice> models) const {

@@ -2,10 +2,12 @@
 // follows the window's inputs without their changes. What is drawn of it is the view's.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "app/views/context.h"
 
@@ -25,6 +27,19 @@ public:
     bool chosen() const { return chosen_; }  // by follow(), set() or read()
     /// B is a run of its own.
     void set(Inputs inputs);
+    /// B is what it was before the first follow().
+    void forget();
+
+    /// To be called before a change of B that undo() takes back. `with_a`: A changes with it, by the next step of its
+    /// session.
+    void remember(const Session& a, bool with_a = false);
+    /// B's last change is newer than A's last step, or one with it; and the same forwards.
+    bool can_undo(const Session& a) const;
+    bool can_redo(const Session& a) const;
+    /// B's last change, and A's step where they are one.
+    void undo(Session& a);
+    void redo(Session& a);
+
     const Inputs& inputs() const { return inputs_; }
     Session::Shown shown() const { return session_ ? session_->shown() : Session::Shown{}; }
 
@@ -37,12 +52,20 @@ public:
     void read(const std::string& text);
 
 private:
+    struct Change {
+        Inputs inputs;  // B's on its other side
+        bool follows = false;
+        std::size_t a_steps = 0;  // of A's session when it was done
+        bool with_a = false;
+    };
     void post();
+    void exchange(Change& change);
 
     std::function<Session::Options()> options_;
     std::unique_ptr<Session> session_;
     Inputs inputs_;
     bool follows_ = false, chosen_ = false;
+    std::vector<Change> past_, future_;  // the newest last
 };
 
 /// "sort" of "sort/rope" and of "sort-rope": models of one task are named alike.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
+#include "app/views/stage_groups.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 
@@ -42,7 +44,7 @@ float bar_height(double difference, double largest) {
 
 float difference_strip_height(const Ui& ui) {
     const float lines = ui.window.h / ui.em;
-    return (lines > 34 ? 8.2F : lines > 28 ? 5.0F : 3.8F) * ui.em;
+    return (lines > 40 ? 8.2F : lines > 30 ? 5.0F : 3.8F) * ui.em;
 }
 
 std::optional<int> draw_difference_strip(ViewContext& context, const Rect& area, const RunDifference& run,
@@ -97,26 +99,20 @@ std::optional<int> draw_difference_strip(ViewContext& context, const Rect& area,
     const auto x_of = [&](int i) { return bars.x + pitch * static_cast<float>(i); };
 
     // The blocks as fields behind the bars.
-    for (int i = 0; i < count;) {
-        const Site& site = trace.record(stages[static_cast<std::size_t>(i)].a).site;
-        int end = i + 1;
-        while (end < count) {
-            const Site& next = trace.record(stages[static_cast<std::size_t>(end)].a).site;
-            if (next.block != site.block || next.stack != site.stack || next.step != site.step) break;
-            ++end;
-        }
-        if (site.block >= 0) {
-            const bool here = current >= i && current < end;
-            const Rect field = Rect{x_of(i), blocks.y, x_of(end) - x_of(i) - 2, bars.bottom() - blocks.y}.snapped();
-            painter.fill(field, here ? mix(theme.panel, theme.faint, 0.35F) : theme.panel, 0.3F * em);
-            std::string name = site.step < 0 ? block_text(site) : step_text(site);
-            if (painter.measure(name, em::small).width > field.w - 0.4F * em)
-                name = std::to_string((site.step < 0 ? site.block : site.step) + 1);
-            if (blocks.h > 0 && painter.measure(name, em::small).width <= field.w)
-                text_in(painter, {field.x, blocks.y, field.w, blocks.h}, name,
-                        {.colour = here ? theme.text : theme.muted, .size = em::small, .align = Align::centre});
-        }
-        i = end;
+    std::vector<int> records;
+    for (const RecordDifference& stage : stages) records.push_back(stage.a);
+    const StageGroups all = stage_groups(trace, records);
+    for (const StageGroup& group : all.groups) {
+        if (group.site.block < 0) continue;
+        const bool here = current >= group.begin && current < group.end;
+        const float left = x_of(group.begin), right = x_of(group.end) - 2;
+        const Rect field = Rect{left, blocks.y, right - left, bars.bottom() - blocks.y}.snapped();
+        painter.fill(field, here ? mix(theme.panel, theme.faint, 0.35F) : theme.panel, 0.3F * em);
+        if (blocks.h <= 0) continue;
+        const std::string name = group_name(painter, all, group, right - left);
+        const float wide = painter.measure(name, em::small).width;
+        text_in(painter, {field.centre().x - wide, blocks.y, 2 * wide, blocks.h}, name,
+                {.colour = here ? theme.text : theme.muted, .size = em::small, .align = Align::centre});
     }
 
     context.targets.put("strip", bars);
@@ -166,7 +162,9 @@ std::optional<int> draw_difference_strip(ViewContext& context, const Rect& area,
                 {.colour = here ? theme.text : theme.muted, .size = em::small, .face = face, .anchor = Anchor::middle});
         };
         write(current, true);
-        for (int i = 0; i < count; ++i) write(i, false);
+        // A line of hundreds of bars has no room for what a label would tell.
+        const bool dense = pitch < 5;
+        for (int i = 0; i < count; i += dense ? std::max(1, count - 1) : 1) write(i, false);
     }
     if (under >= 0) {
         *ui.cursor = CursorShape::hand;

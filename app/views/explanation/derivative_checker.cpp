@@ -1,39 +1,48 @@
 #include "app/views/explanation/derivative_checker.h"
 
+#include <utility>
+
 #include "core/error.h"
-#include "core/priority.h"
 
 namespace glassformer {
 
-void DerivativeChecker::stop() {
-    stopped_ = true;
-    if (thread_.joinable()) thread_.join();
-    stopped_ = false;
-}
+DerivativeChecker::DerivativeChecker()
+    : DerivativeChecker([](const Evaluation& evaluation, const CellRef& cell, const std::function<bool()>& goes_on) {
+          return check_derivative(evaluation, cell.record, cell.cell, nullptr, goes_on);
+      }) {}
 
 void DerivativeChecker::start(std::shared_ptr<const Evaluation> evaluation, const CellRef& cell,
                               std::function<void()> wake) {
-    stop();
-    cell_ = cell;
-    generation_ = evaluation->generation();
-    answer_ = {.phase = Phase::running};
-    thread_ = std::thread([this, evaluation = std::move(evaluation), cell, wake = std::move(wake)] {
-        give_way();
-        Answer found;
-        try {
-            found.check =
-                check_derivative(*evaluation, cell.record, cell.cell, nullptr, [this] { return !stopped_.load(); });
-            found.phase = found.check.finished ? Phase::done : Phase::none;
-        } catch (const std::exception& error) {
-            found.phase = Phase::failed;
-            found.error = error.what();
-        }
-        {
-            const std::lock_guard lock(mutex_);
-            answer_ = std::move(found);
-        }
-        wake();
-    });
+    {
+        const std::lock_guard lock(mutex_);
+        work_.stop();  // from here on the old one answers no more
+        cell_ = cell;
+        generation_ = evaluation->generation();
+        answer_ = {.phase = Phase::running};
+    }
+    wanted_ = {std::move(evaluation), std::move(wake)};
+    go_on();
+}
+
+void DerivativeChecker::go_on() {
+    if (!wanted_ || !work_.idle()) return;
+    Wanted wanted = *std::exchange(wanted_, std::nullopt);
+    const auto work = [this, evaluation = std::move(wanted.evaluation),
+                       cell = cell_](const std::atomic<bool>& stopped) { find(*evaluation, cell, stopped); };
+    work_.start(work, std::move(wanted.wake));
+}
+
+void DerivativeChecker::find(const Evaluation& evaluation, const CellRef& cell, const std::atomic<bool>& stopped) {
+    Answer found;
+    try {
+        found.check = check_(evaluation, cell, [&stopped] { return !stopped.load(); });
+        found.phase = found.check.finished ? Phase::done : Phase::none;
+    } catch (const std::exception& error) {
+        found.phase = Phase::failed;
+        found.error = error.what();
+    }
+    const std::lock_guard lock(mutex_);
+    if (!stopped) answer_ = std::move(found);
 }
 
 DerivativeChecker::Answer DerivativeChecker::answer(std::uint64_t generation, const CellRef& cell) const {

@@ -64,6 +64,7 @@ void ExplanationPanel::check_derivative(ViewContext& context, const Focus& focus
 
 void ExplanationPanel::way_back(ViewContext& context, PanelWriter& writer, const Focus& focus) {
     const Evaluation& evaluation = *context.shown.current;
+    checker_.go_on();
     if (explained_ && evaluation.trace().record(explained_.record).gradient != nullptr &&
         writer.check(checker_.answer(evaluation.generation(), explained_), explained_))
         check_derivative(context, focus);

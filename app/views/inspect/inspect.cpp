@@ -313,6 +313,9 @@ void InspectView::load(const ViewValues& values) {
     state_.back = read.yes("back", state_.back);
     const int far = 1 << 30;
     const std::string record = read.text("record", "");
+    state_.awaited.reset();
+    state_.list_scroll = state_.table_scroll = {};
+    state_.record.clear();
     if (!record.empty())
         state_.awaited = InspectState::Place{.record = record,
                                              .list = {0, static_cast<double>(read.number("list_y", 0, 0, 1e9F))},

@@ -127,6 +127,13 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
     const float top = place.y;
     const TokenWord word = words_of(evaluation);
     const int shown = shown_row(evaluation, state);
+    float widest = 0;
+    for (const TokenLabel& token : tokens)
+        widest = std::max(widest, ui.painter.measure(visible_text(token.text), em::small, Face::bold).width);
+    const float name_width = std::clamp(widest + 0.8F * em, 3 * em, std::max(3 * em, 0.35F * place.w));
+    const float for_answers = place.w - 0.8F * em - name_width;
+    const int fit = std::clamp(static_cast<int>(for_answers / (7 * em)), 1, best);
+    const float each = for_answers / static_cast<float>(fit);
     for (int row = 0; row < rows && row < static_cast<int>(best_.size()); ++row) {
         const Rect line = Rect{place.x, top + static_cast<float>(row) * high, place.w, high}.snapped();
         const std::string id = "place " + std::to_string(row);
@@ -138,10 +145,8 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
                             0.2F * em);
         if (touched.clicked) state.position = row, context.cursor.locked = false;
         Rect rest = line.inset(0.4F * em, 0);
-        text_in(ui.painter, rest.take_left(0.26F * line.w), visible_text(tokens[static_cast<std::size_t>(row)].text),
+        text_in(ui.painter, rest.take_left(name_width), visible_text(tokens[static_cast<std::size_t>(row)].text),
                 {.colour = row == shown ? ui.theme.accent_text : ui.theme.text, .size = em::small, .face = Face::bold});
-        const int fit = line.w > 26 * em ? best : best - 1;
-        const float each = rest.w / static_cast<float>(fit);
         for (const Candidate& candidate : best_[static_cast<std::size_t>(row)]) {
             if (rest.w < each / 2) break;
             const Rect cell = rest.take_left(each);
@@ -167,12 +172,12 @@ void ChoicePage::draw(ViewContext& context, Rect area, OutputState& state) {
     const std::vector<TokenLabel>& tokens = continued_tokens(evaluation);
     if (area.h > 12 * em) {
         if (has_target(evaluation.model().config))
-            draw_position_strip(context, area.take_top(position_strip_height(ui)), evaluation.tokens(), "source", -1,
-                                false);
+            draw_position_strip(context, area.take_top(position_strip_height(ui, area, evaluation.tokens())),
+                                evaluation.tokens(), "source", -1, false);
         const bool choosable = kind != AnswerKind::label;
         const int chosen = choosable ? shown_row(evaluation, state) : -1;
-        const auto clicked = draw_position_strip(context, area.take_top(position_strip_height(ui)), tokens, "position",
-                                                 chosen, choosable);
+        const auto clicked = draw_position_strip(context, area.take_top(position_strip_height(ui, area, tokens)),
+                                                 tokens, "position", chosen, choosable);
         if (clicked) {
             state.position = *clicked;
             if (selected_token(evaluation, context.cursor, chosen) >= 0) context.cursor.row = *clicked;
@@ -186,7 +191,7 @@ void ChoicePage::draw(ViewContext& context, Rect area, OutputState& state) {
     area.take_bottom(0.6F * em);
     const std::string word =
         row < static_cast<int>(tokens.size()) ? visible_text(tokens[static_cast<std::size_t>(row)].text) : "";
-    const std::string title = kind == AnswerKind::label ? "Classes"
+    const std::string title = kind == AnswerKind::label ? "What the model says"
                               : next                    ? "What comes after “" + word + "”"
                                                         : "What stands at “" + word + "”";
     if (kind == AnswerKind::label) {

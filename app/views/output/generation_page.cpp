@@ -248,9 +248,9 @@ std::optional<Command> GenerationPage::draw(ViewContext& context, Rect area, Out
         if (translating) {
             const auto& source = evaluation.tokens();
             Rect left = text.take_left(text.w / 2 - em);
-            draw_position_strip(context, left.take_top(position_strip_height(ui)), source, "source", -1, false);
+            draw_position_strip(context, left, source, "source", -1, false);
             const Rect arrow = text.take_left(2 * em);
-            text_in(ui.painter, {arrow.x, arrow.y, arrow.w, position_strip_height(ui)}, "→",
+            text_in(ui.painter, {arrow.x, arrow.y, arrow.w, 2.2F * em}, "→",
                     {.colour = ui.theme.muted, .align = Align::centre});
             text.take_top(0.25F * em);  // in line with the source
         }

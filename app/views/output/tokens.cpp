@@ -7,28 +7,65 @@
 
 namespace glassformer {
 
-float position_strip_height(const Ui& ui) { return 2.2F * ui.em; }
+namespace {
+
+constexpr float chip_height = 1.7F, chip_gap = 0.3F, strip_edge = 0.25F;  // em
+constexpr int most_strip_lines = 3;
+
+/// Where chips stand, from the top left corner of the first line on.
+struct StripPlaces {
+    std::vector<Rect> chips;
+    int lines = 1;
+};
+StripPlaces strip_places(Ui& ui, float wide, const std::vector<TokenLabel>& tokens, bool one_line) {
+    const float em = ui.em, pad = 0.5F * em;
+    StripPlaces places;
+    float x = 0;
+    for (const TokenLabel& token : tokens) {
+        const float width =
+            std::max(2 * pad + ui.painter.measure(visible_text(token.text), em::small).width, 1.8F * em);
+        if (!one_line && x > 0 && x + width > wide) x = 0, ++places.lines;
+        places.chips.push_back(
+            {x, static_cast<float>(places.lines - 1) * (chip_height + chip_gap) * em, width, chip_height * em});
+        x += width + chip_gap * em;
+    }
+    return places;
+}
+
+float strip_height(float em, int lines) {
+    const auto n = static_cast<float>(lines);
+    return (2 * strip_edge + n * chip_height + (n - 1) * chip_gap) * em;
+}
+
+}  // namespace
+
+float position_strip_height(Ui& ui, const Rect& area, const std::vector<TokenLabel>& tokens) {
+    const int room = std::clamp(static_cast<int>(area.h / (10 * ui.em)), 1, most_strip_lines);
+    return strip_height(ui.em, std::min(room, strip_places(ui, area.w, tokens, false).lines));
+}
 
 std::optional<int> draw_position_strip(ViewContext& context, const Rect& area, const std::vector<TokenLabel>& tokens,
                                        std::string_view name, int chosen, bool choosable) {
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
-    const float em = ui.em, gap = 0.3F * em, pad = 0.5F * em;
+    const float em = ui.em, line = (chip_height + chip_gap) * em;
     std::optional<int> clicked;
-    std::vector<float> widths;
-    float total = 0, before = 0;
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-        widths.push_back(std::max(2 * pad + painter.measure(visible_text(tokens[i].text), em::small).width, 1.8F * em));
-        if (static_cast<int>(i) < chosen) before += widths.back() + gap;
-        total += widths.back() + gap;
-    }
-    const float shift = total > area.w ? std::clamp(before - area.w / 2, 0.0F, total - area.w) : 0;
+    if (tokens.empty()) return clicked;
+    const int room = std::max(1, static_cast<int>((area.h - 2 * strip_edge * em + chip_gap * em + 1) / line));
+    const StripPlaces places = strip_places(ui, area.w, tokens, room == 1);
+    const Rect at = places.chips[static_cast<std::size_t>(std::max(chosen, 0))], last = places.chips.back();
+    // What does not fit is moved so that the chosen token is in the middle.
+    Vec2 shift;
+    if (room == 1)
+        shift.x = std::clamp(at.x - area.w / 2, 0.0F, std::max(0.0F, last.right() - area.w));
+    else
+        shift.y = line * std::clamp(std::floor(at.y / line) - static_cast<float>(room / 2), 0.0F,
+                                    static_cast<float>(std::max(0, places.lines - room)));
     painter.push_clip(area);
-    float x = area.x - shift;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
-        const Rect chip = Rect{x, area.y + 0.25F * em, widths[i], area.h - 0.5F * em}.snapped();
-        x += widths[i] + gap;
-        if (chip.right() < area.x || chip.x > area.right()) continue;
+        const Rect chip = places.chips[i].moved({area.x - shift.x, area.y + strip_edge * em - shift.y}).snapped();
+        if (chip.right() < area.x || chip.x > area.right() || chip.bottom() < area.y || chip.y > area.bottom())
+            continue;
         const std::string id = std::string(name) + " " + std::to_string(i);
         const bool here = static_cast<int>(i) == chosen;
         Colour fill = ui.theme.control;

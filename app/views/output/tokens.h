@@ -1,4 +1,4 @@
-// Tokens as chips: a line of them to choose a position from, and a text that flows over several lines with what was
+// Tokens as chips: lines of them to choose a position from, and a text that flows over several lines with what was
 // generated lit.
 #pragma once
 
@@ -9,9 +9,10 @@
 
 namespace glassformer {
 
-float position_strip_height(const Ui& ui);
-/// The tokens in one line, moved so that the chosen one is seen; returns the one that was clicked. `choosable`: only
-/// then a click does something.
+/// What the strip takes of an area: as many lines as the tokens need, at most three and less where it is low.
+float position_strip_height(Ui& ui, const Rect& area, const std::vector<TokenLabel>& tokens);
+/// The tokens in the lines that fit, moved so that the chosen one is seen; returns the one that was clicked.
+/// `choosable`: only then a click does something.
 std::optional<int> draw_position_strip(ViewContext& context, const Rect& area, const std::vector<TokenLabel>& tokens,
                                        std::string_view name, int chosen, bool choosable);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "app/views/stage_groups.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 
@@ -77,13 +78,6 @@ void step_choices(ViewContext& context, Rect& bar, WalkState& state) {
     }
 }
 
-/// Of fields that wide, how many share a number: 1, 2, 5, 10 …
-int stride_for(float text, float field) {
-    for (int tens = 1;; tens *= 10)
-        for (const int round : {1, 2, 5})
-            if (static_cast<float>(round * tens) * field >= text) return round * tens;
-}
-
 /// The blocks as fields behind the line, with their names above it.
 void groups(ViewContext& context, const Rect& names, const Rect& line) {
     Ui& ui = context.ui;
@@ -92,37 +86,20 @@ void groups(ViewContext& context, const Rect& names, const Rect& line) {
     const int count = static_cast<int>(stages.size());
     const float em = ui.em;
     const float step = count > 1 ? scrubber_x(line, count, 1, em) - scrubber_x(line, count, 0, em) : em;
-    for (int i = 0; i < count;) {
-        const Site& site = trace.record(stages[static_cast<std::size_t>(i)]).site;
-        int end = i + 1;
-        while (end < count) {
-            const Site& next = trace.record(stages[static_cast<std::size_t>(end)]).site;
-            if (next.block != site.block || next.stack != site.stack || next.step != site.step) break;
-            ++end;
-        }
-        if (site.block >= 0) {
-            const float left = scrubber_x(line, count, i, em) - 0.45F * step;
-            const float right = scrubber_x(line, count, end - 1, em) + 0.45F * step;
-            const Rect field = Rect{left, names.y, right - left, line.bottom() - names.y}.snapped();
-            const Cursor& cursor = context.cursor;
-            const int here = record_at(trace, cursor);
-            const bool current = here >= 0 && trace.record(here).site.block == site.block &&
-                                 trace.record(here).site.stack == site.stack &&
-                                 trace.record(here).site.step == site.step;
-            ui.painter.fill(field, ui.theme.control.faded(current ? 0.9F : 0.45F), 0.3F * em);
-            std::string name = site.step < 0 ? block_text(site) : step_text(site);
-            const int number = (site.step < 0 ? site.block : site.step) + 1;
-            if (ui.painter.measure(name, em::small).width > field.w - 0.4F * em) name = std::to_string(number);
-            // Where not every number has room, round ones stand for their neighbours too.
-            const float wide = ui.painter.measure(name, em::small).width;
-            const int stride = stride_for(ui.painter.measure("000", em::small).width, right - left);
-            const bool fits = wide <= field.w || (stride > 1 && (number % stride == 0 || number == 1));
-            if (fits)
-                text_in(
-                    ui.painter, {field.centre().x - wide, names.y, 2 * wide, names.h}, name,
-                    {.colour = current ? ui.theme.text : ui.theme.muted, .size = em::small, .align = Align::centre});
-        }
-        i = end;
+    const StageGroups all = stage_groups(trace, stages);
+    const int here = record_at(trace, context.cursor);
+    for (const StageGroup& group : all.groups) {
+        if (group.site.block < 0) continue;
+        const float left = scrubber_x(line, count, group.begin, em) - 0.45F * step;
+        const float right = scrubber_x(line, count, group.end - 1, em) + 0.45F * step;
+        const Rect field = Rect{left, names.y, right - left, line.bottom() - names.y}.snapped();
+        const int place = here < 0 ? -1 : stage_index(trace, here);
+        const bool current = place >= group.begin && place < group.end;
+        ui.painter.fill(field, ui.theme.control.faded(current ? 0.9F : 0.45F), 0.3F * em);
+        const std::string name = group_name(ui.painter, all, group, right - left);
+        const float wide = ui.painter.measure(name, em::small).width;
+        text_in(ui.painter, {field.centre().x - wide, names.y, 2 * wide, names.h}, name,
+                {.colour = current ? ui.theme.text : ui.theme.muted, .size = em::small, .align = Align::centre});
     }
 }
 

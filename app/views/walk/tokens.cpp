@@ -164,7 +164,7 @@ void TokenStrip::draw_chip(ViewContext& context, const Chip& chip, const TokenLa
         by_key_ = {chip.token, keys.by};
         in_target_ = target;
     }
-    if (touched.dragging && dragged_ < 0 && !editing() && !ui.input.is_down(Button::middle)) {
+    if (touched.dragging && dragged_ < 0 && !dropped_ && !editing() && !ui.input.is_down(Button::middle)) {
         dragged_ = chip.token;
         in_target_ = target;
     }
@@ -179,13 +179,19 @@ void TokenStrip::move_by_key(ViewContext& context, bool target) {
         give_keyboard(context.ui, id_of(target, to));
 }
 
+bool TokenStrip::drop() {
+    if (dragged_ < 0) return false;
+    dragged_ = -1;
+    return dropped_ = true;
+}
+
 /// The token in the hand, and where it would land; lets go of it.
 void TokenStrip::drag(ViewContext& context, const Rect& area, const std::vector<Chip>& chips, bool target) {
     Ui& ui = context.ui;
     const float em = ui.em;
     const auto held = std::ranges::find(chips, dragged_, &Chip::token);
     if (held == chips.end() || ui.input.pressed_even_typing(Key::escape)) {
-        dragged_ = -1;
+        drop();
         return;
     }
     const float x = std::clamp(ui.input.mouse.x, area.x, area.right());
@@ -266,6 +272,7 @@ void TokenStrip::draw_tokens(ViewContext& context, const Rect& area, bool target
 
 void TokenStrip::draw(ViewContext& context, const Rect& area) {
     if (!context.shown.current) return;
+    dropped_ = dropped_ && context.ui.input.is_down(Button::left);
     const auto [text, translation] = halves(context, area);
     if (translation.w > 0) draw_tokens(context, translation, true);
     draw_tokens(context, text, false);

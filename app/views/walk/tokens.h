@@ -21,6 +21,8 @@ public:
     void draw(ViewContext& context, const Rect& area);
 
     bool editing() const { return edited_ >= 0; }
+    /// Lets go of the token in the hand, which stays where it was; false where there is none.
+    bool drop();
 
 private:
     struct Chip {
@@ -39,6 +41,7 @@ private:
 
     int dragged_ = -1, edited_ = -1;     // tokens
     bool in_target_ = false;             // … of the target
+    bool dropped_ = false;               // … and not taken up again before the button is released
     std::pair<int, int> by_key_{-1, 0};  // a token and how far a key moves it
     std::string text_;                   // of the one that is edited
     int revealed_[2] = {-1, -1};         // the chosen token that was last scrolled to, of the text and of the target

@@ -132,6 +132,7 @@ bool WalkView::run(Command command, ViewContext& context) {
             cursor.head = (cursor.head + head_count(trace) - 1) % head_count(trace);
             return true;
         case Command::unlock:
+            if (tokens_.drop()) return true;  // Esc ends one thing at a time
             cursor.locked = false;
             cursor.limit = -1;
             return true;

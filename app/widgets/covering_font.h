@@ -1,0 +1,20 @@
+// Which installed font has a character, as fontconfig answers: for characters that our own faces lack.
+#pragma once
+
+#include <string>
+
+typedef struct _FcConfig FcConfig;
+
+namespace glassformer {
+
+struct CoveringFont {
+    std::string file;  // "" where no font can be used
+    int index = 0;     // of the face in the file
+    std::string family;
+};
+
+/// The best scalable font with that character; none of coloured bitmaps, which cannot be scaled. `config`: null for
+/// the system's.
+CoveringFont covering_font(char32_t code_point, FcConfig* config = nullptr);
+
+}  // namespace glassformer
