@@ -56,7 +56,9 @@ void App::write_vectors(const std::filesystem::path& file, const Rect& area) {
 void App::open_export() {
     const std::string& model = session_.inputs().model;
     const std::string shown = model.substr(model.find_last_of('/') + 1);
-    export_.open((shown.empty() ? "" : shown + "-") + (cursor_.record.empty() ? preferences_.view : cursor_.record));
+    const std::string table = view().table_title();
+    const std::string& what = cursor_.record.empty() || !table.empty() ? preferences_.view : cursor_.record;
+    export_.open((shown.empty() ? "" : shown + "-") + what, table);
 }
 
 void App::carry_out(const ExportRequest& request) {
@@ -80,6 +82,11 @@ void App::carry_out(const ExportRequest& request) {
                          std::to_string(image.height) + " pixels");
         } else if (ending == ".svg" || ending == ".pdf") {
             write_vectors(request.file, view_area_.snapped());
+            export_.done("Written: " + name);
+        } else if (ending == ".csv" && !view().table_title().empty()) {
+            FileReplacement written(request.file);
+            view().write_table([&](const std::string& piece) { written.write(piece); });
+            written.commit();
             export_.done("Written: " + name);
         } else {
             const Session::Shown shown = session_.shown();

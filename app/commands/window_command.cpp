@@ -24,7 +24,7 @@ namespace glassformer {
 namespace {
 
 struct ViewOptions {
-    std::string model, text, target, stage, cell, size, theme, backend = "cpu", view, lesson;
+    std::string model, text, target, stage, cell, size, theme, backend = "cpu", view, lesson, drag;
     std::filesystem::path out, script, open;
     std::optional<float> scale;
     int head = -1, repeats = 60, scale_factor = 1;
@@ -184,14 +184,16 @@ void frame(const CommandContext& context, const ViewOptions& options) {
     if (app.size.width == 0) app.size = {1280, 720};
     if (app.theme.empty()) app.theme = "dark";
     if (app.text_scale == 0) app.text_scale = 1;
-    const FrameTimes times = bench_frame(app, options.repeats);
-    const nlohmann::ordered_json row{{"median_ms", times.median_ms}, {"min", times.min_ms}, {"max", times.max_ms},
+    const FrameTimes times = bench_frame(app, options.repeats, options.drag);
+    nlohmann::ordered_json row{{"median_ms", times.median_ms}, {"min", times.min_ms}, {"max", times.max_ms},
                                      {"repeats", times.repeats},     {"threads", 1},        {"backend", times.backend}};
+    if (!options.drag.empty()) row["drag"] = options.drag;
+    const std::string dragged = options.drag.empty() ? "" : ", " + options.drag + " dragged";
     if (options.json)
         std::printf("%s\n", row.dump().c_str());
     else
-        std::printf("frame of %s at %dx%d: %.4g ms (%.4g … %.4g)\n", app.view.c_str(), app.size.width, app.size.height,
-                    times.median_ms, times.min_ms, times.max_ms);
+        std::printf("frame of %s at %dx%d%s: %.4g ms (%.4g … %.4g)\n", app.view.c_str(), app.size.width,
+                    app.size.height, dragged.c_str(), times.median_ms, times.min_ms, times.max_ms);
 }
 
 }  // namespace
@@ -217,6 +219,7 @@ void add_frame_bench(CLI::App& bench, const CommandContext& context) {
     add_view_options(*command, *options);
     command->add_option("--view", options->view, "The view: " + views_text());
     command->add_option("--script", options->script, "A file of clicks and keys to play before");
+    command->add_option("--drag", options->drag, "A control that the mouse moves in every frame: base, shift …");
     command->add_option("--repeats", options->repeats, "Frames; the median counts (default 60)")
         ->check(CLI::Range(1, 10000));
     command->add_flag("--json", options->json, "One line of JSON");

@@ -13,8 +13,6 @@ namespace glassformer {
 
 namespace {
 
-constexpr Vec2 nowhere{-1e6F, -1e6F};
-
 /// Row and column of a record's cell in the slice shown for its head; {−1, −1} in another head.
 CellAt line_of(const Trace& trace, const CellRef& cell, int head) {
     if (!cell) return {};

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/views/output/background.h"
+#include "app/views/background.h"
 #include "app/views/output/state.h"
 #include "core/generation.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/views/output/background.h"
+#include "app/views/background.h"
 #include "app/views/output/state.h"
 #include "core/logit_lens.h"
 

@@ -25,7 +25,6 @@ void OperationCard::draw(ViewContext& context, const Rect& area, OutputState& st
                       .selected = locked && locked.record == record ? locked : CellRef{},
                       .hovered = state.focus.pointed ? state.focus.pointed : state.focus.hovered,
                       .memory = &memory_};
-    const Vec2 nowhere{-1e6F, -1e6F};
     const std::optional<Hit> hit =
         picture_of(trace.record(record)).draw(ui.painter, inside, scene, touched.hovered ? touched.mouse : nowhere);
     if (!hit) return;

@@ -19,7 +19,7 @@ struct FormulaRow {
     bool other_angles;  // counted from 1, the exponent is larger and every pair turns more slowly
 };
 
-constexpr std::array rows{
+constexpr std::array formula_rows{
     FormulaRow{"none", "s_{ij} = q · k", "s_{ij} = q · k", "No index of a dimension or a position.", false},
     FormulaRow{"sinusoidal",
                "p_{i,2k} = \\text{sin}(i / b^{2k/d})\np_{i,2k+1} = \\text{cos}(i / b^{2k/d})\nk = 0 … d/2 − 1",
@@ -46,7 +46,7 @@ constexpr std::array rows{
 }  // namespace
 
 PositionFormulas formulas_of(const positions::Settings& settings) {
-    for (const FormulaRow& row : rows) {
+    for (const FormulaRow& row : formula_rows) {
         if (row.kind != settings.kind->name) continue;
         PositionFormulas found{row.from_zero, row.from_one, row.difference};
         if (!row.other_angles) return found;
@@ -56,6 +56,8 @@ PositionFormulas formulas_of(const positions::Settings& settings) {
             found.difference += ": the first needs " + number_text(positions::wavelength(speeds[1])) +
                                 " positions for a turn, not " + number_text(positions::wavelength(speeds[0]));
         found.difference += ". This program counts from 0.";
+        if (settings.kind->rotation != nullptr)
+            found.difference += " Su et al. (2021) count pairs from 1 and write 2(k − 1)/d: the angles of 0 first.";
         return found;
     }
     return {};

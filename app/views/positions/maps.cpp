@@ -60,6 +60,21 @@ void draw_encoding(ColumnScene& scene, const Rect& area) {
         caption(scene, rest, "what it is");
         return say_none(scene, rest, "Nothing: a token's place is not written anywhere.");
     }
+    if (!column.shift_map.data.empty()) {
+        caption(scene, rest,
+                "M with p_{i+" + std::to_string(column.shift_steps) + "} = M p_i, off by " +
+                    number_text(column.shift_map_error) + " at most");
+        const MapPlot plot{.id = scene.id("shift map"),
+                           .values = matrix_of(column.shift_map, column.generation),
+                           .style = {.map = HeatMap::diverging, .meaning = Meaning::position, .limit = 1, .gap = 0},
+                           .across = "dimension",
+                           .down = "dimension"};
+        const MapTouch touch = draw_map(scene.context, rest, plot);
+        if (!touch.at) return;
+        scene.pointed = "M " + std::to_string(touch.at.row) + ", " + std::to_string(touch.at.col) + ": " +
+                        number_text(static_cast<double>(plot.values.at(touch.at.row, touch.at.col)));
+        return tooltip(scene.context.ui, touch.cell, scene.pointed);
+    }
     const PictureAxes axes = axes_of(column);
     caption(scene, rest, axes.what);
     const bool square = std::string_view(axes.across) == "key";

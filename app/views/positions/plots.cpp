@@ -24,8 +24,8 @@ MapTouch draw_map(ViewContext& context, const Rect& area, const MapPlot& plot) {
     MapTouch touch;
     const ConstMatrix& m = plot.values;
     Rect rest = area;
-    const Rect below = rest.take_bottom(1.25F * em);
-    const Rect beside = rest.take_left(1.9F * em);
+    const Rect below = plot.numbers ? rest.take_bottom(1.25F * em) : Rect{};
+    const Rect beside = plot.numbers ? rest.take_left(1.9F * em) : Rect{};
     const Rect cells = rest.snapped();
     if (cells.w < 4 || cells.h < 4 || m.rows < 1 || m.cols < 1) return touch;
     painter.fill(cells, theme.heat_zero);
@@ -37,22 +37,24 @@ MapTouch draw_map(ViewContext& context, const Rect& area, const MapPlot& plot) {
         painter.text({beside.right() - 0.3F * em, y}, std::to_string(number),
                      {.colour = theme.muted, .size = em::small, .align = Align::right, .anchor = anchor});
     };
-    number_beside(cells.y, plot.first_down, Anchor::top);
-    if (cells.h > 2.5F * em) number_beside(cells.bottom(), plot.first_down + m.rows - 1, Anchor::bottom);
-    if (cells.h > 7 * em)
+    if (plot.numbers) number_beside(cells.y, plot.first_down, Anchor::top);
+    if (plot.numbers && cells.h > 2.5F * em) number_beside(cells.bottom(), plot.first_down + m.rows - 1, Anchor::bottom);
+    if (plot.numbers && cells.h > 7 * em)
         painter.text({beside.right() - 0.9F * em, cells.centre().y}, plot.down,
                      {.colour = theme.muted,
                       .size = em::small,
                       .align = Align::centre,
                       .anchor = Anchor::middle,
                       .degrees = 90});
-    Rect line{cells.x, below.y, cells.w, below.h};
-    legend_line(painter, line.take_right(std::min(0.44F * line.w, 9 * em)), plot.style);
-    line.take_right(0.4F * em);
-    text_in(
-        painter, line,
-        plot.across + " " + std::to_string(plot.first_across) + " … " + std::to_string(plot.first_across + m.cols - 1),
-        small);
+    if (plot.numbers) {
+        Rect line{cells.x, below.y, cells.w, below.h};
+        legend_line(painter, line.take_right(std::min(0.44F * line.w, 9 * em)), plot.style);
+        line.take_right(0.4F * em);
+        text_in(painter, line,
+                plot.across + " " + std::to_string(plot.first_across) + " … " +
+                    std::to_string(plot.first_across + m.cols - 1),
+                small);
+    }
 
     if (plot.marked_row >= 0 && plot.marked_row < m.rows) {
         const Rect row = cell_rect(cells, m.rows, m.cols, plot.marked_row, 0, 1, m.cols);

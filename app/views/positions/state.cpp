@@ -12,6 +12,7 @@ namespace glassformer {
 PositionsState first_positions() {
     PositionsState state;
     for (const char* name : {"sinusoidal", "learned", "rope", "alibi"}) state.kinds.push_back(find_positional(name));
+    state.settings.scaling_factor = 4;  // of use once a scaling is chosen
     return state;
 }
 
@@ -36,6 +37,13 @@ void keep_valid(PositionsState& state) {
     state.settings.head = std::clamp(state.settings.head, 0, state.settings.n_heads - 1);
     state.settings.rotary_dims = std::min(state.settings.rotary_dims, state.settings.d_head / 2 * 2);
     state.pair = std::clamp(state.pair, 0, most_pairs(state) - 1);
+    if (!from_model(state)) return;
+    const OpenModel& open = state.open;
+    state.block = std::clamp(state.block, 0, open.blocks - 1);
+    state.model_head = std::clamp(state.model_head, 0, open.heads - 1);
+    const int last_word = std::max(0, static_cast<int>(open.words.size()) - 1);
+    state.query_token = std::clamp(state.query_token, 0, last_word);
+    state.key_token = std::clamp(state.key_token, 0, last_word);
 }
 
 bool add_column(PositionsState& state) {
@@ -73,7 +81,8 @@ ViewValues values_of(const PositionsState& state) {
         {"mode", value_text(std::string(positions_modes[static_cast<std::size_t>(mode_index(state.mode))].name))},
         {"chosen", value_text(state.chosen)},
         {"key", value_text(state.key)},
-        {"pair", value_text(state.pair)}};
+        {"pair", value_text(state.pair)},
+        {"adopted", value_text(state.adopted)}};
     for (const Knob& knob : all_knobs()) values[knob.id] = value_text(static_cast<float>(knob.get(state)));
     for (const Choice& choice : all_choices()) values[choice.id] = value_text(choice.get(state));
     return values;
@@ -89,6 +98,7 @@ void read_values(const ViewValues& values, PositionsState& state) {
     const std::string mode = read.text("mode", "");
     for (const PositionsModeRow& row : positions_modes)
         if (row.name == mode) state.mode = row.mode;
+    state.adopted = read.text("adopted", state.adopted);
     for (const Knob& knob : all_knobs()) {
         const auto now = static_cast<float>(knob.get(state));
         const float kept = read.number(knob.id, now, static_cast<float>(knob.low), static_cast<float>(knob.high));

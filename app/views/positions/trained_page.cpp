@@ -1,0 +1,106 @@
+// What a shipped model with this encoding was taught, and where one of its heads looks: within the length of training,
+// at it, and beyond.
+#include <algorithm>
+#include <array>
+
+#include "app/views/positions/parts.h"
+#include "app/views/wording.h"
+#include "core/io/model_folder.h"
+#include "core/positional.h"
+
+namespace glassformer {
+
+namespace {
+
+/// The tables of the head as a column of the laboratory, so that both are drawn alike.
+LabColumn as_column(const TrainedHead& head) {
+    LabColumn column;
+    column.settings = head.settings;
+    column.column.encoding = head.tables;
+    column.generation = head.generation;
+    return column;
+}
+
+void draw_trained_tables(ColumnScene& scene, Rect area) {
+    const TrainedHead& head = *scene.trained;
+    const float em = scene.context.ui.em;
+    const LabColumn column = as_column(head);
+    ColumnScene own{.context = scene.context,
+                    .state = scene.state,
+                    .column = column,
+                    .content = scene.content,
+                    .lengths = scene.lengths,
+                    .trained = scene.trained,
+                    .index = scene.index,
+                    .query = scene.query,
+                    .key = scene.key,
+                    .pointed = scene.pointed,
+                    .pointed_query = scene.pointed_query,
+                    .pointed_key = scene.pointed_key};
+    if (head.similarity.data.empty()) return draw_encoding(own, area);
+    Rect left = area.take_left(std::floor(area.w / 2 - 0.3F * em));
+    area.take_left(0.6F * em);
+    draw_encoding(own, left);
+    caption(scene, area, "p_i · p_j");
+    MapPlot plot{.id = scene.id("trained similarity"),
+                 .values = matrix_of(head.similarity, head.generation),
+                 .style = spectrum_of(head.similarity.data),
+                 .across = "j",
+                 .down = "i"};
+    const MapTouch touch = draw_map(scene.context, area, plot);
+    if (!touch.at) return;
+    scene.pointed = "p" + std::to_string(touch.at.row) + " · p" + std::to_string(touch.at.col) + ": " +
+                    number_text(static_cast<double>(plot.values.at(touch.at.row, touch.at.col)));
+    tooltip(scene.context.ui, touch.cell, scene.pointed);
+}
+
+}  // namespace
+
+void draw_trained(ColumnScene& scene, Rect area) {
+    const float em = scene.context.ui.em;
+    const Theme& theme = scene.context.ui.theme;
+    Painter& painter = scene.context.ui.painter;
+    if (scene.trained == nullptr) return say_none(scene, area, scene.trained_note);
+    const TrainedHead& head = *scene.trained;
+    Rect tables = area.take_top(std::max(0.4F * area.h, 6 * em));
+    if (picture_of(as_column(head)) == nullptr)
+        say_none(scene, tables, "Nothing is told of positions, so there is nothing to draw.");
+    else
+        draw_trained_tables(scene, tables);
+    area.take_top(0.3F * em);
+    caption(scene, area, "attention of one head, by the length of the text");
+    const std::vector<TrainedReading>& readings = head.model->readings;
+    // Side by side where they are larger so than in rows.
+    const auto count = static_cast<float>(readings.size());
+    const bool across = area.w / count > area.h / count - 2.6F * em || area.w / count > 9 * em;
+    static constexpr std::array where{"within", "at the end of training", "beyond"};
+    static constexpr std::array ids{"trained weights a", "trained weights b", "trained weights c"};
+    for (std::size_t r = 0; r < std::min(readings.size(), where.size()); ++r) {
+        const TrainedReading& reading = readings[r];
+        const auto left = count - static_cast<float>(r);
+        Rect box = across ? area.take_left(area.w / left) : area.take_top(area.h / left);
+        if (across && left > 1) box.w -= 0.5F * em;
+        caption(scene, box, std::to_string(reading.length) + " tokens" + (across ? "" : std::string(", ") + where.at(r)));
+        if (!reading.error.empty() || head.weights[r].data.empty()) {
+            const std::string why = reading.error.empty() ? "There are no weights of attention." : reading.error;
+            const float high = paragraph(painter, box, why, {.colour = theme.warning, .size = em::small});
+            scene.context.targets.put(scene.id(ids.at(r)), {box.x, box.y, box.w, high});
+            continue;
+        }
+        const Tensor& map = head.weights[r];
+        const MapPlot plot{.id = scene.id(ids.at(r)),
+                           .values = matrix_of(map, head.generation),
+                           .style = {.map = HeatMap::sequential, .meaning = Meaning::weight, .limit = 1, .gap = 0},
+                           .across = "key",
+                           .down = "query",
+                           .numbers = !across};
+        const MapTouch touch = draw_map(scene.context, box, plot);
+        if (!touch.at) continue;
+        scene.pointed = head.model->name + ", " + std::to_string(reading.length) + " tokens: query " +
+                        std::to_string(touch.at.row) + " gives key " + std::to_string(touch.at.col) + " " +
+                        number_text(static_cast<double>(plot.values.at(touch.at.row, touch.at.col)));
+        tooltip(scene.context.ui, touch.cell, scene.pointed);
+    }
+}
+
+}  // namespace glassformer
