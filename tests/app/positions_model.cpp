@@ -166,19 +166,19 @@ TEST_CASE("a head of a shipped model looks where its trace says") {
     CHECK(inputs.text.size() == 16);
     CHECK(text_of_task("k-back-3", 32).substr(0, 16) == inputs.text);
     model->readings.push_back({.length = 16, .evaluation = evaluate_once(model->model, inputs), .error = ""});
-    const TrainedHead head = trained_head(model, 1, 2);
+    const TrainedHead head = trained_head(model, 1, 2, 1);
     const Trace& trace = model->readings[0].evaluation->trace();
     const int id = trace.find("blocks.1.attn.weights");
     CHECK(head.weights[0].view().row(9)[6] == trace.value(id, Cell{{2, 9, 6}}));
     const Parameter* table = model->model->weights.find("embed.positions.weight");
     REQUIRE(table != nullptr);
-    CHECK(head.tables.table.data[5 * 64 + 3] == table->data[5 * 64 + 3]);
+    CHECK(head.column.column.encoding.table.data[5 * 64 + 3] == table->data[5 * 64 + 3]);
     double product = 0;
     for (std::size_t c = 0; c < 64; ++c)
         product += static_cast<double>(table->data[4 * 64 + c]) * static_cast<double>(table->data[7 * 64 + c]);
-    CHECK(head.similarity.view().row(4)[7] == doctest::Approx(product).epsilon(1e-4));
+    CHECK(head.column.column.similarity.view().row(4)[7] == doctest::Approx(product).epsilon(1e-4));
     // Beyond the model's own heads the last is taken.
-    CHECK(trained_head(model, 9, 9).weights[0].data == trained_head(model, 1, 3).weights[0].data);
+    CHECK(trained_head(model, 9, 9, 2).weights[0].data == trained_head(model, 1, 3, 3).weights[0].data);
 }
 
 TEST_CASE("the laboratory scales rotations three ways and shifts sines by a matrix") {

@@ -29,15 +29,21 @@ bool has_rows(const PositionalKind& kind) { return is(kind, "learned") || is(kin
 bool has_sides(const PositionalKind& kind) { return is(kind, "t5") || is(kind, "transformer_xl"); }
 
 const PositionalKind& chosen_kind(const Chosen& state) { return *state.kinds[static_cast<std::size_t>(state.chosen)]; }
+bool computed_here(const Chosen& state);
 template <bool (*has)(const PositionalKind&)>
 bool chosen(const Chosen& state) {
-    return has(chosen_kind(state));
+    return computed_here(state) && has(chosen_kind(state));
 }
-bool drawn(const Chosen& state) { return !from_model(state); }
-bool scaled(const Chosen& state) { return turns(chosen_kind(state)) || state.mode == PositionsMode::scaling; }
 bool of_trained(const Chosen& state) { return state.mode == PositionsMode::trained; }
 bool of_task(const Chosen& state) {
     return state.mode == PositionsMode::trained || state.mode == PositionsMode::learned;
+}
+/// Pages of trained models follow none of the laboratory's settings.
+bool computed_here(const Chosen& state) { return !of_task(state); }
+bool drawn(const Chosen& state) { return computed_here(state) && !from_model(state); }
+bool of_open(const Chosen& state) { return computed_here(state) && from_model(state); }
+bool scaled(const Chosen& state) {
+    return computed_here(state) && (turns(chosen_kind(state)) || state.mode == PositionsMode::scaling);
 }
 template <class Row>
 bool shown(const Row& row, const Chosen& state) {
@@ -80,13 +86,13 @@ std::span<const Knob> all_knobs() {
              text<&positions::Settings::d_model>},
         Knob{"d_head", "d_head", "Entries of a query and a key", 4, 128, 4, false, drawn, get<&positions::Settings::d_head>,
              set<&positions::Settings::d_head>, text<&positions::Settings::d_head>},
-        Knob{"positions", "positions", "Tokens of the sentence", 8, 128, 1, false, nullptr,
+        Knob{"positions", "positions", "Tokens of the sentence", 8, 128, 1, false, computed_here,
              get<&positions::Settings::n_positions>, set<&positions::Settings::n_positions>,
              text<&positions::Settings::n_positions>},
         Knob{"shift", "shift", "“we know that” becomes “of course we know that”: every token stands further on", 0, 512,
-             1, false, nullptr, get<&positions::Settings::first>, set<&positions::Settings::first>,
+             1, false, computed_here, get<&positions::Settings::first>, set<&positions::Settings::first>,
              [](const Chosen& s) { return "+" + std::to_string(s.settings.first); }},
-        Knob{"query", "query", "The token that asks: its row is marked", 0, 127, 1, false, nullptr,
+        Knob{"query", "query", "The token that asks: its row is marked", 0, 127, 1, false, computed_here,
              [](const Chosen& s) { return static_cast<double>(s.query); },
              [](Chosen& s, double v) { s.query = static_cast<int>(std::lround(v)); },
              [](const Chosen& s) { return std::to_string(s.query); }},
@@ -94,24 +100,24 @@ std::span<const Knob> all_knobs() {
              [](const Chosen& s) { return s.settings.base; },
              [](Chosen& s, double v) { s.settings.base = std::max(2.0, std::round(v)); },
              [](const Chosen& s) { return whole(s.settings.base); }, 3.6F},
-        Knob{"seed", "seed", "Of the query, the key and what is drawn by lot", 0, 99, 1, false, nullptr,
+        Knob{"seed", "seed", "Of the query, the key and what is drawn by lot", 0, 99, 1, false, computed_here,
              [](const Chosen& s) { return static_cast<double>(s.settings.seed); },
              [](Chosen& s, double v) { s.settings.seed = static_cast<std::uint64_t>(std::lround(v)); },
              [](const Chosen& s) { return std::to_string(s.settings.seed); }},
-        Knob{"block", "block", "The block of the open model whose head is looked at", 0, 127, 1, false, from_model,
+        Knob{"block", "block", "The block of the open model whose head is looked at", 0, 127, 1, false, of_open,
              [](const Chosen& s) { return static_cast<double>(s.block); },
              [](Chosen& s, double v) { s.block = static_cast<int>(std::lround(v)); },
              [](const Chosen& s) { return std::to_string(s.block + 1); }},
         Knob{"model_head", "its head", "The head of the open model whose query and key are taken", 0, 127, 1, false,
-             from_model, [](const Chosen& s) { return static_cast<double>(s.model_head); },
+             of_open, [](const Chosen& s) { return static_cast<double>(s.model_head); },
              [](Chosen& s, double v) { s.settings.head = s.model_head = static_cast<int>(std::lround(v)); },
              [](const Chosen& s) { return std::to_string(s.model_head + 1); }},
         Knob{"query_token", "q of", "The token of the text whose query is set at every place", 0, 1023, 1, false,
-             from_model, [](const Chosen& s) { return static_cast<double>(s.query_token); },
+             of_open, [](const Chosen& s) { return static_cast<double>(s.query_token); },
              [](Chosen& s, double v) { s.query_token = static_cast<int>(std::lround(v)); },
              [](const Chosen& s) { return word_at(s, s.query_token); }, 5},
         Knob{"key_token", "k of", "The token of the text whose key is set at every place", 0, 1023, 1, false,
-             from_model, [](const Chosen& s) { return static_cast<double>(s.key_token); },
+             of_open, [](const Chosen& s) { return static_cast<double>(s.key_token); },
              [](Chosen& s, double v) { s.key_token = static_cast<int>(std::lround(v)); },
              [](const Chosen& s) { return word_at(s, s.key_token); }, 5},
         Knob{"trained_block", "block", "The block of the trained models whose head is shown", 0, 1, 1, false, of_trained,
@@ -133,7 +139,7 @@ std::span<const Knob> all_knobs() {
         Knob{"factor", "factor", "How much longer the texts are than those of training", 1, 16, 0.5, true, scaled,
              [](const Chosen& s) { return s.settings.scaling_factor; },
              [](Chosen& s, double v) { s.settings.scaling_factor = v; },
-             [](const Chosen& s) { return number_text(s.settings.scaling_factor); }},
+             [](const Chosen& s) { return number_text(s.settings.scaling_factor); }, 3},
         Knob{"heads", "heads", "Heads that share the slopes among them", 1, 32, 1, true, chosen<has_slope>,
              get<&positions::Settings::n_heads>, set<&positions::Settings::n_heads>,
              text<&positions::Settings::n_heads>},
@@ -164,7 +170,7 @@ std::span<const Choice> all_choices() {
          "q, k",
          {"random", "of the open model"},
          false,
-         nullptr,
+         computed_here,
          [](const Chosen& s) { return static_cast<int>(s.source); },
          [](Chosen& s, int v) { s.source = static_cast<TokenSource>(v); }},
         {"measured",

@@ -67,11 +67,13 @@ void draw_lengths(ColumnScene& scene, Rect area) {
     const std::vector<AccuracyAtLength> rows = accuracy_by_length(*task, *found);
     caption(scene, area, task->title + ": accuracy against length");
     Rect table = area.take_bottom(1.3F * em * static_cast<float>(task->lengths.size() + 1));
+    // The last bar is whole, too.
+    const int right = task->lengths.back() + task->lengths.front() / 2;
     ChartAxes axes{.left = 0,
-                   .right = static_cast<float>(task->lengths.back()),
+                   .right = static_cast<float>(right),
                    .across = "length of the text",
                    .at_left = "0",
-                   .at_right = std::to_string(task->lengths.back()),
+                   .at_right = std::to_string(right),
                    .at_low = "0 %",
                    .at_high = "100 %"};
     Chart chart(scene.context, area, axes);

@@ -62,8 +62,8 @@ void draw_encoding(ColumnScene& scene, const Rect& area) {
     }
     if (!column.shift_map.data.empty()) {
         caption(scene, rest,
-                "M with p_{i+" + std::to_string(column.shift_steps) + "} = M p_i, off by " +
-                    number_text(column.shift_map_error) + " at most");
+                "M: p(i + " + std::to_string(column.shift_steps) + ") = M p(i), error " +
+                    number_text(column.shift_map_error));
         const MapPlot plot{.id = scene.id("shift map"),
                            .values = matrix_of(column.shift_map, column.generation),
                            .style = {.map = HeatMap::diverging, .meaning = Meaning::position, .limit = 1, .gap = 0},
@@ -76,7 +76,8 @@ void draw_encoding(ColumnScene& scene, const Rect& area) {
         return tooltip(scene.context.ui, touch.cell, scene.pointed);
     }
     const PictureAxes axes = axes_of(column);
-    caption(scene, rest, axes.what);
+    const bool wide = scene.context.ui.painter.measure(axes.what, em::small).width <= rest.w;
+    caption(scene, rest, wide ? axes.what : "P");
     const bool square = std::string_view(axes.across) == "key";
     MapPlot plot{.id = scene.id("encoding"),
                  .values = matrix_of(*picture, column.generation),

@@ -48,12 +48,16 @@ MapTouch draw_map(ViewContext& context, const Rect& area, const MapPlot& plot) {
                       .degrees = 90});
     if (plot.numbers) {
         Rect line{cells.x, below.y, cells.w, below.h};
-        legend_line(painter, line.take_right(std::min(0.44F * line.w, 9 * em)), plot.style);
+        const bool narrow = line.w < 11 * em;
+        legend_line(painter, line.take_right(narrow ? std::max(line.w - 2.6F * em, 0.5F * line.w)
+                                                    : std::min(0.44F * line.w, 9 * em)),
+                    plot.style);
         line.take_right(0.4F * em);
-        text_in(painter, line,
-                plot.across + " " + std::to_string(plot.first_across) + " … " +
-                    std::to_string(plot.first_across + m.cols - 1),
-                small);
+        const std::string range =
+            std::to_string(plot.first_across) + " … " + std::to_string(plot.first_across + m.cols - 1);
+        const auto fits = [&](const std::string& text) { return painter.measure(text, em::small).width <= line.w; };
+        const std::string whole = plot.across + " " + range;
+        text_in(painter, line, fits(whole) ? whole : fits(plot.across) ? plot.across : "", small);
     }
 
     if (plot.marked_row >= 0 && plot.marked_row < m.rows) {
@@ -85,6 +89,14 @@ Chart::Chart(ViewContext& context, const Rect& area, const ChartAxes& axes)
     const std::string low = axes.at_low.empty() ? number_text(static_cast<double>(axes.low)) : axes.at_low;
     const std::string high = axes.at_high.empty() ? number_text(static_cast<double>(axes.high)) : axes.at_high;
     rest.take_top(0.3F * em);
+    // The numbers stand beside the curves, not over them.
+    const float beside =
+        std::max({1.9F * em, painter_.measure(low, em::small).width + 0.35F * em,
+                  painter_.measure(high, em::small).width + 0.35F * em});
+    if (rest.w > 3 * beside) {
+        rest.take_left(beside);
+        below.take_left(beside);
+    }
     plot_ = rest.snapped();
     if (!(axes_.high > axes_.low)) {
         axes_.low -= 0.5F;
@@ -100,11 +112,11 @@ Chart::Chart(ViewContext& context, const Rect& area, const ChartAxes& axes)
     const TextStyle small{.colour = theme.muted, .size = em::small};
     TextStyle right = small;
     right.align = Align::right;
-    const float inside = plot_.right() - 0.35F * em;
-    painter_.text({inside, plot_.y + 0.1F * em}, high, right);
-    if (plot_.h > 2.6F * em) {
+    const float inside = plot_.x - 0.35F * em;
+    painter_.text({inside, plot_.y}, high, right);
+    if (plot_.h > 2.2F * em) {
         right.anchor = Anchor::bottom;
-        painter_.text({inside, plot_.bottom() - 0.1F * em}, low, right);
+        painter_.text({inside, plot_.bottom()}, low, right);
         right.anchor = Anchor::top;
     }
     const std::string from = axes.at_left.empty() ? number_text(static_cast<double>(axes.left)) : axes.at_left;

@@ -18,7 +18,17 @@ namespace {
 
 constexpr float least_height = 40;  // em, with the controls; lower windows scroll
 constexpr float figure_height = 1.35F;
-constexpr int figure_count = 5;
+/// The lines below a column: on pages about trained models only what was measured, on some none.
+int figure_count(PositionsMode mode) {
+    switch (mode) {
+        case PositionsMode::learned:
+        case PositionsMode::formulas: return 0;
+        case PositionsMode::trained: return 1;
+        case PositionsMode::shift:
+        case PositionsMode::scaling: return 3;
+        default: return 5;
+    }
+}
 constexpr float model_height = 1.9F;
 
 /// Where the encoding acts, in a few words.
@@ -112,8 +122,7 @@ void PositionsView::follow_trained(ViewContext& context) {
             trained_[c]->head == state_.trained_head)
             continue;
         try {
-            trained_[c] = trained_head(model, state_.trained_block, state_.trained_head);
-            trained_[c]->generation = ++trained_generation_;
+            trained_[c] = trained_head(model, state_.trained_block, state_.trained_head, ++trained_generation_);
         } catch (const Error& error) {
             trained_[c].reset();
             trained_notes_[c] = error.what();
@@ -303,7 +312,7 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
                       .pointed = pointed_,
                       .pointed_query = pointed_query_,
                       .pointed_key = pointed_key_};
-    const Rect below = rest.take_bottom(figure_count * figure_height * em + 0.2F * em);
+    const Rect below = rest.take_bottom(static_cast<float>(figure_count(state_.mode)) * figure_height * em + 0.2F * em);
     const bool without = measured || trained || state_.mode == PositionsMode::formulas;
     if (!shown.shown() && !without) {
         const float high = paragraph(ui.painter, rest, shown.error, {.colour = theme.warning, .size = em::body});
@@ -311,7 +320,8 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
         return figures(scene, below);
     }
     if (!without) {
-        draw_encoding(scene, rest.take_top(std::max(0.36F * rest.h, 6 * em)));
+        const float share = state_.mode == PositionsMode::scaling ? 0.28F : 0.36F;
+        draw_encoding(scene, rest.take_top(std::max(share * rest.h, 6 * em)));
         rest.take_top(0.3F * em);
     }
     switch (state_.mode) {
@@ -343,6 +353,11 @@ void PositionsView::figures(ColumnScene& scene, Rect area) {
         text_in(ui.painter, row, value, {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
     };
     const bool there = column.shown();
+    const int count = figure_count(state_.mode);
+    const std::string accuracy = accuracy_text(scene.lengths, state_.task, *column.settings.kind);
+    const char* of_accuracy = "Of trained models on texts 2 and 4 times as long as those of training";
+    if (count == 1) line("accuracy at 2× / 4×", accuracy, of_accuracy);
+    if (count < 3) return;
     line("score at query, key", there ? number_text(static_cast<double>(column.score(scene.query, scene.key))) : "none",
          "Of the marked query and key, scaled");
     const bool sums = there && !column.column.similarity.data.empty();
@@ -351,16 +366,19 @@ void PositionsView::figures(ColumnScene& scene, Rect area) {
     line("Toeplitz spread", spread,
          "What scores differ from the mean of their distance, over what they differ from the mean of all: 0 where the "
          "distance alone decides");
+    const auto changed = [&] {
+        line("changed by the shift",
+             !there                 ? "none"
+             : column.has_unshifted ? number_text(column.changed_by_shift)
+                                    : "no shift",
+             "The largest change of a score when the whole sentence moves on");
+    };
+    if (count == 3) return changed();
     std::string widest = there ? number_text(column.column.widest.largest) : "none";
     if (sums) widest += ", p·p " + number_text(column.column.widest_similarity.largest);
     line("widest diagonal", widest, "How far two scores of one distance are apart at most, in the scores' own unit");
-    line("changed by the shift",
-         !there                 ? "none"
-         : column.has_unshifted ? number_text(column.changed_by_shift)
-                                : "no shift",
-         "The largest change of a score when the whole sentence moves on");
-    line("accuracy at 2× / 4×", accuracy_text(scene.lengths, state_.task, *column.settings.kind),
-         "Of trained models on texts 2 and 4 times as long as those of training");
+    changed();
+    line("accuracy at 2× / 4×", accuracy, of_accuracy);
 }
 
 bool PositionsView::run(Command command, ViewContext& context) {

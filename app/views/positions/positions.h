@@ -52,7 +52,7 @@ private:
     /// Of each column on the page of trained models, and why there is none.
     std::vector<std::optional<TrainedHead>> trained_;
     std::vector<std::string> trained_notes_;
-    std::uint64_t trained_generation_ = 0;
+    std::uint64_t trained_generation_ = std::uint64_t{1} << 40;  // apart from the laboratory's
     std::filesystem::path lengths_file_;
     std::optional<PositionLengths> lengths_;
     bool lengths_read_ = false;

@@ -27,7 +27,7 @@ void draw_scaling(ColumnScene& scene, Rect area) {
         painter.line({stroke.x, stroke.centre().y}, {stroke.right() - 0.25F * em, stroke.centre().y}, tones.at(s), 2);
         text_in(painter, part, names.at(s), {.colour = theme.text, .size = em::small});
     }
-    const Rect words = area.take_bottom(4.2F * em);
+    const Rect words = area.take_bottom(4.6F * em);
     Rect upper = area.take_top(std::floor(0.52F * area.h));
     area.take_top(0.2F * em);
 

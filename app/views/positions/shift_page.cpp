@@ -65,9 +65,11 @@ void draw_word_scores(ColumnScene& scene, const Rect& area, const char* id, cons
             const float share = (value - style.low) / (style.limit - style.low);
             const Colour back = sample(colours, std::clamp(share, 0.0F, 1.0F));
             painter.fill(cell.inset(1), back);
-            text_in(painter, cell, number_text(static_cast<double>(value)),
+            const std::string text = number_text(static_cast<double>(value));
+            const float wide = painter.measure(text, em::small).width + 4;
+            text_in(painter, cell, text,
                     {.colour = text_on(theme, back),
-                     .size = em::small,
+                     .size = em::small * std::min(1.0F, cell.w / wide),
                      .align = Align::centre});
         }
 }
@@ -105,7 +107,7 @@ void draw_shift(ColumnScene& scene, Rect area) {
                          "): only distances count.";
     area.take_top(paragraph(scene.context.ui.painter, area, said, {.colour = theme.accent_text, .size = em::small}) +
                   0.3F * em);
-    if (area.h < 5 * em || column.shift_change.data.empty()) return;
+    if (area.h < 4.5F * em || !column.has_unshifted || column.shift_change.data.empty()) return;
     caption(scene, area, "score after − before, at every (i, j)");
     HeatStyle change{.map = HeatMap::diverging, .meaning = Meaning::score, .limit = 1, .gap = 0};
     // Not below what can be told from rounding, which would be drawn as a pattern.

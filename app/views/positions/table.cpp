@@ -61,11 +61,8 @@ void write_lengths(TableLines& lines, const PositionLengths& lengths, const std:
 }
 
 void write_trained(TableLines& lines, const TrainedHead& head) {
-    LabColumn column;
-    column.settings = head.settings;
-    column.column.encoding = head.tables;
-    write_picture(lines, column, "encoding of " + head.model->name);
-    lines.map("p·p of " + head.model->name, head.similarity, 0, 0);
+    write_picture(lines, head.column, "encoding of " + head.model->name);
+    lines.map("p·p of " + head.model->name, head.column.column.similarity, 0, 0);
     for (std::size_t r = 0; r < head.weights.size(); ++r)
         lines.map("weights at " + std::to_string(head.model->readings[r].length) + " tokens", head.weights[r], 0, 0);
 }

@@ -70,19 +70,21 @@ std::shared_ptr<const TrainedModel> TrainedModels::find(const std::string& name,
     return nullptr;
 }
 
-TrainedHead trained_head(std::shared_ptr<const TrainedModel> model, int block, int head) {
+TrainedHead trained_head(std::shared_ptr<const TrainedModel> model, int block, int head, std::uint64_t generation) {
     const ModelConfig& config = model->model->config;
     const positions::HeadPlace place = place_of_head(config, std::clamp(block, 0, config.n_layers - 1),
                                                      std::clamp(head, 0, config.n_heads - 1));
     TrainedHead result;
     result.block = block;
     result.head = head;
-    result.settings = positions::settings_of(config, place.head);
-    result.settings.n_positions = std::min(model->trained_length, config.max_seq_len);
-    result.learned = positions::learned_of(*model->model, place);
-    positions::encode(result.settings, result.learned, result.tables);
-    if (const Tensor* rows = positions::added_rows(result.settings, result.tables))
-        positions::similarity(*rows, result.similarity);
+    LabColumn& column = result.column;
+    column.settings = positions::settings_of(config, place.head);
+    column.settings.n_positions = std::min(model->trained_length, config.max_seq_len);
+    column.learned = positions::learned_of(*model->model, place);
+    column.generation = generation;
+    positions::encode(column.settings, column.learned, column.column.encoding);
+    if (const Tensor* rows = positions::added_rows(column.settings, column.column.encoding))
+        positions::similarity(*rows, column.column.similarity);
     for (const TrainedReading& reading : model->readings) {
         Tensor& map = result.weights.emplace_back();
         if (!reading.evaluation) continue;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/views/background.h"
-#include "core/positions/column.h"
+#include "app/views/positions/laboratory.h"
 #include "core/session.h"
 
 namespace glassformer {
@@ -51,14 +51,10 @@ private:
 struct TrainedHead {
     std::shared_ptr<const TrainedModel> model;
     int block = 0, head = 0;  // that were asked for
-    positions::Settings settings;
-    positions::Learned learned;
-    positions::EncodingTables tables;
-    Tensor similarity;           // p_i · p_j of its own rows; empty where nothing is added
+    LabColumn column;             // its settings, what it learned, its tables and p_i · p_j; no scores
     std::vector<Tensor> weights;  // [query, key], one a reading; empty where there is none
-    std::uint64_t generation = 0;
 };
-/// `block` and `head` are brought into their ranges. Throws Error where the model has no such tables.
-TrainedHead trained_head(std::shared_ptr<const TrainedModel> model, int block, int head);
+/// `block` and `head` are brought into their ranges; `generation` differs from that of any other. Throws Error where the model has no such tables.
+TrainedHead trained_head(std::shared_ptr<const TrainedModel> model, int block, int head, std::uint64_t generation);
 
 }  // namespace glassformer

@@ -12,19 +12,11 @@ namespace glassformer {
 
 namespace {
 
-/// The tables of the head as a column of the laboratory, so that both are drawn alike.
-LabColumn as_column(const TrainedHead& head) {
-    LabColumn column;
-    column.settings = head.settings;
-    column.column.encoding = head.tables;
-    column.generation = head.generation;
-    return column;
-}
-
 void draw_trained_tables(ColumnScene& scene, Rect area) {
     const TrainedHead& head = *scene.trained;
     const float em = scene.context.ui.em;
-    const LabColumn column = as_column(head);
+    const LabColumn& column = head.column;
+    const Tensor& similarity = column.column.similarity;
     ColumnScene own{.context = scene.context,
                     .state = scene.state,
                     .column = column,
@@ -37,14 +29,14 @@ void draw_trained_tables(ColumnScene& scene, Rect area) {
                     .pointed = scene.pointed,
                     .pointed_query = scene.pointed_query,
                     .pointed_key = scene.pointed_key};
-    if (head.similarity.data.empty()) return draw_encoding(own, area);
+    if (similarity.data.empty()) return draw_encoding(own, area);
     Rect left = area.take_left(std::floor(area.w / 2 - 0.3F * em));
     area.take_left(0.6F * em);
     draw_encoding(own, left);
     caption(scene, area, "p_i · p_j");
     MapPlot plot{.id = scene.id("trained similarity"),
-                 .values = matrix_of(head.similarity, head.generation),
-                 .style = spectrum_of(head.similarity.data),
+                 .values = matrix_of(similarity, column.generation),
+                 .style = spectrum_of(similarity.data),
                  .across = "j",
                  .down = "i"};
     const MapTouch touch = draw_map(scene.context, area, plot);
@@ -63,12 +55,12 @@ void draw_trained(ColumnScene& scene, Rect area) {
     if (scene.trained == nullptr) return say_none(scene, area, scene.trained_note);
     const TrainedHead& head = *scene.trained;
     Rect tables = area.take_top(std::max(0.4F * area.h, 6 * em));
-    if (picture_of(as_column(head)) == nullptr)
+    if (picture_of(head.column) == nullptr)
         say_none(scene, tables, "Nothing is told of positions, so there is nothing to draw.");
     else
         draw_trained_tables(scene, tables);
     area.take_top(0.3F * em);
-    caption(scene, area, "attention of one head, by the length of the text");
+    caption(scene, area, "attention of one head");
     const std::vector<TrainedReading>& readings = head.model->readings;
     // Side by side where they are larger so than in rows.
     const auto count = static_cast<float>(readings.size());
@@ -89,7 +81,7 @@ void draw_trained(ColumnScene& scene, Rect area) {
         }
         const Tensor& map = head.weights[r];
         const MapPlot plot{.id = scene.id(ids.at(r)),
-                           .values = matrix_of(map, head.generation),
+                           .values = matrix_of(map, head.column.generation),
                            .style = {.map = HeatMap::sequential, .meaning = Meaning::weight, .limit = 1, .gap = 0},
                            .across = "key",
                            .down = "query",
