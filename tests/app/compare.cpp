@@ -13,8 +13,6 @@ using namespace glassformer::test;
 
 namespace {
 
-constexpr Vec2 nowhere{-1e6F, -1e6F};
-
 std::shared_ptr<Evaluation> run_of(const std::string& model, const std::string& text,
                                    const std::vector<Edit>& edits = {}) {
     Inputs inputs;

@@ -19,7 +19,6 @@ using test::Notes;
 namespace {
 
 constexpr Rect area{100, 50, 900, 480};
-constexpr Vec2 nowhere{-1, -1};
 
 bool inside(const Rect& bounds, const Rect& of) {
     constexpr float rounding = 1.5F;

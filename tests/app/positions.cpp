@@ -98,14 +98,16 @@ TEST_CASE("columns, encodings, modes and places are changed by keys, and nothing
     const std::string before = program.state("positions_computed");
     CHECK(before == "4");
     program.run("key V\nexpect positions_mode=curves\nkey V\nkey V\nkey V\nkey V\nexpect positions_mode=shift");
+    CHECK(program.state("positions_computed") == before);
     program.run("key V\nexpect positions_mode=scaling\nkey V\nexpect positions_mode=learned\nkey V\nexpect "
                 "positions_mode=trained\nkey V\nexpect positions_mode=formulas");
     program.run("key V\nexpect positions_mode=scores\nkey Shift+V\nkey V");
+    const std::string then = program.state("positions_computed");  // the scalings were columns of their own
     program.run(
         "key Up\nexpect positions_query=39\nkey Down\nkey Ctrl+Right\nexpect positions_key=34\nkey S\nexpect "
         "positions_pair=1");
     program.run("key Page down\nexpect positions_chosen=2\nwait 3");
-    CHECK(program.state("positions_computed") == before);
+    CHECK(program.state("positions_computed") == then);
     program.run("key Q\nexpect positions_columns=sinusoidal,rope,rope,alibi\nkey Shift+Q");
     program.run("type -\nexpect positions_columns=sinusoidal,rope,alibi\ntype -\ntype -");
     program.run("expect positions_columns=sinusoidal,alibi\ntype +\nexpect positions_columns=sinusoidal,alibi,none");

@@ -28,7 +28,10 @@ bool has_clip(const PositionalKind& kind) { return is(kind, "shaw"); }
 bool has_rows(const PositionalKind& kind) { return is(kind, "learned") || is(kind, "one_hot"); }
 bool has_sides(const PositionalKind& kind) { return is(kind, "t5") || is(kind, "transformer_xl"); }
 
-const PositionalKind& chosen_kind(const Chosen& state) { return *state.kinds[static_cast<std::size_t>(state.chosen)]; }
+const PositionalKind& chosen_kind(const Chosen& state) {
+    return state.mode == PositionsMode::scaling ? *find_positional("rope")
+                                                : *state.kinds[static_cast<std::size_t>(state.chosen)];
+}
 bool computed_here(const Chosen& state);
 template <bool (*has)(const PositionalKind&)>
 bool chosen(const Chosen& state) {
@@ -43,8 +46,10 @@ bool computed_here(const Chosen& state) { return !of_task(state); }
 bool drawn(const Chosen& state) { return computed_here(state) && !from_model(state); }
 bool of_open(const Chosen& state) { return computed_here(state) && from_model(state); }
 bool scaled(const Chosen& state) {
-    return computed_here(state) && (turns(chosen_kind(state)) || state.mode == PositionsMode::scaling);
+    return state.mode == PositionsMode::scaling ||
+           (chosen<turns>(state) && state.settings.scaling != RopeScaling::none);
 }
+bool can_scale(const Chosen& state) { return state.mode != PositionsMode::scaling && chosen<turns>(state); }
 template <class Row>
 bool shown(const Row& row, const Chosen& state) {
     return row.shows == nullptr || row.shows(state);
@@ -212,7 +217,7 @@ std::span<const Choice> all_choices() {
          "scaling",
          {"none", "linear", "NTK-aware"},
          true,
-         chosen<turns>,
+         can_scale,
          [](const Chosen& s) { return static_cast<int>(s.settings.scaling); },
          [](Chosen& s, int v) { s.settings.scaling = static_cast<RopeScaling>(v); }},
         {"sides",

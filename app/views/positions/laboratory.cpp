@@ -96,7 +96,7 @@ void Laboratory::compute_pair(LabColumn& column, const PositionsState& state) {
     positions::turned_pairs(at_start, content_, state.query, state.key, column.pairs_unshifted);
 }
 
-void Laboratory::compute_page(LabColumn& column, const PositionsState& state, const positions::Content& content) {
+void Laboratory::compute_page(LabColumn& column, const PositionsState& state) {
     column.shift_change.data.clear();
     column.shift_map.data.clear();
     if (!column.shown()) return;
@@ -114,19 +114,6 @@ void Laboratory::compute_page(LabColumn& column, const PositionsState& state, co
                 positions::shift_map_error(column.column.encoding.table, column.shift_map, column.shift_steps);
         }
     }
-    if (state.mode == PositionsMode::scaling && settings.kind->rotation != nullptr)
-        for (std::size_t s = 0; s < column.scaled.size(); ++s) {
-            positions::Settings one = settings;
-            one.scaling = static_cast<positions::RopeScaling>(s);
-            one.scaling_factor = state.settings.scaling_factor;
-            one = positions::fitted(one);
-            positions::compute(one, column.learned, content, column.scaled.at(s));
-            positions::against_distance(column.scaled.at(s).scores.map, state.query, column.scaled_curves.at(s));
-            column.scaled_frequencies.at(s) = positions::frequencies(one);
-            // Positions that count for less turn every pair more slowly.
-            if (one.scaling == positions::RopeScaling::linear)
-                for (double& frequency : column.scaled_frequencies.at(s)) frequency /= one.scaling_factor;
-        }
 }
 
 /// True where the query and the key are others than before.
@@ -164,13 +151,13 @@ void Laboratory::follow(const PositionsState& state, const Evaluation* open) {
     query_ = state.query;
     key_ = state.key;
     mode_ = state.mode;
-    columns_.resize(state.kinds.size());
+    columns_.resize(column_count(state));
     for (std::size_t c = 0; c < columns_.size(); ++c) {
         const positions::Settings settings = settings_of_column(state, c);
         const bool other = other_content || columns_[c].settings != settings;
         if (other) compute(columns_[c], settings, other_content);
         if (other || other_pair) compute_pair(columns_[c], state);
-        if (other || other_pair || other_mode) compute_page(columns_[c], state, content_);
+        if (other || other_pair || other_mode) compute_page(columns_[c], state);
     }
 }
 

@@ -2,7 +2,6 @@
 // settings of a column have changed.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -38,9 +37,6 @@ struct LabColumn {
     Tensor shift_map;               // sinusoidal: M(k), p_{i+k} = M(k) p_i
     int shift_steps = 0;            // k
     double shift_map_error = 0;     // largest |M(k) p_i - p_{i+k}|
-    std::array<positions::Column, 3> scaled;  // rope: in the order of RopeScaling
-    std::array<std::vector<positions::ScoreAtDistance>, 3> scaled_curves;
-    std::array<std::vector<double>, 3> scaled_frequencies;
 
     bool shown() const { return error.empty(); }
     float score(int query, int key) const;
@@ -48,6 +44,7 @@ struct LabColumn {
 
 class Laboratory {
 public:
+    /// Columns are the state's encodings, on the page of scalings RoPE with each of them.
     /// Computes what the state asks for and is not there yet; `open`, whose head the query and the key may be of, may
     /// be null.
     void follow(const PositionsState& state, const Evaluation* open);
@@ -67,7 +64,7 @@ private:
     bool follow_content(const PositionsState& state, const Evaluation* open);
     void compute(LabColumn& column, const positions::Settings& settings, bool other_model);
     void compute_pair(LabColumn& column, const PositionsState& state);
-    static void compute_page(LabColumn& column, const PositionsState& state, const positions::Content& content);
+    static void compute_page(LabColumn& column, const PositionsState& state);
 
     std::vector<LabColumn> columns_;
     positions::Content content_;

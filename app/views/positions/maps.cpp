@@ -29,17 +29,17 @@ const Tensor* picture_of(const LabColumn& column) {
 PictureAxes axes_of(const LabColumn& column) {
     const positions::EncodingTables& tables = column.column.encoding;
     const int first = column.settings.first;
-    if (!tables.cosines.data.empty()) return {"pair", "position", "cos of the angle that each pair turns by", first};
-    if (!tables.bias.data.empty()) return {"key", "query", "the bias on each score", first};
+    if (!tables.cosines.data.empty()) return {"pair", "position", "cos of the angle that each pair turns by", "cos of the angles", first};
+    if (!tables.bias.data.empty()) return {"key", "query", "the bias on each score", "the bias", first};
     const bool relative = column.settings.kind->added == nullptr;
     if (!relative)
         return {"dimension", "position",
-                column.column.encoding.added.data.empty() ? "P, added to the embedding" : "P, beside the embedding",
+                column.column.encoding.added.data.empty() ? "P, added to the embedding" : "P, beside the embedding", "P",
                 first};
     const auto rows = static_cast<int>(tables.table.shape.rows());
     const bool shaw = column.settings.kind->scores != nullptr;
     return {"dimension", "distance", shaw ? "learned key of each distance" : "sines of each distance",
-            shaw ? -rows / 2 : 0, false};
+            shaw ? "keys" : "sines", shaw ? -rows / 2 : 0, false};
 }
 
 void caption(ColumnScene& scene, Rect& area, const std::string& text) {
@@ -77,7 +77,7 @@ void draw_encoding(ColumnScene& scene, const Rect& area) {
     }
     const PictureAxes axes = axes_of(column);
     const bool wide = scene.context.ui.painter.measure(axes.what, em::small).width <= rest.w;
-    caption(scene, rest, wide ? axes.what : "P");
+    caption(scene, rest, wide ? axes.what : axes.brief);
     const bool square = std::string_view(axes.across) == "key";
     MapPlot plot{.id = scene.id("encoding"),
                  .values = matrix_of(*picture, column.generation),

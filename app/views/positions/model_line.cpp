@@ -87,6 +87,7 @@ ModelWish draw_model_line(ViewContext& context, const Rect& area, const Position
         context.targets.put(name, place);
         if (button(ui, name, place, record.stage->label, style)) wish.record = id;
     }
+    wish.rest = rest;
     return wish;
 }
 

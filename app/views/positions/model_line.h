@@ -22,6 +22,7 @@ struct ModelWish {
     int record = -1;       // to be shown in the walk
     bool encode = false;   // the chosen encoding over its weights
     bool sibling = false;  // the model trained with the chosen encoding
+    Rect rest = {};        // of the line, where nothing stands
 };
 ModelWish draw_model_line(ViewContext& context, const Rect& area, const PositionsState& state,
                           const std::string& sibling);

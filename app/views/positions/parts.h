@@ -17,6 +17,7 @@ struct ColumnScene {
     PositionsState& state;
     const LabColumn& column;
     const positions::Content& content;
+    std::span<const LabColumn> all;              // the columns of the view
     const PositionLengths* lengths;              // null: there is no such file
     const TrainedHead* trained = nullptr;        // of the page of trained models; null: there is none
     std::string trained_note = {};               // why
@@ -34,7 +35,8 @@ const Tensor* picture_of(const LabColumn& column);
 struct PictureAxes {
     const char* across;
     const char* down;
-    const char* what;  // "P, added to the embedding"
+    const char* what;   // "P, added to the embedding"
+    const char* brief;  // "P", where there is no room for that
     int first_down = 0;
     bool positions_down = true;  // rows are tokens of the sentence
 };
@@ -48,6 +50,8 @@ void draw_terms(ColumnScene& scene, Rect area);
 void draw_similarity(ColumnScene& scene, Rect area);
 void draw_shift(ColumnScene& scene, Rect area);
 void draw_scaling(ColumnScene& scene, Rect area);
+/// "RoPE, linear interpolation"
+const char* scaling_title(const positions::Settings& settings);
 void draw_lengths(ColumnScene& scene, Rect area);
 void draw_trained(ColumnScene& scene, Rect area);
 void draw_formulas(ColumnScene& scene, Rect area);

@@ -49,9 +49,7 @@ MapTouch draw_map(ViewContext& context, const Rect& area, const MapPlot& plot) {
     if (plot.numbers) {
         Rect line{cells.x, below.y, cells.w, below.h};
         const bool narrow = line.w < 11 * em;
-        legend_line(painter, line.take_right(narrow ? std::max(line.w - 2.6F * em, 0.5F * line.w)
-                                                    : std::min(0.44F * line.w, 9 * em)),
-                    plot.style);
+        legend_line(painter, line.take_right(narrow ? line.w : std::min(0.44F * line.w, 9 * em)), plot.style);
         line.take_right(0.4F * em);
         const std::string range =
             std::to_string(plot.first_across) + " … " + std::to_string(plot.first_across + m.cols - 1);

@@ -16,16 +16,16 @@ namespace glassformer {
 
 namespace {
 
-constexpr float least_height = 40;  // em, with the controls; lower windows scroll
+constexpr float least_column = 31, least_width = 16;  // em; lower windows scroll, narrower ones have columns below others
 constexpr float figure_height = 1.35F;
 /// The lines below a column: on pages about trained models only what was measured, on some none.
 int figure_count(PositionsMode mode) {
     switch (mode) {
         case PositionsMode::learned:
+        case PositionsMode::scaling:
         case PositionsMode::formulas: return 0;
         case PositionsMode::trained: return 1;
-        case PositionsMode::shift:
-        case PositionsMode::scaling: return 3;
+        case PositionsMode::shift: return 3;
         default: return 5;
     }
 }
@@ -75,6 +75,15 @@ void PositionsView::show_open_model(ViewContext& context) {
     if (const int record = record_at(trace, context.cursor); record >= 0)
         state_.block = std::max(0, trace.record(record).site.block);
     state_.model_head = context.cursor.head;
+    if (const int record = record_at(trace, context.cursor); record >= 0) {
+        // A cell of a query and a key says whose they are.
+        const Record& at = trace.record(record);
+        if (at.shape.rank() == 3 && at.shape.axis(1) == Axis::query && at.shape.axis(2) == Axis::key &&
+            context.cursor.locked) {
+            state_.query_token = context.cursor.row;
+            state_.key_token = context.cursor.column;
+        }
+    }
     adopt(state_, context.shown.current->model());
     state_.settings.head = state_.model_head;
     const auto found = std::ranges::find(state_.kinds, state_.open.kind);
@@ -167,20 +176,33 @@ void PositionsView::draw(ViewContext& context, const Rect& area) {
     Rect rest = area.inset(1.0F * em, 0);
     rest.take_top(0.4F * em);
     // What does not fit into a low window is scrolled to.
-    const bool scrolls = rest.h < least_height * em;
+    const auto rows = static_cast<float>(rows_of(rest.w, em));
+    const float least = controls_ + rows * least_column * em;
+    const bool scrolls = rest.h < least;
     if (scrolls) {
         rest = begin_scroll(ui, "positions page", rest);
-        rest.h = least_height * em;
+        rest.h = least;
     }
-    const float bottom = rest.bottom();
+    const float top = rest.y, bottom = rest.bottom();
     follow_open_model(context);
     draw_knobs(context, rest, state_);
     follow_open_model(context);
     mode_bar(context, rest);
     model_bar(context, rest);
     footer(context, rest.take_bottom(1.7F * em));
+    if (const float controls = rest.y - top + 1.7F * em; controls != controls_) {
+        controls_ = controls;
+        ui.keep_awake();
+    }
     columns(context, rest);
     if (scrolls) end_scroll(ui, bottom);
+}
+
+/// Rows that the columns stand in, in a view of this width.
+int PositionsView::rows_of(float width, float em) const {
+    const auto count = static_cast<int>(column_count(state_));
+    const int across = std::clamp(static_cast<int>(width / (least_width * em)), 1, count);
+    return (count + across - 1) / across;
 }
 
 void PositionsView::mode_bar(ViewContext& context, Rect& area) {
@@ -221,20 +243,26 @@ void PositionsView::mode_bar(ViewContext& context, Rect& area) {
         state_.kinds.size() > least_columns);
     line.take_left(0.4F * em);
     const int first = state_.settings.first;
-    text_in(ui.painter, line,
-            "query " + std::to_string(first + state_.query) + ", key " + std::to_string(first + state_.key) +
-                ", distance " + std::to_string(state_.query - state_.key),
+    const std::string pair = "query " + std::to_string(first + state_.query) + ", key " +
+                             std::to_string(first + state_.key) + ", distance " +
+                             std::to_string(state_.query - state_.key);
+    if (ui.painter.measure(pair, em::small).width > line.w) return;
+    text_in(ui.painter, line, pair,
             {.colour = ui.theme.accent, .size = em::small, .align = Align::right});
 }
 
 void PositionsView::model_bar(ViewContext& context, Rect& area) {
     Ui& ui = context.ui;
     const float em = ui.em;
-    carry_out(context, draw_model_line(context, area.take_top(model_height * em), state_, sibling()));
+    const ModelWish wish = draw_model_line(context, area.take_top(model_height * em), state_, sibling());
+    carry_out(context, wish);
     area.take_top(0.35F * em);
     const std::string text = content_text(state_, laboratory_.content());
     if (text.empty()) return;
-    const Rect line = area.take_top(1.5F * em);
+    // Beside the model where there is room, else below it.
+    const bool beside = ui.painter.measure(text, em::small).width + em < wish.rest.w;
+    Rect line = beside ? wish.rest : area.take_top(1.5F * em);
+    if (beside) line.take_left(em);
     context.targets.put("content", line);
     text_in(ui.painter, line, text, {.colour = ui.theme.accent_text, .size = em::small});
 }
@@ -252,10 +280,12 @@ void PositionsView::columns(ViewContext& context, const Rect& area) {
     const float em = context.ui.em;
     laboratory_.follow(state_, context.shown.current.get());
     follow_trained(context);
-    const auto count = static_cast<float>(state_.kinds.size());
+    const std::size_t drawn = laboratory_.columns().size();
+    const auto rows = static_cast<std::size_t>(rows_of(area.w, em));
+    const std::size_t across = (drawn + rows - 1) / rows;
     const float gap = 0.7F * em;
-    const float wide = std::floor((area.w - gap * (count - 1)) / count);
-    const std::size_t drawn = state_.kinds.size();
+    const float wide = std::floor((area.w - gap * static_cast<float>(across - 1)) / static_cast<float>(across));
+    const float high = std::floor((area.h - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows));
     const int query = std::exchange(pointed_query_, -1), key = std::exchange(pointed_key_, -1);
     // A cell that was pointed at in the last frame is marked in all columns of this one.
     const int last = state_.settings.n_positions - 1;
@@ -263,46 +293,60 @@ void PositionsView::columns(ViewContext& context, const Rect& area) {
     marked_key_ = key >= 0 && key <= last ? key : state_.key;
     const PositionsState before = state_;
     for (std::size_t c = 0; c < drawn; ++c)
-        column(context, Rect{area.x + static_cast<float>(c) * (wide + gap), area.y, wide, area.h}.snapped(), c);
+        column(context,
+               Rect{area.x + static_cast<float>(c % across) * (wide + gap),
+                    area.y + static_cast<float>(c / across) * (high + gap), wide, high}
+                   .snapped(),
+               c);
     keep_valid(state_);
     if (pointed_query_ != query || pointed_key_ != key || state_ != before) context.ui.keep_awake();
+}
+
+void PositionsView::choose_encoding(ViewContext& context, const Rect& place, std::size_t index) {
+    const std::string number = std::to_string(index + 1);
+    const auto kinds = all_positional_kinds();
+    std::vector<std::string> titles;
+    for (const PositionalKind& kind : kinds) titles.emplace_back(kind.title);
+    auto selected = static_cast<int>(state_.kinds[index] - kinds.data());
+    context.targets.put("encoding of column " + number, place);
+    if (!dropdown(context.ui, "encoding " + number, place, titles, selected)) return;
+    state_.kinds[index] = &kinds[static_cast<std::size_t>(selected)];
+    state_.chosen = static_cast<int>(index);
+    context.ui.keep_awake();
 }
 
 void PositionsView::column(ViewContext& context, const Rect& area, std::size_t index) {
     Ui& ui = context.ui;
     const float em = ui.em;
     const Theme& theme = ui.theme;
-    const bool chosen = static_cast<int>(index) == state_.chosen;
+    const bool scalings = state_.mode == PositionsMode::scaling;
+    const bool chosen = static_cast<int>(index) == state_.chosen && !scalings;
     const std::string number = std::to_string(index + 1);
     const Region touched = region(ui, "column " + number, area);
-    if (touched.clicked) state_.chosen = static_cast<int>(index);
+    if (touched.clicked && !scalings) state_.chosen = static_cast<int>(index);
     ui.painter.fill(area, theme.card, 0.5F * em);
     ui.painter.stroke(area, chosen ? theme.accent : theme.border, 1, 0.5F * em);
     context.targets.put("column " + number, area);
     Rect rest = area.inset(0.7F * em, 0.5F * em);
 
-    const auto kinds = all_positional_kinds();
-    std::vector<std::string> titles;
-    for (const PositionalKind& kind : kinds) titles.emplace_back(kind.title);
-    auto selected = static_cast<int>(state_.kinds[index] - kinds.data());
-    const Rect title = rest.take_top(2.0F * em).snapped();
-    context.targets.put("encoding of column " + number, title);
-    if (dropdown(ui, "encoding " + number, title, titles, selected)) {
-        state_.kinds[index] = &kinds[static_cast<std::size_t>(selected)];
-        state_.chosen = static_cast<int>(index);
-        ui.keep_awake();
-    }
     const LabColumn& shown = laboratory_.columns()[index];
+    const Rect title = rest.take_top(2.0F * em).snapped();
+    if (scalings)
+        text_in(ui.painter, title, scaling_title(shown.settings), {.colour = theme.text, .face = Face::bold});
+    else
+        choose_encoding(context, title, index);
     rest.take_top(0.1F * em);
     const bool measured = state_.mode == PositionsMode::learned, trained = state_.mode == PositionsMode::trained;
     const bool of_head = trained && index < trained_.size() && trained_[index];
-    text_in(ui.painter, rest.take_top(1.35F * em), of_head ? "of the model " + trained_[index]->model->name : place_of(shown),
+    if (!scalings)
+        text_in(ui.painter, rest.take_top(1.35F * em), of_head ? "of the model " + trained_[index]->model->name : place_of(shown),
             {.colour = theme.muted, .size = em::small});
     rest.take_top(0.2F * em);
     ColumnScene scene{.context = context,
                       .state = state_,
                       .column = shown,
                       .content = laboratory_.content(),
+                      .all = laboratory_.columns(),
                       .lengths = lengths_ ? &*lengths_ : nullptr,
                       .trained = of_head ? &*trained_[index] : nullptr,
                       .trained_note = index < trained_notes_.size() ? trained_notes_[index] : "",
@@ -320,8 +364,7 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
         return figures(scene, below);
     }
     if (!without) {
-        const float share = state_.mode == PositionsMode::scaling ? 0.28F : 0.36F;
-        draw_encoding(scene, rest.take_top(std::max(share * rest.h, 6 * em)));
+        draw_encoding(scene, rest.take_top(std::max((scalings ? 0.31F : 0.36F) * rest.h, 6 * em)));
         rest.take_top(0.3F * em);
     }
     switch (state_.mode) {
@@ -348,7 +391,10 @@ void PositionsView::figures(ColumnScene& scene, Rect area) {
         Rect row = area.take_top(figure_height * em);
         const Region touched = region(ui, scene.id(name), row);
         if (touched.hovered) tooltip(ui, row, why);
-        text_in(ui.painter, row.take_left(std::max(0.5F * row.w, row.w - 8.5F * em)), name,
+        const float natural = ui.painter.measure(name, em::small).width + 0.6F * em;
+        const float room = ui.painter.measure(value, em::small, Face::bold).width;
+        const float wide = std::max(0.5F * row.w, row.w - 8.5F * em);
+        text_in(ui.painter, row.take_left(room > row.w - wide ? std::min(wide, natural) : wide), name,
                 {.colour = ui.theme.muted, .size = em::small});
         text_in(ui.painter, row, value, {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
     };
@@ -456,8 +502,8 @@ void PositionsView::describe(State& state, const Session::Shown& shown) const {
     state.add("positions_sibling", sibling());
     const auto columns = laboratory_.columns();
     for (std::size_t c = 0; c < most_columns; ++c) {
-        const bool there = c < columns.size() && c < state_.kinds.size();
-        const bool good = there && columns[c].shown() && columns[c].settings.kind != nullptr;
+        const bool there = c < columns.size() && columns[c].settings.kind != nullptr;
+        const bool good = there && columns[c].shown();
         const std::string number = std::to_string(c + 1);
         const bool in_range =
             good && state_.query < columns[c].settings.n_positions && state_.key < columns[c].settings.n_positions;
@@ -479,7 +525,7 @@ void PositionsView::describe(State& state, const Session::Shown& shown) const {
                   good ? exact_text(static_cast<float>(columns[c].changed_by_shift)) : "");
         state.add("positions_error_" + number, there ? columns[c].error : "");
         state.add("positions_accuracy_" + number,
-                  there ? accuracy_text(lengths_ ? &*lengths_ : nullptr, state_.task, *state_.kinds[c]) : "");
+                  there ? accuracy_text(lengths_ ? &*lengths_ : nullptr, state_.task, *columns[c].settings.kind) : "");
     }
 }
 

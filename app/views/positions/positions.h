@@ -40,7 +40,9 @@ private:
     void mode_bar(ViewContext& context, Rect& area);
     void model_bar(ViewContext& context, Rect& area);
     void columns(ViewContext& context, const Rect& area);
+    int rows_of(float width, float em) const;
     void column(ViewContext& context, const Rect& area, std::size_t index);
+    void choose_encoding(ViewContext& context, const Rect& place, std::size_t index);
     void figures(ColumnScene& scene, Rect area);
     void footer(ViewContext& context, const Rect& area);
     void read_lengths();
@@ -60,6 +62,7 @@ private:
     std::string pointed_;  // what the mouse is over, with its number
     int pointed_query_ = -1, pointed_key_ = -1;
     int marked_query_ = 0, marked_key_ = 0;  // in this frame
+    float controls_ = 0;                     // height of what stands above the columns, in the last frame
 };
 
 }  // namespace glassformer

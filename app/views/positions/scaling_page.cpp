@@ -1,6 +1,7 @@
-// RoPE stretched for longer texts: plain, by linear interpolation and with an NTK-aware base, side by side.
+// RoPE stretched for longer texts: plain, by linear interpolation and with an NTK-aware base, a column each.
 #include <algorithm>
 #include <array>
+#include <string>
 
 #include "app/views/positions/parts.h"
 #include "app/views/wording.h"
@@ -8,83 +9,105 @@
 
 namespace glassformer {
 
+namespace {
+
+/// What pair k turns by from one token to the next.
+std::vector<Vec2> speeds(const LabColumn& column, const LabColumn& plain) {
+    const std::vector<double> own = positions::frequencies(column.settings),
+                              first = positions::frequencies(plain.settings);
+    const double step = positions::counted_position(column.settings, 1) - positions::counted_position(column.settings, 0);
+    std::vector<Vec2> points;
+    for (std::size_t k = 0; k < std::min(own.size(), first.size()); ++k)
+        points.push_back({static_cast<float>(k), static_cast<float>(step * own[k] / first[k])});
+    return points;
+}
+
+std::vector<Vec2> score_points(const LabColumn& column) {
+    std::vector<Vec2> points;
+    for (const positions::ScoreAtDistance& at : column.curve)
+        points.push_back({static_cast<float>(at.distance), at.score});
+    return points;
+}
+
+std::string said_of(const positions::Settings& settings) {
+    const int last = settings.first + settings.n_positions - 1;
+    switch (settings.scaling) {
+        case positions::RopeScaling::linear:
+            return "Position " + std::to_string(last) + " counts as " +
+                   number_text(positions::counted_position(settings, settings.n_positions - 1)) +
+                   ": known angles, but near tokens are hardly told apart.";
+        case positions::RopeScaling::ntk:
+            return "The base becomes " + number_text(positions::rope_base(settings)) +
+                   ": fast pairs, which tell near tokens apart, stay as they were; the slowest turns as with linear.";
+        default: break;
+    }
+    return "As it was trained: positions beyond the training length turn slow pairs by angles never seen.";
+}
+
+}  // namespace
+
+const char* scaling_title(const positions::Settings& settings) {
+    static constexpr std::array titles{"RoPE, as it is", "RoPE, linear interpolation", "RoPE, NTK-aware base"};
+    return titles.at(static_cast<std::size_t>(settings.scaling));
+}
+
 void draw_scaling(ColumnScene& scene, Rect area) {
     const LabColumn& column = scene.column;
     const float em = scene.context.ui.em;
     const Theme& theme = scene.context.ui.theme;
-    Painter& painter = scene.context.ui.painter;
-    if (column.settings.kind->rotation == nullptr)
-        return say_none(scene, area, "Only rotations are stretched for longer texts; this encoding has none.");
-    const std::array names{"plain", "linear", "NTK-aware"};
-    const std::array tones{theme.muted, colour(theme, Meaning::query), colour(theme, Meaning::key)};
-    const float factor = static_cast<float>(scene.state.settings.scaling_factor);
-
-    Rect legend = area.take_top(1.4F * em);
-    for (std::size_t s = 0; s < names.size(); ++s) {
-        const float wide = painter.measure(names.at(s), em::small).width;
-        Rect part = legend.take_left(wide + 2.2F * em);
-        const Rect stroke = part.take_left(1.1F * em);
-        painter.line({stroke.x, stroke.centre().y}, {stroke.right() - 0.25F * em, stroke.centre().y}, tones.at(s), 2);
-        text_in(painter, part, names.at(s), {.colour = theme.text, .size = em::small});
-    }
-    const Rect words = area.take_bottom(4.6F * em);
-    Rect upper = area.take_top(std::floor(0.52F * area.h));
+    const Colour tone = colour(theme, Meaning::position), others = theme.muted.faded(0.5F);
+    const bool beside = area.w > 20 * em;  // the charts
+    Rect map = area.take_top(std::max((beside ? 0.46F : 0.34F) * area.h, 5 * em));
+    caption(scene, map, "score of the same q, k at every (i, j)");
+    draw_score_map(scene, map, "score map", column.column.scores.map, spectrum_of(column.column.scores.map.data));
     area.take_top(0.2F * em);
+    const Rect words = area.take_bottom(3.0F * em);
+    Rect upper = beside ? area.take_left(std::floor(0.56F * area.w)) : area.take_top(std::floor(0.52F * area.h));
+    if (beside)
+        area.take_left(0.8F * em);
+    else
+        area.take_top(0.2F * em);
 
-    caption(scene, upper, "score against distance, factor " + number_text(static_cast<double>(factor)));
-    const auto& curves = column.scaled_curves;
-    if (curves.front().empty()) return;
-    ChartAxes axes{.left = static_cast<float>(curves.front().back().distance),
-                   .right = static_cast<float>(curves.front().front().distance),
-                   .low = curves.front().front().score,
-                   .high = curves.front().front().score,
-                   .across = "i − j"};
-    for (const auto& curve : curves)
-        for (const positions::ScoreAtDistance& at : curve) {
+    caption(scene, upper, "score against distance");
+    if (column.curve.empty()) return;
+    ChartAxes axes{.left = static_cast<float>(column.curve.back().distance),
+                   .right = static_cast<float>(column.curve.front().distance),
+                   .low = column.curve.front().score,
+                   .high = column.curve.front().score,
+                   .across = "i − j",
+                   .at_left = with_minus(std::to_string(column.curve.back().distance)),
+                   .at_right = with_minus(std::to_string(column.curve.front().distance))};
+    for (const LabColumn& one : scene.all)
+        for (const positions::ScoreAtDistance& at : one.curve) {
             axes.low = std::min(axes.low, at.score);
             axes.high = std::max(axes.high, at.score);
         }
-    std::vector<Vec2> points;
     {
         Chart chart(scene.context, upper, axes);
         scene.context.targets.put(scene.id("scaled scores"), chart.plot());
-        for (std::size_t s = 0; s < curves.size(); ++s) {
-            points.clear();
-            for (const positions::ScoreAtDistance& at : curves.at(s))
-                points.push_back({static_cast<float>(at.distance), at.score});
-            chart.curve(points, tones.at(s), 1.6F);
-        }
+        for (const LabColumn& one : scene.all)
+            if (&one != &column) chart.curve(score_points(one), others, 1);
+        chart.upright(static_cast<float>(scene.state.query - scene.key), theme.accent);
+        chart.curve(score_points(column), tone, 1.8F);
     }
-    const std::vector<double>& plain = column.scaled_frequencies.front();
-    if (plain.empty()) return;
-    caption(scene, area, "how fast each pair turns, of plain");
-    ChartAxes pairs{.left = 0,
-                    .right = static_cast<float>(plain.size() - 1),
-                    .low = 0,
-                    .high = 1,
-                    .across = "pair, fast to slow",
-                    .at_left = "0",
-                    .at_right = std::to_string(plain.size() - 1)};
-    Chart chart(scene.context, area, pairs);
+    caption(scene, area, beside ? "speed of each pair" : "how fast each pair turns, of plain");
+    const std::vector<Vec2> own = speeds(column, scene.all.front());
+    if (own.size() < 2) return;
+    Chart chart(scene.context, area,
+                {.left = 0,
+                 .right = own.back().x,
+                 .low = 0,
+                 .high = 1,
+                 .across = "pair",
+                 .at_left = "0",
+                 .at_right = std::to_string(own.size() - 1),
+                 .at_low = "0",
+                 .at_high = "1"});
     scene.context.targets.put(scene.id("scaled speeds"), chart.plot());
-    for (std::size_t s = 0; s < names.size(); ++s) {
-        points.clear();
-        for (std::size_t k = 0; k < plain.size(); ++k)
-            points.push_back(
-                {static_cast<float>(k), static_cast<float>(column.scaled_frequencies.at(s).at(k) / plain[k])});
-        chart.curve(points, tones.at(s), 1.6F);
-    }
-    const int last = column.settings.first + column.settings.n_positions - 1;
-    positions::Settings ntk = column.settings;
-    ntk.scaling = positions::RopeScaling::ntk;
-    ntk.scaling_factor = scene.state.settings.scaling_factor;
-    ntk = positions::fitted(ntk);
-    paragraph(painter, words,
-              "Linear: position " + std::to_string(last) + " counts as " +
-                  number_text(static_cast<double>(last) / static_cast<double>(factor)) +
-                  ", so near tokens blur. NTK-aware: the base becomes " + number_text(positions::rope_base(ntk)) +
-                  "; only the slow pairs slow down.",
-              {.colour = theme.muted, .size = em::small});
+    for (const LabColumn& one : scene.all)
+        if (&one != &column) chart.curve(speeds(one, scene.all.front()), others, 1);
+    chart.curve(own, tone, 1.8F);
+    paragraph(scene.context.ui.painter, words, said_of(column.settings), {.colour = theme.muted, .size = em::small});
 }
 
 }  // namespace glassformer

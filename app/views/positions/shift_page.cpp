@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
+#include <span>
 
 #include "app/views/positions/parts.h"
 #include "app/views/wording.h"
@@ -48,14 +50,26 @@ void draw_sentence(ColumnScene& scene, Rect line, int first) {
     }
 }
 
+std::vector<float> scores_of_words(const Tensor& map) {
+    std::vector<float> few;
+    const auto n = static_cast<int>(moved_words.size());
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) few.push_back(map.view().row(static_cast<std::size_t>(i))[j]);
+    return few;
+}
+
+std::string two_digits(float value) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.2f", static_cast<double>(std::abs(value)));
+    return (value < 0 ? "−" : "") + std::string(text.data());
+}
+
 /// The scores of the three words with each other, as numbers.
-void draw_word_scores(ColumnScene& scene, const Rect& area, const char* id, const Tensor& map, const HeatStyle& style) {
+void draw_word_scores(ColumnScene& scene, const Rect& area, const char* id, std::span<const float> few,
+                      const HeatStyle& style) {
     Painter& painter = scene.context.ui.painter;
     const Theme& theme = scene.context.ui.theme;
     const auto n = static_cast<int>(moved_words.size());
-    std::vector<float> few;
-    for (int i = 0; i < n; ++i)
-        for (int j = 0; j < n; ++j) few.push_back(map.view().row(static_cast<std::size_t>(i))[j]);
     const Ramp colours = ramp(theme, style.map, style.meaning);
     scene.context.targets.put(scene.id(id), area);
     for (int i = 0; i < n; ++i)
@@ -65,7 +79,7 @@ void draw_word_scores(ColumnScene& scene, const Rect& area, const char* id, cons
             const float share = (value - style.low) / (style.limit - style.low);
             const Colour back = sample(colours, std::clamp(share, 0.0F, 1.0F));
             painter.fill(cell.inset(1), back);
-            const std::string text = number_text(static_cast<double>(value));
+            const std::string text = two_digits(value);
             const float wide = painter.measure(text, em::small).width + 4;
             text_in(painter, cell, text,
                     {.colour = text_on(theme, back),
@@ -84,19 +98,21 @@ void draw_shift(ColumnScene& scene, Rect area) {
     if (column.settings.n_positions < n) return say_none(scene, area, "The sentence has three words.");
     const positions::Scores& after = column.column.scores;
     const positions::Scores& before = column.has_unshifted ? column.unshifted.scores : after;
-    HeatStyle style = spectrum_of(after.map.data);
-    const HeatStyle other = spectrum_of(before.map.data);
-    style.low = std::min(style.low, other.low);
-    style.limit = std::max(style.limit, other.limit);
+    const std::vector<float> were = scores_of_words(before.map), are = scores_of_words(after.map);
+    std::vector<float> both = were;
+    both.insert(both.end(), are.begin(), are.end());
+    const HeatStyle style = spectrum_of(both);  // one scale, so that they can be compared
 
-    const int first = column.settings.first;
-    Rect top = area.take_top(std::min(0.56F * area.h, 13.5F * em));
-    Rect left = top.take_left(std::floor(top.w / 2 - 0.35F * em));
+    draw_sentence(scene, area.take_top(2.6F * em), 0);
+    draw_sentence(scene, area.take_top(2.6F * em), column.settings.first);
+    // The map of all changes where there is room for it; else the words have it.
+    const float said_height = 3.0F * em, map_height = 8 * em;
+    const bool map = column.has_unshifted && area.h > 5 * em + said_height + map_height;
+    Rect top = area.take_top(std::clamp(area.h - said_height - (map ? map_height : 0), 4 * em, 8 * em));
+    const Rect left = top.take_left(std::floor(top.w / 2 - 0.35F * em));
     top.take_left(0.7F * em);
-    draw_sentence(scene, left.take_top(2.7F * em), 0);
-    draw_sentence(scene, top.take_top(2.7F * em), first);
-    draw_word_scores(scene, left, "words before", before.map, style);
-    draw_word_scores(scene, top, "words after", after.map, style);
+    draw_word_scores(scene, left, "words before", were, style);
+    draw_word_scores(scene, top, "words after", are, style);
     area.take_top(0.3F * em);
 
     std::string said = "No shift yet: drag it, or press the right arrow.";
@@ -107,7 +123,7 @@ void draw_shift(ColumnScene& scene, Rect area) {
                          "): only distances count.";
     area.take_top(paragraph(scene.context.ui.painter, area, said, {.colour = theme.accent_text, .size = em::small}) +
                   0.3F * em);
-    if (area.h < 4.5F * em || !column.has_unshifted || column.shift_change.data.empty()) return;
+    if (!map || column.shift_change.data.empty()) return;
     caption(scene, area, "score after − before, at every (i, j)");
     HeatStyle change{.map = HeatMap::diverging, .meaning = Meaning::score, .limit = 1, .gap = 0};
     // Not below what can be told from rounding, which would be drawn as a pattern.

@@ -9,6 +9,12 @@
 
 namespace glassformer {
 
+namespace {
+
+constexpr std::size_t rope_scalings = 3;  // of positions::RopeScaling
+
+}  // namespace
+
 PositionsState first_positions() {
     PositionsState state;
     for (const char* name : {"sinusoidal", "learned", "rope", "alibi"}) state.kinds.push_back(find_positional(name));
@@ -16,15 +22,24 @@ PositionsState first_positions() {
     return state;
 }
 
+std::size_t column_count(const PositionsState& state) {
+    return state.mode == PositionsMode::scaling ? rope_scalings : state.kinds.size();
+}
+
 positions::Settings settings_of_column(const PositionsState& state, std::size_t column) {
     positions::Settings settings = state.settings;
-    settings.kind = state.kinds[column];
+    if (state.mode == PositionsMode::scaling) {
+        settings.kind = find_positional("rope");
+        settings.scaling = static_cast<positions::RopeScaling>(column);
+    } else {
+        settings.kind = state.kinds[column];
+    }
     return positions::fitted(settings);
 }
 
 int most_pairs(const PositionsState& state) {
     int most = 1;
-    for (std::size_t c = 0; c < state.kinds.size(); ++c)
+    for (std::size_t c = 0; c < column_count(state); ++c)
         most = std::max(most, static_cast<int>(positions::frequencies(settings_of_column(state, c)).size()));
     return std::max(most, state.settings.d_model / 2);
 }

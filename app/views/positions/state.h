@@ -88,6 +88,8 @@ inline bool from_model(const PositionsState& state) {
 }
 /// Sinusoidal, learned, RoPE and ALiBi.
 PositionsState first_positions();
+/// The kinds, or on the page of scalings one for each of them.
+std::size_t column_count(const PositionsState& state);
 /// Settings of a column: the shared ones, brought to what its kind can have.
 positions::Settings settings_of_column(const PositionsState& state, std::size_t column);
 /// Brings everything into its range after a change.

@@ -84,11 +84,7 @@ void write_page(TableLines& lines, const PositionsTable& table, const LabColumn&
             if (column.has_unshifted) lines.map("scores without the shift", column.unshifted.scores.map, 0, 0);
             lines.map("M", column.shift_map, 0, 0);
             break;
-        case PositionsMode::scaling:
-            lines.curve("plain", column.scaled_curves[0]);
-            lines.curve("linear", column.scaled_curves[1]);
-            lines.curve("NTK-aware", column.scaled_curves[2]);
-            break;
+        case PositionsMode::scaling: lines.curve("score by distance", column.curve); break;
         default: break;
     }
 }

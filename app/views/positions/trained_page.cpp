@@ -21,6 +21,7 @@ void draw_trained_tables(ColumnScene& scene, Rect area) {
                     .state = scene.state,
                     .column = column,
                     .content = scene.content,
+                    .all = scene.all,
                     .lengths = scene.lengths,
                     .trained = scene.trained,
                     .index = scene.index,
@@ -54,7 +55,9 @@ void draw_trained(ColumnScene& scene, Rect area) {
     Painter& painter = scene.context.ui.painter;
     if (scene.trained == nullptr) return say_none(scene, area, scene.trained_note);
     const TrainedHead& head = *scene.trained;
-    Rect tables = area.take_top(std::max(0.4F * area.h, 6 * em));
+    // Maps of attention are hardly higher than wide; what they leave, the tables have.
+    const float maps = 0.5F * area.w + 3.2F * em;
+    Rect tables = area.take_top(std::max({0.4F * area.h, 6 * em, area.h - maps}));
     if (picture_of(head.column) == nullptr)
         say_none(scene, tables, "Nothing is told of positions, so there is nothing to draw.");
     else
@@ -62,17 +65,14 @@ void draw_trained(ColumnScene& scene, Rect area) {
     area.take_top(0.3F * em);
     caption(scene, area, "attention of one head");
     const std::vector<TrainedReading>& readings = head.model->readings;
-    // Side by side where they are larger so than in rows.
     const auto count = static_cast<float>(readings.size());
-    const bool across = area.w / count > area.h / count - 2.6F * em || area.w / count > 9 * em;
-    static constexpr std::array where{"within", "at the end of training", "beyond"};
     static constexpr std::array ids{"trained weights a", "trained weights b", "trained weights c"};
-    for (std::size_t r = 0; r < std::min(readings.size(), where.size()); ++r) {
+    for (std::size_t r = 0; r < std::min(readings.size(), ids.size()); ++r) {
         const TrainedReading& reading = readings[r];
         const auto left = count - static_cast<float>(r);
-        Rect box = across ? area.take_left(area.w / left) : area.take_top(area.h / left);
-        if (across && left > 1) box.w -= 0.5F * em;
-        caption(scene, box, std::to_string(reading.length) + " tokens" + (across ? "" : std::string(", ") + where.at(r)));
+        Rect box = area.take_left(area.w / left);
+        if (left > 1) box.w -= 0.5F * em;
+        caption(scene, box, std::to_string(reading.length) + " tokens");
         if (!reading.error.empty() || head.weights[r].data.empty()) {
             const std::string why = reading.error.empty() ? "There are no weights of attention." : reading.error;
             const float high = paragraph(painter, box, why, {.colour = theme.warning, .size = em::small});
@@ -85,7 +85,7 @@ void draw_trained(ColumnScene& scene, Rect area) {
                            .style = {.map = HeatMap::sequential, .meaning = Meaning::weight, .limit = 1, .gap = 0},
                            .across = "key",
                            .down = "query",
-                           .numbers = !across};
+                           .numbers = false};
         const MapTouch touch = draw_map(scene.context, box, plot);
         if (!touch.at) continue;
         scene.pointed = head.model->name + ", " + std::to_string(reading.length) + " tokens: query " +
