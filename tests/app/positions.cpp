@@ -163,7 +163,8 @@ TEST_CASE("accuracies are those of the stored measurement, and it is said where 
                       0);
     }
     CHECK(program.state("positions_accuracy_2") == "cannot (n = 32)");
-    CHECK(accuracy_text(&lengths, "k-back-3", *find_positional("t5")) == "not measured");
+    CHECK(accuracy_text(&lengths, "k-back-3", *find_positional("one_hot")) == "not measured");
+    CHECK(accuracy_text(&lengths, "k-back-1", *find_positional("alibi")) == "100 % / 100 %");
     CHECK(accuracy_text(&lengths, "no task", *find_positional("rope")) == "not measured");
     CHECK(accuracy_text(nullptr, "k-back-3", *find_positional("rope")) == "not measured");
     CHECK(lengths_source(&lengths, "k-back-3").find(lengths.command) != std::string::npos);

@@ -48,7 +48,7 @@ constexpr std::array formula_rows{
 PositionFormulas formulas_of(const positions::Settings& settings) {
     for (const FormulaRow& row : formula_rows) {
         if (row.kind != settings.kind->name) continue;
-        PositionFormulas found{row.from_zero, row.from_one, row.difference};
+        PositionFormulas found{row.from_zero, row.from_one, row.difference, row.other_angles};
         if (!row.other_angles) return found;
         const std::vector<double> speeds = positions::frequencies(settings);
         found.difference = "Counted from 1 every pair turns as the next one does counted from 0";
@@ -79,8 +79,8 @@ void draw_formulas(ColumnScene& scene, Rect area) {
         }
         area.take_top(0.6F * em);
     };
-    part("counted from 0", formulas.from_zero);
-    part("counted from 1 (2·1/d first)", formulas.from_one);
+    part(formulas.other_angles ? "counted from 0 (0 first)" : "counted from 0", formulas.from_zero);
+    part(formulas.other_angles ? "counted from 1 (2·1/d first)" : "counted from 1", formulas.from_one);
     const TextStyle style{.colour = scene.context.ui.theme.muted, .size = em::small};
     area.take_top(paragraph(painter, area, formulas.difference, style) + 0.6F * em);
     paragraph(painter, area, scene.column.settings.kind->sentence, style);

@@ -72,6 +72,7 @@ std::string lengths_source(const PositionLengths* lengths, const std::string& ta
 /// How positions are counted in the formulas: two texts and what tells them apart.
 struct PositionFormulas {
     std::string from_zero, from_one, difference;
+    bool other_angles = false;  // the two give different numbers
 };
 PositionFormulas formulas_of(const positions::Settings& settings);
 

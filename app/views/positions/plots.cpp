@@ -7,6 +7,16 @@
 
 namespace glassformer {
 
+namespace {
+
+/// "95", not "95.00": the ends of an axis are often positions.
+std::string end_text(float value) {
+    const bool whole = std::abs(value) < 1e6F && value == std::round(value);
+    return whole ? with_minus(std::to_string(std::lround(value))) : number_text(static_cast<double>(value));
+}
+
+}  // namespace
+
 HeatStyle spectrum_of(std::span<const float> values) {
     HeatStyle style{.map = HeatMap::spectrum, .meaning = Meaning::position, .gap = 0};
     if (values.empty()) return style;
@@ -84,8 +94,8 @@ Chart::Chart(ViewContext& context, const Rect& area, const ChartAxes& axes)
     const float em = context.ui.em;
     Rect rest = area;
     Rect below = rest.take_bottom(1.25F * em);
-    const std::string low = axes.at_low.empty() ? number_text(static_cast<double>(axes.low)) : axes.at_low;
-    const std::string high = axes.at_high.empty() ? number_text(static_cast<double>(axes.high)) : axes.at_high;
+    const std::string low = axes.at_low.empty() ? end_text(axes.low) : axes.at_low;
+    const std::string high = axes.at_high.empty() ? end_text(axes.high) : axes.at_high;
     rest.take_top(0.3F * em);
     // The numbers stand beside the curves, not over them.
     const float beside =
@@ -117,8 +127,8 @@ Chart::Chart(ViewContext& context, const Rect& area, const ChartAxes& axes)
         painter_.text({inside, plot_.bottom()}, low, right);
         right.anchor = Anchor::top;
     }
-    const std::string from = axes.at_left.empty() ? number_text(static_cast<double>(axes.left)) : axes.at_left;
-    const std::string to = axes.at_right.empty() ? number_text(static_cast<double>(axes.right)) : axes.at_right;
+    const std::string from = axes.at_left.empty() ? end_text(axes.left) : axes.at_left;
+    const std::string to = axes.at_right.empty() ? end_text(axes.right) : axes.at_right;
     text_in(painter_, below, from, small);
     text_in(painter_, below, to, right);
     const float ends = std::max(painter_.measure(from, em::small).width, painter_.measure(to, em::small).width) + em;
@@ -141,7 +151,10 @@ float Chart::x_of(float pixel) const {
 void Chart::curve(std::span<const Vec2> points, Colour colour, float width) {
     line_.clear();
     for (const Vec2& point : points) line_.push_back(at(point.x, point.y));
-    if (line_.size() > 1) painter_.polyline(line_, colour, width);
+    if (line_.size() < 2) return;
+    painter_.push_clip(plot_);  // the corners of sharp peaks reach beyond their points
+    painter_.polyline(line_, colour, width);
+    painter_.pop_clip();
 }
 
 void Chart::upright(float x, Colour colour) {

@@ -21,6 +21,7 @@ constexpr float figure_height = 1.35F;
 /// The lines below a column: on pages about trained models only what was measured, on some none.
 int figure_count(PositionsMode mode) {
     switch (mode) {
+        case PositionsMode::circles:
         case PositionsMode::learned:
         case PositionsMode::scaling:
         case PositionsMode::formulas: return 0;
@@ -364,7 +365,7 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
         return figures(scene, below);
     }
     if (!without) {
-        draw_encoding(scene, rest.take_top(std::max((scalings ? 0.31F : 0.36F) * rest.h, 6 * em)));
+        draw_encoding(scene, rest.take_top(std::max((figure_count(state_.mode) == 0 ? 0.31F : 0.36F) * rest.h, 6 * em)));
         rest.take_top(0.3F * em);
     }
     switch (state_.mode) {
