@@ -360,6 +360,10 @@ bool App::run(Command command, ViewContext& context) {
             context.notice = "Theme: " + std::string(preferences_.theme->title);
             break;
         }
+        case Command::positions_model:
+            static_cast<void>(change_view(Command::open_positions));
+            static_cast<void>(view().run(command, context));
+            break;
         default:
             if (!change_view(command) && !view().run(command, context) &&
                 !(command == Command::edit && edit_in_walk(context)))

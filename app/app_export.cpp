@@ -57,7 +57,9 @@ std::string App::write_vectors(const std::filesystem::path& file, const Rect& ar
 void App::open_export() {
     const std::string& model = session_.inputs().model;
     const std::string shown = model.substr(model.find_last_of('/') + 1);
-    export_.open((shown.empty() ? "" : shown + "-") + (cursor_.record.empty() ? preferences_.view : cursor_.record));
+    const std::string table = view().table_title();
+    const std::string& what = cursor_.record.empty() || !table.empty() ? preferences_.view : cursor_.record;
+    export_.open((shown.empty() ? "" : shown + "-") + what, table);
 }
 
 void App::carry_out(const ExportRequest& request) {
@@ -82,6 +84,11 @@ void App::carry_out(const ExportRequest& request) {
         } else if (ending == ".svg" || ending == ".pdf") {
             const std::string missing = write_vectors(request.file, view_area_.snapped());
             export_.done("Written: " + name + (missing.empty() ? "" : "; " + missing));
+        } else if (ending == ".csv" && !view().table_title().empty()) {
+            FileReplacement written(request.file);
+            view().write_table([&](const std::string& piece) { written.write(piece); });
+            written.commit();
+            export_.done("Written: " + name);
         } else {
             const Session::Shown shown = session_.shown();
             const int record = shown.current ? record_at(shown.current->trace(), cursor_) : -1;

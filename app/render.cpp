@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "app/pictures/stage_page.h"
 #include "app/script.h"
@@ -94,17 +95,50 @@ std::string render_vectors(const AppOptions& options, const std::filesystem::pat
     return painter.missing();
 }
 
-FrameTimes bench_frame(const AppOptions& options, int repeats, const std::string& keys) {
+namespace {
+
+/// Holds the mouse on a place of the window and moves it along.
+class Dragging {
+public:
+    Dragging(App& app, const std::string& name) : app_(app) {
+        if (name.empty()) return;
+        const auto found = app.find_target(name);
+        if (!found) throw Error("there is nothing named " + in_quotes(name) + " to drag");
+        place_ = *found;
+        app.platform().events().push(MouseMove{place_.centre()});
+        app.frame();
+        app.platform().events().push(MousePress{Button::left});
+        app.frame();
+    }
+    /// To another point, far from the last: a slider of whole numbers moves too.
+    void move(int step) {
+        if (place_.w <= 0) return;
+        constexpr double golden = 0.6180339887498949;
+        const double along = std::fmod(step * golden, 1.0);
+        app_.platform().events().push(
+            MouseMove{{place_.x + (0.05F + 0.9F * static_cast<float>(along)) * place_.w, place_.centre().y}});
+    }
+
+private:
+    App& app_;
+    Rect place_;
+};
+
+}  // namespace
+
+FrameTimes bench_frame(const AppOptions& options, int repeats, const BetweenFrames& between) {
     if (repeats < 1) throw Error("a median needs at least 1 frame, got " + std::to_string(repeats));
     const auto platform = open_headless(options.size);
     App app(*platform, options);
     show(app, options.backend, options.script);
-    if (!keys.empty()) {
-        run_script(app, keys, "the keys before the frames");
+    if (!between.keys.empty()) {
+        run_script(app, between.keys, "the keys before the frames");
         app.settle();
     }
     std::vector<double> times;
+    Dragging dragging(app, between.drag);
     for (int i = 0; i < repeats; ++i) {
+        dragging.move(i);
         const auto start = std::chrono::steady_clock::now();
         app.frame();
         (void)platform->read_pixels();  // waits for the last pixel

@@ -21,8 +21,15 @@ struct FrameTimes {
     int repeats = 0;
     std::string backend;  // that computed what is drawn: "cpu", "gl"
 };
-/// Full redraws of options.view in memory, each until its pixels are there. `keys`: a script played before, as after
-/// options.script.
-FrameTimes bench_frame(const AppOptions& options, int repeats = 60, const std::string& keys = {});
+/// What is done to the window that is timed.
+struct BetweenFrames {
+    std::string keys{};  // a script played once before, as after options.script
+    /// A place of the view ("base", as scripts name it) on which the mouse is held and moved before each frame, so that
+    /// a frame also computes what follows from it; empty: nothing moves.
+    std::string drag{};
+};
+/// Full redraws of options.view in memory, each until its pixels are there. Throws Error where there is no such place
+/// to drag.
+FrameTimes bench_frame(const AppOptions& options, int repeats = 60, const BetweenFrames& between = {});
 
 }  // namespace glassformer

@@ -74,6 +74,14 @@ picture compare-light "Compare, light" "key 1;key E;key Ctrl+A;type 20;key Enter
 picture positions "Positions: four encodings side by side" "" --view positions "${full[@]}"
 picture positions-circles "Positions: q and k of a pair turn with their places, light" "key S;click @positions mode circles" --view positions \
   "${full[@]}" --theme light
+picture positions-model "Positions: q and k of a head of the open model, in the terms of each encoding" \
+  "key J;click @positions mode terms;wait 2" --view walk "${scores[@]}" "${full[@]}"
+picture positions-shift "Positions: “we know that” and “of course we know that”" "click @positions mode shift;key Right;key Right;wait 2" \
+  --view positions "${full[@]}"
+picture positions-scaling "Positions: rotations stretched for longer texts" "click @positions mode scaling;wait 2" --view positions "${full[@]}"
+picture positions-accuracy "Positions: accuracy against length, measured" "click @positions mode learned;wait 2" --view positions "${full[@]}"
+picture positions-trained "Positions: what trained models learned, and one head beyond the length of training, light" \
+  "click @positions mode trained;wait-idle" --view positions --model k-back-3-learned --theme light
 picture palette "All commands, by name" "key Ctrl+K;type theme" --view walk "${full[@]}"
 
 du -ch "$folder"/*.png | tail -1

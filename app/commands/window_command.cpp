@@ -24,7 +24,7 @@ namespace glassformer {
 namespace {
 
 struct ViewOptions {
-    std::string model, text, target, stage, cell, size, theme, backend = "cpu", view, lesson;
+    std::string model, text, target, stage, cell, size, theme, backend = "cpu", view, lesson, drag;
     std::filesystem::path out, script, open;
     std::optional<float> scale;
     int head = -1, repeats = 60, scale_factor = 1, seq_len = 0;
@@ -179,16 +179,14 @@ void render(const CommandContext& context, const ViewOptions& options) {
 }
 
 void one_frame(const ViewOptions& options, const AppOptions& app, bool whole_model) {
-    const FrameTimes times = bench_frame(app, options.repeats, whole_model ? "key 0" : "");
-    const std::string what = app.view + (whole_model ? ", the whole model" : "");
-    const nlohmann::ordered_json row{{"view", what},
-                                     {"median_ms", times.median_ms},
-                                     {"quartile_ms", times.quartile_ms},
-                                     {"min", times.min_ms},
-                                     {"max", times.max_ms},
-                                     {"repeats", times.repeats},
-                                     {"threads", 1},
-                                     {"backend", times.backend}};
+    const FrameTimes times =
+        bench_frame(app, options.repeats, {.keys = whole_model ? "key 0" : "", .drag = options.drag});
+    const std::string what = app.view + (whole_model ? ", the whole model" : "") +
+                             (options.drag.empty() ? "" : ", " + options.drag + " dragged");
+    const nlohmann::ordered_json row{
+        {"view", what},        {"median_ms", times.median_ms}, {"quartile_ms", times.quartile_ms},
+        {"min", times.min_ms}, {"max", times.max_ms},          {"repeats", times.repeats},
+        {"threads", 1},        {"backend", times.backend}};
     if (options.json)
         std::printf("%s\n", row.dump().c_str());
     else
@@ -252,6 +250,7 @@ void add_frame_bench(CLI::App& bench, const CommandContext& context) {
     command->add_option("--seq-len", options->seq_len, "A text of so many tokens, of a model of one stack")
         ->check(CLI::PositiveNumber);
     command->add_option("--script", options->script, "A file of clicks and keys to play before");
+    command->add_option("--drag", options->drag, "A control that the mouse moves in every frame: base, shift …");
     command->add_option("--repeats", options->repeats, "Frames; the median counts (default 60)")
         ->check(CLI::Range(1, 10000));
     command->add_flag("--json", options->json, "One line of JSON");

@@ -48,7 +48,8 @@ std::string file_name(const std::string& text) {
 
 }  // namespace
 
-void ExportSheet::open(const std::string& name) {
+void ExportSheet::open(const std::string& name, const std::string& table) {
+    table_ = table;
     open_ = take_keyboard_ = true;
     asks_ = false;
     error_.clear();
@@ -78,6 +79,7 @@ std::string ExportSheet::facts(const ViewContext& context, const Rect& view) con
                           : "The window, " + pixels_text(window.w, window.h, scale_);
     if (ending == ".svg" || ending == ".pdf") return "The picture of the view, as lines and text that stay sharp";
     if (!is_tensor_file(file)) return "The name must end in .png, .svg, .pdf, .npy, .csv or .safetensors";
+    if (ending == ".csv" && !table_.empty()) return table_;
     if (!context.shown.current) return "There is no tensor yet";
     const Trace& trace = context.shown.current->trace();
     const int record = record_at(trace, context.cursor);

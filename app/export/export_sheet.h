@@ -1,5 +1,5 @@
 // The box that asks for a file to write: the picture of the view as PNG, SVG or PDF, or the tensor that the cursor
-// stands on as .npy, .csv or .safetensors. Asks before it replaces a file; the writing itself is the program's.
+// stands on as .npy, .csv or .safetensors (a view may have a .csv of its own). Asks before it replaces a file; the writing itself is the program's.
 #pragma once
 
 #include <filesystem>
@@ -20,8 +20,9 @@ struct ExportRequest {
 
 class ExportSheet {
 public:
-    /// Opens it with a name made of the model, the record or view, and the ending that was written last.
-    void open(const std::string& name);
+    /// Opens it with a name made of the model, the record or view, and the ending that was written last. `table`: what
+    /// a .csv file holds in place of the cursor's tensor.
+    void open(const std::string& name, const std::string& table = {});
     /// `view`: the place of the view in the window. Answers once, when something is to be written.
     std::optional<ExportRequest> draw(ViewContext& context, const Rect& view);
     /// What came of it: closes the box with a sentence, or shows what went wrong in it.
@@ -41,7 +42,7 @@ private:
 
     bool open_ = false, hidden_ = false, take_keyboard_ = false, submitted_ = false;
     bool asks_ = false;  // the file is there: replace it?
-    std::string path_, error_, said_, last_;
+    std::string path_, error_, said_, last_, table_;
     std::string folder_, ending_ = ".png";  // of the last file
     int scale_ = 2;
     int part_ = 0;  // 0 the view, 1 the window

@@ -93,6 +93,10 @@ enum class Command : std::uint8_t {
     positions_previous,
     positions_faster,
     positions_slower,
+    positions_model,
+    positions_walk,
+    positions_switch,
+    positions_sibling,
     quit,
 };
 

@@ -16,7 +16,7 @@ std::vector<std::unique_ptr<AppView>> all_views(const ViewServices& services) {
     views.push_back(std::make_unique<OutputView>());
     views.push_back(std::make_unique<InspectView>());
     views.push_back(std::make_unique<CompareView>(services));
-    views.push_back(std::make_unique<PositionsView>(services.position_lengths));
+    views.push_back(std::make_unique<PositionsView>(services));
     return views;
 }
 

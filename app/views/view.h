@@ -48,6 +48,12 @@ public:
         static_cast<void>(painter), static_cast<void>(page), static_cast<void>(shown), static_cast<void>(cursor);
         return false;
     }
+    /// What it shows as a .csv file, said in a few words; "": the cursor's tensor is what is written as one.
+    virtual std::string table_title() const { return {}; }
+    /// That file, in pieces.
+    virtual void write_table(const std::function<void(const std::string& piece)>& write) const {
+        static_cast<void>(write);
+    }
     /// What it keeps in a session file beside the inputs, the cursor and the preferences: JSON texts by name
     /// ({"speed", "2"}). load() gets what save() gave, perhaps of another version: names that it does not know and
     /// values that it cannot use are left alone. Given what a new view saves, it is as a new view.

@@ -3,12 +3,14 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 #include <string>
 
 #include "app/views/positions/parts.h"
 #include "app/widgets/theme.h"
+#include "core/measures.h"
 #include "core/positional.h"
 #include "tests/app/window_program.h"
 #include "tests/core/temporary_folder.h"
@@ -57,6 +59,10 @@ TEST_CASE("the positions view opens with its key and shows what core/positions c
     // RoPE's score depends on the distance alone, that of added positions does not.
     CHECK(std::stod(program.state("positions_spread_3")) < 1e-4);
     CHECK(std::stod(program.state("positions_spread_1")) > 0.1);
+    const positions::Column first = computed(state, 0);
+    CHECK(std::stod(program.state("positions_spread_1")) ==
+          doctest::Approx(toeplitz_spread(first.scores.map.view())).epsilon(1e-5));
+    CHECK(std::stod(program.state("positions_widest_1")) == doctest::Approx(first.widest.largest).epsilon(1e-5));
 }
 
 TEST_CASE("cells of the positions view have the colours of the numbers") {
@@ -91,13 +97,17 @@ TEST_CASE("columns, encodings, modes and places are changed by keys, and nothing
     if (!program) return;
     const std::string before = program.state("positions_computed");
     CHECK(before == "4");
-    program.run("key V\nexpect positions_mode=curves\nkey V\nkey V\nkey V\nkey V\nexpect positions_mode=learned");
-    program.run("key V\nexpect positions_mode=formulas\nkey V\nexpect positions_mode=scores\nkey Shift+V\nkey V");
+    program.run("key V\nexpect positions_mode=curves\nkey V\nkey V\nkey V\nkey V\nexpect positions_mode=shift");
+    CHECK(program.state("positions_computed") == before);
+    program.run("key V\nexpect positions_mode=scaling\nkey V\nexpect positions_mode=learned\nkey V\nexpect "
+                "positions_mode=trained\nkey V\nexpect positions_mode=formulas");
+    program.run("key V\nexpect positions_mode=scores\nkey Shift+V\nkey V");
+    const std::string then = program.state("positions_computed");  // the scalings were columns of their own
     program.run(
         "key Up\nexpect positions_query=39\nkey Down\nkey Ctrl+Right\nexpect positions_key=34\nkey S\nexpect "
         "positions_pair=1");
     program.run("key Page down\nexpect positions_chosen=2\nwait 3");
-    CHECK(program.state("positions_computed") == before);
+    CHECK(program.state("positions_computed") == then);
     program.run("key Q\nexpect positions_columns=sinusoidal,rope,rope,alibi\nkey Shift+Q");
     program.run("type -\nexpect positions_columns=sinusoidal,rope,alibi\ntype -\ntype -");
     program.run("expect positions_columns=sinusoidal,alibi\ntype +\nexpect positions_columns=sinusoidal,alibi,none");
@@ -153,9 +163,12 @@ TEST_CASE("accuracies are those of the stored measurement, and it is said where 
                       0);
     }
     CHECK(program.state("positions_accuracy_2") == "cannot (n = 32)");
-    CHECK(accuracy_text(&lengths, *find_positional("t5")) == "not measured");
-    CHECK(accuracy_text(nullptr, *find_positional("rope")) == "not measured");
-    CHECK(lengths_source(&lengths).find(lengths.command) != std::string::npos);
+    CHECK(accuracy_text(&lengths, "k-back-3", *find_positional("one_hot")) == "not measured");
+    CHECK(accuracy_text(&lengths, "k-back-1", *find_positional("alibi")) == "100 % / 100 %");
+    CHECK(accuracy_text(&lengths, "no task", *find_positional("rope")) == "not measured");
+    CHECK(accuracy_text(nullptr, "k-back-3", *find_positional("rope")) == "not measured");
+    CHECK(lengths_source(&lengths, "k-back-3").find(lengths.command) != std::string::npos);
+    CHECK(lengths_source(&lengths, "no task").find("--tasks no task") != std::string::npos);
 }
 
 TEST_CASE("formulas say how much slower the pairs turn where they are counted from 1") {
@@ -190,19 +203,25 @@ TEST_CASE("what a session file keeps of the positions view comes back") {
     read_values({{"columns", "\"rope\""}, {"positions", "100000"}, {"mode", "7"}, {"query", "\"x\""}}, back);
     CHECK(back == state);
 
-    const SettledProgram program(positions_options());
-    if (!program) return;
     const TemporaryFolder folder;
     const std::string file = (folder.path() / "kept.glassformer").string();
-    program.run("key V\nkey Right\nkey Q\nwait 2");
-    program.run("key Ctrl+S\nexpect open=saving\nkey Ctrl+A\ntype " + file + "\nkey Enter\nexpect open=closed");
+    constexpr std::array names{"positions_mode",   "positions_shift",      "positions_columns",
+                               "positions_score_1", "positions_query_token", "positions_content"};
+    std::vector<std::string> kept;
+    {
+        const SettledProgram program(positions_options());
+        if (!program) return;
+        program.run("key V\nkey Right\nkey Q\nkey J\nwait 2");
+        program.run("key Ctrl+S\nexpect open=saving\nkey Ctrl+A\ntype " + file +
+                    "\nkey Enter\nexpect open=closed");
+        for (const char* name : names) kept.push_back(program.state(name));
+    }
     AppOptions options = positions_options();
     options.view.clear();
     options.open = file;
     const SettledProgram again(options);
     CHECK(again.state("view") == "positions");
-    for (const char* name : {"positions_mode", "positions_shift", "positions_columns", "positions_score_1"})
-        CHECK(again.state(name) == program.state(name));
+    for (std::size_t n = 0; n < names.size(); ++n) CHECK_MESSAGE(again.state(names.at(n)) == kept[n], names.at(n));
 }
 
 TEST_CASE("every mode and encoding is drawn in other themes and sizes, and written as vectors") {

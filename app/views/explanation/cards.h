@@ -24,6 +24,8 @@ public:
     /// `known`: null while they are counted.
     void statistics(const Record& at, const Statistics* known, const HeatStyle& scale);
     void keys(const Record& at);
+    /// A button to the encodings side by side where the model's own acts on this stage (position_card.cpp).
+    void position_link(const Record& at);
 
     // On the way back (way_back_cards.cpp).
     void chain_formula(const Record& at);

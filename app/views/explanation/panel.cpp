@@ -125,6 +125,7 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     writer.statistics(at, statistics_.of(ui.painter, evaluation, record, context.cursor.head),
                       scale(ui.painter, evaluation, record, context.cursor.head));
     if (sentence_last) writer.sentence(at);
+    writer.position_link(at);
     if (keys_) writer.keys(at);
     end_scroll(ui, writer.y() + em);
 }

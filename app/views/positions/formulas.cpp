@@ -19,7 +19,7 @@ struct FormulaRow {
     bool other_angles;  // counted from 1, the exponent is larger and every pair turns more slowly
 };
 
-constexpr std::array rows{
+constexpr std::array formula_rows{
     FormulaRow{"none", "s_{ij} = q · k", "s_{ij} = q · k", "No index of a dimension or a position.", false},
     FormulaRow{"sinusoidal",
                "p_{i,2k} = \\text{sin}(i / b^{2k/d})\np_{i,2k+1} = \\text{cos}(i / b^{2k/d})\nk = 0 … d/2 − 1",
@@ -46,9 +46,9 @@ constexpr std::array rows{
 }  // namespace
 
 PositionFormulas formulas_of(const positions::Settings& settings) {
-    for (const FormulaRow& row : rows) {
+    for (const FormulaRow& row : formula_rows) {
         if (row.kind != settings.kind->name) continue;
-        PositionFormulas found{row.from_zero, row.from_one, row.difference};
+        PositionFormulas found{row.from_zero, row.from_one, row.difference, row.other_angles};
         if (!row.other_angles) return found;
         const std::vector<double> speeds = positions::frequencies(settings);
         found.difference = "Counted from 1 every pair turns as the next one does counted from 0";
@@ -56,6 +56,8 @@ PositionFormulas formulas_of(const positions::Settings& settings) {
             found.difference += ": the first needs " + number_text(positions::wavelength(speeds[1])) +
                                 " positions for a turn, not " + number_text(positions::wavelength(speeds[0]));
         found.difference += ". This program counts from 0.";
+        if (settings.kind->rotation != nullptr)
+            found.difference += " Su et al. (2021) count pairs from 1 and write 2(k − 1)/d: the angles of 0 first.";
         return found;
     }
     return {};
@@ -77,8 +79,8 @@ void draw_formulas(ColumnScene& scene, Rect area) {
         }
         area.take_top(0.6F * em);
     };
-    part("counted from 0", formulas.from_zero);
-    part("counted from 1 (2·1/d first)", formulas.from_one);
+    part(formulas.other_angles ? "counted from 0 (0 first)" : "counted from 0", formulas.from_zero);
+    part(formulas.other_angles ? "counted from 1 (2·1/d first)" : "counted from 1", formulas.from_one);
     const TextStyle style{.colour = scene.context.ui.theme.muted, .size = em::small};
     area.take_top(paragraph(painter, area, formulas.difference, style) + 0.6F * em);
     paragraph(painter, area, scene.column.settings.kind->sentence, style);

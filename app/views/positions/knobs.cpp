@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
@@ -27,10 +28,43 @@ bool has_clip(const PositionalKind& kind) { return is(kind, "shaw"); }
 bool has_rows(const PositionalKind& kind) { return is(kind, "learned") || is(kind, "one_hot"); }
 bool has_sides(const PositionalKind& kind) { return is(kind, "t5") || is(kind, "transformer_xl"); }
 
-/// Columns that the row is for.
-bool shown(bool (*has)(const PositionalKind&), const Chosen& state) {
-    return has(*state.kinds[static_cast<std::size_t>(state.chosen)]);
+const PositionalKind& chosen_kind(const Chosen& state) {
+    return state.mode == PositionsMode::scaling ? *find_positional("rope")
+                                                : *state.kinds[static_cast<std::size_t>(state.chosen)];
 }
+bool computed_here(const Chosen& state);
+template <bool (*has)(const PositionalKind&)>
+bool chosen(const Chosen& state) {
+    return computed_here(state) && has(chosen_kind(state));
+}
+bool of_trained(const Chosen& state) { return state.mode == PositionsMode::trained; }
+bool of_task(const Chosen& state) {
+    return state.mode == PositionsMode::trained || state.mode == PositionsMode::learned;
+}
+/// Pages of trained models follow none of the laboratory's settings.
+bool computed_here(const Chosen& state) { return !of_task(state); }
+bool drawn(const Chosen& state) { return computed_here(state) && !from_model(state); }
+bool of_open(const Chosen& state) { return computed_here(state) && from_model(state); }
+bool scaled(const Chosen& state) {
+    return state.mode == PositionsMode::scaling ||
+           (chosen<turns>(state) && state.settings.scaling != RopeScaling::none);
+}
+bool can_scale(const Chosen& state) { return state.mode != PositionsMode::scaling && chosen<turns>(state); }
+template <class Row>
+bool shown(const Row& row, const Chosen& state) {
+    return row.shows == nullptr || row.shows(state);
+}
+
+std::string word_at(const Chosen& state, int token) {
+    if (token < 0 || token >= static_cast<int>(state.open.words.size())) return "";
+    return "“" + state.open.words[static_cast<std::size_t>(token)] + "”";
+}
+
+/// The tasks that encodings are measured on, as the measurements name them.
+constexpr std::array<std::pair<const char*, const char*>, 4> task_titles{{{"k-back-1", "one back"},
+                                                                          {"k-back-3", "three back"},
+                                                                          {"local-majority", "majority of five"},
+                                                                          {"running-majority", "majority so far"}}};
 
 std::string whole(double value) { return std::to_string(std::lround(value)); }
 
@@ -52,59 +86,84 @@ std::string text(const Chosen& state) {
 
 std::span<const Knob> all_knobs() {
     static constexpr std::array knobs{
-        Knob{"d_model", "d_model", "Entries of a token, and of what is added to it", 8, 128, 8, nullptr,
+        Knob{"d_model", "d_model", "Entries of a token, and of what is added to it", 8, 128, 8, false, drawn,
              get<&positions::Settings::d_model>, set<&positions::Settings::d_model>,
              text<&positions::Settings::d_model>},
-        Knob{"d_head", "d_head", "Entries of a query and a key", 4, 128, 4, nullptr, get<&positions::Settings::d_head>,
+        Knob{"d_head", "d_head", "Entries of a query and a key", 4, 128, 4, false, drawn, get<&positions::Settings::d_head>,
              set<&positions::Settings::d_head>, text<&positions::Settings::d_head>},
-        Knob{"positions", "positions", "Tokens of the sentence", 8, 128, 1, nullptr,
+        Knob{"positions", "positions", "Tokens of the sentence", 8, 128, 1, false, computed_here,
              get<&positions::Settings::n_positions>, set<&positions::Settings::n_positions>,
              text<&positions::Settings::n_positions>},
         Knob{"shift", "shift", "“we know that” becomes “of course we know that”: every token stands further on", 0, 512,
-             1, nullptr, get<&positions::Settings::first>, set<&positions::Settings::first>,
+             1, false, computed_here, get<&positions::Settings::first>, set<&positions::Settings::first>,
              [](const Chosen& s) { return "+" + std::to_string(s.settings.first); }},
-        Knob{"query", "query", "The token that asks: its row is marked", 0, 127, 1, nullptr,
+        Knob{"query", "query", "The token that asks: its row is marked", 0, 127, 1, false, computed_here,
              [](const Chosen& s) { return static_cast<double>(s.query); },
              [](Chosen& s, double v) { s.query = static_cast<int>(std::lround(v)); },
              [](const Chosen& s) { return std::to_string(s.query); }},
-        Knob{"base", "base", "The slowest sines turn about once in so many positions", 2, 1e6, 0, has_base,
+        Knob{"base", "base", "The slowest sines turn about once in so many positions", 2, 1e6, 0, true, chosen<has_base>,
              [](const Chosen& s) { return s.settings.base; },
              [](Chosen& s, double v) { s.settings.base = std::max(2.0, std::round(v)); },
-             [](const Chosen& s) { return whole(s.settings.base); }},
-        Knob{"seed", "seed", "Of the query, the key and what is drawn by lot", 0, 99, 1, nullptr,
+             [](const Chosen& s) { return whole(s.settings.base); }, 3.6F},
+        Knob{"seed", "seed", "Of the query, the key and what is drawn by lot", 0, 99, 1, false, computed_here,
              [](const Chosen& s) { return static_cast<double>(s.settings.seed); },
              [](Chosen& s, double v) { s.settings.seed = static_cast<std::uint64_t>(std::lround(v)); },
              [](const Chosen& s) { return std::to_string(s.settings.seed); }},
+        Knob{"block", "block", "The block of the open model whose head is looked at", 0, 127, 1, false, of_open,
+             [](const Chosen& s) { return static_cast<double>(s.block); },
+             [](Chosen& s, double v) { s.block = static_cast<int>(std::lround(v)); },
+             [](const Chosen& s) { return std::to_string(s.block + 1); }},
+        Knob{"model_head", "its head", "The head of the open model whose query and key are taken", 0, 127, 1, false,
+             of_open, [](const Chosen& s) { return static_cast<double>(s.model_head); },
+             [](Chosen& s, double v) { s.settings.head = s.model_head = static_cast<int>(std::lround(v)); },
+             [](const Chosen& s) { return std::to_string(s.model_head + 1); }},
+        Knob{"query_token", "q of", "The token of the text whose query is set at every place", 0, 1023, 1, false,
+             of_open, [](const Chosen& s) { return static_cast<double>(s.query_token); },
+             [](Chosen& s, double v) { s.query_token = static_cast<int>(std::lround(v)); },
+             [](const Chosen& s) { return word_at(s, s.query_token); }, 5},
+        Knob{"key_token", "k of", "The token of the text whose key is set at every place", 0, 1023, 1, false,
+             of_open, [](const Chosen& s) { return static_cast<double>(s.key_token); },
+             [](Chosen& s, double v) { s.key_token = static_cast<int>(std::lround(v)); },
+             [](const Chosen& s) { return word_at(s, s.key_token); }, 5},
+        Knob{"trained_block", "block", "The block of the trained models whose head is shown", 0, 1, 1, false, of_trained,
+             [](const Chosen& s) { return static_cast<double>(s.trained_block); },
+             [](Chosen& s, double v) { s.trained_block = static_cast<int>(std::lround(v)); },
+             [](const Chosen& s) { return std::to_string(s.trained_block + 1); }},
+        Knob{"trained_head", "head", "The head of the trained models that is shown", 0, 3, 1, false, of_trained,
+             [](const Chosen& s) { return static_cast<double>(s.trained_head); },
+             [](Chosen& s, double v) { s.trained_head = static_cast<int>(std::lround(v)); },
+             [](const Chosen& s) { return std::to_string(s.trained_head + 1); }},
         Knob{"rows", "rows n", "Positions that the table has a row for: beyond them there are none", 8, 256, 1,
-             has_rows, get<&positions::Settings::table_rows>, set<&positions::Settings::table_rows>,
+             true, chosen<has_rows>, get<&positions::Settings::table_rows>, set<&positions::Settings::table_rows>,
              text<&positions::Settings::table_rows>},
-        Knob{"rotary", "rotary", "Dimensions of the head that turn", 0, 128, 2, turns,
+        Knob{"rotary", "rotary", "Dimensions of the head that turn", 0, 128, 2, true, chosen<turns>,
              get<&positions::Settings::rotary_dims>, set<&positions::Settings::rotary_dims>,
              [](const Chosen& s) {
                  return s.settings.rotary_dims == 0 ? std::string("all") : std::to_string(s.settings.rotary_dims);
              }},
-        Knob{"factor", "factor", "How much longer the texts are than those of training", 1, 16, 0.5, turns,
+        Knob{"factor", "factor", "How much longer the texts are than those of training", 1, 16, 0.5, true, scaled,
              [](const Chosen& s) { return s.settings.scaling_factor; },
              [](Chosen& s, double v) { s.settings.scaling_factor = v; },
-             [](const Chosen& s) { return number_text(s.settings.scaling_factor); }},
-        Knob{"heads", "heads", "Heads that share the slopes among them", 1, 32, 1, has_slope,
+             [](const Chosen& s) { return number_text(s.settings.scaling_factor); }, 3},
+        Knob{"heads", "heads", "Heads that share the slopes among them", 1, 32, 1, true, chosen<has_slope>,
              get<&positions::Settings::n_heads>, set<&positions::Settings::n_heads>,
              text<&positions::Settings::n_heads>},
-        Knob{"head", "head", "The head whose slope is taken", 0, 31, 1, has_slope, get<&positions::Settings::head>,
+        Knob{"head", "head", "The head whose slope is taken", 0, 31, 1, true, chosen<has_slope>, get<&positions::Settings::head>,
              set<&positions::Settings::head>, [](const Chosen& s) { return std::to_string(s.settings.head + 1); }},
-        Knob{"slope", "slope", "Another slope than the head's", 0, 2, 0.01, has_slope,
+        Knob{"slope", "slope", "Another slope than the head's", 0, 2, 0.01, true, chosen<has_slope>,
              [](const Chosen& s) { return s.settings.slope; },
              [](Chosen& s, double v) { s.settings.slope = std::round(v * 100) / 100; },
              [](const Chosen& s) {
                  return s.settings.slope > 0 ? number_text(s.settings.slope) : std::string("the head’s");
-             }},
-        Knob{"buckets", "buckets", "Learned numbers that distances share", 2, 64, 2, has_buckets,
+             },
+             4.6F},
+        Knob{"buckets", "buckets", "Learned numbers that distances share", 2, 64, 2, true, chosen<has_buckets>,
              get<&positions::Settings::buckets>, set<&positions::Settings::buckets>,
              text<&positions::Settings::buckets>},
-        Knob{"furthest", "furthest", "Distances from here on share the last bucket", 8, 256, 8, has_buckets,
+        Knob{"furthest", "furthest", "Distances from here on share the last bucket", 8, 256, 8, true, chosen<has_buckets>,
              get<&positions::Settings::max_distance>, set<&positions::Settings::max_distance>,
              text<&positions::Settings::max_distance>},
-        Knob{"clip", "clip", "Distances beyond share one learned key", 0, 64, 1, has_clip,
+        Knob{"clip", "clip", "Distances beyond share one learned key", 0, 64, 1, true, chosen<has_clip>,
              get<&positions::Settings::clip>, set<&positions::Settings::clip>, text<&positions::Settings::clip>},
     };
     return knobs;
@@ -112,34 +171,60 @@ std::span<const Knob> all_knobs() {
 
 std::span<const Choice> all_choices() {
     static const std::vector<Choice> choices{
+        {"source",
+         "q, k",
+         {"random", "of the open model"},
+         false,
+         computed_here,
+         [](const Chosen& s) { return static_cast<int>(s.source); },
+         [](Chosen& s, int v) { s.source = static_cast<TokenSource>(v); }},
+        {"measured",
+         "task",
+         [] {
+             std::vector<std::string> titles;
+             for (const auto& [name, title] : task_titles) titles.emplace_back(title);
+             return titles;
+         }(),
+         false,
+         of_task,
+         [](const Chosen& s) {
+             const auto at = std::ranges::find_if(task_titles, [&](const auto& row) { return row.first == s.task; });
+             return at == task_titles.end() ? 0 : static_cast<int>(at - task_titles.begin());
+         },
+         [](Chosen& s, int v) { s.task = task_titles.at(static_cast<std::size_t>(v)).first; }},
         {"token",
          "key",
          {"another token", "the same token"},
-         nullptr,
+         false,
+         drawn,
          [](const Chosen& s) { return s.settings.same_token ? 1 : 0; },
          [](Chosen& s, int v) { s.settings.same_token = v == 1; }},
         {"projection",
          "W",
          {"identity", "random"},
-         nullptr,
+         false,
+         drawn,
          [](const Chosen& s) { return s.settings.projection == Projection::identity ? 0 : 1; },
          [](Chosen& s, int v) { s.settings.projection = v == 0 ? Projection::identity : Projection::random; }},
         {"layout",
          "pairs",
          {"neighbours", "two halves"},
-         turns,
+         true,
+         chosen<turns>,
          [](const Chosen& s) { return s.settings.layout == RotaryLayout::interleaved ? 0 : 1; },
          [](Chosen& s, int v) { s.settings.layout = v == 0 ? RotaryLayout::interleaved : RotaryLayout::half; }},
         {"scaling",
          "scaling",
          {"none", "linear", "NTK-aware"},
-         turns,
+         true,
+         can_scale,
          [](const Chosen& s) { return static_cast<int>(s.settings.scaling); },
          [](Chosen& s, int v) { s.settings.scaling = static_cast<RopeScaling>(v); }},
         {"sides",
          "later keys",
          {"as none", "on their own"},
-         has_sides,
+         true,
+         chosen<has_sides>,
          [](const Chosen& s) { return s.settings.bidirectional ? 1 : 0; },
          [](Chosen& s, int v) { s.settings.bidirectional = v == 1; }},
     };
@@ -151,6 +236,10 @@ double highest(const Knob& knob, const PositionsState& state) {
     if (id == "query") return state.settings.n_positions - 1;
     if (id == "head") return std::max(1, state.settings.n_heads - 1);
     if (id == "rotary") return state.settings.d_head / 2 * 2;
+    if (id == "block") return std::max(1, state.open.blocks - 1);
+    if (id == "model_head") return std::max(1, state.open.heads - 1);
+    if (id == "query_token" || id == "key_token")
+        return std::max(1, static_cast<int>(state.open.words.size()) - 1);
     return knob.high;
 }
 
@@ -187,7 +276,8 @@ bool draw_knob(ViewContext& context, const Rect& place, const Knob& knob, Positi
     const Region touched = region(ui, "name " + std::string(knob.id), name);
     if (touched.hovered) tooltip(ui, name, knob.hint);
     const std::string text = knob.text(state);
-    const Rect number = rest.take_right(std::max(2.2F * em, ui.painter.measure(text, em::body, Face::bold).width));
+    // The same room whatever the text, so that nothing moves while the control is dragged.
+    const Rect number = rest.take_right(knob.text_width * em);
     rest.take_right(0.4F * em);
     context.targets.put(knob.id, rest);
     auto value = static_cast<float>(knob.get(state));
@@ -221,12 +311,12 @@ bool draw_knobs(ViewContext& context, Rect& area, PositionsState& state) {
     Rows rows(area, em);
     for (const bool own : {false, true}) {
         for (const Knob& knob : all_knobs()) {
-            if ((knob.has != nullptr) != own || (own && !shown(knob.has, state))) continue;
+            if (knob.own != own || !shown(knob, state)) continue;
             const float name = context.ui.painter.measure(knob.label, em::small).width;
-            changed |= draw_knob(context, rows.place(name + 7.6F * em), knob, state);
+            changed |= draw_knob(context, rows.place(name + (5.4F + knob.text_width) * em), knob, state);
         }
         for (const Choice& choice : all_choices()) {
-            if ((choice.has != nullptr) != own || (own && !shown(choice.has, state))) continue;
+            if (choice.own != own || !shown(choice, state)) continue;
             changed |= draw_choice(context, rows, choice, state);
         }
     }

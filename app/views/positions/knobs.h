@@ -14,11 +14,13 @@ struct Knob {
     const char* id;     // of the session file and of targets: "base"
     const char* label;  // "base"
     const char* hint;
-    double low, high, step;                   // step 0: by whole numbers on a logarithmic line
-    bool (*has)(const PositionalKind& kind);  // null: all encodings
+    double low, high, step;  // step 0: by whole numbers on a logarithmic line
+    bool own;                // of the chosen column, behind those that all columns share
+    bool (*shows)(const PositionsState& state);  // null: always
     double (*get)(const PositionsState& state);
     void (*set)(PositionsState& state, double value);
     std::string (*text)(const PositionsState& state);
+    float text_width = 2.2F;  // em, of the longest text
 };
 /// As far as the slider goes at present: a query is one of the tokens, a head one of the heads.
 double highest(const Knob& knob, const PositionsState& state);
@@ -27,7 +29,8 @@ struct Choice {
     const char* id;
     const char* label;
     std::vector<std::string> labels;
-    bool (*has)(const PositionalKind& kind);
+    bool own;
+    bool (*shows)(const PositionsState& state);
     int (*get)(const PositionsState& state);
     void (*set)(PositionsState& state, int value);
 };

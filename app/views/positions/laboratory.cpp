@@ -1,9 +1,13 @@
 #include "app/views/positions/laboratory.h"
 
-#include <utility>
+#include <algorithm>
 
+#include "app/views/positions/open_model.h"
 #include "core/error.h"
+#include "core/io/model_folder.h"
+#include "core/measures.h"
 #include "core/positional.h"
+#include "core/positions/shift_map.h"
 
 namespace glassformer {
 
@@ -29,14 +33,28 @@ positions::Settings for_learned(positions::Settings settings) {
     return settings;
 }
 
+/// The tensors have the sizes of these settings.
+bool fits(const positions::Learned& learned, const positions::Settings& settings) {
+    const positions::Learned wanted = positions::random_learned(settings);
+    const auto alike = [](const Tensor& a, const Tensor& b) {
+        return a.shape.rank() == b.shape.rank() && a.data.size() == b.data.size() &&
+               (a.data.empty() || a.shape.cols() == b.shape.cols());
+    };
+    return alike(learned.positions, wanted.positions) && alike(learned.mix, wanted.mix) &&
+           alike(learned.bucket_bias, wanted.bucket_bias) && alike(learned.relative_keys, wanted.relative_keys) &&
+           alike(learned.relative_weight, wanted.relative_weight) &&
+           alike(learned.content_bias, wanted.content_bias) && alike(learned.position_bias, wanted.position_bias);
+}
+
 }  // namespace
 
 float LabColumn::score(int query, int key) const {
     return column.scores.map.view().row(static_cast<std::size_t>(query))[key];
 }
 
-void Laboratory::compute(LabColumn& column, const positions::Settings& settings) {
-    const bool drawn_anew = column.settings.kind == nullptr || for_learned(column.settings) != for_learned(settings);
+void Laboratory::compute(LabColumn& column, const positions::Settings& settings, bool other_model) {
+    const bool drawn_anew =
+        other_model || column.settings.kind == nullptr || for_learned(column.settings) != for_learned(settings);
     column.settings = settings;
     column.error.clear();
     column.has_unshifted = false;
@@ -44,8 +62,14 @@ void Laboratory::compute(LabColumn& column, const positions::Settings& settings)
     column.generation = ++generation_;
     ++computed_;
     try {
-        if (drawn_anew) column.learned = positions::random_learned(settings);
+        if (drawn_anew) {
+            const bool own = model_learned_ && settings.kind == model_kind_ && fits(*model_learned_, settings);
+            column.learned = own ? *model_learned_ : positions::random_learned(settings);
+        }
         positions::compute(settings, column.learned, content_, column.column);
+        column.spread = toeplitz_spread(column.column.scores.map.view());
+        const Tensor& similarity = column.column.similarity;
+        column.similarity_spread = similarity.data.empty() ? 0 : toeplitz_spread(similarity.view());
         if (settings.first == 0) return;
         positions::Settings at_start = settings;
         at_start.first = 0;
@@ -72,22 +96,68 @@ void Laboratory::compute_pair(LabColumn& column, const PositionsState& state) {
     positions::turned_pairs(at_start, content_, state.query, state.key, column.pairs_unshifted);
 }
 
-void Laboratory::follow(const PositionsState& state) {
-    const positions::Settings wanted = for_content(state.settings);
-    const bool other_content = content_.query.data.empty() || content_settings_ != wanted;
-    if (other_content) {
-        content_ = positions::random_content(state.settings);
-        content_settings_ = wanted;
+void Laboratory::compute_page(LabColumn& column, const PositionsState& state) {
+    column.shift_change.data.clear();
+    column.shift_map.data.clear();
+    if (!column.shown()) return;
+    const positions::Settings& settings = column.settings;
+    if (state.mode == PositionsMode::shift) {
+        column.shift_change = column.column.scores.map;
+        const Tensor& before = column.has_unshifted ? column.unshifted.scores.map : column.column.scores.map;
+        for (std::size_t e = 0; e < before.data.size(); ++e) column.shift_change.data[e] -= before.data[e];
+        const bool sines = settings.kind->added != nullptr && settings.kind->has_base;
+        const int columns = column.column.encoding.table.shape.cols();
+        if (sines && columns % 2 == 0 && settings.n_positions > 1) {
+            column.shift_steps = std::clamp(settings.first, 1, settings.n_positions - 1);
+            positions::shift_map(settings, column.shift_steps, column.shift_map);
+            column.shift_map_error =
+                positions::shift_map_error(column.column.encoding.table, column.shift_map, column.shift_steps);
+        }
     }
+}
+
+/// True where the query and the key are others than before.
+bool Laboratory::follow_content(const PositionsState& state, const Evaluation* open) {
+    const bool of_model = open != nullptr && from_model(state);
+    ContentOf wanted;
+    if (of_model)
+        wanted = {.random = {},
+                  .evaluation = open->generation(),
+                  .block = state.block,
+                  .head = state.model_head,
+                  .query = state.query_token,
+                  .key = state.key_token};
+    else
+        wanted.random = for_content(state.settings);
+    if (content_of_ == wanted) return false;
+    content_of_ = wanted;
+    model_learned_.reset();
+    if (!of_model) {
+        content_ = positions::random_content(state.settings);
+        return true;
+    }
+    const Model& model = open->model();
+    const positions::HeadPlace place = place_of_head(model.config, state.block, state.model_head);
+    content_ = positions::content_of(model, open->trace(), place, {state.query_token, state.key_token});
+    model_learned_ = positions::learned_of(model, place);
+    model_kind_ = model.config.positional.kind;
+    return true;
+}
+
+void Laboratory::follow(const PositionsState& state, const Evaluation* open) {
+    const bool other_content = follow_content(state, open);
     const bool other_pair = query_ != state.query || key_ != state.key;
+    const bool other_mode = mode_ != state.mode;
     query_ = state.query;
     key_ = state.key;
-    columns_.resize(state.kinds.size());
+    mode_ = state.mode;
+    columns_.resize(column_count(state));
     for (std::size_t c = 0; c < columns_.size(); ++c) {
         const positions::Settings settings = settings_of_column(state, c);
         const bool other = other_content || columns_[c].settings != settings;
-        if (other) compute(columns_[c], settings);
+        if (other) compute(columns_[c], settings, other_content);
         if (other || other_pair) compute_pair(columns_[c], state);
+        if (other || other_pair || other_mode) compute_page(columns_[c], state);
     }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "app/views/positions/state.h"
 #include "core/positions/circle.h"
 #include "core/positions/column.h"
+#include "core/session.h"
 
 namespace glassformer {
 
@@ -28,28 +30,50 @@ struct LabColumn {
     std::vector<positions::Point> query_hands, key_hands;       // empty where nothing turns
     std::vector<positions::TurnedPair> pairs, pairs_unshifted;  // rope alone
 
+    double spread = 0, similarity_spread = 0;  // toeplitz_spread() of core/measures.h
+
+    // Of the page that is shown; empty on others.
+    Tensor shift_change;            // score of the shifted sentence minus that of the unshifted one
+    Tensor shift_map;               // sinusoidal: M(k), p_{i+k} = M(k) p_i
+    int shift_steps = 0;            // k
+    double shift_map_error = 0;     // largest |M(k) p_i - p_{i+k}|
+
     bool shown() const { return error.empty(); }
     float score(int query, int key) const;
 };
 
 class Laboratory {
 public:
-    /// Computes what the state asks for and is not there yet.
-    void follow(const PositionsState& state);
+    /// Columns are the state's encodings, on the page of scalings RoPE with each of them.
+    /// Computes what the state asks for and is not there yet; `open`, whose head the query and the key may be of, may
+    /// be null.
+    void follow(const PositionsState& state, const Evaluation* open);
     std::span<const LabColumn> columns() const { return columns_; }
     const positions::Content& content() const { return content_; }
     /// How many columns were computed since the program began.
     std::uint64_t computed() const { return computed_; }
 
 private:
-    void compute(LabColumn& column, const positions::Settings& settings);
+    /// What the query and the key are made from; the same again where nothing of it changes.
+    struct ContentOf {
+        positions::Settings random;    // where they are drawn
+        std::uint64_t evaluation = 0;  // of a model; 0: drawn
+        int block = 0, head = 0, query = 0, key = 0;
+        bool operator==(const ContentOf&) const = default;
+    };
+    bool follow_content(const PositionsState& state, const Evaluation* open);
+    void compute(LabColumn& column, const positions::Settings& settings, bool other_model);
     void compute_pair(LabColumn& column, const PositionsState& state);
+    static void compute_page(LabColumn& column, const PositionsState& state);
 
     std::vector<LabColumn> columns_;
     positions::Content content_;
-    positions::Settings content_settings_;
+    std::optional<ContentOf> content_of_;
+    std::optional<positions::Learned> model_learned_;  // of the open model's head
+    const PositionalKind* model_kind_ = nullptr;
     std::uint64_t computed_ = 0, generation_ = 0;
     int query_ = -1, key_ = -1;
+    PositionsMode mode_ = PositionsMode::scores;
 };
 
 }  // namespace glassformer

@@ -15,16 +15,18 @@ const EncodingLengths* measured(const TaskLengths& task, const PositionalKind& k
     return found == task.encodings.end() ? nullptr : &*found;
 }
 
-const TaskLengths* shown_task(const PositionLengths* lengths) {
-    return lengths == nullptr || lengths->tasks.empty() ? nullptr : &lengths->tasks.front();
+const TaskLengths* shown_task(const PositionLengths* lengths, const std::string& task) {
+    if (lengths == nullptr) return nullptr;
+    const auto found = std::ranges::find(lengths->tasks, task, &TaskLengths::task);
+    return found == lengths->tasks.end() ? nullptr : &*found;
 }
 
 std::string percent(double share) { return std::to_string(std::lround(100 * share)) + " %"; }
 
 }  // namespace
 
-std::string accuracy_text(const PositionLengths* lengths, const PositionalKind& kind) {
-    const TaskLengths* task = shown_task(lengths);
+std::string accuracy_text(const PositionLengths* lengths, const std::string& name, const PositionalKind& kind) {
+    const TaskLengths* task = shown_task(lengths, name);
     const EncodingLengths* found = task == nullptr ? nullptr : measured(*task, kind);
     if (found == nullptr) return "not measured";
     const std::vector<AccuracyAtLength> rows = accuracy_by_length(*task, *found);
@@ -42,9 +44,11 @@ std::string accuracy_text(const PositionLengths* lengths, const PositionalKind& 
     return text;
 }
 
-std::string lengths_source(const PositionLengths* lengths) {
-    const TaskLengths* task = shown_task(lengths);
-    if (task == nullptr) return "No accuracies are stored: glassformer measure positions makes them.";
+std::string lengths_source(const PositionLengths* lengths, const std::string& name) {
+    const TaskLengths* task = shown_task(lengths, name);
+    if (task == nullptr)
+        return "No accuracies of " + name + " are stored: glassformer measure positions --tasks " + name +
+               " --out FILE makes them.";
     return "Accuracy: " + task->title + ", trained at length " + std::to_string(task->trained_length) + ", mean of " +
            std::to_string(lengths->seeds.size()) + " seeds, by “" + lengths->command + "”";
 }
@@ -54,20 +58,22 @@ void draw_lengths(ColumnScene& scene, Rect area) {
     Painter& painter = scene.context.ui.painter;
     const Theme& theme = scene.context.ui.theme;
     const PositionalKind& kind = *scene.column.settings.kind;
-    const TaskLengths* task = shown_task(scene.lengths);
+    const TaskLengths* task = shown_task(scene.lengths, scene.state.task);
     const EncodingLengths* found = task == nullptr ? nullptr : measured(*task, kind);
     if (found == nullptr)
         return say_none(scene, area,
-                        "Not measured. This makes it: glassformer measure positions --encodings " +
-                            std::string(kind.name) + " --out FILE");
+                        "Not measured. This makes it: glassformer measure positions --tasks " + scene.state.task +
+                            " --encodings " + std::string(kind.name) + " --out FILE");
     const std::vector<AccuracyAtLength> rows = accuracy_by_length(*task, *found);
     caption(scene, area, task->title + ": accuracy against length");
     Rect table = area.take_bottom(1.3F * em * static_cast<float>(task->lengths.size() + 1));
+    // The last bar is whole, too.
+    const int right = task->lengths.back() + task->lengths.front() / 2;
     ChartAxes axes{.left = 0,
-                   .right = static_cast<float>(task->lengths.back()),
+                   .right = static_cast<float>(right),
                    .across = "length of the text",
                    .at_left = "0",
-                   .at_right = std::to_string(task->lengths.back()),
+                   .at_right = std::to_string(right),
                    .at_low = "0 %",
                    .at_high = "100 %"};
     Chart chart(scene.context, area, axes);
@@ -76,8 +82,11 @@ void draw_lengths(ColumnScene& scene, Rect area) {
     chart.level(static_cast<float>(task->chance), theme.faint);
     const Colour tone = colour(theme, Meaning::position);
     std::vector<Vec2> line;
+    const float half = 0.35F * (chart.at(static_cast<float>(task->lengths.front()), 0).x - chart.at(0, 0).x);
     for (const AccuracyAtLength& at : rows) {
         const auto length = static_cast<float>(at.length);
+        const Vec2 top = chart.at(length, static_cast<float>(at.mean)), foot = chart.at(length, 0);
+        painter.fill({top.x - half, top.y, 2 * half, foot.y - top.y}, tone.faded(0.22F));
         line.push_back({length, static_cast<float>(at.mean)});
         const Vec2 low = chart.at(length, static_cast<float>(at.least)),
                    high = chart.at(length, static_cast<float>(at.most));

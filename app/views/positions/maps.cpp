@@ -29,17 +29,17 @@ const Tensor* picture_of(const LabColumn& column) {
 PictureAxes axes_of(const LabColumn& column) {
     const positions::EncodingTables& tables = column.column.encoding;
     const int first = column.settings.first;
-    if (!tables.cosines.data.empty()) return {"pair", "position", "cos of the angle that each pair turns by", first};
-    if (!tables.bias.data.empty()) return {"key", "query", "the bias on each score", first};
+    if (!tables.cosines.data.empty()) return {"pair", "position", "cos of the angle that each pair turns by", "cos of the angles", first};
+    if (!tables.bias.data.empty()) return {"key", "query", "the bias on each score", "the bias", first};
     const bool relative = column.settings.kind->added == nullptr;
     if (!relative)
         return {"dimension", "position",
-                column.column.encoding.added.data.empty() ? "P, added to the embedding" : "P, beside the embedding",
+                column.column.encoding.added.data.empty() ? "P, added to the embedding" : "P, beside the embedding", "P",
                 first};
     const auto rows = static_cast<int>(tables.table.shape.rows());
     const bool shaw = column.settings.kind->scores != nullptr;
     return {"dimension", "distance", shaw ? "learned key of each distance" : "sines of each distance",
-            shaw ? -rows / 2 : 0, false};
+            shaw ? "keys" : "sines", shaw ? -rows / 2 : 0, false};
 }
 
 void caption(ColumnScene& scene, Rect& area, const std::string& text) {
@@ -60,8 +60,24 @@ void draw_encoding(ColumnScene& scene, const Rect& area) {
         caption(scene, rest, "what it is");
         return say_none(scene, rest, "Nothing: a token's place is not written anywhere.");
     }
+    if (!column.shift_map.data.empty()) {
+        caption(scene, rest,
+                "M: p(i + " + std::to_string(column.shift_steps) + ") = M p(i), error " +
+                    number_text(column.shift_map_error));
+        const MapPlot plot{.id = scene.id("shift map"),
+                           .values = matrix_of(column.shift_map, column.generation),
+                           .style = {.map = HeatMap::diverging, .meaning = Meaning::position, .limit = 1, .gap = 0},
+                           .across = "dimension",
+                           .down = "dimension"};
+        const MapTouch touch = draw_map(scene.context, rest, plot);
+        if (!touch.at) return;
+        scene.pointed = "M " + std::to_string(touch.at.row) + ", " + std::to_string(touch.at.col) + ": " +
+                        number_text(static_cast<double>(plot.values.at(touch.at.row, touch.at.col)));
+        return tooltip(scene.context.ui, touch.cell, scene.pointed);
+    }
     const PictureAxes axes = axes_of(column);
-    caption(scene, rest, axes.what);
+    const bool wide = scene.context.ui.painter.measure(axes.what, em::small).width <= rest.w;
+    caption(scene, rest, wide ? axes.what : axes.brief);
     const bool square = std::string_view(axes.across) == "key";
     MapPlot plot{.id = scene.id("encoding"),
                  .values = matrix_of(*picture, column.generation),

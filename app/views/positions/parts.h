@@ -6,6 +6,7 @@
 
 #include "app/views/positions/laboratory.h"
 #include "app/views/positions/plots.h"
+#include "app/views/positions/trained.h"
 #include "core/train/position_lengths.h"
 
 namespace glassformer {
@@ -16,7 +17,10 @@ struct ColumnScene {
     PositionsState& state;
     const LabColumn& column;
     const positions::Content& content;
-    const PositionLengths* lengths;  // null: there is no such file
+    std::span<const LabColumn> all;              // the columns of the view
+    const PositionLengths* lengths;              // null: there is no such file
+    const TrainedHead* trained = nullptr;        // of the page of trained models; null: there is none
+    std::string trained_note = {};               // why
     std::size_t index = 0;
     int query = 0, key = 0;  // pointed at, else chosen: marked in every column
     std::string& pointed;    // what the mouse is over, with its number
@@ -31,7 +35,8 @@ const Tensor* picture_of(const LabColumn& column);
 struct PictureAxes {
     const char* across;
     const char* down;
-    const char* what;  // "P, added to the embedding"
+    const char* what;   // "P, added to the embedding"
+    const char* brief;  // "P", where there is no room for that
     int first_down = 0;
     bool positions_down = true;  // rows are tokens of the sentence
 };
@@ -43,7 +48,12 @@ void draw_curves(ColumnScene& scene, Rect area);
 void draw_circles(ColumnScene& scene, Rect area);
 void draw_terms(ColumnScene& scene, Rect area);
 void draw_similarity(ColumnScene& scene, Rect area);
+void draw_shift(ColumnScene& scene, Rect area);
+void draw_scaling(ColumnScene& scene, Rect area);
+/// "RoPE, linear interpolation"
+const char* scaling_title(const positions::Settings& settings);
 void draw_lengths(ColumnScene& scene, Rect area);
+void draw_trained(ColumnScene& scene, Rect area);
 void draw_formulas(ColumnScene& scene, Rect area);
 
 /// A square map of scores under its caption, linked to the other columns.
@@ -55,13 +65,14 @@ void say_none(ColumnScene& scene, const Rect& area, const std::string& text);
 ConstMatrix matrix_of(const Tensor& tensor, std::uint64_t generation);
 
 /// "99 % / 41 %", "cannot (n = 32)", "not measured".
-std::string accuracy_text(const PositionLengths* lengths, const PositionalKind& kind);
+std::string accuracy_text(const PositionLengths* lengths, const std::string& task, const PositionalKind& kind);
 /// "Three back, trained at length 32, mean of 3 seeds: glassformer measure positions …"
-std::string lengths_source(const PositionLengths* lengths);
+std::string lengths_source(const PositionLengths* lengths, const std::string& task);
 
 /// How positions are counted in the formulas: two texts and what tells them apart.
 struct PositionFormulas {
     std::string from_zero, from_one, difference;
+    bool other_angles = false;  // the two give different numbers
 };
 PositionFormulas formulas_of(const positions::Settings& settings);
 

@@ -7,6 +7,16 @@
 
 namespace glassformer {
 
+namespace {
+
+/// "95", not "95.00": the ends of an axis are often positions.
+std::string end_text(float value) {
+    const bool whole = std::abs(value) < 1e6F && value == std::round(value);
+    return whole ? with_minus(std::to_string(std::lround(value))) : number_text(static_cast<double>(value));
+}
+
+}  // namespace
+
 HeatStyle spectrum_of(std::span<const float> values) {
     HeatStyle style{.map = HeatMap::spectrum, .meaning = Meaning::position, .gap = 0};
     if (values.empty()) return style;
@@ -24,8 +34,8 @@ MapTouch draw_map(ViewContext& context, const Rect& area, const MapPlot& plot) {
     MapTouch touch;
     const ConstMatrix& m = plot.values;
     Rect rest = area;
-    const Rect below = rest.take_bottom(1.25F * em);
-    const Rect beside = rest.take_left(1.9F * em);
+    const Rect below = plot.numbers ? rest.take_bottom(1.25F * em) : Rect{};
+    const Rect beside = plot.numbers ? rest.take_left(1.9F * em) : Rect{};
     const Rect cells = rest.snapped();
     if (cells.w < 4 || cells.h < 4 || m.rows < 1 || m.cols < 1) return touch;
     painter.fill(cells, theme.heat_zero);
@@ -37,22 +47,26 @@ MapTouch draw_map(ViewContext& context, const Rect& area, const MapPlot& plot) {
         painter.text({beside.right() - 0.3F * em, y}, std::to_string(number),
                      {.colour = theme.muted, .size = em::small, .align = Align::right, .anchor = anchor});
     };
-    number_beside(cells.y, plot.first_down, Anchor::top);
-    if (cells.h > 2.5F * em) number_beside(cells.bottom(), plot.first_down + m.rows - 1, Anchor::bottom);
-    if (cells.h > 7 * em)
+    if (plot.numbers) number_beside(cells.y, plot.first_down, Anchor::top);
+    if (plot.numbers && cells.h > 2.5F * em) number_beside(cells.bottom(), plot.first_down + m.rows - 1, Anchor::bottom);
+    if (plot.numbers && cells.h > 7 * em)
         painter.text({beside.right() - 0.9F * em, cells.centre().y}, plot.down,
                      {.colour = theme.muted,
                       .size = em::small,
                       .align = Align::centre,
                       .anchor = Anchor::middle,
                       .degrees = 90});
-    Rect line{cells.x, below.y, cells.w, below.h};
-    legend_line(painter, line.take_right(std::min(0.44F * line.w, 9 * em)), plot.style);
-    line.take_right(0.4F * em);
-    text_in(
-        painter, line,
-        plot.across + " " + std::to_string(plot.first_across) + " … " + std::to_string(plot.first_across + m.cols - 1),
-        small);
+    if (plot.numbers) {
+        Rect line{cells.x, below.y, cells.w, below.h};
+        const bool narrow = line.w < 11 * em;
+        legend_line(painter, line.take_right(narrow ? line.w : std::min(0.44F * line.w, 9 * em)), plot.style);
+        line.take_right(0.4F * em);
+        const std::string range =
+            std::to_string(plot.first_across) + " … " + std::to_string(plot.first_across + m.cols - 1);
+        const auto fits = [&](const std::string& text) { return painter.measure(text, em::small).width <= line.w; };
+        const std::string whole = plot.across + " " + range;
+        text_in(painter, line, fits(whole) ? whole : fits(plot.across) ? plot.across : "", small);
+    }
 
     if (plot.marked_row >= 0 && plot.marked_row < m.rows) {
         const Rect row = cell_rect(cells, m.rows, m.cols, plot.marked_row, 0, 1, m.cols);
@@ -80,9 +94,17 @@ Chart::Chart(ViewContext& context, const Rect& area, const ChartAxes& axes)
     const float em = context.ui.em;
     Rect rest = area;
     Rect below = rest.take_bottom(1.25F * em);
-    const std::string low = axes.at_low.empty() ? number_text(static_cast<double>(axes.low)) : axes.at_low;
-    const std::string high = axes.at_high.empty() ? number_text(static_cast<double>(axes.high)) : axes.at_high;
+    const std::string low = axes.at_low.empty() ? end_text(axes.low) : axes.at_low;
+    const std::string high = axes.at_high.empty() ? end_text(axes.high) : axes.at_high;
     rest.take_top(0.3F * em);
+    // The numbers stand beside the curves, not over them.
+    const float beside =
+        std::max({1.9F * em, painter_.measure(low, em::small).width + 0.35F * em,
+                  painter_.measure(high, em::small).width + 0.35F * em});
+    if (rest.w > 3 * beside) {
+        rest.take_left(beside);
+        below.take_left(beside);
+    }
     plot_ = rest.snapped();
     if (!(axes_.high > axes_.low)) {
         axes_.low -= 0.5F;
@@ -98,15 +120,15 @@ Chart::Chart(ViewContext& context, const Rect& area, const ChartAxes& axes)
     const TextStyle small{.colour = theme.muted, .size = em::small};
     TextStyle right = small;
     right.align = Align::right;
-    const float inside = plot_.right() - 0.35F * em;
-    painter_.text({inside, plot_.y + 0.1F * em}, high, right);
-    if (plot_.h > 2.6F * em) {
+    const float inside = plot_.x - 0.35F * em;
+    painter_.text({inside, plot_.y}, high, right);
+    if (plot_.h > 2.2F * em) {
         right.anchor = Anchor::bottom;
-        painter_.text({inside, plot_.bottom() - 0.1F * em}, low, right);
+        painter_.text({inside, plot_.bottom()}, low, right);
         right.anchor = Anchor::top;
     }
-    const std::string from = axes.at_left.empty() ? number_text(static_cast<double>(axes.left)) : axes.at_left;
-    const std::string to = axes.at_right.empty() ? number_text(static_cast<double>(axes.right)) : axes.at_right;
+    const std::string from = axes.at_left.empty() ? end_text(axes.left) : axes.at_left;
+    const std::string to = axes.at_right.empty() ? end_text(axes.right) : axes.at_right;
     text_in(painter_, below, from, small);
     text_in(painter_, below, to, right);
     const float ends = std::max(painter_.measure(from, em::small).width, painter_.measure(to, em::small).width) + em;
@@ -129,7 +151,10 @@ float Chart::x_of(float pixel) const {
 void Chart::curve(std::span<const Vec2> points, Colour colour, float width) {
     line_.clear();
     for (const Vec2& point : points) line_.push_back(at(point.x, point.y));
-    if (line_.size() > 1) painter_.polyline(line_, colour, width);
+    if (line_.size() < 2) return;
+    painter_.push_clip(plot_);  // the corners of sharp peaks reach beyond their points
+    painter_.polyline(line_, colour, width);
+    painter_.pop_clip();
 }
 
 void Chart::upright(float x, Colour colour) {

@@ -18,6 +18,7 @@ struct MapPlot {
     std::string across, down;              // names of the axes: "key", "query"
     int first_across = 0, first_down = 0;  // numbers of the first column and row
     int marked_row = -1, marked_column = -1;
+    bool numbers = true;  // the ends of the axes and the legend; a small map has no room for them
 };
 struct MapTouch {
     CellAt at;  // under the mouse

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "app/views/positions/knobs.h"
+#include "app/views/positions/open_model.h"
+#include "app/views/positions/table.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "core/error.h"
@@ -14,10 +16,21 @@ namespace glassformer {
 
 namespace {
 
-constexpr float least_height = 38;  // em, with the controls; lower windows scroll
+constexpr float least_column = 31, least_width = 16;  // em; lower windows scroll, narrower ones have columns below others
 constexpr float figure_height = 1.35F;
-
-std::string text_of(const positions::WidestDiagonal& spread) { return number_text(spread.largest); }
+/// The lines below a column: on pages about trained models only what was measured, on some none.
+int figure_count(PositionsMode mode) {
+    switch (mode) {
+        case PositionsMode::circles:
+        case PositionsMode::learned:
+        case PositionsMode::scaling:
+        case PositionsMode::formulas: return 0;
+        case PositionsMode::trained: return 1;
+        case PositionsMode::shift: return 3;
+        default: return 5;
+    }
+}
+constexpr float model_height = 1.9F;
 
 /// Where the encoding acts, in a few words.
 std::string place_of(const LabColumn& column) {
@@ -36,8 +49,116 @@ std::string place_of(const LabColumn& column) {
 
 }  // namespace
 
-PositionsView::PositionsView(std::filesystem::path lengths)
-    : AppView(positions_row), lengths_file_(std::move(lengths)) {}
+PositionsView::PositionsView(const ViewServices& services)
+    : AppView(positions_row),
+      models_(services.models),
+      trained_models_(services.session_options),
+      lengths_file_(services.position_lengths) {}
+
+void PositionsView::follow_open_model(const ViewContext& context) {
+    state_.open = open_model(context.shown);
+    if (from_model(state_))
+        adopt(state_, context.shown.current->model());
+    else if (state_.source == TokenSource::random)
+        release(state_);
+    keep_valid(state_);
+}
+
+/// q and k of the open model's head at the cursor; its encoding stands in one of the columns.
+void PositionsView::show_open_model(ViewContext& context) {
+    state_.open = open_model(context.shown);
+    if (!state_.open.problem.empty() || state_.open.name.empty()) {
+        context.notice = state_.open.name.empty() ? "No model is open yet" : state_.open.problem;
+        return;
+    }
+    state_.source = TokenSource::model;
+    const Trace& trace = context.shown.current->trace();
+    if (const int record = record_at(trace, context.cursor); record >= 0)
+        state_.block = std::max(0, trace.record(record).site.block);
+    state_.model_head = context.cursor.head;
+    if (const int record = record_at(trace, context.cursor); record >= 0) {
+        // A cell of a query and a key says whose they are.
+        const Record& at = trace.record(record);
+        if (at.shape.rank() == 3 && at.shape.axis(1) == Axis::query && at.shape.axis(2) == Axis::key &&
+            context.cursor.locked) {
+            state_.query_token = context.cursor.row;
+            state_.key_token = context.cursor.column;
+        }
+    }
+    adopt(state_, context.shown.current->model());
+    state_.settings.head = state_.model_head;
+    const auto found = std::ranges::find(state_.kinds, state_.open.kind);
+    if (found == state_.kinds.end())
+        state_.kinds[static_cast<std::size_t>(state_.chosen)] = state_.open.kind;
+    else
+        state_.chosen = static_cast<int>(found - state_.kinds.begin());
+    keep_valid(state_);
+    context.notice = "q and k of " + state_.open.name;
+}
+
+std::string PositionsView::sibling() const {
+    if (state_.open.kind == nullptr) return "";
+    return sibling_of(state_.open.name, *state_.open.kind, *state_.kinds[static_cast<std::size_t>(state_.chosen)],
+                      models_);
+}
+
+/// Reads the shipped models of the page, one after the other, and what their head looks at.
+void PositionsView::follow_trained(ViewContext& context) {
+    if (state_.mode != PositionsMode::trained) {
+        trained_.clear();
+        trained_notes_.clear();
+        return;
+    }
+    trained_.resize(state_.kinds.size());
+    trained_notes_.resize(state_.kinds.size());
+    for (std::size_t c = 0; c < state_.kinds.size(); ++c) {
+        const PositionalKind& kind = *state_.kinds[c];
+        const std::string name = shipped_model(state_.task, kind, models_);
+        if (name.empty()) {
+            trained_[c].reset();
+            trained_notes_[c] = "No model of this task with this encoding is shipped. This makes one: glassformer train "
+                                "--task " + state_.task + " --positional " + std::string(kind.name) + " --out FOLDER";
+            continue;
+        }
+        const auto model =
+            trained_models_.find(name, state_.task, [&platform = context.ui.platform] { platform.wake(); });
+        if (!model || !model->error.empty()) {
+            trained_[c].reset();
+            trained_notes_[c] = model ? model->error : "Reading " + name + " …";
+            if (!model) context.ui.keep_awake();
+            continue;
+        }
+        if (trained_[c] && trained_[c]->model == model && trained_[c]->block == state_.trained_block &&
+            trained_[c]->head == state_.trained_head)
+            continue;
+        try {
+            trained_[c] = trained_head(model, state_.trained_block, state_.trained_head, ++trained_generation_);
+        } catch (const Error& error) {
+            trained_[c].reset();
+            trained_notes_[c] = error.what();
+        }
+    }
+}
+
+void PositionsView::carry_out(ViewContext& context, const ModelWish& wish) {
+    const PositionalKind& wanted = *state_.kinds[static_cast<std::size_t>(state_.chosen)];
+    if (wish.encode) switch_encoding(context, wanted);
+    if (wish.sibling) open_sibling(context, sibling(), wanted);
+    if (wish.record < 0) return;
+    go_to(context.shown.current->trace(), context.cursor, wish.record);
+    context.cursor.head = state_.model_head;
+    context.request = Command::open_walk;
+}
+
+std::string PositionsView::table_title() const { return "The tables and maps that the columns show, a number a line"; }
+
+void PositionsView::write_table(const std::function<void(const std::string& piece)>& write) const {
+    glassformer::write_table({.state = state_,
+                              .columns = laboratory_.columns(),
+                              .lengths = lengths_ ? &*lengths_ : nullptr,
+                              .trained = trained_},
+                             write);
+}
 
 void PositionsView::read_lengths() {
     if (std::exchange(lengths_read_, true) || lengths_file_.empty()) return;
@@ -56,17 +177,33 @@ void PositionsView::draw(ViewContext& context, const Rect& area) {
     Rect rest = area.inset(1.0F * em, 0);
     rest.take_top(0.4F * em);
     // What does not fit into a low window is scrolled to.
-    const bool scrolls = rest.h < least_height * em;
+    const auto rows = static_cast<float>(rows_of(rest.w, em));
+    const float least = controls_ + rows * least_column * em;
+    const bool scrolls = rest.h < least;
     if (scrolls) {
         rest = begin_scroll(ui, "positions page", rest);
-        rest.h = least_height * em;
+        rest.h = least;
     }
-    const float bottom = rest.bottom();
+    const float top = rest.y, bottom = rest.bottom();
+    follow_open_model(context);
     draw_knobs(context, rest, state_);
+    follow_open_model(context);
     mode_bar(context, rest);
+    model_bar(context, rest);
     footer(context, rest.take_bottom(1.7F * em));
+    if (const float controls = rest.y - top + 1.7F * em; controls != controls_) {
+        controls_ = controls;
+        ui.keep_awake();
+    }
     columns(context, rest);
     if (scrolls) end_scroll(ui, bottom);
+}
+
+/// Rows that the columns stand in, in a view of this width.
+int PositionsView::rows_of(float width, float em) const {
+    const auto count = static_cast<int>(column_count(state_));
+    const int across = std::clamp(static_cast<int>(width / (least_width * em)), 1, count);
+    return (count + across - 1) / across;
 }
 
 void PositionsView::mode_bar(ViewContext& context, Rect& area) {
@@ -77,15 +214,23 @@ void PositionsView::mode_bar(ViewContext& context, Rect& area) {
     area.take_top(0.4F * em);
     std::vector<std::string> labels;
     for (const PositionsModeRow& row : positions_modes) labels.emplace_back(row.label);
-    const Rect place = line.take_left(std::min(segmented_width(ui, labels), line.w)).snapped();
-    Rect parts = place;
-    for (const PositionsModeRow& row : positions_modes) {
-        const float wide = std::ceil(ui.painter.measure(row.label).width + 1.4F * em);
-        context.targets.put("positions mode " + std::string(row.name), parts.take_left(wide));
-    }
     int selected = mode_index(state_.mode);
-    if (segmented(ui, "positions mode", place, labels, selected))
-        state_.mode = positions_modes[static_cast<std::size_t>(selected)].mode;
+    const float natural = segmented_width(ui, labels), buttons = 6 * em;
+    bool changed = false;
+    if (natural + buttons <= line.w) {
+        const Rect place = line.take_left(natural).snapped();
+        Rect parts = place;
+        for (const PositionsModeRow& row : positions_modes) {
+            const float wide = std::ceil(ui.painter.measure(row.label).width + 1.4F * em);
+            context.targets.put("positions mode " + std::string(row.name), parts.take_left(wide));
+        }
+        changed = segmented(ui, "positions mode", place, labels, selected);
+    } else {
+        const Rect place = line.take_left(std::min(13 * em, line.w - buttons)).snapped();
+        context.targets.put("positions modes", place);
+        changed = dropdown(ui, "positions modes", place, labels, selected, {}, "page");
+    }
+    if (changed) state_.mode = positions_modes[static_cast<std::size_t>(selected)].mode;
     line.take_left(em);
     const auto one = [&](const char* id, Icon which, Command command, const char* what, bool enabled) {
         const Rect box = line.take_left(2.0F * em).snapped();
@@ -99,15 +244,33 @@ void PositionsView::mode_bar(ViewContext& context, Rect& area) {
         state_.kinds.size() > least_columns);
     line.take_left(0.4F * em);
     const int first = state_.settings.first;
-    text_in(ui.painter, line,
-            "query " + std::to_string(first + state_.query) + ", key " + std::to_string(first + state_.key) +
-                ", distance " + std::to_string(state_.query - state_.key),
+    const std::string pair = "query " + std::to_string(first + state_.query) + ", key " +
+                             std::to_string(first + state_.key) + ", distance " +
+                             std::to_string(state_.query - state_.key);
+    if (ui.painter.measure(pair, em::small).width > line.w) return;
+    text_in(ui.painter, line, pair,
             {.colour = ui.theme.accent, .size = em::small, .align = Align::right});
+}
+
+void PositionsView::model_bar(ViewContext& context, Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const ModelWish wish = draw_model_line(context, area.take_top(model_height * em), state_, sibling());
+    carry_out(context, wish);
+    area.take_top(0.35F * em);
+    const std::string text = content_text(state_, laboratory_.content());
+    if (text.empty()) return;
+    // Beside the model where there is room, else below it.
+    const bool beside = ui.painter.measure(text, em::small).width + em < wish.rest.w;
+    Rect line = beside ? wish.rest : area.take_top(1.5F * em);
+    if (beside) line.take_left(em);
+    context.targets.put("content", line);
+    text_in(ui.painter, line, text, {.colour = ui.theme.accent_text, .size = em::small});
 }
 
 void PositionsView::footer(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
-    const std::string text = lengths_error_.empty() ? lengths_source(lengths_ ? &*lengths_ : nullptr) : lengths_error_;
+    const std::string text = lengths_error_.empty() ? lengths_source(lengths_ ? &*lengths_ : nullptr, state_.task) : lengths_error_;
     text_in(ui.painter, area, text, {.colour = ui.theme.muted, .size = em::small});
     context.targets.put("lengths source", area);
     const Region touched = region(ui, "lengths source", area);
@@ -116,11 +279,14 @@ void PositionsView::footer(ViewContext& context, const Rect& area) {
 
 void PositionsView::columns(ViewContext& context, const Rect& area) {
     const float em = context.ui.em;
-    laboratory_.follow(state_);
-    const auto count = static_cast<float>(state_.kinds.size());
+    laboratory_.follow(state_, context.shown.current.get());
+    follow_trained(context);
+    const std::size_t drawn = laboratory_.columns().size();
+    const auto rows = static_cast<std::size_t>(rows_of(area.w, em));
+    const std::size_t across = (drawn + rows - 1) / rows;
     const float gap = 0.7F * em;
-    const float wide = std::floor((area.w - gap * (count - 1)) / count);
-    const std::size_t drawn = state_.kinds.size();
+    const float wide = std::floor((area.w - gap * static_cast<float>(across - 1)) / static_cast<float>(across));
+    const float high = std::floor((area.h - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows));
     const int query = std::exchange(pointed_query_, -1), key = std::exchange(pointed_key_, -1);
     // A cell that was pointed at in the last frame is marked in all columns of this one.
     const int last = state_.settings.n_positions - 1;
@@ -128,59 +294,78 @@ void PositionsView::columns(ViewContext& context, const Rect& area) {
     marked_key_ = key >= 0 && key <= last ? key : state_.key;
     const PositionsState before = state_;
     for (std::size_t c = 0; c < drawn; ++c)
-        column(context, Rect{area.x + static_cast<float>(c) * (wide + gap), area.y, wide, area.h}.snapped(), c);
+        column(context,
+               Rect{area.x + static_cast<float>(c % across) * (wide + gap),
+                    area.y + static_cast<float>(c / across) * (high + gap), wide, high}
+                   .snapped(),
+               c);
     keep_valid(state_);
     if (pointed_query_ != query || pointed_key_ != key || state_ != before) context.ui.keep_awake();
+}
+
+void PositionsView::choose_encoding(ViewContext& context, const Rect& place, std::size_t index) {
+    const std::string number = std::to_string(index + 1);
+    const auto kinds = all_positional_kinds();
+    std::vector<std::string> titles;
+    for (const PositionalKind& kind : kinds) titles.emplace_back(kind.title);
+    auto selected = static_cast<int>(state_.kinds[index] - kinds.data());
+    context.targets.put("encoding of column " + number, place);
+    if (!dropdown(context.ui, "encoding " + number, place, titles, selected)) return;
+    state_.kinds[index] = &kinds[static_cast<std::size_t>(selected)];
+    state_.chosen = static_cast<int>(index);
+    context.ui.keep_awake();
 }
 
 void PositionsView::column(ViewContext& context, const Rect& area, std::size_t index) {
     Ui& ui = context.ui;
     const float em = ui.em;
     const Theme& theme = ui.theme;
-    const bool chosen = static_cast<int>(index) == state_.chosen;
+    const bool scalings = state_.mode == PositionsMode::scaling;
+    const bool chosen = static_cast<int>(index) == state_.chosen && !scalings;
     const std::string number = std::to_string(index + 1);
     const Region touched = region(ui, "column " + number, area);
-    if (touched.clicked) state_.chosen = static_cast<int>(index);
+    if (touched.clicked && !scalings) state_.chosen = static_cast<int>(index);
     ui.painter.fill(area, theme.card, 0.5F * em);
     ui.painter.stroke(area, chosen ? theme.accent : theme.border, 1, 0.5F * em);
     context.targets.put("column " + number, area);
     Rect rest = area.inset(0.7F * em, 0.5F * em);
 
-    const auto kinds = all_positional_kinds();
-    std::vector<std::string> titles;
-    for (const PositionalKind& kind : kinds) titles.emplace_back(kind.title);
-    auto selected = static_cast<int>(state_.kinds[index] - kinds.data());
-    const Rect title = rest.take_top(2.0F * em).snapped();
-    context.targets.put("encoding of column " + number, title);
-    if (dropdown(ui, "encoding " + number, title, titles, selected)) {
-        state_.kinds[index] = &kinds[static_cast<std::size_t>(selected)];
-        state_.chosen = static_cast<int>(index);
-        ui.keep_awake();
-    }
     const LabColumn& shown = laboratory_.columns()[index];
+    const Rect title = rest.take_top(2.0F * em).snapped();
+    if (scalings)
+        text_in(ui.painter, title, scaling_title(shown.settings), {.colour = theme.text, .face = Face::bold});
+    else
+        choose_encoding(context, title, index);
     rest.take_top(0.1F * em);
-    text_in(ui.painter, rest.take_top(1.35F * em), place_of(shown), {.colour = theme.muted, .size = em::small});
+    const bool measured = state_.mode == PositionsMode::learned, trained = state_.mode == PositionsMode::trained;
+    const bool of_head = trained && index < trained_.size() && trained_[index];
+    if (!scalings)
+        text_in(ui.painter, rest.take_top(1.35F * em), of_head ? "of the model " + trained_[index]->model->name : place_of(shown),
+            {.colour = theme.muted, .size = em::small});
     rest.take_top(0.2F * em);
     ColumnScene scene{.context = context,
                       .state = state_,
                       .column = shown,
                       .content = laboratory_.content(),
+                      .all = laboratory_.columns(),
                       .lengths = lengths_ ? &*lengths_ : nullptr,
+                      .trained = of_head ? &*trained_[index] : nullptr,
+                      .trained_note = index < trained_notes_.size() ? trained_notes_[index] : "",
                       .index = index,
                       .query = marked_query_,
                       .key = marked_key_,
                       .pointed = pointed_,
                       .pointed_query = pointed_query_,
                       .pointed_key = pointed_key_};
-    const Rect below = rest.take_bottom(4 * figure_height * em + 0.2F * em);
-    const bool without = state_.mode == PositionsMode::learned || state_.mode == PositionsMode::formulas;
+    const Rect below = rest.take_bottom(static_cast<float>(figure_count(state_.mode)) * figure_height * em + 0.2F * em);
+    const bool without = measured || trained || state_.mode == PositionsMode::formulas;
     if (!shown.shown() && !without) {
         const float high = paragraph(ui.painter, rest, shown.error, {.colour = theme.warning, .size = em::body});
         context.targets.put("error " + number, {rest.x, rest.y, rest.w, high});
         return figures(scene, below);
     }
-    if (shown.shown() && state_.mode != PositionsMode::learned && state_.mode != PositionsMode::formulas) {
-        draw_encoding(scene, rest.take_top(std::max(0.36F * rest.h, 6 * em)));
+    if (!without) {
+        draw_encoding(scene, rest.take_top(std::max((figure_count(state_.mode) == 0 ? 0.31F : 0.36F) * rest.h, 6 * em)));
         rest.take_top(0.3F * em);
     }
     switch (state_.mode) {
@@ -189,7 +374,10 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
         case PositionsMode::circles: draw_circles(scene, rest); break;
         case PositionsMode::terms: draw_terms(scene, rest); break;
         case PositionsMode::similarity: draw_similarity(scene, rest); break;
+        case PositionsMode::shift: draw_shift(scene, rest); break;
+        case PositionsMode::scaling: draw_scaling(scene, rest); break;
         case PositionsMode::learned: draw_lengths(scene, rest); break;
+        case PositionsMode::trained: draw_trained(scene, rest); break;
         case PositionsMode::formulas: draw_formulas(scene, rest); break;
     }
     figures(scene, below);
@@ -204,23 +392,40 @@ void PositionsView::figures(ColumnScene& scene, Rect area) {
         Rect row = area.take_top(figure_height * em);
         const Region touched = region(ui, scene.id(name), row);
         if (touched.hovered) tooltip(ui, row, why);
-        text_in(ui.painter, row.take_left(std::max(0.5F * row.w, row.w - 8.5F * em)), name,
+        const float natural = ui.painter.measure(name, em::small).width + 0.6F * em;
+        const float room = ui.painter.measure(value, em::small, Face::bold).width;
+        const float wide = std::max(0.5F * row.w, row.w - 8.5F * em);
+        text_in(ui.painter, row.take_left(room > row.w - wide ? std::min(wide, natural) : wide), name,
                 {.colour = ui.theme.muted, .size = em::small});
         text_in(ui.painter, row, value, {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
     };
     const bool there = column.shown();
+    const int count = figure_count(state_.mode);
+    const std::string accuracy = accuracy_text(scene.lengths, state_.task, *column.settings.kind);
+    const char* of_accuracy = "Of trained models on texts 2 and 4 times as long as those of training";
+    if (count == 1) line("accuracy at 2× / 4×", accuracy, of_accuracy);
+    if (count < 3) return;
     line("score at query, key", there ? number_text(static_cast<double>(column.score(scene.query, scene.key))) : "none",
          "Of the marked query and key, scaled");
-    std::string spread = there ? text_of(column.column.widest) : "none";
-    if (there && !column.column.similarity.data.empty()) spread += ", p·p " + text_of(column.column.widest_similarity);
-    line("Toeplitz spread", spread, "How far two scores of one distance are apart: 0 where the distance alone decides");
-    line("changed by the shift",
-         !there                 ? "none"
-         : column.has_unshifted ? number_text(column.changed_by_shift)
-                                : "no shift",
-         "The largest change of a score when the whole sentence moves on");
-    line("accuracy at 2× / 4×", accuracy_text(scene.lengths, *column.settings.kind),
-         "Of trained models on texts 2 and 4 times as long as those of training");
+    const bool sums = there && !column.column.similarity.data.empty();
+    std::string spread = there ? number_text(column.spread) : "none";
+    if (sums) spread += ", p·p " + number_text(column.similarity_spread);
+    line("Toeplitz spread", spread,
+         "What scores differ from the mean of their distance, over what they differ from the mean of all: 0 where the "
+         "distance alone decides");
+    const auto changed = [&] {
+        line("changed by the shift",
+             !there                 ? "none"
+             : column.has_unshifted ? number_text(column.changed_by_shift)
+                                    : "no shift",
+             "The largest change of a score when the whole sentence moves on");
+    };
+    if (count == 3) return changed();
+    std::string widest = there ? number_text(column.column.widest.largest) : "none";
+    if (sums) widest += ", p·p " + number_text(column.column.widest_similarity.largest);
+    line("widest diagonal", widest, "How far two scores of one distance are apart at most, in the scores' own unit");
+    changed();
+    line("accuracy at 2× / 4×", accuracy, of_accuracy);
 }
 
 bool PositionsView::run(Command command, ViewContext& context) {
@@ -254,6 +459,18 @@ bool PositionsView::run(Command command, ViewContext& context) {
         case Command::first_stage: state_.settings.first = 0; break;
         case Command::positions_slower: ++state_.pair; break;
         case Command::positions_faster: --state_.pair; break;
+        case Command::positions_model: show_open_model(context); break;
+        case Command::positions_walk: {
+            if (!context.shown.current || !state_.open.problem.empty()) break;
+            const std::vector<int> touched = touched_records(*context.shown.current, state_.block);
+            if (touched.empty())
+                context.notice = "The open model's encoding acts nowhere";
+            else
+                carry_out(context, {.record = touched.front()});
+            break;
+        }
+        case Command::positions_switch: carry_out(context, {.encode = true}); break;
+        case Command::positions_sibling: carry_out(context, {.sibling = true}); break;
         case Command::again: state_.settings.seed = (state_.settings.seed + 1) % 100; break;
         default: return false;
     }
@@ -279,21 +496,37 @@ void PositionsView::describe(State& state, const Session::Shown& shown) const {
         state.add("positions_" + std::string(choice.id), choice.labels[static_cast<std::size_t>(choice.get(state_))]);
     state.add("positions_pointed", pointed_);
     state.add("positions_computed", std::to_string(laboratory_.computed()));
+    state.add("positions_content", laboratory_.content().origin);
+    state.add("positions_model", state_.open.name);
+    state.add("positions_model_kind", state_.open.kind != nullptr ? std::string(state_.open.kind->name) : std::string());
+    state.add("positions_not_trained", state_.open.switched);
+    state.add("positions_sibling", sibling());
     const auto columns = laboratory_.columns();
     for (std::size_t c = 0; c < most_columns; ++c) {
-        const bool there = c < columns.size() && c < state_.kinds.size();
-        const bool good = there && columns[c].shown() && columns[c].settings.kind != nullptr;
+        const bool there = c < columns.size() && columns[c].settings.kind != nullptr;
+        const bool good = there && columns[c].shown();
         const std::string number = std::to_string(c + 1);
         const bool in_range =
             good && state_.query < columns[c].settings.n_positions && state_.key < columns[c].settings.n_positions;
         state.add("positions_score_" + number, in_range ? exact_text(columns[c].score(state_.query, state_.key)) : "");
-        state.add("positions_spread_" + number,
+        state.add("positions_spread_" + number, good ? exact_text(static_cast<float>(columns[c].spread)) : "");
+        state.add("positions_widest_" + number,
                   good ? exact_text(static_cast<float>(columns[c].column.widest.largest)) : "");
+        state.add("positions_map_error_" + number,
+                  good && !columns[c].shift_map.data.empty()
+                      ? exact_text(static_cast<float>(columns[c].shift_map_error))
+                      : "");
+        state.add("positions_learned_" + number, good ? columns[c].learned.origin : "");
+        const bool of_head = c < trained_.size() && trained_[c];
+        state.add("positions_trained_" + number, of_head                         ? trained_[c]->model->name
+                                                 : c < trained_notes_.size() ? trained_notes_[c]
+                                                                                 : std::string());
+        state.add("positions_beyond_" + number, of_head ? trained_[c]->model->readings.back().error : "");
         state.add("positions_shifted_" + number,
                   good ? exact_text(static_cast<float>(columns[c].changed_by_shift)) : "");
         state.add("positions_error_" + number, there ? columns[c].error : "");
         state.add("positions_accuracy_" + number,
-                  there ? accuracy_text(lengths_ ? &*lengths_ : nullptr, *state_.kinds[c]) : "");
+                  there ? accuracy_text(lengths_ ? &*lengths_ : nullptr, state_.task, *columns[c].settings.kind) : "");
     }
 }
 

@@ -3,9 +3,14 @@
 // parts are in files of their own.
 #pragma once
 
+#include <array>
 #include <filesystem>
+#include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
+#include "app/views/positions/model_line.h"
 #include "app/views/positions/parts.h"
 #include "app/views/view.h"
 
@@ -16,25 +21,40 @@ inline constexpr ViewRow positions_row{"positions", "Positions", "What encodings
 
 class PositionsView final : public AppView {
 public:
-    /// `lengths`: the file that `glassformer measure positions` wrote; empty: there is none.
-    explicit PositionsView(std::filesystem::path lengths);
+    explicit PositionsView(const ViewServices& services);
     void draw(ViewContext& context, const Rect& area) override;
     bool run(Command command, ViewContext& context) override;
     void describe(State& state, const Session::Shown& shown) const override;
     ViewValues save() const override { return values_of(state_); }
     void load(const ViewValues& values) override { read_values(values, state_); }
     void leave() override { pointed_query_ = pointed_key_ = -1; }
+    std::string table_title() const override;
+    void write_table(const std::function<void(const std::string& piece)>& write) const override;
 
 private:
+    void follow_open_model(const ViewContext& context);
+    void show_open_model(ViewContext& context);
+    void follow_trained(ViewContext& context);
+    void carry_out(ViewContext& context, const ModelWish& wish);
+    std::string sibling() const;
     void mode_bar(ViewContext& context, Rect& area);
+    void model_bar(ViewContext& context, Rect& area);
     void columns(ViewContext& context, const Rect& area);
+    int rows_of(float width, float em) const;
     void column(ViewContext& context, const Rect& area, std::size_t index);
+    void choose_encoding(ViewContext& context, const Rect& place, std::size_t index);
     void figures(ColumnScene& scene, Rect area);
     void footer(ViewContext& context, const Rect& area);
     void read_lengths();
 
     PositionsState state_ = first_positions();
     Laboratory laboratory_;
+    std::span<const ModelChoice> models_;
+    TrainedModels trained_models_;
+    /// Of each column on the page of trained models, and why there is none.
+    std::vector<std::optional<TrainedHead>> trained_;
+    std::vector<std::string> trained_notes_;
+    std::uint64_t trained_generation_ = std::uint64_t{1} << 40;  // apart from the laboratory's
     std::filesystem::path lengths_file_;
     std::optional<PositionLengths> lengths_;
     bool lengths_read_ = false;
@@ -42,6 +62,7 @@ private:
     std::string pointed_;  // what the mouse is over, with its number
     int pointed_query_ = -1, pointed_key_ = -1;
     int marked_query_ = 0, marked_key_ = 0;  // in this frame
+    float controls_ = 0;                     // height of what stands above the columns, in the last frame
 };
 
 }  // namespace glassformer

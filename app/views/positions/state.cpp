@@ -9,21 +9,37 @@
 
 namespace glassformer {
 
+namespace {
+
+constexpr std::size_t rope_scalings = 3;  // of positions::RopeScaling
+
+}  // namespace
+
 PositionsState first_positions() {
     PositionsState state;
     for (const char* name : {"sinusoidal", "learned", "rope", "alibi"}) state.kinds.push_back(find_positional(name));
+    state.settings.scaling_factor = 4;  // of use once a scaling is chosen
     return state;
+}
+
+std::size_t column_count(const PositionsState& state) {
+    return state.mode == PositionsMode::scaling ? rope_scalings : state.kinds.size();
 }
 
 positions::Settings settings_of_column(const PositionsState& state, std::size_t column) {
     positions::Settings settings = state.settings;
-    settings.kind = state.kinds[column];
+    if (state.mode == PositionsMode::scaling) {
+        settings.kind = find_positional("rope");
+        settings.scaling = static_cast<positions::RopeScaling>(column);
+    } else {
+        settings.kind = state.kinds[column];
+    }
     return positions::fitted(settings);
 }
 
 int most_pairs(const PositionsState& state) {
     int most = 1;
-    for (std::size_t c = 0; c < state.kinds.size(); ++c)
+    for (std::size_t c = 0; c < column_count(state); ++c)
         most = std::max(most, static_cast<int>(positions::frequencies(settings_of_column(state, c)).size()));
     return std::max(most, state.settings.d_model / 2);
 }
@@ -36,6 +52,13 @@ void keep_valid(PositionsState& state) {
     state.settings.head = std::clamp(state.settings.head, 0, state.settings.n_heads - 1);
     state.settings.rotary_dims = std::min(state.settings.rotary_dims, state.settings.d_head / 2 * 2);
     state.pair = std::clamp(state.pair, 0, most_pairs(state) - 1);
+    if (!from_model(state)) return;
+    const OpenModel& open = state.open;
+    state.block = std::clamp(state.block, 0, open.blocks - 1);
+    state.model_head = std::clamp(state.model_head, 0, open.heads - 1);
+    const int last_word = std::max(0, static_cast<int>(open.words.size()) - 1);
+    state.query_token = std::clamp(state.query_token, 0, last_word);
+    state.key_token = std::clamp(state.key_token, 0, last_word);
 }
 
 bool add_column(PositionsState& state) {
@@ -73,7 +96,8 @@ ViewValues values_of(const PositionsState& state) {
         {"mode", value_text(std::string(positions_modes[static_cast<std::size_t>(mode_index(state.mode))].name))},
         {"chosen", value_text(state.chosen)},
         {"key", value_text(state.key)},
-        {"pair", value_text(state.pair)}};
+        {"pair", value_text(state.pair)},
+        {"adopted", value_text(state.adopted)}};
     for (const Knob& knob : all_knobs()) values[knob.id] = value_text(static_cast<float>(knob.get(state)));
     for (const Choice& choice : all_choices()) values[choice.id] = value_text(choice.get(state));
     return values;
@@ -89,6 +113,7 @@ void read_values(const ViewValues& values, PositionsState& state) {
     const std::string mode = read.text("mode", "");
     for (const PositionsModeRow& row : positions_modes)
         if (row.name == mode) state.mode = row.mode;
+    state.adopted = read.text("adopted", state.adopted);
     for (const Knob& knob : all_knobs()) {
         const auto now = static_cast<float>(knob.get(state));
         const float kept = read.number(knob.id, now, static_cast<float>(knob.low), static_cast<float>(knob.high));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,7 +13,18 @@
 namespace glassformer {
 
 /// What the lower part of every column shows.
-enum class PositionsMode : std::uint8_t { scores, curves, circles, terms, similarity, learned, formulas };
+enum class PositionsMode : std::uint8_t {
+    scores,
+    curves,
+    circles,
+    terms,
+    similarity,
+    shift,
+    scaling,
+    learned,
+    trained,
+    formulas
+};
 
 struct PositionsModeRow {
     PositionsMode mode;
@@ -20,19 +32,36 @@ struct PositionsModeRow {
     std::string_view label;  // "Scores"
     std::string_view hint;
 };
-inline constexpr std::array<PositionsModeRow, 7> positions_modes{{
+inline constexpr std::array<PositionsModeRow, 10> positions_modes{{
     {PositionsMode::scores, "scores", "Scores", "The score of one query and one key at every pair of places"},
     {PositionsMode::curves, "curves", "Curves", "Single dimensions along the positions"},
     {PositionsMode::circles, "circles", "Circles", "How each pair turns with the position"},
     {PositionsMode::terms, "terms", "Terms", "The parts that the score is the sum of"},
     {PositionsMode::similarity, "similarity", "p · p", "How alike the rows of two positions are"},
-    {PositionsMode::learned, "learned", "Learned", "Measured: accuracy against the length of the text"},
+    {PositionsMode::shift, "shift", "Shift", "The whole sentence moves on: what changes and what does not"},
+    {PositionsMode::scaling, "scaling", "Scaling", "Rotations stretched for texts longer than those of training"},
+    {PositionsMode::learned, "learned", "Accuracy", "Measured: accuracy against the length of the text"},
+    {PositionsMode::trained, "trained", "Trained", "What a trained model learned, and one head within and beyond it"},
     {PositionsMode::formulas, "formulas", "Formulas", "In both ways of counting that lectures use"},
 }};
 /// Place in positions_modes, which are in the order of the enum.
 constexpr int mode_index(PositionsMode mode) { return static_cast<int>(mode); }
 
 inline constexpr std::size_t least_columns = 2, most_columns = 4;
+
+/// Where the one query and the one key come from.
+enum class TokenSource : std::uint8_t { random, model };
+
+/// What the open model has of this; found anew in every frame, kept nowhere.
+struct OpenModel {
+    std::string name;     // "" while no model is open
+    std::string problem;  // why it has no queries and keys; "" where it has some
+    int blocks = 0, heads = 0;
+    std::vector<std::string> words;  // of its text
+    const PositionalKind* kind = nullptr;
+    bool switched = false;  // it was trained with another encoding
+    bool operator==(const OpenModel&) const = default;
+};
 
 struct PositionsState {
     std::vector<const PositionalKind*> kinds;  // of the columns, left to right
@@ -41,11 +70,26 @@ struct PositionsState {
     int chosen = 0;            // the column whose own controls are shown
     int query = 40, key = 33;  // tokens of the sentence, counted from 0
     int pair = 0;              // of dimensions, fast to slow
+
+    TokenSource source = TokenSource::random;
+    int block = 0, model_head = 0;       // of the open model
+    int query_token = 0, key_token = 0;  // of its text: whose query and key
+    std::string adopted;                 // the model whose sizes the settings have; "": none
+    OpenModel open;
+
+    std::string task = "k-back-3";         // measured, and of the shipped models
+    int trained_block = 0, trained_head = 0;  // of these
     bool operator==(const PositionsState&) const = default;
 };
 
+/// The query and the key are those of the open model.
+inline bool from_model(const PositionsState& state) {
+    return state.source == TokenSource::model && !state.open.name.empty() && state.open.problem.empty();
+}
 /// Sinusoidal, learned, RoPE and ALiBi.
 PositionsState first_positions();
+/// The kinds, or on the page of scalings one for each of them.
+std::size_t column_count(const PositionsState& state);
 /// Settings of a column: the shared ones, brought to what its kind can have.
 positions::Settings settings_of_column(const PositionsState& state, std::size_t column);
 /// Brings everything into its range after a change.

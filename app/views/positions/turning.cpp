@@ -184,7 +184,7 @@ void draw_circles(ColumnScene& scene, Rect area) {
     };
     if (!column.pairs.empty()) {
         const positions::TurnedPair& turned = column.pairs[pair];
-        caption(scene, area, name + " of q and of k, turned by their positions");
+        caption(scene, area, name + " of q and k, turned");
         Rect circle = area.take_top(std::max(0.5F * area.h, 6 * em));
         scene.context.targets.put(scene.id("circle"), circle);
         draw_turned(scene, circle, turned);

@@ -1,0 +1,129 @@
+#include "app/views/positions/model_line.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "app/views/architecture_switches.h"
+#include "app/views/positions/open_model.h"
+#include "app/widgets/controls.h"
+#include "core/error.h"
+#include "core/io/model_folder.h"
+#include "core/positional.h"
+#include "core/positions/stages.h"
+
+namespace glassformer {
+
+std::string content_text(const PositionsState& state, const positions::Content& content) {
+    if (!from_model(state)) return "";
+    const auto word = [&](int token) { return "“" + state.open.words[static_cast<std::size_t>(token)] + "”"; };
+    std::string text = "q of " + word(state.query_token) + ", k of " + word(state.key_token) + ": block " +
+                       std::to_string(state.block + 1) + ", head " + std::to_string(state.model_head + 1) + " of " +
+                       content.origin;
+    if (content.positions_removed) text += ", without its own positions";
+    return text;
+}
+
+std::vector<int> touched_records(const Evaluation& evaluation, int block) {
+    const Trace& trace = evaluation.trace();
+    std::vector<int> found;
+    for (const int id : trace.stages()) {
+        const Record& record = trace.record(id);
+        if (record.site.stack == Stack::decoder || (record.site.block >= 0 && record.site.block != block)) continue;
+        if (positions::touches(*evaluation.model().config.positional.kind, record)) found.push_back(id);
+    }
+    return found;
+}
+
+ModelWish draw_model_line(ViewContext& context, const Rect& area, const PositionsState& state,
+                          const std::string& sibling) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    ModelWish wish;
+    context.targets.put("open model", area);
+    const TextStyle quiet{.colour = ui.theme.muted, .size = em::small};
+    const OpenModel& open = state.open;
+    if (!open.problem.empty() || open.name.empty()) {
+        const std::string text = open.name.empty() ? "No model is open yet." : open.name + ": " + open.problem;
+        text_in(ui.painter, area, text, quiet);
+        return wish;
+    }
+    Rect rest = area;
+    const PositionalKind& wanted = *state.kinds[static_cast<std::size_t>(state.chosen)];
+    const auto offer = [&](const char* id, const std::string& label, const std::string& hint) {
+        const ButtonStyle style{.size = em::small, .hint = hint};
+        const float wide = button_width(ui, label, style);
+        if (wide > 0.4F * area.w) return false;
+        const Rect place = rest.take_right(wide).snapped();
+        rest.take_right(0.5F * em);
+        context.targets.put(id, place);
+        return button(ui, id, place, label, style);
+    };
+    const std::string title = wanted.title;
+    if (&wanted != open.kind) {
+        if (!sibling.empty())
+            wish.sibling = offer("open sibling", "Open " + sibling,
+                                 hint("The same task, trained with this encoding", Command::positions_sibling));
+        wish.encode = offer("switch encoding", "Put " + title + " into it",
+                            hint("The weights stay: they were not trained for this", Command::positions_switch));
+    }
+    std::string text = open.name + ": " + open.kind->title;
+    if (open.switched) text += ", not trained for this";
+    const std::vector<int> touched = context.shown.current ? touched_records(*context.shown.current, state.block)
+                                                           : std::vector<int>{};
+    text += touched.empty() ? ", acts nowhere" : ", acts at";
+    const float wide = std::min(rest.w, ui.painter.measure(text, em::small).width + 0.6F * em);
+    text_in(ui.painter, rest.take_left(wide), text,
+            {.colour = open.switched ? ui.theme.warning : ui.theme.muted, .size = em::small});
+    const Trace* trace = context.shown.current ? &context.shown.current->trace() : nullptr;
+    for (const int id : touched) {
+        const Record& record = trace->record(id);
+        const std::string name = "touched " + record.name;
+        const ButtonStyle style{.size = em::small, .hint = hint("In the walk", Command::positions_walk)};
+        const float each = button_width(ui, record.stage->label, style);
+        if (each > rest.w) break;
+        const Rect place = rest.take_left(each).snapped();
+        rest.take_left(0.35F * em);
+        context.targets.put(name, place);
+        if (button(ui, name, place, record.stage->label, style)) wish.record = id;
+    }
+    wish.rest = rest;
+    return wish;
+}
+
+void switch_encoding(ViewContext& context, const PositionalKind& wanted) {
+    if (!context.shown.current || !context.shown.model) return;
+    const PositionalKind* now = context.shown.current->model().config.positional.kind;
+    if (now == &wanted) {
+        context.notice = "The open model has this encoding already";
+        return;
+    }
+    const auto switches = all_switches();
+    const auto row = std::ranges::find(switches, std::string_view("positional.kind"), &ArchitectureSwitch::key);
+    if (row == switches.end()) return;
+    try {
+        Inputs inputs = with_switch(context.shown.model, context.session.inputs(), *row, std::string(wanted.name),
+                                    static_cast<int>(context.shown.current->tokens().size()));
+        context.session.set(std::move(inputs));
+        context.notice = context.shown.model->config.positional.kind == &wanted
+                             ? std::string(wanted.title) + ": as it was trained"
+                             : std::string(wanted.title) + " over the same weights: not trained for this";
+    } catch (const Error& error) {
+        context.notice = error.what();
+    }
+}
+
+void open_sibling(ViewContext& context, const std::string& sibling, const PositionalKind& wanted) {
+    if (sibling.empty()) {
+        context.notice = "No model of this task was shipped with " + std::string(wanted.title);
+        return;
+    }
+    Inputs inputs = context.session.inputs();
+    inputs.model = sibling;
+    inputs.edits.clear();
+    inputs.architecture.clear();
+    context.session.set(std::move(inputs));
+    context.notice = sibling + " is open: trained with " + std::string(wanted.title);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,28 @@
+// The open model in the positions view: what it has of queries, keys and positions, and the view's settings brought to
+// its sizes.
+#pragma once
+
+#include "app/views/positions/state.h"
+#include "core/positions/learned.h"
+#include "core/session.h"
+
+namespace glassformer {
+
+OpenModel open_model(const Session::Shown& shown);
+
+/// The head whose query and key are shown: of the encoder in an encoder–decoder.
+positions::HeadPlace place_of_head(const ModelConfig& config, int block, int head);
+
+/// Sizes, base, buckets and so on become those of the model's head, and a first pair of tokens is chosen: once for each
+/// model. Its sizes alone afterwards.
+void adopt(PositionsState& state, const Model& model);
+/// Back to what random queries and keys are shown with.
+void release(PositionsState& state);
+
+/// "k-back-3-rope" for "k-back-3-learned" and rope, where `models` has it; "" where not.
+std::string sibling_of(const std::string& model, const PositionalKind& now, const PositionalKind& wanted,
+                       std::span<const ModelChoice> models);
+/// "k-back-3-rope": the model of that task and encoding, where `models` has it; "" where not.
+std::string shipped_model(const std::string& task, const PositionalKind& kind, std::span<const ModelChoice> models);
+
+}  // namespace glassformer

@@ -1,0 +1,113 @@
+// RoPE stretched for longer texts: plain, by linear interpolation and with an NTK-aware base, a column each.
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "app/views/positions/parts.h"
+#include "app/views/wording.h"
+#include "core/positional.h"
+
+namespace glassformer {
+
+namespace {
+
+/// What pair k turns by from one token to the next.
+std::vector<Vec2> speeds(const LabColumn& column, const LabColumn& plain) {
+    const std::vector<double> own = positions::frequencies(column.settings),
+                              first = positions::frequencies(plain.settings);
+    const double step = positions::counted_position(column.settings, 1) - positions::counted_position(column.settings, 0);
+    std::vector<Vec2> points;
+    for (std::size_t k = 0; k < std::min(own.size(), first.size()); ++k)
+        points.push_back({static_cast<float>(k), static_cast<float>(step * own[k] / first[k])});
+    return points;
+}
+
+std::vector<Vec2> score_points(const LabColumn& column) {
+    std::vector<Vec2> points;
+    for (const positions::ScoreAtDistance& at : column.curve)
+        points.push_back({static_cast<float>(at.distance), at.score});
+    return points;
+}
+
+std::string said_of(const positions::Settings& settings) {
+    const int last = settings.first + settings.n_positions - 1;
+    switch (settings.scaling) {
+        case positions::RopeScaling::linear:
+            return "Position " + std::to_string(last) + " counts as " +
+                   number_text(positions::counted_position(settings, settings.n_positions - 1)) +
+                   ": known angles, but near tokens are hardly told apart.";
+        case positions::RopeScaling::ntk:
+            return "The base becomes " + number_text(positions::rope_base(settings)) +
+                   ": fast pairs, which tell near tokens apart, stay as they were; the slowest turns as with linear.";
+        default: break;
+    }
+    return "As it was trained: positions beyond the training length turn slow pairs by angles never seen.";
+}
+
+}  // namespace
+
+const char* scaling_title(const positions::Settings& settings) {
+    static constexpr std::array titles{"RoPE, as it is", "RoPE, linear interpolation", "RoPE, NTK-aware base"};
+    return titles.at(static_cast<std::size_t>(settings.scaling));
+}
+
+void draw_scaling(ColumnScene& scene, Rect area) {
+    const LabColumn& column = scene.column;
+    const float em = scene.context.ui.em;
+    const Theme& theme = scene.context.ui.theme;
+    const Colour tone = colour(theme, Meaning::position), others = theme.muted.faded(0.5F);
+    const bool beside = area.w > 20 * em;  // the charts
+    Rect map = area.take_top(std::max((beside ? 0.46F : 0.34F) * area.h, 5 * em));
+    caption(scene, map, "score of the same q, k at every (i, j)");
+    draw_score_map(scene, map, "score map", column.column.scores.map, spectrum_of(column.column.scores.map.data));
+    area.take_top(0.2F * em);
+    const Rect words = area.take_bottom(3.0F * em);
+    Rect upper = beside ? area.take_left(std::floor(0.56F * area.w)) : area.take_top(std::floor(0.52F * area.h));
+    if (beside)
+        area.take_left(0.8F * em);
+    else
+        area.take_top(0.2F * em);
+
+    caption(scene, upper, "score against distance");
+    if (column.curve.empty()) return;
+    ChartAxes axes{.left = static_cast<float>(column.curve.back().distance),
+                   .right = static_cast<float>(column.curve.front().distance),
+                   .low = column.curve.front().score,
+                   .high = column.curve.front().score,
+                   .across = "i − j",
+                   .at_left = with_minus(std::to_string(column.curve.back().distance)),
+                   .at_right = with_minus(std::to_string(column.curve.front().distance))};
+    for (const LabColumn& one : scene.all)
+        for (const positions::ScoreAtDistance& at : one.curve) {
+            axes.low = std::min(axes.low, at.score);
+            axes.high = std::max(axes.high, at.score);
+        }
+    {
+        Chart chart(scene.context, upper, axes);
+        scene.context.targets.put(scene.id("scaled scores"), chart.plot());
+        for (const LabColumn& one : scene.all)
+            if (&one != &column) chart.curve(score_points(one), others, 1);
+        chart.upright(static_cast<float>(scene.state.query - scene.key), theme.accent);
+        chart.curve(score_points(column), tone, 1.8F);
+    }
+    caption(scene, area, beside ? "speed of each pair" : "how fast each pair turns, of plain");
+    const std::vector<Vec2> own = speeds(column, scene.all.front());
+    if (own.size() < 2) return;
+    Chart chart(scene.context, area,
+                {.left = 0,
+                 .right = own.back().x,
+                 .low = 0,
+                 .high = 1,
+                 .across = "pair",
+                 .at_left = "0",
+                 .at_right = std::to_string(own.size() - 1),
+                 .at_low = "0",
+                 .at_high = "1"});
+    scene.context.targets.put(scene.id("scaled speeds"), chart.plot());
+    for (const LabColumn& one : scene.all)
+        if (&one != &column) chart.curve(speeds(one, scene.all.front()), others, 1);
+    chart.curve(own, tone, 1.8F);
+    paragraph(scene.context.ui.painter, words, said_of(column.settings), {.colour = theme.muted, .size = em::small});
+}
+
+}  // namespace glassformer

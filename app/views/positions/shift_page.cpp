@@ -1,0 +1,134 @@
+// The sentence that moves on: the same words at other positions, and what their scores become.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <span>
+
+#include "app/views/positions/parts.h"
+#include "app/views/wording.h"
+#include "core/positional.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::array<const char*, 3> moved_words{"we", "know", "that"};
+/// What is put in front, by how many words there are; more begin with "…".
+constexpr std::array<std::array<const char*, 4>, 5> words_in_front{
+    {{}, {"now"}, {"of", "course"}, {"but", "of", "course"}, {"well", "but", "of", "course"}}};
+
+/// The words with their positions below them.
+void draw_sentence(ColumnScene& scene, Rect line, int first) {
+    Painter& painter = scene.context.ui.painter;
+    const Theme& theme = scene.context.ui.theme;
+    const float em = scene.context.ui.em;
+    struct Placed {
+        const char* word;
+        int position;
+        bool moved;
+    };
+    std::vector<Placed> all;
+    const int in_front = std::min(first, 4);
+    if (first > in_front) all.push_back({"…", -1, false});
+    for (int w = 0; w < in_front; ++w)
+        all.push_back({words_in_front.at(static_cast<std::size_t>(in_front)).at(static_cast<std::size_t>(w)),
+                       first - in_front + w, false});
+    for (std::size_t w = 0; w < moved_words.size(); ++w)
+        all.push_back({moved_words.at(w), first + static_cast<int>(w), true});
+    float wide = 0;
+    for (const Placed& placed : all) wide += painter.measure(placed.word, em::small).width + 0.7F * em;
+    const float size = em::small * std::min(1.0F, line.w / wide);
+    for (const Placed& placed : all) {
+        const Rect box = line.take_left(painter.measure(placed.word, size).width + 0.7F * em * size / em::small);
+        const Colour tone = placed.moved ? theme.text : theme.muted;
+        painter.text({box.x, box.y}, placed.word,
+                     {.colour = tone, .size = size, .face = placed.moved ? Face::bold : Face::sans});
+        if (placed.position >= 0)
+            painter.text({box.x, box.y + 1.15F * em}, std::to_string(placed.position),
+                         {.colour = placed.moved ? colour(theme, Meaning::position) : theme.muted, .size = size});
+    }
+}
+
+std::vector<float> scores_of_words(const Tensor& map) {
+    std::vector<float> few;
+    const auto n = static_cast<int>(moved_words.size());
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) few.push_back(map.view().row(static_cast<std::size_t>(i))[j]);
+    return few;
+}
+
+std::string two_digits(float value) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.2f", static_cast<double>(std::abs(value)));
+    return (value < 0 ? "−" : "") + std::string(text.data());
+}
+
+/// The scores of the three words with each other, as numbers.
+void draw_word_scores(ColumnScene& scene, const Rect& area, const char* id, std::span<const float> few,
+                      const HeatStyle& style) {
+    Painter& painter = scene.context.ui.painter;
+    const Theme& theme = scene.context.ui.theme;
+    const auto n = static_cast<int>(moved_words.size());
+    const Ramp colours = ramp(theme, style.map, style.meaning);
+    scene.context.targets.put(scene.id(id), area);
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) {
+            const Rect cell = cell_rect(area, n, n, i, j).snapped();
+            const float value = few[static_cast<std::size_t>(i * n + j)];
+            const float share = (value - style.low) / (style.limit - style.low);
+            const Colour back = sample(colours, std::clamp(share, 0.0F, 1.0F));
+            painter.fill(cell.inset(1), back);
+            const std::string text = two_digits(value);
+            const float wide = painter.measure(text, em::small).width + 4;
+            text_in(painter, cell, text,
+                    {.colour = text_on(theme, back),
+                     .size = em::small * std::min(1.0F, cell.w / wide),
+                     .align = Align::centre});
+        }
+}
+
+}  // namespace
+
+void draw_shift(ColumnScene& scene, Rect area) {
+    const LabColumn& column = scene.column;
+    const float em = scene.context.ui.em;
+    const Theme& theme = scene.context.ui.theme;
+    const auto n = static_cast<int>(moved_words.size());
+    if (column.settings.n_positions < n) return say_none(scene, area, "The sentence has three words.");
+    const positions::Scores& after = column.column.scores;
+    const positions::Scores& before = column.has_unshifted ? column.unshifted.scores : after;
+    const std::vector<float> were = scores_of_words(before.map), are = scores_of_words(after.map);
+    std::vector<float> both = were;
+    both.insert(both.end(), are.begin(), are.end());
+    const HeatStyle style = spectrum_of(both);  // one scale, so that they can be compared
+
+    draw_sentence(scene, area.take_top(2.6F * em), 0);
+    draw_sentence(scene, area.take_top(2.6F * em), column.settings.first);
+    // The map of all changes where there is room for it; else the words have it.
+    const float said_height = 3.0F * em, map_height = 8 * em;
+    const bool map = column.has_unshifted && area.h > 5 * em + said_height + map_height;
+    Rect top = area.take_top(std::clamp(area.h - said_height - (map ? map_height : 0), 4 * em, 8 * em));
+    const Rect left = top.take_left(std::floor(top.w / 2 - 0.35F * em));
+    top.take_left(0.7F * em);
+    draw_word_scores(scene, left, "words before", were, style);
+    draw_word_scores(scene, top, "words after", are, style);
+    area.take_top(0.3F * em);
+
+    std::string said = "No shift yet: drag it, or press the right arrow.";
+    if (column.has_unshifted)
+        said = column.changed_by_shift > 1e-3
+                   ? "The same words, other scores: by up to " + number_text(column.changed_by_shift) + "."
+                   : "Every score stays (up to rounding, " + number_text(column.changed_by_shift) +
+                         "): only distances count.";
+    area.take_top(paragraph(scene.context.ui.painter, area, said, {.colour = theme.accent_text, .size = em::small}) +
+                  0.3F * em);
+    if (!map || column.shift_change.data.empty()) return;
+    caption(scene, area, "score after − before, at every (i, j)");
+    HeatStyle change{.map = HeatMap::diverging, .meaning = Meaning::score, .limit = 1, .gap = 0};
+    // Not below what can be told from rounding, which would be drawn as a pattern.
+    change.limit = std::max(static_cast<float>(column.changed_by_shift), 0.01F);
+    draw_score_map(scene, area, "shift change", column.shift_change, change);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,112 @@
+#include "app/views/positions/table.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <string_view>
+
+#include "app/views/positions/parts.h"
+#include "core/io/model_folder.h"
+#include "core/positional.h"
+
+namespace glassformer {
+
+namespace {
+
+/// The lines of one column of the view.
+class TableLines {
+public:
+    TableLines(const std::function<void(const std::string&)>& write, std::size_t place, std::string_view encoding)
+        : write_(write), start_(std::to_string(place + 1) + "," + std::string(encoding) + ",") {}
+
+    void number(const std::string& map, const std::string& row, const std::string& column, double value) {
+        char text[40];
+        std::snprintf(text, sizeof text, "%.9g", value);
+        write_(start_ + map + "," + row + "," + column + "," + text + "\n");
+    }
+    void map(const std::string& name, const Tensor& tensor, int first_row, int first_column) {
+        const int cols = tensor.data.empty() ? 0 : tensor.shape.cols();
+        for (std::size_t r = 0; cols > 0 && r < tensor.shape.rows(); ++r)
+            for (int c = 0; c < cols; ++c)
+                number(name, std::to_string(first_row + static_cast<int>(r)), std::to_string(first_column + c),
+                       static_cast<double>(tensor.view().row(r)[c]));
+    }
+    void curve(const std::string& name, std::span<const positions::ScoreAtDistance> points) {
+        for (const positions::ScoreAtDistance& at : points)
+            number(name, "", std::to_string(at.distance), static_cast<double>(at.score));
+    }
+
+private:
+    const std::function<void(const std::string&)>& write_;
+    std::string start_;
+};
+
+void write_picture(TableLines& lines, const LabColumn& column, const std::string& name) {
+    const Tensor* picture = picture_of(column);
+    if (picture == nullptr) return;
+    const PictureAxes axes = axes_of(column);
+    const bool square = std::string_view(axes.across) == "key";
+    lines.map(name, *picture, axes.first_down, square ? column.settings.first : 0);
+}
+
+void write_lengths(TableLines& lines, const PositionLengths& lengths, const std::string& name,
+                   std::string_view encoding) {
+    for (const TaskLengths& task : lengths.tasks)
+        for (const EncodingLengths& row : task.encodings) {
+            if (task.task != name || row.encoding != encoding) continue;
+            for (const LengthRun& run : row.runs)
+                for (std::size_t l = 0; l < run.accuracy.size(); ++l)
+                    lines.number("accuracy " + task.task, "seed " + std::to_string(run.seed),
+                                 std::to_string(task.lengths[l]), run.accuracy[l]);
+        }
+}
+
+void write_trained(TableLines& lines, const TrainedHead& head) {
+    write_picture(lines, head.column, "encoding of " + head.model->name);
+    lines.map("p·p of " + head.model->name, head.column.column.similarity, 0, 0);
+    for (std::size_t r = 0; r < head.weights.size(); ++r)
+        lines.map("weights at " + std::to_string(head.model->readings[r].length) + " tokens", head.weights[r], 0, 0);
+}
+
+void write_page(TableLines& lines, const PositionsTable& table, const LabColumn& column) {
+    const int first = column.settings.first;
+    switch (table.state.mode) {
+        case PositionsMode::circles:
+            for (std::size_t k = 0; k < column.query_hands.size(); ++k) {
+                lines.number("cos at the query", "", std::to_string(k), column.query_hands[k].x);
+                lines.number("sin at the query", "", std::to_string(k), column.query_hands[k].y);
+            }
+            break;
+        case PositionsMode::terms:
+            for (const positions::ScoreTerm& term : column.column.scores.terms) lines.map(term.name, term.map, first, first);
+            break;
+        case PositionsMode::similarity: lines.map("p·p", column.column.similarity, first, first); break;
+        case PositionsMode::shift:
+            if (column.has_unshifted) lines.map("scores without the shift", column.unshifted.scores.map, 0, 0);
+            lines.map("M", column.shift_map, 0, 0);
+            break;
+        case PositionsMode::scaling: lines.curve("score by distance", column.curve); break;
+        default: break;
+    }
+}
+
+}  // namespace
+
+void write_table(const PositionsTable& table, const std::function<void(const std::string& line)>& write) {
+    write("place,encoding,map,row,column,value\n");
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+        const LabColumn& column = table.columns[c];
+        TableLines lines(write, c, column.settings.kind->name);
+        if (table.state.mode == PositionsMode::learned && table.lengths != nullptr)
+            write_lengths(lines, *table.lengths, table.state.task, column.settings.kind->name);
+        else if (table.state.mode == PositionsMode::trained && c < table.trained.size() && table.trained[c])
+            write_trained(lines, *table.trained[c]);
+        if (!column.shown() || table.state.mode == PositionsMode::learned ||
+            table.state.mode == PositionsMode::trained)
+            continue;
+        write_picture(lines, column, "encoding");
+        lines.map("scores", column.column.scores.map, column.settings.first, column.settings.first);
+        write_page(lines, table, column);
+    }
+}
+
+}  // namespace glassformer

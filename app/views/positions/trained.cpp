@@ -1,0 +1,103 @@
+#include "app/views/positions/trained.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/views/positions/open_model.h"
+#include "core/error.h"
+#include "core/io/model_folder.h"
+#include "core/random.h"
+#include "core/train/task.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::uint64_t text_seed = 7;
+
+std::shared_ptr<const TrainedModel> read_trained(const ModelLoader& load, const std::string& name,
+                                                 const std::string& task, const std::atomic<bool>& stopped) {
+    auto read = std::make_shared<TrainedModel>();
+    read->name = name;
+    try {
+        read->model = load(name);
+        read->trained_length = require_task(task).trained_length;
+        for (const int length : {read->trained_length / 2, read->trained_length, 2 * read->trained_length}) {
+            if (stopped) break;
+            TrainedReading& reading = read->readings.emplace_back();
+            reading.length = length;
+            try {
+                Inputs inputs;
+                inputs.model = name;
+                inputs.text = text_of_task(task, length);
+                reading.evaluation = evaluate_once(read->model, inputs);
+            } catch (const Error& error) {
+                reading.error = error.what();
+            }
+        }
+    } catch (const std::exception& error) {
+        read->error = error.what();
+    }
+    return read;
+}
+
+}  // namespace
+
+std::string text_of_task(const std::string& task, int length) {
+    const Task& row = require_task(task);
+    Random random(text_seed);
+    std::string text;
+    for (int i = 0; i < length; ++i)
+        text += row.vocabulary[static_cast<std::size_t>(random.below(static_cast<int>(row.vocabulary.size())))];
+    return text;
+}
+
+std::shared_ptr<const TrainedModel> TrainedModels::find(const std::string& name, const std::string& task,
+                                                        const std::function<void()>& wake) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (const auto found = read_.find(name); found != read_.end()) return found->second;
+    }
+    if (!work_.idle()) return nullptr;  // its turn comes in one of the next frames
+    work_.start(
+        [this, load = options_().load, name, task](const std::atomic<bool>& stopped) {
+            auto read = read_trained(load, name, task, stopped);
+            if (stopped) return;
+            const std::lock_guard lock(mutex_);
+            read_[name] = std::move(read);
+        },
+        wake);
+    return nullptr;
+}
+
+TrainedHead trained_head(std::shared_ptr<const TrainedModel> model, int block, int head, std::uint64_t generation) {
+    const ModelConfig& config = model->model->config;
+    const positions::HeadPlace place = place_of_head(config, std::clamp(block, 0, config.n_layers - 1),
+                                                     std::clamp(head, 0, config.n_heads - 1));
+    TrainedHead result;
+    result.block = block;
+    result.head = head;
+    LabColumn& column = result.column;
+    column.settings = positions::settings_of(config, place.head);
+    column.settings.n_positions = std::min(model->trained_length, config.max_seq_len);
+    column.learned = positions::learned_of(*model->model, place);
+    column.generation = generation;
+    positions::encode(column.settings, column.learned, column.column.encoding);
+    if (const Tensor* rows = positions::added_rows(column.settings, column.column.encoding))
+        positions::similarity(*rows, column.column.similarity);
+    for (const TrainedReading& reading : model->readings) {
+        Tensor& map = result.weights.emplace_back();
+        if (!reading.evaluation) continue;
+        const Trace& trace = reading.evaluation->trace();
+        const int id = trace.find(full_name(stage::weights, place.site));
+        if (id < 0) continue;
+        const ConstView all = trace.record(id).view();  // [head, query, key]
+        map = Tensor(Shape{all.shape[1], all.shape[2]});
+        std::copy_n(all.data + static_cast<std::size_t>(place.head) * map.data.size(), map.data.size(),
+                    map.data.data());
+    }
+    result.model = std::move(model);
+    return result;
+}
+
+}  // namespace glassformer

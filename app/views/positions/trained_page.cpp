@@ -1,0 +1,98 @@
+// What a shipped model with this encoding was taught, and where one of its heads looks: within the length of training,
+// at it, and beyond.
+#include <algorithm>
+#include <array>
+
+#include "app/views/positions/parts.h"
+#include "app/views/wording.h"
+#include "core/io/model_folder.h"
+#include "core/positional.h"
+
+namespace glassformer {
+
+namespace {
+
+void draw_trained_tables(ColumnScene& scene, Rect area) {
+    const TrainedHead& head = *scene.trained;
+    const float em = scene.context.ui.em;
+    const LabColumn& column = head.column;
+    const Tensor& similarity = column.column.similarity;
+    ColumnScene own{.context = scene.context,
+                    .state = scene.state,
+                    .column = column,
+                    .content = scene.content,
+                    .all = scene.all,
+                    .lengths = scene.lengths,
+                    .trained = scene.trained,
+                    .index = scene.index,
+                    .query = scene.query,
+                    .key = scene.key,
+                    .pointed = scene.pointed,
+                    .pointed_query = scene.pointed_query,
+                    .pointed_key = scene.pointed_key};
+    if (similarity.data.empty()) return draw_encoding(own, area);
+    Rect left = area.take_left(std::floor(area.w / 2 - 0.3F * em));
+    area.take_left(0.6F * em);
+    draw_encoding(own, left);
+    caption(scene, area, "p_i · p_j");
+    MapPlot plot{.id = scene.id("trained similarity"),
+                 .values = matrix_of(similarity, column.generation),
+                 .style = spectrum_of(similarity.data),
+                 .across = "j",
+                 .down = "i"};
+    const MapTouch touch = draw_map(scene.context, area, plot);
+    if (!touch.at) return;
+    scene.pointed = "p" + std::to_string(touch.at.row) + " · p" + std::to_string(touch.at.col) + ": " +
+                    number_text(static_cast<double>(plot.values.at(touch.at.row, touch.at.col)));
+    tooltip(scene.context.ui, touch.cell, scene.pointed);
+}
+
+}  // namespace
+
+void draw_trained(ColumnScene& scene, Rect area) {
+    const float em = scene.context.ui.em;
+    const Theme& theme = scene.context.ui.theme;
+    Painter& painter = scene.context.ui.painter;
+    if (scene.trained == nullptr) return say_none(scene, area, scene.trained_note);
+    const TrainedHead& head = *scene.trained;
+    // Maps of attention are hardly higher than wide; what they leave, the tables have.
+    const float maps = 0.5F * area.w + 3.2F * em;
+    Rect tables = area.take_top(std::max({0.4F * area.h, 6 * em, area.h - maps}));
+    if (picture_of(head.column) == nullptr)
+        say_none(scene, tables, "Nothing is told of positions, so there is nothing to draw.");
+    else
+        draw_trained_tables(scene, tables);
+    area.take_top(0.3F * em);
+    caption(scene, area, "attention of one head");
+    const std::vector<TrainedReading>& readings = head.model->readings;
+    const auto count = static_cast<float>(readings.size());
+    static constexpr std::array ids{"trained weights a", "trained weights b", "trained weights c"};
+    for (std::size_t r = 0; r < std::min(readings.size(), ids.size()); ++r) {
+        const TrainedReading& reading = readings[r];
+        const auto left = count - static_cast<float>(r);
+        Rect box = area.take_left(area.w / left);
+        if (left > 1) box.w -= 0.5F * em;
+        caption(scene, box, std::to_string(reading.length) + " tokens");
+        if (!reading.error.empty() || head.weights[r].data.empty()) {
+            const std::string why = reading.error.empty() ? "There are no weights of attention." : reading.error;
+            const float high = paragraph(painter, box, why, {.colour = theme.warning, .size = em::small});
+            scene.context.targets.put(scene.id(ids.at(r)), {box.x, box.y, box.w, high});
+            continue;
+        }
+        const Tensor& map = head.weights[r];
+        const MapPlot plot{.id = scene.id(ids.at(r)),
+                           .values = matrix_of(map, head.column.generation),
+                           .style = {.map = HeatMap::sequential, .meaning = Meaning::weight, .limit = 1, .gap = 0},
+                           .across = "key",
+                           .down = "query",
+                           .numbers = false};
+        const MapTouch touch = draw_map(scene.context, box, plot);
+        if (!touch.at) continue;
+        scene.pointed = head.model->name + ", " + std::to_string(reading.length) + " tokens: query " +
+                        std::to_string(touch.at.row) + " gives key " + std::to_string(touch.at.col) + " " +
+                        number_text(static_cast<double>(plot.values.at(touch.at.row, touch.at.col)));
+        tooltip(scene.context.ui, touch.cell, scene.pointed);
+    }
+}
+
+}  // namespace glassformer
