@@ -8,10 +8,18 @@
 namespace glassformer {
 
 namespace {
-constexpr float step_height = 1.5F;  // em
-}
 
-float waterfall_height(float em, std::size_t parts) { return (static_cast<float>(parts) + 1.3F) * step_height * em; }
+constexpr float least_step = 1.5F, most_step = 2.6F;  // em
+
+/// Height of a line of the waterfall, in pixels.
+float step_of(float em, std::size_t parts, float room) {
+    return std::clamp(room / (static_cast<float>(parts) + 1.3F), least_step * em, most_step * em);
+}
+}  // namespace
+
+float waterfall_height(float em, std::size_t parts, float room) {
+    return (static_cast<float>(parts) + 1.3F) * step_of(em, parts, room);
+}
 
 std::vector<Rect> draw_waterfall(Painter& painter, const Rect& rect, std::span<const WaterfallPart> parts, double sum,
                                  const std::string& sum_name, int hovered) {
@@ -32,8 +40,9 @@ std::vector<Rect> draw_waterfall(Painter& painter, const Rect& rect, std::span<c
         return left + room * static_cast<float>(high > low ? (value - low) / (high - low) : 0);
     };
     std::vector<Rect> lines;
+    const float high_line = step_of(em, parts.size(), rect.h);
     const auto line_of = [&](std::size_t i) {
-        return Rect{rect.x, rect.y + static_cast<float>(i) * step_height * em, rect.w, step_height * em}.snapped();
+        return Rect{rect.x, rect.y + static_cast<float>(i) * high_line, rect.w, high_line}.snapped();
     };
     const auto words = [&](const Rect& line, const std::string& name, double value, Colour colour, Face face) {
         text_in(painter, {line.x, line.y, names, line.h}, name,

@@ -15,8 +15,10 @@ struct WaterfallPart {
     Meaning meaning = Meaning::plain;
 };
 
-float waterfall_height(float em, std::size_t parts);
-/// One line a part and one for the sum; returns the lines of the parts. Lines outside the clip are not drawn.
+/// Its lines are as high as `room` (pixels) lets them be, within limits.
+float waterfall_height(float em, std::size_t parts, float room = 0);
+/// One line a part and one for the sum, filling the rectangle as waterfall_height() says; returns the lines of the
+/// parts. Lines outside the clip are not drawn.
 std::vector<Rect> draw_waterfall(Painter& painter, const Rect& rect, std::span<const WaterfallPart> parts, double sum,
                                  const std::string& sum_name, int hovered = -1);
 

@@ -264,6 +264,12 @@ TEST_CASE("a waterfall's bars begin where the one before ended and end at the su
     CHECK(sum.w == doctest::Approx(4 * b.w).epsilon(0.02));
     for (const char* text : {"3.00", "−1.00", "2.00", "4.00", "sum"}) CHECK(std::ranges::count(notes.texts, text) == 1);
     CHECK(notes.bounds.right() <= 500);
+    // Its lines are as high as there is room, within limits.
+    const auto height = [&](float room) { return draw_waterfall(notes, {0, 0, 500, room}, parts, 4, "sum")[0].h; };
+    CHECK(height(10) == std::round(1.5F * notes.em()));
+    CHECK(height(120) > height(10));
+    CHECK(height(120) < height(1000));
+    CHECK(waterfall_height(notes.em(), 3, 120) == doctest::Approx(120));
 }
 
 TEST_CASE("the drawn alignment has the weights of the trace and the predicted words at its rows") {
@@ -302,13 +308,15 @@ TEST_CASE("an answer among the tokens of a large vocabulary is explained at once
 }
 
 TEST_CASE("every token of a text that no line holds stands in the strip of the answers") {
-    const test::SettledProgram program(test::options_for("rnn, classifier by its last state", {1000, 720}));
+    AppOptions options = test::options_for("rnn, classifier by its last state", {760, 720});
+    options.text_scale = 1.5F;
+    const test::SettledProgram program(options);
     if (!program) return;
     Inputs inputs = program.app->session().inputs();
-    const std::string text = inputs.text;
-    for (int i = 0; i < 3; ++i) inputs.text += " " + text;
+    inputs.text += " " + inputs.text;
     program.app->session().set(inputs);
     program.run("wait-idle\nkey 3\nwait-idle\nexpect error=");
     const std::size_t count = program.app->session().shown().current->tokens().size();
     for (std::size_t i = 0; i < count; ++i) CHECK(program.target("position " + std::to_string(i)).w > 0);
+    CHECK(program.target("position " + std::to_string(count - 1)).y > program.target("position 0").y);
 }

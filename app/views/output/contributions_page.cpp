@@ -111,7 +111,8 @@ void ContributionsPage::draw(ViewContext& context, Rect area, OutputState& state
     }
     std::vector<WaterfallPart> parts;
     for (const Contribution& part : found_.parts) parts.push_back(shown(trace, part));
-    const Rect place = begin_scroll(ui, "waterfall", inside);
+    Rect place = begin_scroll(ui, "waterfall", inside);
+    place.h = inside.h;
     const auto lines = draw_waterfall(ui.painter, place, parts, found_.sum, name, hovered_);
     hovered_ = -1;
     for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -129,7 +130,7 @@ void ContributionsPage::draw(ViewContext& context, Rect area, OutputState& state
             if (part.head >= 0) context.cursor.head = part.head;
         }
     }
-    end_scroll(ui, place.y + waterfall_height(em, parts.size()));
+    end_scroll(ui, place.y + waterfall_height(em, parts.size(), inside.h));
     operation_.draw(context, below, state, logits_record(evaluation));
 }
 
