@@ -1,8 +1,6 @@
 #version 330 core
 // Colours one cell a number. The cell is found from the pixel itself, not from interpolated coordinates, which leave
 // notches along the diagonal of the quad. Samples the ramp exactly as sample() in app/widgets/theme.cpp does.
-// Written for processors, which draw many pixels in step and so take both sides of every branch: a division of integers
-// or an array indexed by pixel goes through them one by one, and costs more than all the rest.
 #ifdef ON_DEVICE
 uniform usamplerBuffer entries;  // the cells, in a device's buffer
 uniform ivec3 lie;               // cell (row, column) is at lie.x + row * lie.y + column * lie.z
@@ -37,26 +35,18 @@ void main() {
     uint bits = floatBitsToUint(texelFetch(values, cell, 0).r);
 #endif
     float value = uintBitsToFloat(bits);
-    float diagonal = floor(pixel.x) + floor(pixel.y);
-    float across = diagonal - 6.0 * floor((diagonal + 0.5) / 6.0);  // 0 … 5, along the diagonal
+    int diagonal = int(pixel.x) + int(pixel.y);
     if ((bits & 0x7fffffffu) > 0x7f800000u) {
-        colour = vec4(not_a_number * (across < 2.5 ? 1.0 : 0.45), opacity);
+        colour = vec4(not_a_number * (diagonal % 6 < 3 ? 1.0 : 0.45), opacity);
         return;
     }
     if (bits == 0xff800000u) {
-        if (across > 0.5) discard;
+        if (diagonal % 6 != 0) discard;
         colour = vec4(masked, opacity);
         return;
     }
     float t = bits == 0x7f800000u ? 1.0 : clamp((value - range.x) / (range.y - range.x), 0.0, 1.0);
     float at = t * float(stop_count - 1);
-    vec3 low = stops[0].rgb, high = stops[1].rgb;
-    float below = 0.0;
-    for (int stop = 1; stop < 8; ++stop)
-        if (stop < stop_count - 1 && at >= float(stop)) {
-            low = stops[stop].rgb;
-            high = stops[stop + 1].rgb;
-            below = float(stop);
-        }
-    colour = vec4(mix(low, high, at - below), opacity);
+    int below = min(int(at), stop_count - 2);
+    colour = vec4(mix(stops[below].rgb, stops[below + 1].rgb, at - float(below)), opacity);
 }

@@ -36,13 +36,18 @@ void PictureMemory::read(const Evaluation& evaluation) {
     evaluation_ = &evaluation;
     generation_ = evaluation.generation();
     limits_.clear();
+    if (model_.lock() != evaluation.model_pointer()) limits_of_weights_.clear();
+    model_ = evaluation.model_pointer();
     derived_.clear();
     row_steps_.clear();
     foretold_.reset();
 }
 
-float PictureMemory::limit(Painter& painter, const ConstMatrix& m) {
-    const auto [place, added] = limits_.try_emplace({m.data, m.rows, m.cols, m.row_stride, m.col_stride}, 1.0F);
+float PictureMemory::limit(Painter& painter, const ConstMatrix& m, const Record* of) {
+    const bool fixed =
+        of != nullptr && of->kind == Record::Kind::parameter && of->edits.empty() && of->residence == nullptr;
+    Limits& limits = fixed ? limits_of_weights_ : limits_;
+    const auto [place, added] = limits.try_emplace({m.data, m.rows, m.cols, m.row_stride, m.col_stride}, 1.0F);
     if (added) place->second = painter.limit(m);
     return place->second;
 }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -37,7 +38,8 @@ public:
     void read(const Evaluation& evaluation);
 
     /// Largest finite magnitude of a matrix in the evaluation's memory, as the painter finds it.
-    float limit(Painter& painter, const ConstMatrix& matrix);
+    /// `of`: the record that the matrix shows; a weight that nobody edited is read once a model, not once a text.
+    float limit(Painter& painter, const ConstMatrix& matrix, const Record* of = nullptr);
     /// It was found before: limit() costs nothing.
     bool knows(const ConstMatrix& matrix) const;
     /// Trace::derive() of a cell; the last few are kept.
@@ -56,7 +58,9 @@ private:
     };
     const Evaluation* evaluation_ = nullptr;
     std::uint64_t generation_ = 0;
-    std::map<std::tuple<const float*, int, int, std::ptrdiff_t, std::ptrdiff_t>, float> limits_;
+    using Limits = std::map<std::tuple<const float*, int, int, std::ptrdiff_t, std::ptrdiff_t>, float>;
+    Limits limits_, limits_of_weights_;
+    std::weak_ptr<const Model> model_;  // of the latter
     std::vector<Derived> derived_{};
     std::map<std::pair<int, int>, RowSteps> row_steps_;  // by record and head
     std::optional<std::vector<std::string>> foretold_{};

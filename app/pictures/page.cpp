@@ -112,7 +112,7 @@ Slice Page::derived(const std::vector<float>& values, int rows, int cols) const 
 
 HeatStyle Page::style(int record, const ConstMatrix& values) const {
     const Record& of = trace.record(record);
-    HeatStyle style{.meaning = of.stage->meaning, .limit = memory.limit(painter, values)};
+    HeatStyle style{.meaning = of.stage->meaning, .limit = memory.limit(painter, values, &of)};
     if (of.stage->range == Range::probability) {
         style.map = HeatMap::sequential;
         // Shares are set against the whole, unless they are so even that all would look like nothing.

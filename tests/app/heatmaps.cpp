@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -185,6 +186,68 @@ TEST_CASE("a matrix goes to the graphics card once a generation, and leaves it w
         for (int frame = 0; frame < 1000; ++frame) heatmaps.begin_frame({400, 300}, 1);
         CHECK(heatmaps.textures() == 0);
         CHECK(heatmaps.uploads() == 3);
+        done = true;
+    });
+    CHECK(done);
+}
+
+TEST_CASE("a frame reads no more numbers than it has time for; the rest is drawn in the frames behind it") {
+    const auto platform = headless();
+    if (!platform) return;
+    Gui gui(*platform, {});
+    // Each is half of what a frame reads, and a little more.
+    constexpr int rows = 1000, cols = 4500;
+    const std::vector<float> values(static_cast<std::size_t>(rows) * cols, 1.0F);
+    std::uint64_t generation = 1;
+    const auto draw = [&](Ui& ui) {
+        for (int i = 0; i < 3; ++i)
+            ui.painter.heatmap(block({values.data(), rows, cols, cols, 1, generation}, i, 0, rows - 3, cols),
+                               {61.0F * static_cast<float>(i), 0, 50, 50}, {.meaning = Meaning::key});
+    };
+    const auto seen = [&](const Image& image) {
+        int drawn = 0;
+        for (int i = 0; i < 3; ++i)
+            drawn += pixel(image, 61.0F * static_cast<float>(i) + 10, 10) == bytes(colour(gui.theme(), Meaning::key));
+        return drawn;
+    };
+    gui.frame(draw);
+    CHECK(seen(platform->read_pixels()) < 3);
+    CHECK(gui.needs_frame());
+    CHECK(seen(drawn(*platform, gui, draw)) == 3);
+    // A picture to be kept is whole at once.
+    ++generation;
+    CHECK(seen(gui.picture(draw, 1)) == 3);
+}
+
+TEST_CASE("while there is no time to read a matrix for another zoom it is drawn as it was read before") {
+    const auto platform = headless();
+    if (!platform) return;
+    Gui gui(*platform, {});
+    bool done = false;
+    gui.frame([&](Ui& ui) {
+        HeatmapGl heatmaps;
+        ImDrawList list(ImGui::GetDrawListSharedData());
+        const std::vector<float> values(9'000'000, 0.5F);
+        const ConstMatrix matrix{values.data(), 3000, 3000, 3000, 1, 1}, other{values.data(), 2999, 3000, 3000, 1, 1};
+        const auto add = [&](const ConstMatrix& m, float size) {
+            const int before = list.CmdBuffer.Size;
+            heatmaps.add(&list, m, {0, 0, size, size}, {.meaning = Meaning::key}, ui.theme);
+            return list.CmdBuffer.Size > before;
+        };
+        heatmaps.begin_frame({400, 300}, 1);
+        CHECK(add(matrix, 100));
+        CHECK_FALSE(add(other, 100));
+        CHECK(heatmaps.waits());
+        heatmaps.begin_frame({400, 300}, 1);
+        CHECK_FALSE(heatmaps.waits());
+        CHECK(add(other, 100));
+        CHECK(add(matrix, 300));  // of the texture that is there
+        CHECK(heatmaps.waits());
+        CHECK(heatmaps.uploads() == 2);
+        heatmaps.begin_frame({400, 300}, 1, true);
+        CHECK(add(matrix, 300));
+        CHECK(add({values.data(), 2998, 3000, 3000, 1, 1}, 100));
+        CHECK(heatmaps.uploads() == 4);
         done = true;
     });
     CHECK(done);

@@ -14,21 +14,21 @@ using namespace glassformer;
 
 namespace {
 
-constexpr float inf = std::numeric_limits<float>::infinity();
-const float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float infinite = std::numeric_limits<float>::infinity();
+const float no_number = std::numeric_limits<float>::quiet_NaN();
 
 /// One block, as core/extremes.h describes it.
 float pooled(const Strided& m, const Grouping& grouping, int line, int group) {
-    float low = inf, high = -inf;
+    float low = infinite, high = -infinite;
     for (int r = line * grouping.rows; r < std::min((line + 1) * grouping.rows, m.rows); ++r)
         for (int c = group * grouping.cols; c < std::min((group + 1) * grouping.cols, m.cols); ++c) {
             const float x = m.data[r * m.row_stride + c * m.col_stride];
-            if (std::isnan(x)) return nan;
-            if (x == -inf) continue;
+            if (std::isnan(x)) return no_number;
+            if (x == -infinite) continue;
             low = std::min(low, x);
             high = std::max(high, x);
         }
-    if (high == inf || low > high) return high;
+    if (high == infinite || low > high) return high;
     if (grouping.middle && low < high) return 0.5F * low + 0.5F * high;
     return -low > high ? low : high;
 }
@@ -41,9 +41,9 @@ std::vector<float> entries(std::size_t count, bool odd) {
     if (!odd) return values;
     for (std::size_t i = 0; i < count; ++i) {
         const int lot = random.below(90);
-        if (lot < 30) values[i] = -inf;
-        if (lot == 30) values[i] = nan;
-        if (lot == 31) values[i] = inf;
+        if (lot < 30) values[i] = -infinite;
+        if (lot == 30) values[i] = no_number;
+        if (lot == 31) values[i] = infinite;
     }
     return values;
 }
@@ -89,7 +89,7 @@ TEST_CASE("the largest magnitude is that of the finite entries") {
         CAPTURE(count);
         CHECK(largest_finite_magnitude(values.data(), count) == wanted);
     }
-    const std::vector<float> nothing{-inf, nan, inf};
+    const std::vector<float> nothing{-infinite, no_number, infinite};
     CHECK(largest_finite_magnitude(nothing.data(), nothing.size()) == 0);
     CHECK(largest_finite_magnitude(nullptr, 0) == 0);
 }

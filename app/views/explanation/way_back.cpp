@@ -96,6 +96,14 @@ Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, cons
     return written;
 }
 
+Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, int largest) {
+    const Trace& trace = evaluation.trace();
+    const bool read = trace.record(cell.record).gradient != nullptr;
+    const auto most = static_cast<std::size_t>(std::max(1, largest));
+    return chain_rule_of(evaluation, cell,
+                         read ? chain_rule(trace, cell.record, cell.cell, {.most = most}) : ChainRule{}, largest);
+}
+
 Arithmetic path_of(const Evaluation& evaluation, const InfluencePath& path) {
     Arithmetic written;
     if (path.hops.empty()) return written;

@@ -12,6 +12,8 @@ namespace glassformer {
 /// chain_rule() found them, the `largest` with rows of their own. An input has none (and `rule` is not read): one row
 /// that says so.
 Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, const ChainRule& rule, int largest);
+/// The same, with what chain_rule() finds.
+Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, int largest = 6);
 
 /// The path of core/influence.h, a row a hop, with the share that each has of the number it is followed from.
 Arithmetic path_of(const Evaluation& evaluation, const InfluencePath& path);
