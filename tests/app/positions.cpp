@@ -116,6 +116,28 @@ TEST_CASE("columns, encodings, modes and places are changed by keys, and nothing
     CHECK(program.state("positions_columns") == "sinusoidal,alibi,none,learned");
 }
 
+TEST_CASE("a control computes only the columns whose encoding reads it") {
+    PositionsState state = first_positions();
+    Laboratory laboratory;
+    laboratory.follow(state, nullptr);
+    CHECK(laboratory.computed() == 4);
+    state.settings.base = 500;  // sinusoidal and rope
+    laboratory.follow(state, nullptr);
+    CHECK(laboratory.computed() == 6);
+    state.settings.slope = 0.5;  // alibi
+    laboratory.follow(state, nullptr);
+    CHECK(laboratory.computed() == 7);
+    state.settings.clip = 3;  // none of them
+    state.query = 3;
+    laboratory.follow(state, nullptr);
+    CHECK(laboratory.computed() == 7);
+    CHECK(laboratory.columns()[2].curve.front().distance == 3);
+    for (std::size_t c = 0; c < 4; ++c) {
+        const positions::Column wanted = computed(state, c);
+        CHECK(wanted.scores.map.data == laboratory.columns()[c].column.scores.map.data);
+    }
+}
+
 TEST_CASE("a shifted sentence changes what is added, not what turns; a learned table ends with a sentence") {
     const SettledProgram program(positions_options());
     if (!program) return;
