@@ -26,6 +26,7 @@ int figure_count(PositionsMode mode) {
         case PositionsMode::scaling:
         case PositionsMode::formulas: return 0;
         case PositionsMode::trained: return 1;
+        case PositionsMode::terms:
         case PositionsMode::shift: return 3;
         default: return 5;
     }
