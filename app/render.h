@@ -20,8 +20,8 @@ struct FrameTimes {
     std::string backend;  // that computed what is drawn: "cpu", "gl"
 };
 /// Full redraws of options.view in memory, each until its pixels are there. `drag`: a place of the view ("base", as
-/// scripts name it) on which the mouse is held and moved before each of them, so that a frame also computes what follows
-/// from it; empty: nothing moves. Throws Error where there is no such place.
+/// scripts name it) on which the mouse is held and moved before each of them, so that a frame also computes what
+/// follows from it; empty: nothing moves. Throws Error where there is no such place.
 FrameTimes bench_frame(const AppOptions& options, int repeats = 60, const std::string& drag = {});
 
 }  // namespace glassformer

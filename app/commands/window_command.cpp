@@ -186,7 +186,7 @@ void frame(const CommandContext& context, const ViewOptions& options) {
     if (app.text_scale == 0) app.text_scale = 1;
     const FrameTimes times = bench_frame(app, options.repeats, options.drag);
     nlohmann::ordered_json row{{"median_ms", times.median_ms}, {"min", times.min_ms}, {"max", times.max_ms},
-                                     {"repeats", times.repeats},     {"threads", 1},        {"backend", times.backend}};
+                               {"repeats", times.repeats},     {"threads", 1},        {"backend", times.backend}};
     if (!options.drag.empty()) row["drag"] = options.drag;
     const std::string dragged = options.drag.empty() ? "" : ", " + options.drag + " dragged";
     if (options.json)

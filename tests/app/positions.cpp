@@ -99,8 +99,9 @@ TEST_CASE("columns, encodings, modes and places are changed by keys, and nothing
     CHECK(before == "4");
     program.run("key V\nexpect positions_mode=curves\nkey V\nkey V\nkey V\nkey V\nexpect positions_mode=shift");
     CHECK(program.state("positions_computed") == before);
-    program.run("key V\nexpect positions_mode=scaling\nkey V\nexpect positions_mode=learned\nkey V\nexpect "
-                "positions_mode=trained\nkey V\nexpect positions_mode=formulas");
+    program.run(
+        "key V\nexpect positions_mode=scaling\nkey V\nexpect positions_mode=learned\nkey V\nexpect "
+        "positions_mode=trained\nkey V\nexpect positions_mode=formulas");
     program.run("key V\nexpect positions_mode=scores\nkey Shift+V\nkey V");
     const std::string then = program.state("positions_computed");  // the scalings were columns of their own
     program.run(
@@ -227,15 +228,14 @@ TEST_CASE("what a session file keeps of the positions view comes back") {
 
     const TemporaryFolder folder;
     const std::string file = (folder.path() / "kept.glassformer").string();
-    constexpr std::array names{"positions_mode",   "positions_shift",      "positions_columns",
+    constexpr std::array names{"positions_mode",    "positions_shift",       "positions_columns",
                                "positions_score_1", "positions_query_token", "positions_content"};
     std::vector<std::string> kept;
     {
         const SettledProgram program(positions_options());
         if (!program) return;
         program.run("key V\nkey Right\nkey Q\nkey J\nwait 2");
-        program.run("key Ctrl+S\nexpect open=saving\nkey Ctrl+A\ntype " + file +
-                    "\nkey Enter\nexpect open=closed");
+        program.run("key Ctrl+S\nexpect open=saving\nkey Ctrl+A\ntype " + file + "\nkey Enter\nexpect open=closed");
         for (const char* name : names) kept.push_back(program.state(name));
     }
     AppOptions options = positions_options();
