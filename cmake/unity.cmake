@@ -10,6 +10,10 @@ function(glassformer_unity target)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    # Takes each source for a header that others include too.
+    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+  endif()
   get_target_property(sources ${target} SOURCES)
   list(SORT sources)
   set(previous "?")  # of no folder

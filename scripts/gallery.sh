@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Makes docs/gallery: pictures of the program's views and the list of them. Usage: gallery.sh [PROGRAM]
+# Makes docs/gallery: pictures of the program's views and the list of them. Usage: gallery.sh [PROGRAM [BEGINNING]];
+# with BEGINNING only pictures whose names begin so are made anew, and the list of all.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-program=${1:-build/release/app/glassformer}
+program=${1:-build/release/app/glassformer} only=${2:-}
 [ -x "$program" ] || { echo "gallery.sh: there is no program $program; scripts/run.sh builds it" >&2; exit 2; }
 folder=docs/gallery
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$folder"
-rm -f "$folder"/*.png
+rm -f "$folder/$only"*.png
 {
   echo "# Gallery"
   echo
@@ -38,8 +39,10 @@ picture() {
     script=(--script "$work/$name.script")
     shown=" --script FILE\`, FILE: \`$lines"
   fi
-  "$program" render --size 1280x720 "$@" "${script[@]}" --out "$work/$name.png"
-  reduce "$work/$name.png" "$folder/$name.png"
+  if [[ $name == "$only"* ]]; then
+    "$program" render --size 1280x720 "$@" "${script[@]}" --out "$work/$name.png"
+    reduce "$work/$name.png" "$folder/$name.png"
+  fi
   printf -- '\n![%s](%s.png)\n\n%s: `glassformer render %s%s`\n' "$what" "$name" "$what" "${options% }" "$shown" >>"$folder/README.md"
 }
 
@@ -75,7 +78,7 @@ picture positions "Positions: four encodings side by side" "" --view positions "
 picture positions-circles "Positions: q and k of a pair turn with their places, light" "key S;click @positions mode circles" --view positions \
   "${full[@]}" --theme light
 picture positions-model "Positions: q and k of a head of the open model, in the terms of each encoding" \
-  "key J;click @positions mode terms;wait 2" --view walk "${scores[@]}" "${full[@]}"
+  "key J;click @positions mode terms;wait 2" --view walk "${full[@]}" "${cell[@]}"
 picture positions-shift "Positions: “we know that” and “of course we know that”" "click @positions mode shift;key Right;key Right;wait 2" \
   --view positions "${full[@]}"
 picture positions-scaling "Positions: rotations stretched for longer texts" "click @positions mode scaling;wait 2" --view positions "${full[@]}"

@@ -1,5 +1,6 @@
 // The box that asks for a file to write: the picture of the view as PNG, SVG or PDF, or the tensor that the cursor
-// stands on as .npy, .csv or .safetensors (a view may have a .csv of its own). Asks before it replaces a file; the writing itself is the program's.
+// stands on as .npy, .csv or .safetensors (a view may have a .csv of its own). Asks before it replaces a file; the
+// writing itself is the program's.
 #pragma once
 
 #include <filesystem>

@@ -13,7 +13,7 @@ std::span<const Stage* const> stages_of(const PositionalKind& kind) {
     static constexpr std::array turned{&stage::q_rot, &stage::k_rot};
     static constexpr std::array biased{&stage::position_bias, &stage::scores_biased};
     static constexpr std::array inside{&stage::scores_raw};
-    static constexpr std::array terms{&stage::relative_positions, &stage::relative,        &stage::q_content,
+    static constexpr std::array terms{&stage::relative_positions, &stage::relative,       &stage::q_content,
                                       &stage::q_position,         &stage::scores_content, &stage::scores_position,
                                       &stage::scores_raw};
     if (kind.added != nullptr) return added;

@@ -99,8 +99,9 @@ TEST_CASE("columns, encodings, modes and places are changed by keys, and nothing
     CHECK(before == "4");
     program.run("key V\nexpect positions_mode=curves\nkey V\nkey V\nkey V\nkey V\nexpect positions_mode=shift");
     CHECK(program.state("positions_computed") == before);
-    program.run("key V\nexpect positions_mode=scaling\nkey V\nexpect positions_mode=learned\nkey V\nexpect "
-                "positions_mode=trained\nkey V\nexpect positions_mode=formulas");
+    program.run(
+        "key V\nexpect positions_mode=scaling\nkey V\nexpect positions_mode=learned\nkey V\nexpect "
+        "positions_mode=trained\nkey V\nexpect positions_mode=formulas");
     program.run("key V\nexpect positions_mode=scores\nkey Shift+V\nkey V");
     const std::string then = program.state("positions_computed");  // the scalings were columns of their own
     program.run(
@@ -114,6 +115,28 @@ TEST_CASE("columns, encodings, modes and places are changed by keys, and nothing
     program.run("key Shift+N\nexpect positions_seed=1");
     program.run("click @positions mode circles\nexpect positions_mode=circles\nclick @add column");
     CHECK(program.state("positions_columns") == "sinusoidal,alibi,none,learned");
+}
+
+TEST_CASE("a control computes only the columns whose encoding reads it") {
+    PositionsState state = first_positions();
+    Laboratory laboratory;
+    laboratory.follow(state, nullptr);
+    CHECK(laboratory.computed() == 4);
+    state.settings.base = 500;  // sinusoidal and rope
+    laboratory.follow(state, nullptr);
+    CHECK(laboratory.computed() == 6);
+    state.settings.slope = 0.5;  // alibi
+    laboratory.follow(state, nullptr);
+    CHECK(laboratory.computed() == 7);
+    state.settings.clip = 3;  // none of them
+    state.query = 3;
+    laboratory.follow(state, nullptr);
+    CHECK(laboratory.computed() == 7);
+    CHECK(laboratory.columns()[2].curve.front().distance == 3);
+    for (std::size_t c = 0; c < 4; ++c) {
+        const positions::Column wanted = computed(state, c);
+        CHECK(wanted.scores.map.data == laboratory.columns()[c].column.scores.map.data);
+    }
 }
 
 TEST_CASE("a shifted sentence changes what is added, not what turns; a learned table ends with a sentence") {
@@ -205,15 +228,14 @@ TEST_CASE("what a session file keeps of the positions view comes back") {
 
     const TemporaryFolder folder;
     const std::string file = (folder.path() / "kept.glassformer").string();
-    constexpr std::array names{"positions_mode",   "positions_shift",      "positions_columns",
+    constexpr std::array names{"positions_mode",    "positions_shift",       "positions_columns",
                                "positions_score_1", "positions_query_token", "positions_content"};
     std::vector<std::string> kept;
     {
         const SettledProgram program(positions_options());
         if (!program) return;
         program.run("key V\nkey Right\nkey Q\nkey J\nwait 2");
-        program.run("key Ctrl+S\nexpect open=saving\nkey Ctrl+A\ntype " + file +
-                    "\nkey Enter\nexpect open=closed");
+        program.run("key Ctrl+S\nexpect open=saving\nkey Ctrl+A\ntype " + file + "\nkey Enter\nexpect open=closed");
         for (const char* name : names) kept.push_back(program.state(name));
     }
     AppOptions options = positions_options();

@@ -187,8 +187,8 @@ TEST_CASE("the laboratory scales rotations three ways and shifts sines by a matr
     Laboratory laboratory;
     laboratory.follow(state, nullptr);
     REQUIRE(laboratory.columns().size() == 3);
-    for (const auto scaling : {positions::RopeScaling::none, positions::RopeScaling::linear,
-                               positions::RopeScaling::ntk}) {
+    for (const auto scaling :
+         {positions::RopeScaling::none, positions::RopeScaling::linear, positions::RopeScaling::ntk}) {
         positions::Settings settings = state.settings;
         settings.kind = find_positional("rope");
         settings.scaling = scaling;
@@ -208,9 +208,8 @@ TEST_CASE("the laboratory scales rotations three ways and shifts sines by a matr
     CHECK(sines.shift_map_error < 1e-5);
     CHECK(laboratory.columns()[2].shift_map.data.empty());
     CHECK(positions::largest_difference(sines.unshifted.scores.map, sines.column.scores.map) ==
-          doctest::Approx(std::abs(*std::ranges::max_element(sines.shift_change.data, {}, [](float x) {
-              return std::abs(x);
-          }))));
+          doctest::Approx(
+              std::abs(*std::ranges::max_element(sines.shift_change.data, {}, [](float x) { return std::abs(x); }))));
 }
 
 TEST_CASE("tables of the positions view are written as lines of numbers") {
@@ -239,9 +238,8 @@ TEST_CASE("tables of the positions view are written as lines of numbers") {
     CHECK(std::stof(found->substr(start.size())) == std::stof(program.state("positions_score_3")));
     program.run("click @positions mode learned\nwait-idle");
     const std::vector<std::string> measured = lines_of("measured.csv");
-    CHECK(std::ranges::any_of(measured, [](const std::string& line) {
-        return line.starts_with("3,rope,accuracy k-back-3,seed 2,128,");
-    }));
+    CHECK(std::ranges::any_of(
+        measured, [](const std::string& line) { return line.starts_with("3,rope,accuracy k-back-3,seed 2,128,"); }));
 }
 
 TEST_CASE("a frame of the positions view is timed while a control is dragged") {

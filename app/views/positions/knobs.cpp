@@ -89,8 +89,8 @@ std::span<const Knob> all_knobs() {
         Knob{"d_model", "d_model", "Entries of a token, and of what is added to it", 8, 128, 8, false, drawn,
              get<&positions::Settings::d_model>, set<&positions::Settings::d_model>,
              text<&positions::Settings::d_model>},
-        Knob{"d_head", "d_head", "Entries of a query and a key", 4, 128, 4, false, drawn, get<&positions::Settings::d_head>,
-             set<&positions::Settings::d_head>, text<&positions::Settings::d_head>},
+        Knob{"d_head", "d_head", "Entries of a query and a key", 4, 128, 4, false, drawn,
+             get<&positions::Settings::d_head>, set<&positions::Settings::d_head>, text<&positions::Settings::d_head>},
         Knob{"positions", "positions", "Tokens of the sentence", 8, 128, 1, false, computed_here,
              get<&positions::Settings::n_positions>, set<&positions::Settings::n_positions>,
              text<&positions::Settings::n_positions>},
@@ -101,8 +101,8 @@ std::span<const Knob> all_knobs() {
              [](const Chosen& s) { return static_cast<double>(s.query); },
              [](Chosen& s, double v) { s.query = static_cast<int>(std::lround(v)); },
              [](const Chosen& s) { return std::to_string(s.query); }},
-        Knob{"base", "base", "The slowest sines turn about once in so many positions", 2, 1e6, 0, true, chosen<has_base>,
-             [](const Chosen& s) { return s.settings.base; },
+        Knob{"base", "base", "The slowest sines turn about once in so many positions", 2, 1e6, 0, true,
+             chosen<has_base>, [](const Chosen& s) { return s.settings.base; },
              [](Chosen& s, double v) { s.settings.base = std::max(2.0, std::round(v)); },
              [](const Chosen& s) { return whole(s.settings.base); }, 3.6F},
         Knob{"seed", "seed", "Of the query, the key and what is drawn by lot", 0, 99, 1, false, computed_here,
@@ -121,20 +121,20 @@ std::span<const Knob> all_knobs() {
              of_open, [](const Chosen& s) { return static_cast<double>(s.query_token); },
              [](Chosen& s, double v) { s.query_token = static_cast<int>(std::lround(v)); },
              [](const Chosen& s) { return word_at(s, s.query_token); }, 5},
-        Knob{"key_token", "k of", "The token of the text whose key is set at every place", 0, 1023, 1, false,
-             of_open, [](const Chosen& s) { return static_cast<double>(s.key_token); },
+        Knob{"key_token", "k of", "The token of the text whose key is set at every place", 0, 1023, 1, false, of_open,
+             [](const Chosen& s) { return static_cast<double>(s.key_token); },
              [](Chosen& s, double v) { s.key_token = static_cast<int>(std::lround(v)); },
              [](const Chosen& s) { return word_at(s, s.key_token); }, 5},
-        Knob{"trained_block", "block", "The block of the trained models whose head is shown", 0, 1, 1, false, of_trained,
-             [](const Chosen& s) { return static_cast<double>(s.trained_block); },
+        Knob{"trained_block", "block", "The block of the trained models whose head is shown", 0, 1, 1, false,
+             of_trained, [](const Chosen& s) { return static_cast<double>(s.trained_block); },
              [](Chosen& s, double v) { s.trained_block = static_cast<int>(std::lround(v)); },
              [](const Chosen& s) { return std::to_string(s.trained_block + 1); }},
         Knob{"trained_head", "head", "The head of the trained models that is shown", 0, 3, 1, false, of_trained,
              [](const Chosen& s) { return static_cast<double>(s.trained_head); },
              [](Chosen& s, double v) { s.trained_head = static_cast<int>(std::lround(v)); },
              [](const Chosen& s) { return std::to_string(s.trained_head + 1); }},
-        Knob{"rows", "rows n", "Positions that the table has a row for: beyond them there are none", 8, 256, 1,
-             true, chosen<has_rows>, get<&positions::Settings::table_rows>, set<&positions::Settings::table_rows>,
+        Knob{"rows", "rows n", "Positions that the table has a row for: beyond them there are none", 8, 256, 1, true,
+             chosen<has_rows>, get<&positions::Settings::table_rows>, set<&positions::Settings::table_rows>,
              text<&positions::Settings::table_rows>},
         Knob{"rotary", "rotary", "Dimensions of the head that turn", 0, 128, 2, true, chosen<turns>,
              get<&positions::Settings::rotary_dims>, set<&positions::Settings::rotary_dims>,
@@ -148,8 +148,9 @@ std::span<const Knob> all_knobs() {
         Knob{"heads", "heads", "Heads that share the slopes among them", 1, 32, 1, true, chosen<has_slope>,
              get<&positions::Settings::n_heads>, set<&positions::Settings::n_heads>,
              text<&positions::Settings::n_heads>},
-        Knob{"head", "head", "The head whose slope is taken", 0, 31, 1, true, chosen<has_slope>, get<&positions::Settings::head>,
-             set<&positions::Settings::head>, [](const Chosen& s) { return std::to_string(s.settings.head + 1); }},
+        Knob{"head", "head", "The head whose slope is taken", 0, 31, 1, true, chosen<has_slope>,
+             get<&positions::Settings::head>, set<&positions::Settings::head>,
+             [](const Chosen& s) { return std::to_string(s.settings.head + 1); }},
         Knob{"slope", "slope", "Another slope than the head's", 0, 2, 0.01, true, chosen<has_slope>,
              [](const Chosen& s) { return s.settings.slope; },
              [](Chosen& s, double v) { s.settings.slope = std::round(v * 100) / 100; },
@@ -160,8 +161,8 @@ std::span<const Knob> all_knobs() {
         Knob{"buckets", "buckets", "Learned numbers that distances share", 2, 64, 2, true, chosen<has_buckets>,
              get<&positions::Settings::buckets>, set<&positions::Settings::buckets>,
              text<&positions::Settings::buckets>},
-        Knob{"furthest", "furthest", "Distances from here on share the last bucket", 8, 256, 8, true, chosen<has_buckets>,
-             get<&positions::Settings::max_distance>, set<&positions::Settings::max_distance>,
+        Knob{"furthest", "furthest", "Distances from here on share the last bucket", 8, 256, 8, true,
+             chosen<has_buckets>, get<&positions::Settings::max_distance>, set<&positions::Settings::max_distance>,
              text<&positions::Settings::max_distance>},
         Knob{"clip", "clip", "Distances beyond share one learned key", 0, 64, 1, true, chosen<has_clip>,
              get<&positions::Settings::clip>, set<&positions::Settings::clip>, text<&positions::Settings::clip>},
@@ -178,15 +179,14 @@ std::span<const Choice> all_choices() {
          computed_here,
          [](const Chosen& s) { return static_cast<int>(s.source); },
          [](Chosen& s, int v) { s.source = static_cast<TokenSource>(v); }},
-        {"measured",
-         "task",
+        {"measured", "task",
          [] {
              std::vector<std::string> titles;
+             titles.reserve(task_titles.size());
              for (const auto& [name, title] : task_titles) titles.emplace_back(title);
              return titles;
          }(),
-         false,
-         of_task,
+         false, of_task,
          [](const Chosen& s) {
              const auto at = std::ranges::find_if(task_titles, [&](const auto& row) { return row.first == s.task; });
              return at == task_titles.end() ? 0 : static_cast<int>(at - task_titles.begin());
@@ -238,8 +238,7 @@ double highest(const Knob& knob, const PositionsState& state) {
     if (id == "rotary") return state.settings.d_head / 2 * 2;
     if (id == "block") return std::max(1, state.open.blocks - 1);
     if (id == "model_head") return std::max(1, state.open.heads - 1);
-    if (id == "query_token" || id == "key_token")
-        return std::max(1, static_cast<int>(state.open.words.size()) - 1);
+    if (id == "query_token" || id == "key_token") return std::max(1, static_cast<int>(state.open.words.size()) - 1);
     return knob.high;
 }
 

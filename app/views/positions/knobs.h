@@ -14,8 +14,8 @@ struct Knob {
     const char* id;     // of the session file and of targets: "base"
     const char* label;  // "base"
     const char* hint;
-    double low, high, step;  // step 0: by whole numbers on a logarithmic line
-    bool own;                // of the chosen column, behind those that all columns share
+    double low, high, step;                      // step 0: by whole numbers on a logarithmic line
+    bool own;                                    // of the chosen column, behind those that all columns share
     bool (*shows)(const PositionsState& state);  // null: always
     double (*get)(const PositionsState& state);
     void (*set)(PositionsState& state, double value);

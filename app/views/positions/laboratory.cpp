@@ -42,8 +42,8 @@ bool fits(const positions::Learned& learned, const positions::Settings& settings
     };
     return alike(learned.positions, wanted.positions) && alike(learned.mix, wanted.mix) &&
            alike(learned.bucket_bias, wanted.bucket_bias) && alike(learned.relative_keys, wanted.relative_keys) &&
-           alike(learned.relative_weight, wanted.relative_weight) &&
-           alike(learned.content_bias, wanted.content_bias) && alike(learned.position_bias, wanted.position_bias);
+           alike(learned.relative_weight, wanted.relative_weight) && alike(learned.content_bias, wanted.content_bias) &&
+           alike(learned.position_bias, wanted.position_bias);
 }
 
 }  // namespace

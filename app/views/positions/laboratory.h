@@ -33,10 +33,10 @@ struct LabColumn {
     double spread = 0, similarity_spread = 0;  // toeplitz_spread() of core/measures.h
 
     // Of the page that is shown; empty on others.
-    Tensor shift_change;            // score of the shifted sentence minus that of the unshifted one
-    Tensor shift_map;               // sinusoidal: M(k), p_{i+k} = M(k) p_i
-    int shift_steps = 0;            // k
-    double shift_map_error = 0;     // largest |M(k) p_i - p_{i+k}|
+    Tensor shift_change;         // score of the shifted sentence minus that of the unshifted one
+    Tensor shift_map;            // sinusoidal: M(k), p_{i+k} = M(k) p_i
+    int shift_steps = 0;         // k
+    double shift_map_error = 0;  // largest |M(k) p_i - p_{i+k}|
 
     bool shown() const { return error.empty(); }
     float score(int query, int key) const;

@@ -29,17 +29,22 @@ const Tensor* picture_of(const LabColumn& column) {
 PictureAxes axes_of(const LabColumn& column) {
     const positions::EncodingTables& tables = column.column.encoding;
     const int first = column.settings.first;
-    if (!tables.cosines.data.empty()) return {"pair", "position", "cos of the angle that each pair turns by", "cos of the angles", first};
+    if (!tables.cosines.data.empty())
+        return {"pair", "position", "cos of the angle that each pair turns by", "cos of the angles", first};
     if (!tables.bias.data.empty()) return {"key", "query", "the bias on each score", "the bias", first};
     const bool relative = column.settings.kind->added == nullptr;
     if (!relative)
         return {"dimension", "position",
-                column.column.encoding.added.data.empty() ? "P, added to the embedding" : "P, beside the embedding", "P",
-                first};
+                column.column.encoding.added.data.empty() ? "P, added to the embedding" : "P, beside the embedding",
+                "P", first};
     const auto rows = static_cast<int>(tables.table.shape.rows());
     const bool shaw = column.settings.kind->scores != nullptr;
-    return {"dimension", "distance", shaw ? "learned key of each distance" : "sines of each distance",
-            shaw ? "keys" : "sines", shaw ? -rows / 2 : 0, false};
+    return {"dimension",
+            "distance",
+            shaw ? "learned key of each distance" : "sines of each distance",
+            shaw ? "keys" : "sines",
+            shaw ? -rows / 2 : 0,
+            false};
 }
 
 void caption(ColumnScene& scene, Rect& area, const std::string& text) {

@@ -69,8 +69,8 @@ ModelWish draw_model_line(ViewContext& context, const Rect& area, const Position
     }
     std::string text = open.name + ": " + open.kind->title;
     if (open.switched) text += ", not trained for this";
-    const std::vector<int> touched = context.shown.current ? touched_records(*context.shown.current, state.block)
-                                                           : std::vector<int>{};
+    const std::vector<int> touched =
+        context.shown.current ? touched_records(*context.shown.current, state.block) : std::vector<int>{};
     text += touched.empty() ? ", acts nowhere" : ", acts at";
     const float wide = std::min(rest.w, ui.painter.measure(text, em::small).width + 0.6F * em);
     text_in(ui.painter, rest.take_left(wide), text,

@@ -1,5 +1,5 @@
-// The line of the positions view about the open model: whose query and key are shown, at which stages its encoding acts,
-// and the chosen encoding put into it or opened as the model that was trained with it.
+// The line of the positions view about the open model: whose query and key are shown, at which stages its encoding
+// acts, and the chosen encoding put into it or opened as the model that was trained with it.
 #pragma once
 
 #include <string>

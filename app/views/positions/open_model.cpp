@@ -23,6 +23,7 @@ OpenModel open_model(const Session::Shown& shown) {
     open.heads = model.config.n_heads;
     open.kind = model.config.positional.kind;
     open.switched = shown.model && shown.model->config.positional.kind != open.kind;
+    open.words.reserve(shown.current->tokens().size());
     for (const TokenLabel& token : shown.current->tokens()) open.words.push_back(token.text);
     if (open.blocks < 1 || open.words.empty()) open.problem = "the model has no block that attends to a text";
     return open;

@@ -17,10 +17,10 @@ struct ColumnScene {
     PositionsState& state;
     const LabColumn& column;
     const positions::Content& content;
-    std::span<const LabColumn> all;              // the columns of the view
-    const PositionLengths* lengths;              // null: there is no such file
-    const TrainedHead* trained = nullptr;        // of the page of trained models; null: there is none
-    std::string trained_note = {};               // why
+    std::span<const LabColumn> all;        // the columns of the view
+    const PositionLengths* lengths;        // null: there is no such file
+    const TrainedHead* trained = nullptr;  // of the page of trained models; null: there is none
+    std::string trained_note = {};         // why
     std::size_t index = 0;
     int query = 0, key = 0;  // pointed at, else chosen: marked in every column
     std::string& pointed;    // what the mouse is over, with its number

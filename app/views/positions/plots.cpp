@@ -48,7 +48,8 @@ MapTouch draw_map(ViewContext& context, const Rect& area, const MapPlot& plot) {
                      {.colour = theme.muted, .size = em::small, .align = Align::right, .anchor = anchor});
     };
     if (plot.numbers) number_beside(cells.y, plot.first_down, Anchor::top);
-    if (plot.numbers && cells.h > 2.5F * em) number_beside(cells.bottom(), plot.first_down + m.rows - 1, Anchor::bottom);
+    if (plot.numbers && cells.h > 2.5F * em)
+        number_beside(cells.bottom(), plot.first_down + m.rows - 1, Anchor::bottom);
     if (plot.numbers && cells.h > 7 * em)
         painter.text({beside.right() - 0.9F * em, cells.centre().y}, plot.down,
                      {.colour = theme.muted,
@@ -98,9 +99,8 @@ Chart::Chart(ViewContext& context, const Rect& area, const ChartAxes& axes)
     const std::string high = axes.at_high.empty() ? end_text(axes.high) : axes.at_high;
     rest.take_top(0.3F * em);
     // The numbers stand beside the curves, not over them.
-    const float beside =
-        std::max({1.9F * em, painter_.measure(low, em::small).width + 0.35F * em,
-                  painter_.measure(high, em::small).width + 0.35F * em});
+    const float beside = std::max({1.9F * em, painter_.measure(low, em::small).width + 0.35F * em,
+                                   painter_.measure(high, em::small).width + 0.35F * em});
     if (rest.w > 3 * beside) {
         rest.take_left(beside);
         below.take_left(beside);

@@ -5,8 +5,6 @@
 #include <utility>
 
 #include "app/views/positions/knobs.h"
-#include "app/views/positions/open_model.h"
-#include "app/views/positions/table.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "core/error.h"
@@ -16,7 +14,8 @@ namespace glassformer {
 
 namespace {
 
-constexpr float least_column = 31, least_width = 16;  // em; lower windows scroll, narrower ones have columns below others
+constexpr float least_column = 31,
+                least_width = 16;  // em; lower windows scroll, narrower ones have columns below others
 constexpr float figure_height = 1.35F;
 /// The lines below a column: on pages about trained models only what was measured, on some none.
 int figure_count(PositionsMode mode) {
@@ -26,11 +25,11 @@ int figure_count(PositionsMode mode) {
         case PositionsMode::scaling:
         case PositionsMode::formulas: return 0;
         case PositionsMode::trained: return 1;
+        case PositionsMode::terms:
         case PositionsMode::shift: return 3;
         default: return 5;
     }
 }
-constexpr float model_height = 1.9F;
 
 /// Where the encoding acts, in a few words.
 std::string place_of(const LabColumn& column) {
@@ -54,111 +53,6 @@ PositionsView::PositionsView(const ViewServices& services)
       models_(services.models),
       trained_models_(services.session_options),
       lengths_file_(services.position_lengths) {}
-
-void PositionsView::follow_open_model(const ViewContext& context) {
-    state_.open = open_model(context.shown);
-    if (from_model(state_))
-        adopt(state_, context.shown.current->model());
-    else if (state_.source == TokenSource::random)
-        release(state_);
-    keep_valid(state_);
-}
-
-/// q and k of the open model's head at the cursor; its encoding stands in one of the columns.
-void PositionsView::show_open_model(ViewContext& context) {
-    state_.open = open_model(context.shown);
-    if (!state_.open.problem.empty() || state_.open.name.empty()) {
-        context.notice = state_.open.name.empty() ? "No model is open yet" : state_.open.problem;
-        return;
-    }
-    state_.source = TokenSource::model;
-    const Trace& trace = context.shown.current->trace();
-    if (const int record = record_at(trace, context.cursor); record >= 0)
-        state_.block = std::max(0, trace.record(record).site.block);
-    state_.model_head = context.cursor.head;
-    if (const int record = record_at(trace, context.cursor); record >= 0) {
-        // A cell of a query and a key says whose they are.
-        const Record& at = trace.record(record);
-        if (at.shape.rank() == 3 && at.shape.axis(1) == Axis::query && at.shape.axis(2) == Axis::key &&
-            context.cursor.locked) {
-            state_.query_token = context.cursor.row;
-            state_.key_token = context.cursor.column;
-        }
-    }
-    adopt(state_, context.shown.current->model());
-    state_.settings.head = state_.model_head;
-    const auto found = std::ranges::find(state_.kinds, state_.open.kind);
-    if (found == state_.kinds.end())
-        state_.kinds[static_cast<std::size_t>(state_.chosen)] = state_.open.kind;
-    else
-        state_.chosen = static_cast<int>(found - state_.kinds.begin());
-    keep_valid(state_);
-    context.notice = "q and k of " + state_.open.name;
-}
-
-std::string PositionsView::sibling() const {
-    if (state_.open.kind == nullptr) return "";
-    return sibling_of(state_.open.name, *state_.open.kind, *state_.kinds[static_cast<std::size_t>(state_.chosen)],
-                      models_);
-}
-
-/// Reads the shipped models of the page, one after the other, and what their head looks at.
-void PositionsView::follow_trained(ViewContext& context) {
-    if (state_.mode != PositionsMode::trained) {
-        trained_.clear();
-        trained_notes_.clear();
-        return;
-    }
-    trained_.resize(state_.kinds.size());
-    trained_notes_.resize(state_.kinds.size());
-    for (std::size_t c = 0; c < state_.kinds.size(); ++c) {
-        const PositionalKind& kind = *state_.kinds[c];
-        const std::string name = shipped_model(state_.task, kind, models_);
-        if (name.empty()) {
-            trained_[c].reset();
-            trained_notes_[c] = "No model of this task with this encoding is shipped. This makes one: glassformer train "
-                                "--task " + state_.task + " --positional " + std::string(kind.name) + " --out FOLDER";
-            continue;
-        }
-        const auto model =
-            trained_models_.find(name, state_.task, [&platform = context.ui.platform] { platform.wake(); });
-        if (!model || !model->error.empty()) {
-            trained_[c].reset();
-            trained_notes_[c] = model ? model->error : "Reading " + name + " …";
-            if (!model) context.ui.keep_awake();
-            continue;
-        }
-        if (trained_[c] && trained_[c]->model == model && trained_[c]->block == state_.trained_block &&
-            trained_[c]->head == state_.trained_head)
-            continue;
-        try {
-            trained_[c] = trained_head(model, state_.trained_block, state_.trained_head, ++trained_generation_);
-        } catch (const Error& error) {
-            trained_[c].reset();
-            trained_notes_[c] = error.what();
-        }
-    }
-}
-
-void PositionsView::carry_out(ViewContext& context, const ModelWish& wish) {
-    const PositionalKind& wanted = *state_.kinds[static_cast<std::size_t>(state_.chosen)];
-    if (wish.encode) switch_encoding(context, wanted);
-    if (wish.sibling) open_sibling(context, sibling(), wanted);
-    if (wish.record < 0) return;
-    go_to(context.shown.current->trace(), context.cursor, wish.record);
-    context.cursor.head = state_.model_head;
-    context.request = Command::open_walk;
-}
-
-std::string PositionsView::table_title() const { return "The tables and maps that the columns show, a number a line"; }
-
-void PositionsView::write_table(const std::function<void(const std::string& piece)>& write) const {
-    glassformer::write_table({.state = state_,
-                              .columns = laboratory_.columns(),
-                              .lengths = lengths_ ? &*lengths_ : nullptr,
-                              .trained = trained_},
-                             write);
-}
 
 void PositionsView::read_lengths() {
     if (std::exchange(lengths_read_, true) || lengths_file_.empty()) return;
@@ -213,6 +107,7 @@ void PositionsView::mode_bar(ViewContext& context, Rect& area) {
     Rect line = area.take_top(2.0F * em);
     area.take_top(0.4F * em);
     std::vector<std::string> labels;
+    labels.reserve(positions_modes.size());
     for (const PositionsModeRow& row : positions_modes) labels.emplace_back(row.label);
     int selected = mode_index(state_.mode);
     const float natural = segmented_width(ui, labels), buttons = 6 * em;
@@ -248,29 +143,13 @@ void PositionsView::mode_bar(ViewContext& context, Rect& area) {
                              std::to_string(first + state_.key) + ", distance " +
                              std::to_string(state_.query - state_.key);
     if (ui.painter.measure(pair, em::small).width > line.w) return;
-    text_in(ui.painter, line, pair,
-            {.colour = ui.theme.accent, .size = em::small, .align = Align::right});
-}
-
-void PositionsView::model_bar(ViewContext& context, Rect& area) {
-    Ui& ui = context.ui;
-    const float em = ui.em;
-    const ModelWish wish = draw_model_line(context, area.take_top(model_height * em), state_, sibling());
-    carry_out(context, wish);
-    area.take_top(0.35F * em);
-    const std::string text = content_text(state_, laboratory_.content());
-    if (text.empty()) return;
-    // Beside the model where there is room, else below it.
-    const bool beside = ui.painter.measure(text, em::small).width + em < wish.rest.w;
-    Rect line = beside ? wish.rest : area.take_top(1.5F * em);
-    if (beside) line.take_left(em);
-    context.targets.put("content", line);
-    text_in(ui.painter, line, text, {.colour = ui.theme.accent_text, .size = em::small});
+    text_in(ui.painter, line, pair, {.colour = ui.theme.accent, .size = em::small, .align = Align::right});
 }
 
 void PositionsView::footer(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
-    const std::string text = lengths_error_.empty() ? lengths_source(lengths_ ? &*lengths_ : nullptr, state_.task) : lengths_error_;
+    const std::string text =
+        lengths_error_.empty() ? lengths_source(lengths_ ? &*lengths_ : nullptr, state_.task) : lengths_error_;
     text_in(ui.painter, area, text, {.colour = ui.theme.muted, .size = em::small});
     context.targets.put("lengths source", area);
     const Region touched = region(ui, "lengths source", area);
@@ -293,12 +172,14 @@ void PositionsView::columns(ViewContext& context, const Rect& area) {
     marked_query_ = query >= 0 && query <= last ? query : state_.query;
     marked_key_ = key >= 0 && key <= last ? key : state_.key;
     const PositionsState before = state_;
-    for (std::size_t c = 0; c < drawn; ++c)
+    for (std::size_t c = 0; c < drawn; ++c) {
+        const std::size_t row = c / across;
         column(context,
                Rect{area.x + static_cast<float>(c % across) * (wide + gap),
-                    area.y + static_cast<float>(c / across) * (high + gap), wide, high}
+                    area.y + static_cast<float>(row) * (high + gap), wide, high}
                    .snapped(),
                c);
+    }
     keep_valid(state_);
     if (pointed_query_ != query || pointed_key_ != key || state_ != before) context.ui.keep_awake();
 }
@@ -307,6 +188,7 @@ void PositionsView::choose_encoding(ViewContext& context, const Rect& place, std
     const std::string number = std::to_string(index + 1);
     const auto kinds = all_positional_kinds();
     std::vector<std::string> titles;
+    titles.reserve(kinds.size());
     for (const PositionalKind& kind : kinds) titles.emplace_back(kind.title);
     auto selected = static_cast<int>(state_.kinds[index] - kinds.data());
     context.targets.put("encoding of column " + number, place);
@@ -340,8 +222,9 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
     const bool measured = state_.mode == PositionsMode::learned, trained = state_.mode == PositionsMode::trained;
     const bool of_head = trained && index < trained_.size() && trained_[index];
     if (!scalings)
-        text_in(ui.painter, rest.take_top(1.35F * em), of_head ? "of the model " + trained_[index]->model->name : place_of(shown),
-            {.colour = theme.muted, .size = em::small});
+        text_in(ui.painter, rest.take_top(1.35F * em),
+                of_head ? "of the model " + trained_[index]->model->name : place_of(shown),
+                {.colour = theme.muted, .size = em::small});
     rest.take_top(0.2F * em);
     ColumnScene scene{.context = context,
                       .state = state_,
@@ -365,7 +248,8 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
         return figures(scene, below);
     }
     if (!without) {
-        draw_encoding(scene, rest.take_top(std::max((figure_count(state_.mode) == 0 ? 0.31F : 0.36F) * rest.h, 6 * em)));
+        draw_encoding(scene,
+                      rest.take_top(std::max((figure_count(state_.mode) == 0 ? 0.31F : 0.36F) * rest.h, 6 * em)));
         rest.take_top(0.3F * em);
     }
     switch (state_.mode) {
@@ -426,108 +310,6 @@ void PositionsView::figures(ColumnScene& scene, Rect area) {
     line("widest diagonal", widest, "How far two scores of one distance are apart at most, in the scores' own unit");
     changed();
     line("accuracy at 2× / 4×", accuracy, of_accuracy);
-}
-
-bool PositionsView::run(Command command, ViewContext& context) {
-    const auto set_mode = [&](int by) {
-        const int count = static_cast<int>(positions_modes.size());
-        state_.mode = positions_modes[static_cast<std::size_t>((mode_index(state_.mode) + by + count) % count)].mode;
-    };
-    const auto choose = [&](int by) {
-        const int count = static_cast<int>(state_.kinds.size());
-        state_.chosen = (state_.chosen + by + count) % count;
-    };
-    switch (command) {
-        case Command::next_mode: set_mode(1); break;
-        case Command::previous_mode: set_mode(-1); break;
-        case Command::head_next: choose(1); break;
-        case Command::head_previous: choose(-1); break;
-        case Command::positions_add:
-            if (!add_column(state_)) context.notice = "There are four columns at most";
-            break;
-        case Command::positions_remove:
-            if (!remove_column(state_)) context.notice = "Two columns are the least that can be compared";
-            break;
-        case Command::positions_next: change_kind(state_, 1); break;
-        case Command::positions_previous: change_kind(state_, -1); break;
-        case Command::row_up: --state_.query; break;
-        case Command::row_down: ++state_.query; break;
-        case Command::column_left: --state_.key; break;
-        case Command::column_right: ++state_.key; break;
-        case Command::step_forward: ++state_.settings.first; break;
-        case Command::step_back: state_.settings.first = std::max(0, state_.settings.first - 1); break;
-        case Command::first_stage: state_.settings.first = 0; break;
-        case Command::positions_slower: ++state_.pair; break;
-        case Command::positions_faster: --state_.pair; break;
-        case Command::positions_model: show_open_model(context); break;
-        case Command::positions_walk: {
-            if (!context.shown.current || !state_.open.problem.empty()) break;
-            const std::vector<int> touched = touched_records(*context.shown.current, state_.block);
-            if (touched.empty())
-                context.notice = "The open model's encoding acts nowhere";
-            else
-                carry_out(context, {.record = touched.front()});
-            break;
-        }
-        case Command::positions_switch: carry_out(context, {.encode = true}); break;
-        case Command::positions_sibling: carry_out(context, {.sibling = true}); break;
-        case Command::again: state_.settings.seed = (state_.settings.seed + 1) % 100; break;
-        default: return false;
-    }
-    state_.settings.first = std::min(state_.settings.first, 512);
-    keep_valid(state_);
-    return true;
-}
-
-void PositionsView::describe(State& state, const Session::Shown& shown) const {
-    static_cast<void>(shown);
-    state.add("positions_mode", std::string(positions_modes[static_cast<std::size_t>(mode_index(state_.mode))].name));
-    std::string names;
-    for (const PositionalKind* kind : state_.kinds) names += (names.empty() ? "" : ",") + std::string(kind->name);
-    state.add("positions_columns", names);
-    state.add("positions_chosen", std::to_string(state_.chosen + 1));
-    state.add("positions_query", std::to_string(state_.query));
-    state.add("positions_key", std::to_string(state_.key));
-    state.add("positions_pair", std::to_string(state_.pair));
-    for (const Knob& knob : all_knobs())
-        if (std::string_view(knob.id) != "query")
-            state.add("positions_" + std::string(knob.id), exact_text(static_cast<float>(knob.get(state_))));
-    for (const Choice& choice : all_choices())
-        state.add("positions_" + std::string(choice.id), choice.labels[static_cast<std::size_t>(choice.get(state_))]);
-    state.add("positions_pointed", pointed_);
-    state.add("positions_computed", std::to_string(laboratory_.computed()));
-    state.add("positions_content", laboratory_.content().origin);
-    state.add("positions_model", state_.open.name);
-    state.add("positions_model_kind", state_.open.kind != nullptr ? std::string(state_.open.kind->name) : std::string());
-    state.add("positions_not_trained", state_.open.switched);
-    state.add("positions_sibling", sibling());
-    const auto columns = laboratory_.columns();
-    for (std::size_t c = 0; c < most_columns; ++c) {
-        const bool there = c < columns.size() && columns[c].settings.kind != nullptr;
-        const bool good = there && columns[c].shown();
-        const std::string number = std::to_string(c + 1);
-        const bool in_range =
-            good && state_.query < columns[c].settings.n_positions && state_.key < columns[c].settings.n_positions;
-        state.add("positions_score_" + number, in_range ? exact_text(columns[c].score(state_.query, state_.key)) : "");
-        state.add("positions_spread_" + number, good ? exact_text(static_cast<float>(columns[c].spread)) : "");
-        state.add("positions_widest_" + number,
-                  good ? exact_text(static_cast<float>(columns[c].column.widest.largest)) : "");
-        state.add("positions_map_error_" + number,
-                  good && !columns[c].shift_map.data.empty()
-                      ? exact_text(static_cast<float>(columns[c].shift_map_error))
-                      : "");
-        state.add("positions_learned_" + number, good ? columns[c].learned.origin : "");
-        const bool of_head = c < trained_.size() && trained_[c];
-        state.add("positions_trained_" + number, of_head                         ? trained_[c]->model->name
-                                                 : c < trained_notes_.size() ? trained_notes_[c]
-                                                                                 : std::string());
-        state.add("positions_beyond_" + number, of_head ? trained_[c]->model->readings.back().error : "");
-        state.add("positions_shifted_" + number,
-                  good ? exact_text(static_cast<float>(columns[c].changed_by_shift)) : "");
-        state.add("positions_error_" + number, there ? columns[c].error : "");
-        state.add("positions_accuracy_" + number,
-                  there ? accuracy_text(lengths_ ? &*lengths_ : nullptr, state_.task, *columns[c].settings.kind) : "");
-    }
 }
 
 }  // namespace glassformer

@@ -15,8 +15,10 @@ namespace {
 std::vector<Vec2> speeds(const LabColumn& column, const LabColumn& plain) {
     const std::vector<double> own = positions::frequencies(column.settings),
                               first = positions::frequencies(plain.settings);
-    const double step = positions::counted_position(column.settings, 1) - positions::counted_position(column.settings, 0);
+    const double step =
+        positions::counted_position(column.settings, 1) - positions::counted_position(column.settings, 0);
     std::vector<Vec2> points;
+    points.reserve(own.size());
     for (std::size_t k = 0; k < std::min(own.size(), first.size()); ++k)
         points.push_back({static_cast<float>(k), static_cast<float>(step * own[k] / first[k])});
     return points;
@@ -24,6 +26,7 @@ std::vector<Vec2> speeds(const LabColumn& column, const LabColumn& plain) {
 
 std::vector<Vec2> score_points(const LabColumn& column) {
     std::vector<Vec2> points;
+    points.reserve(column.curve.size());
     for (const positions::ScoreAtDistance& at : column.curve)
         points.push_back({static_cast<float>(at.distance), at.score});
     return points;

@@ -53,6 +53,7 @@ void draw_sentence(ColumnScene& scene, Rect line, int first) {
 std::vector<float> scores_of_words(const Tensor& map) {
     std::vector<float> few;
     const auto n = static_cast<int>(moved_words.size());
+    few.reserve(moved_words.size() * moved_words.size());
     for (int i = 0; i < n; ++i)
         for (int j = 0; j < n; ++j) few.push_back(map.view().row(static_cast<std::size_t>(i))[j]);
     return few;

@@ -13,6 +13,35 @@ namespace {
 
 constexpr std::size_t rope_scalings = 3;  // of positions::RopeScaling
 
+/// What the kind does not read stands as at first, so that dragging it computes nothing anew.
+void forget_unread(positions::Settings& settings) {
+    const positions::Settings plain;
+    const PositionalKind& kind = *settings.kind;
+    if (!kind.has_base) settings.base = plain.base;
+    if (kind.rotation == nullptr) {
+        settings.rotary_dims = plain.rotary_dims;
+        settings.layout = plain.layout;
+        settings.scaling = plain.scaling;
+    }
+    if (settings.scaling == positions::RopeScaling::none) settings.scaling_factor = plain.scaling_factor;
+    if (kind.bias == nullptr || kind.parameter_in_block) {  // not ALiBi
+        settings.n_heads = plain.n_heads;
+        settings.head = plain.head;
+        settings.slope = plain.slope;
+    }
+    if (kind.bias == nullptr || !kind.parameter_in_block) {  // not T5
+        settings.buckets = plain.buckets;
+        settings.max_distance = plain.max_distance;
+        if (!kind.relative_terms) settings.bidirectional = plain.bidirectional;
+    }
+    if (kind.scores == nullptr) settings.clip = plain.clip;  // not Shaw
+    if (kind.added == nullptr) {
+        settings.table_rows = plain.table_rows;
+        settings.combine = plain.combine;
+        settings.appended_dims = plain.appended_dims;
+    }
+}
+
 }  // namespace
 
 PositionsState first_positions() {
@@ -34,6 +63,7 @@ positions::Settings settings_of_column(const PositionsState& state, std::size_t 
     } else {
         settings.kind = state.kinds[column];
     }
+    forget_unread(settings);
     return positions::fitted(settings);
 }
 

@@ -77,7 +77,7 @@ struct PositionsState {
     std::string adopted;                 // the model whose sizes the settings have; "": none
     OpenModel open;
 
-    std::string task = "k-back-3";         // measured, and of the shipped models
+    std::string task = "k-back-3";            // measured, and of the shipped models
     int trained_block = 0, trained_head = 0;  // of these
     bool operator==(const PositionsState&) const = default;
 };

@@ -77,7 +77,8 @@ void write_page(TableLines& lines, const PositionsTable& table, const LabColumn&
             }
             break;
         case PositionsMode::terms:
-            for (const positions::ScoreTerm& term : column.column.scores.terms) lines.map(term.name, term.map, first, first);
+            for (const positions::ScoreTerm& term : column.column.scores.terms)
+                lines.map(term.name, term.map, first, first);
             break;
         case PositionsMode::similarity: lines.map("p·p", column.column.similarity, first, first); break;
         case PositionsMode::shift:
@@ -100,8 +101,7 @@ void write_table(const PositionsTable& table, const std::function<void(const std
             write_lengths(lines, *table.lengths, table.state.task, column.settings.kind->name);
         else if (table.state.mode == PositionsMode::trained && c < table.trained.size() && table.trained[c])
             write_trained(lines, *table.trained[c]);
-        if (!column.shown() || table.state.mode == PositionsMode::learned ||
-            table.state.mode == PositionsMode::trained)
+        if (!column.shown() || table.state.mode == PositionsMode::learned || table.state.mode == PositionsMode::trained)
             continue;
         write_picture(lines, column, "encoding");
         lines.map("scores", column.column.scores.map, column.settings.first, column.settings.first);

@@ -72,8 +72,8 @@ std::shared_ptr<const TrainedModel> TrainedModels::find(const std::string& name,
 
 TrainedHead trained_head(std::shared_ptr<const TrainedModel> model, int block, int head, std::uint64_t generation) {
     const ModelConfig& config = model->model->config;
-    const positions::HeadPlace place = place_of_head(config, std::clamp(block, 0, config.n_layers - 1),
-                                                     std::clamp(head, 0, config.n_heads - 1));
+    const positions::HeadPlace place =
+        place_of_head(config, std::clamp(block, 0, config.n_layers - 1), std::clamp(head, 0, config.n_heads - 1));
     TrainedHead result;
     result.block = block;
     result.head = head;
@@ -85,6 +85,7 @@ TrainedHead trained_head(std::shared_ptr<const TrainedModel> model, int block, i
     positions::encode(column.settings, column.learned, column.column.encoding);
     if (const Tensor* rows = positions::added_rows(column.settings, column.column.encoding))
         positions::similarity(*rows, column.column.similarity);
+    result.weights.reserve(model->readings.size());
     for (const TrainedReading& reading : model->readings) {
         Tensor& map = result.weights.emplace_back();
         if (!reading.evaluation) continue;

@@ -50,11 +50,12 @@ private:
 /// What one head of a trained model is told of positions, and its attention on each of the texts.
 struct TrainedHead {
     std::shared_ptr<const TrainedModel> model;
-    int block = 0, head = 0;  // that were asked for
+    int block = 0, head = 0;      // that were asked for
     LabColumn column;             // its settings, what it learned, its tables and p_i · p_j; no scores
     std::vector<Tensor> weights;  // [query, key], one a reading; empty where there is none
 };
-/// `block` and `head` are brought into their ranges; `generation` differs from that of any other. Throws Error where the model has no such tables.
+/// `block` and `head` are brought into their ranges; `generation` differs from that of any other. Throws Error where
+/// the model has no such tables.
 TrainedHead trained_head(std::shared_ptr<const TrainedModel> model, int block, int head, std::uint64_t generation);
 
 }  // namespace glassformer

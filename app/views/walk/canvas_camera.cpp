@@ -12,7 +12,7 @@ namespace glassformer {
 
 namespace {
 constexpr float neighbourhood = 6;  // stages in a row that are seen where there is no part to fit
-constexpr float nearest = 8;        // nearness that nothing is nearer than
+constexpr float nearest_zoom = 8;        // nearness that nothing is nearer than
 constexpr float wheel_step = 1.2F, key_step = 1.6F;
 }  // namespace
 
@@ -133,7 +133,7 @@ bool WalkCanvas::move_by_hand(ViewContext& context, const Rect& canvas, WalkStat
     if (factor != 1) {
         const Vec2 kept = after.to_map(canvas, about);
         const float fit = at(Zoom::model, canvas, -1).scale;
-        const float most = nearest * before.scale / std::max(1e-6F, nearness(canvas, before));
+        const float most = nearest_zoom * before.scale / std::max(1e-6F, nearness(canvas, before));
         after.scale = std::clamp(after.scale * factor, std::min(fit, most), most);
         after.centre = kept - (about - canvas.centre()) * (1 / after.scale);
     }

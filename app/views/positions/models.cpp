@@ -1,0 +1,138 @@
+// What the positions view does with models: the open one, whose query and key it may show, and shipped ones.
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "app/views/positions/open_model.h"
+#include "app/views/positions/positions.h"
+#include "app/views/positions/table.h"
+#include "core/error.h"
+#include "core/io/model_folder.h"
+#include "core/positional.h"
+
+namespace glassformer {
+
+void PositionsView::follow_open_model(const ViewContext& context) {
+    state_.open = open_model(context.shown);
+    if (from_model(state_))
+        adopt(state_, context.shown.current->model());
+    else if (state_.source == TokenSource::random)
+        release(state_);
+    keep_valid(state_);
+}
+
+/// q and k of the open model's head at the cursor; its encoding stands in one of the columns.
+void PositionsView::show_open_model(ViewContext& context) {
+    state_.open = open_model(context.shown);
+    if (!state_.open.problem.empty() || state_.open.name.empty()) {
+        context.notice = state_.open.name.empty() ? "No model is open yet" : state_.open.problem;
+        return;
+    }
+    state_.source = TokenSource::model;
+    const Trace& trace = context.shown.current->trace();
+    if (const int record = record_at(trace, context.cursor); record >= 0)
+        state_.block = std::max(0, trace.record(record).site.block);
+    state_.model_head = context.cursor.head;
+    if (const int record = record_at(trace, context.cursor); record >= 0) {
+        // A cell of a query and a key says whose they are.
+        const Record& at = trace.record(record);
+        if (at.shape.rank() == 3 && at.shape.axis(1) == Axis::query && at.shape.axis(2) == Axis::key &&
+            context.cursor.locked) {
+            state_.query_token = context.cursor.row;
+            state_.key_token = context.cursor.column;
+        }
+    }
+    adopt(state_, context.shown.current->model());
+    state_.settings.head = state_.model_head;
+    const auto found = std::ranges::find(state_.kinds, state_.open.kind);
+    if (found == state_.kinds.end())
+        state_.kinds[static_cast<std::size_t>(state_.chosen)] = state_.open.kind;
+    else
+        state_.chosen = static_cast<int>(found - state_.kinds.begin());
+    keep_valid(state_);
+    context.notice = "q and k of " + state_.open.name;
+}
+
+std::string PositionsView::sibling() const {
+    if (state_.open.kind == nullptr) return "";
+    return sibling_of(state_.open.name, *state_.open.kind, *state_.kinds[static_cast<std::size_t>(state_.chosen)],
+                      models_);
+}
+
+/// Reads the shipped models of the page, one after the other, and what their head looks at.
+void PositionsView::follow_trained(ViewContext& context) {
+    if (state_.mode != PositionsMode::trained) {
+        trained_.clear();
+        trained_notes_.clear();
+        return;
+    }
+    trained_.resize(state_.kinds.size());
+    trained_notes_.resize(state_.kinds.size());
+    for (std::size_t c = 0; c < state_.kinds.size(); ++c) {
+        const PositionalKind& kind = *state_.kinds[c];
+        const std::string name = shipped_model(state_.task, kind, models_);
+        if (name.empty()) {
+            trained_[c].reset();
+            trained_notes_[c] =
+                "No model of this task with this encoding is shipped. This makes one: glassformer train "
+                "--task " +
+                state_.task + " --positional " + std::string(kind.name) + " --out FOLDER";
+            continue;
+        }
+        const auto model =
+            trained_models_.find(name, state_.task, [&platform = context.ui.platform] { platform.wake(); });
+        if (!model || !model->error.empty()) {
+            trained_[c].reset();
+            trained_notes_[c] = model ? model->error : "Reading " + name + " …";
+            if (!model) context.ui.keep_awake();
+            continue;
+        }
+        if (trained_[c] && trained_[c]->model == model && trained_[c]->block == state_.trained_block &&
+            trained_[c]->head == state_.trained_head)
+            continue;
+        try {
+            trained_[c] = trained_head(model, state_.trained_block, state_.trained_head, ++trained_generation_);
+        } catch (const Error& error) {
+            trained_[c].reset();
+            trained_notes_[c] = error.what();
+        }
+    }
+}
+
+void PositionsView::carry_out(ViewContext& context, const ModelWish& wish) {
+    const PositionalKind& wanted = *state_.kinds[static_cast<std::size_t>(state_.chosen)];
+    if (wish.encode) switch_encoding(context, wanted);
+    if (wish.sibling) open_sibling(context, sibling(), wanted);
+    if (wish.record < 0) return;
+    go_to(context.shown.current->trace(), context.cursor, wish.record);
+    context.cursor.head = state_.model_head;
+    context.request = Command::open_walk;
+}
+
+std::string PositionsView::table_title() const { return "The tables and maps that the columns show, a number a line"; }
+
+void PositionsView::write_table(const std::function<void(const std::string& piece)>& write) const {
+    glassformer::write_table({.state = state_,
+                              .columns = laboratory_.columns(),
+                              .lengths = lengths_ ? &*lengths_ : nullptr,
+                              .trained = trained_},
+                             write);
+}
+
+void PositionsView::model_bar(ViewContext& context, Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const ModelWish wish = draw_model_line(context, area.take_top(1.9F * em), state_, sibling());
+    carry_out(context, wish);
+    area.take_top(0.35F * em);
+    const std::string text = content_text(state_, laboratory_.content());
+    if (text.empty()) return;
+    // Beside the model where there is room, else below it.
+    const bool beside = ui.painter.measure(text, em::small).width + em < wish.rest.w;
+    Rect line = beside ? wish.rest : area.take_top(1.5F * em);
+    if (beside) line.take_left(em);
+    context.targets.put("content", line);
+    text_in(ui.painter, line, text, {.colour = ui.theme.accent_text, .size = em::small});
+}
+
+}  // namespace glassformer
