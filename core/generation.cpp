@@ -51,7 +51,7 @@ Continuation continue_text(const NextLogits& next, std::span<const int> tokens, 
 std::vector<Continuation> beam_search(const NextLogits& next, std::span<const int> tokens,
                                       const GenerationOptions& options, int width) {
     if (width < 1) throw Error("a beam follows at least 1 text, got " + std::to_string(width));
-    struct Candidate {
+    struct Branch {
         std::size_t of;  // the text that it continues
         int token;       // -1: the text has ended and stays as it is
         double log_probability;
@@ -59,7 +59,7 @@ std::vector<Continuation> beam_search(const NextLogits& next, std::span<const in
     };
     std::vector<Continuation> beam{begin(tokens)};
     for (int step = 0; step < options.steps; ++step) {
-        std::vector<Candidate> candidates;
+        std::vector<Branch> candidates;
         for (std::size_t i = 0; i < beam.size(); ++i) {
             if (beam[i].ended) {
                 candidates.push_back({i, -1, 0, beam[i].total});
@@ -71,9 +71,9 @@ std::vector<Continuation> beam_search(const NextLogits& next, std::span<const in
                     candidates.push_back({i, static_cast<int>(token), of[token], beam[i].total + of[token]});
         }
         const std::size_t kept = std::min(candidates.size(), static_cast<std::size_t>(width));
-        std::ranges::stable_sort(candidates, std::greater{}, &Candidate::total);
+        std::ranges::stable_sort(candidates, std::greater{}, &Branch::total);
         std::vector<Continuation> longer;
-        for (const Candidate& candidate : std::span(candidates).first(kept)) {
+        for (const Branch& candidate : std::span(candidates).first(kept)) {
             longer.push_back(beam[candidate.of]);
             if (candidate.token >= 0) append(longer.back(), candidate.token, candidate.log_probability, options);
         }
