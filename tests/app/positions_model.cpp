@@ -138,6 +138,8 @@ TEST_CASE("shipped models show what they learned, attend within and beyond train
     const SettledProgram program(shipped_options("k-back-3-learned"));
     if (!program) return;
     program.run("key V\nkey V\nkey V\nkey V\nkey V\nkey V\nkey V\nkey V\nexpect positions_mode=trained\nwait-idle");
+    // Models are read on a thread of their own, however long that takes.
+    for (int i = 0; i < 100 && program.state("positions_trained_4") != "k-back-3-alibi"; ++i) program.run("wait-idle");
     CHECK(program.state("positions_trained_2") == "k-back-3-learned");
     CHECK(program.state("positions_trained_3") == "k-back-3-rope");
     CHECK(program.state("positions_beyond_2").find("at most 32") != std::string::npos);
