@@ -230,6 +230,7 @@ TEST_CASE("while there is no time to read a matrix for another zoom it is drawn 
         const std::vector<float> values(9'000'000, 0.5F);
         const ConstMatrix matrix{values.data(), 3000, 3000, 3000, 1, 1}, other{values.data(), 2999, 3000, 3000, 1, 1};
         const auto add = [&](const ConstMatrix& m, float size) {
+            list._ResetForNewFrame();
             const int before = list.CmdBuffer.Size;
             heatmaps.add(&list, m, {0, 0, size, size}, {.meaning = Meaning::key}, ui.theme);
             return list.CmdBuffer.Size > before;
