@@ -48,8 +48,11 @@ Image App::picture(const Rect& area, float scale) {
 std::string App::write_vectors(const std::filesystem::path& file, const Rect& area) {
     CairoPainter painter(file, gui_.theme(), gui_.em(), area);
     painter.set_title(cursor_.record);
-    if (!view().draw_page(painter, area, session_.shown(), cursor_))
-        gui_.draw_on(painter, [&](Ui& ui) { draw_alone(ui, area); });
+    if (!view().draw_page(painter, area, session_.shown(), cursor_)) {
+        // Heights are remembered from the frame before, which may have filled another area.
+        CairoPainter rehearsal(file, gui_.theme(), gui_.em(), area);
+        for (CairoPainter* each : {&rehearsal, &painter}) gui_.draw_on(*each, [&](Ui& ui) { draw_alone(ui, area); });
+    }
     painter.finish();
     return painter.missing();
 }

@@ -43,7 +43,8 @@ constexpr Is of_positions[] = {Is::next_mode,        Is::previous_mode,      Is:
                                Is::positions_next,   Is::positions_previous, Is::row_up,
                                Is::row_down,         Is::column_left,        Is::column_right,
                                Is::step_forward,     Is::step_back,          Is::first_stage,
-                               Is::positions_slower, Is::positions_faster,   Is::again};
+                               Is::positions_slower, Is::positions_faster,   Is::again,
+                               Is::positions_walk,   Is::positions_switch,   Is::positions_sibling};
 
 struct CommandsOfView {
     std::string_view view;

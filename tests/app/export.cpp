@@ -237,7 +237,9 @@ constexpr ExportedView exported_views[] = {
     {"attention", "light", "key Down"}, {"attention", "dark", "key V\nkey V\nkey Down"},
     {"output", "light", "key Down"},    {"output", "dark", "key V\nkey N\nwait-idle\nkey N"},
     {"inspect", "light", "key Down"},   {"compare", "dark", "key D"},
-    {"positions", "light", "key Down"}, {"positions", "dark", "key V\nkey V\nkey S"},
+    // With cells larger than pixels: smaller ones are left to each reader's own way of making images smaller.
+    {"positions", "light", "drag @positions @d_model\nkey Down"},
+    {"positions", "dark", "drag @positions @d_model\nkey V\nkey V\nkey S"},
 };
 
 }  // namespace

@@ -13,8 +13,8 @@ void PanelWriter::position_link(const Record& at) {
     const PositionalKind* kind = context_.shown.current->model().config.positional.kind;
     if (kind == nullptr || !positions::touches(*kind, at)) return;
     const std::string label = std::string(kind->title) + " acts here: compare encodings";
-    const ButtonStyle style{.size = em::small,
-                            .hint = hint("This head’s query and key with any encoding", Command::positions_model)};
+    const std::string tip = hint("This head’s query and key with any encoding", Command::positions_model);
+    const ButtonStyle style{.size = em::small, .hint = tip};
     const Rect place =
         Rect{place_.x, place_.y, std::min(place_.w, button_width(ui_, label, style)), 2.0F * em_}.snapped();
     place_.take_top(2.8F * em_);

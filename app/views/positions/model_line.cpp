@@ -76,10 +76,11 @@ ModelWish draw_model_line(ViewContext& context, const Rect& area, const Position
     text_in(ui.painter, rest.take_left(wide), text,
             {.colour = open.switched ? ui.theme.warning : ui.theme.muted, .size = em::small});
     const Trace* trace = context.shown.current ? &context.shown.current->trace() : nullptr;
+    const std::string tip = hint("In the walk", Command::positions_walk);
     for (const int id : touched) {
         const Record& record = trace->record(id);
         const std::string name = "touched " + record.name;
-        const ButtonStyle style{.size = em::small, .hint = hint("In the walk", Command::positions_walk)};
+        const ButtonStyle style{.size = em::small, .hint = tip};
         const float each = button_width(ui, record.stage->label, style);
         if (each > rest.w) break;
         const Rect place = rest.take_left(each).snapped();
