@@ -5,14 +5,16 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <string>
 
+#include "core/error.h"
 #include "core/lanes.h"
 
 namespace glassformer {
 
 namespace {
 
-constexpr std::size_t lanes = static_cast<std::size_t>(lane_count), block = 1024;
+constexpr std::size_t lanes = static_cast<std::size_t>(lane_count), block = 1024, most_bars = 64;
 typedef double WideLanes __attribute__((vector_size(lanes * sizeof(double))));
 typedef int LanePlaces __attribute__((vector_size(lanes * sizeof(int))));
 
@@ -99,8 +101,10 @@ double count_in_bars(const float* x, std::size_t n, const Spread& spread, double
     // All in the middle where there is no width.
     const double divisor = width > 0 ? width : 1, middle = width > 0 ? 0 : 0.5 * count;
     WideLanes sums{};
+    if (bars.empty() || bars.size() > most_bars)
+        throw Error("entries are counted in 1 to " + std::to_string(most_bars) + " bars, not " +
+                    std::to_string(bars.size()));
     // Neighbours are often in one bar: counted apart, none waits for the other.
-    constexpr std::size_t most_bars = 64;
     std::array<std::array<int, most_bars>, 4> apart{};
     each(
         x, n,

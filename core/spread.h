@@ -16,7 +16,7 @@ struct Spread {
 Spread spread_of(const float* x, std::size_t n);
 
 /// Adds to `bars` how many finite entries lie in each of bars.size() equal steps from min to max (all in the middle one
-/// where both are the same), and returns Σ(x − mean)² of them. At most 64 bars.
+/// where both are the same), and returns Σ(x − mean)² of them. 1 to 64 bars, else Error.
 double count_in_bars(const float* x, std::size_t n, const Spread& spread, double mean, std::span<int> bars);
 
 }  // namespace glassformer

@@ -7,8 +7,10 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <vector>
 
+#include "core/error.h"
 #include "core/random.h"
 
 using namespace glassformer;
@@ -50,4 +52,15 @@ TEST_CASE("figures about many numbers are those of each of them") {
             CHECK(count_in_bars(values.data(), count, found, mean, bars) == doctest::Approx(off));
             CHECK(bars == wanted);
         }
+}
+
+TEST_CASE("entries are counted in 1 to 64 bars") {
+    const std::vector<float> values{1, 2};
+    const Spread spread = spread_of(values.data(), values.size());
+    std::array<int, 65> bars{};
+    CHECK_THROWS_WITH_AS(count_in_bars(values.data(), 2, spread, 1.5, bars), doctest::Contains("65"), Error);
+    CHECK_THROWS_AS(count_in_bars(values.data(), 2, spread, 1.5, {}), Error);
+    CHECK(count_in_bars(values.data(), 2, spread, 1.5, std::span(bars).first(64)) == doctest::Approx(0.5));
+    CHECK(bars.front() == 1);
+    CHECK(bars[63] == 1);
 }

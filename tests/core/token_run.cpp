@@ -90,6 +90,7 @@ TEST_CASE("candidates by hand: rank, probability, the cut and the line of number
     CHECK(greedy.kept == 1);
     CHECK(greedy.within_top_k == 1);
     CHECK_THROWS_AS(candidates(std::vector<float>{-INFINITY}, {}), Error);
+    CHECK_THROWS_WITH_AS(candidates(std::vector<float>{1, NAN}, {}), doctest::Contains("NaN"), Error);
 }
 
 TEST_CASE("a drawn number and the token under it are those of sample()") {

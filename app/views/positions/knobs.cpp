@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
 
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "core/positional.h"
+#include "core/train/position_lengths.h"
+#include "core/train/task.h"
 
 namespace glassformer {
 
@@ -59,12 +60,6 @@ std::string word_at(const Chosen& state, int token) {
     if (token < 0 || token >= static_cast<int>(state.open.words.size())) return "";
     return "“" + state.open.words[static_cast<std::size_t>(token)] + "”";
 }
-
-/// The tasks that encodings are measured on, as the measurements name them.
-constexpr std::array<std::pair<const char*, const char*>, 4> task_titles{{{"k-back-1", "one back"},
-                                                                          {"k-back-3", "three back"},
-                                                                          {"local-majority", "majority of five"},
-                                                                          {"running-majority", "majority so far"}}};
 
 std::string whole(double value) { return std::to_string(std::lround(value)); }
 
@@ -125,11 +120,11 @@ std::span<const Knob> all_knobs() {
              [](const Chosen& s) { return static_cast<double>(s.key_token); },
              [](Chosen& s, double v) { s.key_token = static_cast<int>(std::lround(v)); },
              [](const Chosen& s) { return word_at(s, s.key_token); }, 5},
-        Knob{"trained_block", "block", "The block of the trained models whose head is shown", 0, 1, 1, false,
+        Knob{"trained_block", "block", "The block of the trained models whose head is shown", 0, 127, 1, false,
              of_trained, [](const Chosen& s) { return static_cast<double>(s.trained_block); },
              [](Chosen& s, double v) { s.trained_block = static_cast<int>(std::lround(v)); },
              [](const Chosen& s) { return std::to_string(s.trained_block + 1); }},
-        Knob{"trained_head", "head", "The head of the trained models that is shown", 0, 3, 1, false, of_trained,
+        Knob{"trained_head", "head", "The head of the trained models that is shown", 0, 127, 1, false, of_trained,
              [](const Chosen& s) { return static_cast<double>(s.trained_head); },
              [](Chosen& s, double v) { s.trained_head = static_cast<int>(std::lround(v)); },
              [](const Chosen& s) { return std::to_string(s.trained_head + 1); }},
@@ -182,16 +177,16 @@ std::span<const Choice> all_choices() {
         {"measured", "task",
          [] {
              std::vector<std::string> titles;
-             titles.reserve(task_titles.size());
-             for (const auto& [name, title] : task_titles) titles.emplace_back(title);
+             for (const std::string_view task : positional_tasks()) titles.emplace_back(require_task(task).title);
              return titles;
          }(),
          false, of_task,
          [](const Chosen& s) {
-             const auto at = std::ranges::find_if(task_titles, [&](const auto& row) { return row.first == s.task; });
-             return at == task_titles.end() ? 0 : static_cast<int>(at - task_titles.begin());
+             const std::vector<std::string_view> tasks = positional_tasks();
+             const auto at = std::ranges::find(tasks, s.task);
+             return at == tasks.end() ? 0 : static_cast<int>(at - tasks.begin());
          },
-         [](Chosen& s, int v) { s.task = task_titles.at(static_cast<std::size_t>(v)).first; }},
+         [](Chosen& s, int v) { s.task = positional_tasks().at(static_cast<std::size_t>(v)); }},
         {"token",
          "key",
          {"another token", "the same token"},
@@ -238,6 +233,8 @@ double highest(const Knob& knob, const PositionsState& state) {
     if (id == "rotary") return state.settings.d_head / 2 * 2;
     if (id == "block") return std::max(1, state.open.blocks - 1);
     if (id == "model_head") return std::max(1, state.open.heads - 1);
+    if (id == "trained_block") return std::max(1, require_task(state.task).config.n_layers - 1);
+    if (id == "trained_head") return std::max(1, require_task(state.task).config.n_heads - 1);
     if (id == "query_token" || id == "key_token") return std::max(1, static_cast<int>(state.open.words.size()) - 1);
     return knob.high;
 }

@@ -17,6 +17,7 @@ namespace {
 constexpr float least_column = 31,
                 least_width = 16;  // em; lower windows scroll, narrower ones have columns below others
 constexpr float figure_height = 1.35F;
+constexpr float formulas_height = 38;  // em; in higher columns the encoding is drawn above its formulas
 /// The lines below a column: on pages about trained models only what was measured, on some none.
 int figure_count(PositionsMode mode) {
     switch (mode) {
@@ -241,13 +242,14 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
                       .pointed_query = pointed_query_,
                       .pointed_key = pointed_key_};
     const Rect below = rest.take_bottom(static_cast<float>(figure_count(state_.mode)) * figure_height * em + 0.2F * em);
-    const bool without = measured || trained || state_.mode == PositionsMode::formulas;
-    if (!shown.shown() && !without) {
+    const bool formulas = state_.mode == PositionsMode::formulas;
+    if (!shown.shown() && !measured && !trained && !formulas) {
         const float high = paragraph(ui.painter, rest, shown.error, {.colour = theme.warning, .size = em::body});
         context.targets.put("error " + number, {rest.x, rest.y, rest.w, high});
         return figures(scene, below);
     }
-    if (!without) {
+    const bool room = rest.h > formulas_height * em && shown.shown();  // below them, or above them for a picture
+    if (formulas ? room : !measured && !trained) {
         draw_encoding(scene,
                       rest.take_top(std::max((figure_count(state_.mode) == 0 ? 0.31F : 0.36F) * rest.h, 6 * em)));
         rest.take_top(0.3F * em);

@@ -106,9 +106,9 @@ void draw_shift(ColumnScene& scene, Rect area) {
 
     draw_sentence(scene, area.take_top(2.6F * em), 0);
     draw_sentence(scene, area.take_top(2.6F * em), column.settings.first);
-    // The map of all changes where there is room for it; else the words have it.
+    // The map of all scores, or of their changes, where there is room for it; else the words have it.
     const float said_height = 3.0F * em, map_height = 8 * em;
-    const bool map = column.has_unshifted && area.h > 5 * em + said_height + map_height;
+    const bool map = area.h > 5 * em + said_height + map_height;
     Rect top = area.take_top(std::clamp(area.h - said_height - (map ? map_height : 0), 4 * em, 8 * em));
     const Rect left = top.take_left(std::floor(top.w / 2 - 0.35F * em));
     top.take_left(0.7F * em);
@@ -124,7 +124,11 @@ void draw_shift(ColumnScene& scene, Rect area) {
                          "): only distances count.";
     area.take_top(paragraph(scene.context.ui.painter, area, said, {.colour = theme.accent_text, .size = em::small}) +
                   0.3F * em);
-    if (!map || column.shift_change.data.empty()) return;
+    if (!map) return;
+    if (column.shift_change.data.empty()) {
+        caption(scene, area, "score at every (i, j)");
+        return draw_score_map(scene, area, "shift scores", after.map, spectrum_of(after.map.data));
+    }
     caption(scene, area, "score after − before, at every (i, j)");
     HeatStyle change{.map = HeatMap::diverging, .meaning = Meaning::score, .limit = 1, .gap = 0};
     // Not below what can be told from rounding, which would be drawn as a pattern.

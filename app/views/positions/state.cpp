@@ -6,6 +6,7 @@
 #include "app/views/positions/knobs.h"
 #include "app/views/view_values.h"
 #include "core/positional.h"
+#include "core/train/task.h"
 
 namespace glassformer {
 
@@ -82,6 +83,9 @@ void keep_valid(PositionsState& state) {
     state.settings.head = std::clamp(state.settings.head, 0, state.settings.n_heads - 1);
     state.settings.rotary_dims = std::min(state.settings.rotary_dims, state.settings.d_head / 2 * 2);
     state.pair = std::clamp(state.pair, 0, most_pairs(state) - 1);
+    const ModelConfig& trained = require_task(state.task).config;
+    state.trained_block = std::clamp(state.trained_block, 0, trained.n_layers - 1);
+    state.trained_head = std::clamp(state.trained_head, 0, trained.n_heads - 1);
     if (!from_model(state)) return;
     const OpenModel& open = state.open;
     state.block = std::clamp(state.block, 0, open.blocks - 1);
