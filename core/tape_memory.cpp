@@ -3,7 +3,6 @@
 // that of one that has been passed on; one that keeps checkpoints lets the blocks of a model take turns in the memory
 // of what only they read.
 #include <algorithm>
-#include <new>
 #include <vector>
 
 #include "core/tape.h"
@@ -18,13 +17,10 @@ std::size_t padded(std::size_t floats) { return (floats + alignment_floats - 1) 
 
 }  // namespace
 
-void Tape::AlignedFree::operator()(float* memory) const {
-    ::operator delete[](memory, std::align_val_t{memory_alignment});
-}
+void Tape::AlignedFree::operator()(float* memory) const { free_aligned(memory); }
 
 Tape::Memory Tape::allocate(std::size_t floats) {
-    return Memory(static_cast<float*>(
-        ::operator new[](std::max<std::size_t>(floats, 1) * sizeof(float), std::align_val_t{memory_alignment})));
+    return Memory(static_cast<float*>(allocate_aligned(floats * sizeof(float))));
 }
 
 int Tape::shared_operand(int id, int operand) const {

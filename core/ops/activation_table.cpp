@@ -11,23 +11,24 @@ namespace glassformer {
 
 namespace {
 
-// A piece of a tensor at a time, on the stack: x and y may be the same memory, and nothing is allocated.
-constexpr std::size_t chunk = 256;
-using Chunk = Eigen::Array<float, Eigen::Dynamic, 1, Eigen::ColMajor, static_cast<int>(chunk)>;
+// A piece of a tensor at a time, in registers: x and y may be the same memory, and nothing is allocated.
+constexpr std::size_t chunk = 64;
+using Chunk = Eigen::Array<float, static_cast<int>(chunk), 1>;
 
-/// y = f(x), a chunk at a time; f takes and gives a Chunk. The last one is filled up to whole vectors: an entry has the
-/// same bits wherever it stands.
+/// y = f(x), a chunk at a time; f takes and gives a Chunk. The last one is filled up with zeros: an entry has the same
+/// bits wherever it stands.
 template <class F>
 void each_chunk(const float* x, float* y, std::size_t n, const F& f) {
-    for (std::size_t begin = 0; begin < n; begin += chunk) {
-        constexpr std::size_t vector = 16;
-        const std::size_t size = std::min(chunk, n - begin);
-        Chunk piece(static_cast<Eigen::Index>((size + vector - 1) / vector * vector));
-        std::copy_n(x + begin, size, piece.data());
-        std::fill(piece.data() + size, piece.data() + piece.size(), 0.0F);
-        const Chunk result = f(piece);
-        std::copy_n(result.data(), size, y + begin);
+    std::size_t begin = 0;
+    for (; begin + chunk <= n; begin += chunk) {
+        const Chunk piece = Eigen::Map<const Chunk>(x + begin);
+        Eigen::Map<Chunk>(y + begin) = f(piece);
     }
+    if (begin == n) return;
+    Chunk piece = Chunk::Zero();
+    std::copy_n(x + begin, n - begin, piece.data());
+    const Chunk result = f(piece);
+    std::copy_n(result.data(), n - begin, y + begin);
 }
 
 /// A NaN stays one: the larger of NaN and 0 would be either.

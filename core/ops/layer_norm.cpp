@@ -1,5 +1,4 @@
 // Layer norm over the last axis (Ba, Kiros, Hinton 2016), with ε inside the root or added to the standard deviation.
-#include <array>
 #include <cmath>
 
 #include "core/ops/example.h"
@@ -40,9 +39,9 @@ public:
         split(run.pool, run.out.shape.rows(), d, [&](std::size_t begin, std::size_t end) {
             for (std::size_t r = begin; r < end; ++r) {
                 const ConstArray x = array(run.in[0].row(r), d);
-                const Moments m = moments(x);
+                const Moments m = moments(x.data(), d);
                 if (run.kept != nullptr) std::memcpy(run.kept + r * moments_floats, &m, sizeof(m));
-                array(run.out.row(r), d) = ((x - m.mean) - m.low) / m.divisor * weight + bias;
+                array(run.out.row(r), d) = ((x - m.mean) - m.low) * (1 / m.divisor) * weight + bias;
             }
         });
     }
@@ -58,7 +57,8 @@ public:
         split(run.pool, rows, 2 * d, [&](std::size_t begin, std::size_t end) {
             for (std::size_t r = begin; r < end; ++r) {
                 const ConstArray x = array(run.in[0].row(r), d), upstream = array(run.out_grad.row(r), d);
-                const Moments m = of_row[r] = run.kept != nullptr ? read(run.kept + r * moments_floats) : moments(x);
+                const Moments m = of_row[r] = run.kept != nullptr ? read(run.kept + r * moments_floats)
+                                                                  : moments(x.data(), d);
                 if (run.in_grad[0].data == nullptr) continue;
                 const auto [mean, along] = means(upstream.data(), weight.data(), x.data(), m.mean, d);
                 // d divisor / d x_i is (x_i - μ) / (d · root); a constant row has no direction to fall in.
@@ -173,33 +173,52 @@ private:
 
     bool inside() const { return placement_ == NormEpsPlacement::inside_sqrt; }
 
+    static constexpr std::size_t lanes = 16;
+    using Block = Eigen::Array<float, static_cast<int>(lanes), 1>;  // numbers side by side, in registers
+
+    /// Σ term(x_i); the term takes a number and sixteen side by side alike.
+    template <class Term>
+    static float sum_of(const float* x, std::size_t n, const Term& term) {
+        Block sums = Block::Zero();
+        std::size_t i = 0;
+        for (; i + lanes <= n; i += lanes) {
+            const Block block = Eigen::Map<const Block>(x + i);
+            sums += term(block);
+        }
+        float sum = sums.sum();
+        for (; i < n; ++i) sum += term(x[i]);
+        return sum;
+    }
+
     /// Means of upstream · weight and of upstream · weight · (x - μ), in one reading.
     static std::pair<float, float> means(const float* upstream, const float* weight, const float* x, float mu,
                                          std::size_t n) {
-        constexpr std::size_t lanes = 16;
-        std::array<float, lanes> plain{}, along{};
-        const auto add = [&](std::size_t i, std::size_t lane) {
-            const float term = upstream[i] * weight[i];
-            plain[lane] += term;
-            along[lane] += term * (x[i] - mu);
-        };
+        Block plain = Block::Zero(), along = Block::Zero();
         std::size_t i = 0;
-        for (; i + lanes <= n; i += lanes)
-            for (std::size_t lane = 0; lane < lanes; ++lane) add(i + lane, lane);
-        for (; i < n; ++i) add(i, i % lanes);
-        for (std::size_t half = lanes / 2; half > 0; half /= 2)
-            for (std::size_t lane = 0; lane < half; ++lane) {
-                plain[lane] += plain[lane + half];
-                along[lane] += along[lane + half];
-            }
-        return {plain[0] / static_cast<float>(n), along[0] / static_cast<float>(n)};
+        for (; i + lanes <= n; i += lanes) {
+            const Block term = Eigen::Map<const Block>(upstream + i) * Eigen::Map<const Block>(weight + i);
+            plain += term;
+            along += term * (Eigen::Map<const Block>(x + i) - mu);
+        }
+        float sum = plain.sum(), sum_along = along.sum();
+        for (; i < n; ++i) {
+            const float term = upstream[i] * weight[i];
+            sum += term;
+            sum_along += term * (x[i] - mu);
+        }
+        return {sum / static_cast<float>(n), sum_along / static_cast<float>(n)};
     }
 
-    Moments moments(const ConstArray& x) const {
-        const double exact =
-            sum_in_double(x.data(), static_cast<std::size_t>(x.size())) / static_cast<double>(x.size());
+    Moments moments(const float* x, std::size_t n) const {
+        const auto count = static_cast<float>(n);
+        const double exact = sum_in_double(x, n) / static_cast<double>(n);
         const float mean = static_cast<float>(exact), low = static_cast<float>(exact - static_cast<double>(mean));
-        const float variance = ((x - mean) - low).square().mean();
+        const float variance = sum_of(x, n,
+                                      [=](const auto& entry) {
+                                          const auto centred = (entry - mean) - low;
+                                          return centred * centred;
+                                      }) /
+                               count;
         const float root = std::sqrt(inside() ? variance + eps_ : variance);
         return {mean, low, root, inside() ? root : root + eps_};
     }

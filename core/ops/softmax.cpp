@@ -1,7 +1,9 @@
 // Softmax over the last axis: scores into weights, logits into probabilities. The maximum goes first, because the
 // exponential of a raw score above 88 overflows a float.
+#include <array>
 #include <limits>
 
+#include "core/exponential.h"
 #include "core/ops/example.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
@@ -11,8 +13,6 @@ namespace glassformer::op {
 namespace {
 
 constexpr float masked_score = -std::numeric_limits<float>::infinity();
-// Below it an exponential is 0: Eigen's exp would leave 1e-39 for a masked key, and denormals halve the speed.
-constexpr float least = -87, of_least = 1.7e-38F;  // a little above exp(least)
 
 class Softmax : public Operation {
 public:
@@ -43,12 +43,13 @@ public:
         const auto cols = static_cast<std::size_t>(run.out.shape.cols());
         split(run.pool, run.out.shape.rows(), 4 * cols, [&](std::size_t begin, std::size_t end) {
             for (std::size_t r = begin; r < end; ++r) {
-                const ConstArray p = array(run.out.row(r), cols), upstream = array(run.out_grad.row(r), cols);
+                const float *p = run.out.row(r), *upstream = run.out_grad.row(r);
                 // Where the upstream is nearly constant, the weights' rounding would leave a share of it in every
                 // entry, and a row of gradients that should sum to 0 would not; so the mean is taken out twice.
-                const float mean = (p * upstream).sum();
-                const float rest = (p * (upstream - mean)).sum();
-                contribute(array(run.in_grad[0].row(r), cols), p * (upstream - mean - rest), run.adds_to(0));
+                const float mean = weighted_sum(p, upstream, 0, cols);
+                const float rest = weighted_sum(p, upstream, mean, cols);
+                contribute(array(run.in_grad[0].row(r), cols),
+                           array(p, cols) * (array(upstream, cols) - mean - rest), run.adds_to(0));
             }
         });
     }
@@ -111,14 +112,9 @@ private:
 
     static void some_rows(const float* scores, float* weights, std::size_t rows, std::size_t cols) {
         for (std::size_t r = 0; r < rows; ++r) {
-            const ConstArray x = array(scores + r * cols, cols);
-            const float m = x.maxCoeff();
-            // A row of nothing but -inf becomes a row of `least`, and then of zeros.
-            Array p = array(weights + r * cols, cols);
-            if (m == masked_score)
-                p.setConstant(2 * least);
-            else
-                p = x - m;
+            const float m = largest(scores + r * cols, cols);
+            // A row of nothing but -inf stays one, and becomes zeros.
+            array(weights + r * cols, cols) = array(scores + r * cols, cols) - (m == masked_score ? 0.0F : m);
         }
         exponentials(weights, rows * cols);
         for (std::size_t r = 0; r < rows; ++r) {
@@ -130,28 +126,43 @@ private:
     // A row has the same bits wherever it lies, alone or among others: no entry at an end takes another way than one
     // in the middle, and the sum does not ask where the vectors are.
     static void exponentials(float* x, std::size_t n) {
-        constexpr std::size_t size = 64;
-        using Block = Eigen::Array<float, size, 1>;
-        const auto exponential = [](const Block& block) -> Block {
-            const Block e = block.max(least).exp();
-            return (e > of_least).select(e, 0.0F);
-        };
+        constexpr auto width = static_cast<std::size_t>(lane_count);
         std::size_t i = 0;
-        for (; i + size <= n; i += size) Eigen::Map<Block>(x + i) = exponential(Eigen::Map<const Block>(x + i));
+        for (; i + width <= n; i += width) store_lanes(x + i, exponential(load_lanes(x + i)));
         if (i == n) return;
-        Block rest = Block::Constant(least);
+        std::array<float, width> rest{};
         std::copy_n(x + i, n - i, rest.data());
-        rest = exponential(rest);
+        store_lanes(rest.data(), exponential(load_lanes(rest.data())));
         std::copy_n(rest.data(), n - i, x + i);
     }
 
+    static constexpr std::size_t lanes = 16;
+    using Block = Eigen::Array<float, static_cast<int>(lanes), 1>;  // entries side by side, in registers
+    static Block block(const float* x) { return Eigen::Map<const Block>(x); }
+
+    static float largest(const float* x, std::size_t n) {
+        if (n < lanes) return array(x, n).maxCoeff();
+        Block found = block(x + n - lanes);
+        for (std::size_t i = 0; i + lanes < n; i += lanes) found = found.max(block(x + i));
+        return found.maxCoeff();
+    }
+
     static float sum_of(const float* x, std::size_t n) {
-        constexpr std::size_t lanes = 16;
-        Eigen::Array<float, lanes, 1> sums = Eigen::Array<float, lanes, 1>::Zero();
+        Block sums = Block::Zero();
         std::size_t i = 0;
-        for (; i + lanes <= n; i += lanes) sums += Eigen::Map<const Eigen::Array<float, lanes, 1>>(x + i);
+        for (; i + lanes <= n; i += lanes) sums += block(x + i);
         for (std::size_t lane = 0; i < n; ++i, ++lane) sums[static_cast<Eigen::Index>(lane)] += x[i];
         return sums.sum();
+    }
+
+    /// Σ p_j (x_j - less)
+    static float weighted_sum(const float* p, const float* x, float less, std::size_t n) {
+        Block sums = Block::Zero();
+        std::size_t i = 0;
+        for (; i + lanes <= n; i += lanes) sums += block(p + i) * (block(x + i) - less);
+        float sum = sums.sum();
+        for (; i < n; ++i) sum += p[i] * (x[i] - less);
+        return sum;
     }
 };
 
