@@ -1,6 +1,8 @@
 // A gate of a recurrent cell: its columns of what the token brings and of what the state before brings, added and bent.
 // With a reset gate, as a GRU's candidate has it, the state's part is weighed first (Cho et al. 2014; the weighing
 // stands after the product and its bias, as in cuDNN and PyTorch).
+#include <array>
+
 #include "core/ops/activation_table.h"
 #include "core/ops/example.h"
 #include "core/ops/operands.h"
