@@ -17,7 +17,7 @@ namespace {
 constexpr float least_column = 31,
                 least_width = 16;  // em; lower windows scroll, narrower ones have columns below others
 constexpr float figure_height = 1.35F;
-constexpr float formulas_height = 38;  // em; in higher columns the encoding is drawn above its formulas
+constexpr float formulas_height = 24;  // em
 /// The lines below a column: on pages about trained models only what was measured, on some none.
 int figure_count(PositionsMode mode) {
     switch (mode) {
@@ -248,10 +248,12 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
         context.targets.put("error " + number, {rest.x, rest.y, rest.w, high});
         return figures(scene, below);
     }
-    const bool room = rest.h > formulas_height * em && shown.shown();  // below them, or above them for a picture
-    if (formulas ? room : !measured && !trained) {
-        draw_encoding(scene,
-                      rest.take_top(std::max((figure_count(state_.mode) == 0 ? 0.31F : 0.36F) * rest.h, 6 * em)));
+    // Above formulas there is a picture where the column is high enough for both.
+    const float above = formulas ? std::min(0.55F * rest.h, rest.h - formulas_height * em)
+                                 : (figure_count(state_.mode) == 0 ? 0.31F : 0.36F) * rest.h;
+    const bool pictured = formulas ? shown.shown() && above >= 10 * em : !measured && !trained;
+    if (pictured) {
+        draw_encoding(scene, rest.take_top(std::max(above, 6 * em)));
         rest.take_top(0.3F * em);
     }
     switch (state_.mode) {

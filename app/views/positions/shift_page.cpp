@@ -125,7 +125,7 @@ void draw_shift(ColumnScene& scene, Rect area) {
     area.take_top(paragraph(scene.context.ui.painter, area, said, {.colour = theme.accent_text, .size = em::small}) +
                   0.3F * em);
     if (!map) return;
-    if (column.shift_change.data.empty()) {
+    if (!column.has_unshifted) {
         caption(scene, area, "score at every (i, j)");
         return draw_score_map(scene, area, "shift scores", after.map, spectrum_of(after.map.data));
     }
