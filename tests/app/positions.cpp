@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "app/views/positions/parts.h"
 #include "app/widgets/theme.h"
@@ -176,8 +177,8 @@ TEST_CASE("a cell under the mouse is named with its number, and a click marks it
 TEST_CASE("accuracies are those of the stored measurement, and it is said where there is none") {
     const SettledProgram program(positions_options());
     if (!program) return;
-    const PositionLengths lengths = load_position_lengths(GLASSFORMER_SOURCE_DIR "/assets/positions/lengths.json");
-    const TaskLengths& task = lengths.tasks.front();
+    PositionLengths lengths = load_position_lengths(GLASSFORMER_SOURCE_DIR "/assets/positions/lengths.json");
+    TaskLengths& task = *std::ranges::find(lengths.tasks, "k-back-3", &TaskLengths::task);
     for (const EncodingLengths& row : task.encodings) {
         if (row.encoding != "rope") continue;
         for (const AccuracyAtLength& at : accuracy_by_length(task, row))
@@ -186,7 +187,10 @@ TEST_CASE("accuracies are those of the stored measurement, and it is said where 
                       0);
     }
     CHECK(program.state("positions_accuracy_2") == "cannot (n = 32)");
-    CHECK(accuracy_text(&lengths, "k-back-3", *find_positional("one_hot")) == "not measured");
+    CHECK(accuracy_text(&lengths, "k-back-3", *find_positional("one_hot")) == "cannot (n = 32)");
+    CHECK(accuracy_text(&lengths, "k-back-3", *find_positional("shaw")) == "100 % / 100 %");
+    std::erase_if(task.encodings, [](const EncodingLengths& row) { return row.encoding == "shaw"; });
+    CHECK(accuracy_text(&lengths, "k-back-3", *find_positional("shaw")) == "not measured");
     CHECK(accuracy_text(&lengths, "k-back-1", *find_positional("alibi")) == "100 % / 100 %");
     CHECK(accuracy_text(&lengths, "no task", *find_positional("rope")) == "not measured");
     CHECK(accuracy_text(nullptr, "k-back-3", *find_positional("rope")) == "not measured");
