@@ -159,7 +159,7 @@ void PositionsView::footer(ViewContext& context, const Rect& area) {
 
 void PositionsView::columns(ViewContext& context, const Rect& area) {
     const float em = context.ui.em;
-    laboratory_.follow(state_, context.shown.current.get());
+    laboratory_.follow(state_, context.shown);
     follow_trained(context);
     const std::size_t drawn = laboratory_.columns().size();
     const auto rows = static_cast<std::size_t>(rows_of(area.w, em));
