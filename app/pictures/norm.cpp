@@ -38,7 +38,9 @@ void norm(Page& page) {
         const int at = board.column(std::move(track));
         HeatPanel panel{
             .slice = values,
-            .style = {.meaning = page.stage.stage->meaning, .limit = page.memory.limit(page.painter, values.values)},
+            .style = {.map = column.magnitude ? HeatMap::sequential : HeatMap::diverging,
+                      .meaning = page.stage.stage->meaning,
+                      .limit = page.memory.limit(page.painter, values.values)},
             .row_track = rows,
             .col_track = at,
             .symbol = column.symbol,
