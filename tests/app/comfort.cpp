@@ -254,6 +254,16 @@ TEST_CASE("settings change at once, are reset, and are there in the next run") {
     program.run("wait-idle\nexpect theme=dark\nexpect motion=yes");
 }
 
+TEST_CASE("the sheets are closed by a button that says which key does it too") {
+    const Program program(window_options(decoder));
+    if (!program) return;
+    program.run("wait-idle\ntype ?\nexpect keys=yes\nmove @close keys\nwait 2");
+    CHECK(program.app->find_target("close keys"));
+    program.run("click @close keys\nexpect keys=no\nkey A\nexpect changes_sheet=yes\nclick @close changes");
+    program.run("expect changes_sheet=no\nkey Ctrl+K\ntype show messages\nkey Enter\nclick @close messages\nwait 2");
+    CHECK(!program.app->find_target("close messages"));
+}
+
 TEST_CASE("settings fit a small window with large text") {
     AppOptions options = window_options(decoder, {640, 480});
     options.text_scale = 2;
