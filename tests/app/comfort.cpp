@@ -272,6 +272,20 @@ TEST_CASE("settings fit a small window with large text") {
     program.run("wait-idle\nkey Ctrl+,\nclick @theme High contrast\nexpect theme=contrast\nkey Esc");
 }
 
+TEST_CASE("the keyboard reaches what has to be scrolled to, and it is brought into sight") {
+    AppOptions options = window_options(decoder, {640, 480});
+    options.text_scale = 2;
+    options.motion = true;
+    const Program program(options);
+    if (!program) return;
+    program.run("wait-idle\nkey Ctrl+,\nwait 3\nexpect motion=yes");
+    CHECK(program.target("animations").bottom() > 480);
+    program.run("key Shift+Tab\nkey Shift+Tab\nkey Space\nwait 3\nexpect motion=no");
+    const Rect place = program.target("animations");
+    CHECK(place.y > 0);
+    CHECK(place.bottom() < 480);
+}
+
 TEST_CASE("notices and errors are kept in a list, and each can be copied") {
     const Program program(window_options(decoder));
     if (!program) return;
