@@ -56,7 +56,7 @@ MapTouch draw_map(ViewContext& context, const Rect& area, const MapPlot& plot) {
                       .size = em::small,
                       .align = Align::centre,
                       .anchor = Anchor::middle,
-                      .degrees = 90});
+                      .degrees = plot.down.size() > 1 ? 90.0F : 0.0F});
     if (plot.numbers) {
         Rect line{cells.x, below.y, cells.w, below.h};
         const bool narrow = line.w < 11 * em;
