@@ -31,7 +31,8 @@ void colour_bar(Painter& painter, const Rect& bar, const HeatStyle& style) {
 
 std::string legend_number(float value, int digits = 3) {
     char text[24];
-    std::snprintf(text, sizeof text, "%.*g", digits, static_cast<double>(value));
+    const bool whole = std::abs(value) >= 100 && std::abs(value) < 1e5F;  // shorter than with an exponent
+    std::snprintf(text, sizeof text, whole ? "%.*f" : "%.*g", whole ? 0 : digits, static_cast<double>(value));
     return with_minus(text);
 }
 

@@ -152,7 +152,7 @@ std::span<const Knob> all_knobs() {
              [](const Chosen& s) {
                  return s.settings.slope > 0 ? number_text(s.settings.slope) : std::string("the head’s");
              },
-             4.6F},
+             5.6F},
         Knob{"buckets", "buckets", "Learned numbers that distances share", 2, 64, 2, true, chosen<has_buckets>,
              get<&positions::Settings::buckets>, set<&positions::Settings::buckets>,
              text<&positions::Settings::buckets>},
