@@ -99,8 +99,8 @@ const RowSteps& PictureMemory::row_steps(int record, const Cell& at) {
             if (step.terms.size() == 1 && (found.cols > 1 || found.summed >= 0)) continue;
             const std::size_t column = shared++;
             if (found.columns.size() <= column)
-                found.columns.push_back({step.symbol, step.meaning, std::vector<float>(rows, nothing),
-                                         never_negative(derivation, step)});
+                found.columns.push_back(
+                    {step.symbol, step.meaning, std::vector<float>(rows, nothing), never_negative(derivation, step)});
             found.columns[column].values[r] = static_cast<float>(step.value);
             if (step.each == nullptr) continue;
             found.term_function = step.each->name;

@@ -102,8 +102,7 @@ std::optional<CardClick> draw_model_card(ViewContext& context, const Rect& area,
                                 {.colour = ui.theme.text, .size = em::small}) +
                       0.2F * em);
     }
-    if (!model.task.empty())
-        text_in(painter, rest.take_top(text_line * em), "Learned by the task " + model.task, note);
+    if (!model.task.empty()) text_in(painter, rest.take_top(text_line * em), "Learned by the task " + model.task, note);
     for (const std::string& line : figures_of(ui, model, rest.w))
         text_in(painter, rest.take_top(text_line * em), line, note);
     rest.take_top(0.3F * em);

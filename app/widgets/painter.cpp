@@ -77,10 +77,12 @@ float largest_magnitude(const ConstMatrix& matrix) {
     float largest = 0;
     if (m.col_stride == 1 || upright) {
         if (next == length || lines == 1) {
-            largest = largest_finite_magnitude(m.data, static_cast<std::size_t>(lines) * static_cast<std::size_t>(length));
+            largest =
+                largest_finite_magnitude(m.data, static_cast<std::size_t>(lines) * static_cast<std::size_t>(length));
         } else {
             for (int line = 0; line < lines; ++line)
-                largest = std::max(largest, largest_finite_magnitude(m.data + line * next, static_cast<std::size_t>(length)));
+                largest =
+                    std::max(largest, largest_finite_magnitude(m.data + line * next, static_cast<std::size_t>(length)));
         }
     } else {
         for (int r = 0; r < m.rows; ++r)

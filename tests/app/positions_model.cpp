@@ -272,5 +272,6 @@ TEST_CASE("a frame of the positions view is timed while a control is dragged") {
         MESSAGE("not drawn: ", error.what());
         return;
     }
-    CHECK_THROWS_WITH_AS(bench_frame(options, 3, {.drag = "no such control"}), doctest::Contains("no such control"), Error);
+    CHECK_THROWS_WITH_AS(bench_frame(options, 3, {.drag = "no such control"}), doctest::Contains("no such control"),
+                         Error);
 }

@@ -150,9 +150,9 @@ std::span<const Knob> all_knobs() {
              [](const Chosen& s) { return s.settings.slope; },
              [](Chosen& s, double v) { s.settings.slope = std::round(v * 100) / 100; },
              [](const Chosen& s) {
-                 return s.settings.slope > 0 ? number_text(s.settings.slope) : std::string("the head’s");
+                 return s.settings.slope > 0 ? number_text(s.settings.slope) : std::string("its own");
              },
-             5.6F},
+             4.6F},
         Knob{"buckets", "buckets", "Learned numbers that distances share", 2, 64, 2, true, chosen<has_buckets>,
              get<&positions::Settings::buckets>, set<&positions::Settings::buckets>,
              text<&positions::Settings::buckets>},

@@ -76,7 +76,8 @@ ModelWish draw_model_line(ViewContext& context, const Rect& area, const Position
     const ButtonStyle stage_style{.size = em::small, .hint = tip};
     // Where not one of its stages has room, nothing is said of them.
     const std::string acts = text + (touched.empty() ? ", acts nowhere" : ", acts at");
-    const float first = touched.empty() ? 0 : button_width(ui, trace->record(touched.front()).stage->label, stage_style);
+    const float first =
+        touched.empty() ? 0 : button_width(ui, trace->record(touched.front()).stage->label, stage_style);
     const bool said = ui.painter.measure(acts, em::small).width + 0.6F * em + first <= rest.w;
     if (said) text = acts;
     const float wide = std::min(rest.w, ui.painter.measure(text, em::small).width + 0.6F * em);

@@ -29,7 +29,9 @@ OpenModel open_model(const Session::Shown& shown) {
     return open;
 }
 
-const Model& model_as_trained(const Session::Shown& shown) { return shown.model ? *shown.model : shown.current->model(); }
+const Model& model_as_trained(const Session::Shown& shown) {
+    return shown.model ? *shown.model : shown.current->model();
+}
 
 positions::HeadPlace place_of_head(const ModelConfig& config, int block, int head) {
     positions::HeadPlace place{.site = {.stack = Stack::only, .block = block}, .head = head};
