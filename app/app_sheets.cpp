@@ -104,7 +104,7 @@ std::string App::backend_sentence() const {
 }
 
 void App::draw_sheets(ViewContext& context) {
-    draw_key_sheet(context.ui, keys_open_);
+    draw_key_sheet(context, keys_open_);
     comparison_.draw(context, compare_open_);
     changes_.draw(context, changes_open_);
     draw_settings(context, settings_open_ ? backend_sentence() : "", settings_open_);

@@ -140,6 +140,13 @@ void draw_marks(Page& page, const HeatPanel& panel, const Track& rows, const Tra
     }
 }
 
+/// On the line of the cells, as far as there is room for a bar and a number.
+void legend_at_right(Page& page, const HeatPanel& panel) {
+    const float x = panel.rect.right() + label_gap * page.em;
+    const float wide = std::min(line_legend * page.em, page.area.right() - x);
+    if (wide > 4 * page.em) legend_line(page.painter, {x, panel.rect.y, wide, panel.rect.h}, panel.style);
+}
+
 std::string window_text(const Track& track, const char* what) {
     if (track.whole()) return "";
     const int first = track.shown.front(), count = static_cast<int>(track.shown.size());
@@ -174,7 +181,7 @@ Margins margins(Page& page, const HeatPanel& panel, const Track& rows, const Tra
     Margins m = label_margins(page, panel, rows, cols);
     if (panel.title == TitlePlace::above) {
         m.top += 1.6F * em;
-        if (panel.legend && !panel.legend_in_corner) m.bottom = (legend_height + 0.4F) * em;
+        if (panel.legend && !panel.legend_in_corner && !panel.legend_beside) m.bottom = (legend_height + 0.4F) * em;
     }
     return m;
 }
@@ -232,6 +239,8 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
             legend(page.painter,
                    {panel.rect.x, title_top - (legend_height + 0.2F) * em, legend_width, legend_height * em},
                    panel.style);
+        else if (panel.legend && panel.legend_beside)
+            legend_at_right(page, panel);
         else if (panel.legend)
             legend(page.painter, {panel.rect.x, panel.rect.bottom() + 0.4F * em, legend_width, legend_height * em},
                    panel.style);

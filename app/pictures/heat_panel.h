@@ -62,6 +62,7 @@ struct HeatPanel {
     TitlePlace title = TitlePlace::above;
     bool row_labels = false, col_labels = false, legend = true;
     bool legend_in_corner = false;     // above the title instead of below the cells: the free corner of a product
+    bool legend_beside = false;        // at the right of the cells, on their line
     bool outlined_sources = true;      // the cells that made the lit cell are outlined
     std::vector<float> row_opacity{};  // one a row, empty: all 1; < 0: nothing to show in this row
     int answers_for = -1;              // derived cells stand for this record's cells at the same row and column

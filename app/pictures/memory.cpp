@@ -23,6 +23,19 @@ Derivation derive_in_row(const Trace& trace, int record, Cell cell, int last, in
     return derivation;
 }
 
+/// A root, a sum of exponentials, or a sum of such steps and of constants that are not below 0.
+bool never_negative(const Derivation& derivation, const Step& step) {
+    if (step.after != nullptr || step.each != nullptr)
+        return step.after == &function::sqrt || (step.after == nullptr && step.each == &function::exp);
+    return !step.terms.empty() && std::ranges::all_of(step.terms, [&](const Term& term) {
+        return std::ranges::all_of(term.factors, [&](const Factor& factor) {
+            if (factor.kind == Factor::Kind::constant) return factor.minus_step < 0 && factor.value >= 0;
+            return factor.kind == Factor::Kind::step && factor.minus_step < 0 &&
+                   never_negative(derivation, derivation.steps[static_cast<std::size_t>(factor.step)]);
+        });
+    });
+}
+
 }  // namespace
 
 bool RowSteps::derived(int row) const {
@@ -86,7 +99,8 @@ const RowSteps& PictureMemory::row_steps(int record, const Cell& at) {
             if (step.terms.size() == 1 && (found.cols > 1 || found.summed >= 0)) continue;
             const std::size_t column = shared++;
             if (found.columns.size() <= column)
-                found.columns.push_back({step.symbol, step.meaning, std::vector<float>(rows, nothing)});
+                found.columns.push_back(
+                    {step.symbol, step.meaning, std::vector<float>(rows, nothing), never_negative(derivation, step)});
             found.columns[column].values[r] = static_cast<float>(step.value);
             if (step.each == nullptr) continue;
             found.term_function = step.each->name;

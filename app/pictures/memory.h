@@ -22,6 +22,7 @@ struct RowSteps {
     struct Column {
         std::string symbol, meaning;  // as the step has them
         std::vector<float> values;    // one a row; NaN where the row has no such step
+        bool magnitude = false;       // never below 0, by how the step is made
     };
     std::vector<Column> columns{};
     /// The terms of the sub-step that passes them through a function: [row, col], NaN where there is none.

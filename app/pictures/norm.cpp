@@ -36,13 +36,14 @@ void norm(Page& page) {
         Track track{.count = 1, .weight = 7, .largest = 4.2F * em, .gap = 2.6F * em};
         const Slice values = page.derived(column.values, out.values.rows, 1);
         const int at = board.column(std::move(track));
-        HeatPanel panel{
-            .slice = values,
-            .style = {.meaning = page.stage.stage->meaning, .limit = page.memory.limit(page.painter, values.values)},
-            .row_track = rows,
-            .col_track = at,
-            .symbol = column.symbol,
-            .row_opacity = shown_rows};
+        HeatPanel panel{.slice = values,
+                        .style = {.map = column.magnitude ? HeatMap::sequential : HeatMap::diverging,
+                                  .meaning = page.stage.stage->meaning,
+                                  .limit = page.memory.limit(page.painter, values.values)},
+                        .row_track = rows,
+                        .col_track = at,
+                        .symbol = column.symbol,
+                        .row_opacity = shown_rows};
         step_panels.push_back(&board.add(std::move(panel)));
     }
 

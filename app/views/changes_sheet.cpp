@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/sheet_head.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "core/error.h"
@@ -253,8 +254,7 @@ void ChangesSheet::draw(ViewContext& context, bool& open) {
     const Vec2 size{(two ? 74.0F : 40.0F) * em, std::min(ui.window.h - 2 * em, 42 * em)};
     if (!begin_modal(ui, "changes", open, size, inner)) return;
     Painter& painter = ui.painter;
-    text_in(painter, inner.take_top(1.7F * em), "Changes",
-            {.colour = ui.theme.text, .size = em::large, .face = Face::bold});
+    draw_sheet_head(context, inner, "changes", "Changes", open);
     const std::string lead = "The weights stay as they were trained; the architecture around them can be changed.";
     inner.take_top(paragraph(painter, inner, lead, {.colour = ui.theme.muted, .size = em::small}) + 0.7F * em);
     if (!refusal_.empty()) {

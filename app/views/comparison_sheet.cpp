@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/views/sheet_head.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "core/error.h"
@@ -190,8 +191,7 @@ void ComparisonSheet::draw(ViewContext& context, bool& open) {
     Rect inner;
     if (!begin_modal(ui, "compare", open, {54 * em, ui.window.h - 2 * em}, inner)) return;
     Painter& painter = ui.painter;
-    painter.text(inner.min(), "CPU and OpenGL", {.colour = ui.theme.text, .size = em::large, .face = Face::bold});
-    inner.take_top(2.2F * em);
+    draw_sheet_head(context, inner, "comparison", "CPU and OpenGL", open);
     Rect content = begin_scroll(ui, "comparison", inner);
     content.h = 1e6F;  // as far down as it goes
     const auto place = [&](const std::string& text, const TextStyle& style) {

@@ -1,9 +1,11 @@
 #include "app/views/key_sheet.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 
 #include "app/views/commands.h"
+#include "app/views/sheet_head.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
@@ -28,7 +30,13 @@ std::vector<Line> lines() {
         }
         made.push_back({key_text(shortcut), shortcut.what, shortcut.group});
     }
-    return made;
+    // A group stands in one piece, where the first of it is.
+    std::vector<Line> grouped;
+    for (const Line& first : made) {
+        if (std::ranges::find(grouped, first.group, &Line::group) != grouped.end()) continue;
+        std::ranges::copy_if(made, std::back_inserter(grouped), [&](const Line& l) { return l.group == first.group; });
+    }
+    return grouped;
 }
 
 /// Where the group begins that leaves the two columns most alike.
@@ -42,19 +50,20 @@ std::size_t middle_group(const std::vector<Line>& all) {
 
 }  // namespace
 
-void draw_key_sheet(Ui& ui, bool& open) {
+void draw_key_sheet(ViewContext& context, bool& open) {
+    if (!open) return;
+    Ui& ui = context.ui;
     const std::vector<Line> all = lines();
     const float row = 1.65F * ui.em;
     const bool two = ui.window.w > 56 * ui.em;
     const std::size_t split = two ? middle_group(all) : all.size();
     const float tallest = static_cast<float>(std::max(split, all.size() - split)) + (two ? 2.8F : 4.0F);
-    const Vec2 size{std::min(ui.window.w - 2 * ui.em, (two ? 54.0F : 27.0F) * ui.em),
+    const Vec2 size{std::min(ui.window.w - 2 * ui.em, (two ? 66.0F : 33.0F) * ui.em),
                     std::min(ui.window.h - 2 * ui.em, tallest * row + 4 * ui.em)};
     Rect inner;
     if (!begin_modal(ui, "keys", open, size, inner)) return;
     Painter& painter = ui.painter;
-    painter.text(inner.min(), "Keys", {.colour = ui.theme.text, .size = em::large, .face = Face::bold});
-    inner.take_top(2.4F * ui.em);
+    draw_sheet_head(context, inner, "keys", "Keys", open);
     const Rect content = begin_scroll(ui, "key list", inner);
     const float column = two ? content.w / 2 : content.w;
     float lowest = content.y;

@@ -5,6 +5,6 @@
 
 namespace glassformer {
 
-void draw_key_sheet(Ui& ui, bool& open);
+void draw_key_sheet(ViewContext& context, bool& open);
 
 }  // namespace glassformer

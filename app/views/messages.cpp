@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/sheet_head.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
@@ -33,7 +34,7 @@ void draw_messages(ViewContext& context, const MessageLog& log, bool& open) {
     if (!begin_modal(ui, "messages", open, size, inner)) return;
     Painter& painter = ui.painter;
     context.targets.put("messages", inner);
-    Rect head = inner.take_top(2.4F * em);
+    Rect head = draw_sheet_head(context, inner, "messages", "Messages", open);
     const auto copied = [&](const std::string& text) {
         ui.platform.set_clipboard(text);
         context.notice = "Copied";
@@ -44,7 +45,6 @@ void draw_messages(ViewContext& context, const MessageLog& log, bool& open) {
         context.targets.put("copy messages", place);
         if (button(ui, "copy all", place, "Copy all", {.size = em::small})) copied(log.text());
     }
-    painter.text(head.min(), "Messages", {.colour = ui.theme.text, .size = em::large, .face = Face::bold});
     if (log.entries.empty())
         paragraph(painter, inner, "Nothing was said so far.", {.colour = ui.theme.muted, .size = em::body});
     const Rect content = begin_scroll(ui, "list", inner);

@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
-#include "app/views/wording.h"
+#include "app/views/figure_words.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
 
 namespace {
 
-constexpr std::size_t most_examples = 3;
+constexpr std::size_t most_examples = 3, most_figure_lines = 2;
 constexpr float pad = 0.9F, text_line = 1.2F, example_height = 1.55F, shown_room = 3;  // em
 
 std::string counted(std::size_t number) {
@@ -24,15 +23,28 @@ std::string sizes_of(const ModelChoice& model) {
     return model.details + (model.parameters > 0 ? " · " + counted(model.parameters) + " parameters" : "");
 }
 
-/// As many figures as stand on a line whole.
-std::string figures_of(Ui& ui, const ModelChoice& model, float width) {
-    std::string text;
-    for (const auto& [name, value] : model.figures) {
-        const std::string longer = text + (text.empty() ? "" : " · ") + name + " " + number_text(value);
-        if (ui.painter.measure(longer, em::small).width > width) break;
-        text = longer;
+/// As many figures as stand whole on a few lines.
+std::vector<std::string> figures_of(Ui& ui, const ModelChoice& model, float width) {
+    std::vector<std::string> lines;
+    const auto add = [&](const std::string& said, const char* joint) {
+        if (!lines.empty()) {
+            const std::string longer = lines.back() + joint + said;
+            if (ui.painter.measure(longer, em::small).width <= width) {
+                lines.back() = longer;
+                return true;
+            }
+        }
+        if (lines.size() == most_figure_lines) return false;
+        lines.push_back(said);
+        return true;
+    };
+    for (const FigureText& figure : figure_texts(model.task, model.figures)) {
+        const std::string first = figure.words + " " + figure.values.front();
+        if (ui.painter.measure(first, em::small).width > width) continue;
+        for (std::size_t i = 0; i < figure.values.size(); ++i)
+            if (!add(i == 0 ? first : figure.values[i], i == 0 ? " · " : ", ")) return lines;
     }
-    return text;
+    return lines;
 }
 
 TextStyle title_style(const Ui& ui) { return {.colour = ui.theme.text, .size = em::body, .face = Face::bold}; }
@@ -53,7 +65,7 @@ float model_card_height(Ui& ui, const ModelChoice& model, float width) {
                           {.colour = ui.theme.text, .size = em::small}, false) +
                 0.4F * em;
     if (!model.task.empty()) high += text_line * em;
-    if (!model.figures.empty()) high += text_line * em;
+    high += static_cast<float>(figures_of(ui, model, inside).size()) * text_line * em;
     high += static_cast<float>(std::min(most_examples, model.examples.size())) * example_height * em + 0.3F * em;
     return std::ceil(high);
 }
@@ -90,8 +102,9 @@ std::optional<CardClick> draw_model_card(ViewContext& context, const Rect& area,
                                 {.colour = ui.theme.text, .size = em::small}) +
                       0.2F * em);
     }
-    if (!model.task.empty()) text_in(painter, rest.take_top(text_line * em), "Task " + model.task, note);
-    if (!model.figures.empty()) text_in(painter, rest.take_top(text_line * em), figures_of(ui, model, rest.w), note);
+    if (!model.task.empty()) text_in(painter, rest.take_top(text_line * em), "Learned by the task " + model.task, note);
+    for (const std::string& line : figures_of(ui, model, rest.w))
+        text_in(painter, rest.take_top(text_line * em), line, note);
     rest.take_top(0.3F * em);
     for (std::size_t i = 0; i < std::min(most_examples, model.examples.size()); ++i) {
         const Rect row = rest.take_top(example_height * em);

@@ -6,6 +6,7 @@
 #include "app/session_file.h"
 #include "app/views/fuzzy.h"
 #include "app/views/model_card.h"
+#include "app/views/sheet_head.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
@@ -51,12 +52,7 @@ std::optional<OpenSheet::Request> OpenSheet::draw(ViewContext& context, std::spa
                     std::min(ui.window.h - 2 * em, (saving_ ? 34.0F : 1e6F) * em)};
     if (!begin_modal(ui, "open", open_, size, inner)) return {};
     context.targets.put("open", inner);
-    Rect head = inner.take_top(2.3F * em);
-    const Rect close = Rect{head.right() - 1.9F * em, head.y - 0.2F * em, 1.9F * em, 1.9F * em}.snapped();
-    context.targets.put("close open", close);
-    if (button(ui, "close", close, "", {.icon = Icon::close, .framed = false})) open_ = false;
-    ui.painter.text(head.min(), saving_ ? "Save the session" : "Open",
-                    {.colour = ui.theme.text, .size = em::large, .face = Face::bold});
+    draw_sheet_head(context, inner, "open", saving_ ? "Save the session" : "Open", open_);
 
     Rect line = inner.take_top(std::round(2.2F * em));
     inner.take_top(0.8F * em);

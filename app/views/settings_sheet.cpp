@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/views/sheet_head.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 
@@ -112,11 +113,7 @@ void draw_settings(ViewContext& context, const std::string& backend, bool& open)
     const Vec2 size{std::min(ui.window.w - 2 * em, 48 * em), std::min(ui.window.h - 2 * em, 30 * em)};
     if (!begin_modal(ui, "settings", open, size, inner)) return;
     context.targets.put("settings", inner);
-    Rect head = inner.take_top(2.6F * em);
-    const Rect close = Rect{head.right() - 1.9F * em, head.y - 0.2F * em, 1.9F * em, 1.9F * em}.snapped();
-    context.targets.put("close settings", close);
-    if (button(ui, "close", close, "", {.icon = Icon::close, .framed = false})) open = false;
-    ui.painter.text(head.min(), "Settings", {.colour = ui.theme.text, .size = em::large, .face = Face::bold});
+    draw_sheet_head(context, inner, "settings", "Settings", open);
 
     Rows rows(ui, begin_scroll(ui, "settings list", inner));
     std::size_t chosen = 0;

@@ -24,7 +24,10 @@ namespace parts {
 
 State item(Ui& ui, ItemId id, const Rect& rect, Wants wants, CursorShape cursor) {
     Interaction& interaction = ui.interaction;
-    interaction.announce(id, rect.intersect(ui.painter.clip()), wants);
+    const Rect seen = rect.intersect(ui.painter.clip());
+    const bool somewhere = interaction.in_area() && rect.w > 0 && rect.h > 0;
+    interaction.announce(id, seen, wants, somewhere && (seen.w <= 0 || seen.h <= 0));
+    if (somewhere && interaction.to_reveal(id)) reveal(ui, rect.y - 0.4f * ui.em, rect.bottom() + 0.4f * ui.em);
     State state;
     state.hot = interaction.hot(id);
     state.pressed = interaction.press(id);

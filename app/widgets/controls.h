@@ -94,8 +94,9 @@ TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string&
                      std::string_view placeholder = {}, const TextFieldStyle& style = {});
 /// The line as a field shows it while nobody writes in it: its beginning, "…" where it is longer, ↵ between lines.
 std::string line_of(std::string_view text);
-/// Gives the text field of that id the keyboard in its next frame.
-void focus_text_field(Ui& ui, std::string_view id);
+/// Gives the text field of that id the keyboard in its next frame; asked from outside the scroll area that it is in,
+/// with the area's id.
+void focus_text_field(Ui& ui, std::string_view id, std::string_view area = {});
 /// It has the keyboard; also asked before it is drawn.
 bool text_field_focused(const Ui& ui, std::string_view id);
 

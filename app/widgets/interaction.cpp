@@ -94,8 +94,8 @@ ItemId Interaction::id(std::string_view name) const {
 void Interaction::push_scope(std::string_view name) { scopes_.push_back(id(name)); }
 void Interaction::pop_scope() { scopes_.pop_back(); }
 
-void Interaction::announce(ItemId item, const Rect& rect, Wants wants) {
-    items_.push_back({item, rect, layer_, wants});
+void Interaction::announce(ItemId item, const Rect& rect, Wants wants, bool hidden) {
+    items_.push_back({item, rect, layer_, wants, hidden});
 }
 
 bool Interaction::press(ItemId item, Button button) {
@@ -106,8 +106,15 @@ bool Interaction::press(ItemId item, Button button) {
 }
 
 void Interaction::focus(ItemId item, bool visible) {
+    if (focus_ != item) reveal_ = item;
     focus_ = item;
     focus_visible_ = visible;
+}
+
+bool Interaction::to_reveal(ItemId item) {
+    if (reveal_ != item || item == 0) return false;
+    reveal_ = 0;
+    return true;
 }
 
 bool Interaction::took(Key key) const {
@@ -130,7 +137,8 @@ const Interaction::Item* Interaction::find(ItemId item) const {
 void Interaction::move_focus(int by) {
     std::vector<ItemId> stops;
     for (const Item& item : last_)
-        if (item.layer == top_layer_ && item.wants != Wants::nothing && item.rect.w > 0 && item.rect.h > 0 &&
+        if (item.layer == top_layer_ && item.wants != Wants::nothing &&
+            (item.hidden || (item.rect.w > 0 && item.rect.h > 0)) &&
             (stops.empty() || stops.back() != item.id))  // a control may announce itself twice
             stops.push_back(item.id);
     focus_visible_ = true;
@@ -141,11 +149,11 @@ void Interaction::move_focus(int by) {
     const auto at = std::find(stops.begin(), stops.end(), focus_);
     const auto count = static_cast<std::ptrdiff_t>(stops.size());
     const auto next = at == stops.end() ? (by > 0 ? 0 : count - 1) : (at - stops.begin() + by + count) % count;
-    focus_ = stops[static_cast<std::size_t>(next)];
+    focus_ = reveal_ = stops[static_cast<std::size_t>(next)];
 }
 
 float Interaction::push_area(std::string_view name, const Rect& rect) {
-    areas_.push_back({std::string(name), rect});
+    areas_.push_back({std::string(name), rect, id("offset"), layer_});
     if (layer_ == 0 && drawn_.insert(areas_.back().name).second) {
         const auto wanted = offsets_.find(areas_.back().name);
         offset() = wanted == offsets_.end() ? 0 : wanted->second;

@@ -32,8 +32,9 @@ public:
     void push_scope(std::string_view name);
     void pop_scope();
 
-    /// Announces a control; rect is what can be seen of it. `wants` nothing: Tab passes it by.
-    void announce(ItemId item, const Rect& rect, Wants wants);
+    /// Announces a control; rect is what can be seen of it. `wants` nothing: Tab passes it by. `hidden`: nothing can be
+    /// seen of it until its scroll area is scrolled, which Tab does.
+    void announce(ItemId item, const Rect& rect, Wants wants, bool hidden = false);
     bool hot(ItemId item) const { return hot_ == item && (active_ == 0 || active_ == item); }
     bool active(ItemId item) const { return active_ == item; }  // holds the mouse button
     bool focused(ItemId item) const { return focus_ == item; }
@@ -42,6 +43,8 @@ public:
     bool press(ItemId item, Button button = Button::left);
     bool went_up_inside(ItemId item) const { return released_ == item && hot_ == item; }
     void focus(ItemId item, bool visible);
+    /// True once after the item got the keyboard: its scroll area is to bring it into sight.
+    bool to_reveal(ItemId item);
 
     /// Keys taken for the focused control in this frame.
     bool took(Key key) const;
@@ -55,8 +58,9 @@ public:
 
     /// The scroll areas around what is drawn; pushing one gives its offset in pixels.
     float push_area(std::string_view name, const Rect& rect);
+    bool in_area() const { return !areas_.empty() && areas_.back().layer == layer_; }
     const Rect& area() const { return areas_.back().rect; }  // the innermost
-    float& offset() { return state(id("offset")); }          // … and its offset, as long as its scope is open
+    float& offset() { return state(areas_.back().offset); }  // … and its offset
     void pop_area();
     /// Offsets of the areas of the lowest layer that are not at their top, by name, for a session file.
     const std::map<std::string, float>& offsets() const { return offsets_; }
@@ -75,6 +79,7 @@ private:
         Rect rect;
         int layer;
         Wants wants;
+        bool hidden;
     };
     const Item* find(ItemId item) const;
     void move_focus(int by);
@@ -85,13 +90,15 @@ private:
     struct Area {
         std::string name;
         Rect rect;
+        ItemId offset;
+        int layer;
     };
     std::vector<Area> areas_;
     std::map<std::string, float> offsets_;
     std::set<std::string> drawn_;  // areas whose offset stands in offsets_ as it is; others are still to be set
     std::vector<KeyPress> taken_;
     std::unordered_map<ItemId, float> state_;
-    ItemId hot_ = 0, active_ = 0, focus_ = 0, released_ = 0;
+    ItemId hot_ = 0, active_ = 0, focus_ = 0, released_ = 0, reveal_ = 0;
     Button held_ = Button::left;
     bool focus_visible_ = false, text_hot_ = false;
     int layer_ = 0, top_layer_ = 0, drawn_top_ = 0;

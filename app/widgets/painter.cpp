@@ -31,7 +31,8 @@ void colour_bar(Painter& painter, const Rect& bar, const HeatStyle& style) {
 
 std::string legend_number(float value, int digits = 3) {
     char text[24];
-    std::snprintf(text, sizeof text, "%.*g", digits, static_cast<double>(value));
+    const bool whole = std::abs(value) >= 100 && std::abs(value) < 1e5F;  // shorter than with an exponent
+    std::snprintf(text, sizeof text, whole ? "%.*f" : "%.*g", whole ? 0 : digits, static_cast<double>(value));
     return with_minus(text);
 }
 
@@ -76,10 +77,12 @@ float largest_magnitude(const ConstMatrix& matrix) {
     float largest = 0;
     if (m.col_stride == 1 || upright) {
         if (next == length || lines == 1) {
-            largest = largest_finite_magnitude(m.data, static_cast<std::size_t>(lines) * static_cast<std::size_t>(length));
+            largest =
+                largest_finite_magnitude(m.data, static_cast<std::size_t>(lines) * static_cast<std::size_t>(length));
         } else {
             for (int line = 0; line < lines; ++line)
-                largest = std::max(largest, largest_finite_magnitude(m.data + line * next, static_cast<std::size_t>(length)));
+                largest =
+                    std::max(largest, largest_finite_magnitude(m.data + line * next, static_cast<std::size_t>(length)));
         }
     } else {
         for (int r = 0; r < m.rows; ++r)

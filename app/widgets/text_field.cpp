@@ -110,8 +110,10 @@ TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string&
     return event;
 }
 
-void focus_text_field(Ui& ui, std::string_view id) {
+void focus_text_field(Ui& ui, std::string_view id, std::string_view area) {
+    if (!area.empty()) ui.interaction.push_scope(area);
     ui.interaction.focus(ui.interaction.id(id), false);
+    if (!area.empty()) ui.interaction.pop_scope();
     ui.keep_awake();
 }
 

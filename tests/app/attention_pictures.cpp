@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <set>
+#include <string>
 
 #include "app/pictures/off_mark.h"
 #include "app/views/attention/thumbnails.h"
@@ -106,6 +108,19 @@ TEST_CASE("a query's products are the trace's terms: they add up to its scores, 
     bool shown = false;
     for (const Notes::Heat& heat : drawn.notes.heats) shown = shown || heat.matrix.data == products.data;
     CHECK(shown);
+    // The query and every column of numbers have a legend that says where its scale ends.
+    std::size_t legends = 0;
+    for (const Notes::Heat& heat : drawn.notes.heats) {
+        bool said = false;
+        for (const int digits : {2, 3}) {
+            char end[32];
+            std::snprintf(end, sizeof end, "%.*g", digits, static_cast<double>(heat.style.limit));
+            said = said || drawn.wrote(end) || drawn.wrote(std::string("±") + end);
+        }
+        legends += said ? 1 : 0;
+        CHECK_MESSAGE(said, heat.style.limit);
+    }
+    CHECK(legends >= 5);  // q, K, their products, the scores, the weights
     // Another query reads other numbers into the same memory, and says so.
     Page other = drawn.page(0, 2, {scores, {{2, 9, 1, 0}}});
     draw_query(other, {.layer = layer, .pair = {9, 1}, .locked = true}, terms);

@@ -254,12 +254,36 @@ TEST_CASE("settings change at once, are reset, and are there in the next run") {
     program.run("wait-idle\nexpect theme=dark\nexpect motion=yes");
 }
 
+TEST_CASE("the sheets are closed by a button that says which key does it too") {
+    const Program program(window_options(decoder));
+    if (!program) return;
+    program.run("wait-idle\ntype ?\nexpect keys=yes\nmove @close keys\nwait 2");
+    CHECK(program.app->find_target("close keys"));
+    program.run("click @close keys\nexpect keys=no\nkey A\nexpect changes_sheet=yes\nclick @close changes");
+    program.run("expect changes_sheet=no\nkey Ctrl+K\ntype show messages\nkey Enter\nclick @close messages\nwait 2");
+    CHECK(!program.app->find_target("close messages"));
+}
+
 TEST_CASE("settings fit a small window with large text") {
     AppOptions options = window_options(decoder, {640, 480});
     options.text_scale = 2;
     const Program program(options);
     if (!program) return;
     program.run("wait-idle\nkey Ctrl+,\nclick @theme High contrast\nexpect theme=contrast\nkey Esc");
+}
+
+TEST_CASE("the keyboard reaches what has to be scrolled to, and it is brought into sight") {
+    AppOptions options = window_options(decoder, {640, 480});
+    options.text_scale = 2;
+    options.motion = true;
+    const Program program(options);
+    if (!program) return;
+    program.run("wait-idle\nkey Ctrl+,\nwait 3\nexpect motion=yes");
+    CHECK(program.target("animations").bottom() > 480);
+    program.run("key Shift+Tab\nkey Shift+Tab\nkey Space\nwait 3\nexpect motion=no");
+    const Rect place = program.target("animations");
+    CHECK(place.y > 0);
+    CHECK(place.bottom() < 480);
 }
 
 TEST_CASE("notices and errors are kept in a list, and each can be copied") {

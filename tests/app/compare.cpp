@@ -374,6 +374,9 @@ TEST_CASE("the view fits small windows and large text, and every button can be r
         CHECK(map.w > 10);
         CHECK(map.h > 10);
         CHECK(text.w > 40);
+        // Going to a stage brought its maps into sight, whole.
+        CHECK(map.y > 0);
+        CHECK(map.bottom() < static_cast<float>(size.height));
         CHECK(text.right() <= static_cast<float>(size.width));
         std::string before = program.state("compare_b");
         for (int i = 0; i < 40 && program.state("compare_b") != "without changes"; ++i)

@@ -236,6 +236,25 @@ TEST_CASE("softmax shows the exponentials and sums that the operation derives") 
     CHECK(drawn(steps.columns[static_cast<std::size_t>(steps.summed)].values));
 }
 
+TEST_CASE("what a norm divides by is never below 0, and its scale begins there; the mean's has both signs") {
+    const Evaluation& evaluation = *cases().front().evaluation;
+    const int id = stage_of(evaluation, "blocks.0.norm1");
+    PictureMemory memory;
+    const Scene scene{.evaluation = evaluation, .record = id, .memory = &memory};
+    Notes notes;
+    picture_of(scene.stage()).draw(notes, area, scene, nowhere);
+    const RowSteps& steps = memory.row_steps(id, Cell{});
+    REQUIRE(steps.columns.size() == 2);
+    const auto map_of = [&](const RowSteps::Column& column) {
+        for (const Notes::Heat& heat : notes.heats)
+            if (heat.matrix.data == column.values.data()) return heat.style.map;
+        FAIL("not drawn: ", column.symbol);
+        return HeatMap::spectrum;
+    };
+    CHECK(map_of(steps.columns[0]) == HeatMap::diverging);
+    CHECK(map_of(steps.columns[1]) == HeatMap::sequential);
+}
+
 TEST_CASE("while stepping only the entries so far are shown, and only they are found") {
     const Evaluation& evaluation = *cases().front().evaluation;
     const int id = stage_of(evaluation, "blocks.0.attn.scores_raw");

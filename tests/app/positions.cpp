@@ -121,17 +121,17 @@ TEST_CASE("columns, encodings, modes and places are changed by keys, and nothing
 TEST_CASE("a control computes only the columns whose encoding reads it") {
     PositionsState state = first_positions();
     Laboratory laboratory;
-    laboratory.follow(state, nullptr);
+    laboratory.follow(state, {});
     CHECK(laboratory.computed() == 4);
     state.settings.base = 500;  // sinusoidal and rope
-    laboratory.follow(state, nullptr);
+    laboratory.follow(state, {});
     CHECK(laboratory.computed() == 6);
     state.settings.slope = 0.5;  // alibi
-    laboratory.follow(state, nullptr);
+    laboratory.follow(state, {});
     CHECK(laboratory.computed() == 7);
     state.settings.clip = 3;  // none of them
     state.query = 3;
-    laboratory.follow(state, nullptr);
+    laboratory.follow(state, {});
     CHECK(laboratory.computed() == 7);
     CHECK(laboratory.columns()[2].curve.front().distance == 3);
     for (std::size_t c = 0; c < 4; ++c) {

@@ -134,6 +134,25 @@ TEST_CASE("another encoding over the same weights is called not trained for, and
     CHECK(program.state("positions_model_kind") == "learned");
 }
 
+TEST_CASE("with another encoding over its weights the open model's own encoding keeps what it learned") {
+    {
+        const SettledProgram program(walk_options());
+        if (!program) return;
+        program.run("key J\nwait 2\nexpect positions_model_kind=learned\nexpect positions_chosen=2");
+        CHECK(program.state("positions_learned_2") == decoder);
+        program.run("key Page down\nkey Page down\nexpect positions_chosen=4\nkey X\nwait-idle\nwait 2");
+        program.run("expect positions_not_trained=yes\nexpect positions_model_kind=alibi");
+        CHECK(program.state("positions_learned_2") == decoder);
+    }
+    // Opened so, its table has the rows that were trained too.
+    AppOptions options = walk_options();
+    options.inputs.architecture = R"({"positional": {"kind": "rope"}})";
+    const SettledProgram program(options);
+    program.run("key J\nwait 2\nexpect positions_not_trained=yes\nexpect positions_chosen=3");
+    CHECK(program.state("positions_learned_2") == decoder);
+    CHECK(program.state("positions_error_2").empty());
+}
+
 TEST_CASE("shipped models show what they learned, attend within and beyond training, and open one another") {
     const SettledProgram program(shipped_options("k-back-3-learned"));
     if (!program) return;
@@ -187,7 +206,7 @@ TEST_CASE("the laboratory scales rotations three ways and shifts sines by a matr
     PositionsState state = first_positions();
     state.mode = PositionsMode::scaling;
     Laboratory laboratory;
-    laboratory.follow(state, nullptr);
+    laboratory.follow(state, {});
     REQUIRE(laboratory.columns().size() == 3);
     for (const auto scaling :
          {positions::RopeScaling::none, positions::RopeScaling::linear, positions::RopeScaling::ntk}) {
@@ -203,7 +222,7 @@ TEST_CASE("the laboratory scales rotations three ways and shifts sines by a matr
     }
     state.mode = PositionsMode::shift;
     state.settings.first = 5;
-    laboratory.follow(state, nullptr);
+    laboratory.follow(state, {});
     const LabColumn& sines = laboratory.columns()[0];
     REQUIRE(!sines.shift_map.data.empty());
     CHECK(sines.shift_steps == 5);
@@ -253,5 +272,6 @@ TEST_CASE("a frame of the positions view is timed while a control is dragged") {
         MESSAGE("not drawn: ", error.what());
         return;
     }
-    CHECK_THROWS_WITH_AS(bench_frame(options, 3, {.drag = "no such control"}), doctest::Contains("no such control"), Error);
+    CHECK_THROWS_WITH_AS(bench_frame(options, 3, {.drag = "no such control"}), doctest::Contains("no such control"),
+                         Error);
 }

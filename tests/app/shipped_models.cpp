@@ -10,6 +10,7 @@
 #include "app/app.h"
 #include "app/pictures/memory.h"
 #include "app/pictures/picture.h"
+#include "app/views/figure_words.h"
 #include "app/views/inspect/record_list.h"
 #include "app/views/inspect/table.h"
 #include "notes_painter.h"
@@ -64,6 +65,32 @@ TEST_CASE("every shipped model says what to try, and its examples can be read") 
         }
         if (has_target(row.config)) CHECK(row.card.targets.size() == row.card.examples.size());
     }
+}
+
+TEST_CASE("what was measured on every shipped model is said in words") {
+    for (const BuiltinModel& row : test::shipped_models()) {
+        CAPTURE(row.name);
+        for (const FigureText& text : figure_texts(row.card.task, row.card.figures)) {
+            CAPTURE(text.words);
+            CHECK(text.known);
+            CHECK(text.words.find('_') == std::string::npos);
+        }
+    }
+    const std::vector<std::pair<std::string, double>> figures{
+        {"accuracy_128", 0.9997}, {"accuracy_16", 1}, {"head", 1}, {"loss", 0.5}, {"of_others", 3}, {"sentences", 12}};
+    const std::vector<FigureText> texts = figure_texts("k-back-3", figures);
+    REQUIRE(texts.size() == 5);
+    CHECK(texts[0].words == "right at length");
+    CHECK(texts[0].values == std::vector<std::string>{"16: 100 %", "128: 99.97 %"});
+    CHECK(texts[1].values == std::vector<std::string>{"2"});  // counted from 1 on the screen
+    CHECK(texts[2].words == "loss in training:");
+    CHECK(texts[2].values == std::vector<std::string>{"0.50 nats"});
+    CHECK(texts[3].values == std::vector<std::string>{"12 sentences"});
+    CHECK(texts[4].words == "of others:");
+    CHECK_FALSE(texts[4].known);
+    CHECK(share_text(0.0004) == "0.04 %");
+    CHECK(share_text(0) == "0 %");
+    CHECK(share_text(0.862) == "86 %");
 }
 
 TEST_CASE("every stage of every shipped model has finite numbers and a picture that shows them") {

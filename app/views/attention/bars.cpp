@@ -90,7 +90,8 @@ void AttentionView::bar(ViewContext& context, Rect& area) {
             if (cell) jump(evaluation.trace(), context.cursor, cell);
         }
         line.take_left(1 * em);
-        text_in(ui.painter, line, "Click a key: its products appear below.", muted);
+        const std::string how = "Click a key: its products appear below.";
+        if (ui.painter.measure(how, em::small).width <= line.w) text_in(ui.painter, line, how, muted);
         return;
     }
     const std::string caption = "Weights from " + number_text(static_cast<double>(state_.threshold));

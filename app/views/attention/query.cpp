@@ -178,7 +178,7 @@ void draw_query(Page& page, const AttentionShow& show, ScoreTerms& terms) {
                    .operand = operand_of(page, operands.query),
                    .symbol = page.trace.coloured_symbol(operands.query),
                    .note = "the query of " + page.label(scores.id, scores.shape.rank() - 2, row),
-                   .legend = false});
+                   .legend_beside = true});
         panels.push_back(&board.add({.slice = k,
                                      .style = page.style(operands.key, k.values),
                                      .row_track = key_rows,
@@ -207,8 +207,7 @@ void draw_query(Page& page, const AttentionShow& show, ScoreTerms& terms) {
                                      .col_track = track,
                                      .operand = operand_of(page, map.id),
                                      .result = map.id == page.scene.record,
-                                     .row_labels = i == 0 && operands.query < 0,
-                                     .legend = false}));
+                                     .row_labels = i == 0 && operands.query < 0}));
     }
     board.solve();
     terms.derive(board.rows(key_rows).shown);

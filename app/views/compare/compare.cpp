@@ -15,6 +15,7 @@ namespace glassformer {
 namespace {
 
 constexpr std::chrono::milliseconds frame_share{5};  // of comparing in one frame
+constexpr const char* page_name = "compare page";    // of the scroll area, where there is one
 
 }  // namespace
 
@@ -29,6 +30,7 @@ void CompareView::leave() {
     apart_of_ = -1;
     pointed_ = {};
     focus_.hovered = {};
+    last_shown_.reset();
 }
 
 // --- comparing
@@ -107,15 +109,14 @@ void CompareView::page(ViewContext& context, Rect area) {
     Ui& ui = context.ui;
     const float em = ui.em;
     area = area.inset(1.2F * em, 0);
-    bar(context, area);
-    // What does not fit into a low window is scrolled to.
-    const float least = 22 * em;
-    const bool scrolls = area.h < least;
-    if (scrolls) {
-        area = begin_scroll(ui, "compare page", area);
-        area.h = least;
+    // In a low window the whole page scrolls, so that the maps and where they are have all of its height.
+    const float seen = area.h, figures_high = 3.1F * em;
+    scrolls_ = seen < 27 * em;
+    if (scrolls_) {
+        area = begin_scroll(ui, page_name, area);
+        area.h = 1e5F;
     }
-    const float bottom = area.bottom();
+    bar(context, area);
     compare(context);
     record_ = record_at(a_->trace(), context.cursor);
     const float strip = difference_strip_height(ui);
@@ -126,10 +127,18 @@ void CompareView::page(ViewContext& context, Rect area) {
         record_ = record_at(a_->trace(), context.cursor);
         if (const RecordDifference* stage = stage_at(record_)) compare_record(a_->trace(), b_->trace(), *stage);
     }
+    const float top = area.y;
     heading(context, area);
-    figures(context, area.take_bottom(3.1F * em));
+    if (scrolls_) area.h = std::max(seen - (area.y - top), 14 * em) + figures_high;
+    const float bottom = area.bottom();
+    figures(context, area.take_bottom(figures_high));
     maps(context, area);
-    if (scrolls) end_scroll(ui, bottom);
+    if (!scrolls_) return;
+    // Who goes to another stage or cell wants to see it.
+    const CellRef at{record_, locked_cell(a_->trace(), context.cursor).cell};
+    if (last_shown_ && *last_shown_ != at) reveal(ui, top, top + seen);
+    last_shown_ = at;
+    end_scroll(ui, bottom);
 }
 
 void CompareView::draw(ViewContext& context, const Rect& area) {
@@ -216,7 +225,7 @@ bool CompareView::run(Command command, ViewContext& context) {
             shown = !shown;
             return true;
         }
-        case Command::compare_text: focus_text_field(context.ui, "b text"); return true;
+        case Command::compare_text: focus_text_field(context.ui, "b text", scrolls_ ? page_name : ""); return true;
         case Command::compare_swap: swap(context); return true;
         case Command::compare_keep:
             if (other_.follows() || other_.inputs() != context.session.inputs()) other_.remember(context.session);

@@ -62,7 +62,7 @@ private:
     PictureMemory memory_a_, memory_b_;
     InputField text_, target_;
     InputField::Typing typing_;
-    bool narrow_ = false;
+    bool narrow_ = false, scrolls_ = false;
 
     // What is compared: kept alive as long as it is shown, so that nobody writes into it.
     std::shared_ptr<const Evaluation> a_, b_;
@@ -71,6 +71,7 @@ private:
     int apart_of_ = -1;
     std::uint64_t apart_generation_ = 1ULL << 61;  // no evaluation's
     CellAt pointed_;                               // line of the grid under the mouse
+    std::optional<CellRef> last_shown_;            // in the last frame of a page that scrolls
 
     // For describe().
     Values seen_;

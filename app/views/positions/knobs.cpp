@@ -150,7 +150,7 @@ std::span<const Knob> all_knobs() {
              [](const Chosen& s) { return s.settings.slope; },
              [](Chosen& s, double v) { s.settings.slope = std::round(v * 100) / 100; },
              [](const Chosen& s) {
-                 return s.settings.slope > 0 ? number_text(s.settings.slope) : std::string("the head’s");
+                 return s.settings.slope > 0 ? number_text(s.settings.slope) : std::string("its own");
              },
              4.6F},
         Knob{"buckets", "buckets", "Learned numbers that distances share", 2, 64, 2, true, chosen<has_buckets>,

@@ -117,7 +117,8 @@ void Laboratory::compute_page(LabColumn& column, const PositionsState& state) {
 }
 
 /// True where the query and the key are others than before.
-bool Laboratory::follow_content(const PositionsState& state, const Evaluation* open) {
+bool Laboratory::follow_content(const PositionsState& state, const Session::Shown& shown) {
+    const Evaluation* open = shown.current.get();
     const bool of_model = open != nullptr && from_model(state);
     ContentOf wanted;
     if (of_model)
@@ -139,13 +140,15 @@ bool Laboratory::follow_content(const PositionsState& state, const Evaluation* o
     const Model& model = open->model();
     const positions::HeadPlace place = place_of_head(model.config, state.block, state.model_head);
     content_ = positions::content_of(model, open->trace(), place, {state.query_token, state.key_token});
-    model_learned_ = positions::learned_of(model, place);
-    model_kind_ = model.config.positional.kind;
+    // With another encoding over the same weights the open model has no parameters of its own one any more.
+    const Model& trained = model_as_trained(shown);
+    model_learned_ = positions::learned_of(trained, place);
+    model_kind_ = trained.config.positional.kind;
     return true;
 }
 
-void Laboratory::follow(const PositionsState& state, const Evaluation* open) {
-    const bool other_content = follow_content(state, open);
+void Laboratory::follow(const PositionsState& state, const Session::Shown& shown) {
+    const bool other_content = follow_content(state, shown);
     const bool other_pair = query_ != state.query || key_ != state.key;
     const bool other_mode = mode_ != state.mode;
     query_ = state.query;

@@ -45,9 +45,9 @@ struct LabColumn {
 class Laboratory {
 public:
     /// Columns are the state's encodings, on the page of scalings RoPE with each of them.
-    /// Computes what the state asks for and is not there yet; `open`, whose head the query and the key may be of, may
-    /// be null.
-    void follow(const PositionsState& state, const Evaluation* open);
+    /// Computes what the state asks for and is not there yet. The query and the key may be of a head of the shown
+    /// evaluation; what was learned is read off the model as it was trained, whatever encoding stands over its weights.
+    void follow(const PositionsState& state, const Session::Shown& shown);
     std::span<const LabColumn> columns() const { return columns_; }
     const positions::Content& content() const { return content_; }
     /// How many columns were computed since the program began.
@@ -61,7 +61,7 @@ private:
         int block = 0, head = 0, query = 0, key = 0;
         bool operator==(const ContentOf&) const = default;
     };
-    bool follow_content(const PositionsState& state, const Evaluation* open);
+    bool follow_content(const PositionsState& state, const Session::Shown& shown);
     void compute(LabColumn& column, const positions::Settings& settings, bool other_model);
     void compute_pair(LabColumn& column, const PositionsState& state);
     static void compute_page(LabColumn& column, const PositionsState& state);
@@ -70,7 +70,7 @@ private:
     positions::Content content_;
     std::optional<ContentOf> content_of_;
     std::optional<positions::Learned> model_learned_;  // of the open model's head
-    const PositionalKind* model_kind_ = nullptr;
+    const PositionalKind* model_kind_ = nullptr;       // that it was trained with
     std::uint64_t computed_ = 0, generation_ = 0;
     int query_ = -1, key_ = -1;
     PositionsMode mode_ = PositionsMode::scores;

@@ -71,22 +71,28 @@ ModelWish draw_model_line(ViewContext& context, const Rect& area, const Position
     if (open.switched) text += ", not trained for this";
     const std::vector<int> touched =
         context.shown.current ? touched_records(*context.shown.current, state.block) : std::vector<int>{};
-    text += touched.empty() ? ", acts nowhere" : ", acts at";
+    const Trace* trace = context.shown.current ? &context.shown.current->trace() : nullptr;
+    const std::string tip = hint("In the walk", Command::positions_walk);
+    const ButtonStyle stage_style{.size = em::small, .hint = tip};
+    // Where not one of its stages has room, nothing is said of them.
+    const std::string acts = text + (touched.empty() ? ", acts nowhere" : ", acts at");
+    const float first =
+        touched.empty() ? 0 : button_width(ui, trace->record(touched.front()).stage->label, stage_style);
+    const bool said = ui.painter.measure(acts, em::small).width + 0.6F * em + first <= rest.w;
+    if (said) text = acts;
     const float wide = std::min(rest.w, ui.painter.measure(text, em::small).width + 0.6F * em);
     text_in(ui.painter, rest.take_left(wide), text,
             {.colour = open.switched ? ui.theme.warning : ui.theme.muted, .size = em::small});
-    const Trace* trace = context.shown.current ? &context.shown.current->trace() : nullptr;
-    const std::string tip = hint("In the walk", Command::positions_walk);
     for (const int id : touched) {
+        if (!said) break;
         const Record& record = trace->record(id);
         const std::string name = "touched " + record.name;
-        const ButtonStyle style{.size = em::small, .hint = tip};
-        const float each = button_width(ui, record.stage->label, style);
+        const float each = button_width(ui, record.stage->label, stage_style);
         if (each > rest.w) break;
         const Rect place = rest.take_left(each).snapped();
         rest.take_left(0.35F * em);
         context.targets.put(name, place);
-        if (button(ui, name, place, record.stage->label, style)) wish.record = id;
+        if (button(ui, name, place, record.stage->label, stage_style)) wish.record = id;
     }
     wish.rest = rest;
     return wish;

@@ -15,7 +15,7 @@ namespace glassformer {
 void PositionsView::follow_open_model(const ViewContext& context) {
     state_.open = open_model(context.shown);
     if (from_model(state_))
-        adopt(state_, context.shown.current->model());
+        adopt(state_, context.shown);
     else if (state_.source == TokenSource::random)
         release(state_);
     keep_valid(state_);
@@ -42,7 +42,7 @@ void PositionsView::show_open_model(ViewContext& context) {
             state_.key_token = context.cursor.column;
         }
     }
-    adopt(state_, context.shown.current->model());
+    adopt(state_, context.shown);
     state_.settings.head = state_.model_head;
     const auto found = std::ranges::find(state_.kinds, state_.open.kind);
     if (found == state_.kinds.end())

@@ -29,6 +29,10 @@ OpenModel open_model(const Session::Shown& shown) {
     return open;
 }
 
+const Model& model_as_trained(const Session::Shown& shown) {
+    return shown.model ? *shown.model : shown.current->model();
+}
+
 positions::HeadPlace place_of_head(const ModelConfig& config, int block, int head) {
     positions::HeadPlace place{.site = {.stack = Stack::only, .block = block}, .head = head};
     if (config.architecture != Architecture::encoder_decoder) return place;
@@ -37,9 +41,29 @@ positions::HeadPlace place_of_head(const ModelConfig& config, int block, int hea
     return place;
 }
 
-void adopt(PositionsState& state, const Model& model) {
+namespace {
+
+/// The settings of the open model's head. Another encoding over the same weights says nothing of what was learned: the
+/// sizes of tables, buckets and clipped distances are then those that the model was trained with.
+positions::Settings own_settings(const Session::Shown& shown) {
+    positions::Settings own = positions::settings_of(shown.current->model().config, 0);
+    const positions::Settings trained = positions::settings_of(model_as_trained(shown).config, 0);
+    if (own.kind == trained.kind) return own;
+    own.table_rows = trained.table_rows;
+    own.buckets = trained.buckets;
+    own.max_distance = trained.max_distance;
+    own.clip = trained.clip;
+    own.combine = trained.combine;
+    own.appended_dims = trained.appended_dims;
+    return own;
+}
+
+}  // namespace
+
+void adopt(PositionsState& state, const Session::Shown& shown) {
     positions::Settings& now = state.settings;
-    const positions::Settings own = positions::settings_of(model.config, 0);
+    const Model& model = shown.current->model();
+    const positions::Settings own = own_settings(shown);
     now.d_model = own.d_model;
     now.d_head = own.d_head;
     if (state.adopted == model.name) return;
@@ -49,8 +73,9 @@ void adopt(PositionsState& state, const Model& model) {
     now = own;
     now.bidirectional = own.bidirectional || model.config.architecture == Architecture::encoder_decoder;
     // What is looked at stays, as far as the model has rows for it.
-    const bool rows = own.kind->parameter_shape != nullptr && !own.kind->parameter_in_block;
-    const bool ends = rows || own.kind->appended_always;
+    const PositionalKind& trained = *model_as_trained(shown).config.positional.kind;
+    const bool rows = trained.parameter_shape != nullptr && !trained.parameter_in_block;
+    const bool ends = rows || trained.appended_always;
     now.n_positions = ends ? std::min(before.n_positions, own.table_rows) : before.n_positions;
     now.table_rows = ends ? own.table_rows : before.table_rows;
     now.first = before.first;

@@ -9,13 +9,15 @@
 namespace glassformer {
 
 OpenModel open_model(const Session::Shown& shown);
+/// The open model with the architecture it was trained in. There must be one.
+const Model& model_as_trained(const Session::Shown& shown);
 
 /// The head whose query and key are shown: of the encoder in an encoder–decoder.
 positions::HeadPlace place_of_head(const ModelConfig& config, int block, int head);
 
-/// Sizes, base, buckets and so on become those of the model's head, and a first pair of tokens is chosen: once for each
-/// model. Its sizes alone afterwards.
-void adopt(PositionsState& state, const Model& model);
+/// Sizes, base, buckets and so on become those of the open model's head, and a first pair of tokens is chosen: once for
+/// each model. Its sizes alone afterwards.
+void adopt(PositionsState& state, const Session::Shown& shown);
 /// Back to what random queries and keys are shown with.
 void release(PositionsState& state);
 

@@ -56,16 +56,19 @@ MapTouch draw_map(ViewContext& context, const Rect& area, const MapPlot& plot) {
                       .size = em::small,
                       .align = Align::centre,
                       .anchor = Anchor::middle,
-                      .degrees = 90});
+                      .degrees = plot.down.size() > 1 ? 90.0F : 0.0F});
     if (plot.numbers) {
         Rect line{cells.x, below.y, cells.w, below.h};
         const bool narrow = line.w < 11 * em;
-        legend_line(painter, line.take_right(narrow ? line.w : std::min(0.44F * line.w, 9 * em)), plot.style);
-        line.take_right(0.4F * em);
         const std::string range =
             std::to_string(plot.first_across) + " … " + std::to_string(plot.first_across + m.cols - 1);
-        const auto fits = [&](const std::string& text) { return painter.measure(text, em::small).width <= line.w; };
         const std::string whole = plot.across + " " + range;
+        // What the axis leaves, so that both ends of the scale are said.
+        const float left = line.w - painter.measure(whole, em::small).width - 0.6F * em;
+        const float scale = narrow ? line.w : std::min(std::max(0.44F * line.w, left), 9 * em);
+        legend_line(painter, line.take_right(scale), plot.style);
+        line.take_right(0.4F * em);
+        const auto fits = [&](const std::string& text) { return painter.measure(text, em::small).width <= line.w; };
         text_in(painter, line, fits(whole) ? whole : fits(plot.across) ? plot.across : "", small);
     }
 

@@ -14,8 +14,11 @@ namespace glassformer {
 
 namespace {
 
-constexpr float least_column = 31,
-                least_width = 16;  // em; lower windows scroll, narrower ones have columns below others
+constexpr float least_width = 16;  // em; narrower windows have columns below others
+/// em; lower windows scroll. Clocks stand below their circle, and two charts below the map of a scaling.
+constexpr float least_column(PositionsMode mode) {
+    return mode == PositionsMode::circles || mode == PositionsMode::scaling ? 36 : 31;
+}
 constexpr float figure_height = 1.35F;
 constexpr float formulas_height = 24;  // em
 /// The lines below a column: on pages about trained models only what was measured, on some none.
@@ -32,15 +35,15 @@ int figure_count(PositionsMode mode) {
     }
 }
 
-/// Where the encoding acts, in a few words.
-std::string place_of(const LabColumn& column) {
+/// Where the encoding acts, in a few words, or in as few as there are.
+std::string place_of(const LabColumn& column, bool brief) {
     const PositionalKind& kind = *column.settings.kind;
-    std::string text = kind.appended_always       ? "appended to the embedding"
-                       : kind.added != nullptr    ? "added to the embedding"
+    std::string text = kind.appended_always       ? brief ? "appended" : "appended to the embedding"
+                       : kind.added != nullptr    ? brief ? "added" : "added to the embedding"
                        : kind.rotation != nullptr ? "turns q and k"
-                       : kind.bias != nullptr     ? "a bias on the score"
-                       : kind.scores != nullptr   ? "a learned key for each distance"
-                       : kind.relative_terms      ? "terms of the score"
+                       : kind.bias != nullptr     ? brief ? "a bias" : "a bias on the score"
+                       : kind.scores != nullptr   ? brief ? "learned keys" : "a learned key for each distance"
+                       : kind.relative_terms      ? brief ? "terms" : "terms of the score"
                                                   : "acts nowhere";
     const bool learned = kind.parameter_shape != nullptr || kind.relative_terms;
     if (learned) text += ", " + column.learned.origin;
@@ -73,7 +76,7 @@ void PositionsView::draw(ViewContext& context, const Rect& area) {
     rest.take_top(0.4F * em);
     // What does not fit into a low window is scrolled to.
     const auto rows = static_cast<float>(rows_of(rest.w, em));
-    const float least = controls_ + rows * least_column * em;
+    const float least = controls_ + rows * least_column(state_.mode) * em;
     const bool scrolls = rest.h < least;
     if (scrolls) {
         rest = begin_scroll(ui, "positions page", rest);
@@ -85,8 +88,9 @@ void PositionsView::draw(ViewContext& context, const Rect& area) {
     follow_open_model(context);
     mode_bar(context, rest);
     model_bar(context, rest);
-    footer(context, rest.take_bottom(1.7F * em));
-    if (const float controls = rest.y - top + 1.7F * em; controls != controls_) {
+    const float foot = std::max(1.7F * em, footer(context, {rest.x, 0, rest.w, 0}, false) + 0.5F * em);
+    footer(context, rest.take_bottom(foot), true);
+    if (const float controls = rest.y - top + foot; controls != controls_) {
         controls_ = controls;
         ui.keep_awake();
     }
@@ -144,22 +148,21 @@ void PositionsView::mode_bar(ViewContext& context, Rect& area) {
                              std::to_string(first + state_.key) + ", distance " +
                              std::to_string(state_.query - state_.key);
     if (ui.painter.measure(pair, em::small).width > line.w) return;
-    text_in(ui.painter, line, pair, {.colour = ui.theme.accent, .size = em::small, .align = Align::right});
+    text_in(ui.painter, line, pair, {.colour = ui.theme.accent_text, .size = em::small, .align = Align::right});
 }
 
-void PositionsView::footer(ViewContext& context, const Rect& area) {
-    Ui& ui = context.ui;
+float PositionsView::footer(ViewContext& context, const Rect& area, bool draw) {
+    const Ui& ui = context.ui;
     const std::string text =
         lengths_error_.empty() ? lengths_source(lengths_ ? &*lengths_ : nullptr, state_.task) : lengths_error_;
-    text_in(ui.painter, area, text, {.colour = ui.theme.muted, .size = em::small});
-    context.targets.put("lengths source", area);
-    const Region touched = region(ui, "lengths source", area);
-    if (touched.hovered && ui.painter.measure(text, em::small).width > area.w) tooltip(ui, area, text);
+    const Rect lines{area.x, area.y + 0.35F * ui.em, area.w, area.h};
+    if (draw) context.targets.put("lengths source", area);
+    return paragraph(ui.painter, lines, text, {.colour = ui.theme.muted, .size = em::small}, draw);
 }
 
 void PositionsView::columns(ViewContext& context, const Rect& area) {
     const float em = context.ui.em;
-    laboratory_.follow(state_, context.shown.current.get());
+    laboratory_.follow(state_, context.shown);
     follow_trained(context);
     const std::size_t drawn = laboratory_.columns().size();
     const auto rows = static_cast<std::size_t>(rows_of(area.w, em));
@@ -222,10 +225,11 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
     rest.take_top(0.1F * em);
     const bool measured = state_.mode == PositionsMode::learned, trained = state_.mode == PositionsMode::trained;
     const bool of_head = trained && index < trained_.size() && trained_[index];
-    if (!scalings)
-        text_in(ui.painter, rest.take_top(1.35F * em),
-                of_head ? "of the model " + trained_[index]->model->name : place_of(shown),
-                {.colour = theme.muted, .size = em::small});
+    if (!scalings) {
+        std::string place = of_head ? "of the model " + trained_[index]->model->name : place_of(shown, false);
+        if (!of_head && ui.painter.measure(place, em::small).width > rest.w) place = place_of(shown, true);
+        text_in(ui.painter, rest.take_top(1.35F * em), place, {.colour = theme.muted, .size = em::small});
+    }
     rest.take_top(0.2F * em);
     ColumnScene scene{.context = context,
                       .state = state_,
@@ -276,13 +280,14 @@ void PositionsView::figures(ColumnScene& scene, Rect area) {
     const float em = ui.em;
     const LabColumn& column = scene.column;
     area.take_top(0.2F * em);
+    const float longest = ui.painter.measure("changed by the shift", em::small).width + 0.6F * em;
     const auto line = [&](const char* name, const std::string& value, const char* why) {
         Rect row = area.take_top(figure_height * em);
         const Region touched = region(ui, scene.id(name), row);
         if (touched.hovered) tooltip(ui, row, why);
         const float natural = ui.painter.measure(name, em::small).width + 0.6F * em;
         const float room = ui.painter.measure(value, em::small, Face::bold).width;
-        const float wide = std::max(0.5F * row.w, row.w - 8.5F * em);
+        const float wide = std::max({0.5F * row.w, row.w - 8.5F * em, std::min(longest, 0.6F * row.w)});
         text_in(ui.painter, row.take_left(room > row.w - wide ? std::min(wide, natural) : wide), name,
                 {.colour = ui.theme.muted, .size = em::small});
         text_in(ui.painter, row, value, {.colour = ui.theme.text, .size = em::small, .face = Face::bold});

@@ -44,7 +44,8 @@ private:
     void column(ViewContext& context, const Rect& area, std::size_t index);
     void choose_encoding(ViewContext& context, const Rect& place, std::size_t index);
     void figures(ColumnScene& scene, Rect area);
-    void footer(ViewContext& context, const Rect& area);
+    /// How high its lines are.
+    float footer(ViewContext& context, const Rect& area, bool draw);
     void read_lengths();
 
     PositionsState state_ = first_positions();

@@ -64,7 +64,10 @@ void draw_scaling(ColumnScene& scene, Rect area) {
     caption(scene, map, "score of the same q, k at every (i, j)");
     draw_score_map(scene, map, "score map", column.column.scores.map, spectrum_of(column.column.scores.map.data));
     area.take_top(0.2F * em);
-    const Rect words = area.take_bottom(3.0F * em);
+    const TextStyle quiet{.colour = theme.muted, .size = em::small};
+    const std::string said = said_of(column.settings);
+    const Rect words = area.take_bottom(
+        std::max(3.0F * em, paragraph(scene.context.ui.painter, area, said, quiet, false) + 0.2F * em));
     Rect upper = beside ? area.take_left(std::floor(0.56F * area.w)) : area.take_top(std::floor(0.52F * area.h));
     if (beside)
         area.take_left(0.8F * em);
@@ -110,7 +113,7 @@ void draw_scaling(ColumnScene& scene, Rect area) {
     for (const LabColumn& one : scene.all)
         if (&one != &column) chart.curve(speeds(one, scene.all.front()), others, 1);
     chart.curve(own, tone, 1.8F);
-    paragraph(scene.context.ui.painter, words, said_of(column.settings), {.colour = theme.muted, .size = em::small});
+    paragraph(scene.context.ui.painter, words, said, quiet);
 }
 
 }  // namespace glassformer

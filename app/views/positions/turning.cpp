@@ -190,7 +190,7 @@ void draw_circles(ColumnScene& scene, Rect area) {
         draw_turned(scene, circle, turned);
         line("q turned by " + degrees(turned.query_angle) + ", k by " + degrees(turned.key_angle), theme.text);
         line("between " + degrees(turned.between) + ", with no shift " + degrees(column.pairs_unshifted[pair].between),
-             theme.accent);
+             theme.accent_text);
     } else {
         const positions::Point &query = column.query_hands[pair], &key = column.key_hands[pair];
         caption(scene, area, name + " as the hand of a clock");
@@ -202,7 +202,7 @@ void draw_circles(ColumnScene& scene, Rect area) {
         scene.context.targets.put(scene.id("circle"), circle);
         draw_turned(scene, circle, hands);
         line("the hands at query and key", theme.text);
-        line("between them " + degrees(hands.between), theme.accent);
+        line("between them " + degrees(hands.between), theme.accent_text);
     }
     line("one turn in " + number_text(positions::wavelength(frequency)) + " positions", theme.muted);
     area.take_top(0.2F * em);
