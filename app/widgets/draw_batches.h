@@ -1,7 +1,7 @@
 // What ImGui drew in a frame, sorted into few draw calls. Text needs a texture and edges need blending; a plain fill
 // needs neither, and a software renderer draws it six times as fast without. Each change from one to the other costs
 // it as much as thousands of pixels, so whatever is drawn alike is drawn together as far as nothing between lies over
-// it: the picture is the same to the last bit. Knows nothing of OpenGL.
+// it: the picture is the same (smooth edges may round differently, by 1 of 255). Knows nothing of OpenGL.
 #pragma once
 
 #include <cstdint>
