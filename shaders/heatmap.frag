@@ -1,6 +1,8 @@
 #version 330 core
 // Colours one cell a number. The cell is found from the pixel itself, not from interpolated coordinates, which leave
 // notches along the diagonal of the quad. Samples the ramp exactly as sample() in app/widgets/theme.cpp does.
+// Defined only where it has to be, because a renderer without branches does all of it in every pixel: CUT (cells have
+// gaps, or not all are drawn), SPECIAL (there may be cells that are not finite), MANY_STOPS (more than three).
 #ifdef ON_DEVICE
 uniform usamplerBuffer entries;  // the cells, in a device's buffer
 uniform ivec3 lie;               // cell (row, column) is at lie.x + row * lie.y + column * lie.z
@@ -23,30 +25,41 @@ out vec4 colour;
 void main() {
     vec2 pixel = vec2(gl_FragCoord.x, target.y - gl_FragCoord.y) - place.xy;  // centres, at .5
     vec2 per_pixel = vec2(cells) / place.zw;
-    ivec2 cell = clamp(ivec2(floor(pixel * per_pixel)), ivec2(0), cells - 1);
+    ivec2 cell = ivec2(clamp(pixel * per_pixel, vec2(0.0), vec2(cells) - 1.0));
+#ifdef CUT
     ivec2 after_gap = ivec2(floor((pixel + gap) * per_pixel));
     if (after_gap.x != cell.x || after_gap.y != cell.y) discard;
     if (cell.y * cells.x + cell.x >= shown) discard;
+#endif
 
-    // Bits, because isnan() may be optimised away.
 #ifdef ON_DEVICE
     uint bits = texelFetch(entries, lie.x + cell.y * lie.y + cell.x * lie.z).r;
 #else
     uint bits = floatBitsToUint(texelFetch(values, cell, 0).r);
 #endif
-    float value = uintBitsToFloat(bits);
-    int diagonal = int(pixel.x) + int(pixel.y);
+    float t = clamp((uintBitsToFloat(bits) - range.x) / (range.y - range.x), 0.0, 1.0);
+#ifdef SPECIAL
+    // Bits, because isnan() may be optimised away.
+    float diagonal = floor(pixel.x) + floor(pixel.y);
+    float stripe = diagonal - 6.0 * floor((diagonal + 0.5) / 6.0);  // modulo 6
     if ((bits & 0x7fffffffu) > 0x7f800000u) {
-        colour = vec4(not_a_number * (diagonal % 6 < 3 ? 1.0 : 0.45), opacity);
+        colour = vec4(not_a_number * (stripe < 3.0 ? 1.0 : 0.45), opacity);
         return;
     }
     if (bits == 0xff800000u) {
-        if (diagonal % 6 != 0) discard;
+        if (stripe != 0.0) discard;
         colour = vec4(masked, opacity);
         return;
     }
-    float t = bits == 0x7f800000u ? 1.0 : clamp((value - range.x) / (range.y - range.x), 0.0, 1.0);
+    if (bits == 0x7f800000u) t = 1.0;
+#endif
     float at = t * float(stop_count - 1);
+#ifdef MANY_STOPS
     int below = min(int(at), stop_count - 2);
     colour = vec4(mix(stops[below].rgb, stops[below + 1].rgb, at - float(below)), opacity);
+#else
+    bool upper = at >= 1.0 && stop_count == 3;
+    colour = vec4(mix(upper ? stops[1].rgb : stops[0].rgb, upper ? stops[2].rgb : stops[1].rgb,
+                      upper ? at - 1.0 : at), opacity);
+#endif
 }

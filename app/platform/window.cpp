@@ -7,7 +7,6 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
-#include <vector>
 
 #include "core/error.h"
 
@@ -30,20 +29,21 @@ Image Platform::read_framebuffer(unsigned framebuffer, PixelSize size) {
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, size.width, size.height, GL_RGBA, GL_UNSIGNED_BYTE, image.rgba.data());
     // OpenGL counts rows from below.
-    std::vector<std::uint8_t> line(row);
-    const auto at = [&](int y) { return image.rgba.data() + row * static_cast<std::size_t>(y); };
-    for (int top = 0, bottom = size.height - 1; top < bottom; ++top, --bottom) {
-        std::memcpy(line.data(), at(top), row);
-        std::memcpy(at(top), at(bottom), row);
-        std::memcpy(at(bottom), line.data(), row);
-    }
     constexpr auto opaque = std::bit_cast<std::uint32_t>(std::array<std::uint8_t, 4>{0, 0, 0, 255});
-    for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
-        std::uint32_t pixel = 0;
-        std::memcpy(&pixel, image.rgba.data() + i, 4);
-        pixel |= opaque;
-        std::memcpy(image.rgba.data() + i, &pixel, 4);
-    }
+    const auto swap = [row](std::uint8_t* upper, std::uint8_t* lower) {
+        for (std::size_t i = 0; i < row; i += 4) {
+            std::uint32_t one = 0, other = 0;
+            std::memcpy(&one, upper + i, 4);
+            std::memcpy(&other, lower + i, 4);
+            one |= opaque;
+            other |= opaque;
+            std::memcpy(upper + i, &other, 4);
+            std::memcpy(lower + i, &one, 4);
+        }
+    };
+    for (int top = 0, bottom = size.height - 1; top <= bottom; ++top, --bottom)
+        swap(image.rgba.data() + row * static_cast<std::size_t>(top),
+             image.rgba.data() + row * static_cast<std::size_t>(bottom));
     return image;
 }
 

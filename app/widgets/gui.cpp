@@ -9,6 +9,7 @@
 #include "app/widgets/imgui_painter.h"
 #include "app/widgets/imgui_shim.h"
 #include "app/widgets/interaction.h"
+#include "app/widgets/list_renderer.h"
 #include "app/widgets/memory_target.h"
 #include "core/error.h"
 
@@ -83,6 +84,7 @@ struct Gui::State {
     ImGuiContextOwner context;
     Fonts fonts;
     HeatmapGl heatmaps;
+    ListRenderer lists;
     ImGuiPainter painter{fonts, heatmaps};
     Interaction interaction;
     Input input;
@@ -181,7 +183,7 @@ void Gui::State::draw(const std::function<void(Ui&)>& picture) {
     glClearColor(theme->background.r, theme->background.g, theme->background.b, 1);
     glDisable(GL_SCISSOR_TEST);
     glClear(GL_COLOR_BUFFER_BIT);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    lists.draw(*ImGui::GetDrawData());
     heatmaps.end_frame();
     platform.end_frame();
 
@@ -217,7 +219,7 @@ Image Gui::picture(const std::function<void(Ui&)>& draw, float scale) {
         s.untouched(draw, s.painter);
         ImGui::Render();
         target.clear(s.theme->background);
-        ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+        s.lists.draw(*ImGui::GetDrawData());
         s.heatmaps.end_frame();
     }
     s.pending = frames_an_event;

@@ -3,13 +3,15 @@
 #include <epoxy/gl.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <span>
 #include <string>
-#include <vector>
+#include <utility>
 
-#include "app/widgets/imgui_shim.h"
-#include "core/error.h"
+#include "app/widgets/shader_program.h"
 
 namespace glassformer {
 
@@ -23,18 +25,6 @@ namespace {
 constexpr std::uint64_t frames_kept = 240;
 constexpr std::size_t numbers_a_frame = std::size_t{1} << 23U;  // some 4 ms of reading
 
-unsigned compile(GLenum kind, const char* source, const char* name) {
-    const unsigned shader = glCreateShader(kind);
-    glShaderSource(shader, 1, &source, nullptr);
-    glCompileShader(shader);
-    int good = 0;
-    glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
-    if (good) return shader;
-    char log[1024] = "";
-    glGetShaderInfoLog(shader, sizeof log, nullptr, log);
-    throw Error(std::string("the driver refuses the shader ") + name + ": " + log);
-}
-
 /// Cells along a side that share a texel: a power of two, so that zooming goes through few textures, and enough that no
 /// texel is smaller than a pixel.
 int pool_of(int cells, float pixels) {
@@ -43,59 +33,68 @@ int pool_of(int cells, float pixels) {
     return pool;
 }
 
+bool all_finite(std::span<const float> values) {
+    // No branch within a row: it is done many numbers at a time.
+    unsigned found = 0;
+    for (const float value : values)
+        found |= static_cast<unsigned>((std::bit_cast<std::uint32_t>(value) & 0x7f800000U) == 0x7f800000U);
+    return found == 0;
+}
+
 void set(int at, Colour c) { glUniform3f(at, c.r, c.g, c.b); }
 
 }  // namespace
 
-struct HeatmapGl::Draw {
-    const HeatmapGl* owner;
-    unsigned texture;
+struct HeatmapGl::Draw final : OwnDrawing {
+    HeatmapGl* owner = nullptr;
+    unsigned texture = 0;
     std::optional<Seen> seen;  // instead of the texture
-    int cols, rows;            // texels
-    Rect place;                // framebuffer pixels
+    int cols = 0, rows = 0;    // texels
+    bool finite = false;
+    Rect rect;  // framebuffer pixels
     Ramp ramp;
     HeatStyle style;
-    float gap;
-    int shown;
+    float gap = 0;
+    int shown = 0;
     Colour masked, not_a_number;
-    Rect clip;  // filled when drawn
+
+    PixelBox place() const override {
+        return {static_cast<int>(rect.x), static_cast<int>(rect.y), static_cast<int>(rect.right()),
+                static_cast<int>(rect.bottom())};
+    }
+    int kind() const override {
+        return (seen ? 1 : 0) + (gap > 0 || style.shown >= 0 ? 2 : 0) + (ramp.count > 3 ? 4 : 0) + (finite ? 0 : 8) +
+               (style.opacity < 1 ? static_cast<int>(kinds) : 0);
+    }
+    void draw(bool first) const override { owner->draw(*this, first); }
 };
 
-HeatmapGl::Program HeatmapGl::program(unsigned vertex, bool on_device) {
+const HeatmapGl::Program& HeatmapGl::program(std::size_t kind) {
+    Program& made = programs_[kind];
+    if (made.name != 0) return made;
     std::string source = shader::heatmap_frag;
-    if (on_device) source.insert(source.find('\n') + 1, "#define ON_DEVICE\n");
-    const unsigned fragment = compile(GL_FRAGMENT_SHADER, source.c_str(), "heatmap.frag");
-    const unsigned name = glCreateProgram();
-    glAttachShader(name, vertex);
-    glAttachShader(name, fragment);
-    glLinkProgram(name);
-    glDeleteShader(fragment);
-    int good = 0;
-    glGetProgramiv(name, GL_LINK_STATUS, &good);
-    if (!good) throw Error("the driver refuses to link the heatmap's shaders");
+    for (const auto& [bit, name] : {std::pair{1U, "ON_DEVICE"}, {2U, "CUT"}, {4U, "MANY_STOPS"}, {8U, "SPECIAL"}})
+        if ((kind & bit) != 0) source = with_definition(source, name);
+    const unsigned name = make_program(shader::heatmap_vert, source, "heatmap.frag");
     const auto at = [name](const char* uniform) { return glGetUniformLocation(name, uniform); };
-    return {.name = name,
-            .values = at("values"),
-            .entries = at("entries"),
-            .lie = at("lie"),
-            .cells = at("cells"),
-            .place = at("place"),
-            .target = at("target"),
-            .stops = at("stops"),
-            .stop_count = at("stop_count"),
-            .range = at("range"),
-            .gap = at("gap"),
-            .shown = at("shown"),
-            .masked = at("masked"),
-            .not_a_number = at("not_a_number"),
-            .opacity = at("opacity")};
+    return made = {.name = name,
+                   .values = at("values"),
+                   .entries = at("entries"),
+                   .lie = at("lie"),
+                   .cells = at("cells"),
+                   .place = at("place"),
+                   .target = at("target"),
+                   .stops = at("stops"),
+                   .stop_count = at("stop_count"),
+                   .range = at("range"),
+                   .gap = at("gap"),
+                   .shown = at("shown"),
+                   .masked = at("masked"),
+                   .not_a_number = at("not_a_number"),
+                   .opacity = at("opacity")};
 }
 
 HeatmapGl::HeatmapGl() {
-    const unsigned vertex = compile(GL_VERTEX_SHADER, shader::heatmap_vert, "heatmap.vert");
-    of_texture_ = program(vertex, false);
-    on_device_ = program(vertex, true);
-    glDeleteShader(vertex);
     glGenVertexArrays(1, &vertices_);
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest_);
 }
@@ -103,8 +102,7 @@ HeatmapGl::HeatmapGl() {
 HeatmapGl::~HeatmapGl() {
     for (auto& [key, texture] : textures_) glDeleteTextures(1, &texture.name);
     glDeleteVertexArrays(1, &vertices_);
-    glDeleteProgram(of_texture_.name);
-    glDeleteProgram(on_device_.name);
+    for (const Program& made : programs_) glDeleteProgram(made.name);
 }
 
 void HeatmapGl::begin_frame(Vec2 framebuffer, float scale, bool whole) {
@@ -153,8 +151,7 @@ const HeatmapGl::Texture* HeatmapGl::of_another_size(const ConstMatrix& m) {
 }
 
 const HeatmapGl::Texture* HeatmapGl::texture(const ConstMatrix& m, const Seen* seen, const Grouping& pool) {
-    const Key key{m.data,    m.rows,    m.cols, m.row_stride, m.col_stride,
-                  pool.rows, pool.cols, pool.middle && !pool.one()};
+    const Key key{m.data, m.rows, m.cols, m.row_stride, m.col_stride, pool.rows, pool.cols, pool.middle && !pool.one()};
     const auto known = textures_.find(key);
     const bool read = known != textures_.end() && known->second.generation == m.generation;
     if (!read && seen == nullptr && !has_time(static_cast<std::size_t>(m.rows) * static_cast<std::size_t>(m.cols)))
@@ -165,6 +162,7 @@ const HeatmapGl::Texture* HeatmapGl::texture(const ConstMatrix& m, const Seen* s
     const bool created = texture.name == 0;
     if (created) glGenTextures(1, &texture.name);
     texture.generation = m.generation;
+    texture.finite = false;
     texture.rows = (m.rows + pool.rows - 1) / pool.rows;
     texture.cols = (m.cols + pool.cols - 1) / pool.cols;
 
@@ -186,17 +184,21 @@ const HeatmapGl::Texture* HeatmapGl::texture(const ConstMatrix& m, const Seen* s
 }
 
 /// Into the texture that is bound.
-void HeatmapGl::upload(const ConstMatrix& m, const Texture& texture, const Grouping& pool) {
+void HeatmapGl::upload(const ConstMatrix& m, Texture& texture, const Grouping& pool) {
     ++uploads_;
     const bool as_it_is = pool.one() && m.col_stride == 1 && m.row_stride >= m.cols;
     if (!as_it_is) {
         staging_.resize(static_cast<std::size_t>(texture.rows) * static_cast<std::size_t>(texture.cols));
         pool_entries({m.data, m.rows, m.cols, m.row_stride, m.col_stride}, pool, staging_.data());
     }
+    const float* const first = as_it_is ? m.data : staging_.data();
+    const std::ptrdiff_t stride = as_it_is ? m.row_stride : texture.cols;
+    texture.finite = true;
+    for (int row = 0; row < texture.rows && texture.finite; ++row)
+        texture.finite = all_finite({first + row * stride, static_cast<std::size_t>(texture.cols)});
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, as_it_is ? static_cast<int>(m.row_stride) : 0);
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, texture.cols, texture.rows, GL_RED, GL_FLOAT,
-                    as_it_is ? m.data : staging_.data());
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, texture.cols, texture.rows, GL_RED, GL_FLOAT, first);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
 }
 
@@ -231,52 +233,48 @@ void HeatmapGl::add(ImDrawList* list, const ConstMatrix& m, const Rect& rect, co
     }
     const bool wide_enough = std::min(place.w / static_cast<float>(m.cols), place.h / static_cast<float>(m.rows)) >=
                              smallest_cell_with_gap * scale_;
-    auto what = std::make_unique<Draw>(Draw{this,
-                                            tex.name,
-                                            seen,
-                                            tex.cols,
-                                            tex.rows,
-                                            place,
-                                            ramp(theme, style.map, style.meaning),
-                                            style,
-                                            wide_enough ? style.gap * scale_ : 0,
-                                            style.shown < 0 ? std::numeric_limits<int>::max() : style.shown,
-                                            theme.masked,
-                                            theme.not_a_number,
-                                            {}});
-    list->AddCallback(
-        [](const ImDrawList*, const ImDrawCmd* command) {
-            auto* drawn = static_cast<Draw*>(command->UserCallbackData);
-            const ImVec4& clip = command->ClipRect;
-            drawn->clip = {clip.x, clip.y, clip.z - clip.x, clip.w - clip.y};
-            drawn->owner->draw(*drawn);
-        },
-        what.get());
-    shim::reset_render_state(list);
+    auto what = std::make_unique<Draw>();
+    what->owner = this;
+    what->texture = tex.name;
+    what->seen = seen;
+    what->cols = tex.cols;
+    what->rows = tex.rows;
+    what->finite = tex.finite;
+    what->rect = place;
+    what->ramp = ramp(theme, style.map, style.meaning);
+    what->style = style;
+    what->gap = wide_enough ? style.gap * scale_ : 0;
+    what->shown = style.shown < 0 ? std::numeric_limits<int>::max() : style.shown;
+    what->masked = theme.masked;
+    what->not_a_number = theme.not_a_number;
+    add_own_drawing(*list, *what);
     draws_.push_back(std::move(what));
 }
 
-void HeatmapGl::draw(const Draw& what) const {
-    const float s = scale_;
-    const int left = static_cast<int>(what.clip.x * s),
-              bottom = static_cast<int>(framebuffer_.y - what.clip.bottom() * s);
-    const int width = static_cast<int>(what.clip.w * s), height = static_cast<int>(what.clip.h * s);
-    if (width <= 0 || height <= 0) return;
-    glScissor(left, bottom, width, height);
-    const Program& at = what.seen ? on_device_ : of_texture_;
-    glUseProgram(at.name);
-    glBindVertexArray(vertices_);
-    glActiveTexture(GL_TEXTURE1);
-    glBindTexture(GL_TEXTURE_BUFFER, what.seen ? what.seen->texture : 0);
-    glActiveTexture(GL_TEXTURE0);
-    glBindTexture(GL_TEXTURE_2D, what.texture);
+void HeatmapGl::draw(const Draw& what, bool first) {
+    const Program& at = program(static_cast<std::size_t>(what.kind()) % kinds);
+    if (first) {
+        glUseProgram(at.name);
+        glBindVertexArray(vertices_);
+        if (what.style.opacity < 1)
+            glEnable(GL_BLEND);
+        else
+            glDisable(GL_BLEND);
+        glUniform1i(at.values, 0);
+        glUniform1i(at.entries, 1);
+        glUniform2f(at.target, framebuffer_.x, framebuffer_.y);
+    }
+    if (what.seen) {
+        glActiveTexture(GL_TEXTURE1);
+        glBindTexture(GL_TEXTURE_BUFFER, what.seen->texture);
+        glActiveTexture(GL_TEXTURE0);
+        glUniform3i(at.lie, what.seen->first, what.seen->row_stride, what.seen->col_stride);
+    } else {
+        glBindTexture(GL_TEXTURE_2D, what.texture);
+    }
     const bool diverging = what.style.map == HeatMap::diverging;
-    glUniform1i(at.values, 0);
-    glUniform1i(at.entries, 1);
-    if (what.seen) glUniform3i(at.lie, what.seen->first, what.seen->row_stride, what.seen->col_stride);
     glUniform2i(at.cells, what.cols, what.rows);
-    glUniform4f(at.place, what.place.x, what.place.y, what.place.w, what.place.h);
-    glUniform2f(at.target, framebuffer_.x, framebuffer_.y);
+    glUniform4f(at.place, what.rect.x, what.rect.y, what.rect.w, what.rect.h);
     glUniform4fv(at.stops, what.ramp.count, &what.ramp.stops[0].r);
     glUniform1i(at.stop_count, what.ramp.count);
     glUniform2f(at.range, diverging ? -what.style.limit : what.style.low, what.style.limit);

@@ -4,6 +4,7 @@
 // has a pixel.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "app/widgets/device_matrices.h"
+#include "app/widgets/draw_batches.h"
 #include "app/widgets/painter.h"
 #include "core/extremes.h"
 
@@ -50,6 +52,7 @@ private:
     struct Texture {
         unsigned name = 0;
         int cols = 0, rows = 0;  // texels; fewer than cells where several share a pixel
+        bool finite = false;     // all of them are known to be
         std::uint64_t generation = 0;
         std::uint64_t last_frame = 0;
     };
@@ -61,18 +64,19 @@ private:
     /// Null where this frame has no time to read the matrix.
     const Texture* texture(const ConstMatrix& matrix, const Seen* seen, const Grouping& pooling);
     const Texture* of_another_size(const ConstMatrix& matrix);
-    void upload(const ConstMatrix& matrix, const Texture& texture, const Grouping& pooling);
-    void draw(const Draw& what) const;
+    void upload(const ConstMatrix& matrix, Texture& texture, const Grouping& pooling);
+    void draw(const Draw& what, bool first);
 
-    /// The shader, for numbers in a texture or in a device's buffer, and where it has its uniforms.
+    /// The shader for one kind of heatmaps, and where it has its uniforms.
     struct Program {
         unsigned name = 0;
         int values, entries, lie, cells, place, target, stops, stop_count, range, gap, shown, masked, not_a_number,
             opacity;
     };
-    static Program program(unsigned vertex, bool on_device);
+    static constexpr std::size_t kinds = 16;
+    const Program& program(std::size_t kind);
 
-    Program of_texture_{}, on_device_{};
+    std::array<Program, kinds> programs_{};  // made when first needed
     unsigned vertices_ = 0;
     int largest_ = 0;  // texture size limit
     std::map<Key, Texture> textures_;

@@ -196,11 +196,16 @@ inline void add_polyline(ImDrawList* list, const ImVec2* points, int count, ImU3
     list->AddPolyline(points, count, colour, closed ? ImDrawFlags_Closed : 0, width);
 #endif
 }
-inline void reset_render_state(ImDrawList* list) {
-#if IMGUI_VERSION_NUM >= 19280
-    list->AddCallback(ImGui::GetPlatformIO().DrawCallback_ResetRenderState, nullptr);
+/// The name OpenGL has for a command's texture.
+inline std::uintptr_t texture_of(const ImDrawCmd& command) { return (std::uintptr_t)command.GetTexID(); }
+/// Sends what changed in the atlas since the last frame. Old versions have sent all of it before.
+inline void update_textures(const ImDrawData& drawn) {
+#if IMGUI_VERSION_NUM >= 19200
+    if (drawn.Textures == nullptr) return;
+    for (ImTextureData* texture : *drawn.Textures)
+        if (texture->Status != ImTextureStatus_OK) ImGui_ImplOpenGL3_UpdateTexture(texture);
 #else
-    list->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+    (void)drawn;
 #endif
 }
 /// Text without ImGui's coarse culling at the clip rectangle, for text that is turned afterwards.

@@ -159,6 +159,28 @@ TEST_CASE("numbers are read again only when the generation changes") {
     CHECK(pixel(drawn(*platform, gui, draw), 10, 10) == bytes(gui.theme().heat_zero));
 }
 
+TEST_CASE("numbers that become infinite are drawn as such") {
+    const auto platform = headless();
+    if (!platform) return;
+    Gui gui(*platform, {});
+    std::vector<float> values(16, 1.0F);
+    std::uint64_t generation = 1;
+    const auto draw = [&](Ui& ui) {
+        ui.painter.heatmap({values.data(), 4, 4, 4, 1, generation}, {0, 0, 80, 80},
+                           {.meaning = Meaning::key, .gap = 0});
+    };
+    const Rgb one = bytes(colour(gui.theme(), Meaning::key));
+    CHECK(pixel(drawn(*platform, gui, draw), 6, 6) == one);
+    values[0] = -std::numeric_limits<float>::infinity();
+    values[1] = std::numeric_limits<float>::quiet_NaN();
+    ++generation;
+    const Image image = drawn(*platform, gui, draw);
+    CHECK(pixel(image, 6, 6) == bytes(gui.theme().masked));
+    CHECK(pixel(image, 7, 6) == bytes(gui.theme().background));
+    CHECK(pixel(image, 24, 6) == bytes(gui.theme().not_a_number));
+    CHECK(pixel(image, 50, 6) == one);
+}
+
 TEST_CASE("a matrix goes to the graphics card once a generation, and leaves it when it is no longer drawn") {
     const auto platform = headless();
     if (!platform) return;
