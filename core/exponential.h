@@ -11,7 +11,7 @@ namespace glassformer {
 /// x = n log 2 + r with |r| <= log(2) / 2, and the polynomial for e^r of the Cephes library (Moshier 1989).
 inline Lanes exponential(Lanes x) {
     constexpr float least = -87;
-    typedef int Whole __attribute__((vector_size(sizeof(Lanes))));
+    typedef unsigned Whole __attribute__((vector_size(sizeof(Lanes))));
     // Added to a number, it leaves the nearest whole one in the lowest bits.
     const Lanes magic = all_lanes(12582912.0F);
     const Lanes shifted = x * 1.44269504F + magic, n = shifted - magic;
