@@ -20,7 +20,7 @@ std::size_t padded(std::size_t floats) { return (floats + alignment_floats - 1) 
 void Tape::AlignedFree::operator()(float* memory) const { free_aligned(memory); }
 
 Tape::Memory Tape::allocate(std::size_t floats) {
-    return Memory(static_cast<float*>(allocate_aligned(floats * sizeof(float))));
+    return Memory(AlignedAllocator<float>().allocate(floats));
 }
 
 int Tape::shared_operand(int id, int operand) const {

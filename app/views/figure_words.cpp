@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 
@@ -82,7 +84,7 @@ std::string number_in(std::string_view pattern, std::string_view name) {
     if (!name.starts_with(before) || !name.ends_with(after) || name.size() <= before.size() + after.size()) return "";
     const std::string_view number = name.substr(at, name.size() - before.size() - after.size());
     const bool whole = std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; });
-    return whole ? std::string(number) : "";
+    return whole && number.size() < 10 ? std::string(number) : "";
 }
 
 std::string figure_value(const FigureRow& row, double value) {
@@ -100,9 +102,9 @@ std::string share_text(double share) {
     for (const int digits : {0, 1, 2, 3}) {
         std::snprintf(text.data(), text.size(), "%.*f", digits, 100 * share);
         const double said = std::strtod(text.data(), nullptr);
-        if ((said == 100) == (share == 1) && (said == 0) == (share == 0)) break;
+        if ((said == 100) == (share == 1) && (said == 0) == (share == 0)) return std::string(text.data()) + " %";
     }
-    return std::string(text.data()) + " %";
+    return share > 0.5 ? "> 99.999 %" : "< 0.001 %";
 }
 
 std::vector<FigureText> figure_texts(std::string_view task, std::span<const std::pair<std::string, double>> figures) {
@@ -120,7 +122,7 @@ std::vector<FigureText> figure_texts(std::string_view task, std::span<const std:
             const std::string number = number_in(figure_rows.at(r).name, figure.first);
             if (number.empty()) continue;
             one.row = r;
-            if (number != "-") one.number = std::atoi(number.c_str());
+            if (number != "-") static_cast<void>(std::from_chars(number.data(), number.data() + number.size(), one.number));
         }
     }
     std::ranges::stable_sort(

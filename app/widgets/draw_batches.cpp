@@ -1,8 +1,8 @@
 #include "app/widgets/draw_batches.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <cstddef>
 
 #include "app/widgets/imgui_shim.h"
 
@@ -31,6 +31,10 @@ PixelBox PixelBox::intersect(const PixelBox& other) const {
             std::min(bottom, other.bottom)};
 }
 
+int pixel_at(float at, int end) {
+    return !(at > -1) ? -1 : at < static_cast<float>(end + 1) ? static_cast<int>(at) : end + 1;
+}
+
 void add_own_drawing(ImDrawList& list, OwnDrawing& drawing) { list.AddCallback(own_drawing, &drawing); }
 
 /// Triangles that follow one another and are drawn alike, near each other.
@@ -47,9 +51,9 @@ DrawBatch* DrawBatches::place(DrawBatch::Kind kind, std::uintptr_t texture, cons
     const PixelBox own_clip = clip.holds(box) || kind == DrawBatch::Kind::own ? framebuffer_ : clip;
     const int left = seen.left / tile, right = (seen.right - 1) / tile, top = seen.top / tile,
               bottom = (seen.bottom - 1) / tile;
-    std::uint16_t after = 0;
+    std::uint32_t after = 0;
     for (int y = top; y <= bottom; ++y) {
-        const std::uint16_t* const row = last_.data() + static_cast<std::ptrdiff_t>(y) * across_;
+        const std::uint32_t* const row = last_.data() + static_cast<std::ptrdiff_t>(y) * across_;
         for (int x = left; x <= right; ++x) after = std::max(after, row[x]);
     }
     std::size_t at = after > 0 ? after - 1U : 0;
@@ -65,9 +69,9 @@ DrawBatch* DrawBatches::place(DrawBatch::Kind kind, std::uintptr_t texture, cons
         fresh.indices.clear();
         fresh.drawings.clear();
     }
-    const auto mark = static_cast<std::uint16_t>(std::min<std::size_t>(at + 1, UINT16_MAX));
+    const auto mark = static_cast<std::uint32_t>(at + 1);
     for (int y = top; y <= bottom; ++y) {
-        std::uint16_t* const row = last_.data() + static_cast<std::ptrdiff_t>(y) * across_;
+        std::uint32_t* const row = last_.data() + static_cast<std::ptrdiff_t>(y) * across_;
         std::fill(row + left, row + right + 1, mark);
     }
     return &batches_[at];
@@ -103,10 +107,11 @@ void DrawBatches::triangles(const ImDrawList& list, const ImDrawCmd& command, un
                                                                                : DrawBatch::Kind::smooth;
         const auto across = [&](float x) { return (x - offset_.x) * scale_.x; };
         const auto down = [&](float y) { return (y - offset_.y) * scale_.y; };
-        const PixelBox box{static_cast<int>(std::floor(across(std::min({a.pos.x, b.pos.x, c.pos.x})))),
-                           static_cast<int>(std::floor(down(std::min({a.pos.y, b.pos.y, c.pos.y})))),
-                           static_cast<int>(std::ceil(across(std::max({a.pos.x, b.pos.x, c.pos.x})))),
-                           static_cast<int>(std::ceil(down(std::max({a.pos.y, b.pos.y, c.pos.y}))))};
+        const PixelBox box{
+            pixel_at(std::floor(across(std::min({a.pos.x, b.pos.x, c.pos.x}))), framebuffer_.right),
+            pixel_at(std::floor(down(std::min({a.pos.y, b.pos.y, c.pos.y}))), framebuffer_.bottom),
+            pixel_at(std::ceil(across(std::max({a.pos.x, b.pos.x, c.pos.x}))), framebuffer_.right),
+            pixel_at(std::ceil(down(std::max({a.pos.y, b.pos.y, c.pos.y}))), framebuffer_.bottom)};
         const PixelBox both = around(unit.box, box);
         constexpr int slack = 256;
         if (unit.end > unit.first && unit.kind == kind && area(both) <= area(unit.box) + 2 * area(box) + slack) {

@@ -1,9 +1,10 @@
 // What ImGui drew in a frame, sorted into few draw calls. Text needs a texture and edges need blending; a plain fill
 // needs neither, and a software renderer draws it six times as fast without. Each change from one to the other costs
 // it as much as thousands of pixels, so whatever is drawn alike is drawn together as far as nothing between lies over
-// it: the picture is the same (smooth edges may round differently, by 1 of 255). Knows nothing of OpenGL.
+// it: the picture is the same (smooth edges may round differently, by 1 of 255 a layer). Knows nothing of OpenGL.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -25,6 +26,9 @@ struct PixelBox {
     }
     PixelBox intersect(const PixelBox& other) const;
 };
+
+/// A coordinate, which may be of any size or no number, as a pixel of 0 … end, or as -1 or end + 1 beside them.
+int pixel_at(float at, int end);
 
 /// Something in a draw list that is no triangle of ImGui's. Lives until the frame was drawn.
 class OwnDrawing {
@@ -67,7 +71,7 @@ private:
 
     std::vector<DrawBatch> batches_;   // their memory is kept from frame to frame
     std::size_t count_ = 0;            // of them are this frame's
-    std::vector<std::uint16_t> last_;  // a tile: the last batch that draws there, counted from 1
+    std::vector<std::uint32_t> last_;  // a tile: the last batch that draws there, counted from 1
     int across_ = 0;                   // tiles
     PixelBox framebuffer_;
     Vec2 offset_, scale_, white_;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <span>
@@ -59,8 +58,9 @@ struct HeatmapGl::Draw final : OwnDrawing {
     Colour masked, not_a_number;
 
     PixelBox place() const override {
-        return {static_cast<int>(rect.x), static_cast<int>(rect.y), static_cast<int>(rect.right()),
-                static_cast<int>(rect.bottom())};
+        const auto wide = static_cast<int>(owner->framebuffer_.x), high = static_cast<int>(owner->framebuffer_.y);
+        return {pixel_at(rect.x, wide), pixel_at(rect.y, high), pixel_at(rect.right(), wide),
+                pixel_at(rect.bottom(), high)};
     }
     int kind() const override {
         return (seen ? 1 : 0) + (gap > 0 || style.shown >= 0 ? 2 : 0) + (ramp.count > 3 ? 4 : 0) + (finite ? 0 : 8) +
@@ -75,7 +75,7 @@ const HeatmapGl::Program& HeatmapGl::program(std::size_t kind) {
     std::string source = shader::heatmap_frag;
     for (const auto& [bit, name] : {std::pair{1U, "ON_DEVICE"}, {2U, "CUT"}, {4U, "MANY_STOPS"}, {8U, "SPECIAL"}})
         if ((kind & bit) != 0) source = with_definition(source, name);
-    const unsigned name = make_program(shader::heatmap_vert, source, "heatmap.frag");
+    const unsigned name = make_program(shader::heatmap_vert, source, "heatmap");
     const auto at = [name](const char* uniform) { return glGetUniformLocation(name, uniform); };
     return made = {.name = name,
                    .values = at("values"),
@@ -204,7 +204,7 @@ void HeatmapGl::upload(const ConstMatrix& m, Texture& texture, const Grouping& p
 
 void HeatmapGl::add(ImDrawList* list, const ConstMatrix& m, const Rect& rect, const HeatStyle& style,
                     const Theme& theme) {
-    if (m.rows < 1 || m.cols < 1 || rect.w < 1 || rect.h < 1) return;
+    if (m.rows < 1 || m.cols < 1 || !(rect.w >= 1) || !(rect.h >= 1)) return;
     const Rect place = Rect{rect.x * scale_, rect.y * scale_, rect.w * scale_, rect.h * scale_}.snapped();
     const Grouping pool{pool_of(m.rows, place.h), pool_of(m.cols, place.w), style.map != HeatMap::sequential};
     // More cells than a texture holds: two halves, each with its own.
@@ -247,6 +247,8 @@ void HeatmapGl::add(ImDrawList* list, const ConstMatrix& m, const Rect& rect, co
     what->shown = style.shown < 0 ? std::numeric_limits<int>::max() : style.shown;
     what->masked = theme.masked;
     what->not_a_number = theme.not_a_number;
+    // Made now: while the lists are drawn it is too late for a driver's refusal.
+    static_cast<void>(program(static_cast<std::size_t>(what->kind()) % kinds));
     add_own_drawing(*list, *what);
     draws_.push_back(std::move(what));
 }

@@ -2,6 +2,7 @@
 
 #include <epoxy/gl.h>
 
+#include <cmath>
 #include <cstddef>
 
 #include "app/widgets/imgui_shim.h"
@@ -27,7 +28,7 @@ ListRenderer::ListRenderer() {
     constexpr std::array<const char*, 3> definitions{"PLAIN", "SMOOTH", "TEXTURED"};
     for (std::size_t kind = 0; kind < programs_.size(); ++kind) {
         const unsigned name = make_program(with_definition(shader::list_vert, definitions[kind]),
-                                           with_definition(shader::list_frag, definitions[kind]), "list.frag");
+                                           with_definition(shader::list_frag, definitions[kind]), "list");
         programs_[kind] = {name, glGetUniformLocation(name, "projection")};
     }
     glGenVertexArrays(1, &vertices_);
@@ -85,8 +86,8 @@ void ListRenderer::cut(const PixelBox& clip) {
 }
 
 void ListRenderer::draw(const ImDrawData& drawn) {
-    framebuffer_ = {0, 0, static_cast<int>(drawn.DisplaySize.x * drawn.FramebufferScale.x),
-                    static_cast<int>(drawn.DisplaySize.y * drawn.FramebufferScale.y)};
+    framebuffer_ = {0, 0, static_cast<int>(std::lround(drawn.DisplaySize.x * drawn.FramebufferScale.x)),
+                    static_cast<int>(std::lround(drawn.DisplaySize.y * drawn.FramebufferScale.y))};
     if (framebuffer_.empty()) return;
     shim::update_textures(drawn);
     batches_.sort(drawn, framebuffer_);
@@ -136,7 +137,9 @@ void ListRenderer::draw(const ImDrawData& drawn) {
         at += batch.indices.size() * sizeof(unsigned);
     }
     glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_BLEND);
     glBindVertexArray(0);
+    glBindBuffer(GL_ARRAY_BUFFER, 0);
     glUseProgram(0);
 }
 

@@ -8,31 +8,38 @@ namespace glassformer {
 
 namespace {
 
-unsigned compiled(GLenum kind, const std::string& source, const char* name) {
+/// The shader lives as long as the program.
+void attach(unsigned program, GLenum kind, const std::string& source, const std::string& name) {
     const unsigned shader = glCreateShader(kind);
     const char* const text = source.c_str();
     glShaderSource(shader, 1, &text, nullptr);
     glCompileShader(shader);
     int good = 0;
     glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
-    if (good) return shader;
     char log[1024] = "";
-    glGetShaderInfoLog(shader, sizeof log, nullptr, log);
+    if (good)
+        glAttachShader(program, shader);
+    else
+        glGetShaderInfoLog(shader, sizeof log, nullptr, log);
     glDeleteShader(shader);
-    throw Error(std::string("the driver refuses the shader ") + name + ": " + log);
+    if (!good) throw Error("the driver refuses the shader " + name + ": " + log);
 }
 
 }  // namespace
 
-unsigned make_program(const std::string& vertex, const std::string& fragment, const char* name) {
+unsigned make_program(const std::string& vertex, const std::string& fragment, const std::string& name) {
     const unsigned program = glCreateProgram();
-    const unsigned parts[] = {compiled(GL_VERTEX_SHADER, vertex, name), compiled(GL_FRAGMENT_SHADER, fragment, name)};
-    for (const unsigned part : parts) glAttachShader(program, part);
-    glLinkProgram(program);
-    for (const unsigned part : parts) glDeleteShader(part);
-    int good = 0;
-    glGetProgramiv(program, GL_LINK_STATUS, &good);
-    if (!good) throw Error(std::string("the driver refuses to link the shaders of ") + name);
+    try {
+        attach(program, GL_VERTEX_SHADER, vertex, name + ".vert");
+        attach(program, GL_FRAGMENT_SHADER, fragment, name + ".frag");
+        glLinkProgram(program);
+        int good = 0;
+        glGetProgramiv(program, GL_LINK_STATUS, &good);
+        if (!good) throw Error("the driver refuses to link " + name + ".vert and " + name + ".frag");
+    } catch (const Error&) {
+        glDeleteProgram(program);
+        throw;
+    }
     return program;
 }
 

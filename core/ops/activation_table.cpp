@@ -11,7 +11,7 @@ namespace glassformer {
 
 namespace {
 
-// A piece of a tensor at a time, in registers: x and y may be the same memory, and nothing is allocated.
+// A piece of a tensor at a time, on the stack: x and y may be the same memory, and nothing is allocated.
 constexpr std::size_t chunk = 64;
 using Chunk = Eigen::Array<float, static_cast<int>(chunk), 1>;
 

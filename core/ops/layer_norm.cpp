@@ -1,5 +1,6 @@
 // Layer norm over the last axis (Ba, Kiros, Hinton 2016), with ε inside the root or added to the standard deviation.
 #include <cmath>
+#include <utility>
 
 #include "core/ops/example.h"
 #include "core/ops/operands.h"

@@ -119,7 +119,8 @@ private:
         exponentials(weights, rows * cols);
         for (std::size_t r = 0; r < rows; ++r) {
             const float sum = sum_of(weights + r * cols, cols);
-            if (sum > 0) array(weights + r * cols, cols) *= 1 / sum;
+            // A row with what is no number has no weights: all of it becomes that.
+            if (sum != 0) array(weights + r * cols, cols) *= 1 / sum;
         }
     }
 

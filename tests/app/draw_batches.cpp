@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <string>
 
 #include "app/widgets/draw_batches.h"
@@ -58,10 +59,8 @@ int batches_of(Platform& platform, Gui& gui, const std::function<void(Ui&)>& dra
     return static_cast<int>(std::distance(batches.begin(), batches.end()));
 }
 
-}  // namespace
-
-TEST_CASE("lists that were sorted make the picture that ImGui's own renderer makes of them") {
-    const auto platform = headless();
+void compare_with_imgui(float scale) {
+    const auto platform = headless({static_cast<int>(400 * scale), static_cast<int>(300 * scale)}, scale);
     if (!platform) return;
     Gui gui(*platform, {});
     for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U}) {
@@ -74,6 +73,34 @@ TEST_CASE("lists that were sorted make the picture that ImGui's own renderer mak
         // What is half transparent is rounded once a layer.
         CHECK(worst_difference(sorted, theirs) <= 4);
     }
+}
+
+}  // namespace
+
+TEST_CASE("lists that were sorted make the picture that ImGui's own renderer makes of them") {
+    compare_with_imgui(1);
+    compare_with_imgui(2);
+}
+
+TEST_CASE("shapes of any size, far away or nowhere do no harm") {
+    const auto platform = headless();
+    if (!platform) return;
+    Gui gui(*platform, {});
+    const float nowhere = std::numeric_limits<float>::quiet_NaN();
+    const std::array<float, 4> values{1, 1, 1, 1};
+    const Image image = drawn(*platform, gui, [&](Ui& ui) {
+        for (const float far : {1e5F, 1e9F, 1e30F, nowhere}) {
+            ui.painter.line({-far, -far}, {far, far * 0.9F}, ui.theme.border, 1);
+            ui.painter.line({far, 10}, {2 * far, 2 * far}, ui.theme.border, 3);
+            ui.painter.heatmap({values.data(), 2, 2, 2, 1, 1}, {far, far, far, far}, {.meaning = Meaning::key});
+        }
+        ui.painter.fill({100, 200, 50, 50}, ui.theme.accent, 0);
+    });
+    CHECK(pixel(image, 120, 220) == bytes(gui.theme().accent));
+    CHECK(pixel_at(nowhere, 400) == -1);
+    CHECK(pixel_at(-1e30F, 400) == -1);
+    CHECK(pixel_at(1e30F, 400) == 401);
+    CHECK(pixel_at(399.5F, 400) == 399);
 }
 
 TEST_CASE("what is drawn alike is drawn together unless something between lies over it") {

@@ -2,6 +2,8 @@
 // out and carries out commands; what B is (other_run.h), the maps (maps.h) and the strip (strip.h) are in their files.
 #pragma once
 
+#include <optional>
+
 #include "app/views/compare/maps.h"
 #include "app/views/compare/other_run.h"
 #include "app/views/compare/strip.h"
