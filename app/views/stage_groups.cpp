@@ -9,11 +9,12 @@ namespace glassformer {
 
 namespace {
 
-/// Of fields that wide, how many share a number: 1, 2, 5, 10 …
-int stride_for(float text, float field) {
-    for (int tens = 1;; tens *= 10)
+/// Of `most` fields that wide, how many share a number: 1, 2, 5, 10 …; 0 where all together have no room for one.
+int stride_for(float text, float field, int most) {
+    for (int tens = 1; tens <= most && tens <= 100'000'000; tens *= 10)
         for (const int round : {1, 2, 5})
             if (static_cast<float>(round * tens) * field >= text) return round * tens;
+    return 0;
 }
 
 std::string whole_name(const Site& site) { return site.step < 0 ? block_text(site) : step_text(site); }
@@ -44,7 +45,8 @@ std::string group_name(Painter& painter, const StageGroups& all, const StageGrou
         return whole_name(group.site);
     if (!step && all.steps > 0) return "";  // its number would be taken for a step's
     const std::string digits(std::to_string(most).size(), '0');
-    const int stride = stride_for(painter.measure(digits, em::small, Face::sans).width + 0.4F * em, field);
+    const int stride = stride_for(painter.measure(digits, em::small, Face::sans).width + 0.4F * em, field, most);
+    if (stride == 0) return "";
     return number % stride == 0 || (number == 1 && stride >= 5) ? std::to_string(number) : "";
 }
 

@@ -177,6 +177,7 @@ TEST_CASE("fields of steps are named by words, by numbers, or every second, fift
     CHECK(names(40).size() == 24);
     CHECK(names(5) == std::vector<std::string>{"1", "5", "10", "15", "20"});
     CHECK(names(3) == std::vector<std::string>{"1", "10", "20"});
+    for (const float none : {0.0F, -3.0F}) CHECK(names(none).empty());
     // The number of a layer would be taken for that of a step.
     test::Notes notes;
     CHECK(group_name(notes, all, {.begin = 0, .end = 1, .site = {.block = 0}}, 12).empty());
