@@ -15,9 +15,10 @@ namespace glassformer {
 namespace {
 
 constexpr float least_width = 16;  // em; narrower windows have columns below others
-/// em; lower windows scroll. Clocks stand below their circle, and two charts below the map of a scaling.
-constexpr float least_column(PositionsMode mode) {
-    return mode == PositionsMode::circles || mode == PositionsMode::scaling ? 36 : 31;
+constexpr float least_column = 31;  // em; lower windows scroll
+/// em; of a column that is scrolled to. Clocks stand below their circle, and two charts below the map of a scaling.
+constexpr float scrolled_column(PositionsMode mode) {
+    return mode == PositionsMode::circles || mode == PositionsMode::scaling ? 36 : least_column;
 }
 constexpr float figure_height = 1.35F;
 constexpr float formulas_height = 24;  // em
@@ -76,11 +77,10 @@ void PositionsView::draw(ViewContext& context, const Rect& area) {
     rest.take_top(0.4F * em);
     // What does not fit into a low window is scrolled to.
     const auto rows = static_cast<float>(rows_of(rest.w, em));
-    const float least = controls_ + rows * least_column(state_.mode) * em;
-    const bool scrolls = rest.h < least;
+    const bool scrolls = rest.h < controls_ + rows * least_column * em;
     if (scrolls) {
         rest = begin_scroll(ui, "positions page", rest);
-        rest.h = least;
+        rest.h = controls_ + rows * scrolled_column(state_.mode) * em;
     }
     const float top = rest.y, bottom = rest.bottom();
     follow_open_model(context);
