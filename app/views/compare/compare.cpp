@@ -111,7 +111,7 @@ void CompareView::page(ViewContext& context, Rect area) {
     area = area.inset(1.2F * em, 0);
     // In a low window the whole page scrolls, so that the maps and where they are have all of its height.
     const float seen = area.h, figures_high = 3.1F * em;
-    scrolls_ = seen < 27 * em;
+    scrolls_ = seen < 32 * em;
     if (scrolls_) {
         area = begin_scroll(ui, page_name, area);
         area.h = 1e5F;
