@@ -122,7 +122,8 @@ std::vector<FigureText> figure_texts(std::string_view task, std::span<const std:
             const std::string number = number_in(figure_rows.at(r).name, figure.first);
             if (number.empty()) continue;
             one.row = r;
-            if (number != "-") static_cast<void>(std::from_chars(number.data(), number.data() + number.size(), one.number));
+            if (number == "-") continue;
+            static_cast<void>(std::from_chars(number.data(), number.data() + number.size(), one.number));
         }
     }
     std::ranges::stable_sort(
