@@ -208,7 +208,7 @@ void draw_similarity(ColumnScene& scene, Rect area) {
     if (column.similarity.data.empty())
         return say_none(scene, area, "Nothing is added to the embedding, so there is no p to compare with another.");
     Rect map = area.take_top(std::max(0.58F * area.h, 5 * em));
-    caption(scene, map, "pᵢ · pⱼ: how alike two positions are");
+    caption(scene, map, "p(i) · p(j): how alike two positions are");
     draw_score_map(scene, map, "similarity map", column.similarity, spectrum_of(column.similarity.data));
     area.take_top(0.2F * em);
     caption(scene, area,

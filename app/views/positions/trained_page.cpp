@@ -34,7 +34,7 @@ void draw_trained_tables(ColumnScene& scene, Rect area) {
     Rect left = area.take_left(std::floor(area.w / 2 - 0.3F * em));
     area.take_left(0.6F * em);
     draw_encoding(own, left);
-    caption(scene, area, "pᵢ · pⱼ");
+    caption(scene, area, "p(i) · p(j)");
     MapPlot plot{.id = scene.id("trained similarity"),
                  .values = matrix_of(similarity, column.generation),
                  .style = spectrum_of(similarity.data),
