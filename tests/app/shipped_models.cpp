@@ -38,8 +38,13 @@ std::string not_a_number(const Record& record) {
     return {};
 }
 
-/// Clicks the stage's bar.
+/// Clicks the stage's bar, which is at the top of the page.
 void go_to_stage(App& app, const std::string& name) {
+    const auto map = app.find_target("map A");
+    REQUIRE(map);
+    app.platform().events().push(MouseMove{{map->centre().x, 500}});  // over the page, of 540 pixels
+    app.platform().events().push(MouseWheel{{0, 100}});
+    for (int i = 0; i < 3; ++i) app.frame();
     const auto bar = app.find_target("stage " + name);
     REQUIRE(bar);
     app.platform().events().click(bar->centre());

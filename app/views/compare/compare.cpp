@@ -120,10 +120,13 @@ void CompareView::page(ViewContext& context, Rect area) {
     compare(context);
     record_ = record_at(a_->trace(), context.cursor);
     const float strip = difference_strip_height(ui);
-    if (difference_ && area.h > strip + 9 * em) {
+    // Its room is kept while B is computed: where the page is scrolled to stays.
+    const bool awaited = !difference_ && other_.shown().error.empty();
+    if ((difference_ || awaited) && area.h > strip + 9 * em) {
         const int current = stage_index(a_->trace(), record_);
-        if (const auto clicked = draw_difference_strip(context, area.take_top(strip), *difference_, current))
-            go_to(a_->trace(), context.cursor, difference_->stages()[static_cast<std::size_t>(*clicked)].a);
+        const Rect place = area.take_top(strip);
+        const auto clicked = difference_ ? draw_difference_strip(context, place, *difference_, current) : std::nullopt;
+        if (clicked) go_to(a_->trace(), context.cursor, difference_->stages()[static_cast<std::size_t>(*clicked)].a);
         record_ = record_at(a_->trace(), context.cursor);
         if (const RecordDifference* stage = stage_at(record_)) compare_record(a_->trace(), b_->trace(), *stage);
     }
