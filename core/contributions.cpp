@@ -1,7 +1,6 @@
 #include "core/contributions.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/derivative.h"
 #include "core/error.h"
@@ -50,14 +49,7 @@ public:
 
     Contributions run() {
         expect_computed(logits_);
-        if (norm_ >= 0) expect_computed(trace_.record(norm_));
         walk(stream_);
-        if (norm_ >= 0 && !norm_bias_.empty())
-            result_.parts.push_back(
-                {.part = Summand::norm_bias,
-                 .record = norm_,
-                 .logit = std::inner_product(norm_bias_.begin(), norm_bias_.end(), unembedding_.begin(), 0.0) *
-                          total_weight()});
         if (logits_.operands.size() > 2)
             result_.parts.push_back({.part = Summand::head_bias, .record = logits_.id, .logit = head_bias_});
         for (const Contribution& part : result_.parts) result_.sum += part.logit;
@@ -66,8 +58,6 @@ public:
 
 private:
     const Record& operand(const Record& record, std::size_t o) const { return trace_.record(record.operands[o]); }
-
-    double total_weight() const { return std::accumulate(weights_.begin(), weights_.end(), 0.0); }
 
     /// Which rows of the stream the logits read, and with what weights: the position's own, or a pooling's.
     void find_rows(int position) {
@@ -88,34 +78,35 @@ private:
             weights_[static_cast<std::size_t>(position)] = 1;
         }
         stream_ = read->id;
-        if (read->stage == &stage::final_norm) {
-            norm_ = read->id;
-            stream_ = read->operands.front();
+    }
+
+    /// What an entry of what the logits read adds to the logit, a row a token.
+    void find_directions() {
+        for (const double weight : weights_) {
+            Doubles direction(unembedding_.size(), 0);
+            for (std::size_t c = 0; c < direction.size(); ++c) direction[c] = weight * unembedding_[c];
+            directions_.push_back(std::move(direction));
         }
     }
 
-    /// What an entry of the stream adds to the logit, a row a token.
-    void find_directions() {
-        const std::size_t width = unembedding_.size();
-        for (std::size_t i = 0; i < weights_.size(); ++i) {
-            Doubles direction(width, 0);
-            if (weights_[i] != 0) {
-                for (std::size_t c = 0; c < width; ++c) direction[c] = weights_[i] * unembedding_[c];
-                if (norm_ >= 0) through_norm(static_cast<int>(i), direction);
-            }
-            directions_.push_back(std::move(direction));
-        }
-        if (norm_ < 0) return;
-        const Record& norm = trace_.record(norm_);
-        if (norm.operands.size() > 2) {
-            const ConstView bias = operand(norm, 2).view();
-            norm_bias_.assign(bias.data, bias.data + width);
-        }
+    /// The norm behind the stream, or one within it: what comes before passes through it, its β is added behind it.
+    void norm(const Record& record) {
+        const std::vector<Doubles> behind = directions_;
+        for (std::size_t i = 0; i < directions_.size(); ++i)
+            if (weights_[i] != 0) through_norm(record, static_cast<int>(i), directions_[i]);
+        walk(record.operands.front());
+        directions_ = behind;
+        if (record.operands.size() < 3) return;
+        const ConstView bias = operand(record, 2).view();
+        Contribution part{.part = Summand::norm_bias, .record = record.id};
+        for (const Doubles& direction : directions_)
+            for (std::size_t c = 0; c < direction.size(); ++c)
+                part.logit += static_cast<double>(bias.data[c]) * direction[c];
+        result_.parts.push_back(part);
     }
 
     /// (x - μ) / σ · γ is linear in x once σ is held: subtracting the mean is subtracting it from the direction.
-    void through_norm(int row, Doubles& direction) const {
-        const Record& norm = trace_.record(norm_);
+    void through_norm(const Record& norm, int row, Doubles& direction) const {
         const ConstView weight = operand(norm, 1).view();
         std::vector<Shape> shapes;
         for (const int id : norm.operands) shapes.push_back(trace_.record(id).shape);
@@ -175,9 +166,7 @@ private:
             // Positions have no batch axis, and their rows are those of the text.
             return add_record(Summand::positions, operand(record, 1));
         }
-        if (record.stage == &stage::norm1 || record.stage == &stage::norm2 || record.stage == &stage::norm3)
-            throw Error("direct contributions are not defined for a post-norm model: " + record.name +
-                        " stands within the residual stream, so the logits are no sum over its parts");
+        if (is(record, "layer_norm") || is(record, "rms_norm")) return norm(record);
         throw Error("direct contributions need a residual stream, and " + record.name + " adds nothing to one");
     }
 
@@ -232,12 +221,11 @@ private:
 
     const Trace& trace_;
     const Record& logits_;
-    int stream_ = -1, norm_ = -1;
+    int stream_ = -1;
     Doubles unembedding_;  // the token's column, or the difference of two
     Doubles weights_;      // of each row of the stream
-    Doubles norm_bias_;
     double head_bias_ = 0;
-    std::vector<Doubles> directions_;  // of each row
+    std::vector<Doubles> directions_;  // of each row, where the walk is
     Contributions result_;
 };
 

@@ -1,7 +1,8 @@
 // What each part of a model adds to a logit directly (direct logit attribution: Elhage et al. 2021). The residual
 // stream is a sum, and with the final norm's μ and σ held as they were in the real run the way from it to a logit is
 // linear, so the logit is a sum too: of embedding, positions, every head through its rows of W_O, every MLP, and
-// biases.
+// biases. In a post-norm model (Vaswani et al. 2017) norms stand within the stream, and every one is held so: what a
+// part added early passes through all that come behind it.
 #pragma once
 
 #include <string>
@@ -17,7 +18,7 @@ struct Contribution {
     int record = -1;      // the stage that it comes from: "blocks.0.attn.out"; the norm or the logits of the last two
     int head = -1;        // of a head
     double logit = 0;     // of the token, or of the first less the second
-    double unnormed = 0;  // the same with no final norm between: what is added to the stream · the token's column
+    double unnormed = 0;  // the same with no norm between: what is added to the stream · the token's column
 };
 
 struct Contributions {
@@ -28,8 +29,7 @@ struct Contributions {
 
 /// Of the logit of `token` at row `position` of the logits; with `against` of the difference of two logits. A
 /// classifier's row is pooled: its weights are held as they were, and parts are summed over the tokens. Throws Error
-/// for a token or row that does not exist, for a model without a residual stream, and for post-norm models, where a
-/// norm stands within the stream and there is no sum.
+/// for a token or row that does not exist, and for a model without a residual stream.
 Contributions contributions(const Trace& trace, int position, int token, int against = -1);
 
 /// "blocks.1.attn.out head 2", "embed.tokens", "logits bias".

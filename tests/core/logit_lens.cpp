@@ -3,7 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
+#include <string>
 #include <string_view>
 
 #include "core/contributions.h"
@@ -89,11 +91,11 @@ TEST_CASE("direct contributions add up to the logit, in every golden model that 
             blocks && config.norm != Norm::none && config.norm_placement == NormPlacement::post && config.residual;
         const Shape& logits = pass.trace().record(pass.graph.logits.id).shape;
         const int position = static_cast<int>(logits.rows()) - 1;
-        if (!blocks || !config.residual || post_norm) {
+        if (!blocks || !config.residual) {
             CHECK_THROWS_AS(contributions(pass.trace(), position, 0), Error);
-            post += post_norm ? 1 : 0;
             continue;
         }
+        post += post_norm ? 1 : 0;
         for (const int token : {0, logits.cols() - 1}) {
             const Contributions one = contributions(pass.trace(), position, token);
             double scale = 1;
@@ -162,12 +164,61 @@ TEST_CASE("a head's direct contribution by hand, with and without the final norm
                                  .c_str(),
                              Error);
     }
-    const test::EvaluatedModel post(
+}
+
+TEST_CASE("direct contributions of a post-norm model by hand: through every norm that stands behind the part") {
+    test::EvaluatedModel model(
         R"({"architecture":"decoder","vocab_size":5,"d_model":4,"n_heads":2,"n_layers":1,"max_seq_len":4,
             "norm_placement":"post","final_norm":false})",
         {0, 3});
-    CHECK_THROWS_WITH_AS(contributions(post.tape.trace(), 0, 0),
-                         "direct contributions are not defined for a post-norm model: blocks.0.norm2 stands within the "
-                         "residual stream, so the logits are no sum over its parts",
-                         Error);
+    const Trace& trace = model.tape.trace();
+    constexpr int position = 1, token = 2;
+    using Row = std::array<double, 4>;
+    const auto row_of = [&](const char* name) {
+        Row row{};
+        const ConstView view = model.view(name);
+        for (int c = 0; c < 4; ++c)
+            row[static_cast<std::size_t>(c)] = static_cast<double>(view.at(Cell{{position, c}}));
+        return row;
+    };
+    const auto mean_of = [](const Row& row) { return (row[0] + row[1] + row[2] + row[3]) / 4; };
+    // A norm of this row, with σ as it is for what it reads in the run; without β.
+    const auto through = [&](const Row& part, const char* reads, const std::string& norm) {
+        const Row whole = row_of(reads);
+        double variance = 0;
+        for (const double x : whole) variance += (x - mean_of(whole)) * (x - mean_of(whole)) / 4;
+        Row made{};
+        for (std::size_t c = 0; c < 4; ++c)
+            made[c] = (part[c] - mean_of(part)) / std::sqrt(variance + 1e-5) *
+                      static_cast<double>(model.view(norm + ".weight").data[c]);
+        return made;
+    };
+    const auto logit = [&](const Row& row) {
+        double sum = 0;
+        for (int c = 0; c < 4; ++c)
+            sum +=
+                row[static_cast<std::size_t>(c)] * static_cast<double>(model.view("head.weight").at(Cell{{c, token}}));
+        return sum;
+    };
+    Row mlp = row_of("blocks.0.mlp.out");
+    for (std::size_t c = 0; c < 4; ++c) mlp[c] -= static_cast<double>(model.view("blocks.0.mlp.out.bias").data[c]);
+    const double late = logit(through(mlp, "blocks.0.resid_post", "blocks.0.norm2"));
+    const double early = logit(through(through(row_of("embed.tokens"), "blocks.0.resid_mid", "blocks.0.norm1"),
+                                       "blocks.0.resid_post", "blocks.0.norm2"));
+    const Contributions of = contributions(trace, position, token);
+    int found = 0, biases = 0;
+    for (const Contribution& part : of.parts) {
+        const std::string name = contribution_name(trace, part);
+        biases += part.part == Contribution::Part::norm_bias ? 1 : 0;
+        if (name != "blocks.0.mlp.out" && name != "embed.tokens") continue;
+        ++found;
+        CHECK(part.logit == doctest::Approx(name == "embed.tokens" ? early : late).epsilon(1e-5));
+    }
+    CHECK(found == 2);
+    CHECK(biases == 2);
+    CHECK(of.sum == doctest::Approx(of.recorded).epsilon(1e-5));
+    const std::vector<Edit> edits{{.record = "blocks.0.norm1", .cell = Cell{{0, 1}}, .value = 2}};
+    model.tape.edit(edits);
+    REQUIRE(model.tape.evaluate());
+    CHECK_THROWS_AS(contributions(trace, position, token), Error);
 }

@@ -16,6 +16,13 @@ namespace {
 
 using Part = Contribution::Part;
 
+/// Of the norm behind the stream or, in a post-norm model, of one within it: norm1, norm2 or norm3.
+std::string norm_bias_text(const Trace& trace, const Contribution& part) {
+    const Record& norm = trace.record(part.record);
+    if (norm.site.block < 0) return "Final norm's β";
+    return block_text(norm.site) + ", norm " + std::string(norm.stage->key).substr(4) + "'s β";
+}
+
 WaterfallPart shown(const Trace& trace, const Contribution& part) {
     const std::string block = block_text(trace.record(part.record).site);
     switch (part.part) {
@@ -25,7 +32,7 @@ WaterfallPart shown(const Trace& trace, const Contribution& part) {
         case Part::attention_bias: return {block + ", attention's bias", part.logit, Meaning::parameter};
         case Part::mlp: return {block + ", MLP", part.logit, Meaning::mlp};
         case Part::mlp_bias: return {block + ", MLP's bias", part.logit, Meaning::parameter};
-        case Part::norm_bias: return {"Final norm's β", part.logit, Meaning::norm};
+        case Part::norm_bias: return {norm_bias_text(trace, part), part.logit, Meaning::norm};
         case Part::head_bias: return {"Output's bias", part.logit, Meaning::parameter};
     }
     return {};
