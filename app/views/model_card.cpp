@@ -117,7 +117,8 @@ std::optional<CardClick> draw_model_card(ViewContext& context, const Rect& area,
         icon(painter, Icon::chevron_right, inside.take_left(0.8F * em).centre(), 0.55F * em, ui.theme.accent);
         inside.take_left(0.3F * em);
         const Inputs& example = model.examples[i];
-        text_in(painter, inside, line_of(example.text + (example.target.empty() ? "" : " → " + example.target)),
+        const std::string text = line_of(example.text + (example.target.empty() ? "" : " → " + example.target));
+        text_in(painter, inside, shortened_within(painter, text, inside.w, em::small, Face::sans),
                 {.colour = one.hovered ? ui.theme.text : mix(ui.theme.muted, ui.theme.text, 0.4F), .size = em::small});
         if (one.clicked || one.activated) clicked = CardClick{static_cast<int>(i)};
     }

@@ -18,6 +18,25 @@ std::string folder_text(const std::filesystem::path& path) {
     return text.ends_with('/') ? text : text + "/";
 }
 
+/// Models that answer to what was typed: first those whose title or name does best.
+std::vector<const ModelChoice*> models_called(const std::string& typed, std::span<const ModelChoice> models) {
+    constexpr int title_counts = 3, whole = 1'000'000;  // times what words elsewhere count; a title or name to its end
+    std::vector<std::pair<int, const ModelChoice*>> found;
+    for (const ModelChoice& model : models) {
+        const auto score = fuzzy_score(typed, model.title + " " + model.name + " " + model.task + " " + model.try_this);
+        if (!score) continue;
+        const int titled =
+            std::max(fuzzy_score(typed, model.title).value_or(0), fuzzy_score(typed, model.name).value_or(0));
+        found.emplace_back(*score + title_counts * titled +
+                               (!typed.empty() && (typed == model.title || typed == model.name) ? whole : 0),
+                           &model);
+    }
+    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::vector<const ModelChoice*> sorted;
+    for (const auto& [score, model] : found) sorted.push_back(model);
+    return sorted;
+}
+
 }  // namespace
 
 void OpenSheet::open(std::string typed) {
@@ -145,10 +164,7 @@ std::optional<OpenSheet::Request> OpenSheet::cards(ViewContext& context, const R
     for (const std::string& path : recent)
         if (fuzzy_score(typed_, path)) opened.emplace_back(path);
     if (typed_.empty() && opened.size() > 5) opened.resize(5);
-    std::vector<const ModelChoice*> found;
-    for (const ModelChoice& model : models)
-        if (fuzzy_score(typed_, model.title + " " + model.name + " " + model.task + " " + model.try_this))
-            found.push_back(&model);
+    const std::vector<const ModelChoice*> found = models_called(typed_, models);
 
     const float gap = std::round(0.8F * em);
     const Rect content = begin_scroll(ui, "cards", area);

@@ -112,6 +112,27 @@ std::string shortened(Painter& painter, std::string_view utf8, float width, floa
     return best;
 }
 
+std::string shortened_within(Painter& painter, std::string_view utf8, float width, float size, Face face) {
+    if (painter.measure(utf8, size, face).width <= width) return std::string(utf8);
+    constexpr float ending_share = 0.6F, word_share = 0.2F;  // of the width
+    const auto wide = [&](std::string_view text) { return painter.measure(text, size, face).width; };
+    std::size_t from = utf8.size();
+    const auto before = [&](std::size_t at) {
+        do --at;
+        while (at > 0 && (static_cast<unsigned char>(utf8[at]) & 0xC0) == 0x80);
+        return at;
+    };
+    while (from > 0 && wide(utf8.substr(before(from))) <= ending_share * width) from = before(from);
+    const std::size_t word = from > 0 && utf8[from - 1] == ' ' ? std::string_view::npos : utf8.find(' ', from);
+    if (word != std::string_view::npos && wide(utf8.substr(from, word - from)) < word_share * width) from = word + 1;
+    const std::string ending(utf8.substr(from));
+    std::string beginning = shortened(painter, utf8, width - wide(ending) - wide(" "), size, face);
+    const std::size_t last = beginning.rfind(' ');
+    if (last != std::string::npos && wide(beginning.substr(last)) < word_share * width)
+        beginning.replace(last, std::string::npos, " …");
+    return beginning + " " + ending;
+}
+
 void text_in(Painter& painter, const Rect& rect, std::string_view utf8, TextStyle style) {
     style.anchor = Anchor::middle;
     const float x = style.align == Align::left ? rect.x : style.align == Align::centre ? rect.centre().x : rect.right();

@@ -143,6 +143,8 @@ float largest_magnitude(const ConstMatrix& matrix);
 void text_in(Painter& painter, const Rect& rect, std::string_view utf8, TextStyle style);
 /// The longest beginning of the text that fits, with "…" where something was cut.
 std::string shortened(Painter& painter, std::string_view utf8, float width, float size, Face face);
+/// The same, cut in its middle, between words where they are short: for texts that differ at their ends.
+std::string shortened_within(Painter& painter, std::string_view utf8, float width, float size, Face face);
 /// Words broken into lines of the rectangle's width; returns the height used. Draws nothing where `draw` is false.
 float paragraph(Painter& painter, const Rect& rect, std::string_view utf8, const TextStyle& style, bool draw = true);
 /// Text of a number with the minus sign that formulas have (U+2212) in place of every hyphen.

@@ -98,6 +98,16 @@ TEST_CASE("what was measured on every shipped model is said in words") {
     CHECK(share_text(0.862) == "86 %");
 }
 
+TEST_CASE("a shipped model's title, typed into the list of models, opens that model") {
+    const test::Program program(test::shipped_options("coreference-full"));
+    if (!program) return;
+    for (const BuiltinModel& row : test::shipped_models()) {
+        CAPTURE(row.name);
+        program.run("key Ctrl+O\ntype " + row.card.title + "\nkey Enter\nexpect open=closed\nwait-idle");
+        CHECK(program.state("model") == row.name);
+    }
+}
+
 TEST_CASE("every stage of every shipped model has finite numbers and a picture that shows them") {
     for (const BuiltinModel& row : test::shipped_models()) {
         CAPTURE(row.name);

@@ -36,6 +36,20 @@ TEST_CASE("text is measured, cut, wrapped and turned") {
         CHECK(cut.size() > 6);
         CHECK(p.measure(cut).width <= 80);
         CHECK(shortened(p, "short", 80, em::body, Face::sans) == "short");
+        const auto within = [&](const char* text, float width) {
+            const std::string made = shortened_within(p, text, width, em::body, Face::sans);
+            CHECK(p.measure(made).width <= width);
+            return made;
+        };
+        CHECK(within("short", 80) == "short");
+        CHECK(within("The animal did not cross the street because it was too tired.", 300).starts_with("The "));
+        CHECK(
+            within("The animal did not cross the street because it was too tired.", 300).ends_with(" was too tired."));
+        CHECK(within("The animal did not cross the street because it was too tired.", 300).find(" … ") !=
+              std::string::npos);
+        CHECK(within("ééééééééééééééééééééééééé", 80).ends_with("é"));
+        CHECK(within("ééééééééééééééééééééééééé", 80).starts_with("é"));
+        CHECK(shortened_within(p, "none of it", 0, em::body, Face::sans) == "… ");
         const float line = paragraph(p, {0, 0, 1000, 0}, "one two three", {.colour = ui.theme.text}, false);
         const float lines = paragraph(p, {0, 0, 60, 0}, "one two three four", {.colour = ui.theme.text}, false);
         CHECK(lines == doctest::Approx(3 * line).epsilon(0.4));
