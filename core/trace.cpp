@@ -87,7 +87,7 @@ Derivation Trace::derive(int id, const Cell& cell) const {
     }
     if (set)
         return DerivationBuilder::fixed(
-            *set, of.operation ? "set by hand; computed was " + short_number(computed.value) : "set by hand");
+            *set, of.operation ? "set by hand; computed: " + short_number(computed.value) : "set by hand");
     if (of.kind == Record::Kind::parameter) return DerivationBuilder::fixed(value(id, cell), "a learned weight");
     return computed;
 }

@@ -1,6 +1,8 @@
 // Rows looked up in a table: tokens in the embedding table, places in the table of positions. Which row a token got is
 // what the derivation of its first numbers names.
 #include <algorithm>
+#include <cmath>
+#include <vector>
 
 #include "app/pictures/layout.h"
 #include "app/pictures/pictures.h"
@@ -42,6 +44,7 @@ void lookup(Page& page, bool with_numbers) {
     // A table that is not much longer than the text is shown whole.
     if (static_cast<float>(table.values.rows) * 0.8F * em <= page.area.h) entries.first.clear();
     const Track wide{.count = out.values.cols, .focus = lit ? lit.col : 0};
+    const std::vector<int> some = entries.first;  // none: all
     from.row(std::move(entries));
     from.column(wide);
     if (with_numbers) from.reserve_right(3.5F * em);
@@ -60,7 +63,15 @@ void lookup(Page& page, bool with_numbers) {
                            .result = true,
                            .row_labels = true,
                            .col_labels = true});
-    a.style.limit = b.style.limit = std::max(a.style.limit, b.style.limit);
+    // Of the rows that are seen. Where they are copied both have one scale; some models multiply them by √d_model.
+    float used = 0;
+    for (const int row : rows)
+        if (row >= 0)
+            used = std::max(used, page.memory.limit(page.painter, block(table.values, row, 0, 1, table.values.cols),
+                                                    &page.trace.record(table.record)));
+    const bool copied = std::abs(used - b.style.limit) <= 1e-6F * used;
+    if (!some.empty() && used > 0) a.style.limit = used;
+    if (copied) b.style.limit = a.style.limit;
     to.solve();
     // The rows that are used stand out from the others.
     const Track &table_rows = from.rows(0), &out_rows = to.rows(0);

@@ -60,19 +60,21 @@ void Board::freeze_labels() {
 void Board::draw_frozen() {
     Painter& painter = page_.painter;
     const Theme& theme = painter.theme();
+    const float half = 0.45F * page_.em;
     for (const Frozen& frozen : frozen_) {
         const HeatPanel& panel = *frozen.panel;
         const Rect& plate = frozen.plate;
         painter.fill(plate, theme.background);
         if (frozen.of_rows) {
             painter.line({plate.right(), plate.y}, {plate.right(), plate.bottom()}, theme.border);
-            painter.push_clip(plate);
+            // The label of a line at the plate's end reaches half beyond it.
+            painter.push_clip({plate.x, plate.y - half, plate.w, plate.h + 2 * half});
             draw_row_labels(page_, panel, rows(panel.row_track), plate.right());
             painter.pop_clip();
         } else {
             painter.line({plate.x, plate.bottom()}, {plate.right(), plate.bottom()}, theme.border);
             // Slanted words of the last column may reach beyond it.
-            painter.push_clip({plate.x, plate.y, plate.w + plate.h, plate.h});
+            painter.push_clip({plate.x - half, plate.y, plate.w + plate.h + half, plate.h});
             draw_col_labels(page_, panel, columns(panel.col_track), plate.bottom());
             painter.pop_clip();
         }

@@ -19,7 +19,8 @@ void gradient(Page& page) {
                .symbol = "\\meaning{gradient}{∂ℒ}/∂" + stage.symbol,
                .row_labels = false,
                .col_labels = true,
-               .answers_for = page.scene.record},
+               .answers_for = page.scene.record,
+               .derived = "gradient"},
               " ");
     row.solve_and_draw();
 }

@@ -53,8 +53,10 @@ float column_apart(Page& page, const HeatPanel& panel, const Track& cols, float 
     const float line = page.painter.measure("x", em::small).height;
     if (degrees >= 90) return 0.88F * line;
     if (degrees > 0) return 1.25F * line;
-    if (has_words(page, panel, panel.slice.col_dim))
-        return widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first) + 0.6F * page.em;
+    if (has_words(page, panel, panel.slice.col_dim)) {
+        const float width = widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first);
+        return width + (width <= page.em ? 0.25F : 0.6F) * page.em;
+    }
     return page.painter.measure(std::to_string(panel.slice.col_first + cols.count - 1), em::small).width +
            0.4F * page.em;
 }
@@ -100,7 +102,8 @@ LabelFit column_fit(Page& page, const HeatPanel& panel, const Track& cols) {
     const auto fit_at = [&](float degrees) {
         return LabelFit{label_step(cols.cell, column_apart(page, panel, cols, degrees), words), degrees};
     };
-    if (!words) return fit_at(0);
+    // A letter lying on its side is another one: b, d, p, q and 6, 9.
+    if (!words || widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first) <= page.em) return fit_at(0);
     for (const float degrees : {0.0F, 45.0F, 90.0F})  // the easiest to read that lets all be seen
         if (const LabelFit fit = fit_at(degrees); fit.step == 1) return fit;
     return fit_at(45);

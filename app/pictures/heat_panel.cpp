@@ -91,7 +91,7 @@ void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const T
             const Colour fill =
                 heat_colour(theme, panel.style.map, panel.style.meaning, ramp_place(panel.style, value));
             page.painter.text(panel.cell(rows, cols, r, c).centre(), short_number(value, panel.style.limit),
-                              {.colour = text_on(theme, mix(theme.panel, fill, faded)).faded(std::max(faded, 0.25F)),
+                              {.colour = text_on(theme, mix(theme.panel, fill, faded)).faded(std::max(faded, 0.6F)),
                                .size = em::small,
                                .align = Align::centre,
                                .anchor = Anchor::middle});
@@ -249,7 +249,7 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
         const float width = page.area.right() - at.x;
         draw_title(page, at, symbol_of(page, panel), text, width);
         at.y += 1.55F * em;
-        for (const std::string& line : {columns, lines}) {
+        for (const std::string& line : {columns, lines, panel.note}) {
             if (line.empty()) continue;
             text_in(page.painter, {at.x, at.y, width, 1.1F * em}, line,
                     {.colour = page.painter.theme().muted, .size = em::small});
@@ -272,8 +272,15 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
     if (under) {
         const int row = rows.shown[static_cast<std::size_t>(under.row)],
                   col = cols.shown[static_cast<std::size_t>(under.col)];
-        if (col < revealed(page, panel, row))
-            page.note({{answers, panel.slice.cell(row, col)}, panel.cell(rows, cols, row, col)});
+        if (col < revealed(page, panel, row)) {
+            Hit hit{.cell = {answers, panel.slice.cell(row, col)}, .rect = panel.cell(rows, cols, row, col)};
+            const bool there = panel.row_opacity.empty() || panel.row_opacity[static_cast<std::size_t>(row)] >= 0;
+            if (panel.slice.record < 0 && there) {
+                hit.derived = panel.derived;
+                hit.number = panel.slice.values.at(row, col);
+            }
+            page.note(hit);
+        }
     }
     if (page.wanted.record == panel.slice.record && panel.slice.record >= 0) {
         const CellAt line = panel.slice.find(page.wanted.cell);

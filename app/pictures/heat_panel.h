@@ -66,6 +66,7 @@ struct HeatPanel {
     bool outlined_sources = true;      // the cells that made the lit cell are outlined
     std::vector<float> row_opacity{};  // one a row, empty: all 1; < 0: nothing to show in this row
     int answers_for = -1;              // derived cells stand for this record's cells at the same row and column
+    std::string derived{};             // … and what their numbers are called in plain text: "gradient"
 
     // Found by Board::solve().
     Rect rect{};

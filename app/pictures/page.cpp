@@ -2,6 +2,7 @@
 #include "app/widgets/visible_text.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "core/io/model_folder.h"
 #include "core/next_token.h"
@@ -202,6 +203,28 @@ std::string label_of(const Evaluation& evaluation, const Record& record, int dim
     if (axis == Axis::classes)
         if (const std::string name = class_name(evaluation.model(), index); !name.empty()) return visible_text(name);
     return std::to_string(index);
+}
+
+std::string line_name_of(const Evaluation& evaluation, const Record& record, int dimension, int index) {
+    std::string label = label_of(evaluation, record, dimension, index);
+    if (dimension < 0 || label == std::to_string(index)) return label;
+    const auto all_of = [&](int (*kind)(int)) {
+        return !label.empty() && std::all_of(label.begin(), label.end(), [&](unsigned char c) { return kind(c) != 0; });
+    };
+    const bool digits = all_of(std::isdigit);
+    if (all_of(std::ispunct)) label = "“" + label + "”";
+    const Axis axis = record.shape.axis(dimension);
+    if (axis != Axis::position && axis != Axis::query && axis != Axis::key) return label;
+    const std::vector<TokenLabel>& tokens = evaluation.tokens_along(record, axis);
+    const std::size_t at =
+        static_cast<std::size_t>(index) + static_cast<std::size_t>(evaluation.first_token_along(record, axis));
+    if (record.kind == Record::Kind::parameter || at >= tokens.size()) return label;
+    const auto same = std::count_if(tokens.begin(), tokens.end(),
+                                    [&](const TokenLabel& token) { return token.text == tokens[at].text; });
+    if (same < 2 && !digits) return label;
+    for (const char digit : std::to_string(at + 1))
+        label += "\xE2\x82" + std::string(1, static_cast<char>(digit - '0' + 0x80));
+    return label;
 }
 
 }  // namespace glassformer

@@ -46,6 +46,8 @@ struct Scene {
 struct Hit {
     CellRef cell;
     Rect rect;
+    std::string derived{};  // "exp(x − max)" where not the cell's number is drawn there but another one, made from it
+    float number = 0;       // … and that
 };
 
 struct Picture {
@@ -69,5 +71,8 @@ std::optional<HeatStyle> scale_of(Painter& painter, const Rect& area, const Scen
 
 /// "animal" along a token axis, "7" along a feature axis, the vocabulary's word along the vocab axis.
 std::string label_of(const Evaluation& evaluation, const Record& record, int dimension, int index);
+/// The same within the name of a cell, where it must name one line: "the₄" of a word that the text has twice, "1₂" of a
+/// token that could be read as an index, "“,”" of one that is no word. Places are counted from 1, as on the screen.
+std::string line_name_of(const Evaluation& evaluation, const Record& record, int dimension, int index);
 
 }  // namespace glassformer

@@ -16,7 +16,8 @@ constexpr float inner_weight = 0.62F;  // the inner axis gets less room: it is s
 struct Factors {
     Slice a, b;
     std::string b_symbol{};  // where it is not the record's own: "K^{⊤}"
-    int bias = -1;           // operand number, or −1
+    std::string b_note{};
+    int bias = -1;  // operand number, or −1
     Slice bias_slice{};
     int table = -1;               // operand number of a second left factor: Shaw's relative keys
     std::vector<float> b_rows{};  // opacity of B's rows
@@ -97,6 +98,7 @@ void product(Page& page, const Factors& factors) {
                                     .col_track = cols,
                                     .operand = 1,
                                     .symbol = factors.b_symbol,
+                                    .note = factors.b_note,
                                     .title = TitlePlace::right,
                                     .row_labels = true,
                                     .col_labels = true,
@@ -217,14 +219,18 @@ void relative_scores(Page& page) {
     board.draw();
 }
 
-/// The rows of V, each as strong as its weight in the lit row, the largest in full: what adds up to the result.
+/// The rows of V, each as strong as its weight in the lit row, the largest in full: what adds up to the result. The
+/// weakest stay readable.
 void attention_values(Page& page) {
     Factors factors{.a = page.slice(page.operand(0)), .b = page.slice(page.operand(1))};
     const Slice out = page.slice(page.scene.record);
     if (const CellAt lit = page.lit ? out.find(page.lit.cell) : CellAt{}) {
         const float largest = largest_magnitude(block(factors.a.values, lit.row, 0, 1, factors.a.values.cols));
+        constexpr float least = 0.2F;
         for (int key = 0; key < factors.b.values.rows; ++key)
-            factors.b_rows.push_back(std::clamp(factors.a.values.at(lit.row, key) / largest, 0.0F, 1.0F));
+            factors.b_rows.push_back(least +
+                                     (1 - least) * std::clamp(factors.a.values.at(lit.row, key) / largest, 0.0F, 1.0F));
+        factors.b_note = "faded by its weight";
     }
     product(page, factors);
 }

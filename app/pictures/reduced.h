@@ -8,7 +8,7 @@ namespace glassformer {
 
 /// How much smaller the text of a picture has to be in an area: 1 where at least `picture_width` × `picture_height` em
 /// fit, never below a third, which is the usual size at the largest text scale.
-inline constexpr float picture_width = 34, picture_height = 20, smallest_reduction = 1.0F / 3;
+inline constexpr float picture_width = 30, picture_height = 15, smallest_reduction = 1.0F / 3;
 float reduction(const Rect& area, float em);
 
 class Reduced : public Painter {

@@ -68,6 +68,7 @@ void softmax(Page& page) {
         exponentials.slice.col_dim = out.col_dim;
         exponentials.slice.at = out.at;
         exponentials.answers_for = page.scene.record;
+        exponentials.derived = steps.term_function + "(x − max)";
         exponentials.symbol = "\\text{" + steps.term_function + "}(x − \\text{max})";
         exponentials.col_labels = true;
         row.panel(std::move(exponentials), "→");

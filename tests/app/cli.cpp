@@ -51,7 +51,7 @@ TEST_CASE("the commands answer") {
 TEST_CASE("explain and trace take edits and another architecture") {
     const std::string explain = "explain --model coreference-full ";
     CHECK(run(explain + "--edit 'blocks.0.attn.heads[1,*,*]=0' --cell 'blocks.0.attn.heads[1,8,3]'")
-              .out.find("set by hand; computed was") != std::string::npos);
+              .out.find("set by hand; computed:") != std::string::npos);
     const std::string window = R"(--architecture '{"mask":{"kind":"window","window":2}}' )";
     CHECK(run(explain + window + "--cell 'mask[5,1]'").out.starts_with("mask[5,1] = 0"));
     CHECK(run(explain + window + "--edit 'mask[5,*]=1' --edit 'mask[5,2]=0' --cell 'mask[5,1]'")

@@ -2,11 +2,13 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <cmath>
 
 #include "app/pictures/bars.h"
 #include "app/pictures/heat_labels.h"
 #include "app/pictures/memory.h"
 #include "app/pictures/reduced.h"
+#include "app/views/explanation/arithmetic.h"
 #include "app/views/stage_groups.h"
 #include "notes_painter.h"
 #include "picture_models.h"
@@ -229,6 +231,74 @@ TEST_CASE("a table and the rows looked up in it have one scale and two symbols")
         const Record& record = evaluation->trace().record(evaluation->trace().find(stage));
         CHECK(record.symbol != evaluation->trace().record(record.operands[1]).symbol);
     }
+}
+
+TEST_CASE("a table whose rows are multiplied has a scale of its own, of the rows that are seen") {
+    for (const test::PictureModel& each : test::picture_models()) {
+        if (!each.name.starts_with("learned decoder")) continue;
+        test::PictureModel scaled = each;
+        scaled.config.insert(scaled.config.rfind('}'), R"(,"scale_embeddings":true)");
+        const auto evaluation = test::evaluated(scaled);
+        const Trace& trace = evaluation->trace();
+        const Record& record = trace.record(trace.find("embed.tokens"));
+        const test::Notes notes = drawn(*evaluation, "embed.tokens");
+        REQUIRE(notes.heats.size() >= 2);
+        float largest = 0;
+        for (std::size_t i = 0; i < record.shape.count(); ++i)
+            largest = std::max(largest, std::abs(record.view().data[i]));
+        CHECK(notes.heats.back().style.limit == doctest::Approx(largest));
+        CHECK(notes.heats.front().style.limit < 0.9F * largest);
+    }
+}
+
+TEST_CASE("a cell's name names one line: words that stand twice, tokens that are numbers or signs") {
+    const test::PictureModel* from = nullptr;
+    const auto models = test::picture_models();
+    for (const test::PictureModel& each : models)
+        if (each.name.starts_with("learned decoder")) from = &each;
+    REQUIRE(from != nullptr);
+    test::PictureModel twice = *from;
+    twice.text = "The animal The";
+    const auto evaluation = test::evaluated(twice);
+    const Trace& trace = evaluation->trace();
+    const int weights = trace.find("blocks.0.attn.weights");
+    REQUIRE(weights >= 0);
+    CHECK(plain_name(*evaluation, {weights, {{0, 2, 1}}}) == "A[The₃, animal]");
+    CHECK(plain_name(*evaluation, {weights, {{0, 0, 1}}}) == "A[The₁, animal]");
+    const int scaled = trace.find("blocks.0.attn.scores_scaled");
+    CHECK(plain_name(*evaluation, {scaled, {{0, 1, 0}}}) == "Sₛ[animal, The₁]");
+    const int merged = trace.find("blocks.0.attn.concat");
+    CHECK(plain_name(*evaluation, {merged, {{1, 5}}}) == "Z_c[animal, 5]");  // no letter c is written small below
+}
+
+TEST_CASE("over a number made from a cell the picture says which number that is") {
+    const auto evaluation = model("learned decoder");
+    const Trace& trace = evaluation->trace();
+    const int id = trace.find("blocks.0.attn.weights");
+    PictureMemory memory;
+    const Scene scene{.evaluation = *evaluation, .record = id, .memory = &memory};
+    const Rect area{100, 50, 900, 480};
+    test::Notes notes;
+    picture_of(scene.stage()).draw(notes, area, scene, {-1, -1});
+    int derived = 0, own = 0;
+    for (const test::Notes::Heat& heat : notes.heats) {
+        test::Notes again;
+        const auto hit = picture_of(scene.stage()).draw(again, area, scene, {heat.rect.x + 2, heat.rect.y + 2});
+        if (!hit || hit->cell.record != id) continue;
+        const auto weight = static_cast<double>(trace.value(id, hit->cell.cell));
+        if (hit->derived.empty()) {
+            ++own;
+            continue;
+        }
+        ++derived;
+        CHECK(hit->derived == "exp(x − max)");
+        // The weight is this number divided by the row's sum, at most the number itself.
+        CHECK(static_cast<double>(hit->number) >= weight);
+        CHECK(hit->number > 0);
+        CHECK(hit->number <= 1);
+    }
+    CHECK(derived > 0);
+    CHECK(own > 0);
 }
 
 TEST_CASE("the scale beside a picture is the picture's") {

@@ -126,6 +126,28 @@ TEST_CASE("every stage of every shipped model has finite numbers and a picture t
     }
 }
 
+TEST_CASE("a letter above a column is never laid on its side") {
+    for (const BuiltinModel& row : test::shipped_models()) {
+        if (row.name != "k-back-1-rope" && row.name != "local-majority-t5") continue;
+        CAPTURE(row.name);
+        const auto evaluation = evaluate_once(std::make_shared<Model>(load_model(row.path)), first_example(row));
+        const int id = evaluation->trace().find("blocks.0.attn.weights");
+        REQUIRE(id >= 0);
+        for (const float width : {400.0F, 600.0F, 900.0F}) {
+            PictureMemory memory;
+            test::Notes notes;
+            const Scene scene{.evaluation = *evaluation, .record = id, .memory = &memory};
+            picture_of(scene.stage()).draw(notes, {0, 0, width, 480}, scene, {-1, -1});
+            int letters = 0;
+            for (const test::Notes::Label& label : notes.labels) {
+                letters += label.text.size() == 1 ? 1 : 0;
+                if (label.text.size() == 1) CHECK(label.style.degrees == 0);
+            }
+            CHECK(letters > 16);
+        }
+    }
+}
+
 TEST_CASE("the walk opens every shipped model and steps through all of its stages") {
 #ifdef __SANITIZE_ADDRESS__
     MESSAGE("skipped: thousands of frames are drawn in a build without sanitizers");

@@ -30,6 +30,29 @@ std::filesystem::path temporary(const std::string& name) {
 
 }  // namespace
 
+TEST_CASE("the chosen cell's number stands above the canvas where no panel says it, and nowhere else") {
+    for (const int width : {700, 1280}) {
+        AppOptions options = options_for(decoder, {width, 720});
+        const Program program(options);
+        if (!program) return;
+        program.run("wait-idle\ntype /\ntype b1 softmax\nkey Enter\nwait-idle");
+        CHECK_FALSE(program.app->find_target("chosen cell"));
+        program.run("key Down\nwait-idle\nexpect locked=yes");
+        CHECK(program.app->find_target("chosen cell").has_value() == (width == 700));
+    }
+}
+
+TEST_CASE("the stages beside a picture are there when the camera has arrived") {
+    const Program program(options_for(decoder, {1600, 900}));
+    if (!program) return;
+    program.run("wait-idle\ntype /\ntype b1 softmax\nkey Enter\nwait-idle");
+    const auto canvas = program.app->find_target("canvas");
+    program.run("key Right\nwait 40");
+    CHECK(program.app->find_target("canvas") == canvas);  // nothing jumps when the flight ends
+    program.run("wait-idle");
+    CHECK(program.app->find_target("canvas") == canvas);
+}
+
 TEST_CASE("a sentence is typed, the walk steps to the scores, a cell is picked, edited, and the edit undone") {
     const Program program(options_for(decoder));
     if (!program) return;

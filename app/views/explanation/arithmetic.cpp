@@ -1,6 +1,7 @@
 #include "app/views/explanation/arithmetic.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -42,7 +43,7 @@ public:
         }
         if (!derivation_.note.empty()) {
             ArithmeticRow note = row(ArithmeticRow::Kind::note);
-            note.pieces.push_back({.text = derivation_.note});
+            note.pieces.push_back({.text = with_minus(derivation_.note)});
             result_.rows.push_back(std::move(note));
         }
         return result_;
@@ -301,7 +302,7 @@ private:
             case Axis::gates:
             case Axis::heads: return "dim " + std::to_string(index);
             case Axis::d_ff: return "neuron " + std::to_string(index);
-            default: return label_of(evaluation_, from, dimension, index);
+            default: return line_name_of(evaluation_, from, dimension, index);
         }
     }
 
@@ -324,13 +325,33 @@ private:
     const Derivation& derivation_;
     Arithmetic result_;
     int step_ = 0;
-    std::vector<Order> orders_;                               // by step
+    std::vector<Order> orders_;                                 // by step
     std::map<std::tuple<int, std::size_t, int>, bool> varies_;  // by step, factor and dimension
 };
 
+/// "c_13" as "c₁₃", where all of a subscript can be written so.
+std::string with_subscripts(const std::string& plain) {
+    static const std::map<char, std::string_view> small{
+        {'0', "₀"}, {'1', "₁"}, {'2', "₂"}, {'3', "₃"}, {'4', "₄"}, {'5', "₅"}, {'6', "₆"}, {'7', "₇"}, {'8', "₈"},
+        {'9', "₉"}, {'a', "ₐ"}, {'e', "ₑ"}, {'h', "ₕ"}, {'i', "ᵢ"}, {'k', "ₖ"}, {'l', "ₗ"}, {'m', "ₘ"}, {'n', "ₙ"},
+        {'o', "ₒ"}, {'p', "ₚ"}, {'r', "ᵣ"}, {'s', "ₛ"}, {'t', "ₜ"}, {'u', "ᵤ"}, {'v', "ᵥ"}, {'x', "ₓ"}};
+    std::string text;
+    for (std::size_t at = 0; at < plain.size(); ++at) {
+        std::size_t end = at + 1;
+        std::string written;
+        while (plain[at] == '_' && end < plain.size() && small.contains(plain[end])) written += small.at(plain[end++]);
+        const bool whole =
+            !written.empty() && (end == plain.size() || std::isalnum(static_cast<unsigned char>(plain[end])) == 0);
+        text += whole ? written : plain.substr(at, 1);
+        if (whole) at = end - 1;
+    }
+    return text;
+}
+
 std::string plain_text(const std::vector<ArithmeticPiece>& pieces) {
     std::string text;
-    for (const ArithmeticPiece& piece : pieces) text += piece.markup ? plain_formula(piece.text) : piece.text;
+    for (const ArithmeticPiece& piece : pieces)
+        text += piece.markup ? with_subscripts(plain_formula(piece.text)) : piece.text;
     return text;
 }
 
@@ -343,7 +364,7 @@ std::vector<ArithmeticPiece> cell_name(const Evaluation& evaluation, const CellR
     std::string where = "[";
     for (int d = record.shape.rank() >= 3 ? 1 : 0; d < record.shape.rank(); ++d) {
         if (where.size() > 1) where += ", ";
-        where += label_of(evaluation, record, d, cell.cell[d]);
+        where += line_name_of(evaluation, record, d, cell.cell[d]);
     }
     pieces.push_back({.text = where + "]"});
     return pieces;

@@ -218,10 +218,11 @@ void PanelWriter::edit_line(const Rect& line, const CellRef& cell) const {
     const float now = trace.value(cell.record, cell.cell);
     const float before = context_.shown.unedited->trace().value(cell.record, cell.cell);
     const bool set = record.edited(cell.cell).has_value();
-    std::string text =
-        now == before ? "not changed by the edits" : "(was " + number_text(static_cast<double>(before)) + ")";
-    if (set)
-        text += " · set by hand, Del takes it back";
+    std::string was = number_text(static_cast<double>(before));
+    if (was == number_text(static_cast<double>(now))) was = exact_text(before);
+    std::string text = now == before ? "not changed by the edits" : "(was " + with_minus(was) + ")";
+    if (set)  // that it is stands above
+        text += " · Del takes it back";
     else if (now != before)
         text += " · follows from an edit";
     const Colour tone = now == before && !set ? ui_.theme.muted : ui_.theme.accent_text;

@@ -42,16 +42,18 @@ void WalkCanvas::draw(ViewContext& context, const Rect& area, WalkState& state) 
     }
     Rect rest = area.inset(1.2F * ui.em, 0);
     rest.h -= 0.6F * ui.em;
-    draw_header(context, rest, state);
+    const CellRef chosen = locked_cell(context.shown.current->trace(), context.cursor);
+    draw_header(context, rest, state, state.alone && chosen ? cell_text(context, chosen) : "");
     Rect beside;
-    if (nearness(canvas_, flight_.camera()) >= picture_from) {
-        if (map_open_) {  // a column of its own: a picture has no place to spare
-            beside = rest.take_right(std::round(std::min(12 * ui.em, 0.25F * rest.w)));
-            rest.take_right(ui.em);
-        }
-        if (!flight_.moving()) stage_list(context, rest, state);
+    const bool near = nearness(canvas_, flight_.camera()) >= picture_from, moving = flight_.moving();
+    if (near && map_open_) {  // a column of its own: a picture has no place to spare
+        beside = rest.take_right(std::round(std::min(12 * ui.em, 0.25F * rest.w)));
+        rest.take_right(ui.em);
     }
+    // From stage to stage it stays, so that the picture's place is the same before and after the flight.
+    if (state.zoom == Zoom::stage || (near && !moving)) stage_list(context, rest, state);
     scene(context, rest, beside, state);
+    if (moving && !flight_.moving()) ui.keep_awake();  // what is left out on the way comes back
     old_mark(context, area, state);
 }
 
@@ -129,7 +131,11 @@ std::optional<Hit> WalkCanvas::picture(ViewContext& context, const Rect& canvas,
                                               canvas.contains(mouse) ? mouse : nowhere);
     if (!here) return {};
     state.focus.hovered = hit ? hit->cell : CellRef{};
-    if (hit && !editing()) tooltip(ui, hit->rect, cell_text(context, hit->cell));
+    if (hit && !editing()) {
+        const std::string made =
+            hit->derived.empty() ? "" : hit->derived + " = " + number_text(static_cast<double>(hit->number)) + "\n";
+        tooltip(ui, hit->rect, made + cell_text(context, hit->cell));
+    }
     if (const std::string& wanted = context.targets.wanted; wanted.starts_with("cell:")) {
         const NamedCell cell = find_cell(trace, std::string_view(wanted).substr(5));
         if (const auto place = rect_of(ui.painter, area, scene, {cell.record, cell.cell}))

@@ -12,7 +12,7 @@ namespace glassformer {
 
 namespace {
 constexpr float neighbourhood = 6;  // stages in a row that are seen where there is no part to fit
-constexpr float nearest_zoom = 8;        // nearness that nothing is nearer than
+constexpr float nearest_zoom = 8;   // nearness that nothing is nearer than
 constexpr float wheel_step = 1.2F, key_step = 1.6F;
 }  // namespace
 

@@ -63,7 +63,7 @@ std::optional<Zoom> zoom_of(const Trace& trace, int record, std::size_t crumb) {
 
 }  // namespace
 
-void draw_header(ViewContext& context, Rect& area, WalkState& state) {
+void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::string& cell) {
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
     const float em = ui.em;
@@ -114,6 +114,14 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state) {
         int step = std::clamp(at.site.step, 0, count - 1);
         if (count > 1 && choose(context, "step", line, "Step", count, step))
             go_to(trace, context.cursor, steps[static_cast<std::size_t>(step)]);
+    }
+
+    if (!cell.empty()) {  // before the selectors; the way gives room
+        const float wide = painter.measure(cell, em::body, Face::bold).width + 1;
+        const Rect place = line.take_right(std::min(wide, 0.7F * line.w));
+        line.take_right(std::min(line.w, 1.2F * em));
+        context.targets.put("chosen cell", place);
+        text_in(painter, place, cell, {.colour = ui.theme.accent_text, .size = em::body, .face = Face::bold});
     }
 
     float x = line.x;
