@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/pictures/choice.h"
 #include "app/pictures/heat_panel.h"
 #include "core/io/model_folder.h"
 
@@ -110,7 +111,7 @@ void draw_bars(Page& page, const Rect& rect, const std::string& caption, const s
     }
     words = std::min(words, 0.4F * rect.w);
     const float longest = std::max(high, -low), range = high - low;
-    const float numbers = 3.2F * em, room = std::max(0.0F, rect.w - words - numbers - 1.1F * em);
+    const float numbers = 3.5F * em, room = std::max(0.0F, rect.w - words - numbers - 1.1F * em);
     const float zero = rect.x + words + 0.6F * em + (range > 0 ? std::round(room * -low / range) : 0);
     float y = rect.y + caption_height * em;
     for (const Bar& bar : bars) {
@@ -129,7 +130,9 @@ void draw_bars(Page& page, const Rect& rect, const std::string& caption, const s
         const bool negative = bar.value < 0;
         painter.fill({negative ? zero - length : zero, line.y + 0.3F * em, length, line.h - 0.6F * em},
                      negative ? tone.negative : tone.positive, 2);
-        painter.text({zero + 0.3F * em + (negative ? 0 : length), line.centre().y}, short_number(bar.value, longest),
+        const bool share = page.stage.stage->range == Range::probability && bar.value < 1;
+        painter.text({zero + 0.3F * em + (negative ? 0 : length), line.centre().y},
+                     share ? probability_text(static_cast<double>(bar.value)) : short_number(bar.value, longest),
                      {.colour = theme.muted, .size = em::small, .anchor = Anchor::middle});
         if (bar.cell && line.contains(page.mouse)) page.note({bar.cell, line});
         y += line_height * em;

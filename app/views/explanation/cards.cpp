@@ -42,7 +42,15 @@ void PanelWriter::title(const Record& at, int record) {
     x += draw_formula_at(painter, trace.coloured_symbol(record), {x, baseline},
                          {.size = em::body, .colour = ui_.theme.muted, .align = Align::left});
     const std::string head = head_text(trace, at, context_.cursor.head);
-    write(" [" + shape_text(at) + "]" + (head.empty() ? "" : " · " + head));
+    const std::string behind = head.empty() ? "]" : "] · " + head;
+    std::string sizes = " [" + shape_text(at) + behind;
+    if (painter.measure(sizes, small.size).width > place_.right() - x) {  // without the names of the axes
+        sizes = " [";
+        for (int d = at.shape.rank() >= 3 ? 1 : 0; d < at.shape.rank(); ++d)
+            sizes += (sizes == " [" ? "" : " × ") + std::to_string(at.shape.size(d));
+        sizes += behind;
+    }
+    write(sizes);
     place_.take_top(1.9F * em_);
 }
 

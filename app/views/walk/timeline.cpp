@@ -129,7 +129,14 @@ void labels(ViewContext& context, const Rect& area, const Rect& line, int curren
         const Record& at = trace.record(stages[static_cast<std::size_t>(i)]);
         if (i == 0 || at.site.block != trace.record(stages[static_cast<std::size_t>(i - 1)]).site.block) offer(i);
     }
-    for (int i = 0; i < count && !dense; ++i) offer(i);
+    // The steps of a recurrent layer are alike: one of them is labelled, the one that is shown or the first.
+    const Site& here_at = trace.record(stages[static_cast<std::size_t>(current)]).site;
+    for (int i = 0; i < count && !dense; ++i) {
+        const Site& site = trace.record(stages[static_cast<std::size_t>(i)]).site;
+        const bool shown =
+            here_at.step >= 0 && here_at.stack == site.stack ? site.step == here_at.step : site.step <= 0;
+        if (shown) offer(i);
+    }
     for (const int i : chosen) {
         const bool here = i == current;
         ui.painter.text({x(i) - 0.15F * ui.em, area.y + 0.35F * ui.em},
