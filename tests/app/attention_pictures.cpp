@@ -230,6 +230,13 @@ TEST_CASE("thumbnails of many heads keep a size that can be hit, and few grow un
     CHECK(single.place(area, 1, 0).y == single.place(area, 0, 0).y);
     CHECK(single.place(area, 1, 0).right() <= area.right());
     CHECK(single.slot.x > 0.42F * area.w);
+    // … if the name of each still stands above it.
+    std::vector<AttentionLayer> long_names = layers(2, 1);
+    for (AttentionLayer& layer : long_names) layer.title = "Decoder block 1 · cross-attention";
+    CHECK(thumb_grid(notes, {0, 0, 300, 120}, layers(2, 1), true).across == 2);
+    CHECK(thumb_grid(notes, {0, 0, 300, 120}, long_names, true).across == 1);
+    CHECK(fitting_title(notes, long_names[0], 1000) == long_names[0].title);
+    CHECK(fitting_title(notes, long_names[0], 10) == "1");
     // Tokens go around the maps where a cell has room for its word, and keys above them where they change.
     const int keys = 0, others = 0;
     const std::vector<ThumbLabels> same(2, {{.left = 60, .top = 40, .right = 30}, &keys});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string_view>
 
 #include "app/views/attention/thumbnails.h"
 
@@ -116,14 +117,22 @@ ThumbGrid captioned(Painter& painter, const Rect& area, const std::vector<Attent
     return arranged(painter, area, layers, large, labels, across, 0);
 }
 
+bool names_fit(Painter& painter, const std::vector<AttentionLayer>& layers, const ThumbGrid& grid) {
+    for (std::size_t l = 0; l < layers.size(); ++l) {
+        const float room = grid.labels[l % static_cast<std::size_t>(grid.across)] + grid.slot.x;
+        if (fitting_title(painter, layers[l], room) == layers[l].brief) return false;
+    }
+    return true;
+}
+
 ThumbGrid largest(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
                   std::span<const ThumbLabels> labels) {
     ThumbGrid best = captioned(painter, area, layers, large, labels, 1);
     const float first = area_of(best);
     for (int across = 2; large && across <= static_cast<int>(layers.size()); ++across) {
         ThumbGrid grid = captioned(painter, area, layers, large, labels, across);
-        if (grid.bottom <= area.h && area_of(grid) > std::max(worth_a_change * first, area_of(best)))
-            best = std::move(grid);
+        const bool fits = grid.bottom <= area.h && names_fit(painter, layers, grid);
+        if (fits && area_of(grid) > std::max(worth_a_change * first, area_of(best))) best = std::move(grid);
     }
     return best;
 }
@@ -138,6 +147,14 @@ Rect ThumbGrid::place(const Rect& area, int layer, int head) const {
 }
 
 float ThumbGrid::width() const { return columns.back() + (slot.x + gap) * static_cast<float>(most_heads); }
+
+std::string fitting_title(Painter& painter, const AttentionLayer& layer, float width) {
+    std::string title = layer.title;
+    const auto fits = [&] { return painter.measure(title, em::small, Face::bold).width <= width; };
+    constexpr std::string_view tail = "-attention";
+    if (const auto at = title.find(tail); at != std::string::npos && !fits()) title.erase(at, tail.size());
+    return fits() ? title : layer.brief;
+}
 
 ThumbGrid thumb_grid(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
                      std::span<const ThumbLabels> labels) {

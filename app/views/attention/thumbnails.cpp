@@ -91,11 +91,8 @@ void draw_heading(Ui& ui, const ThumbGrid& grid, float label, const Rect& line, 
                   bool chosen) {
     Painter& painter = ui.painter;
     const float em = ui.em, ahead = label + grid.slot.x;
-    std::string name = layer.title;
-    const auto width = [&] { return painter.measure(name, em::small, Face::bold).width; };
-    const std::string_view tail = "-attention";
-    if (const auto at = name.find(tail); at != std::string::npos && width() > ahead) name.erase(at, tail.size());
-    const float title = width();
+    const std::string name = fitting_title(painter, layer, ahead);
+    const float title = painter.measure(name, em::small, Face::bold).width;
     const TextStyle quiet{.colour = ui.theme.muted, .size = em::small, .align = Align::centre};
     const float number = painter.measure("Head 1", em::small).width;
     text_in(painter, {line.x, line.y, ahead, line.h}, name,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "app/pictures/heat_panel.h"
@@ -52,6 +53,8 @@ struct ThumbGrid {
     float height() const { return bottom; }
     float width() const;
 };
+/// The layer's name as far as it has room: whole, without "-attention", or its brief one.
+std::string fitting_title(Painter& painter, const AttentionLayer& layer, float width);
 /// `labels`: one a layer, or none where no tokens are to be drawn.
 ThumbGrid thumb_grid(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
                      std::span<const ThumbLabels> labels = {});
