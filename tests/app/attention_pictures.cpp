@@ -230,11 +230,19 @@ TEST_CASE("thumbnails of many heads keep a size that can be hit, and few grow un
     CHECK(single.place(area, 1, 0).y == single.place(area, 0, 0).y);
     CHECK(single.place(area, 1, 0).right() <= area.right());
     CHECK(single.slot.x > 0.42F * area.w);
-    // … if the name of each still stands above it.
-    std::vector<AttentionLayer> long_names = layers(2, 1);
-    for (AttentionLayer& layer : long_names) layer.title = "Decoder block 1 · cross-attention";
+    // … if the name of each still stands above it: on a line of its own where the numbers of heads leave it no room.
+    const auto with_names = [&](int heads) {
+        std::vector<AttentionLayer> found = layers(2, heads);
+        for (AttentionLayer& layer : found) layer.title = "Decoder block 1 · cross-attention";
+        return found;
+    };
+    const std::vector<AttentionLayer> long_names = with_names(1);
     CHECK(thumb_grid(notes, {0, 0, 300, 120}, layers(2, 1), true).across == 2);
     CHECK(thumb_grid(notes, {0, 0, 300, 120}, long_names, true).across == 1);
+    const ThumbGrid beside = thumb_grid(notes, {0, 0, 600, 200}, with_names(2), true);
+    CHECK(beside.across == 2);
+    CHECK(beside.named);
+    CHECK_FALSE(thumb_grid(notes, {0, 0, 600, 200}, layers(2, 2), true).named);
     CHECK(fitting_title(notes, long_names[0], 1000) == long_names[0].title);
     CHECK(fitting_title(notes, long_names[0], 10) == "1");
     // Tokens go around the maps where a cell has room for its word, and keys above them where they change.

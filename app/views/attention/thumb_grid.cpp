@@ -35,7 +35,7 @@ float caption_width(Painter& painter, int lines) {
 
 /// The grid with so many layers on a line and so many lines of captions.
 ThumbGrid arranged(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
-                   std::span<const ThumbLabels> labels, int across, int caption_lines) {
+                   std::span<const ThumbLabels> labels, int across, int caption_lines, bool named = false) {
     const float em = painter.em();
     const Limits limits = large ? Limits{2.2F, 40} : Limits{1, 5};
     const int count = static_cast<int>(layers.size());
@@ -43,7 +43,8 @@ ThumbGrid arranged(Painter& painter, const Rect& area, const std::vector<Attenti
     grid.across = across;
     grid.labelled = !labels.empty();
     grid.headed = grid.labelled || across > 1;
-    grid.heading = 1.5F * em;
+    grid.named = named;
+    grid.heading = (named ? 2.7F : 1.5F) * em;
     grid.caption_lines = caption_lines;
     grid.caption = caption_lines == 0 ? 0 : (line_height * static_cast<float>(caption_lines) + 0.1F) * em;
     grid.labels.assign(static_cast<std::size_t>(across), 0.0F);
@@ -106,23 +107,26 @@ float area_of(const ThumbGrid& grid) {
     return area;
 }
 
+bool names_fit(Painter& painter, const std::vector<AttentionLayer>& layers, const ThumbGrid& grid) {
+    for (std::size_t l = 0; l < layers.size(); ++l)
+        if (fitting_title(painter, layers[l], grid.name_room(static_cast<int>(l))) == layers[l].brief) return false;
+    return true;
+}
+
 /// With the captions that its maps have room for.
 ThumbGrid captioned(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
                     std::span<const ThumbLabels> labels, int across) {
+    const auto with = [&](int lines) {
+        ThumbGrid grid = arranged(painter, area, layers, large, labels, across, lines);
+        if (!grid.headed || names_fit(painter, layers, grid)) return grid;
+        return arranged(painter, area, layers, large, labels, across, lines, true);
+    };
     if (large)
         for (const int lines : {1, 2}) {
-            ThumbGrid grid = arranged(painter, area, layers, large, labels, across, lines);
+            ThumbGrid grid = with(lines);
             if (std::min(grid.slot.x, 2 * grid.slot.y) + grid.gap >= caption_width(painter, lines)) return grid;
         }
-    return arranged(painter, area, layers, large, labels, across, 0);
-}
-
-bool names_fit(Painter& painter, const std::vector<AttentionLayer>& layers, const ThumbGrid& grid) {
-    for (std::size_t l = 0; l < layers.size(); ++l) {
-        const float room = grid.labels[l % static_cast<std::size_t>(grid.across)] + grid.slot.x;
-        if (fitting_title(painter, layers[l], room) == layers[l].brief) return false;
-    }
-    return true;
+    return with(0);
 }
 
 ThumbGrid largest(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
@@ -144,6 +148,11 @@ Rect ThumbGrid::place(const Rect& area, int layer, int head) const {
     return Rect{area.x + columns[static_cast<std::size_t>(layer % across)] + (slot.x + gap) * static_cast<float>(head),
                 area.y + lines[static_cast<std::size_t>(layer / across)], map.x, map.y}
         .snapped();
+}
+
+float ThumbGrid::name_room(int layer) const {
+    const float label = labels[static_cast<std::size_t>(layer % across)];
+    return label + (named ? (slot.x + gap) * static_cast<float>(most_heads) : slot.x);
 }
 
 float ThumbGrid::width() const { return columns.back() + (slot.x + gap) * static_cast<float>(most_heads); }

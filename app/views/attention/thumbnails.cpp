@@ -87,26 +87,28 @@ void draw_labels(Page& page, const AttentionLayer& layer, const Rect& box, bool 
 }
 
 /// The name of a layer above its maps, from their labels on, and the numbers of its heads.
-void draw_heading(Ui& ui, const ThumbGrid& grid, float label, const Rect& line, const AttentionLayer& layer,
+void draw_heading(Ui& ui, const ThumbGrid& grid, int index, const Rect& first, const AttentionLayer& layer,
                   bool chosen) {
     Painter& painter = ui.painter;
-    const float em = ui.em, ahead = label + grid.slot.x;
-    const std::string name = fitting_title(painter, layer, ahead);
-    const float title = painter.measure(name, em::small, Face::bold).width;
-    const TextStyle quiet{.colour = ui.theme.muted, .size = em::small, .align = Align::centre};
-    const float number = painter.measure("Head 1", em::small).width;
-    text_in(painter, {line.x, line.y, ahead, line.h}, name,
+    const float em = ui.em, room = grid.name_room(index),
+                label = grid.labels[static_cast<std::size_t>(index % grid.across)];
+    const float above = grid.above[static_cast<std::size_t>(index / grid.across)];
+    Rect line{first.x - label, first.y - above - grid.heading, room, grid.heading};
+    const std::string name = fitting_title(painter, layer, room);
+    text_in(painter, grid.named ? line.take_top(grid.heading / 2) : line, name,
             {.colour = chosen ? ui.theme.text : ui.theme.muted,
              .size = em::small,
              .face = chosen ? Face::bold : Face::sans});
+    const float title = grid.named ? 0 : painter.measure(name, em::small, Face::bold).width;
+    const float number = painter.measure("Head 1", em::small).width;
     for (int h = 0; h < layer.heads && layer.counted; ++h) {
-        Rect at{line.x + label + (grid.slot.x + grid.gap) * static_cast<float>(h), line.y, grid.slot.x, line.h};
-        TextStyle style = quiet;
+        const Rect at{first.x + (grid.slot.x + grid.gap) * static_cast<float>(h), line.y, grid.slot.x, line.h};
+        TextStyle style{.colour = ui.theme.muted, .size = em::small, .align = Align::centre};
         if (h == 0 && title + 0.6F * em > label + (grid.slot.x - number) / 2) {
-            if (title + number + em > ahead) continue;
+            if (title + number + em > room) continue;
             style.align = Align::right;
         }
-        text_in(painter, at, "Head " + std::to_string(h + 1), style);
+        text_in(painter, at, (number < grid.slot.x ? "Head " : "") + std::to_string(h + 1), style);
     }
 }
 
@@ -154,8 +156,7 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
         if (first.bottom() + grid.caption < seen.y || first.y - above - grid.heading > seen.bottom()) continue;
         const float label = grid.labels[static_cast<std::size_t>(l % grid.across)];
         if (grid.headed) {
-            draw_heading(ui, grid, label, {first.x - label, first.y - above - grid.heading, 0, grid.heading}, layer,
-                         l == chosen.layer);
+            draw_heading(ui, grid, l, first, layer, l == chosen.layer);
         } else {
             const TextStyle style{.colour = l == chosen.layer ? ui.theme.text : ui.theme.muted,
                                   .size = em::small,

@@ -38,6 +38,7 @@ struct ThumbGrid {
     int caption_lines = 0;
     float heading = 0;      // height of a line of headings: numbers of heads
     bool headed = false;    // every line has its own heading, with the names of its layers
+    bool named = false;     // … on a line of their own above the numbers, for which they are too long
     bool labelled = false;  // with tokens: queries in front of the first head, keys where they change
     int across = 1;         // layers on a line
     int most_heads = 1;
@@ -50,6 +51,8 @@ struct ThumbGrid {
     std::vector<float> above{};  // what the keys above a line take; 0: they are those of the line before
     float bottom = 0;            // of all
     Rect place(const Rect& area, int layer, int head) const;
+    /// For the name of a layer above its maps.
+    float name_room(int layer) const;
     float height() const { return bottom; }
     float width() const;
 };
