@@ -265,7 +265,9 @@ TEST_CASE("what a head's switch did names its block") {
 TEST_CASE("what has no heads says so where one is switched") {
     const test::SettledProgram program(test::options_for("lstm"));
     if (!program) return;
-    program.run("key 1\nkey X\nexpect notice=This model has no heads");
+    program.run(
+        "key 1\nkey X\nexpect notice=This model has no heads\nkey 2\nexpect notice=\nkey X\n"
+        "expect notice=This model has no heads");
 }
 
 TEST_CASE("lines: a token is followed and locked, the threshold hides weak ones, heads are laid over one another") {

@@ -330,7 +330,10 @@ bool AttentionView::run(Command command, ViewContext& context) {
     }
     if (!context.shown.current) return false;
     if (generation_ != context.shown.current->generation()) find_layers(context);
-    if (layers_.empty()) return false;
+    if (layers_.empty()) {
+        if (command == Command::head_switch) context.notice = "This model has no heads";
+        return command == Command::head_switch;
+    }
     const Trace& trace = context.shown.current->trace();
     Cursor& cursor = context.cursor;
     const auto change_mode = [&](int by) {
