@@ -125,7 +125,7 @@ void AttentionView::scale_bar(ViewContext& context, Rect& area, float common) {
         line.take_right(em);
     }
     const TextStyle muted{.colour = ui.theme.muted, .size = em::small};
-    const std::string what = common > 0 ? "weight" : "weight, brightest at the number below each map";
+    const std::string what = common > 0 ? "weight" : "weight, each head on a scale of its own";
     const float words = ui.painter.measure(what, em::small).width + 0.8F * em;
     if (words > line.w) return;
     text_in(ui.painter, line.take_left(words), what, muted);
