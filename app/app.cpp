@@ -23,6 +23,7 @@ namespace glassformer {
 namespace {
 
 constexpr double notice_seconds = 2.5, fade_seconds = 0.2;
+constexpr float longest_notice = 44;  // em, of a line
 
 const Theme& theme_named(const std::string& name) {
     const Theme* theme = find_theme(name);
@@ -233,7 +234,7 @@ void App::draw(Ui& ui) {
     context.original = original_ && shown.current != session_.shown().current;
     context.can_undo = enabled(Command::undo, shown);
     context.can_redo = enabled(Command::redo, shown);
-    const std::string notice_before = std::move(notice_);
+    const std::string notice_before = std::move(notice_), view_before = preferences_.view;
     notice_.clear();
     gui_.set_longest_sleep(longest_sleep_ = std::numeric_limits<double>::infinity());
     if (awaited_ && session_.inputs() != awaited_->inputs) awaited_.reset();
@@ -283,17 +284,20 @@ void App::draw(Ui& ui) {
     if (!notice_.empty()) {
         notice_until_ = ui.now + notice_seconds;
         log_.add(notice_, false);
-    } else {
-        notice_ = notice_before;
+    } else if (preferences_.view == view_before) {
+        notice_ = notice_before;  // what was said in another view is not of this one
     }
     if (shown.error != logged_error_) log_.add(logged_error_ = shown.error, true);
     if (message_ != logged_message_) log_.add(logged_message_ = message_, true);
-    show_notice(ui, rest);
+    Rect clear = rest;
+    if (context.notice_above) clear.h = std::clamp(*context.notice_above - rest.y, 0.0F, rest.h);
+    show_notice(ui, clear);
 }
 
 /// Wakes for another frame then, where nothing happens before.
 void App::sleep_at_most(double seconds) { gui_.set_longest_sleep(longest_sleep_ = std::min(longest_sleep_, seconds)); }
 
+/// At the lower end of the area: names, titles and pages of a view stand at its upper end.
 /// Frames are drawn where it comes, fades and goes; while it stands still the window sleeps.
 void App::show_notice(Ui& ui, const Rect& area) {
     if (notice_.empty()) return;
@@ -308,11 +312,16 @@ void App::show_notice(Ui& ui, const Rect& area) {
         ui.keep_awake();
     const float ink = left < fade ? static_cast<float>(left / fade) : 1;
     const float em = ui.em;
-    const float width = std::min(area.w - em, ui.painter.measure(notice_, em::body).width + 2 * em);
-    const Rect box = Rect{area.centre().x - width / 2, area.y + 0.8F * em, width, 2.2F * em}.snapped();
+    const TextStyle style{.colour = ui.theme.background.faded(ink), .size = em::body};
+    const float words = std::ceil(ui.painter.measure(notice_, style.size).width) + 1;
+    const float wide = std::max(1.0F, std::min({words, area.w - 3 * em, longest_notice * em}));
+    const float high = paragraph(ui.painter, {0, 0, wide, 1e4F}, notice_, style, false);
+    const Rect box =
+        Rect{area.centre().x - wide / 2 - em, area.bottom() - high - 1.7F * em, wide + 2 * em, high + 0.9F * em}
+            .snapped();
+    targets_.put("notice", box);
     ui.painter.fill(box, ui.theme.text.faded(ink), 1.1F * em);
-    text_in(ui.painter, box, notice_,
-            {.colour = ui.theme.background.faded(ink), .size = em::body, .align = Align::centre});
+    paragraph(ui.painter, {box.x + em, box.y + 0.45F * em, wide, high}, notice_, style);
 }
 
 void App::change_text_scale(int steps) {

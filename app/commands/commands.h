@@ -19,6 +19,7 @@ class App;
 namespace glassformer {
 
 struct Model;
+struct ModelConfig;
 
 /// What every command is handed: the folder of the executable, for finding assets.
 struct CommandContext {
@@ -75,6 +76,8 @@ void add_backend_option(CLI::App& command, std::string& backend);
 
 /// Of --size: "1280x720"; throws Error for what is none, or no size that can be drawn.
 PixelSize parse_size(const std::string& written);
+/// "2 layers · 4 heads · d 64": what the picker says of a model; heads are counted where there are some.
+std::string size_text(const ModelConfig& config);
 
 /// What computes a command: --backend, and a device without a display where it needs one.
 class CommandBackend {

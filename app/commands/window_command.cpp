@@ -41,20 +41,20 @@ PixelSize parse_size(const std::string& written) {
     return {width, height};
 }
 
+std::string size_text(const ModelConfig& config) {
+    const auto counted = [](int n, const char* what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); };
+    if (config.architecture == Architecture::lookup)
+        return "table of " + std::to_string(config.lookup.entries) + " · d " + std::to_string(config.d_model);
+    const std::string heads = is_transformer(config) ? counted(config.n_heads, "head") + " · " : "";
+    return counted(config.n_layers, "layer") + " · " + heads + "d " + std::to_string(config.d_model);
+}
+
 namespace {
 
 std::string number_text(float value) {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%g", static_cast<double>(value));
     return text.data();
-}
-
-std::string size_text(const ModelConfig& config) {
-    const auto counted = [](int n, const char* what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); };
-    if (config.architecture == Architecture::lookup)
-        return "table of " + std::to_string(config.lookup.entries) + " · d " + std::to_string(config.d_model);
-    return counted(config.n_layers, "layer") + " · " + counted(config.n_heads, "head") + " · d " +
-           std::to_string(config.d_model);
 }
 
 /// The models of the picker: the program's default first.

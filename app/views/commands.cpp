@@ -42,6 +42,7 @@ std::span<const Shortcut> all_shortcuts() {
         Shortcut{C::attention_mark, attention, Key::h, {}, 0, "lay the head over others, or take it away"},
         Shortcut{C::attention_more, attention, Key::none, {}, U'+', "more lines, of smaller weights"},
         Shortcut{C::attention_less, attention, Key::none, {}, U'-', "fewer lines"},
+        Shortcut{C::attention_scale, attention, Key::s, {}, 0, "one scale for all heads, or each its own"},
         Shortcut{C::row_up, cell, Key::up, {}, 0, "row above"},
         Shortcut{C::row_down, cell, Key::down, {}, 0, "row below"},
         Shortcut{C::column_left, cell, Key::left, with_control, 0, "column to the left"},

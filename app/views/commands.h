@@ -44,6 +44,7 @@ enum class Command : std::uint8_t {
     attention_mark,
     attention_more,
     attention_less,
+    attention_scale,
     record_above,
     record_below,
     filter_records,

@@ -1,7 +1,9 @@
 #include "app/views/heads_off.h"
 
 #include <algorithm>
+#include <string_view>
 
+#include "app/views/wording.h"
 #include "core/error.h"
 #include "core/intervention.h"
 
@@ -12,6 +14,18 @@ namespace {
 /// The cursor's head among so many: attention across the texts may have a number of its own.
 int own_head(const Trace& trace, int heads, int head) {
     return std::clamp(head * heads / std::max(1, head_count(trace)), 0, heads - 1);
+}
+
+/// "Block 1, head 2", "Decoder block 1 · cross-attention, head 1"
+std::string head_name(const Record& record, int head) {
+    const std::string block = block_text(record.site);
+    const bool pair = record.site.stack != Stack::only,
+               across = std::string_view(record.site.attention) == "cross_attn";
+    return block +
+           (!pair    ? ""
+            : across ? " · cross-attention"
+                     : " · self-attention") +
+           (block.empty() ? "Head " : ", head ") + std::to_string(head + 1);
 }
 
 }  // namespace
@@ -37,14 +51,16 @@ void switch_head(ViewContext& context) {
     const int record = record_at(trace, context.cursor);
     const int id = record < 0 ? -1 : heads_of(trace, record);
     if (id < 0) {
-        context.notice = "This stage belongs to no attention: go to one of its stages, then switch the head";
+        const bool heads = std::ranges::any_of(trace.stages(), [&](int stage) { return heads_of(trace, stage) >= 0; });
+        context.notice = heads ? "This stage belongs to no head: go to a stage of attention, then switch one off"
+                               : "This model has no heads";
         return;
     }
     const Inputs& inputs = context.session.inputs();
     const int head = own_head(trace, trace.record(id).shape.size(0), context.cursor.head);
     const bool off = is_off(inputs, trace, record, head);
     context.session.set(off ? head_on(inputs, trace, record, head) : head_off(inputs, trace, record, head));
-    context.notice = "Head " + std::to_string(head + 1) + (off ? " is on again" : " is off: it hands on zeros");
+    context.notice = head_name(trace.record(id), head) + (off ? " is on again" : " is off: it passes on zeros");
 }
 
 }  // namespace glassformer

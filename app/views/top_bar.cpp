@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/views/changes_sheet.h"
 #include "app/views/view_commands.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
@@ -84,7 +85,9 @@ bool TopBar::model_picker(ViewContext& context, const Rect& rect, std::span<cons
     icon(ui.painter, Icon::chevron_down, inside.take_right(0.7F * em).centre(), 0.7F * em, ui.theme.muted);
     inside.take_right(0.4F * em);
     const float width = std::min(inside.w, ui.painter.measure(title).width + 1);
-    text_in(ui.painter, inside.take_left(width), title, {.colour = ui.theme.text});
+    // Its end too: what siblings differ in stands there.
+    text_in(ui.painter, inside.take_left(width), shortened_within(ui.painter, title, width, em::body, Face::sans),
+            {.colour = ui.theme.text});
     inside.take_left(0.6F * em);
     if (inside.w > 2 * em) text_in(ui.painter, inside, details, {.colour = ui.theme.muted, .size = em::small});
     return clicked;
@@ -97,7 +100,49 @@ float TopBar::picker_width(const ViewContext& context, std::span<const ModelChoi
     const auto [title, details] = model_text(context, models);
     const float alone = std::max(8 * em, std::ceil(painter.measure(title).width + 2.9F * em));
     const float both = alone + (details.empty() ? 0 : std::ceil(painter.measure(details, em::small).width + 0.7F * em));
-    return both <= 0.42F * room ? both : std::min(alone, 0.6F * room);
+    if (both <= 0.42F * room) return both;
+    const Inputs& inputs = context.session.inputs();
+    float texts = painter.measure(line_of(inputs.text)).width + 2 * em;
+    if (!inputs.target.empty())
+        texts = 2 * std::max(texts, painter.measure(line_of(inputs.target)).width + 2 * em) + em;
+    return std::min(alone, std::max(0.6F * room, room - texts - em));
+}
+
+/// Says in every view that the run is not the model's own: how many changes there are, as a button that lists them;
+/// "original" while they are not shown. True in the frame of a click.
+bool TopBar::changes_chip(ViewContext& context, Rect& bar, const std::function<Rect(const Rect&)>& place) const {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const Inputs& inputs = context.session.inputs();
+    if (!context.shown.current || (inputs.edits.empty() && inputs.architecture.empty())) return false;
+    const int count = change_count(*context.shown.current, inputs);
+    if (count == 0) return false;
+    const std::string number = std::to_string(count);
+    std::string text = context.original ? "original" : number + (count == 1 ? " change" : " changes");
+    const auto width = [&] { return ui.painter.measure(text, em::small, Face::bold).width + 1.4F * em; };
+    if (bar.w - width() < 16 * em) text = number;  // the model and its text need the room
+    Rect chip = place(bar.take_right(width()));
+    bar.take_right(0.6F * em);
+    chip = Rect{chip.x, chip.y + 0.25F * em, chip.w, chip.h - 0.5F * em}.snapped();
+    const Region touched = region(ui, "changes", chip, true);
+    context.targets.put("changes", chip);
+    const Colour base = context.original  ? ui.theme.accent
+                        : touched.hovered ? mix(ui.theme.panel, ui.theme.accent, 0.35F)
+                                          : mix(ui.theme.panel, ui.theme.accent, 0.18F);
+    ui.painter.fill(chip, base, chip.h / 2);
+    ui.painter.stroke(chip, ui.theme.accent, 1, chip.h / 2);
+    text_in(ui.painter, chip, text,
+            {.colour = context.original ? ui.theme.on_accent : ui.theme.text,
+             .size = em::small,
+             .face = Face::bold,
+             .align = Align::centre});
+    if (touched.hovered && !context.original) {
+        *ui.cursor = CursorShape::hand;
+        tooltip(ui, chip,
+                hint("List them, take them back", Command::changes) + "\n" +
+                    hint("Hold the key to see the run without them", Command::original));
+    }
+    return (touched.clicked || touched.activated) && !context.original;
 }
 
 std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std::span<const ModelChoice> models,
@@ -169,6 +214,7 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
     }
     if (!crowded) press("redo", Icon::redo, Command::redo, "Redo", context.can_redo);
     press("undo", Icon::undo, Command::undo, "Undo", context.can_undo);
+    if (changes_chip(context, bar, place)) clicked = Command::changes;
     bar.take_right(0.2F * em);
 
     const float picker = two_rows  ? std::min(bar.w, picker_width(context, models, bar.w / 0.42F))

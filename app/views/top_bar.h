@@ -2,6 +2,7 @@
 // size. Typing evaluates at once; typing on is one step for undo.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -25,6 +26,7 @@ private:
     void text_input(ViewContext& context, std::string_view id, const Rect& rect, InputField& field,
                     std::string Inputs::*text, std::string_view placeholder);
     float picker_width(const ViewContext& context, std::span<const ModelChoice> models, float room) const;
+    bool changes_chip(ViewContext& context, Rect& bar, const std::function<Rect(const Rect&)>& place) const;
     bool model_picker(ViewContext& context, const Rect& rect, std::span<const ModelChoice> models) const;
 
     InputField text_, target_;

@@ -21,10 +21,11 @@ constexpr Is of_walk[] = {
     Is::backward,     Is::follow,       Is::check_derivative, Is::watch_cell,    Is::breakpoint,  Is::zoom_in,
     Is::zoom_out,     Is::fit_stage,    Is::whole_model,      Is::mini_map};
 constexpr Is of_attention[] = {
-    Is::step_forward,   Is::step_back,      Is::block_forward, Is::block_back,   Is::first_stage, Is::last_stage,
-    Is::row_up,         Is::row_down,       Is::column_left,   Is::column_right, Is::head_next,   Is::head_previous,
-    Is::next_mode,      Is::previous_mode,  Is::fit_stage,     Is::whole_model,  Is::head_switch, Is::attention_mark,
-    Is::attention_more, Is::attention_less, Is::unlock,        Is::jump_back,    Is::copy,        Is::panel};
+    Is::step_forward,    Is::step_back,     Is::block_forward,  Is::block_back,     Is::first_stage,
+    Is::last_stage,      Is::row_up,        Is::row_down,       Is::column_left,    Is::column_right,
+    Is::head_next,       Is::head_previous, Is::next_mode,      Is::previous_mode,  Is::fit_stage,
+    Is::whole_model,     Is::head_switch,   Is::attention_mark, Is::attention_more, Is::attention_less,
+    Is::attention_scale, Is::unlock,        Is::jump_back,      Is::copy,           Is::panel};
 constexpr Is of_output[] = {Is::next_mode,   Is::previous_mode, Is::next_token, Is::whole_text,   Is::play,
                             Is::again,       Is::faster,        Is::slower,     Is::step_forward, Is::step_back,
                             Is::first_stage, Is::last_stage,    Is::row_up,     Is::row_down,     Is::unlock,

@@ -138,9 +138,13 @@ void end_scroll(Ui& ui, float content_bottom);
 void reveal(Ui& ui, float top, float bottom);
 
 /// A small box next to `covered` (the hovered cell), never over it and never outside the window.
-/// `draw` is called with the place for the content.
-void tooltip(Ui& ui, const Rect& covered, Vec2 content_size, const std::function<void(Painter&, const Rect&)>& draw);
-void tooltip(Ui& ui, const Rect& covered, std::string_view text);  // lines separated by '\n'
+/// `draw` is called with the place for the content. `beside`: right or left of it first, where what stands below it
+/// belongs to it.
+enum class TooltipPlace : std::uint8_t { below, beside };
+void tooltip(Ui& ui, const Rect& covered, Vec2 content_size, const std::function<void(Painter&, const Rect&)>& draw,
+             TooltipPlace place = TooltipPlace::below);
+void tooltip(Ui& ui, const Rect& covered, std::string_view text,
+             TooltipPlace place = TooltipPlace::below);  // lines separated by '\n'
 
 /// A box over everything with a dimmed background (list of keys, open file, about). Draw between begin and end only
 /// when begin returns true; Escape or a click outside closes it. Returns the inner rectangle in `inner`.

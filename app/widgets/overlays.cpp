@@ -186,7 +186,8 @@ void reveal(Ui& ui, float top, float bottom) {
     ui.keep_awake();
 }
 
-void tooltip(Ui& ui, const Rect& covered, Vec2 content_size, const std::function<void(Painter&, const Rect&)>& draw) {
+void tooltip(Ui& ui, const Rect& covered, Vec2 content_size, const std::function<void(Painter&, const Rect&)>& draw,
+             TooltipPlace wanted) {
     const float pad = std::round(0.55f * ui.em), gap = std::round(0.5f * ui.em);
     const Vec2 size{content_size.x + 2 * pad, content_size.y + 2 * pad};
     const Rect& w = ui.window;
@@ -195,9 +196,12 @@ void tooltip(Ui& ui, const Rect& covered, Vec2 content_size, const std::function
     // Below, above, right, left: the first place that fits whole.
     Rect place{inside_x(covered.x), covered.bottom() + gap, size.x, size.y};
     if (place.bottom() > w.bottom()) place.y = covered.y - gap - size.y;
-    if (place.y < 0) {
-        place = {covered.right() + gap, inside_y(covered.y), size.x, size.y};
-        if (place.right() > w.right()) place.x = std::max(0.0f, covered.x - gap - size.x);
+    const Rect right{covered.right() + gap, inside_y(covered.y), size.x, size.y};
+    const Rect left = right.moved({-covered.w - size.x - 2 * gap, 0});
+    const bool fits_right = right.right() <= w.right(), fits_left = left.x >= 0;
+    if (wanted == TooltipPlace::beside ? fits_right || fits_left : place.y < 0) {
+        place = fits_right ? right : left;
+        place.x = std::max(0.0f, place.x);
     }
     place = place.snapped();
     ui.surface.push_overlay();
@@ -209,7 +213,7 @@ void tooltip(Ui& ui, const Rect& covered, Vec2 content_size, const std::function
     ui.surface.pop_overlay();
 }
 
-void tooltip(Ui& ui, const Rect& covered, std::string_view text) {
+void tooltip(Ui& ui, const Rect& covered, std::string_view text, TooltipPlace wanted) {
     const TextStyle style{.colour = ui.theme.text, .size = em::small};
     float width = 0;
     for (std::string_view rest = text; !rest.empty();) {
@@ -219,7 +223,8 @@ void tooltip(Ui& ui, const Rect& covered, std::string_view text) {
     }
     const Rect place{0, 0, std::min(width + 1, 26 * ui.em), 0};
     const float height = paragraph(ui.painter, place, text, style, false);
-    tooltip(ui, covered, {place.w, height}, [&](Painter& p, const Rect& r) { paragraph(p, r, text, style); });
+    tooltip(
+        ui, covered, {place.w, height}, [&](Painter& p, const Rect& r) { paragraph(p, r, text, style); }, wanted);
 }
 
 bool begin_modal(Ui& ui, std::string_view id, bool& open, Vec2 size, Rect& inner) {

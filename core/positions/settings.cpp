@@ -108,6 +108,10 @@ ModelConfig config_of(const Settings& settings) {
 }
 
 Settings settings_of(const ModelConfig& config, int head) {
+    if (config.architecture == Architecture::lookup)
+        throw Error("the model looks words up in a fixed table: its attention has no positions to encode");
+    if (config.recurrent.attention != RecurrentAttention::none)
+        throw Error("the model's attention has no positions to encode: its states are computed in their order");
     if (!is_transformer(config)) throw Error("the model has no attention, so it has no queries and keys");
     if (head < 0 || head >= config.n_heads)
         throw Error("the model has no head " + std::to_string(head) + ": it has " + std::to_string(config.n_heads));

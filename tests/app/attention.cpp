@@ -39,6 +39,8 @@ TEST_CASE("attention is found wherever a model attends, and nowhere else") {
                                                    "Decoder block 1 · self-attention 2 5×5",
                                                    "Decoder block 1 · cross-attention 2 5×6"});
     CHECK(titles(additive) == std::vector<std::string>{"Alignment 1 5×6"});
+    CHECK(head_text(Drawn(additive).layers.at(0), 0) == "Alignment");  // it has no heads that could be counted
+    CHECK(head_text(Drawn(decoder).layers.at(0), 1) == "Block 1, head 2");
     CHECK(titles("lstm with general attention") == std::vector<std::string>{"Alignment 1 3×2"});
     for (const char* none : {"lstm", "rnn, classifier by its last state", "convolution", "soft look-up table"}) {
         CAPTURE(none);
@@ -124,6 +126,12 @@ TEST_CASE("figures of heads are those of the core, a layer a frame, and the mean
     const HeadFigures self = figures.of(drawn.layers[0])->at(0);
     CHECK(self.previous > 0);
     CHECK(self.largest <= 1);
+    // One scale for all: up to 1, also while a layer's figures are missing, unless all weights are small.
+    CHECK(figures.common_limit(drawn.layers) == 1);
+    CHECK(figures.common_limit({drawn.layers[0]}) ==
+          (std::max(figures.of(drawn.layers[0])->at(0).largest, figures.of(drawn.layers[0])->at(1).largest) > 0.5F
+               ? 1
+               : std::max(figures.of(drawn.layers[0])->at(0).largest, figures.of(drawn.layers[0])->at(1).largest)));
     const Tensor& mean = figures.mean(drawn.layers[2]);
     const int weights = drawn.layers[2].weights;
     for (int q = 0; q < 5; ++q)
@@ -227,6 +235,39 @@ wait 2
 expect cell=blocks.0.attn.k[3,2,5]
 )");
     CHECK(program.platform->clipboard().find("was") != std::string::npos);
+}
+
+TEST_CASE("all heads have one scale, or each its own: by key and by click, and a session keeps it") {
+    const test::SettledProgram program(test::options_for(decoder));
+    if (!program) return;
+    program.run("key 2\nwait 2\nexpect attention_own_scales=no\nkey S\nwait 2\nexpect attention_own_scales=yes");
+    CHECK(program.app->session_now().views.at("attention").at("own_scales") == "true");
+    const auto scale = program.app->find_target("attention scale");
+    REQUIRE(scale);
+    program.run("click " + std::to_string(scale->x + 10) + " " + std::to_string(scale->centre().y) +
+                "\nwait 2\nexpect attention_own_scales=no");
+    // The maps end above what says their scale.
+    for (int head = 1; head <= 4; ++head) {
+        const auto map = program.app->find_target("thumb 1." + std::to_string(head));
+        REQUIRE(map);
+        CHECK(map->bottom() < scale->y);
+    }
+}
+
+TEST_CASE("what a head's switch did names its block") {
+    const test::SettledProgram program(test::options_for(decoder));
+    if (!program) return;
+    program.run("key 2\nwait 2\nkey X\nexpect notice=Block 1, head 1 is off: it passes on zeros\nwait-idle");
+    program.run("key X\nexpect notice=Block 1, head 1 is on again\nwait-idle\nkey 1\nkey Home\nkey X");
+    CHECK(program.state("notice").starts_with("This stage belongs to no head"));
+}
+
+TEST_CASE("what has no heads says so where one is switched") {
+    const test::SettledProgram program(test::options_for("lstm"));
+    if (!program) return;
+    program.run(
+        "key 1\nkey X\nexpect notice=This model has no heads\nkey 2\nexpect notice=\nkey X\n"
+        "expect notice=This model has no heads");
 }
 
 TEST_CASE("lines: a token is followed and locked, the threshold hides weak ones, heads are laid over one another") {

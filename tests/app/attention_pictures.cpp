@@ -206,20 +206,54 @@ TEST_CASE("a row of cross-attention names the word read and the one foretold") {
 
 TEST_CASE("thumbnails of many heads keep a size that can be hit, and few grow until they carry numbers") {
     Notes notes;
-    const auto layers = [](int count, int heads) {
+    const auto layers = [](int count, int heads, int queries = 8) {
         return std::vector<AttentionLayer>(
             static_cast<std::size_t>(count),
-            {.weights = 0, .heads = heads, .queries = 8, .keys = 8, .title = "Block 1", .brief = "1"});
+            {.weights = 0, .heads = heads, .queries = queries, .keys = 8, .title = "Block 1", .brief = "1"});
     };
     const Rect area{0, 0, 800, 600};
     const ThumbGrid few = thumb_grid(notes, area, layers(2, 4), true);
     CHECK(few.caption > 0);
     CHECK(few.place(area, 1, 3).right() <= area.right());
-    CHECK(few.height(2) <= area.h);
+    CHECK(few.height() <= area.h);
     const ThumbGrid many = thumb_grid(notes, area, layers(12, 12), true);
-    CHECK(many.size >= 24);
+    CHECK(many.slot.x >= 24);
     CHECK(many.place(area, 0, 11).right() <= area.right());
     const ThumbGrid strip = thumb_grid(notes, {0, 0, 240, 600}, layers(12, 12), false);
-    CHECK(strip.size >= 10);
+    CHECK(strip.slot.x >= 10);
     CHECK(strip.width() <= 240);
+    // Maps are as wide as their keys and as high as their queries; one head a layer leaves room for the next beside it.
+    const ThumbGrid flat = thumb_grid(notes, area, layers(2, 1, 4), true);
+    CHECK(flat.place(area, 0, 0).w == 2 * flat.place(area, 0, 0).h);
+    const ThumbGrid single = thumb_grid(notes, area, layers(2, 1), true);
+    CHECK(single.across == 2);
+    CHECK(single.place(area, 1, 0).y == single.place(area, 0, 0).y);
+    CHECK(single.place(area, 1, 0).right() <= area.right());
+    CHECK(single.slot.x > 0.42F * area.w);
+    // … if the name of each still stands above it: on a line of its own where the numbers of heads leave it no room.
+    const auto with_names = [&](int heads) {
+        std::vector<AttentionLayer> found = layers(2, heads);
+        for (AttentionLayer& layer : found) layer.title = "Decoder block 1 · cross-attention";
+        return found;
+    };
+    const std::vector<AttentionLayer> long_names = with_names(1);
+    CHECK(thumb_grid(notes, {0, 0, 300, 120}, layers(2, 1), true).across == 2);
+    CHECK(thumb_grid(notes, {0, 0, 300, 120}, long_names, true).across == 1);
+    const ThumbGrid beside = thumb_grid(notes, {0, 0, 600, 200}, with_names(2), true);
+    CHECK(beside.across == 2);
+    CHECK(beside.named);
+    CHECK_FALSE(thumb_grid(notes, {0, 0, 600, 200}, layers(2, 2), true).named);
+    CHECK(fitting_title(notes, long_names[0], 1000) == long_names[0].title);
+    CHECK(fitting_title(notes, long_names[0], 10) == "1");
+    // Tokens go around the maps where a cell has room for its word, and keys above them where they change.
+    const int keys = 0, others = 0;
+    const std::vector<ThumbLabels> same(2, {{.left = 60, .top = 40, .right = 30}, &keys});
+    const ThumbGrid named = thumb_grid(notes, area, layers(2, 2), true, same);
+    CHECK(named.labelled);
+    CHECK(named.across == 1);
+    CHECK(named.above == std::vector<float>{40, 0});
+    CHECK(named.place(area, 0, 0).x >= 60);
+    CHECK(thumb_grid(notes, area, layers(2, 2), true, std::vector<ThumbLabels>{same[0], {same[1].around, &others}})
+              .above == std::vector<float>{40, 40});
+    CHECK_FALSE(thumb_grid(notes, area, layers(12, 12), true, std::vector<ThumbLabels>(12, same[0])).labelled);
 }

@@ -174,6 +174,35 @@ expect stage=blocks.0.attn.heads
     program.run("key Home\nkey X\nexpect changes=0");  // of no attention
 }
 
+TEST_CASE("changes: every view says that there are some, and opens their list, in large and in small windows") {
+    for (const PixelSize size : {PixelSize{1280, 720}, PixelSize{640, 400}})
+        for (const float scale : {1.0F, 2.0F}) {
+            CAPTURE(size.width);
+            CAPTURE(scale);
+            AppOptions options = at_stage(decoder, "blocks.0.attn.scores_scaled");
+            options.size = size;
+            options.text_scale = scale;
+            options.inputs.edits = {{"blocks.0.attn.scores_scaled", {{0, 4, 1}}, 9.5F}};
+            const Program program(options);
+            if (!program) return;
+            program.run("wait-idle\nexpect changes=1");
+            for (int view = 1; view <= 6; ++view) {
+                CAPTURE(view);
+                program.run("key " + std::to_string(view) + "\nwait 2");
+                const auto chip = program.app->find_target("changes");
+                REQUIRE(chip);
+                CHECK(chip->x > 0);
+                CHECK(chip->right() < static_cast<float>(size.width));
+                const auto model = program.app->find_target("model");
+                REQUIRE(model);
+                CHECK(model->right() <= chip->x);
+                program.run("click @changes\nexpect changes_sheet=yes\nkey Esc\nexpect changes_sheet=no");
+            }
+            program.run("key 1\nkey R\nwait-idle\nexpect changes=0\nwait 2");
+            CHECK_FALSE(program.app->targets().contains("changes"));
+        }
+}
+
 TEST_CASE("changes: the original is shown while its key is held") {
     AppOptions options = at_stage(decoder, "blocks.0.attn.scores_scaled");
     options.inputs.edits = {{"blocks.0.attn.scores_scaled", {{0, 4, 1}}, 9.5F}};

@@ -163,6 +163,29 @@ TEST_CASE("a notice is drawn where it comes and goes; in between the window slee
     program.run("key T\nwait-idle\nexpect notice=");
 }
 
+TEST_CASE("a notice stands at the lower end of its view, whole, above what is worked there, and ends with the view") {
+    for (const PixelSize size : {PixelSize{1280, 720}, PixelSize{480, 480}}) {
+        CAPTURE(size.width);
+        AppOptions options = window_options(decoder);
+        options.size = size;
+        options.view = "walk";
+        const Program program(options);
+        if (!program) return;
+        program.run("wait-idle\nkey Home\nkey X");
+        CHECK(program.state("notice").starts_with("This stage belongs to no head"));
+        const auto notice = program.app->find_target("notice"), timeline = program.app->find_target("timeline");
+        REQUIRE(notice);
+        REQUIRE(timeline);
+        CHECK(notice->x >= 0);
+        CHECK(notice->right() <= static_cast<float>(size.width));
+        CHECK(notice->bottom() <= timeline->y);
+        CHECK(notice->y > 0.5F * static_cast<float>(size.height));
+        program.run("key 4\nexpect notice=");
+        program.run("key J\nexpect view=positions");
+        CHECK_FALSE(program.state("notice").empty());  // what the change of view itself says
+    }
+}
+
 TEST_CASE("every command has a name in the palette, and the table says each once") {
     std::map<std::string, int> names;
     for (const Shortcut& shortcut : all_shortcuts())

@@ -7,8 +7,10 @@
 #include <thread>
 #include <vector>
 
+#include "app/commands/commands.h"
 #include "app/folder_listing.h"
 #include "app/session_file.h"
+#include "core/io/model_folder.h"
 #include "tests/app/window_program.h"
 #include "tests/core/temporary_folder.h"
 
@@ -25,6 +27,16 @@ void write_broken_folder(const std::filesystem::path& folder) {
 }
 
 }  // namespace
+
+TEST_CASE("a model's sizes name heads where it has some") {
+    const auto said = [](const char* name) { return size_text(make_model(model_named(name))->config); };
+    CHECK(said(decoder).starts_with("1 layer · 4 heads · d "));
+    for (const char* none : {"lstm", "gru with additive attention", "convolution", "soft look-up table"}) {
+        CAPTURE(none);
+        CHECK(said(none).find("head") == std::string::npos);
+        CHECK(said(none).find(" · d ") != std::string::npos);
+    }
+}
 
 TEST_CASE("a folder lists folders, models and sessions, and what is typed is completed") {
     const TemporaryFolder folder;

@@ -94,6 +94,18 @@ TEST_CASE("a model without attention leaves the positions view its random query 
     CHECK(program.state("positions_content").find("random") == 0);
 }
 
+TEST_CASE("attention that has no positions is not denied in the positions view") {
+    for (const auto& [name, why] : {std::pair{"gru with additive attention", "has no positions to encode"},
+                                    std::pair{"soft look-up table", "fixed table"}}) {
+        CAPTURE(name);
+        const SettledProgram program(walk_options(name));
+        if (!program) return;
+        program.run("key J\nwait 2\nexpect view=positions");
+        CHECK(program.state("notice").find(why) != std::string::npos);
+        CHECK(program.state("notice").starts_with("This model"));
+    }
+}
+
 TEST_CASE("the walk leads to the encodings where positions act, and the way back leads there") {
     AppOptions options = walk_options();
     options.stage = "embed.positions";

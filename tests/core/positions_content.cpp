@@ -138,4 +138,10 @@ TEST_CASE("a head or a token that is not there is refused in a sentence") {
             "recurrent": {"cell": "rnn", "d_hidden": 3}})",
         "a test");
     CHECK_THROWS_WITH_AS(settings_of(recurrent, 0), "the model has no attention, so it has no queries and keys", Error);
+    // Attention that knows no positions is not denied.
+    recurrent.recurrent.attention = RecurrentAttention::additive;
+    CHECK_THROWS_WITH_AS(settings_of(recurrent, 0), doctest::Contains("attention has no positions to encode"), Error);
+    recurrent.recurrent.attention = RecurrentAttention::none;
+    recurrent.architecture = Architecture::lookup;
+    CHECK_THROWS_WITH_AS(settings_of(recurrent, 0), doctest::Contains("fixed table"), Error);
 }

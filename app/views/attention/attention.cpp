@@ -9,6 +9,7 @@
 #include "app/views/view_values.h"
 #include "app/views/wording.h"
 #include "core/cell_name.h"
+#include "core/io/model_folder.h"
 
 namespace glassformer {
 
@@ -127,9 +128,12 @@ void AttentionView::draw(ViewContext& context, const Rect& area) {
     find_layers(context);
     if (layers_.empty()) {
         context.targets.put("no attention", area);
+        const bool looks_up = evaluation.model().config.architecture == Architecture::lookup;
         sentence(ui, area,
-                 "This model has no attention: no token of it looks at another one with weights of its own. A model "
-                 "with attention can be picked above.");
+                 looks_up ? "This model attends to a table of learned keys, not to other tokens. Its scores, softmax "
+                            "and the values it takes are in the walk (1)."
+                          : "This model has no attention: no token of it looks at another one with weights of its own. "
+                            "A model with attention can be picked above.");
         return;
     }
     figures_.begin(evaluation);
@@ -152,8 +156,11 @@ void AttentionView::content(ViewContext& context, const Rect& area) {
     header(context, rest);
     const int head = own_head(context.shown.current->trace(), layer(), context.cursor.head);
     const HeadAt chosen{layer_, head};
-    if (state_.mode == AttentionMode::heads && !state_.solo)
-        return touch(context, draw_thumbnails(context, rest, layers_, chosen, state_, figures_, memory_, true));
+    const float common = state_.own_scales ? 0 : figures_.common_limit(layers_);
+    if (state_.mode == AttentionMode::heads && !state_.solo) {
+        scale_bar(context, rest, common);
+        return touch(context, draw_thumbnails(context, rest, layers_, chosen, state_, figures_, memory_, true, common));
+    }
     if (state_.mode == AttentionMode::numbers)
         return touch(context, draw_numbers(context, rest, layers_, chosen, figures_));
     if (!state_.solo && rest.w > 30 * em) {
@@ -162,14 +169,14 @@ void AttentionView::content(ViewContext& context, const Rect& area) {
         const float width = std::max(grid.width() + 1.0F * em, 11 * em);
         Rect strip = rest.take_left(std::min(std::ceil(width), room.w));
         rest.take_left(1.2F * em);
-        const float heads = grid.height(static_cast<int>(layers_.size())) + 0.5F * em, figures = 9.5F * em;
+        const float heads = grid.height() + 0.5F * em, figures = 9.5F * em;
         if (heads + figures < strip.h) {
             const Rect above = strip.take_top(heads);
             strip.take_top(0.8F * em);
             figures_below(context, strip);
             strip = above;
         }
-        touch(context, draw_thumbnails(context, strip, layers_, chosen, state_, figures_, memory_, false));
+        touch(context, draw_thumbnails(context, strip, layers_, chosen, state_, figures_, memory_, false, common));
     }
     if (has_bar()) bar(context, rest);
     picture(context, rest);
@@ -323,7 +330,10 @@ bool AttentionView::run(Command command, ViewContext& context) {
     }
     if (!context.shown.current) return false;
     if (generation_ != context.shown.current->generation()) find_layers(context);
-    if (layers_.empty()) return false;
+    if (layers_.empty()) {
+        if (command == Command::head_switch) context.notice = "This model has no heads";
+        return command == Command::head_switch;
+    }
     const Trace& trace = context.shown.current->trace();
     Cursor& cursor = context.cursor;
     const auto change_mode = [&](int by) {
@@ -360,6 +370,10 @@ bool AttentionView::run(Command command, ViewContext& context) {
         case Command::attention_mark:
             state_.mode = AttentionMode::overlay;
             mark(own_head(trace, layer(), cursor.head));
+            return true;
+        case Command::attention_scale:
+            state_.own_scales = !state_.own_scales;
+            context.notice = state_.own_scales ? "Each head on a scale of its own" : "One scale for all heads";
             return true;
         case Command::attention_more:
             state_.threshold = std::max(least_threshold, state_.threshold / 1.5F);

@@ -36,6 +36,8 @@ private:
 
     void header(ViewContext& context, Rect& area);
     void bar(ViewContext& context, Rect& area);
+    /// Below the maps of all heads: what their colours mean, and whether each has a scale of its own.
+    void scale_bar(ViewContext& context, Rect& area, float common);
     void content(ViewContext& context, const Rect& area);
     void picture(ViewContext& context, const Rect& area);
     void lines(ViewContext& context, Page& page, const AttentionShow& show, bool hovered, bool clicked);

@@ -18,7 +18,7 @@ void AttentionView::header(ViewContext& context, Rect& area) {
     int selected = mode_index(state_.mode);
     float width = segmented_width(ui, labels);
     std::string title = layer().title;
-    if (state_.mode != AttentionMode::mean && state_.mode != AttentionMode::rollout)
+    if (state_.mode != AttentionMode::mean && state_.mode != AttentionMode::rollout && layer().counted)
         title +=
             " › Head " + std::to_string(own_head(context.shown.current->trace(), layer(), context.cursor.head) + 1);
     const float needed = ui.painter.measure(title, em::body, Face::bold).width + em;
@@ -69,6 +69,7 @@ void AttentionView::bar(ViewContext& context, Rect& area) {
     Ui& ui = context.ui;
     const float em = ui.em;
     Rect line = area.take_bottom(2.2F * em).inset(0, 0.15F * em);
+    context.notice_above = line.y;
     const Evaluation& evaluation = *context.shown.current;
     const TextStyle muted{.colour = ui.theme.muted, .size = em::small};
     if (state_.mode == AttentionMode::query) {
@@ -108,6 +109,31 @@ void AttentionView::bar(ViewContext& context, Rect& area) {
     text_in(ui.painter, line, text, muted);
 }
 
+void AttentionView::scale_bar(ViewContext& context, Rect& area, float common) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    if (area.h < 12 * em) return;
+    Rect line = area.take_bottom(2.2F * em).inset(0, 0.15F * em);
+    context.notice_above = line.y;
+    const std::vector<std::string> labels{"One scale", "Each its own"};
+    int selected = state_.own_scales ? 1 : 0;
+    const float wide = segmented_width(ui, labels);
+    if (wide <= line.w) {
+        const Rect place = line.take_right(wide);
+        context.targets.put("attention scale", place);
+        if (segmented(ui, "attention scale", place, labels, selected)) state_.own_scales = selected == 1;
+        line.take_right(em);
+    }
+    const TextStyle muted{.colour = ui.theme.muted, .size = em::small};
+    const std::string what = common > 0 ? "weight" : "weight, each head on a scale of its own";
+    const float words = ui.painter.measure(what, em::small).width + 0.8F * em;
+    if (words > line.w) return;
+    text_in(ui.painter, line.take_left(words), what, muted);
+    if (common > 0 && line.w > 5 * em)
+        legend_line(ui.painter, line.take_left(std::min(line.w, 12 * em)),
+                    {.map = HeatMap::sequential, .meaning = Meaning::weight, .limit = common});
+}
+
 void AttentionView::figures_below(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
     const std::vector<HeadFigures>* const known = figures_.of(layer());
@@ -116,7 +142,7 @@ void AttentionView::figures_below(ViewContext& context, const Rect& area) {
     const HeadFigures& of = (*known)[static_cast<std::size_t>(head)];
     const float em = ui.em, high = 1.45F * em;
     Rect rest = area;
-    text_in(ui.painter, rest.take_top(1.8F * em), "Head " + std::to_string(head + 1),
+    text_in(ui.painter, rest.take_top(1.8F * em), layer().counted ? "Head " + std::to_string(head + 1) : layer().title,
             {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
     const std::pair<const char*, double> rows[] = {{"entropy, nats", of.entropy},
                                                    {"largest weight", static_cast<double>(of.largest)},

@@ -1,5 +1,6 @@
 #include "app/views/attention/figures.h"
 
+#include <algorithm>
 #include <limits>
 #include <string_view>
 
@@ -62,6 +63,16 @@ const std::vector<HeadFigures>* AttentionFigures::of(const AttentionLayer& layer
         head.induction = of.induction;
     }
     return &figures;
+}
+
+float AttentionFigures::common_limit(const std::vector<AttentionLayer>& layers) const {
+    float largest = 0;
+    for (const AttentionLayer& layer : layers) {
+        const auto known = figures_.find(layer.weights);
+        if (known == figures_.end()) return 1;
+        for (const HeadFigures& head : known->second) largest = std::max(largest, head.largest);
+    }
+    return largest > 0.5F || !(largest > 0) ? 1 : largest;
 }
 
 const Tensor& AttentionFigures::mean(const AttentionLayer& layer) {

@@ -27,6 +27,9 @@ public:
     void begin(const Evaluation& evaluation);
     /// One a head; null while it is another layer's turn.
     const std::vector<HeadFigures>* of(const AttentionLayer& layer);
+    /// The end of one scale for all these heads: 1, or their largest weight where all are so even that none is above a
+    /// half.
+    float common_limit(const std::vector<AttentionLayer>& layers) const;
     bool waiting() const { return waiting_; }  // somebody got null in this frame
 
     /// The mean over the heads: [query, key].

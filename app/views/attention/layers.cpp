@@ -58,6 +58,10 @@ std::string brief_of(const Record& weights) {
 
 }  // namespace
 
+std::string head_text(const AttentionLayer& layer, int head) {
+    return layer.counted ? layer.title + ", head " + std::to_string(head + 1) : layer.title;
+}
+
 std::vector<AttentionLayer> attention_layers(const Trace& trace) {
     std::vector<AttentionLayer> layers;
     std::vector<int> joined;
@@ -74,7 +78,8 @@ std::vector<AttentionLayer> attention_layers(const Trace& trace) {
                           .queries = record.shape.size_of(Axis::query, 1),
                           .keys = record.shape.size_of(Axis::key, 1),
                           .title = title_of(record),
-                          .brief = brief_of(record)});
+                          .brief = brief_of(record),
+                          .counted = record.site.block >= 0});
     }
     return layers;
 }

@@ -13,9 +13,12 @@ namespace glassformer {
 struct AttentionLayer {
     int weights = -1;
     int heads = 1, queries = 1, keys = 1;
-    std::string title;  // "Block 1", "Decoder block 2 · cross-attention"
-    std::string brief;  // the same for a narrow place: "1", "D2 cross"
+    std::string title;    // "Block 1", "Decoder block 2 · cross-attention"
+    std::string brief;    // the same for a narrow place: "1", "D2 cross"
+    bool counted = true;  // its heads have numbers; a recurrent model aligns its words in one way that has none
 };
+/// "Block 1, head 2"; "Alignment".
+std::string head_text(const AttentionLayer& layer, int head);
 
 /// In the order of the trace; empty in a model without attention over tokens.
 std::vector<AttentionLayer> attention_layers(const Trace& trace);

@@ -18,6 +18,7 @@ void AttentionView::describe(State& state, const Session::Shown& shown) const {
     for (const int overlaid : state_.overlaid) heads += (heads.empty() ? "" : ",") + std::to_string(overlaid + 1);
     state.add("attention_overlaid", heads);
     state.add("attention_solo", state_.solo);
+    state.add("attention_own_scales", state_.own_scales);
     state.add("attention_threshold", number_text(static_cast<double>(state_.threshold)));
     state.add("attention_arcs", std::to_string(state_.arcs));
     state.add("attention_token",
@@ -28,6 +29,7 @@ void AttentionView::describe(State& state, const Session::Shown& shown) const {
 ViewValues AttentionView::save() const {
     return {{"mode", value_text(mode_index(state_.mode))},
             {"solo", value_text(state_.solo)},
+            {"own_scales", value_text(state_.own_scales)},
             {"threshold", value_text(state_.threshold)},
             {"overlaid", value_text(state_.overlaid)},
             {"by_key", value_text(state_.by_key)},
@@ -40,6 +42,7 @@ void AttentionView::load(const ViewValues& values) {
     const int last = static_cast<int>(attention_modes.size()) - 1;
     state_.mode = attention_modes[static_cast<std::size_t>(read.whole("mode", mode_index(state_.mode), 0, last))].mode;
     state_.solo = read.yes("solo", state_.solo);
+    state_.own_scales = read.yes("own_scales", state_.own_scales);
     state_.threshold = read.number("threshold", state_.threshold, least_threshold, largest_threshold);
     state_.overlaid = read.wholes("overlaid", state_.overlaid);
     std::erase_if(state_.overlaid, [](int head) { return head < 0; });

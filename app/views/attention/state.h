@@ -45,6 +45,7 @@ struct AttentionState {
     Focus focus;
     AttentionMode mode = AttentionMode::heads;
     bool solo = false;            // the chosen head alone, as large as the place allows
+    bool own_scales = false;      // each small map is as bright as its head lets it be
     float threshold = 0.05F;      // arcs of smaller weights are not drawn
     std::vector<int> overlaid{};  // heads of the layer that are drawn over one another, counted from 0
     bool by_key = false;          // the locked cell stands for its key, not its query, where a token is followed

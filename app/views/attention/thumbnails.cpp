@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
+#include "app/pictures/heat_labels.h"
 #include "app/pictures/off_mark.h"
 #include "app/views/attention/modes.h"
 #include "app/views/heads_off.h"
@@ -14,6 +16,8 @@ namespace glassformer {
 
 namespace {
 
+constexpr int most_labelled = 200;  // tokens: of more none has room for its word
+
 std::string thumb_name(int layer, int head) {
     return "thumb " + std::to_string(layer + 1) + "." + std::to_string(head + 1);
 }
@@ -21,48 +25,94 @@ std::string thumb_name(int layer, int head) {
 std::string share_text(double value) { return std::isnan(value) ? "–" : number_text(value); }
 
 std::string tooltip_text(const AttentionLayer& layer, int head, const std::vector<HeadFigures>* figures) {
-    std::string text = layer.title + ", head " + std::to_string(head + 1);
+    std::string text = head_text(layer, head);
     if (figures == nullptr) return text;
     const HeadFigures& of = (*figures)[static_cast<std::size_t>(head)];
-    text += "\nentropy " + number_text(of.entropy) + " nats · largest weight " +
-            number_text(static_cast<double>(of.largest)) + "\nbrightest here from " + number_text(of.peak) +
-            ", the mean of the rows' largest weights";
-    if (!std::isnan(of.previous))
-        text += "\nmean weight on the token before " + share_text(of.previous) + ", on the first token " +
-                share_text(of.first) + ", on itself " + share_text(of.own);
-    return text;
+    if (std::isnan(of.previous))
+        return text + "\nentropy " + number_text(of.entropy) + " · largest " +
+               number_text(static_cast<double>(of.largest));
+    return text + ": mean weights\nitself " + share_text(of.own) + " · before " + share_text(of.previous) +
+           " · first " + share_text(of.first);
+}
+
+/// One line, or one below the other: what the map says in numbers.
+void draw_caption(Painter& painter, const Rect& below, const HeadFigures& of, int lines, bool own_scale) {
+    const std::string entropy = "entropy " + number_text(of.entropy),
+                      other = own_scale ? "brightest " + number_text(of.peak)
+                                        : "largest " + number_text(static_cast<double>(of.largest));
+    const TextStyle style{.colour = painter.theme().muted, .size = em::small, .align = Align::centre};
+    if (lines == 1) return text_in(painter, below, entropy + " · " + other, style);
+    const float half = below.h / 2;
+    text_in(painter, {below.x, below.y, below.w, half}, entropy, style);
+    text_in(painter, {below.x, below.y + half, below.w, half}, other, style);
+}
+
+/// A panel as the labels' drawing knows it: no cells are drawn with it.
+HeatPanel label_panel(const Page& page, const AttentionLayer& layer) {
+    HeatPanel panel;
+    panel.slice = page.slice(layer.weights);
+    panel.row_labels = panel.col_labels = true;
+    return panel;
+}
+
+Track label_track(int count, float length) {
+    Track track;
+    track.count = count;
+    track.cell = length / static_cast<float>(count);
+    track.shown.resize(static_cast<std::size_t>(count));
+    std::iota(track.shown.begin(), track.shown.end(), 0);
+    return track;
+}
+
+std::vector<ThumbLabels> labels_of(Page& page, const std::vector<AttentionLayer>& layers) {
+    std::vector<ThumbLabels> labels;
+    for (const AttentionLayer& layer : layers) {
+        if (std::max(layer.keys, layer.queries) > most_labelled) return {};
+        const Margins around =
+            label_margins(page, label_panel(page, layer), label_track(layer.queries, 1), label_track(layer.keys, 1));
+        labels.push_back({around, &page.scene.evaluation.tokens_along(page.trace.record(layer.weights), Axis::key)});
+    }
+    return labels;
+}
+
+/// Queries in front of the first head of a layer, keys above all of them.
+void draw_labels(Page& page, const AttentionLayer& layer, const Rect& box, bool first, bool keyed) {
+    HeatPanel panel = label_panel(page, layer);
+    panel.rect = box;
+    const Track rows = label_track(layer.queries, box.h), cols = label_track(layer.keys, box.w);
+    if (first) draw_row_labels(page, panel, rows, box.x);
+    if (!keyed) return;
+    panel.col_fit = column_fit(page, panel, cols);
+    draw_col_labels(page, panel, cols, box.y);
+}
+
+/// The name of a layer above its maps, from their labels on, and the numbers of its heads.
+void draw_heading(Ui& ui, const ThumbGrid& grid, int index, const Rect& first, const AttentionLayer& layer,
+                  bool chosen) {
+    Painter& painter = ui.painter;
+    const float em = ui.em, room = grid.name_room(index),
+                label = grid.labels[static_cast<std::size_t>(index % grid.across)];
+    const float above = grid.above[static_cast<std::size_t>(index / grid.across)];
+    Rect line{first.x - label, first.y - above - grid.heading, room, grid.heading};
+    const std::string name = fitting_title(painter, layer, room);
+    text_in(painter, grid.named ? line.take_top(grid.heading / 2) : line, name,
+            {.colour = chosen ? ui.theme.text : ui.theme.muted,
+             .size = em::small,
+             .face = chosen ? Face::bold : Face::sans});
+    const float title = grid.named ? 0 : painter.measure(name, em::small, Face::bold).width;
+    const float number = painter.measure("Head 1", em::small).width;
+    for (int h = 0; h < layer.heads && layer.counted; ++h) {
+        const Rect at{first.x + (grid.slot.x + grid.gap) * static_cast<float>(h), line.y, grid.slot.x, line.h};
+        TextStyle style{.colour = ui.theme.muted, .size = em::small, .align = Align::centre};
+        if (h == 0 && title + 0.6F * em > label + (grid.slot.x - number) / 2) {
+            if (title + number + em > room) continue;
+            style.align = Align::right;
+        }
+        text_in(painter, at, (number < grid.slot.x ? "Head " : "") + std::to_string(h + 1), style);
+    }
 }
 
 }  // namespace
-
-Rect ThumbGrid::place(const Rect& area, int layer, int head) const {
-    return Rect{area.x + label + (size + gap) * static_cast<float>(head),
-                area.y + heading + (size + caption + gap) * static_cast<float>(layer), size, size}
-        .snapped();
-}
-float ThumbGrid::height(int layers) const { return heading + (size + caption + gap) * static_cast<float>(layers); }
-float ThumbGrid::width() const { return label + (size + gap) * static_cast<float>(most_heads); }
-
-ThumbGrid thumb_grid(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large) {
-    const float em = painter.em();
-    ThumbGrid grid;
-    float widest = 0;
-    for (const AttentionLayer& layer : layers) {
-        grid.most_heads = std::max(grid.most_heads, layer.heads);
-        widest = std::max(widest, painter.measure(large ? layer.title : layer.brief, em::small, Face::bold).width);
-    }
-    grid.label = std::min(widest, std::min(0.2F * area.w, 9 * em)) + 0.7F * em;
-    grid.heading = 1.5F * em;
-    grid.gap = std::round(std::max(3.0F, (grid.most_heads > 8 ? 0.25F : 0.5F) * em));
-    const auto heads = static_cast<float>(grid.most_heads), rows = static_cast<float>(layers.size());
-    const float wide = (area.w - grid.label - 0.8F * em) / heads - grid.gap;
-    const float high = (area.h - grid.heading) / rows - grid.gap;
-    const float caption_width = 7.4F * em, caption = 1.4F * em;
-    if (large && std::min(wide, high - caption) >= caption_width) grid.caption = caption;
-    const float least = (large ? 2.2F : 1.0F) * em, most = (large ? 34.0F : 5.0F) * em;
-    grid.size = std::floor(std::max(1.0F, std::min(wide, std::clamp(high - grid.caption, least, most))));
-    return grid;
-}
 
 void draw_thumb(Page& page, const AttentionLayer& layer, int head, const Rect& rect, float brightest) {
     const Shape& shape = page.trace.record(layer.weights).shape;
@@ -72,51 +122,53 @@ void draw_thumb(Page& page, const AttentionLayer& layer, int head, const Rect& r
     HeatStyle style = page.style(layer.weights, slice.values);
     style.gap = 0;
     if (brightest > 0) style.limit = brightest;
-    // Cells stay squares where queries and keys are unlike in number.
-    Rect place = rect;
-    const float ratio = static_cast<float>(layer.keys) / static_cast<float>(layer.queries);
-    if (ratio > 1) place.h = std::max(2.0F, std::round(rect.h / ratio));
-    if (ratio < 1) place.w = std::max(2.0F, std::round(rect.w * ratio));
-    page.painter.heatmap(slice.values, place, style);
+    page.painter.heatmap(slice.values, rect, style);
 }
 
 HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vector<AttentionLayer>& layers,
                           HeadAt chosen, const AttentionState& state, AttentionFigures& figures, PictureMemory& memory,
-                          bool large) {
+                          bool large, float common) {
     Ui& ui = context.ui;
     const Evaluation& evaluation = *context.shown.current;
     const float em = ui.em;
     HeadTouch touch;
-    const ThumbGrid grid = thumb_grid(ui.painter, area, layers, large);
-    Rect place = begin_scroll(ui, "thumbnails", area);
-    if (large && grid.height(static_cast<int>(layers.size())) < area.h)
-        place.y += std::round((area.h - grid.height(static_cast<int>(layers.size()))) / 4);
-    if (large) place.x += std::round(std::max(0.0F, (place.w - grid.width()) / 2));
     const Scene scene{.evaluation = evaluation, .record = layers.front().weights, .memory = &memory};
+    Rect place = begin_scroll(ui, "thumbnails", area);
     Page page(ui.painter, place, scene, nowhere, memory);
+    const ThumbGrid grid =
+        thumb_grid(ui.painter, area, layers, large, large ? labels_of(page, layers) : std::vector<ThumbLabels>{});
+    if (large) place.y += std::round(std::max(0.0F, area.h - grid.height()) / 3);
+    if (large) place.x += std::round(std::max(0.0F, (place.w - grid.width()) / 2));
     const Rect seen = ui.painter.clip().intersect(area);
     const float number = ui.painter.measure(std::to_string(grid.most_heads), em::small).width + 0.3F * em;
-    const int apart = std::max(1, static_cast<int>(std::ceil(number / (grid.size + grid.gap))));
-    for (int h = 0; h < grid.most_heads; h += apart) {
-        const Rect at = grid.place(place, 0, h);
-        text_in(ui.painter, {at.x - grid.gap, place.y, at.w + 2 * grid.gap, grid.heading},
-                (large && grid.size > 4 * em ? "Head " : "") + std::to_string(h + 1),
+    const int apart = std::max(1, static_cast<int>(std::ceil(number / (grid.slot.x + grid.gap))));
+    const bool counted = std::ranges::any_of(layers, &AttentionLayer::counted);
+    for (int h = 0; h < grid.most_heads && !grid.headed && counted; h += apart) {
+        const float x = place.x + grid.columns.front() + (grid.slot.x + grid.gap) * static_cast<float>(h);
+        text_in(ui.painter, {x - grid.gap, place.y, grid.slot.x + 2 * grid.gap, grid.heading},
+                (large && grid.slot.x > 4 * em ? "Head " : "") + std::to_string(h + 1),
                 {.colour = ui.theme.muted, .size = em::small, .align = Align::centre});
     }
     for (int l = 0; l < static_cast<int>(layers.size()); ++l) {
         const AttentionLayer& layer = layers[static_cast<std::size_t>(l)];
         const Rect first = grid.place(place, l, 0);
-        if (first.bottom() + grid.caption < seen.y || first.y > seen.bottom()) continue;
-        const TextStyle label{.colour = l == chosen.layer ? ui.theme.text : ui.theme.muted,
-                              .size = em::small,
-                              .face = l == chosen.layer ? Face::bold : Face::sans,
-                              .align = large ? Align::left : Align::right};
-        const Rect beside{place.x, first.y, grid.label - 0.5F * em, first.h};
-        const float used = large ? paragraph(ui.painter, beside, layer.title, label, false) : 0;
-        if (large && used <= beside.h)
-            paragraph(ui.painter, {beside.x, beside.y + (beside.h - used) / 2, beside.w, used}, layer.title, label);
-        else
-            text_in(ui.painter, beside, layer.brief, label);
+        const float above = grid.above[static_cast<std::size_t>(l / grid.across)];
+        if (first.bottom() + grid.caption < seen.y || first.y - above - grid.heading > seen.bottom()) continue;
+        const float label = grid.labels[static_cast<std::size_t>(l % grid.across)];
+        if (grid.headed) {
+            draw_heading(ui, grid, l, first, layer, l == chosen.layer);
+        } else {
+            const TextStyle style{.colour = l == chosen.layer ? ui.theme.text : ui.theme.muted,
+                                  .size = em::small,
+                                  .face = l == chosen.layer ? Face::bold : Face::sans,
+                                  .align = large ? Align::left : Align::right};
+            const Rect beside{place.x, first.y, label - 0.5F * em, first.h};
+            const float used = large ? paragraph(ui.painter, beside, layer.title, style, false) : 0;
+            if (large && used <= beside.h)
+                paragraph(ui.painter, {beside.x, beside.y + (beside.h - used) / 2, beside.w, used}, layer.title, style);
+            else
+                text_in(ui.painter, beside, layer.brief, style);
+        }
         const std::vector<HeadFigures>* const known = figures.of(layer);
         const std::vector<bool> off = heads_off(evaluation, layer.weights);
         for (int h = 0; h < layer.heads; ++h) {
@@ -125,9 +177,9 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
             const Region touched = region(ui, name, box, true);
             context.targets.put(name, box);
             ui.painter.fill(box, ui.theme.panel);
-            const float brightest =
-                known == nullptr ? 0 : static_cast<float>((*known)[static_cast<std::size_t>(h)].peak);
-            draw_thumb(page, layer, h, box, brightest);
+            const float own = known == nullptr ? 0 : static_cast<float>((*known)[static_cast<std::size_t>(h)].peak);
+            draw_thumb(page, layer, h, box, common > 0 ? common : own);
+            if (grid.labelled) draw_labels(page, layer, box, h == 0, above > 0);
             const bool is_off = static_cast<std::size_t>(h) < off.size() && off[static_cast<std::size_t>(h)];
             if (is_off) draw_off_mark(ui.painter, box);
             const bool here = l == chosen.layer && h == chosen.head;
@@ -138,22 +190,20 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
             else if (here || touched.hovered || touched.focused)
                 ui.painter.stroke(box.inset(-1), here ? ui.theme.accent : ui.theme.muted, here ? 2.0F : 1.0F, 2);
             if (overlaid && here) ui.painter.stroke(box.inset(-4), ui.theme.accent, 1.5F, 3);
-            if (grid.caption > 0 && known != nullptr) {
-                const HeadFigures& of = (*known)[static_cast<std::size_t>(h)];
-                text_in(ui.painter, {box.x - 0.2F * em, box.bottom(), box.w + 0.4F * em, grid.caption},
-                        "H " + number_text(of.entropy) + " · max " + number_text(static_cast<double>(of.largest)),
-                        {.colour = ui.theme.muted, .size = em::small, .align = Align::centre});
-            }
+            if (grid.caption > 0 && known != nullptr)
+                draw_caption(ui.painter, {box.x - 0.2F * em, box.bottom(), grid.slot.x + 0.4F * em, grid.caption},
+                             (*known)[static_cast<std::size_t>(h)], grid.caption_lines, !(common > 0));
             if (touched.hovered) {
                 *ui.cursor = CursorShape::hand;
                 touch.hovered = {l, h};
-                tooltip(ui, box, tooltip_text(layer, h, known) + (is_off ? "\nswitched off: it hands on zeros" : ""));
+                tooltip(ui, box, tooltip_text(layer, h, known) + (is_off ? "\nswitched off: it passes on zeros" : ""),
+                        TooltipPlace::beside);
             }
             if (touched.clicked || touched.activated) touch.clicked = {l, h};
             if (touched.double_clicked) touch.opened = {l, h};
         }
     }
-    end_scroll(ui, place.y + grid.height(static_cast<int>(layers.size())));
+    end_scroll(ui, place.y + grid.height());
     return touch;
 }
 
@@ -204,7 +254,7 @@ HeadTouch draw_numbers(ViewContext& context, const Rect& area, const std::vector
                 ui.painter.fill(row, here ? ui.theme.control_hot : ui.theme.control, 0.25F * em);
             const bool is_off = static_cast<std::size_t>(h) < off.size() && off[static_cast<std::size_t>(h)];
             text_in(ui.painter, {row.x + 0.5F * em, row.y, name - em, row.h},
-                    layer.title + ", head " + std::to_string(h + 1) + (is_off ? ", off" : ""),
+                    head_text(layer, h) + (is_off ? ", off" : ""),
                     {.colour = is_off ? ui.theme.warning : ui.theme.text});
             const std::vector<HeadFigures>* const known = figures.of(layer);
             for (std::size_t c = 0; c < columns.size() && known != nullptr; ++c) {

@@ -2,6 +2,11 @@
 // as a table of numbers.
 #pragma once
 
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/pictures/heat_panel.h"
 #include "app/pictures/page.h"
 #include "app/views/attention/figures.h"
 #include "app/views/attention/state.h"
@@ -19,28 +24,54 @@ struct HeadTouch {
     HeadAt hovered, clicked, opened;  // opened: clicked twice
 };
 
-/// How the thumbnails stand in an area: `size` as large as all fit, within limits.
+/// What the tokens around a layer's maps take, and whose tokens its keys are: the same are labelled once.
+struct ThumbLabels {
+    Margins around{};
+    const void* keys = nullptr;
+};
+
+/// How the thumbnails stand in an area: as large as all fit, within limits. A layer's heads stand side by side, layers
+/// below one another, several on a line where that makes them larger.
 struct ThumbGrid {
-    float label = 0;  // width in front of a layer's row
-    float size = 0;   // of a thumbnail
-    float gap = 0;
+    float gap = 0;      // between heads
     float caption = 0;  // height below each for its numbers; 0: no room for any
-    float heading = 0;  // above all: numbers of heads
+    int caption_lines = 0;
+    float heading = 0;      // height of a line of headings: numbers of heads
+    bool headed = false;    // every line has its own heading, with the names of its layers
+    bool named = false;     // … on a line of their own above the numbers, for which they are too long
+    bool labelled = false;  // with tokens: queries in front of the first head, keys where they change
+    int across = 1;         // layers on a line
     int most_heads = 1;
+    std::vector<float> labels{};   // width in front of the heads of a line's layers: of its name, or its tokens
+    std::vector<float> columns{};  // where the heads of a line's layers begin
+    float cell = 0;                // the smallest of all layers, in pixels
+    Vec2 slot{};                   // the largest map
+    std::vector<Vec2> maps{};    // of a layer: its cells are squares, also where queries and keys are unlike in number
+    std::vector<float> lines{};  // where the maps of a line begin
+    std::vector<float> above{};  // what the keys above a line take; 0: they are those of the line before
+    float bottom = 0;            // of all
     Rect place(const Rect& area, int layer, int head) const;
-    float height(int layers) const;
+    /// For the name of a layer above its maps.
+    float name_room(int layer) const;
+    float height() const { return bottom; }
     float width() const;
 };
-ThumbGrid thumb_grid(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large);
+/// The layer's name as far as it has room: whole, without "-attention", or its brief one.
+std::string fitting_title(Painter& painter, const AttentionLayer& layer, float width);
+/// `labels`: one a layer, or none where no tokens are to be drawn.
+ThumbGrid thumb_grid(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
+                     std::span<const ThumbLabels> labels = {});
 
-/// One head's map of weights, without labels. `brightest`: the weight at the end of the scale, so that a head whose
-/// weights are small nearly everywhere is seen too; 0: that of the large picture.
+/// One head's map of weights, without labels. `brightest`: the weight at the end of the scale; 0: that of the large
+/// picture.
 void draw_thumb(Page& page, const AttentionLayer& layer, int head, const Rect& rect, float brightest = 0);
 
 /// `large`: with captions, for the whole area; else beside a picture of one head.
+/// `common`: the end of the scale of all heads; 0: each has its own, the mean of its rows' largest weights, so that a
+/// head whose weights are small nearly everywhere is seen too.
 HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vector<AttentionLayer>& layers,
                           HeadAt chosen, const AttentionState& state, AttentionFigures& figures, PictureMemory& memory,
-                          bool large);
+                          bool large, float common);
 HeadTouch draw_numbers(ViewContext& context, const Rect& area, const std::vector<AttentionLayer>& layers, HeadAt chosen,
                        AttentionFigures& figures);
 

@@ -18,8 +18,7 @@ std::string content_text(const PositionsState& state, const positions::Content& 
     if (!from_model(state)) return "";
     const auto word = [&](int token) { return "“" + state.open.words[static_cast<std::size_t>(token)] + "”"; };
     std::string text = "q of " + word(state.query_token) + ", k of " + word(state.key_token) + ": block " +
-                       std::to_string(state.block + 1) + ", head " + std::to_string(state.model_head + 1) + " of " +
-                       content.origin;
+                       std::to_string(state.block + 1) + ", head " + std::to_string(state.model_head + 1);
     if (content.positions_removed) text += ", without its own positions";
     return text;
 }
@@ -44,7 +43,8 @@ ModelWish draw_model_line(ViewContext& context, const Rect& area, const Position
     const TextStyle quiet{.colour = ui.theme.muted, .size = em::small};
     const OpenModel& open = state.open;
     if (!open.problem.empty() || open.name.empty()) {
-        const std::string text = open.name.empty() ? "No model is open yet." : open.name + ": " + open.problem;
+        std::string text = open.name.empty() ? "No model is open yet." : open.title + ": " + open.problem;
+        if (ui.painter.measure(text, em::small).width > area.w) text = problem_sentence(open);
         text_in(ui.painter, area, text, quiet);
         return wish;
     }
@@ -52,12 +52,12 @@ ModelWish draw_model_line(ViewContext& context, const Rect& area, const Position
     const PositionalKind& wanted = *state.kinds[static_cast<std::size_t>(state.chosen)];
     const auto offer = [&](const char* id, const std::string& label, const std::string& hint) {
         const ButtonStyle style{.size = em::small, .hint = hint};
-        const float wide = button_width(ui, label, style);
-        if (wide > 0.4F * area.w) return false;
+        const std::string fitting = shortened_within(ui.painter, label, 0.4F * area.w, em::small, Face::sans);
+        const float wide = button_width(ui, fitting, style);
         const Rect place = rest.take_right(wide).snapped();
         rest.take_right(0.5F * em);
         context.targets.put(id, place);
-        return button(ui, id, place, label, style);
+        return button(ui, id, place, fitting, style);
     };
     const std::string title = wanted.title;
     if (&wanted != open.kind) {
@@ -67,7 +67,8 @@ ModelWish draw_model_line(ViewContext& context, const Rect& area, const Position
         wish.encode = offer("switch encoding", "Put " + title + " into it",
                             hint("The weights stay: they were not trained for this", Command::positions_switch));
     }
-    std::string text = open.name + ": " + open.kind->title;
+    const bool told = open.title.ends_with(open.kind->title);  // "One back, positions: Rotary (RoPE)"
+    std::string text = told ? open.title : open.title + ": " + open.kind->title;
     if (open.switched) text += ", not trained for this";
     const std::vector<int> touched =
         context.shown.current ? touched_records(*context.shown.current, state.block) : std::vector<int>{};
@@ -83,12 +84,23 @@ ModelWish draw_model_line(ViewContext& context, const Rect& area, const Position
     const float wide = std::min(rest.w, ui.painter.measure(text, em::small).width + 0.6F * em);
     text_in(ui.painter, rest.take_left(wide), text,
             {.colour = open.switched ? ui.theme.warning : ui.theme.muted, .size = em::small});
-    for (const int id : touched) {
-        if (!said) break;
+    for (std::size_t i = 0; i < touched.size() && said; ++i) {
+        const int id = touched[i];
         const Record& record = trace->record(id);
         const std::string name = "touched " + record.name;
         const float each = button_width(ui, record.stage->label, stage_style);
-        if (each > rest.w) break;
+        const std::size_t left = touched.size() - i;
+        const float more = left == 1 ? 0 : ui.painter.measure("+ 00", em::small).width + 0.7F * em;
+        if (each + more > rest.w) {
+            const Rect place = rest.take_left(ui.painter.measure("+ 00", em::small).width + 0.35F * em);
+            text_in(ui.painter, place, "+ " + std::to_string(left), quiet);
+            context.targets.put("more touched", place);
+            std::string others = "It also acts at";
+            for (std::size_t j = i; j < touched.size(); ++j)
+                others += (j == i ? " " : ", ") + std::string(trace->record(touched[j]).stage->label);
+            if (region(ui, "more touched", place).hovered) tooltip(ui, place, others);
+            break;
+        }
         const Rect place = rest.take_left(each).snapped();
         rest.take_left(0.35F * em);
         context.targets.put(name, place);
@@ -120,7 +132,8 @@ void switch_encoding(ViewContext& context, const PositionalKind& wanted) {
     }
 }
 
-void open_sibling(ViewContext& context, const std::string& sibling, const PositionalKind& wanted) {
+void open_sibling(ViewContext& context, const std::string& sibling, const std::string& title,
+                  const PositionalKind& wanted) {
     if (sibling.empty()) {
         context.notice = "No model of this task was shipped with " + std::string(wanted.title);
         return;
@@ -130,7 +143,7 @@ void open_sibling(ViewContext& context, const std::string& sibling, const Positi
     inputs.edits.clear();
     inputs.architecture.clear();
     context.session.set(std::move(inputs));
-    context.notice = sibling + " is open: trained with " + std::string(wanted.title);
+    context.notice = title + " is open: trained with " + std::string(wanted.title);
 }
 
 }  // namespace glassformer

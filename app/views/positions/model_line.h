@@ -11,7 +11,7 @@
 
 namespace glassformer {
 
-/// "q of “it” and k of “animal”, block 1, head 2 of coreference-full"; "" where they are drawn by lot.
+/// "q of “it”, k of “animal”: block 1, head 2"; "" where they are drawn by lot.
 std::string content_text(const PositionsState& state, const positions::Content& content);
 
 /// Records of the open model in which its encoding has a hand: outside the blocks and in this block, in their order.
@@ -30,6 +30,7 @@ ModelWish draw_model_line(ViewContext& context, const Rect& area, const Position
 /// Puts the chosen encoding over the open model's weights; says what came of it.
 void switch_encoding(ViewContext& context, const PositionalKind& wanted);
 /// Opens that model with the same text.
-void open_sibling(ViewContext& context, const std::string& sibling, const PositionalKind& wanted);
+void open_sibling(ViewContext& context, const std::string& sibling, const std::string& title,
+                  const PositionalKind& wanted);
 
 }  // namespace glassformer

@@ -25,7 +25,7 @@ void PositionsView::follow_open_model(const ViewContext& context) {
 void PositionsView::show_open_model(ViewContext& context) {
     state_.open = open_model(context.shown);
     if (!state_.open.problem.empty() || state_.open.name.empty()) {
-        context.notice = state_.open.name.empty() ? "No model is open yet" : state_.open.problem;
+        context.notice = state_.open.name.empty() ? "No model is open yet" : problem_sentence(state_.open);
         return;
     }
     state_.source = TokenSource::model;
@@ -50,7 +50,7 @@ void PositionsView::show_open_model(ViewContext& context) {
     else
         state_.chosen = static_cast<int>(found - state_.kinds.begin());
     keep_valid(state_);
-    context.notice = "q and k of " + state_.open.name;
+    context.notice = "Query and key of " + state_.open.title;
 }
 
 std::string PositionsView::sibling() const {
@@ -83,7 +83,7 @@ void PositionsView::follow_trained(ViewContext& context) {
             trained_models_.find(name, state_.task, [&platform = context.ui.platform] { platform.wake(); });
         if (!model || !model->error.empty()) {
             trained_[c].reset();
-            trained_notes_[c] = model ? model->error : "Reading " + name + " …";
+            trained_notes_[c] = model ? model->error : "Reading " + card_title(name, models_) + " …";
             if (!model) context.ui.keep_awake();
             continue;
         }
@@ -102,7 +102,7 @@ void PositionsView::follow_trained(ViewContext& context) {
 void PositionsView::carry_out(ViewContext& context, const ModelWish& wish) {
     const PositionalKind& wanted = *state_.kinds[static_cast<std::size_t>(state_.chosen)];
     if (wish.encode) switch_encoding(context, wanted);
-    if (wish.sibling) open_sibling(context, sibling(), wanted);
+    if (wish.sibling) open_sibling(context, sibling(), card_title(sibling(), models_), wanted);
     if (wish.record < 0) return;
     go_to(context.shown.current->trace(), context.cursor, wish.record);
     context.cursor.head = state_.model_head;
@@ -122,7 +122,7 @@ void PositionsView::write_table(const std::function<void(const std::string& piec
 void PositionsView::model_bar(ViewContext& context, Rect& area) {
     Ui& ui = context.ui;
     const float em = ui.em;
-    const ModelWish wish = draw_model_line(context, area.take_top(1.9F * em), state_, sibling());
+    const ModelWish wish = draw_model_line(context, area.take_top(1.9F * em), state_, card_title(sibling(), models_));
     carry_out(context, wish);
     area.take_top(0.35F * em);
     const std::string text = content_text(state_, laboratory_.content());

@@ -1,6 +1,8 @@
 #include "app/views/positions/open_model.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 #include "core/error.h"
 #include "core/io/model_folder.h"
@@ -13,6 +15,7 @@ OpenModel open_model(const Session::Shown& shown) {
     if (!shown.current) return open;
     const Model& model = shown.current->model();
     open.name = model.name;
+    open.title = model.card.title.empty() ? model.name : model.card.title;
     try {
         positions::settings_of(model.config, 0);
     } catch (const Error& error) {
@@ -27,6 +30,11 @@ OpenModel open_model(const Session::Shown& shown) {
     for (const TokenLabel& token : shown.current->tokens()) open.words.push_back(token.text);
     if (open.blocks < 1 || open.words.empty()) open.problem = "the model has no block that attends to a text";
     return open;
+}
+
+std::string problem_sentence(const OpenModel& open) {
+    constexpr std::string_view model = "the model";
+    return open.problem.starts_with(model) ? "This model" + open.problem.substr(model.size()) : open.problem;
 }
 
 const Model& model_as_trained(const Session::Shown& shown) {
@@ -113,6 +121,11 @@ bool is_there(const std::string& name, std::span<const ModelChoice> models) {
 }
 
 }  // namespace
+
+std::string card_title(const std::string& model, std::span<const ModelChoice> models) {
+    const auto found = std::ranges::find(models, model, &ModelChoice::name);
+    return found == models.end() || found->title.empty() ? model : found->title;
+}
 
 std::string shipped_model(const std::string& task, const PositionalKind& kind, std::span<const ModelChoice> models) {
     const std::string name = task + "-" + std::string(kind.name);

@@ -9,6 +9,8 @@
 namespace glassformer {
 
 OpenModel open_model(const Session::Shown& shown);
+/// Why there is nothing to show of it, as a sentence; "" where there is something.
+std::string problem_sentence(const OpenModel& open);
 /// The open model with the architecture it was trained in. There must be one.
 const Model& model_as_trained(const Session::Shown& shown);
 
@@ -21,6 +23,8 @@ void adopt(PositionsState& state, const Session::Shown& shown);
 /// Back to what random queries and keys are shown with.
 void release(PositionsState& state);
 
+/// What its card calls a model of `models`; its name where that says nothing.
+std::string card_title(const std::string& model, std::span<const ModelChoice> models);
 /// "k-back-3-rope" for "k-back-3-learned" and rope, where `models` has it; "" where not.
 std::string sibling_of(const std::string& model, const PositionalKind& now, const PositionalKind& wanted,
                        std::span<const ModelChoice> models);

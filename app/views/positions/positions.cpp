@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/views/positions/knobs.h"
+#include "app/views/positions/open_model.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "core/error.h"
@@ -14,7 +15,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr float least_width = 16;  // em; narrower windows have columns below others
+constexpr float least_width = 16;   // em; narrower windows have columns below others
 constexpr float least_column = 31;  // em; lower windows scroll
 /// em; of a column that is scrolled to. Clocks stand below their circle, and two charts below the map of a scaling.
 constexpr float scrolled_column(PositionsMode mode) {
@@ -37,7 +38,7 @@ int figure_count(PositionsMode mode) {
 }
 
 /// Where the encoding acts, in a few words, or in as few as there are.
-std::string place_of(const LabColumn& column, bool brief) {
+std::string place_of(const LabColumn& column, const PositionsState& state, bool brief) {
     const PositionalKind& kind = *column.settings.kind;
     std::string text = kind.appended_always       ? brief ? "appended" : "appended to the embedding"
                        : kind.added != nullptr    ? brief ? "added" : "added to the embedding"
@@ -47,7 +48,8 @@ std::string place_of(const LabColumn& column, bool brief) {
                        : kind.relative_terms      ? brief ? "terms" : "terms of the score"
                                                   : "acts nowhere";
     const bool learned = kind.parameter_shape != nullptr || kind.relative_terms;
-    if (learned) text += ", " + column.learned.origin;
+    const bool open = column.learned.origin == state.open.name;
+    if (learned) text += ", " + (open ? "of the open model" : column.learned.origin);
     return text;
 }
 
@@ -226,9 +228,12 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
     const bool measured = state_.mode == PositionsMode::learned, trained = state_.mode == PositionsMode::trained;
     const bool of_head = trained && index < trained_.size() && trained_[index];
     if (!scalings) {
-        std::string place = of_head ? "of the model " + trained_[index]->model->name : place_of(shown, false);
-        if (!of_head && ui.painter.measure(place, em::small).width > rest.w) place = place_of(shown, true);
-        text_in(ui.painter, rest.take_top(1.35F * em), place, {.colour = theme.muted, .size = em::small});
+        std::string place =
+            of_head ? card_title(trained_[index]->model->name, models_) : place_of(shown, state_, false);
+        if (!of_head && ui.painter.measure(place, em::small).width > rest.w) place = place_of(shown, state_, true);
+        text_in(ui.painter, rest.take_top(1.35F * em),
+                shortened_within(ui.painter, place, rest.w, em::small, Face::sans),
+                {.colour = theme.muted, .size = em::small});
     }
     rest.take_top(0.2F * em);
     ColumnScene scene{.context = context,

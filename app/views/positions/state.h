@@ -55,6 +55,7 @@ enum class TokenSource : std::uint8_t { random, model };
 /// What the open model has of this; found anew in every frame, kept nowhere.
 struct OpenModel {
     std::string name;     // "" while no model is open
+    std::string title;    // of its card; its name where that has none
     std::string problem;  // why it has no queries and keys; "" where it has some
     int blocks = 0, heads = 0;
     std::vector<std::string> words;  // of its text

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "app/views/changes_sheet.h"
 #include "app/views/heads_off.h"
 #include "app/views/number_choice.h"
 #include "app/views/wording.h"
@@ -16,41 +15,6 @@ namespace {
 /// Counted from 1 on the screen, in at most half of the line.
 bool choose(ViewContext& context, std::string_view id, Rect& line, const std::string& what, int count, int& selected) {
     return choose_number(context, id, line, what, numbered(count), selected, 0.5F);
-}
-
-/// How many changes there are, as a button that lists them; "original" while they are not shown.
-void changes_chip(ViewContext& context, Rect& area) {
-    Ui& ui = context.ui;
-    const float em = ui.em;
-    const int count = change_count(*context.shown.current, context.session.inputs());
-    if (count == 0) return;
-    const std::string text =
-        context.original ? "original" : std::to_string(count) + (count == 1 ? " change" : " changes");
-    const float width = ui.painter.measure(text, em::small, Face::bold).width + 1.4F * em;
-    if (width > 0.4F * area.w) return;
-    Rect chip = area.take_right(width);
-    area.take_right(1.0F * em);
-    chip = Rect{chip.x, chip.y + 0.15F * em, chip.w, chip.h - 0.3F * em}.snapped();
-    const Region touched = region(ui, "changes", chip, true);
-    context.targets.put("changes", chip);
-    const Colour base = context.original  ? ui.theme.accent
-                        : touched.hovered ? mix(ui.theme.background, ui.theme.accent, 0.35F)
-                                          : mix(ui.theme.background, ui.theme.accent, 0.18F);
-    ui.painter.fill(chip, base, chip.h / 2);
-    ui.painter.stroke(chip, ui.theme.accent, 1, chip.h / 2);
-    text_in(ui.painter, chip, text,
-            {.colour = context.original ? ui.theme.on_accent : ui.theme.text,
-             .size = em::small,
-             .face = Face::bold,
-             .align = Align::centre});
-    if (context.original) return;
-    if (touched.hovered) {
-        *ui.cursor = CursorShape::hand;
-        tooltip(ui, chip,
-                hint("List them, take them back", Command::changes) + "\n" +
-                    hint("Hold the key to see the run without them", Command::original));
-    }
-    if (touched.clicked || touched.activated) context.request = Command::changes;
 }
 
 /// The first link of the way shows the whole model, that of the block the block.
@@ -75,7 +39,6 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
     area.take_top(0.4F * em);
 
     // Selectors at the right, the path in what is left.
-    changes_chip(context, line);
     const std::vector<bool> off = heads_off(*context.shown.current, record);
     const int heads = head_count(trace);
     if (head_count(trace, at) > 1 && at.shape.rank() >= 3) {

@@ -33,6 +33,7 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
     rest = panel_.draw_beside(context, rest, state_.focus, narrow_);
     state_.alone = narrow_ || !context.preferences.panel;
     const Rect timeline = rest.take_bottom(std::round(timeline_height(ui)));
+    context.notice_above = timeline.y;
     if (narrow_ && context.preferences.panel_instead) {
         panel_.draw(context, rest, state_.focus);
     } else {

@@ -1,0 +1,177 @@
+// Where the small maps of all heads stand: as large as the area lets them all be, with the tokens around them where a
+// cell has room for its word.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string_view>
+
+#include "app/views/attention/thumbnails.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr float line_height = 1.3F;      // em, of a caption
+constexpr float labelled_cell = 0.45F;   // em: smaller ones leave too many tokens out
+constexpr float worth_labels = 0.45F;    // of the area of the maps without them
+constexpr float worth_a_change = 1.15F;  // of the area of the maps, for another arrangement than one layer a line
+
+struct Limits {
+    float least, most;  // em, of the longer side of a map
+};
+
+/// The largest map with square cells, whole pixels each where they are large enough to be told apart.
+Vec2 map_size(const AttentionLayer& layer, float wide, float high, float least, float most) {
+    const auto keys = static_cast<float>(layer.keys), queries = static_cast<float>(layer.queries);
+    const float longer = std::max(keys, queries);
+    float cell = std::min({wide / keys, std::max(high, least) / queries, most / longer});
+    if (cell >= 8) cell = std::floor(cell);
+    return {std::max(2.0F, std::floor(cell * keys)), std::max(2.0F, std::floor(cell * queries))};
+}
+
+float caption_width(Painter& painter, int lines) {
+    return painter.measure(lines == 1 ? "entropy 0.00 · brightest 0.000" : "brightest 0.000", em::small).width;
+}
+
+/// The grid with so many layers on a line and so many lines of captions.
+ThumbGrid arranged(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
+                   std::span<const ThumbLabels> labels, int across, int caption_lines, bool named = false) {
+    const float em = painter.em();
+    const Limits limits = large ? Limits{2.2F, 40} : Limits{1, 5};
+    const int count = static_cast<int>(layers.size());
+    ThumbGrid grid;
+    grid.across = across;
+    grid.labelled = !labels.empty();
+    grid.headed = grid.labelled || across > 1;
+    grid.named = named;
+    grid.heading = (named ? 2.7F : 1.5F) * em;
+    grid.caption_lines = caption_lines;
+    grid.caption = caption_lines == 0 ? 0 : (line_height * static_cast<float>(caption_lines) + 0.1F) * em;
+    grid.labels.assign(static_cast<std::size_t>(across), 0.0F);
+    float widest = 0, right = 0;
+    for (int l = 0; l < count; ++l) {
+        const AttentionLayer& layer = layers[static_cast<std::size_t>(l)];
+        grid.most_heads = std::max(grid.most_heads, layer.heads);
+        widest = std::max(widest, painter.measure(large ? layer.title : layer.brief, em::small, Face::bold).width);
+        if (!grid.labelled) continue;
+        float& label = grid.labels[static_cast<std::size_t>(l % across)];
+        label = std::max(label, labels[static_cast<std::size_t>(l)].around.left);
+        right = std::max(right, labels[static_cast<std::size_t>(l)].around.right);
+    }
+    if (!grid.headed) grid.labels.front() = std::min(widest, std::min(0.2F * area.w, 9 * em)) + 0.7F * em;
+    grid.gap = std::round(std::max(3.0F, (grid.most_heads > 8 ? 0.25F : 0.5F) * em));
+    const int lines = (count + across - 1) / across;
+    grid.above.assign(static_cast<std::size_t>(lines), 0.0F);
+    for (int l = 0; l < count && grid.labelled; ++l) {
+        const ThumbLabels& own = labels[static_cast<std::size_t>(l)];
+        if (l >= across && labels[static_cast<std::size_t>(l - across)].keys == own.keys) continue;
+        float& above = grid.above[static_cast<std::size_t>(l / across)];
+        above = std::max(above, own.around.top);
+    }
+    float taken = grid.headed ? 0 : grid.heading;
+    for (const float top : grid.above) taken += top + (grid.headed ? grid.heading : 0) + grid.caption + grid.gap;
+    const float between = grid.headed ? 1.2F * em : 0;
+    const float all_labels = std::accumulate(grid.labels.begin(), grid.labels.end(), 0.0F);
+    const float maps_wide =
+        area.w - 0.8F * em - std::max(right - grid.gap, 0.0F) - all_labels - between * static_cast<float>(across - 1);
+    const float wide = maps_wide / static_cast<float>(across * grid.most_heads) - grid.gap,
+                high = std::floor((area.h - taken) / static_cast<float>(lines));
+    grid.cell = 1e9F;
+    for (const AttentionLayer& layer : layers) {
+        const Vec2 map = map_size(layer, std::max(1.0F, wide), high, limits.least * em, limits.most * em);
+        grid.maps.push_back(map);
+        grid.slot = {std::max(grid.slot.x, map.x), std::max(grid.slot.y, map.y)};
+        grid.cell = std::min(grid.cell, map.x / static_cast<float>(layer.keys));
+    }
+    float x = 0;
+    for (const float label : grid.labels) {
+        grid.columns.push_back(std::round(x + label));
+        x += label + (grid.slot.x + grid.gap) * static_cast<float>(grid.most_heads) + between;
+    }
+    float y = grid.headed ? 0 : grid.heading;
+    for (int line = 0; line < lines; ++line) {
+        y += grid.above[static_cast<std::size_t>(line)] + (grid.headed ? grid.heading : 0);
+        grid.lines.push_back(std::round(y));
+        float tallest = 0;
+        for (int l = line * across; l < std::min(count, (line + 1) * across); ++l)
+            tallest = std::max(tallest, grid.maps[static_cast<std::size_t>(l)].y);
+        y += tallest + grid.caption + grid.gap;
+    }
+    grid.bottom = y;
+    return grid;
+}
+
+float area_of(const ThumbGrid& grid) {
+    float area = 0;
+    for (const Vec2& map : grid.maps) area += map.x * map.y;
+    return area;
+}
+
+bool names_fit(Painter& painter, const std::vector<AttentionLayer>& layers, const ThumbGrid& grid) {
+    for (std::size_t l = 0; l < layers.size(); ++l)
+        if (fitting_title(painter, layers[l], grid.name_room(static_cast<int>(l))) == layers[l].brief) return false;
+    return true;
+}
+
+/// With the captions that its maps have room for.
+ThumbGrid captioned(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
+                    std::span<const ThumbLabels> labels, int across) {
+    const auto with = [&](int lines) {
+        ThumbGrid grid = arranged(painter, area, layers, large, labels, across, lines);
+        if (!grid.headed || names_fit(painter, layers, grid)) return grid;
+        return arranged(painter, area, layers, large, labels, across, lines, true);
+    };
+    if (large)
+        for (const int lines : {1, 2}) {
+            ThumbGrid grid = with(lines);
+            if (std::min(grid.slot.x, 2 * grid.slot.y) + grid.gap >= caption_width(painter, lines)) return grid;
+        }
+    return with(0);
+}
+
+ThumbGrid largest(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
+                  std::span<const ThumbLabels> labels) {
+    ThumbGrid best = captioned(painter, area, layers, large, labels, 1);
+    const float first = area_of(best);
+    for (int across = 2; large && across <= static_cast<int>(layers.size()); ++across) {
+        ThumbGrid grid = captioned(painter, area, layers, large, labels, across);
+        const bool fits = grid.bottom <= area.h && names_fit(painter, layers, grid);
+        if (fits && area_of(grid) > std::max(worth_a_change * first, area_of(best))) best = std::move(grid);
+    }
+    return best;
+}
+
+}  // namespace
+
+Rect ThumbGrid::place(const Rect& area, int layer, int head) const {
+    const Vec2& map = maps[static_cast<std::size_t>(layer)];
+    return Rect{area.x + columns[static_cast<std::size_t>(layer % across)] + (slot.x + gap) * static_cast<float>(head),
+                area.y + lines[static_cast<std::size_t>(layer / across)], map.x, map.y}
+        .snapped();
+}
+
+float ThumbGrid::name_room(int layer) const {
+    const float label = labels[static_cast<std::size_t>(layer % across)];
+    return label + (named ? (slot.x + gap) * static_cast<float>(most_heads) : slot.x);
+}
+
+float ThumbGrid::width() const { return columns.back() + (slot.x + gap) * static_cast<float>(most_heads); }
+
+std::string fitting_title(Painter& painter, const AttentionLayer& layer, float width) {
+    std::string title = layer.title;
+    const auto fits = [&] { return painter.measure(title, em::small, Face::bold).width <= width; };
+    constexpr std::string_view tail = "-attention";
+    if (const auto at = title.find(tail); at != std::string::npos && !fits()) title.erase(at, tail.size());
+    return fits() ? title : layer.brief;
+}
+
+ThumbGrid thumb_grid(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
+                     std::span<const ThumbLabels> labels) {
+    ThumbGrid bare = largest(painter, area, layers, large, {});
+    if (labels.empty()) return bare;
+    ThumbGrid named = largest(painter, area, layers, large, labels);
+    const bool legible = named.cell >= labelled_cell * painter.em() && named.bottom <= area.h;
+    return legible && area_of(named) >= worth_labels * area_of(bare) ? named : bare;
+}
+
+}  // namespace glassformer
