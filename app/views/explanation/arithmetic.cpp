@@ -1,6 +1,7 @@
 #include "app/views/explanation/arithmetic.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -324,7 +325,7 @@ private:
     const Derivation& derivation_;
     Arithmetic result_;
     int step_ = 0;
-    std::vector<Order> orders_;                               // by step
+    std::vector<Order> orders_;                                 // by step
     std::map<std::tuple<int, std::size_t, int>, bool> varies_;  // by step, factor and dimension
 };
 
@@ -336,6 +337,14 @@ std::string plain_text(const std::vector<ArithmeticPiece>& pieces) {
 
 }  // namespace
 
+std::string clear_label(const std::string& label) {
+    const bool word = std::any_of(label.begin(), label.end(), [](char letter) {
+        const auto byte = static_cast<unsigned char>(letter);
+        return byte >= 0x80 || std::isalnum(byte) != 0;
+    });
+    return word ? label : "“" + label + "”";
+}
+
 std::vector<ArithmeticPiece> cell_name(const Evaluation& evaluation, const CellRef& cell) {
     const Record& record = evaluation.trace().record(cell.record);
     std::vector<ArithmeticPiece> pieces;
@@ -343,7 +352,7 @@ std::vector<ArithmeticPiece> cell_name(const Evaluation& evaluation, const CellR
     std::string where = "[";
     for (int d = record.shape.rank() >= 3 ? 1 : 0; d < record.shape.rank(); ++d) {
         if (where.size() > 1) where += ", ";
-        where += label_of(evaluation, record, d, cell.cell[d]);
+        where += clear_label(label_of(evaluation, record, d, cell.cell[d]));
     }
     pieces.push_back({.text = where + "]"});
     return pieces;

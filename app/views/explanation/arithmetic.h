@@ -50,6 +50,8 @@ Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, int 
 Arithmetic fitting_arithmetic(const Evaluation& evaluation, const CellRef& cell, std::span<const int> largest,
                               const std::function<bool(const Arithmetic&)>& fits);
 
+/// A label that is no word in quotes, so that “,” between commas is seen to be one.
+std::string clear_label(const std::string& label);
 /// "S[it, animal]" as pieces: the symbol in its colour, then the names of row and column.
 std::vector<ArithmeticPiece> cell_name(const Evaluation& evaluation, const CellRef& cell);
 /// The same as one line of plain text, for tooltips.
