@@ -90,6 +90,10 @@ TEST_CASE("the list shows what is chosen when the user comes back, and when anot
     program.run("type /\ntype logits\nkey Enter\nwait-idle");
     REQUIRE(program.state("stage") == "logits");
     CHECK(program.app->find_target("record logits"));
+    // Also where the text became larger: lines are as high as its size.
+    for (int i = 0; i < 6; ++i) program.run("key Ctrl++\nwait-idle");
+    CHECK(program.app->find_target("record logits"));
+    for (int i = 0; i < 6; ++i) program.run("key Ctrl+-\nwait-idle");
     Inputs other = program.app->session().inputs();
     other.model = "sinusoidal encoder-decoder";
     other.target = "the cat";

@@ -61,6 +61,7 @@ void InspectView::follow(ViewContext& context) {
             state_.list_scroll = state_.awaited->list;
             state_.table_scroll = state_.awaited->table;
             state_.show_in_list = state_.show_cell = false;
+            state_.list_em = context.ui.em;
         }
         state_.awaited.reset();
     }

@@ -140,6 +140,8 @@ void draw_record_list(ViewContext& context, const Rect& area, InspectState& stat
     const std::vector<Line> lines = lines_of(state, em, height);
     Rect window = rest;
     window.w = std::floor(window.w - scroll_bar_width(ui));
+    if (state.list_em != em) state.show_in_list = true;  // lines of another height
+    state.list_em = em;
     if (state.show_in_list) {
         for (const Line& line : lines)
             if (line.listed >= 0 && state.list.records[static_cast<std::size_t>(line.listed)].record == record)
