@@ -21,8 +21,11 @@ void hatch(Painter& painter, const Rect& rect, const std::string& what) {
     painter.push_clip(rect);
     painter.fill(rect, theme.panel);
     const float step = 0.55F * painter.em();
-    for (float x = rect.x - rect.h; x < rect.right(); x += step)
+    const int count = static_cast<int>((rect.w + rect.h) / step) + 1;
+    for (int i = 0; i < count; ++i) {
+        const float x = rect.x - rect.h + static_cast<float>(i) * step;
         painter.line({x, rect.bottom()}, {x + rect.h, rect.y}, theme.faint);
+    }
     const float width = painter.measure(what, em::small).width + painter.em();
     if (rect.w > width && rect.h > 1.5F * painter.em()) {
         const Rect box =

@@ -28,7 +28,7 @@ const char* kind_of_infinite(float a, float b) { return a == -INFINITY || b == -
 
 /// "Block 1 · Norm: largest 0.31, mean 0.02, relative 0.04"
 std::string tip(const Trace& trace, const RunDifference& run, const RecordDifference& stage, bool known) {
-    const std::string name = stage_text(trace, stage.a);
+    std::string name = stage_text(trace, stage.a);
     if (!known) return name;
     if (!stage.reason.empty()) return name + "\n" + stage.reason;
     if (stage.largest == 0) return name + "\nevery number is the same";
@@ -136,6 +136,7 @@ std::optional<int> draw_difference_strip(ViewContext& context, const Rect& area,
 
     // The blocks as fields behind the bars.
     std::vector<int> records;
+    records.reserve(stages.size());
     for (const RecordDifference& stage : stages) records.push_back(stage.a);
     const StageGroups all = stage_groups(trace, records);
     const auto field_of = [&](const StageGroup& group) {
