@@ -75,6 +75,7 @@ RecordDifference difference(const Record& a, const Record& b) {
             apart = std::abs(by);
             ++finite;
             sum += apart;
+            found.finite = std::max(found.finite, apart);
             squares += by * by;
             size += (static_cast<double>(x) * x + static_cast<double>(y) * y) / 2;
         } else if (difference(x, y) != 0) {  // NaN is unlike 0 too
@@ -125,7 +126,7 @@ bool RunDifference::step() {
     }
     stage = difference(a_.record(stage.a), b_.record(stage.b));
     if (stage.largest > 0 && first_ < 0) first_ = index;
-    if (std::isfinite(stage.largest)) largest_ = std::max(largest_, stage.largest);
+    largest_ = std::max(largest_, stage.finite);
     const double before = most_ < 0 ? 0 : stages_[static_cast<std::size_t>(most_)].relative;
     if (stage.relative > before) most_ = index;
     return true;

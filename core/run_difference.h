@@ -21,6 +21,7 @@ struct RecordDifference {
     std::size_t parted = 0;  // of the compared ones: exactly one of the two is infinite or NaN
     double largest = 0;      // |a − b|; ∞ where `parted` is not 0
     Cell where{};            // the first entry with the largest
+    double finite = 0;       // the largest of the entries that are finite in both
     double mean = 0;         // |a − b| of the entries that are finite in both
     double relative = 0;  // √(Σ (a − b)² / ½ Σ (a² + b²)) of these: 0 where all agree, √2 where they are unrelated
     bool same() const { return reason.empty() && compared > 0 && largest == 0; }
@@ -53,6 +54,7 @@ public:
     bool step();
     bool done() const { return next_ == stages_.size(); }
     std::size_t compared() const { return next_; }
+    const Trace& b() const { return b_; }
 
     /// In the order of A's stages; those beyond compared() have their ids alone.
     const std::vector<RecordDifference>& stages() const { return stages_; }

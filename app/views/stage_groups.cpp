@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "app/views/wording.h"
-#include "app/widgets/painter.h"
 
 namespace glassformer {
 
@@ -48,6 +47,25 @@ std::string group_name(Painter& painter, const StageGroups& all, const StageGrou
     const int stride = stride_for(painter.measure(digits, em::small, Face::sans).width + 0.4F * em, field, most);
     if (stride == 0) return "";
     return number % stride == 0 || (number == 1 && stride >= 5) ? std::to_string(number) : "";
+}
+
+void draw_groups(Painter& painter, const StageGroups& all, const std::function<Rect(const StageGroup&)>& field_of,
+                 float names, int current, const GroupColours& colours) {
+    const auto here = [&](const StageGroup& group) { return current >= group.begin && current < group.end; };
+    for (const StageGroup& group : all.groups)
+        if (group.site.block >= 0)
+            painter.fill(field_of(group).snapped(), here(group) ? colours.current : colours.field, 0.3F * painter.em());
+    for (const StageGroup& group : all.groups) {
+        if (group.site.block < 0 || names <= 0) continue;
+        const Rect field = field_of(group);
+        const std::string name = group_name(painter, all, group, field.w);
+        if (name.empty()) continue;
+        const float wide = painter.measure(name, em::small).width;
+        text_in(painter, {field.snapped().centre().x - wide, field.y, 2 * wide, names}, name,
+                {.colour = here(group) ? painter.theme().text : painter.theme().muted,
+                 .size = em::small,
+                 .align = Align::centre});
+    }
 }
 
 }  // namespace glassformer

@@ -2,14 +2,14 @@
 // line.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "app/widgets/painter.h"
 #include "core/tape.h"
 
 namespace glassformer {
-
-class Painter;
 
 struct StageGroup {
     int begin = 0, end = 0;  // places in the list of records
@@ -26,5 +26,14 @@ StageGroups stage_groups(const Trace& trace, const std::vector<int>& records);
 /// "Block 2", or "2" where only numbers have room in a field so wide (pixels), or "" where the numbers of so many
 /// fields would touch and another one stands for this: every second, fifth, tenth … is named.
 std::string group_name(Painter& painter, const StageGroups& all, const StageGroup& group, float field);
+
+/// Fields behind the groups that are blocks or steps, with their names in a line `names` pixels high at their top. All
+/// fields before all names, for a name may be wider than its field. `field_of`: the place of a group; `current`: the
+/// stage whose group is lit, −1 for none.
+struct GroupColours {
+    Colour field, current;
+};
+void draw_groups(Painter& painter, const StageGroups& all, const std::function<Rect(const StageGroup&)>& field_of,
+                 float names, int current, const GroupColours& colours);
 
 }  // namespace glassformer

@@ -1,10 +1,11 @@
-// The Compare view: what its maps draw against both traces, what run B is, and the view worked by scripts.
+// The Compare view: what run B is, what is said of where runs part, and the view worked by scripts.
 #include "app/views/compare/compare.h"
 
+#include <algorithm>
 #include <cmath>
 
-#include "core/cell_name.h"
-#include "core/ops/ops.h"
+#include "app/views/explanation/arithmetic.h"
+#include "app/views/stage_groups.h"
 #include "tests/app/notes_painter.h"
 #include "tests/app/window_program.h"
 
@@ -22,164 +23,10 @@ std::shared_ptr<Evaluation> run_of(const std::string& model, const std::string& 
     return evaluate_once(make_model(model_named(model)), inputs);
 }
 
-/// The part of a heatmap that shows the matrix, as numbers.
-std::vector<float> numbers(const ConstMatrix& matrix) {
-    std::vector<float> all;
-    for (int r = 0; r < matrix.rows; ++r)
-        for (int c = 0; c < matrix.cols; ++c) all.push_back(matrix.at(r, c));
-    return all;
-}
-
-/// What a slice of the record would be: [row, col] of one head.
-std::vector<float> expected(const Trace& trace, int record, int head) {
-    const Grid grid = grid_of(trace, record, head);
-    std::vector<float> all;
-    for (int r = 0; r < grid.rows; ++r)
-        for (int c = 0; c < grid.cols; ++c) all.push_back(trace.value(record, grid.cell(r, c)));
-    return all;
-}
-
-struct Drawn {
-    Notes notes;
-    RunMaps maps;
-    std::optional<MapHit> hit;
-};
-
-Drawn drawn(const Evaluation& a, const Evaluation& b, const std::string& stage, int head, Vec2 mouse = nowhere,
-            const Rect& area = {0, 0, 1100, 480}) {
-    Drawn made;
-    PictureMemory memory_a, memory_b;
-    const int in_a = a.trace().find(stage), in_b = b.trace().find(stage);
-    Tensor apart;
-    const bool comparable = in_b >= 0 && common_shape(a.trace().record(in_a).shape, b.trace().record(in_b).shape).any();
-    if (comparable) apart = difference_tensor(a.trace().record(in_a), b.trace().record(in_b));
-    const MapScene scene{.a = a,
-                         .b = &b,
-                         .record_a = in_a,
-                         .record_b = in_b,
-                         .difference = comparable ? &apart : nullptr,
-                         .generation = 1,
-                         .head = head,
-                         .no_b = "B has no such stage",
-                         .no_difference = "nothing to subtract",
-                         .memory_a = memory_a,
-                         .memory_b = memory_b};
-    made.hit = made.maps.draw(made.notes, area, scene, mouse);
-    // The numbers are read while the difference lives.
-    if (comparable && made.notes.heats.size() == 3) {
-        const Grid grid = grid_of(a.trace(), in_a, head);
-        const std::vector<float> found = numbers(made.notes.heats[2].matrix);
-        const ConstMatrix& matrix = made.notes.heats[2].matrix;
-        REQUIRE(found.size() == static_cast<std::size_t>(matrix.rows) * static_cast<std::size_t>(matrix.cols));
-        float largest = 0;
-        for (int r = 0; r < matrix.rows; ++r)
-            for (int c = 0; c < matrix.cols; ++c) {
-                const Cell cell = grid.cell(r, c);
-                const float x = a.trace().value(in_a, cell), y = b.trace().value(in_b, cell);
-                const float apart_here = x == y ? 0 : x - y;
-                CHECK(matrix.at(r, c) == apart_here);
-                if (std::isfinite(apart_here)) largest = std::max(largest, std::abs(apart_here));
-            }
-        CHECK(made.notes.heats[2].style.map == HeatMap::diverging);
-        CHECK(made.notes.heats[2].style.limit == (largest > 0 ? largest : 1));
-    }
-    return made;
-}
-
 const char* const long_text = "The animal did n't cross the street because it was too tired";
 const char* const short_text = "The cat did n't cross the mat";
 
 }  // namespace
-
-TEST_CASE("the maps of every stage show the numbers of both traces and what core subtracted, on one scale") {
-    const auto a = run_of(decoder, long_text),
-               b = run_of(decoder, "The animal did n't cross the street because it was too wide");
-    for (const int id : a->trace().stages()) {
-        const std::string name = a->trace().record(id).name;
-        CAPTURE(name);
-        for (const int head : {0, 3}) {
-            const Drawn made = drawn(*a, *b, name, head);
-            REQUIRE(made.notes.heats.size() == 3);
-            CHECK(numbers(made.notes.heats[0].matrix) == expected(a->trace(), id, head));
-            CHECK(numbers(made.notes.heats[1].matrix) == expected(b->trace(), b->trace().find(name), head));
-            const HeatStyle &first = made.notes.heats[0].style, &second = made.notes.heats[1].style;
-            CHECK(first.limit == second.limit);
-            CHECK(first.map == second.map);
-            CHECK(first.meaning == second.meaning);
-            CHECK(made.notes.heats[0].rect.size() == made.notes.heats[1].rect.size());
-        }
-    }
-}
-
-TEST_CASE("texts of different lengths share a grid: what only one run has is hatched, and no cell is made up") {
-    const auto a = run_of(decoder, long_text), b = run_of(decoder, short_text);
-    const std::string name = "blocks.0.attn.weights";
-    const Drawn made = drawn(*a, *b, name, 1);
-    REQUIRE(made.notes.heats.size() == 3);
-    CHECK(made.notes.heats[0].matrix.rows == 12);
-    CHECK(made.notes.heats[1].matrix.rows == 7);
-    CHECK(made.notes.heats[1].matrix.cols == 7);
-    CHECK(made.notes.heats[2].matrix.rows == 7);
-    CHECK(made.maps.map(0).size() == made.maps.map(1).size());
-    const auto said = [&](const std::string& text) {
-        return std::find(made.notes.texts.begin(), made.notes.texts.end(), text) != made.notes.texts.end();
-    };
-    CHECK(said("only in A"));
-    CHECK(said("in one run only"));
-    CHECK(said("animal | cat"));  // the second line of A − B
-    // A cell beyond B is found in A alone.
-    const Drawn beyond = drawn(*a, *b, name, 1, made.maps.place(0, {10, 9}).centre());
-    REQUIRE(beyond.hit);
-    CHECK(beyond.hit->map == 0);
-    CHECK(beyond.hit->at.row == 10);
-    CHECK(beyond.hit->at.col == 9);
-    CHECK(beyond.maps.cell_of_a(beyond.hit->at).cell == Cell{{1, 10, 9}});
-    CHECK_FALSE(beyond.maps.cell_of_b(beyond.hit->at));
-    const Drawn turned = drawn(*b, *a, name, 1, made.maps.place(1, {10, 9}).centre());
-    REQUIRE(turned.hit);
-    CHECK_FALSE(turned.maps.cell_of_a(turned.hit->at));
-    CHECK(turned.maps.cell_of_b(turned.hit->at).cell == Cell{{1, 10, 9}});
-}
-
-TEST_CASE("every cell of all three maps is found where it is drawn, and nothing leaves the area") {
-    const auto a = run_of(decoder, long_text), b = run_of(decoder, short_text);
-    for (const Rect& area : {Rect{0, 0, 1100, 480}, Rect{10, 20, 600, 500}, Rect{0, 0, 420, 230}})
-        for (const std::string name : {"blocks.0.attn.scores_raw", "embed", "logits", "blocks.0.mlp.act"}) {
-            CAPTURE(name);
-            CAPTURE(area.w);
-            const Drawn made = drawn(*a, *b, name, 0, nowhere, area);
-            const Rect& bounds = made.notes.bounds;
-            for (int m = 0; m < 3; ++m) {
-                const Rect& map = made.maps.map(m);
-                CHECK(map.x >= area.x);
-                CHECK(map.right() <= area.right() + 1);
-                CHECK(map.y >= area.y);
-                CHECK(map.bottom() <= area.bottom() + 1);
-                const CellAt at{2, 3};
-                const Rect place = made.maps.place(m, at);
-                if (place.w <= 0) continue;  // a window of a wide matrix
-                const Drawn again = drawn(*a, *b, name, 0, place.centre(), area);
-                REQUIRE(again.hit);
-                CHECK(again.hit->map == m);
-                CHECK(again.hit->at.row == 2);
-                CHECK(again.hit->at.col == 3);
-            }
-            CHECK(bounds.w > 0);
-        }
-}
-
-TEST_CASE("a stage that B does not have is drawn for A alone, and said") {
-    const auto a = run_of(decoder, short_text), b = run_of("lstm", "the cat sat on the mat");
-    const Drawn made = drawn(*a, *b, "blocks.0.norm1", 0);
-    CHECK(made.notes.heats.size() == 1);
-    const auto said = [&](const std::string& text) {
-        for (const std::string& line : made.notes.texts)
-            if (line.find(text) != std::string::npos) return true;
-        return false;
-    };
-    CHECK(said("no such"));
-    CHECK(said("subtract"));
-}
 
 TEST_CASE("a bar of the strip is one decade lower for a tenth of the difference") {
     CHECK(bar_height(0, 2) == 0);
@@ -187,6 +34,49 @@ TEST_CASE("a bar of the strip is one decade lower for a tenth of the difference"
     CHECK(bar_height(0.2, 2) == doctest::Approx(1 - 1.0 / 6));
     CHECK(bar_height(1e-9, 2) == doctest::Approx(0.05));
     CHECK(bar_height(INFINITY, 2) == 1);
+}
+
+TEST_CASE("what is said of where runs part does not claim what could not be compared") {
+    const auto a = run_of(decoder, short_text), lstm = run_of("lstm", short_text),
+               other = run_of("tied rope decoder, grouped queries, gated, rmsnorm", short_text),
+               masked = run_of(decoder, short_text, {{"blocks.0.attn.scores_masked", Cell{{1, 3, 1}}, -INFINITY}});
+    const auto words = [&](const Evaluation& of_a, const Evaluation& of_b) {
+        RunDifference run(of_a.trace(), of_b.trace());
+        while (run.step()) continue;
+        return parting_text(of_a.trace(), run);
+    };
+    CHECK(words(*a, *a) == "No stage differs: every number of both runs is the same.");
+    CHECK(words(*a, *masked) == "The runs part at Block 1 · Mask");
+    const std::string apart = words(*a, *other);
+    CHECK(apart.starts_with("First comparable difference: "));
+    CHECK(words(*a, *lstm).find(". ·") == std::string::npos);
+    CHECK(counted(1, "stage") == "1 stage");
+    CHECK(counted(2, "stage") == "2 stages");
+    const int mask = a->trace().find("blocks.0.attn.scores_masked");
+    const RecordDifference stage = difference(a->trace().record(mask), masked->trace().record(mask));
+    CHECK(stage.parted == 1);
+    CHECK(stage.finite == 0);
+    CHECK(parted_text(stage, 1, -INFINITY) == "1 cell is masked in one run only");
+    CHECK(parted_text(stage, 1, NAN) == "1 cell is infinite in one run only");
+}
+
+TEST_CASE("the names of groups are drawn over all of their fields") {
+    struct Order : Notes {
+        std::vector<std::size_t> fills_before;
+        void text(Vec2 at, std::string_view utf8, const TextStyle& style) override {
+            fills_before.push_back(fills.size());
+            Notes::text(at, utf8, style);
+        }
+    } notes;
+    const auto run = run_of("lstm", long_text);
+    const StageGroups all = stage_groups(run->trace(), run->trace().stages());
+    const auto field_of = [](const StageGroup& group) {
+        return Rect{3.0F * static_cast<float>(group.begin), 0, 3.0F * static_cast<float>(group.end - group.begin), 40};
+    };
+    draw_groups(notes, all, field_of, 14, 2, {notes.theme().panel, notes.theme().control});
+    REQUIRE(notes.fills_before.size() > 2);
+    CHECK(std::find(notes.texts.begin(), notes.texts.end(), "10") != notes.texts.end());
+    for (const std::size_t fills : notes.fills_before) CHECK(fills == notes.fills.size());
 }
 
 TEST_CASE("run B follows A without its changes, or is a run of its own, and can be written down") {
@@ -238,6 +128,27 @@ TEST_CASE("run B follows A without its changes, or is a run of its own, and can 
     CHECK_FALSE(example.follows());
     CHECK(example.inputs().text == "the cat saw");
     CHECK(example.inputs().model == decoder);
+    // Another model of A: what was proposed for the last one goes, what the user chose stays.
+    std::vector<ModelChoice> two{choice, choice};
+    two[1].name = "lstm";
+    two[1].examples[1].text = "the dog ran";
+    Inputs next = a;
+    next.model = "lstm";
+    next.text = "the dog sat";
+    CHECK_FALSE(example.chosen());
+    example.follow(next, two);
+    CHECK(example.inputs().model == "lstm");
+    CHECK(example.inputs().text == "the dog ran");
+    OtherRun reopened(options);
+    reopened.read(example.text(), example.chosen());
+    reopened.follow(next, two);
+    CHECK(reopened.inputs() == example.inputs());
+    reopened.follow(a, two);
+    CHECK(reopened.inputs().model == decoder);
+    example.set(example.inputs());
+    example.follow(a, two);
+    CHECK(example.inputs().model == "lstm");
+    CHECK(example.words(a, {}) == "B is the model “lstm” with another text.");
     CHECK(family_of("sort/rope") == "sort");
     CHECK(family_of("sort-rope") == "sort");
 }

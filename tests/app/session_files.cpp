@@ -191,6 +191,9 @@ constexpr SavedState saved_states[] = {
     {"compare, run B of its own", decoder,
      "key 5\nkey B\nkey Ctrl+A\ntype the cat sat on the mat\nkey Esc\nwait-idle\nkey Home\nkey Right\nkey Down",
      "compare_b_text=the cat sat on the mat"},
+    {"compare, runs without a common part", "t5 encoder, classifier by mean",
+     "key 5\nwait-idle\nclick @b model\nkey Down\nkey Enter\nwait-idle\nkey End\nkey Left\nkey Right\nkey Right",
+     "compare_largest="},
 };
 
 }  // namespace

@@ -126,6 +126,25 @@ TEST_CASE("every stage of every shipped model has finite numbers and a picture t
     }
 }
 
+TEST_CASE("a sign in the name of a cell stands in quotes, a word does not") {
+    for (const BuiltinModel& row : test::shipped_models()) {
+        if (row.name != "agreement-causal") continue;
+        const auto evaluation = evaluate_once(std::make_shared<Model>(load_model(row.path)), first_example(row));
+        const Record& probs = evaluation->trace().record(evaluation->trace().find("probs"));
+        int signs = 0;
+        for (int token = 0; token < probs.shape.cols(); ++token) {
+            const std::string plain = label_of(*evaluation, probs, 1, token),
+                              named = line_name_of(*evaluation, probs, 1, token);
+            signs += plain == "," ? 1 : 0;
+            if (plain == ",")
+                CHECK(named == "“,”");
+            else if (plain == "<start>" || plain == "dog")
+                CHECK(named == plain);
+        }
+        CHECK(signs == 1);
+    }
+}
+
 TEST_CASE("a letter above a column is never laid on its side") {
     for (const BuiltinModel& row : test::shipped_models()) {
         if (row.name != "k-back-1-rope" && row.name != "local-majority-t5") continue;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/views/explanation/arithmetic.h"
+#include "app/views/view_values.h"
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "core/cell_name.h"
@@ -85,11 +86,15 @@ CompareView::Values CompareView::values_at(const Evaluation& a, const CellRef& c
         found.cell = plain_name(a, cell);
     }
     const int in_b = b_->trace().find(of_a.name);
-    if (in_b >= 0 && b_->trace().record(in_b).shape.rank() == of_a.shape.rank() &&
-        b_->trace().record(in_b).shape.contains(cell.cell)) {
+    const bool comparable = in_b >= 0 && common_shape(of_a.shape, b_->trace().record(in_b).shape).any();
+    if (comparable && b_->trace().record(in_b).shape.contains(cell.cell)) {
         found.b = true;
         found.in_b = b_->trace().record(in_b).at(cell.cell);
-        if (!found.a) found.cell = plain_name(*b_, {in_b, cell.cell});
+        const std::string name = plain_name(*b_, {in_b, cell.cell});
+        if (!found.a)
+            found.cell = name;
+        else if (name != found.cell)
+            found.cell_b = name;
     }
     if (found.a && found.b && apart_of_ == cell.record && apart_.shape.rank() > 0 && apart_.shape.contains(cell.cell)) {
         found.difference = true;
@@ -252,7 +257,7 @@ bool CompareView::run(Command command, ViewContext& context) {
                 context.notice = "Choose a cell first, then copy its numbers";
                 return true;
             }
-            std::string text = found.cell + ": A = " + exact_text(found.in_a);
+            std::string text = found.both() + ": A = " + exact_text(found.in_a);
             if (found.b) text += ", B = " + exact_text(found.in_b);
             if (found.difference) text += ", A - B = " + exact_text(found.apart);
             context.ui.platform.set_clipboard(text);
@@ -263,17 +268,20 @@ bool CompareView::run(Command command, ViewContext& context) {
     }
 }
 
-/// "b": the inputs of a run of its own, null where B follows A; nothing before there was a B.
+/// "b": the inputs of a run of its own, null where B follows A; nothing before there was a B. "proposed": the user has
+/// not chosen it.
 ViewValues CompareView::save() const {
-    if (!other_.chosen()) return {};
-    return {{"b", other_.follows() ? "null" : other_.text()}};
+    if (!other_.begun()) return {};
+    ViewValues values{{"b", other_.follows() ? "null" : other_.text()}};
+    if (!other_.chosen()) values["proposed"] = value_text(true);
+    return values;
 }
 
 void CompareView::load(const ViewValues& values) {
     const auto found = values.find("b");
     if (found == values.end()) return other_.forget();
     try {
-        other_.read(found->second == "null" ? "" : found->second);
+        other_.read(found->second == "null" ? "" : found->second, !ViewReader(values).yes("proposed", false));
     } catch (const Error&) {
         // Of another version: B stays what it is.
     }

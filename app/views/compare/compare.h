@@ -32,6 +32,8 @@ private:
     void compare(ViewContext& context);
     void compare_record(const Trace& a, const Trace& b, const RecordDifference& stage);
     const RecordDifference* stage_at(int record) const;
+    /// Both runs are there, and the cursor's records have no common part.
+    bool alone() const { return b_ != nullptr && (apart_of_ != record_ || apart_.shape.rank() == 0); }
 
     void bar(ViewContext& context, Rect& area);
     void text_input(ViewContext& context, const char* id, const Rect& rect, InputField& field,
@@ -50,7 +52,9 @@ private:
     struct Values {
         bool a = false, b = false, difference = false;  // which there are
         float in_a = 0, in_b = 0, apart = 0;
-        std::string cell;  // "S[it, animal]"
+        std::string cell, cell_b;  // "S[it, animal]"; B's where its labels are others
+        /// "S[it, animal] | S[he, cat]"
+        std::string both() const { return cell_b.empty() ? cell : cell + " | " + cell_b; }
     };
     Values values(const ViewContext& context) const;
     Values values_at(const Evaluation& a, const CellRef& cell) const;
@@ -73,6 +77,7 @@ private:
     int apart_of_ = -1;
     std::uint64_t apart_generation_ = 1ULL << 61;  // no evaluation's
     CellAt pointed_;                               // line of the grid under the mouse
+    int pointed_in_ = 0;                           // … and of which map
     std::optional<CellRef> last_shown_;            // in the last frame of a page that scrolls
 
     // For describe().

@@ -42,39 +42,69 @@ float widest_label(Painter& painter, const std::vector<std::string>& labels) {
     return std::min(width, longest_map_label * painter.em());
 }
 
-MapPlan plan_for(bool beside, const Rect& area, float em, int rows, int cols, float row_labels, float col_labels,
-                 float slanted, bool rows_differ, bool cols_differ) {
+Rect MapWindow::cell(CellAt at) const {
+    const int row = at.row - first_row, col = at.col - first_col;
+    if (row < 0 || row >= rows || col < 0 || col >= cols || rect.w <= 0) return {};
+    return cell_rect(rect, rows, cols, row, col);
+}
+
+int first_line(int shown, int count, int wanted) {
+    const int half = std::max(1, shown / 2);
+    return std::clamp(std::max(0, wanted) / half * half - half / 2, 0, std::max(0, count - shown));
+}
+
+MapPlan plan_for(bool beside, const Rect& area, float em, const MapNeeds& needs) {
     MapPlan plan;
     plan.beside = beside;
     plan.gap = (beside ? 1.4F : 0.9F) * em;
     plan.bottom = beside ? 2.5F * em : 0;
-    for (int m = 0; m < 3; ++m) {
+    float all_left = 0, all_top = 0;
+    for (int m = 0; m < needs.maps; ++m) {
         const auto i = static_cast<std::size_t>(m);
-        plan.left[i] = m == 0 || !beside || rows_differ ? row_labels : 0;
-        plan.top[i] = 1.8F * em + (m == 0 || beside || cols_differ ? col_labels : 0.2F * em);
+        plan.left[i] = m == 0 || !beside || needs.rows_differ ? needs.row_labels : 0;
+        plan.top[i] = 1.8F * em + (m == 0 || beside || needs.cols_differ ? needs.col_labels : 0.2F * em);
+        all_left += plan.left[i];
+        all_top += plan.top[i];
     }
-    const float width = beside ? (area.w - plan.left[0] - plan.left[1] - plan.left[2] - 2 * plan.gap - slanted) / 3
-                               : area.w - plan.left[0] - slanted;
-    const float height = beside ? area.h - plan.top[0] - plan.bottom
-                                : (area.h - plan.top[0] - plan.top[1] - plan.top[2] - 2 * plan.gap) / 3;
-    plan.cell_w = std::min(width / static_cast<float>(cols), widest_cell * em);
-    plan.cell_h = std::min(height / static_cast<float>(rows), highest_cell * em);
-    if (cols > 1)
-        plan.cell_h =
-            std::min(plan.cell_h, std::max({1.7F * em, 4 * plan.cell_w, 0.5F * height / static_cast<float>(rows)}));
-    if (rows > 1) plan.cell_w = std::min(plan.cell_w, std::max(2.4F * plan.cell_h, 1.2F * em));
+    const float maps = static_cast<float>(needs.maps), gaps = (maps - 1) * plan.gap;
+    const float rows = static_cast<float>(needs.rows), cols = static_cast<float>(needs.cols);
+    const float width =
+        beside ? (area.w - all_left - gaps - needs.slanted) / maps : area.w - plan.left[0] - needs.slanted;
+    const float height = beside ? area.h - plan.top[0] - plan.bottom : (area.h - all_top - gaps) / maps;
+    plan.cell_w = std::min(width / cols, widest_cell * em);
+    plan.cell_h = std::min(height / rows, highest_cell * em);
+    if (needs.cols > 1)
+        plan.cell_h = std::min(plan.cell_h, std::max({1.7F * em, 4 * plan.cell_w, 0.5F * height / rows}));
+    if (needs.rows > 1) plan.cell_w = std::min(plan.cell_w, std::max(2.4F * plan.cell_h, 1.2F * em));
     const auto whole = [](float& cell, float length, int count) {
         cell = std::floor(cell);
         if (cell >= least_cell) return count;
         cell = least_cell;
         return std::clamp(static_cast<int>(length / cell), 1, count);
     };
-    plan.cols = whole(plan.cell_w, width, cols);
-    plan.rows = whole(plan.cell_h, height, rows);
+    plan.cols = whole(plan.cell_w, width, needs.cols);
+    plan.rows = whole(plan.cell_h, height, needs.rows);
     const float shown = static_cast<float>(plan.rows) * static_cast<float>(plan.cols);
-    const float all = static_cast<float>(rows) * static_cast<float>(cols);
-    plan.score = width < 2 * em || height < em ? 0 : plan.cell_w * plan.cell_h * shown * std::sqrt(shown / all);
+    plan.score =
+        width < 2 * em || height < em ? 0 : plan.cell_w * plan.cell_h * shown * std::sqrt(shown / (rows * cols));
     return plan;
+}
+
+MapPlan best_plan(const Rect& area, float em, const MapNeeds& needs) {
+    MapPlan best;
+    for (const bool beside : {true, false}) {
+        const MapPlan tried = plan_for(beside, area, em, needs);
+        if (tried.score > best.score) best = tried;
+    }
+    return best;
+}
+
+float plan_height(const MapPlan& plan, int maps) {
+    const float cells = plan.cell_h * static_cast<float>(plan.rows);
+    if (plan.beside) return plan.top[0] + cells + plan.bottom;
+    float high = static_cast<float>(maps - 1) * plan.gap;
+    for (int m = 0; m < maps; ++m) high += plan.top[static_cast<std::size_t>(m)] + cells;
+    return high;
 }
 
 }  // namespace glassformer

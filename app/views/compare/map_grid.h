@@ -25,7 +25,20 @@ MapLabels labels_along(const Page& a, const Page* b, const Slice& of_a, const Sl
 /// Pixels of the widest, at most longest_map_label.
 float widest_label(Painter& painter, const std::vector<std::string>& labels);
 
-/// How the grid lies: three maps side by side or one below the other.
+/// The lines of a map that are shown, and where: cells of one size, from the first ones on.
+struct MapWindow {
+    Rect rect{};
+    int first_row = 0, first_col = 0, rows = 0, cols = 0;
+    float cell_w = 1, cell_h = 1;
+    /// The place of a line's cell; empty where it is not shown.
+    Rect cell(CellAt at) const;
+};
+
+/// The first of `shown` lines out of `count` so that the wanted one is among them, well inside where there are more. Of
+/// this line alone, so that a file shows the same again; windows overlap by half, so that few steps move them.
+int first_line(int shown, int count, int wanted);
+
+/// How the grid lies: its maps side by side or one below the other.
 struct MapPlan {
     bool beside = true;
     float cell_w = 1, cell_h = 1;
@@ -35,9 +48,18 @@ struct MapPlan {
     float bottom = 0, gap = 0;
 };
 
-/// Side by side or one below the other; `row_labels` wide and `col_labels` high are what stands in front of and above,
-/// `slanted` what labels stick out to the right.
-MapPlan plan_for(bool beside, const Rect& area, float em, int rows, int cols, float row_labels, float col_labels,
-                 float slanted, bool rows_differ, bool cols_differ);
+/// What a grid has to give room to.
+struct MapNeeds {
+    int maps = 3;                          // of this grid
+    int rows = 1, cols = 1;                // of each
+    float row_labels = 0, col_labels = 0;  // pixels in front of and above
+    float slanted = 0;                     // that labels stick out to the right
+    bool rows_differ = false, cols_differ = false;
+};
+MapPlan plan_for(bool beside, const Rect& area, float em, const MapNeeds& needs);
+/// The better one of side by side and one below the other.
+MapPlan best_plan(const Rect& area, float em, const MapNeeds& needs);
+/// Pixels from the title of the first map to below the last.
+float plan_height(const MapPlan& plan, int maps);
 
 }  // namespace glassformer

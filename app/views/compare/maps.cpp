@@ -4,108 +4,80 @@
 #include <cmath>
 #include <vector>
 
-#include "app/pictures/heat_labels.h"
 #include "app/pictures/reduced.h"
-#include "app/views/compare/map_grid.h"
-#include "app/widgets/formula.h"
+#include "app/views/compare/run_map.h"
 
 namespace glassformer {
 
 namespace {
 
-constexpr float number_width = 3, number_height = 1.15F;  // em: such cells carry their numbers
-constexpr std::uint64_t tag_of_b = 1ULL << 62;            // textures of B are not A's, though both count from 1
-constexpr float legend_width = 11;                        // em
+constexpr std::uint64_t tag_of_b = 1ULL << 62;  // textures of B are not A's, though both count from 1
+constexpr int measured_labels_of_map = 300;     // of so many the widest gives the room; of more it may be the widest
 
-/// One of the three matrices in the grid.
-struct Map {
-    std::string name;  // "A"
-    bool drawn = false;
-    ConstMatrix values{};
-    HeatStyle style;
-    std::string missing;  // in its place where it is not drawn
-};
-
-/// Slanted lines: the other run has something here.
-void hatch(Painter& painter, const Rect& rect, const std::string& what) {
-    if (rect.w < 1 || rect.h < 1) return;
-    const Theme& theme = painter.theme();
-    painter.push_clip(rect);
-    painter.fill(rect, theme.panel);
-    const float step = 0.55F * painter.em();
-    for (float x = rect.x - rect.h; x < rect.right(); x += step)
-        painter.line({x, rect.bottom()}, {x + rect.h, rect.y}, theme.faint);
-    const float width = painter.measure(what, em::small).width + painter.em();
-    if (rect.w > width && rect.h > 1.5F * painter.em()) {
-        const Rect box =
-            Rect{rect.centre().x - width / 2, rect.centre().y - 0.7F * painter.em(), width, 1.4F * painter.em()}
-                .snapped();
-        painter.fill(box, theme.panel, 0.3F * painter.em());
-        text_in(painter, box, what, {.colour = theme.muted, .size = em::small, .align = Align::centre});
-    }
-    painter.pop_clip();
+/// What one grid's labels take, found from those of all maps in it.
+MapNeeds needs_of(Painter& painter, int maps, int rows, int cols, const MapLabels& row_labels,
+                  const MapLabels& col_labels) {
+    const float em = painter.em();
+    const float width = widest_label(painter, col_labels.of[2]);
+    MapNeeds needs{.maps = maps, .rows = rows, .cols = cols};
+    needs.row_labels = widest_label(painter, row_labels.of[2]) + (row_labels.of[2].empty() ? 0.0F : 0.7F * em);
+    needs.col_labels = col_labels.words ? width * 0.71F + 1.1F * em : 1.3F * em;
+    needs.slanted = col_labels.words ? 0.6F * width : 0;
+    needs.rows_differ = row_labels.differ;
+    needs.cols_differ = col_labels.differ;
+    return needs;
 }
 
-/// Where a run has no line any more, the other one may.
-void hatch_rest(Painter& painter, const Rect& rect, const MapPlan& plan, int rows, int cols, const std::string& what) {
-    const float right = plan.cell_w * static_cast<float>(cols), below = plan.cell_h * static_cast<float>(rows);
-    hatch(painter, {rect.x, rect.y + below, rect.w, rect.h - below}, what);
-    hatch(painter, {rect.x + right, rect.y, rect.w - right, below}, what);
+std::string map_shape_text(const Slice& slice) {
+    const std::string cols = std::to_string(slice.values.cols);
+    return slice.values.rows == 1 && slice.row_dim < 0 ? cols : std::to_string(slice.values.rows) + " × " + cols;
 }
 
-float ramp_place(const HeatStyle& style, float value) {
-    if (style.map == HeatMap::diverging) return value / style.limit;
-    return (value - style.low) / (style.limit - style.low);
-}
-
-void draw_numbers(Painter& painter, const Map& map, const Rect& rect, const MapPlan& plan, int row, int col, int rows,
-                  int cols) {
-    const Theme& theme = painter.theme();
-    for (int r = 0; r < rows; ++r)
-        for (int c = 0; c < cols; ++c) {
-            const float value = map.values.at(row + r, col + c);
-            if (!std::isfinite(value)) continue;
-            const Colour fill = heat_colour(theme, map.style.map, map.style.meaning, ramp_place(map.style, value));
-            painter.text({rect.x + (static_cast<float>(c) + 0.5F) * plan.cell_w,
-                          rect.y + (static_cast<float>(r) + 0.5F) * plan.cell_h},
-                         short_number(value, map.style.limit),
-                         {.colour = text_on(theme, mix(theme.panel, fill, fill.a)),
-                          .size = em::small,
-                          .align = Align::centre,
-                          .anchor = Anchor::middle});
-        }
-}
-
-/// The labels of lit lines stand; others where they have room.
-std::vector<int> chosen_labels(int count, float cell, float apart, bool words, int first,
-                               const std::array<int, 2>& lit) {
-    Track track;
-    track.count = count;
-    track.cell = cell;
-    track.shown.resize(static_cast<std::size_t>(count));
-    std::vector<int> kept;
-    for (const int line : lit)
-        if (line >= first && line < first + count) kept.push_back(line - first);
-    return labelled(track, label_step(cell, apart, words), apart, kept);
+/// Labels and slant of a map whose window is known.
+void label_map(Painter& painter, RunMap& map, const MapNeeds& needs, const MapLabels& rows, const MapLabels& cols,
+               std::size_t which, bool with_rows, bool with_cols) {
+    map.row_labels.words = rows.words;
+    map.col_labels.words = cols.words;
+    if (with_rows) map.row_labels.names = rows.of[which];
+    if (with_cols) map.col_labels.names = cols.of[which];
+    map.widest_col_label = needs.slanted / 0.6F;
+    if (!cols.words) map.widest_col_label = widest_label(painter, cols.of[2]);
+    map.slant = cols.words && map.widest_col_label + 0.6F * painter.em() > map.window.cell_w ? 45.0F : 0.0F;
 }
 
 }  // namespace
 
-Rect RunMaps::place(int map, CellAt at) const {
-    const Rect& rect = rects_[static_cast<std::size_t>(map)];
-    const int row = at.row - first_row_, col = at.col - first_col_;
-    if (row < 0 || row >= rows_ || col < 0 || col >= cols_ || rect.w <= 0) return {};
-    return cell_rect(rect, rows_, cols_, row, col);
-}
-
 /// Found once for a difference and a head: another evaluation's numbers may lie at the same place in memory.
 float RunMaps::difference_limit(Painter& painter, const ConstMatrix& matrix) {
-    if (limit_of_ != matrix.data || limit_generation_ != matrix.generation) {
-        limit_of_ = matrix.data;
-        limit_generation_ = matrix.generation;
-        limit_ = painter.limit(matrix);
-    }
-    return limit_;
+    if (!difference_.is(matrix))
+        difference_ = {matrix.data, matrix.generation, matrix.rows, matrix.cols, painter.limit(matrix), {}};
+    return difference_.limit;
+}
+
+CellAt RunMaps::largest(int map, const ConstMatrix& matrix) {
+    Known& known = largest_[static_cast<std::size_t>(map)];
+    if (known.is(matrix)) return known.largest;
+    known = {matrix.data, matrix.generation, matrix.rows, matrix.cols, 0, {0, 0}};
+    const ConstMatrix values = here(matrix);
+    for (int r = 0; r < values.rows; ++r)
+        for (int c = 0; c < values.cols; ++c) {
+            const float size = std::abs(values.at(r, c));
+            if (!std::isfinite(size) || size <= known.limit) continue;
+            known.limit = size;
+            known.largest = {r, c};
+        }
+    return known.largest;
+}
+
+MapWindow RunMaps::window_of(int map, const MapPlan& plan, const MapNeeds& needs, const ConstMatrix& matrix,
+                             CellAt locked) {
+    MapWindow window{.rows = plan.rows, .cols = plan.cols, .cell_w = plan.cell_w, .cell_h = plan.cell_h};
+    if (plan.rows == needs.rows && plan.cols == needs.cols) return window;
+    const bool there = locked && locked.row < needs.rows && locked.col >= 0 && locked.col < needs.cols;
+    const CellAt wanted = there ? locked : largest(map, matrix);
+    window.first_row = first_line(plan.rows, needs.rows, wanted.row);
+    window.first_col = first_line(plan.cols, needs.cols, wanted.col);
+    return window;
 }
 
 CellRef RunMaps::cell_of_a(CellAt at) const {
@@ -118,13 +90,13 @@ CellRef RunMaps::cell_of_b(CellAt at) const {
     return {slice_b_.record, slice_b_.cell(at.row, at.col)};
 }
 
-std::optional<MapHit> RunMaps::draw(Painter& full, const Rect& area, const MapScene& scene, Vec2 mouse) {
-    rects_ = {};
+std::optional<RunsHit> RunMaps::draw(Painter& full, const Rect& area, const RunsScene& scene, Vec2 mouse) {
+    windows_ = {};
     if (area.w < 4 || area.h < 4) return {};
-    Reduced reduced(full, reduction(area, full.em()));
+    // Two maps of their own have twice the labels.
+    const bool two = scene.alone && scene.b != nullptr && scene.record_b >= 0;
+    Reduced reduced(full, reduction({area.x, area.y, area.w, two ? 0.65F * area.h : area.h}, full.em()));
     Painter& painter = reduced;
-    const Theme& theme = painter.theme();
-    const float em = painter.em();
     const Scene of_a{.evaluation = scene.a, .record = scene.record_a, .head = scene.head, .memory = &scene.memory_a};
     Page page_a(painter, area, of_a, mouse, scene.memory_a);
     slice_a_ = page_a.slice(scene.record_a);
@@ -137,29 +109,59 @@ std::optional<MapHit> RunMaps::draw(Painter& full, const Rect& area, const MapSc
             Scene{.evaluation = *scene.b, .record = scene.record_b, .head = scene.head, .memory = &scene.memory_b});
         page_b.emplace(painter, area, *of_b, mouse, scene.memory_b);
         slice_b_ = page_b->slice(scene.record_b);
+        slice_b_.values.generation |= tag_of_b;
     }
 
-    // --- the three matrices and their scales
-    std::array<Map, 3> maps;
+    std::array<RunMap, 3> maps;
     maps[0] = {.name = "A",
                .drawn = true,
                .values = slice_a_.values,
                .style = page_a.style(scene.record_a, slice_a_.values),
-               .missing = {}};
-    maps[1].name = "B";
-    maps[1].missing = scene.no_b;
-    maps[2].name = "A − B";
-    maps[2].missing = scene.no_difference;
+               .symbol = page_a.trace.coloured_symbol(scene.record_a),
+               .shape = map_shape_text(slice_a_),
+               .hatched = "only in B"};
+    maps[1] = {.name = "B", .missing = scene.no_b, .hatched = "only in A"};
+    maps[2] = {.name = "A − B", .missing = scene.no_difference, .hatched = "in one run only"};
     if (has_b_) {
         maps[1].drawn = true;
+        maps[1].values = slice_b_.values;
         maps[1].style = page_b->style(scene.record_b, slice_b_.values);
+        maps[1].symbol = page_b->trace.coloured_symbol(scene.record_b);
+        maps[1].shape = map_shape_text(slice_b_);
+    }
+    Page* const b = page_b ? &*page_b : nullptr;
+    if (scene.alone)
+        place_alone(page_a, b, area, scene, maps);
+    else
+        place_together(page_a, b, area, scene, maps);
+
+    std::optional<RunsHit> hit;
+    for (int m = 0; m < 3; ++m) {
+        const auto i = static_cast<std::size_t>(m);
+        RunMap& map = maps[i];
+        windows_[i] = map.window;
+        const Rect& rect = map.window.rect;
+        if (rect.w <= 0) continue;  // it is none of those shown
+        draw_run_map(scene.alone && m == 1 ? *b : page_a, map);
+        if (!map.drawn || !rect.contains(mouse)) continue;
+        if (CellAt at = cell_at(rect, map.window.rows, map.window.cols, mouse)) {
+            at = {at.row + map.window.first_row, at.col + map.window.first_col};
+            hit = RunsHit{.map = m, .at = at, .rect = place(m, at)};
+        }
+    }
+    return hit;
+}
+
+/// One grid for all three.
+void RunMaps::place_together(Page& a, Page* b, const Rect& area, const RunsScene& scene, std::array<RunMap, 3>& maps) {
+    Painter& painter = a.painter;
+    const float em = painter.em();
+    if (b != nullptr) {
         maps[0].style.limit = maps[1].style.limit = std::max(maps[0].style.limit, maps[1].style.limit);
         maps[1].style.map = maps[0].style.map;
         maps[1].style.meaning = maps[0].style.meaning;
-        maps[1].values = slice_b_.values;
-        maps[1].values.generation |= tag_of_b;
     }
-    if (scene.difference != nullptr && has_b_) {
+    if (scene.difference != nullptr && b != nullptr) {
         const Shape& common = scene.difference->shape;
         maps[2].drawn = true;
         maps[2].values = {.data = scene.difference->data.data() + common.offset(slice_a_.at),
@@ -172,158 +174,95 @@ std::optional<MapHit> RunMaps::draw(Painter& full, const Rect& area, const MapSc
                          .meaning = maps[0].style.meaning,
                          .limit = difference_limit(painter, maps[2].values)};
     }
-
-    // --- the grid
-    const int rows = std::max(slice_a_.values.rows, has_b_ ? slice_b_.values.rows : 0);
-    const int cols = std::max(slice_a_.values.cols, has_b_ ? slice_b_.values.cols : 0);
-    const Page* const b = page_b ? &*page_b : nullptr;
-    const MapLabels all_rows = labels_along(page_a, b, slice_a_, slice_b_, true, 0, std::min(rows, 300));
-    const MapLabels some_cols = labels_along(page_a, b, slice_a_, slice_b_, false, 0, std::min(cols, 300));
-    const float row_width = widest_label(painter, all_rows.of[2]) + (all_rows.of[2].empty() ? 0.0F : 0.7F * em);
-    const float col_width = widest_label(painter, some_cols.of[2]);
-    const float col_height = some_cols.words ? col_width * 0.71F + 1.1F * em : 1.3F * em;
-    MapPlan plan;
-    const float slanted = some_cols.words ? 0.6F * col_width : 0;
-    for (const bool beside : {true, false}) {
-        const MapPlan tried =
-            plan_for(beside, area, em, rows, cols, row_width, col_height, slanted, all_rows.differ, some_cols.differ);
-        if (tried.score > plan.score) plan = tried;
-    }
-    const auto window = [](int& first, int shown, int count, int wanted) {
-        if (wanted >= 0 && wanted < count && (wanted < first || wanted >= first + shown)) first = wanted - shown / 2;
-        first = std::clamp(first, 0, std::max(0, count - shown));
+    const int rows = std::max(slice_a_.values.rows, b != nullptr ? slice_b_.values.rows : 0);
+    const int cols = std::max(slice_a_.values.cols, b != nullptr ? slice_b_.values.cols : 0);
+    const auto labels = [&](bool of_rows, int first, int count) {
+        return labels_along(a, b, slice_a_, slice_b_, of_rows, first, count);
     };
-    window(first_row_, plan.rows, rows, scene.locked.row);
-    window(first_col_, plan.cols, cols, scene.locked.col);
-    rows_ = plan.rows;
-    cols_ = plan.cols;
+    const MapNeeds needs = needs_of(painter, 3, rows, cols, labels(true, 0, std::min(rows, measured_labels_of_map)),
+                                    labels(false, 0, std::min(cols, measured_labels_of_map)));
+    const MapPlan plan = best_plan(area, em, needs);
+    MapWindow window = window_of(0, plan, needs, slice_a_.values, scene.locked);
     const Vec2 size{plan.cell_w * static_cast<float>(plan.cols), plan.cell_h * static_cast<float>(plan.rows)};
-    {
-        const float margins = plan.left[0] + (plan.beside ? plan.left[1] + plan.left[2] + 2 * plan.gap : 0) + slanted;
-        const float wide = margins + size.x * (plan.beside ? 3.0F : 1.0F);
-        float x = area.x + std::max(0.0F, (area.w - wide) / 2), y = area.y;
-        const float high = plan.beside ? plan.top[0] + size.y + plan.bottom
-                                       : plan.top[0] + plan.top[1] + plan.top[2] + 3 * size.y + 2 * plan.gap;
-        y += std::max(0.0F, std::min((area.h - high) / 2, 1.5F * em));
-        for (std::size_t m = 0; m < 3; ++m) {
-            rects_[m] = Rect{x + plan.left[m], y + plan.top[m], size.x, size.y}.snapped();
-            if (plan.beside)
-                x += plan.left[m] + size.x + plan.gap;
-            else
-                y += plan.top[m] + size.y + plan.gap;
-        }
-    }
-
-    // --- drawing
-    const MapLabels row_labels = labels_along(page_a, b, slice_a_, slice_b_, true, first_row_, rows_);
-    const MapLabels col_labels = labels_along(page_a, b, slice_a_, slice_b_, false, first_col_, cols_);
-    const float slant = some_cols.words && col_width + 0.6F * em > plan.cell_w ? 45.0F : 0.0F;
-    std::optional<MapHit> hit;
-    for (int m = 0; m < 3; ++m) {
-        const auto i = static_cast<std::size_t>(m);
-        const Map& map = maps[i];
-        const Rect& rect = rects_[i];
-        const Rect title = Rect{rect.x, rect.y - plan.top[i], rect.w, 1.7F * em};
-        text_in(painter, title, map.name, {.colour = theme.text, .size = em::body, .face = Face::bold});
-        if (!map.drawn) {
-            painter.fill(rect, theme.panel, 0.4F * em);
-            painter.stroke(rect, theme.border, 1, 0.4F * em);
-            const TextStyle style{.colour = theme.muted, .size = em::small};
-            const Rect inside = rect.inset(0.6F * em);
-            painter.push_clip(rect);
-            paragraph(painter, inside, map.missing, style);
-            painter.pop_clip();
-            continue;
-        }
-        // Title: the symbol, the shape, the scale where there is room.
-        float used = painter.measure(map.name, em::body, Face::bold).width + 0.6F * em;
-        const float legend_room = std::min(legend_width * em, 0.5F * rect.w);
-        const float title_room = (plan.beside ? rect.w : rect.w - legend_room - em) - used;
-        const std::string symbol = m == 2 ? "" : page_a.trace.coloured_symbol(scene.record_a);
-        std::string shape = std::to_string(map.values.rows) + " × " + std::to_string(map.values.cols);
-        if (map.values.rows == 1 && slice_a_.row_dim < 0) shape = std::to_string(map.values.cols);
-        if (m == 2) shape = "";
-        const float symbol_room =
-            symbol.empty() ? 0 : measure_formula(painter, symbol, 1000, {.size = 1.2F}).width + 0.6F * em;
-        const auto add_window = [&](const char* what, int first, int shown, int all) {
-            if (shown == all) return;
-            const std::string longer = shape + (shape.empty() ? "" : " · ") + what + " " + std::to_string(first) + "–" +
-                                       std::to_string(first + shown - 1);
-            if (painter.measure(longer, em::small).width + symbol_room <= title_room) shape = longer;
-        };
-        add_window("columns", first_col_, cols_, cols);
-        add_window("rows", first_row_, rows_, rows);
-        if (title_room > 2 * em) draw_title(page_a, {rect.x + used, title.y + 0.05F * em}, symbol, shape, title_room);
+    const float margins = plan.left[0] + (plan.beside ? plan.left[1] + plan.left[2] + 2 * plan.gap : 0) + needs.slanted;
+    float x = area.x + std::max(0.0F, (area.w - margins - size.x * (plan.beside ? 3.0F : 1.0F)) / 2);
+    float y = area.y + std::max(0.0F, std::min((area.h - plan_height(plan, 3)) / 2, 1.5F * em));
+    for (std::size_t m = 0; m < 3; ++m) {
+        window.rect = Rect{x + plan.left[m], y + plan.top[m], size.x, size.y}.snapped();
+        maps[m].window = window;
         if (plan.beside)
-            legend(painter, {rect.x, rect.bottom() + 0.35F * em, std::min(rect.w, legend_width * em), 2.2F * em},
-                   map.style);
-        else if (legend_room > 5 * em)
-            legend_line(painter, {rect.right() - legend_room, title.y, legend_room, title.h}, map.style);
-
-        // Cells.
-        const int r = std::clamp(map.values.rows - first_row_, 0, rows_),
-                  c = std::clamp(map.values.cols - first_col_, 0, cols_);
-        painter.fill(rect, theme.panel);
-        if (r > 0 && c > 0) {
-            const Rect part{rect.x, rect.y, plan.cell_w * static_cast<float>(c), plan.cell_h * static_cast<float>(r)};
-            painter.heatmap(block(map.values, first_row_, first_col_, r, c), part, map.style);
-            if (plan.cell_w >= number_width * em && plan.cell_h >= number_height * em)
-                draw_numbers(painter, map, rect, plan, first_row_, first_col_, r, c);
-        }
-        if (r < rows_ || c < cols_)
-            hatch_rest(painter, rect, plan, r, c, m == 0 ? "only in B" : m == 1 ? "only in A" : "in one run only");
-
-        // Labels.
-        const auto tone = [&](int line, int locked, int pointed) {
-            return line == locked ? theme.accent_text : line == pointed ? theme.text : theme.muted;
-        };
-        if (plan.left[i] > 0) {
-            const float apart = row_label_height(page_a);
-            const std::vector<std::string>& names = row_labels.of[i];
-            for (const int p : names.empty() ? std::vector<int>{}
-                                             : chosen_labels(rows_, plan.cell_h, apart, row_labels.words, first_row_,
-                                                             {scene.locked.row, scene.pointed.row}))
-                painter.text({rect.x - 0.5F * em, std::round(rect.y + (static_cast<float>(p) + 0.5F) * plan.cell_h)},
-                             shortened(painter, names[static_cast<std::size_t>(p)], longest_map_label * em, em::small,
-                                       Face::sans),
-                             {.colour = tone(p + first_row_, scene.locked.row, scene.pointed.row),
-                              .size = em::small,
-                              .align = Align::right,
-                              .anchor = Anchor::middle});
-        }
-        if (!col_labels.of[i].empty() && (m == 0 || plan.beside || some_cols.differ)) {
-            const std::vector<std::string>& names = col_labels.of[i];
-            const float line = painter.measure("x", em::small).height;
-            const float apart = slant > 0 ? 1.25F * line : col_width + 0.5F * em;
-            for (const int p : chosen_labels(cols_, plan.cell_w, apart, col_labels.words, first_col_,
-                                             {scene.locked.col, scene.pointed.col})) {
-                const float x = std::round(rect.x + (static_cast<float>(p) + 0.5F) * plan.cell_w);
-                const std::string label = shortened(painter, names[static_cast<std::size_t>(p)], longest_map_label * em,
-                                                    em::small, Face::sans);
-                const Colour ink = tone(p + first_col_, scene.locked.col, scene.pointed.col);
-                if (slant > 0)
-                    painter.text({x, rect.y - 0.5F * em}, label,
-                                 {.colour = ink, .size = em::small, .anchor = Anchor::middle, .degrees = slant});
-                else
-                    painter.text({x, rect.y - 0.15F * em}, label,
-                                 {.colour = ink, .size = em::small, .align = Align::centre, .anchor = Anchor::bottom});
-            }
-        }
-
-        // The lit cell, in all maps.
-        const auto mark = [&](CellAt at, Colour ink, float width) {
-            if (const Rect cell = place(m, at); at && cell.w > 0) painter.stroke(cell, ink, width);
-        };
-        if (scene.pointed.row != scene.locked.row || scene.pointed.col != scene.locked.col)
-            mark(scene.pointed, theme.text, 1.5F);
-        mark(scene.locked, theme.accent, 2);
-        if (rect.contains(mouse))
-            if (CellAt at = cell_at(rect, rows_, cols_, mouse)) {
-                at = {at.row + first_row_, at.col + first_col_};
-                hit = MapHit{.map = m, .at = at, .rect = place(m, at)};
-            }
+            x += plan.left[m] + size.x + plan.gap;
+        else
+            y += plan.top[m] + size.y + plan.gap;
     }
-    return hit;
+    const MapLabels row_labels = labels(true, window.first_row, window.rows);
+    const MapLabels col_labels = labels(false, window.first_col, window.cols);
+    for (std::size_t m = 0; m < 3; ++m) {
+        RunMap& map = maps[m];
+        map.rows = rows;
+        map.cols = cols;
+        map.top = plan.top[m];
+        map.legend_below = plan.beside;
+        // A title may stand over what is in front of the next map.
+        map.title_right = !plan.beside ? map.window.rect.right()
+                          : m < 2      ? maps[m + 1].window.rect.x - em
+                                       : area.right();
+        map.locked = scene.locked;
+        map.pointed = scene.pointed;
+        label_map(painter, map, needs, row_labels, col_labels, m, plan.left[m] > 0,
+                  m == 0 || plan.beside || needs.cols_differ);
+    }
+    maps[1].symbol = maps[0].symbol;
+    maps[2].shape = "";
+}
+
+/// A above B, each by itself; what one does not need the other gets.
+void RunMaps::place_alone(Page& a, Page* b, const Rect& area, const RunsScene& scene, std::array<RunMap, 3>& maps) {
+    Painter& painter = a.painter;
+    const float em = painter.em(), gap = 0.9F * em;
+    const std::array<Page*, 2> pages{&a, b};
+    const std::array<const Slice*, 2> slices{&slice_a_, &slice_b_};
+    std::array<MapNeeds, 2> needs;
+    std::array<MapPlan, 2> plans;
+    const std::size_t count = b != nullptr ? 2 : 1;
+    const auto labels = [&](std::size_t m, bool of_rows, int first, int lines) {
+        return labels_along(*pages[m], nullptr, *slices[m], {}, of_rows, first, lines);
+    };
+    for (std::size_t m = 0; m < count; ++m) {
+        const int rows = slices[m]->values.rows, cols = slices[m]->values.cols;
+        needs[m] = needs_of(painter, 1, rows, cols, labels(m, true, 0, std::min(rows, measured_labels_of_map)),
+                            labels(m, false, 0, std::min(cols, measured_labels_of_map)));
+    }
+    const auto plan = [&](std::size_t m, float high) {
+        plans[m] = plan_for(false, {area.x, area.y, area.w, high}, em, needs[m]);
+        return plan_height(plans[m], 1);
+    };
+    if (count == 1) {
+        plan(0, area.h);
+    } else {
+        const float rows_a = static_cast<float>(needs[0].rows + 2), rows_b = static_cast<float>(needs[1].rows + 2);
+        const float both = area.h - gap;
+        const float taken = plan(0, both * std::clamp(rows_a / (rows_a + rows_b), 0.35F, 0.65F));
+        plan(0, std::max(taken, both - plan(1, both - taken)));
+    }
+    float y = area.y;
+    for (std::size_t m = 0; m < count; ++m) {
+        RunMap& map = maps[m];
+        const MapPlan& at = plans[m];
+        map.window = window_of(static_cast<int>(m), at, needs[m], slices[m]->values, m == 0 ? scene.locked : CellAt{});
+        map.window.rect = Rect{area.x + at.left[0], y + at.top[0], at.cell_w * static_cast<float>(at.cols),
+                               at.cell_h * static_cast<float>(at.rows)}
+                              .snapped();
+        y += plan_height(at, 1) + gap;
+        map.rows = needs[m].rows;
+        map.cols = needs[m].cols;
+        map.top = at.top[0];
+        map.title_right = std::min(area.right(), std::max(map.window.rect.right(), map.window.rect.x + 30 * em));
+        if (m == 0) map.locked = scene.locked;
+        if (scene.pointed_in == static_cast<int>(m)) map.pointed = scene.pointed;
+        label_map(painter, map, needs[m], labels(m, true, map.window.first_row, map.window.rows),
+                  labels(m, false, map.window.first_col, map.window.cols), m, true, true);
+    }
 }
 
 }  // namespace glassformer

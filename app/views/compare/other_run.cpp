@@ -41,46 +41,50 @@ void OtherRun::post() {
     session_->set(inputs_, false);
 }
 
+void OtherRun::propose(const Inputs& a, std::span<const ModelChoice> models) {
+    begun_ = follows_ = true;
+    if (changed(a)) return;
+    for (const ModelChoice& choice : models)
+        for (const Inputs& example : choice.examples)
+            if (choice.name == a.model && follows_ && example.text != a.text) {
+                inputs_ = example;
+                inputs_.model = a.model;
+                follows_ = false;
+            }
+}
+
 void OtherRun::follow(const Inputs& a, std::span<const ModelChoice> models) {
-    if (!chosen_) {
-        chosen_ = true;
-        follows_ = true;
-        if (!changed(a))
-            for (const ModelChoice& choice : models)
-                for (const Inputs& example : choice.examples)
-                    if (choice.name == a.model && follows_ && example.text != a.text) {
-                        inputs_ = example;
-                        inputs_.model = a.model;
-                        follows_ = false;
-                    }
-    }
+    // What was proposed for another model says nothing about this one. (Without a model: read() said that B follows.)
+    const bool of_another = !inputs_.model.empty() && inputs_.model != a.model;
+    if (!begun_ || (!chosen_ && of_another)) propose(a, models);
     if (follows_) inputs_ = without_changes(a);
     if (!session_ || session_->inputs() != inputs_) post();
 }
 
 void OtherRun::follow_without_changes(const Inputs& a) {
-    chosen_ = follows_ = true;
+    begun_ = chosen_ = follows_ = true;
     inputs_ = without_changes(a);
     post();
 }
 
 void OtherRun::set(Inputs inputs) {
-    chosen_ = true;
+    begun_ = chosen_ = true;
     follows_ = false;
     inputs_ = std::move(inputs);
     post();
 }
 
-void OtherRun::read(const std::string& text) {
-    if (!text.empty()) inputs_ = inputs_from_text(text);
+void OtherRun::read(const std::string& text, bool chosen) {
+    inputs_ = text.empty() ? Inputs{} : inputs_from_text(text);
     follows_ = text.empty();
-    chosen_ = true;
+    begun_ = true;
+    chosen_ = chosen;
     past_.clear();
     future_.clear();
 }
 
 void OtherRun::forget() {
-    chosen_ = follows_ = false;
+    begun_ = chosen_ = follows_ = false;
     past_.clear();
     future_.clear();
 }
@@ -89,7 +93,7 @@ void OtherRun::forget() {
 
 void OtherRun::remember(const Session& a, bool with_a) {
     constexpr std::size_t remembered = 100;
-    past_.push_back({inputs_, follows_, a.steps() + (with_a ? 1 : 0), with_a});
+    past_.push_back({inputs_, follows_, chosen_, a.steps() + (with_a ? 1 : 0), with_a});
     if (past_.size() > remembered) past_.erase(past_.begin());
     future_.clear();
 }
@@ -105,6 +109,7 @@ bool OtherRun::can_redo(const Session& a) const {
 void OtherRun::exchange(Change& change) {
     std::swap(inputs_, change.inputs);
     std::swap(follows_, change.follows);
+    std::swap(chosen_, change.chosen);
     post();
 }
 
@@ -128,7 +133,8 @@ std::string OtherRun::words(const Inputs& a, std::span<const ModelChoice> models
     if (follows_)
         return changed(a) ? "B is this run without " + changes_of(a) + "."
                           : "B is this very run: A has no changes yet. Edit a cell of A, or give B a text or a model.";
-    std::string text = inputs_.model != a.model ? "the model " + title_of(inputs_.model, models) : "the same model";
+    std::string text =
+        inputs_.model != a.model ? "the model “" + title_of(inputs_.model, models) + "”" : "the same model";
     const bool same_text = inputs_.text == a.text && inputs_.target == a.target;
     text += same_text ? " with the same text" : " with another text";
     const bool same_edits = inputs_.edits == a.edits;

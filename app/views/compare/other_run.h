@@ -17,14 +17,15 @@ class OtherRun {
 public:
     explicit OtherRun(std::function<Session::Options()> options) : options_(std::move(options)) {}
 
-    /// Starts the session at the first call: without A's changes where it has some, else with another example of its
-    /// model. Afterwards follows A where that is asked for. To be called in every frame that shows B.
+    /// While the user has chosen no B, proposes one for A's model: without A's changes where it has some, else another
+    /// example of the model. Afterwards follows A where that is asked for. To be called in every frame that shows B.
     void follow(const Inputs& a, std::span<const ModelChoice> models);
 
     /// B is A's run without its edits and without changes of the architecture, now and whatever A becomes.
     void follow_without_changes(const Inputs& a);
     bool follows() const { return follows_; }
-    bool chosen() const { return chosen_; }  // by follow(), set() or read()
+    bool begun() const { return begun_; }    // by follow(), set() or read(): there is a B
+    bool chosen() const { return chosen_; }  // by the user: another model of A does not change it
     /// B is a run of its own.
     void set(Inputs inputs);
     /// B is what it was before the first follow().
@@ -48,23 +49,24 @@ public:
 
     /// For files: the inputs as to_text() writes them, "" while B follows A.
     std::string text() const { return follows_ ? std::string() : to_text(inputs_); }
-    /// Takes up what text() wrote. Throws Error where it is not that.
-    void read(const std::string& text);
+    /// Takes up what text() wrote; `chosen` as it was. Throws Error where it is not that.
+    void read(const std::string& text, bool chosen = true);
 
 private:
     struct Change {
         Inputs inputs;  // B's on its other side
-        bool follows = false;
+        bool follows = false, chosen = false;
         std::size_t a_steps = 0;  // of A's session when it was done
         bool with_a = false;
     };
     void post();
+    void propose(const Inputs& a, std::span<const ModelChoice> models);
     void exchange(Change& change);
 
     std::function<Session::Options()> options_;
     std::unique_ptr<Session> session_;
     Inputs inputs_;
-    bool follows_ = false, chosen_ = false;
+    bool begun_ = false, follows_ = false, chosen_ = false;
     std::vector<Change> past_, future_;  // the newest last
 };
 

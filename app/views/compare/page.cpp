@@ -58,14 +58,19 @@ std::string CompareView::note(const ViewContext& context) const {
     const Record& at = a_->trace().record(record_);
     if (stage == nullptr) return "This is no stage: parameters and inputs are not compared.";
     if (stage->b < 0) return "B has no such stage (" + at.name + ").";
-    if (!stage->reason.empty()) return "The two cannot be set against each other: " + stage->reason + ".";
-    if (stage->only_a + stage->only_b == 0) return "";
     const Shape &of_a = at.shape, &of_b = b_->trace().record(stage->b).shape;
+    // Known before the stage was compared: the maps stand for themselves at once.
+    const CommonShape common = common_shape(of_a, of_b);
+    if (!common.any()) return "The two cannot be set against each other: " + common.reason + ".";
+    if (stage->only_a + stage->only_b == 0) return "";
     for (int d = 0; d < of_a.rank(); ++d)
-        if (of_a.size(d) != of_b.size(d))
-            return "A has " + std::to_string(of_a.size(d)) + " tokens here, B has " + std::to_string(of_b.size(d)) +
-                   ": the first " + std::to_string(apart_.shape.size(d)) +
-                   " are compared by position; what is hatched only one run has.";
+        if (of_a.size(d) != of_b.size(d)) {
+            const int both = common.shape.size(d);
+            return "A has " + counted(static_cast<std::size_t>(of_a.size(d)), "token") + " here, B has " +
+                   std::to_string(of_b.size(d)) + ": the first " +
+                   (both == 1 ? "one is" : std::to_string(both) + " are") +
+                   " compared by position; what is hatched only one run has.";
+        }
     return "";
 }
 
@@ -82,16 +87,24 @@ void CompareView::figures(ViewContext& context, const Rect& area) {
             text = "Every number of this stage is the same in both runs.";
         } else {
             const CellRef where{stage->a, stage->where};
-            text = "Largest |A − B| " + number_text(stage->largest) + " at " + plain_name(*a_, where);
             const Record& at = a_->trace().record(record_);
-            if (at.shape.rank() >= 3) text += ", head " + std::to_string(stage->where[0] + 1);
-            text += " · mean " + number_text(stage->mean) + " · relative " + number_text(stage->relative);
-            if (stage->parted > 0) text += " · " + std::to_string(stage->parted) + " masked in one run only";
+            std::string there = plain_name(*a_, where);
+            if (at.shape.rank() >= 3) there += ", head " + std::to_string(stage->where[0] + 1);
+            const std::string rest_of_it =
+                "mean " + number_text(stage->mean) + " · relative " + number_text(stage->relative);
+            if (stage->parted == 0)
+                text = "Largest |A − B| " + number_text(stage->largest) + " at " + there + " · " + rest_of_it;
+            else  // their distance is infinite: how many they are says more
+                text = parted_text(*stage, at.at(stage->where), b_->trace().record(stage->b).at(stage->where)) + ": " +
+                       there + (stage->parted > 1 ? " …" : "") + " · " +
+                       (stage->finite == 0 ? "all others are the same"
+                                           : "others: largest " + number_text(stage->finite) + " · " + rest_of_it);
             context.targets.put("largest", line);
             const Region touched = region(ui, "largest", line, true);
             if (touched.hovered) {
                 *ui.cursor = CursorShape::hand;
-                tooltip(ui, line, hint("Go to the cell with the largest difference", Command::compare_largest));
+                const std::string cut = ui.painter.measure(text, em::small).width > line.w ? text + "\n" : "";
+                tooltip(ui, line, cut + hint("Go to the cell with the largest difference", Command::compare_largest));
             }
             if (touched.clicked || touched.activated) go_to_largest(context);
         }
@@ -113,9 +126,12 @@ void CompareView::maps(ViewContext& context, const Rect& area) {
     const RecordDifference* stage = stage_at(record_);
     const CellRef locked = locked_cell(trace, context.cursor);
     CellAt pointed = pointed_;
-    if (focus_.pointed && focus_.pointed.record == record_)
+    int pointed_in = pointed_in_;
+    if (focus_.pointed && focus_.pointed.record == record_) {
         pointed = line_of(trace, focus_.pointed, context.cursor.head);
-    MapScene scene{
+        pointed_in = 0;
+    }
+    RunsScene scene{
         .a = *a_,
         .b = b_.get(),
         .record_a = record_,
@@ -123,22 +139,26 @@ void CompareView::maps(ViewContext& context, const Rect& area) {
         .difference = stage != nullptr && apart_of_ == record_ && apart_.shape.rank() > 0 ? &apart_ : nullptr,
         .generation = apart_generation_,
         .head = context.cursor.head,
+        .alone = alone(),
         .locked = line_of(trace, locked, context.cursor.head),
         .pointed = pointed,
+        .pointed_in = pointed_in,
         .no_b = note_,
         .no_difference = stage != nullptr && stage->b >= 0 ? note_ : "Nothing to subtract.",
         .memory_a = memory_a_,
         .memory_b = memory_b_};
     context.targets.put("maps", area);
     const Region touched = region(ui, "maps", area);
-    const std::optional<MapHit> hit = maps_.draw(ui.painter, area, scene, touched.hovered ? touched.mouse : nowhere);
+    const std::optional<RunsHit> hit = maps_.draw(ui.painter, area, scene, touched.hovered ? touched.mouse : nowhere);
     static constexpr const char* map_names[] = {"map A", "map B", "map difference"};
     for (int m = 0; m < 3; ++m) context.targets.put(map_names[m], maps_.map(m));
     pointed_ = hit ? hit->at : CellAt{};
-    focus_.hovered = hit ? maps_.cell_of_a(hit->at) : CellRef{};
+    pointed_in_ = hit ? hit->map : 0;
+    const bool of_b_alone = hit && scene.alone && hit->map == 1;
+    focus_.hovered = hit && !of_b_alone ? maps_.cell_of_a(hit->at) : CellRef{};
     if (locked) {
         static constexpr const char* cell_names[] = {"locked cell", "locked cell B", "locked cell difference"};
-        for (int m = 0; m < 3; ++m)
+        for (int m = 0; m < (scene.alone ? 1 : 3); ++m)
             if (const Rect place = maps_.place(m, scene.locked); place.w > 0) context.targets.put(cell_names[m], place);
     }
     if (const std::string& wanted = context.targets.wanted; wanted.starts_with("cell:")) {
@@ -152,12 +172,20 @@ void CompareView::maps(ViewContext& context, const Rect& area) {
         if (touched.clicked) context.cursor.locked = false;
         return;
     }
-    const CellRef in_a = maps_.cell_of_a(hit->at), in_b = maps_.cell_of_b(hit->at);
-    const Values found = values_at(*a_, in_a ? in_a : CellRef{record_, in_b.cell});
-    std::string text = found.cell;
-    text += "\nA  " + (found.a ? number_text(static_cast<double>(found.in_a)) : "has no such cell");
-    text += "\nB  " + (found.b ? number_text(static_cast<double>(found.in_b)) : "has no such cell");
-    if (found.difference) text += "\nA − B  " + number_text(static_cast<double>(found.apart));
+    const CellRef in_a = of_b_alone ? CellRef{} : maps_.cell_of_a(hit->at), in_b = maps_.cell_of_b(hit->at);
+    std::string text;
+    if (scene.alone) {
+        const Evaluation& run = of_b_alone ? *b_ : *a_;
+        const CellRef cell = of_b_alone ? in_b : in_a;
+        text = plain_name(run, cell) + (of_b_alone ? "\nB  " : "\nA  ") +
+               number_text(static_cast<double>(run.trace().record(cell.record).at(cell.cell)));
+    } else {
+        const Values found = values_at(*a_, in_a ? in_a : CellRef{record_, in_b.cell});
+        text = found.both();
+        text += "\nA  " + (found.a ? number_text(static_cast<double>(found.in_a)) : "has no such cell");
+        text += "\nB  " + (found.b ? number_text(static_cast<double>(found.in_b)) : "has no such cell");
+        if (found.difference) text += "\nA − B  " + number_text(static_cast<double>(found.apart));
+    }
     tooltip(ui, hit->rect, text);
     if (!touched.clicked) return;
     if (in_a)
@@ -173,26 +201,25 @@ void CompareView::value_card(ViewContext& context, const Rect& area) {
     const float em = ui.em;
     painter.fill(area, theme.panel);
     painter.line({area.x + 0.5F, area.y}, {area.x + 0.5F, area.bottom()}, theme.border);
-    const Rect box = Rect{area.x + 1.1F * em, area.y + 0.8F * em, area.w - 2.2F * em, area.h - 0.8F * em}.snapped();
+    // As wide as the cards below it, which leave room for a scroll bar.
+    const Rect box = Rect{area.x + 1.1F * em, area.y + 0.8F * em, area.w - 2.9F * em, area.h - 0.8F * em}.snapped();
     painter.fill(box, theme.card, 0.5F * em);
     painter.stroke(box, theme.border, 1, 0.5F * em);
     context.targets.put("compare card", box);
     Rect inside = box.inset(0.85F * em, 0.6F * em);
     seen_ = values(context);
-    if (!seen_.a) {
-        const TextStyle style{.colour = theme.muted, .size = em::small};
-        paragraph(painter, inside, "Point at a cell to see its number in both runs; click to keep it.", style);
-        return;
-    }
-    text_in(painter, inside.take_top(1.3F * em), seen_.cell + " in both runs",
-            {.colour = theme.muted, .size = em::small});
+    std::string title = "A cell's number in both runs";
+    if (seen_.a) title = seen_.both() + (seen_.b ? " in both runs" : " in A");
+    const Rect line = inside.take_top(1.3F * em);
+    if (seen_.a && ui.painter.measure(title, em::small).width > line.w) title = seen_.both();
+    text_in(painter, line, title, {.colour = theme.muted, .size = em::small});
     inside.take_top(0.2F * em);
     const struct {
         const char* name;
         bool there;
         float value;
         Colour tone;
-    } figures[] = {{"A", true, seen_.in_a, theme.text},
+    } figures[] = {{"A", seen_.a, seen_.in_a, theme.text},
                    {"B", seen_.b, seen_.in_b, theme.text},
                    {"A − B", seen_.difference, seen_.apart, theme.accent}};
     const float each = inside.w / 3;

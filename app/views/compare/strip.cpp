@@ -23,17 +23,54 @@ std::string stage_text(const Trace& trace, int record) {
     return (text.empty() ? "" : text + " · ") + at.stage->label;
 }
 
+/// "masked" for a score of −∞, the usual reason why only one run has a number.
+const char* kind_of_infinite(float a, float b) { return a == -INFINITY || b == -INFINITY ? "masked" : "infinite"; }
+
 /// "Block 1 · Norm: largest 0.31, mean 0.02, relative 0.04"
-std::string tip(const Trace& trace, const RecordDifference& stage, bool known) {
-    const std::string name = stage_text(trace, stage.a);
+std::string tip(const Trace& trace, const RunDifference& run, const RecordDifference& stage, bool known) {
+    std::string name = stage_text(trace, stage.a);
     if (!known) return name;
     if (!stage.reason.empty()) return name + "\n" + stage.reason;
     if (stage.largest == 0) return name + "\nevery number is the same";
+    if (stage.parted > 0)
+        return name + "\n" +
+               parted_text(stage, trace.record(stage.a).at(stage.where), run.b().record(stage.b).at(stage.where)) +
+               "\nof the others:\nlargest |A − B|  " + number_text(stage.finite) + "\nmean |A − B|  " +
+               number_text(stage.mean);
     return name + "\nlargest |A − B|  " + number_text(stage.largest) + "\nmean |A − B|  " + number_text(stage.mean) +
            "\nrelative  " + number_text(stage.relative);
 }
 
 }  // namespace
+
+std::string counted(std::size_t count, const char* what) {
+    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+std::string parted_text(const RecordDifference& stage, float a, float b) {
+    return counted(stage.parted, "cell") + (stage.parted == 1 ? " is " : " are ") + kind_of_infinite(a, b) +
+           " in one run only";
+}
+
+std::string parting_text(const Trace& trace, const RunDifference& run) {
+    const auto& stages = run.stages();
+    const auto compared = [](const RecordDifference& stage) { return stage.reason.empty(); };
+    std::string text = "No stage differs: every number of both runs is the same";
+    if (!run.done())
+        return "Comparing stage " + std::to_string(run.compared()) + " of " + std::to_string(stages.size()) + " …";
+    if (run.first() >= 0) {
+        // Where something before it could not be compared, they may have parted there.
+        const auto first = stages.begin() + run.first();
+        text = std::all_of(stages.begin(), first, compared) ? "The runs part at " : "First comparable difference: ";
+        text += stage_text(trace, first->a);
+    } else if (std::none_of(stages.begin(), stages.end(), compared)) {
+        text = "No stage of A can be compared with B";
+    } else if (!std::all_of(stages.begin(), stages.end(), compared)) {
+        text = "No stage that can be compared differs";
+    }
+    if (!run.only_in_b().empty()) return text + " · " + counted(run.only_in_b().size(), "stage") + " only in B";
+    return text + (run.first() >= 0 ? "" : ".");
+}
 
 float bar_height(double difference, double largest) {
     if (!(difference > 0)) return 0;
@@ -61,15 +98,7 @@ std::optional<int> draw_difference_strip(ViewContext& context, const Rect& area,
 
     Rect rest = area;
     const Rect caption = rest.take_top(1.5F * em);
-    std::string where = "No stage differs: every number of both runs is the same.";
-    if (!run.done())
-        where = "Comparing stage " + std::to_string(run.compared()) + " of " + std::to_string(count) + " …";
-    else if (run.first() >= 0)
-        where = "The runs part at " + stage_text(trace, stages[static_cast<std::size_t>(run.first())].a);
-    else if (std::none_of(stages.begin(), stages.end(), [](const RecordDifference& s) { return s.reason.empty(); }))
-        where = "No stage of A can be compared with B.";
-    if (run.done() && !run.only_in_b().empty())
-        where += " · " + std::to_string(run.only_in_b().size()) + " stages only in B";
+    const std::string where = parting_text(trace, run);
     // What it says goes before the legend, which is left out where it has no room.
     const float where_width = painter.measure(where, em::small, Face::bold).width + 0.5F * em;
     const Rect first = {caption.x, caption.y, std::min(caption.w, where_width), caption.h};
@@ -82,14 +111,21 @@ std::optional<int> draw_difference_strip(ViewContext& context, const Rect& area,
     }
     text_in(painter, first, where,
             {.colour = run.first() >= 0 ? theme.accent_text : theme.text, .size = em::small, .face = Face::bold});
-    if (run.largest() > 0) {
-        const Rect key{first.right() + em, caption.y, caption.right() - first.right() - em, caption.h};
-        std::string legend = "light: largest |A − B|, full: mean";
-        const std::string more = legend + "; logarithmic, top " + number_text(run.largest());
-        if (painter.measure(more, em::small).width <= key.w) legend = more;
-        if (painter.measure(legend, em::small).width <= key.w)
+    const bool dashed =
+        std::any_of(stages.begin(), stages.end(), [](const RecordDifference& s) { return !s.reason.empty(); });
+    const Rect key{first.right() + em, caption.y, caption.right() - first.right() - em, caption.h};
+    // The longest that has room.
+    const std::string lines = dashed ? "dashed: cannot be compared" : "", more = dashed ? ", " + lines : "";
+    std::vector<std::string> legends{lines};
+    if (run.largest() > 0)
+        legends = {"light: largest |A − B|, full: mean" + more + "; logarithmic, top " + number_text(run.largest()),
+                   "light: largest |A − B|, full: mean" + more,
+                   dashed ? "light: largest, full: mean, dashed: not comparable" : "light: largest, full: mean", lines};
+    for (const std::string& legend : legends)
+        if (painter.measure(legend, em::small).width <= key.w) {
             text_in(painter, key, legend, {.colour = theme.muted, .size = em::small, .align = Align::right});
-    }
+            break;
+        }
 
     const bool named = area.h > 6 * em;
     const Rect names = named ? rest.take_bottom(1.4F * em) : Rect{};
@@ -100,20 +136,14 @@ std::optional<int> draw_difference_strip(ViewContext& context, const Rect& area,
 
     // The blocks as fields behind the bars.
     std::vector<int> records;
+    records.reserve(stages.size());
     for (const RecordDifference& stage : stages) records.push_back(stage.a);
     const StageGroups all = stage_groups(trace, records);
-    for (const StageGroup& group : all.groups) {
-        if (group.site.block < 0) continue;
-        const bool here = current >= group.begin && current < group.end;
-        const float left = x_of(group.begin), right = x_of(group.end) - 2;
-        const Rect field = Rect{left, blocks.y, right - left, bars.bottom() - blocks.y}.snapped();
-        painter.fill(field, here ? mix(theme.panel, theme.faint, 0.35F) : theme.panel, 0.3F * em);
-        if (blocks.h <= 0) continue;
-        const std::string name = group_name(painter, all, group, right - left);
-        const float wide = painter.measure(name, em::small).width;
-        text_in(painter, {field.centre().x - wide, blocks.y, 2 * wide, blocks.h}, name,
-                {.colour = here ? theme.text : theme.muted, .size = em::small, .align = Align::centre});
-    }
+    const auto field_of = [&](const StageGroup& group) {
+        const float left = x_of(group.begin);
+        return Rect{left, blocks.y, x_of(group.end) - 2 - left, bars.bottom() - blocks.y};
+    };
+    draw_groups(painter, all, field_of, blocks.h, current, {theme.panel, mix(theme.panel, theme.faint, 0.35F)});
 
     context.targets.put("strip", bars);
     const Region touched = region(ui, "difference strip", bars);
@@ -170,7 +200,7 @@ std::optional<int> draw_difference_strip(ViewContext& context, const Rect& area,
         *ui.cursor = CursorShape::hand;
         const RecordDifference& stage = stages[static_cast<std::size_t>(under)];
         tooltip(ui, {x_of(under), bars.y, pitch, bars.h},
-                tip(trace, stage, static_cast<std::size_t>(under) < run.compared()));
+                tip(trace, run, stage, static_cast<std::size_t>(under) < run.compared()));
         if (touched.clicked) clicked = under;
     }
     return clicked;

@@ -15,6 +15,28 @@
 
 namespace glassformer {
 
+namespace {
+
+bool same_rows(const RecordList& a, const RecordList& b) {
+    return std::equal(a.records.begin(), a.records.end(), b.records.begin(), b.records.end(),
+                      [](const ListedRecord& x, const ListedRecord& y) { return x.label == y.label; });
+}
+
+constexpr float legend_height_of_edits = 1.5F;  // em
+
+/// "▁ underlined: changed by an edit"
+void edits_legend(Ui& ui, Rect line) {
+    const Rect mark = line.take_left(1.2F * ui.em).snapped();
+    ui.painter.fill({mark.x, mark.centre().y + 0.3F * ui.em, mark.w, 2}, ui.theme.accent);
+    line.take_left(0.5F * ui.em);
+    text_in(ui.painter, line, "underlined: changed by an edit", {.colour = ui.theme.muted, .size = em::small});
+}
+
+}  // namespace
+
+/// Who comes back to the view looks for what is chosen.
+void InspectView::leave() { state_.show_in_list = true; }
+
 /// Brings what is kept from frame to frame up to the evaluation and the cursor of this one.
 void InspectView::follow(ViewContext& context) {
     const Evaluation& evaluation = *context.shown.current;
@@ -22,7 +44,9 @@ void InspectView::follow(ViewContext& context) {
     keep_valid(trace, context.cursor);
     if (state_.listed_of != evaluation.generation()) {
         state_.listed_of = evaluation.generation();
-        state_.list = list_records(trace);
+        RecordList list = list_records(trace);
+        if (!same_rows(list, state_.list)) state_.show_in_list = true;  // what is chosen stands elsewhere
+        state_.list = std::move(list);
         state_.kept = filtered(state_.list, state_.filter);
     }
     if (state_.record != context.cursor.record) {
@@ -37,6 +61,7 @@ void InspectView::follow(ViewContext& context) {
             state_.list_scroll = state_.awaited->list;
             state_.table_scroll = state_.awaited->table;
             state_.show_in_list = state_.show_cell = false;
+            state_.list_em = context.ui.em;
         }
         state_.awaited.reset();
     }
@@ -121,7 +146,7 @@ void InspectView::table(ViewContext& context, const Rect& area) {
     shown.words = state_.words;
     Rect window = area;
     window.w -= scroll_bar_width(ui);
-    window.h -= scroll_bar_width(ui) + 0.2F * em;
+    window.h -= scroll_bar_width(ui) + 0.2F * em + (edited ? legend_height_of_edits * em : 0);
     Scroller& scroll = state_.table_scroll;
     TablePlace place = place_table(ui.painter, window, shown);
     if (state_.show_cell && cell) {
@@ -140,7 +165,7 @@ void InspectView::table(ViewContext& context, const Rect& area) {
     shown.x = scroll.x;
     shown.y = scroll.y;
     place.scroll_to(scroll.x, scroll.y);
-    draw_table(ui.painter, place, shown);
+    const bool underlined = draw_table(ui.painter, place, shown);
     state_.first_row = place.first_row;
     state_.last_row = place.last_row;
     state_.first_column = place.first_column;
@@ -156,6 +181,10 @@ void InspectView::table(ViewContext& context, const Rect& area) {
     }
     Rect below = area;
     below.take_top(place.cells.bottom() + scroll_bar_width(ui) - area.y);
+    if (edited) {
+        const Rect line = below.take_top(legend_height_of_edits * em);
+        if (underlined) edits_legend(ui, line);
+    }
     const OverviewHit in_overview = draw_overview(context, below, shown, place);
     const CellAt hit = over.hovered ? place.at(over.mouse) : in_overview.cell;
     if (!hit) {

@@ -23,6 +23,7 @@ public:
     void describe(State& state, const Session::Shown& shown) const override;
     ViewValues save() const override;
     void load(const ViewValues& values) override;
+    void leave() override;
 
 private:
     void follow(ViewContext& context);

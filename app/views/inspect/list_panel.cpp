@@ -39,8 +39,7 @@ void draw_heading(Ui& ui, Rect box, const RecordGroup& group) {
     const float em = ui.em;
     box = box.inset(0.6F * em, 0);
     box.take_top(0.4F * em);
-    if (group.parameters > 0) {
-        const std::string count = count_text(group.parameters) + " weights";
+    if (const std::string count = heading_count(ui.painter, group, box.w); !count.empty()) {
         text_in(ui.painter, box.take_right(ui.painter.measure(count, em::small).width + 0.1F * em), count,
                 {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
         box.take_right(0.4F * em);
@@ -82,6 +81,13 @@ void choose(ViewContext& context, InspectState& state, int listed) {
 }
 
 }  // namespace
+
+std::string heading_count(Painter& painter, const RecordGroup& group, float width) {
+    if (group.parameters == 0) return "";
+    const std::string count = count_text(group.parameters) + " weights";
+    const float name = painter.measure(group.title, em::small, Face::bold).width;
+    return name + painter.measure(count, em::small).width + 0.5F * painter.em() <= width ? count : "";
+}
 
 void step_in_list(ViewContext& context, InspectState& state, int by) {
     if (state.kept.empty()) return;
@@ -134,6 +140,8 @@ void draw_record_list(ViewContext& context, const Rect& area, InspectState& stat
     const std::vector<Line> lines = lines_of(state, em, height);
     Rect window = rest;
     window.w = std::floor(window.w - scroll_bar_width(ui));
+    if (state.list_em != em) state.show_in_list = true;  // lines of another height
+    state.list_em = em;
     if (state.show_in_list) {
         for (const Line& line : lines)
             if (line.listed >= 0 && state.list.records[static_cast<std::size_t>(line.listed)].record == record)

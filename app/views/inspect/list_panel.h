@@ -11,4 +11,7 @@ void draw_record_list(ViewContext& context, const Rect& area, InspectState& stat
 /// To the record above (−1) or below (+1) in the filtered list.
 void step_in_list(ViewContext& context, InspectState& state, int by);
 
+/// "33,472 weights", what stands beside a group's name in a line so wide (pixels); "" where the name needs the room.
+std::string heading_count(Painter& painter, const RecordGroup& group, float width);
+
 }  // namespace glassformer

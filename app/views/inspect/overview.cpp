@@ -2,15 +2,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
+#include "app/pictures/heat_labels.h"
 #include "app/views/explanation/statistics.h"
+#include "app/views/wording.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
 
 namespace {
 
-constexpr float least_height = 6, highest_row = 2, highest_bars = 22;  // em
+constexpr float least_height = 6, highest_row = 2, highest_bars = 14;         // em
+constexpr float widest_bar = 2.4F, widest_bar_label = 6, widest_axis = 4.5F;  // em
+constexpr int fewest_bars = 6;                                                // fewer are seen at once in the table
+constexpr int most_bar_labels = 300;
 
 Rect caption(Ui& ui, Rect& area, const char* text) {
     area.take_top(0.6F * ui.em);
@@ -19,28 +25,75 @@ Rect caption(Ui& ui, Rect& area, const char* text) {
     return line;
 }
 
-/// One bar an entry, up and down from the line of zero.
-void draw_bars(Ui& ui, const Rect& area, const Table& table, const float* values) {
+/// Where the bars stand: one an entry, as wide apart as the columns of the table where all of these are seen.
+struct Bars {
+    Rect rect;
+    float low = 0, high = 1;
+    float y(float value) const { return rect.bottom() - rect.h * std::clamp((value - low) / (high - low), 0.0F, 1.0F); }
+};
+
+/// From the smallest to the largest number, zero in it; shares from 0 on.
+Bars bars_of(const Rect& rect, const Table& table, const float* values) {
+    Bars bars{.rect = rect, .low = 0, .high = table.style.map == HeatMap::diverging ? 0 : table.style.limit};
+    for (int i = 0; i < table.grid.cols; ++i)
+        if (std::isfinite(values[i])) {
+            bars.low = std::min(bars.low, values[i]);
+            bars.high = std::max(bars.high, values[i]);
+        }
+    if (bars.high <= bars.low) bars.high = bars.low + 1;
+    return bars;
+}
+
+void draw_value_axis(Ui& ui, const Bars& bars) {
+    std::vector<float> taken;
+    for (const float value : {0.0F, bars.high, bars.low}) {
+        const float y = std::round(bars.y(value));
+        if (std::any_of(taken.begin(), taken.end(), [&](float other) { return std::abs(other - y) < 1.2F * ui.em; }))
+            continue;
+        taken.push_back(y);
+        if (value != 0) ui.painter.fill({bars.rect.x, y, bars.rect.w, 1}, ui.theme.border.faded(0.5F));
+        ui.painter.text({bars.rect.x - 0.5F * ui.em, y}, number_text(static_cast<double>(value)),
+                        {.colour = ui.theme.muted, .size = em::small, .align = Align::right, .anchor = Anchor::middle});
+    }
+}
+
+/// Names or numbers below the bars, as many as have room.
+void draw_bar_labels(Ui& ui, const Bars& bars, const Table& table, float y) {
+    const int count = table.grid.cols, dimension = table.column_dimension();
+    const float each = bars.rect.w / static_cast<float>(count);
+    const bool words = has_words(table, dimension);
+    const auto label = [&](int i) { return label_of(table.evaluation, table.at(), dimension, i); };
+    float widest = ui.painter.measure(label(count - 1), em::small).width;
+    for (int i = 0; words && i < std::min(count, most_bar_labels); ++i)
+        widest = std::max(widest, ui.painter.measure(label(i), em::small).width);
+    widest = std::min(widest, widest_bar_label * ui.em);
+    const int step = label_step(each, widest + 0.5F * ui.em, words);
+    for (int i = 0; i < count; i += step)
+        text_in(ui.painter,
+                {bars.rect.x + (static_cast<float>(i) + 0.5F) * each - widest / 2 - 1, y, widest + 2, 1.3F * ui.em},
+                label(i),
+                {.colour = i == table.column ? ui.theme.accent_text : ui.theme.muted,
+                 .size = em::small,
+                 .align = Align::centre});
+}
+
+void draw_bars(Ui& ui, const Bars& bars, const Table& table, const float* values) {
     const auto count = static_cast<std::size_t>(table.grid.cols);
     const bool diverging = table.style.map == HeatMap::diverging;
     const float low = diverging ? -table.style.limit : table.style.low;
     const float span = std::max(table.style.limit - low, 1e-30F);
     const Ramp colours = ramp(ui.theme, table.style.map, table.style.meaning);
-    const auto y_of = [&](float value) {
-        return area.bottom() - area.h * std::clamp((value - low) / span, 0.0F, 1.0F);
-    };
-    const float zero = std::round(y_of(std::max(low, 0.0F))), each = area.w / static_cast<float>(count);
-    const float gap = each >= 4 ? 1.0F : 0.0F;
+    const float zero = std::round(bars.y(0)), each = bars.rect.w / static_cast<float>(count);
+    const float wide = std::min(each >= 4 ? each - 1 : each, widest_bar * ui.em);
     for (std::size_t i = 0; i < count; ++i) {
         if (!std::isfinite(values[i])) continue;
-        const float left = std::round(area.x + static_cast<float>(i) * each);
-        const float right = std::round(area.x + static_cast<float>(i + 1) * each);
-        const float end = std::round(y_of(values[i]));
-        ui.painter.fill(
-            {left, std::min(zero, end), std::max(1.0F, right - left - gap), std::max(1.0F, std::abs(end - zero))},
-            sample(colours, (values[i] - low) / span));
+        const float middle = bars.rect.x + (static_cast<float>(i) + 0.5F) * each;
+        const float left = std::round(middle - wide / 2), right = std::round(middle + wide / 2);
+        const float end = std::round(bars.y(values[i]));
+        ui.painter.fill({left, std::min(zero, end), std::max(1.0F, right - left), std::max(1.0F, std::abs(end - zero))},
+                        sample(colours, (values[i] - low) / span));
     }
-    ui.painter.fill({area.x, zero, area.w, 1}, ui.theme.border);
+    ui.painter.fill({bars.rect.x, zero, bars.rect.w, 1}, ui.theme.border);
 }
 
 }  // namespace
@@ -51,19 +104,30 @@ OverviewHit draw_overview(ViewContext& context, Rect area, const Table& table, c
     OverviewHit hit;
     const int rows = table.grid.rows, columns = table.grid.cols;
     const bool whole = place.width <= static_cast<double>(place.cells.w) + 0.5;
-    const bool bars = rows == 1 && columns > 1 && static_cast<float>(columns) * 2 <= area.w && table.coloured;
+    const float axis = place.corner.w > 0 && whole ? place.corner.w : widest_axis * em;
+    const bool bars = rows == 1 && columns >= fewest_bars && static_cast<float>(columns) * 2 <= area.w - axis;
     if (area.h < least_height * em || (whole && !bars) || !table.coloured) return hit;
     const auto count = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
     const float* const values = numbers_of(table.at(), table.gradient, table.grid.offset, count);
     if (values == nullptr) return hit;
     caption(ui, area, bars ? "All numbers as bars" : "The whole slice; the frame is what stands above");
     area.take_bottom(0.6F * em);
-    const float most = bars ? highest_bars * em : static_cast<float>(rows) * highest_row * em;
+    float most = static_cast<float>(rows) * highest_row * em;
+    if (bars) {
+        area.take_top(0.4F * em);
+        area.take_bottom(1.5F * em);  // of the labels
+        area.take_left(axis);
+        if (whole) area.w = static_cast<float>(place.width);
+        most = highest_bars * em;
+    }
     const Rect rect = area.take_top(std::min(area.h, most)).snapped();
     context.targets.put("overview", rect);
     const Region touched = region(ui, "overview", rect);
     if (bars) {
-        draw_bars(ui, rect, table, values);
+        const Bars shown = bars_of(rect, table, values);
+        draw_value_axis(ui, shown);
+        draw_bars(ui, shown, table, values);
+        draw_bar_labels(ui, shown, table, rect.bottom() + 0.2F * em);
     } else {
         const ConstMatrix matrix{.data = values,
                                  .rows = rows,

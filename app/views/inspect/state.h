@@ -25,6 +25,7 @@ struct InspectState {
     std::vector<int> kept;        // places in list.records that the filter leaves
     Scroller list_scroll, table_scroll;
     bool show_in_list = true, show_cell = true;  // scroll until it is seen
+    float list_em = 0;                           // size of text at which the list was drawn
     struct Place {
         std::string record;
         Scroller list, table;

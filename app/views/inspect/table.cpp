@@ -28,10 +28,6 @@ Fit fit(float room, float needed, int count, float most) {
     return {std::max(needed, size), shown};
 }
 
-bool wordy(const Table& table, int dimension, int index) {
-    return dimension >= 0 && label_of(table.evaluation, table.at(), dimension, index) != std::to_string(index);
-}
-
 std::string axis_text(const Table& table, int dimension) {
     if (dimension < 0) return {};
     std::string axis(name(table.at().shape.axis(dimension)));
@@ -56,13 +52,13 @@ void draw_rows(Painter& painter, const TablePlace& place, const Table& table) {
     const int dimension = table.row_dimension();
     painter.push_clip(place.rows);
     const float numbers = number_width(painter, table.grid.rows);
+    const bool words = has_words(table, dimension);
     for (int row = place.first_row; row <= place.last_row && dimension >= 0; ++row) {
         Rect line = place.cell(row, 0);
         line.x = place.rows.x;
         line.w = place.rows.w - 0.5F * em;
         const bool here = row == table.row;
         if (here) painter.fill(line, theme.accent.faded(0.22F));
-        const bool words = wordy(table, dimension, row);
         const Rect number = words ? line.take_left(numbers + 0.25F * em) : line;
         const Colour ink = here && !words ? theme.text : theme.muted;
         text_in(painter, number, std::to_string(row), {.colour = ink, .size = em::small, .align = Align::right});
@@ -78,6 +74,7 @@ void draw_columns(Painter& painter, const TablePlace& place, const Table& table)
     const Theme& theme = painter.theme();
     const float em = painter.em();
     const int dimension = table.column_dimension();
+    const bool words = has_words(table, dimension);
     painter.push_clip(place.columns);
     for (int column = place.first_column; column <= place.last_column && dimension >= 0; ++column) {
         Rect box = place.cell(0, column);
@@ -85,7 +82,6 @@ void draw_columns(Painter& painter, const TablePlace& place, const Table& table)
         box.h = place.columns.h;
         const bool here = column == table.column;
         if (here) painter.fill(box, theme.accent.faded(0.22F));
-        const bool words = wordy(table, dimension, column);
         const Colour ink = here ? theme.text : words ? mix(theme.muted, theme.text, 0.5F) : theme.muted;
         if (words && box.h > 2 * em)
             text_in(painter, box.take_top(box.h / 2), std::to_string(column),
@@ -169,11 +165,18 @@ void TablePlace::scroll_to(double left, double above) {
 float words_of_rows(Painter& painter, const Table& table) {
     const int rows = table.row_dimension();
     float widest = 0;
-    for (int row = 0; rows >= 0 && row < std::min(table.grid.rows, measured_labels); ++row) {
-        const std::string label = label_of(table.evaluation, table.at(), rows, row);
-        if (label != std::to_string(row)) widest = std::max(widest, painter.measure(label, em::small).width);
-    }
+    if (!has_words(table, rows)) return 0;
+    for (int row = 0; row < std::min(table.grid.rows, measured_labels); ++row)
+        widest = std::max(widest, painter.measure(label_of(table.evaluation, table.at(), rows, row), em::small).width);
     return widest;
+}
+
+bool has_words(const Table& table, int dimension) {
+    if (dimension < 0) return false;
+    const int count = std::min(table.at().shape.size(dimension), measured_labels);
+    for (int i = 0; i < count; ++i)
+        if (label_of(table.evaluation, table.at(), dimension, i) != std::to_string(i)) return true;
+    return false;
 }
 
 TablePlace place_table(Painter& painter, const Rect& area, const Table& table) {
@@ -181,8 +184,7 @@ TablePlace place_table(Painter& painter, const Rect& area, const Table& table) {
     TablePlace place;
     const int rows = table.row_dimension();
     const float widest = table.words >= 0 ? table.words : words_of_rows(painter, table);
-    const bool column_words = wordy(table, table.column_dimension(), std::min(1, table.grid.cols - 1)) ||
-                              wordy(table, table.column_dimension(), 0);
+    const bool column_words = has_words(table, table.column_dimension());
     const float numbers = number_width(painter, table.grid.rows) + em;
     const float axes = std::max(painter.measure(axis_text(table, table.column_dimension()) + " →", em::small).width,
                                 painter.measure(axis_text(table, rows) + " ↓", em::small).width);
@@ -211,7 +213,8 @@ TablePlace place_table(Painter& painter, const Rect& area, const Table& table) {
     return place;
 }
 
-void draw_table(Painter& painter, const TablePlace& place, const Table& table) {
+bool draw_table(Painter& painter, const TablePlace& place, const Table& table) {
+    bool underlined = false;
     const Theme& theme = painter.theme();
     const float em = painter.em();
     draw_corner(painter, place, table);
@@ -246,13 +249,15 @@ void draw_table(Painter& painter, const TablePlace& place, const Table& table) {
             const Colour ink = value == -INFINITY ? theme.muted : text_on(theme, fill);
             text_in(painter, inside.inset(0.35F * em, 0), table_number(value, table.at().stage->range),
                     {.colour = ink, .size = em::small, .align = Align::right});
-            if (before != nullptr && before[i] != value && !(std::isnan(before[i]) && std::isnan(value)))
-                painter.fill({inside.x, inside.bottom() - 2, inside.w, 2}, theme.accent);  // follows from an edit
+            if (before == nullptr || before[i] == value || (std::isnan(before[i]) && std::isnan(value))) continue;
+            painter.fill({inside.x, inside.bottom() - 2, inside.w, 2}, theme.accent);  // follows from an edit
+            underlined = true;
         }
     }
     if (table.row >= 0 && table.column >= 0)
         painter.stroke(place.cell(table.row, table.column).inset(-1), theme.accent, 2, 2);
     painter.pop_clip();
+    return underlined;
 }
 
 }  // namespace glassformer

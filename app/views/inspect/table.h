@@ -44,7 +44,8 @@ struct TablePlace {
     int table_rows = 0, table_columns = 0;
 };
 TablePlace place_table(Painter& painter, const Rect& area, const Table& table);
-void draw_table(Painter& painter, const TablePlace& place, const Table& table);
+/// True where a cell that is seen differs from the run without edits: such cells are underlined.
+bool draw_table(Painter& painter, const TablePlace& place, const Table& table);
 
 /// What stands in a cell: three digits that mean something, whole numbers whole.
 std::string table_number(float value, Range range);
@@ -52,6 +53,9 @@ std::string table_number(float value, Range range);
 int letters_of(const Evaluation& evaluation, int record, const Grid& grid, bool gradient = false);
 /// Pixels of the widest word in front of the first rows; 0 where they have numbers alone.
 float words_of_rows(Painter& painter, const Table& table);
+/// An axis has words in front of its lines, not their numbers alone; decided once for all of its lines, for a word may
+/// be the number of its place.
+bool has_words(const Table& table, int dimension);
 /// The colours of a record's numbers: probabilities from 0 to 1, all else symmetric around 0 up to `largest`.
 HeatStyle table_style(const Record& record, float largest, bool gradient = false);
 

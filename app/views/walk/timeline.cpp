@@ -88,19 +88,13 @@ void groups(ViewContext& context, const Rect& names, const Rect& line) {
     const float step = count > 1 ? scrubber_x(line, count, 1, em) - scrubber_x(line, count, 0, em) : em;
     const StageGroups all = stage_groups(trace, stages);
     const int here = record_at(trace, context.cursor);
-    for (const StageGroup& group : all.groups) {
-        if (group.site.block < 0) continue;
+    const auto field_of = [&](const StageGroup& group) {
         const float left = scrubber_x(line, count, group.begin, em) - 0.45F * step;
         const float right = scrubber_x(line, count, group.end - 1, em) + 0.45F * step;
-        const Rect field = Rect{left, names.y, right - left, line.bottom() - names.y}.snapped();
-        const int place = here < 0 ? -1 : stage_index(trace, here);
-        const bool current = place >= group.begin && place < group.end;
-        ui.painter.fill(field, ui.theme.control.faded(current ? 0.9F : 0.45F), 0.3F * em);
-        const std::string name = group_name(ui.painter, all, group, right - left);
-        const float wide = ui.painter.measure(name, em::small).width;
-        text_in(ui.painter, {field.centre().x - wide, names.y, 2 * wide, names.h}, name,
-                {.colour = current ? ui.theme.text : ui.theme.muted, .size = em::small, .align = Align::centre});
-    }
+        return Rect{left, names.y, right - left, line.bottom() - names.y};
+    };
+    draw_groups(ui.painter, all, field_of, names.h, here < 0 ? -1 : stage_index(trace, here),
+                {ui.theme.control.faded(0.45F), ui.theme.control.faded(0.9F)});
 }
 
 /// Labels below the points: the current one always, others as long as none touches another.
