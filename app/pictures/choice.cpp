@@ -227,7 +227,7 @@ void draw_rank_curve(Painter& painter, const Rect& rect, const RankCurve& curve)
             i = i + 1 < last ? std::min(next, last - 1) : last;
         }
         if (points.size() > 1) painter.polyline(points, colour, width);
-        if (points.size() * 7 < static_cast<std::size_t>(plot.w))
+        if (0.52F * em * static_cast<float>(points.size()) < plot.w)
             for (const Vec2 point : points) painter.circle(point, std::max(2.0F, 0.17F * em), colour);
     };
     draw(&Candidate::probability, own_colour(theme), 2, count);

@@ -124,6 +124,26 @@ TEST_CASE("output: a strip too long for its place says how many tokens it leaves
     }
 }
 
+TEST_CASE("output: with large text every card can be scrolled to, and is as high as it needs to be") {
+    for (const char* name : {"characters", "local-majority-alibi", "recall-lstm"}) {
+        CAPTURE(name);
+        AppOptions options = options_with(name, {1280, 720});
+        options.text_scale = 2;
+        const test::Program program(options);
+        if (!program) return;
+        program.run("wait-idle\nkey 3\nwait-idle\nmove 600 500\nwheel -40\nwait-idle");
+        const std::string last = name == std::string("characters")    ? "number line"
+                                 : name == std::string("recall-lstm") ? "operation"
+                                                                      : "place 0";
+        const Rect place = program.target(last);
+        CHECK(place.bottom() <= 720);
+        if (last == "operation")
+            CHECK(place.h > 19 * 2 * 13);  // em: its text has full size
+        else
+            CHECK(place.y > 150);
+    }
+}
+
 TEST_CASE("the candidates' columns: headers over their numbers, nothing touches, what is cut off can be read") {
     const Candidates found = answers_of({0.7, 0.2, 0.0996, 0.0004}, 2);
     for (const float width : {600.0F, 300.0F, 230.0F}) {

@@ -299,17 +299,17 @@ void ChoicePage::cards(ViewContext& context, Rect area, OutputState& state, int 
     // What a short list of answers leaves free is another card's.
     const float listed = classes_height(evaluation.trace().record(logits_record(evaluation)).shape.cols()) * em;
     const float free = area.h - listed - gap;
-    if (next && third <= free) {
-        third_card(area.take_bottom(third));
-        area.take_bottom(gap);
-        candidates_card();
-        return curve_card(context, right, state, row, next);
-    }
     if (!next && curve <= free && third > 0.5F * area.h) {
         curve_card(context, area.take_bottom(free), state, row, next);
         area.take_bottom(gap);
         candidates_card();
         return positions(context, right, state);
+    }
+    if (third <= free) {
+        third_card(area.take_bottom(third));
+        area.take_bottom(gap);
+        candidates_card();
+        return curve_card(context, right, state, row, next);
     }
     candidates_card();
     third_card(right.take_bottom(std::min(third, std::floor(0.55F * right.h))));

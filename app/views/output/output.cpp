@@ -183,8 +183,9 @@ void OutputView::page(ViewContext& context, Rect area) {
                           : modes.front();
     header(context, area);
     // What does not fit into a low window is scrolled to.
-    const float least =
-        state_.mode == OutputMode::choice ? choice_.least_height(context, area.w) : std::floor(27 * ui.em);
+    const bool grows = state_.mode == OutputMode::generation || state_.mode == OutputMode::translation;
+    const float least = state_.mode == OutputMode::choice ? choice_.least_height(context, area.w)
+                                                          : std::floor((grows ? 40.0F : 27.0F) * ui.em);
     const bool scrolls = area.h < least;
     if (scrolls) {
         area = begin_scroll(ui, "output page", area);
