@@ -45,7 +45,9 @@ std::optional<std::string> with_token(const Model& model, const std::string& tex
     const std::vector<TokenLabel> tokens = tokenize(model, text, target);
     const std::string word = tokenizer->decode(std::span(&token, 1));
     for (const char* between : {" ", ""}) {
-        std::string longer = text.empty() ? word : text + between + word;
+        std::string longer = text;
+        if (!text.empty()) longer += between;
+        longer += word;
         if (reads_as(model, longer, tokens, token, target)) return longer;
     }
     return {};

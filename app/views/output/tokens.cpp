@@ -64,10 +64,11 @@ std::optional<int> draw_position_strip(ViewContext& context, const Rect& area, c
     const Rect at = places.chips[static_cast<std::size_t>(std::max(chosen, 0))], last = places.chips.back();
     // What does not fit is moved so that the chosen token is in the middle.
     Vec2 shift;
+    const int above = room / 2;
     if (room == 1)
         shift.x = std::clamp(at.x - seen.w / 2, 0.0F, std::max(0.0F, last.right() - seen.w));
     else
-        shift.y = line * std::clamp(std::floor(at.y / line) - static_cast<float>(room / 2), 0.0F,
+        shift.y = line * std::clamp(std::floor(at.y / line) - static_cast<float>(above), 0.0F,
                                     static_cast<float>(std::max(0, places.lines - room)));
     painter.push_clip(seen);
     int hidden = 0;
