@@ -75,7 +75,7 @@ TEST_CASE("output: another model or text forgets the position, a token more show
     program.run("wait-idle\nexpect locked=no");
 }
 
-TEST_CASE("output: a position that a session kept is still there when it is opened") {
+TEST_CASE("output: a position stays where only the view changes") {
     const test::Program program(options_with("sort"));
     if (!program) return;
     program.run("wait-idle\nkey 3\nwait-idle\nclick @position 2\nwait-idle\nexpect position=2");
