@@ -154,7 +154,7 @@ std::vector<float> read_labels(const Model& model, const std::string& written, s
         return {checked(*number, config.head.n_classes, "class")};
     }
     if (!text.empty()) return LabelReader(model, rows.size()).read(written);
-    if (!predicts_next_token(config)) return {};
+    if (!predicts_next_token(model)) return {};
     std::vector<int> ids;
     for (const TokenLabel& token : rows) ids.push_back(token.id);
     return next_token_labels(ids);

@@ -1,6 +1,9 @@
 // Texts that grow by a token: tried with a space and without, and read again to be sure.
 #include "core/next_token.h"
 
+#include <algorithm>
+#include <string_view>
+
 #include "core/error.h"
 #include "core/io/model_folder.h"
 
@@ -42,7 +45,9 @@ std::optional<std::string> with_token(const Model& model, const std::string& tex
     const std::vector<TokenLabel> tokens = tokenize(model, text, target);
     const std::string word = tokenizer->decode(std::span(&token, 1));
     for (const char* between : {" ", ""}) {
-        std::string longer = text.empty() ? word : text + between + word;
+        std::string longer = text;
+        if (!text.empty()) longer += between;
+        longer += word;
         if (reads_as(model, longer, tokens, token, target)) return longer;
     }
     return {};
@@ -68,6 +73,25 @@ std::optional<Inputs> continued(const Model& model, const Inputs& inputs, int to
 
 const std::vector<TokenLabel>& continued_tokens(const Evaluation& evaluation) {
     return has_target(evaluation.model().config) ? evaluation.target_tokens() : evaluation.tokens();
+}
+
+int answer_row(const Evaluation& evaluation) {
+    const Model& model = evaluation.model();
+    const std::vector<TokenLabel>& tokens = continued_tokens(evaluation);
+    const Graph& graph = evaluation.graph();
+    const int rows = graph.logits ? static_cast<int>(evaluation.trace().record(graph.logits.id).shape.rows())
+                                  : static_cast<int>(tokens.size());
+    const auto count = std::min(static_cast<std::size_t>(rows), tokens.size());
+    const Tokenizer* tokenizer = answers(model);
+    const int named = tokenizer == nullptr || model.card.answer_at.empty() ? -1 : tokenizer->find(model.card.answer_at);
+    if (named >= 0 && !model.config.head.classifier)
+        for (std::size_t row = count; row-- > 0;)
+            if (tokens[row].id == named) return static_cast<int>(row);
+    if (predicts_next_token(model.config)) return std::max(rows, 1) - 1;
+    for (std::size_t row = 0; row < count; ++row)
+        for (const std::string_view masked : {"<mask>", "[MASK]"})
+            if (tokens[row].text == masked) return static_cast<int>(row);
+    return model.card.answers == AnswerPlace::here ? rows / 2 : 0;
 }
 
 std::string class_name(const Model& model, int number) {

@@ -25,6 +25,11 @@ std::optional<Inputs> continued(const Model& model, const Inputs& inputs, int to
 /// The tokens that are continued: of the target of an encoder–decoder, else of the text.
 const std::vector<TokenLabel>& continued_tokens(const Evaluation& evaluation);
 
+/// The row of the logits that is shown first: of the last token that the model's card names ("answer_at"); else the
+/// last one where rows see only what stands before them, the masked token's, the middle one where a row answers for its
+/// own place, the first.
+int answer_row(const Evaluation& evaluation);
+
 /// The name of a class in the model's card; "" where the model is no classifier or its classes have no names.
 std::string class_name(const Model& model, int number);
 

@@ -45,7 +45,7 @@ void TokenRun::follow(const Inputs& inputs) {
 std::optional<Inputs> TokenRun::advance(const Evaluation& evaluation, const Sampling& sampling) {
     const Model& model = evaluation.model();
     written_.clear();
-    if (!predicts_next_token(model.config)) {
+    if (!predicts_next_token(model)) {
         stopped_ = "This model does not predict the next token.";
         return {};
     }

@@ -64,8 +64,8 @@ picture gradients "The way back: gradients of one cell" "key B" --view walk "${f
 for mode in heads steps arcs query mean rollout; do
   picture "attention-$mode" "Attention: $mode" "click @attention mode $mode" --view attention "${full[@]}"
 done
-picture output-choice "Output: the next token" "" --view output "${full[@]}"
-picture output-light "Output: the next token, light" "" --view output "${full[@]}" --theme light
+picture output-choice "Output: the answers" "" --view output "${full[@]}"
+picture output-light "Output: the answers, light" "" --view output "${full[@]}" --theme light
 picture output-lens "Output: what every layer would answer" "click @mode lens" --view output "${full[@]}"
 picture output-parts "Output: what brought the answer" "click @mode contributions" --view output "${full[@]}"
 picture output-translation "Output: a translation" "click @mode translation" --view output "${translate[@]}"

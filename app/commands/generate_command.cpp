@@ -152,7 +152,7 @@ void generate(const CommandContext& context, const GenerateOptions& options) {
         throw Error("--cache computes on the processor: leave out --backend gl");
     CommandBackend backend(options.backend);
     const auto model = open_model(context, options.text.model);
-    if (!predicts_next_token(model->config))
+    if (!predicts_next_token(*model))
         throw Error("the model \"" + model->name + "\" does not predict the next token, so it cannot generate");
     const bool pair = has_target(model->config);
     const auto ids = [](const std::vector<TokenLabel>& tokens) {

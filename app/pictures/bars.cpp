@@ -6,6 +6,7 @@
 #include "app/pictures/choice.h"
 #include "app/pictures/heat_panel.h"
 #include "core/io/model_folder.h"
+#include "core/next_token.h"
 
 namespace glassformer {
 
@@ -15,7 +16,7 @@ constexpr float line_height = 1.45F;    // em
 constexpr float caption_height = 1.6F;  // em
 
 /// Whether a row is about the token that follows, not about its own.
-bool foretells(const Page& page) { return predicts_next_token(page.scene.evaluation.model().config); }
+bool foretells(const Page& page) { return predicts_next_token(page.scene.evaluation.model()); }
 
 }  // namespace
 
@@ -35,11 +36,7 @@ std::vector<int> largest_entries(const ConstMatrix& matrix, int row, int count) 
 int bars_row(const Page& page, const Slice& slice) {
     const CellAt line = page.lit ? slice.find(page.lit.cell) : CellAt{};
     if (line) return line.row;
-    if (foretells(page)) return slice.values.rows - 1;
-    for (int row = 0; row < slice.values.rows; ++row)
-        for (const std::string_view masked : {"[MASK]", "<mask>"})
-            if (page.label(slice.record, slice.row_dim, row) == masked) return row;
-    return 0;
+    return std::min(answer_row(page.scene.evaluation), slice.values.rows - 1);
 }
 
 std::string bars_place(const Page& page, const Slice& slice, int row) {

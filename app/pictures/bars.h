@@ -16,11 +16,10 @@ struct Bar {
 /// Lines of the largest entries of a row, the largest first; −∞ and NaN are left out.
 std::vector<int> largest_entries(const ConstMatrix& matrix, int row, int count);
 
-/// The row of a slice that bars stand for: the lit cell's; else a decoder's last one, which foretells the next token;
-/// of an encoder the masked token's, or the first one.
+/// The row of a slice that bars stand for: the lit cell's; else the one that answer_row() of core/next_token.h names.
 int bars_row(const Page& page, const Slice& slice);
-/// Where that row stands: " after “it”" where a decoder foretells what follows, " at “it”" in an encoder; empty without
-/// a token.
+/// Where that row stands: " after “it”" where the model foretells what follows, " at “it”" where it answers for the
+/// token's own place; empty without a token.
 std::string bars_place(const Page& page, const Slice& slice, int row);
 
 /// Which columns of answers (words) to show where not all fit: the lit one, the best of each row where rows are few,

@@ -13,18 +13,55 @@ namespace {
 
 constexpr float candidate_height = 1.5F, captions = 1.7F;  // em
 constexpr double least_probability = 1e-6;                 // of a logarithmic axis
-constexpr int many_ranks = 600;
+constexpr int many_ranks = 600, few_answers = 10;
 
 Colour own_colour(const Theme& theme) { return theme.tones[static_cast<std::size_t>(Meaning::output)].positive; }
 
-void bar(Painter& painter, const Rect& place, double share, const std::string& number, Colour colour, bool faint) {
-    const Theme& theme = painter.theme();
-    const float em = painter.em(), numbers = 3.4F * em;
-    const float room = std::max(0.0F, place.w - numbers);
-    const float length = std::round(room * static_cast<float>(std::clamp(share, 0.0, 1.0)));
-    painter.fill({place.x, place.y + 0.3F * em, length, place.h - 0.6F * em}, colour, 2);
-    painter.text({place.x + length + 0.35F * em, place.centre().y}, number,
-                 {.colour = faint ? theme.faint : theme.muted, .size = em::small, .anchor = Anchor::middle});
+/// Where the columns of the table stand; bars of no width are left out.
+struct CandidateColumns {
+    float words, logits, gap, numbers, bars;
+    struct Places {
+        Rect word, logit, own, own_bar, after, after_bar;
+    };
+    Places of(Rect line, bool cut) const {
+        Places at;
+        at.word = line.take_left(words);
+        at.logit = line.take_left(logits);
+        const auto share = [&](Rect& number, Rect& bar) {
+            line.take_left(gap);
+            number = line.take_left(numbers);
+            if (bars > 0) line.take_left(gap / 2);
+            bar = line.take_left(bars);
+        };
+        share(at.own, at.own_bar);
+        if (cut) share(at.after, at.after_bar);
+        return at;
+    }
+};
+
+/// Where room is short, bars become narrow first, then words are cut, and at last there are no bars.
+CandidateColumns candidate_columns(Painter& painter, float width, float words, bool cut) {
+    const float em = painter.em(), shares = cut ? 2 : 1, narrow_bar = 2 * em, short_word = 5 * em;
+    CandidateColumns columns{.words = words,
+                             .logits = 3.6F * em,
+                             .gap = 0.7F * em,
+                             .numbers = std::ceil(painter.measure("<0.001", em::small).width),
+                             .bars = 0};
+    const float room = width - columns.logits - shares * (columns.gap + columns.numbers);
+    const float beside_bars = room - shares * (columns.gap / 2 + narrow_bar);
+    if (words <= beside_bars || beside_bars >= short_word) {
+        columns.words = std::min(words, beside_bars);
+        columns.bars = std::floor((room - columns.words) / shares - columns.gap / 2);
+    } else {
+        columns.words = std::clamp(words, 0.0F, std::max(0.0F, room));
+    }
+    return columns;
+}
+
+void bar(Painter& painter, const Rect& place, double share, Colour colour) {
+    if (place.w < 1) return;
+    const float length = std::round(place.w * static_cast<float>(std::clamp(share, 0.0, 1.0)));
+    painter.fill({place.x, place.y + 0.3F * painter.em(), length, place.h - 0.6F * painter.em()}, colour, 2);
 }
 
 }  // namespace
@@ -45,65 +82,54 @@ std::vector<CandidateLine> draw_candidates(Painter& painter, const Rect& rect, c
     const Theme& theme = painter.theme();
     const float em = painter.em();
     const std::vector<Candidate>& ranks = table.candidates.ranks;
-    const auto count = std::min(ranks.size(), static_cast<std::size_t>(candidate_lines_that_fit(em, rect.h)));
+    auto count = static_cast<std::size_t>(candidate_lines_that_fit(em, rect.h));
+    if (count < ranks.size()) count = static_cast<std::size_t>(candidate_lines_that_fit(em, rect.h - 1.2F * em));
+    count = std::min(count, ranks.size());  // else the last line says how many more there are
     float words = painter.measure(table.what, em::small).width;
     double most = 0;
     for (std::size_t i = 0; i < count; ++i) {
         words = std::max(words, painter.measure(table.word(ranks[i].token), em::small).width);
         most = std::max({most, ranks[i].probability, table.cut ? ranks[i].chosen : 0});
     }
-    words = std::min(words, 0.3F * rect.w);
-    const float logits = 3.6F * em, gap = 0.7F * em;
+    const CandidateColumns columns = candidate_columns(painter, rect.w, words, table.cut);
     Rect rest = rect;
-    const Rect head = rest.take_top(captions * em);
-    const auto columns = [&](const Rect& line) {
-        struct {
-            Rect word, logit, own, after;
-        } at;
-        Rect left = line;
-        at.word = left.take_left(words);
-        at.logit = left.take_left(logits);
-        left.take_left(gap);
-        at.own = table.cut ? left.take_left((left.w - gap) / 2) : left;
-        if (table.cut) left.take_left(gap);
-        at.after = left;
-        return at;
-    };
-    const auto top = columns(head);
+    const auto top = columns.of(rest.take_top(captions * em), table.cut);
     const TextStyle caption{.colour = theme.muted, .size = em::small};
     TextStyle right = caption;
     right.align = Align::right;
     text_in(painter, top.word, table.what, right);
     text_in(painter, top.logit, "logit", right);
-    const auto heading = [&](const Rect& place, const char* whole, const char* brief) {
+    const auto heading = [&](const Rect& number, const Rect& bar, const char* whole, const char* brief) {
+        const Rect place{number.x, number.y, std::max(number.right(), bar.right()) - number.x, number.h};
         text_in(painter, place, painter.measure(whole, em::small).width <= place.w ? whole : brief, caption);
     };
-    heading(top.own, table.cut ? "the model's p" : "probability", table.cut ? "model" : "p");
-    if (table.cut) heading(top.after, "after the cut", "cut");
+    heading(top.own, top.own_bar, table.cut ? "the model's p" : "probability", table.cut ? "model" : "p");
+    if (table.cut) heading(top.after, top.after_bar, "after the cut", "cut");
 
     std::vector<CandidateLine> lines;
     for (std::size_t i = 0; i < count; ++i) {
         const Candidate& candidate = ranks[i];
         const Rect line = rest.take_top(candidate_height * em).snapped();
-        const auto at = columns(line);
+        const auto at = columns.of(line, table.cut);
         const bool selected = candidate.token == table.selected, gone = table.cut && candidate.chosen <= 0;
         if (selected || candidate.token == table.hovered)
             painter.stroke(line.inset(-0.3F * em, 0), selected ? theme.accent_text : theme.faint, 1.5F, 0.25F * em);
-        const Colour tone = selected ? theme.accent_text : gone ? mix(theme.muted, theme.faint, 0.4F) : theme.text;
-        text_in(painter, at.word, table.word(candidate.token),
-                {.colour = tone, .size = em::small, .align = Align::right});
-        text_in(painter, at.logit, short_number(candidate.logit),
-                {.colour = gone ? theme.faint : theme.muted, .size = em::small, .align = Align::right});
+        const TextStyle number{.colour = theme.muted, .size = em::small, .align = Align::right};
+        TextStyle name = number;
+        name.colour = selected ? theme.accent_text : gone ? theme.muted : theme.text;
+        text_in(painter, at.word,
+                shortened_within(painter, table.word(candidate.token), at.word.w, em::small, Face::sans), name);
+        text_in(painter, at.logit, short_number(candidate.logit), number);
         const Colour own = own_colour(theme);
-        bar(painter, at.own, most > 0 ? candidate.probability / most : 0, probability_text(candidate.probability),
-            gone ? own.faded(0.35F) : own, gone);
-        if (table.cut)
-            bar(painter, at.after, most > 0 ? candidate.chosen / most : 0,
-                gone ? "cut" : probability_text(candidate.chosen), theme.accent, gone);
+        text_in(painter, at.own, probability_text(candidate.probability), number);
+        bar(painter, at.own_bar, most > 0 ? candidate.probability / most : 0, gone ? own.faded(0.35F) : own);
+        if (table.cut) {
+            text_in(painter, at.after, gone ? "cut" : probability_text(candidate.chosen), number);
+            bar(painter, at.after_bar, most > 0 ? candidate.chosen / most : 0, theme.accent);
+        }
         lines.push_back({candidate.token, line, at.logit});
     }
-    const auto hidden = ranks.size() - count;
-    if (hidden > 0 && rest.h > 1.2F * em)
+    if (const auto hidden = ranks.size() - count; hidden > 0 && rest.h > 1.1F * em)
         text_in(painter, rest.take_top(1.2F * em), "and " + std::to_string(hidden) + " more", caption);
     return lines;
 }
@@ -116,7 +142,7 @@ void draw_rank_curve(Painter& painter, const Rect& rect, const RankCurve& curve)
     if (count == 0 || rect.w < 6 * em || rect.h < 4 * em) return;
     // The first is the most likely, before the cut and after it.
     const double most = std::max(all.ranks.front().probability, curve.cut ? all.ranks.front().chosen : 0);
-    const bool log_ranks = count > many_ranks;
+    const bool log_ranks = count > many_ranks, few = count <= few_answers;
 
     Rect plot = rect;
     plot.take_left(3.4F * em);
@@ -161,15 +187,38 @@ void draw_rank_curve(Painter& painter, const Rect& rect, const RankCurve& curve)
         grid(0, "0");
     }
     const float below = plot.bottom() + 0.75F * em;
-    painter.text({plot.x, below}, "rank 1", {.colour = theme.muted, .size = em::small, .anchor = Anchor::middle});
-    painter.text({plot.right(), below}, std::to_string(count) + (log_ranks ? " (logarithmic)" : ""),
-                 {.colour = theme.muted, .size = em::small, .align = Align::right, .anchor = Anchor::middle});
+    const float slot = plot.w / static_cast<float>(count);
+    if (few) {
+        for (int i = 0; i < count; ++i) {
+            const Rect place{plot.x + static_cast<float>(i) * slot, below - 0.6F * em, slot - 0.3F * em, 1.2F * em};
+            const int token = all.ranks[static_cast<std::size_t>(i)].token;
+            const std::string name = curve.word ? curve.word(token) : std::to_string(token);
+            text_in(painter, place.moved({0.15F * em, 0}),
+                    shortened_within(painter, name, place.w, em::small, Face::sans),
+                    {.colour = theme.text, .size = em::small, .align = Align::centre});
+        }
+    } else {
+        painter.text({plot.x, below}, "rank 1", {.colour = theme.muted, .size = em::small, .anchor = Anchor::middle});
+        painter.text({plot.right(), below}, std::to_string(count) + (log_ranks ? " (logarithmic)" : ""),
+                     {.colour = theme.muted, .size = em::small, .align = Align::right, .anchor = Anchor::middle});
+    }
 
     const float kept_until = x_of(static_cast<float>(all.kept) + 0.5F);
     const bool cuts = curve.cut && all.kept < count;
     if (cuts) painter.fill({plot.x, plot.y, kept_until - plot.x, plot.h}, theme.accent.faded(0.09F));
 
+    // Few answers are things, not a line: bars, two side by side where there is a cut.
+    const auto bars = [&](double Candidate::*value, Colour colour, int nth) {
+        const float sides = curve.cut ? 2 : 1, wide = std::floor(std::min(0.7F * slot, 4 * em) / sides);
+        for (int i = 0; i < count; ++i) {
+            const double p = all.ranks[static_cast<std::size_t>(i)].*value;
+            const float left = x_of(static_cast<float>(i + 1)) + wide * (static_cast<float>(nth) - sides / 2);
+            const float top = std::round(y_of(p));
+            if (p > 0) painter.fill({std::round(left), top, wide, plot.bottom() - top}, colour, 2);
+        }
+    };
     const auto draw = [&](double Candidate::*value, Colour colour, float width, int last) {
+        if (few) return bars(value, colour, value == &Candidate::probability ? 0 : 1);
         std::vector<Vec2> points;
         for (int i = 0; i < last;) {
             const float x = x_of(static_cast<float>(i + 1));
@@ -178,8 +227,7 @@ void draw_rank_curve(Painter& painter, const Rect& rect, const RankCurve& curve)
             i = i + 1 < last ? std::min(next, last - 1) : last;
         }
         if (points.size() > 1) painter.polyline(points, colour, width);
-        const bool few = points.size() * 7 < static_cast<std::size_t>(plot.w);
-        if (few)
+        if (0.52F * em * static_cast<float>(points.size()) < plot.w)
             for (const Vec2 point : points) painter.circle(point, std::max(2.0F, 0.17F * em), colour);
     };
     draw(&Candidate::probability, own_colour(theme), 2, count);
@@ -212,11 +260,11 @@ void draw_rank_curve(Painter& painter, const Rect& rect, const RankCurve& curve)
 }
 
 void draw_number_line(Painter& painter, const Rect& rect, const std::vector<Segment>& segments, const TokenWord& word,
-                      double number, int chosen) {
+                      std::optional<double> number, int chosen) {
     const Theme& theme = painter.theme();
     const float em = painter.em();
     Rect rest = rect;
-    const Rect above = rest.take_top(1.5F * em);
+    const Rect above = rest.take_top(number ? 1.5F * em : 0);
     const Rect line = rest.take_top(1.9F * em).snapped();
     const auto x_of = [&](double share) { return line.x + line.w * static_cast<float>(std::clamp(share, 0.0, 1.0)); };
     for (std::size_t i = 0; i < segments.size();) {
@@ -244,16 +292,18 @@ void draw_number_line(Painter& painter, const Rect& rect, const std::vector<Segm
                 painter, piece, name,
                 {.colour = lit ? theme.on_accent : text_on(theme, colour), .size = em::small, .align = Align::centre});
     }
-    const float x = std::round(x_of(number)) + 0.5F;
-    painter.line({x, line.y - 0.25F * em}, {x, line.bottom() + 0.25F * em}, theme.text, 2);
-    painter.triangle({x - 0.35F * em, line.y - 0.6F * em}, {x + 0.35F * em, line.y - 0.6F * em},
-                     {x, line.y - 0.05F * em}, theme.text);
-    std::array<char, 16> digits{};
-    std::snprintf(digits.data(), digits.size(), "%.4f", number);
-    const std::string text = chosen < 0 ? digits.data() : std::string(digits.data()) + " → " + word(chosen);
-    const float width = painter.measure(text, em::small, Face::bold).width;
-    painter.text({std::clamp(x - width / 2, above.x, std::max(above.x, above.right() - width)), above.y}, text,
-                 {.colour = theme.text, .size = em::small, .face = Face::bold});
+    if (number) {
+        const float x = std::round(x_of(*number)) + 0.5F;
+        painter.line({x, line.y - 0.25F * em}, {x, line.bottom() + 0.25F * em}, theme.text, 2);
+        painter.triangle({x - 0.35F * em, line.y - 0.6F * em}, {x + 0.35F * em, line.y - 0.6F * em},
+                         {x, line.y - 0.05F * em}, theme.text);
+        std::array<char, 16> digits{};
+        std::snprintf(digits.data(), digits.size(), "%.4f", *number);
+        const std::string text = chosen < 0 ? digits.data() : std::string(digits.data()) + " → " + word(chosen);
+        const float width = painter.measure(text, em::small, Face::bold).width;
+        painter.text({std::clamp(x - width / 2, above.x, std::max(above.x, above.right() - width)), above.y}, text,
+                     {.colour = theme.text, .size = em::small, .face = Face::bold});
+    }
     const float below = line.bottom() + 0.75F * em;
     painter.text({line.x, below}, "0", {.colour = theme.muted, .size = em::small, .anchor = Anchor::middle});
     painter.text({line.right(), below}, "1",

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,11 +45,13 @@ struct RankCurve {
     int selected = -1;         // a token, marked
     TokenWord word{};
 };
-/// Rank against probability, over the whole vocabulary; ranks are logarithmic where there are many.
+/// Rank against probability, over the whole vocabulary; ranks are logarithmic where there are many. Up to ten answers
+/// are bars with their names.
 void draw_rank_curve(Painter& painter, const Rect& rect, const RankCurve& curve);
 
-/// The tokens that can be chosen as segments of a line from 0 to 1, and the number that was drawn. `chosen` is lit.
+/// The tokens that can be chosen as segments of a line from 0 to 1, and the number that was drawn, where one was.
+/// `chosen` is lit.
 void draw_number_line(Painter& painter, const Rect& rect, const std::vector<Segment>& segments, const TokenWord& word,
-                      double number, int chosen);
+                      std::optional<double> number, int chosen);
 
 }  // namespace glassformer

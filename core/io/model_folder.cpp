@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <climits>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 
 #include "core/error.h"
 #include "core/io/file.h"
@@ -91,6 +93,9 @@ std::string vocabulary_json(const Tokenizer& tokenizer) {
     return root.dump(0, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
+/// By AnswerPlace; the first is not written.
+constexpr std::array<std::string_view, 3> answer_places{"usual", "next", "here"};
+
 std::string card_json(const Card& card) {
     nlohmann::ordered_json root;
     root["title"] = card.title;
@@ -99,6 +104,8 @@ std::string card_json(const Card& card) {
     root["examples"] = card.examples;
     if (!card.targets.empty()) root["targets"] = card.targets;
     if (!card.classes.empty()) root["classes"] = card.classes;
+    if (card.answers != AnswerPlace::usual) root["answers"] = answer_places.at(static_cast<std::size_t>(card.answers));
+    if (!card.answer_at.empty()) root["answer_at"] = card.answer_at;
     root["command"] = card.command;
     root["seed"] = card.seed;
     root["figures"] = nlohmann::ordered_json::object();
@@ -118,6 +125,30 @@ void check_classes(Model& model, const fs::path& folder) {
                              (named == 1 ? " class" : " classes") + ", but the model has " +
                              (head.classifier ? std::to_string(head.n_classes) : "none") + ": they have numbers");
     model.card.classes.clear();
+}
+
+/// What the card says of the answers goes for models that answer at every place; "next" needs one that cannot see it.
+void check_answers(Model& model, const fs::path& folder) {
+    const ModelConfig& config = model.config;
+    const auto warn = [&](const std::string& key, const std::string& value, const std::string& why) {
+        model.warnings.push_back(path_text(folder / "card.json") + " has \"" + key + "\": \"" + value + "\", but " +
+                                 why + ": it is left out");
+    };
+    Card& card = model.card;
+    const char* why = config.head.classifier ? "a classifier answers once for the whole text"
+                      : card.answers == AnswerPlace::next && !predicts_next_token(config)
+                          ? "the model sees the next token"
+                      : card.answers == AnswerPlace::here && has_target(config) ? "a target text goes on"
+                                                                                : nullptr;
+    if (card.answers != AnswerPlace::usual && why != nullptr) {
+        warn("answers", std::string(answer_places.at(static_cast<std::size_t>(card.answers))), why);
+        card.answers = AnswerPlace::usual;
+    }
+    const Tokenizer* tokenizer = has_target(config) ? model.target_tokenizer.get() : model.tokenizer.get();
+    if (!card.answer_at.empty() && (tokenizer == nullptr || tokenizer->find(card.answer_at) < 0)) {
+        warn("answer_at", card.answer_at, "no token is written so");
+        card.answer_at.clear();
+    }
 }
 
 void save_tokenizer(const fs::path& path, const Tokenizer* tokenizer) {
@@ -147,6 +178,9 @@ Card load_card(const fs::path& folder) {
     card.examples = object.strings("examples");
     card.targets = object.strings("targets");
     card.classes = object.strings("classes");
+    if (const int place = object.choice("answers", std::span(answer_places).subspan(1), INT_MAX); place != INT_MAX)
+        card.answers = static_cast<AnswerPlace>(place + 1);
+    card.answer_at = object.string("answer_at", "");
     card.command = object.string("command", "");
     card.seed = object.integer("seed", INT64_MIN, INT64_MAX, 0);
     card.figures = object.object("figures").numbers();
@@ -175,7 +209,12 @@ Model load_model(const fs::path& folder, Loading* loading) {
             load_tokenizer(folder, "vocab.target.json", tokenizer, model.config.target_vocab_size, model.warnings);
     model.card = load_card(folder);
     check_classes(model, folder);
+    check_answers(model, folder);
     return model;
+}
+
+bool predicts_next_token(const Model& model) {
+    return predicts_next_token(model.config) && model.card.answers != AnswerPlace::here;
 }
 
 std::vector<std::string> Model::all_warnings() const {

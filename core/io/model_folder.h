@@ -30,6 +30,8 @@ struct Card {
     std::vector<std::pair<std::string, double>> training;  // "training": the trainer's settings
     std::string note;                                      // "note": "stopped at step 120 of 600"
     std::vector<std::string> classes;                      // "classes": a classifier's, by number; empty: not named
+    AnswerPlace answers = AnswerPlace::usual;              // "answers": "next" or "here"
+    std::string answer_at;                                 // "answer_at": the token whose row is shown first
     bool operator==(const Card&) const = default;
 };
 
@@ -46,6 +48,9 @@ struct Model {
     /// With those that reading all weights finds: NaN. Waits for that.
     std::vector<std::string> all_warnings() const;
 };
+
+/// Each position's logits are of the token behind it, by config and card: the model can continue a text.
+bool predicts_next_token(const Model& model);
 
 /// Reads a folder. Throws Error naming the file and what is wrong: a missing or misshaped parameter with the expected
 /// and the found shape, an unknown model_type, a tensor that does not belong to the model.

@@ -1,6 +1,7 @@
 // What a model is, as config.json says it (docs/formats.md): plain values, read and checked by parse_config.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -131,6 +132,10 @@ struct ModelConfig {
     TokenizerConfig tokenizer;
     bool operator==(const ModelConfig&) const = default;
 };
+
+/// What a row of logits is about: "usual": as predicts_next_token() says; else as the model's card says, the token
+/// behind its own ("next") or its own place ("here").
+enum class AnswerPlace : std::uint8_t { usual, next, here };
 
 /// There is a target text beside the source: an encoder–decoder of any kind.
 bool has_target(const ModelConfig& config);

@@ -257,6 +257,8 @@ TrainReport train_task(const TrainRequest& request, Pool* pool,
     model.card.examples = task.examples;
     model.card.targets = task.targets;
     model.card.classes = task.classes;
+    model.card.answers = task.answers;
+    model.card.answer_at = task.answer_at;
     model.card.command = report.command;
     model.card.seed = static_cast<std::int64_t>(options.seed);
     model.card.figures = report.figures;

@@ -33,6 +33,8 @@ struct Task {
     std::vector<std::string> target_vocabulary;  // encoder–decoder: of the decoder; empty: both share one
     std::vector<std::string> targets;            // encoder–decoder: the decoder's text of each example
     std::vector<std::string> classes;            // a classifier's, by number; empty: they have no names
+    AnswerPlace answers = AnswerPlace::usual;    // what a row of logits is about
+    std::string_view answer_at;                  // the token whose row is shown first; empty: the usual one
     TrainOptions training;
     int trained_length = 0;  // longest text of training: a learned table of positions is no longer; 0: max_seq_len
 

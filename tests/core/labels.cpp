@@ -128,7 +128,7 @@ TEST_CASE("a classifier and a model of masked words are measured against their o
         const auto evaluation = evaluate_once(model, inputs);
         REQUIRE(evaluation->has_gradients());
         const ConstView logits = evaluation->trace().record(evaluation->graph().logits.id).view();
-        if (!predicts_next_token(model->config)) CHECK(evaluation->labels() == most_probable(logits));
+        if (!predicts_next_token(*model)) CHECK(evaluation->labels() == most_probable(logits));
         CHECK(loss_of(*evaluation) == doctest::Approx(mean_loss(*evaluation)).epsilon(1e-5));
         CHECK(evaluation->trace().record(evaluation->graph().logits.id).gradient != nullptr);
     }

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/io/model_folder.h"
 #include "core/measures.h"
 #include "core/train/run.h"
 #include "tests/core/evaluated_model.h"
+#include "tests/core/temporary_folder.h"
 
 using namespace glassformer;
 using test::EvaluatedModel;
@@ -90,4 +92,18 @@ TEST_CASE("training a look-up table refuses what it does not have, and takes a w
         CHECK_THROWS_WITH((void)requested_config(task, wrong),
                           doctest::Contains(n == 1 ? "which has no layers" : "trains no transformer"));
     }
+}
+
+TEST_CASE("training writes into the card what a row of logits answers") {
+    const TemporaryFolder folder;
+    TrainRequest request;
+    request.task = "soft-lookup";
+    request.steps = 1;
+    request.out = folder / "model";
+    (void)train_task(request, nullptr);
+    const Model model = load_model(folder / "model");
+    CHECK(model.card.answers == AnswerPlace::here);
+    CHECK(model.warnings.empty());
+    CHECK(predicts_next_token(model.config));
+    CHECK_FALSE(predicts_next_token(model));
 }

@@ -40,6 +40,8 @@ Model small_model() {
                   {{"accuracy", 0.5}},
                   {{"learning_rate", 0.003}, {"steps", 20}},
                   "stopped at step 7 of 20",
+                  {},
+                  AnswerPlace::usual,
                   {}};
     return model;
 }
@@ -273,6 +275,43 @@ TEST_CASE("a card names the classes of a classifier; names that do not fit are l
     REQUIRE(odd.warnings.size() == 1);
     CHECK(odd.warnings.front().find("3 classes, but the model has 2") != std::string::npos);
     CHECK(answer_word(odd, 1) == "1");
+}
+
+TEST_CASE("a card says what a row answers and which one is shown first; what does not fit the model is left out") {
+    const TemporaryFolder folder;
+    Model model = small_model();
+    REQUIRE(predicts_next_token(model.config));
+    CHECK(predicts_next_token(model));
+    model.card.answers = AnswerPlace::here;
+    save_model(folder / "mine", model);
+    const Model here = load_model(folder / "mine");
+    CHECK(here.card == model.card);
+    CHECK(here.warnings.empty());
+    CHECK_FALSE(predicts_next_token(here));
+    CHECK(read_file(folder / "mine" / "card.json", 1 << 20).find("\"answers\": \"here\"") != std::string::npos);
+
+    model.card.answer_at = "no such token";
+    save_model(folder / "mine", model);
+    const Model unnamed = load_model(folder / "mine");
+    CHECK(unnamed.card.answer_at.empty());
+    REQUIRE(unnamed.warnings.size() == 1);
+    CHECK(unnamed.warnings.front().find("no token is written so") != std::string::npos);
+
+    model.card.answer_at.clear();
+    model.card.answers = AnswerPlace::next;
+    model.config = parse_config(
+        R"({"model_type":"glassformer","architecture":"encoder","vocab_size":4,"d_model":8,"n_heads":2,"n_layers":1,
+            "max_seq_len":6})",
+        "config.json");
+    model.weights = initial_weights(model.config, 3);
+    save_model(folder / "mine", model);
+    const Model seeing = load_model(folder / "mine");
+    CHECK(seeing.card.answers == AnswerPlace::usual);
+    REQUIRE(seeing.warnings.size() == 1);
+    CHECK(seeing.warnings.front().find("sees the next token") != std::string::npos);
+
+    write_file(folder / "mine" / "card.json", R"({"answers": "there"})");
+    CHECK_THROWS_WITH_AS(load_model(folder / "mine"), doctest::Contains("answers"), Error);
 }
 
 TEST_CASE("reading a folder says how many bytes are done, and ends when it is told to") {

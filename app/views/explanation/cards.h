@@ -33,7 +33,7 @@ public:
     bool check(const DerivativeChecker::Answer& answer, const CellRef& cell);
     void loss(const LossSummary& summary);
     /// The field for what the loss is measured against, as core/labels.h reads it.
-    TextEvent labels(std::string& written, bool classifier);
+    TextEvent labels(std::string& written, const Model& model);
     void path(const Arithmetic& path);
     /// Nothing where no cell is watched.
     void watch(const Watch& watch);

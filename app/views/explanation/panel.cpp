@@ -75,7 +75,7 @@ void ExplanationPanel::way_back(ViewContext& context, PanelWriter& writer, const
     writer.loss(loss_);
     const Inputs& inputs = context.session.inputs();
     if (labels_seen_ != inputs.labels) labels_ = labels_seen_ = inputs.labels;
-    const TextEvent event = writer.labels(labels_, evaluation.model().config.head.classifier);
+    const TextEvent event = writer.labels(labels_, evaluation.model());
     if (event == TextEvent::cancelled) labels_ = inputs.labels;
     if (event == TextEvent::submitted) {
         Inputs changed = inputs;

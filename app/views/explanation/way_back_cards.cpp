@@ -8,6 +8,7 @@
 #include "app/views/wording.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
+#include "core/io/model_folder.h"
 
 namespace glassformer {
 
@@ -164,14 +165,16 @@ void PanelWriter::watch(const Watch& watch) {
     }
 }
 
-TextEvent PanelWriter::labels(std::string& written, bool classifier) {
+TextEvent PanelWriter::labels(std::string& written, const Model& model) {
     const float line = 1.5F * em_, high = 2.0F * em_;
     Rect inside = card_of(line + high);
     text_in(ui_.painter, inside.take_top(line), "What the loss is measured against",
             {.colour = ui_.theme.muted, .size = em::small});
     context_.targets.put("labels", inside);
     return text_field(ui_, "labels", inside, written,
-                      classifier ? "its own answer; or a class: 1" : "the next tokens; or: 5: cat; 7: dog");
+                      model.config.head.classifier ? "its own answer; or a class: 1"
+                      : predicts_next_token(model) ? "the next tokens; or: 5: cat; 7: dog"
+                                                   : "its own answers; or: 5: cat; 7: dog");
 }
 
 void PanelWriter::path(const Arithmetic& path) { arithmetic(path, {}, Meaning::residual); }

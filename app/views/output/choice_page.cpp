@@ -13,6 +13,15 @@
 
 namespace glassformer {
 
+namespace {
+
+/// Whether temperature, top-k or top-p change anything: else there is only one distribution to show.
+bool changes(const DecodeOptions& options) {
+    return options.temperature != 1 || options.top_k > 0 || options.top_p < 1;
+}
+
+}  // namespace
+
 void say(Ui& ui, const Rect& area, const std::string& sentence) {
     const float width = std::min(area.w - 2 * ui.em, 34 * ui.em);
     const TextStyle style{.colour = ui.theme.muted};
@@ -26,6 +35,7 @@ void draw_candidate_card(ViewContext& context, const Rect& area, OutputState& st
     const Evaluation& evaluation = *context.shown.current;
     const Rect inside = titled_card(ui, area, title, note);
     const DecodeOptions options = cut ? state.chosen().decode() : DecodeOptions{};
+    cut = changes(options);
     const Candidates* found = state.answers.of(evaluation, row, options);
     if (found == nullptr) return say(ui, inside, state.answers.error());
     const CellRef hovered = state.focus.hovered;
@@ -59,6 +69,13 @@ void draw_candidate_card(ViewContext& context, const Rect& area, OutputState& st
     }
 }
 
+void draw_choice_line(ViewContext& context, const Rect& area, OutputState& state, std::optional<double> number) {
+    const std::vector<Segment>& segments = state.answers.segments();
+    // What is taken without a number has the whole line.
+    draw_number_line(context.ui.painter, area, segments, words_of(*context.shown.current), number,
+                     token_under(segments, number.value_or(0)));
+}
+
 namespace {
 
 /// "entropy 2.31 nats → 1.02; 5 of 65 can be chosen, 0.87 of the probability"
@@ -75,6 +92,7 @@ void curve_card(ViewContext& context, const Rect& area, OutputState& state, int 
     const float em = ui.em;
     const Evaluation& evaluation = *context.shown.current;
     const DecodeOptions options = cut ? state.chosen().decode() : DecodeOptions{};
+    cut = changes(options);
     const Candidates* found = state.answers.of(evaluation, row, options);
     Rect inside = titled_card(ui, area, "All, sorted");
     const std::vector<std::string> scales{"linear", "logarithmic"};
@@ -102,6 +120,30 @@ void curve_card(ViewContext& context, const Rect& area, OutputState& state, int 
                      .word = words_of(evaluation)});
 }
 
+/// The number that the next draw would fall on; where none is drawn, what is taken instead.
+void drawn_number_card(ViewContext& context, const Rect& area, OutputState& state, int row) {
+    Ui& ui = context.ui;
+    const Evaluation& evaluation = *context.shown.current;
+    const Candidates* found = state.answers.of(evaluation, row, state.chosen().decode());
+    const Sampling& sampling = state.chosen();
+    const bool greedy = sampling.decode().temperature == 0;
+    // A position of the run has the number that chose its next token; one before it, the number it would begin with.
+    const int index = std::max(0, state.run.index() - (answer_rows(evaluation) - 1 - row));
+    const Rect inside =
+        titled_card(ui, area, greedy ? "The most likely is taken" : "A number is drawn",
+                    greedy ? "" : "number " + std::to_string(index + 1) + " of seed " + std::to_string(sampling.seed));
+    context.targets.put("number line", inside);
+    if (found == nullptr) return;
+    draw_choice_line(context, inside, state, greedy ? std::nullopt : std::optional(drawn_number(sampling.seed, index)));
+}
+
+// em: heights at which a card says something, and the width in which two stand side by side
+constexpr float number_height = 8.2F, taken_height = 6.7F, curve_height = 14, few_candidates = 17,
+                positions_height = 14, least_beside = 42;
+
+float needed_by_positions(int positions) { return 4 + 1.6F * static_cast<float>(positions); }
+float classes_height(int classes) { return 5.6F + 1.5F * static_cast<float>(classes); }
+
 }  // namespace
 
 void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& state) {
@@ -122,7 +164,9 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
             best_.back().assign(found->ranks.begin(), found->ranks.begin() + static_cast<std::ptrdiff_t>(count));
         }
     }
-    const Rect card_inside = titled_card(ui, area, "Every position", "its most likely words");
+    const Rect card_inside =
+        titled_card(ui, area, "Every position",
+                    answer_kind(evaluation) == AnswerKind::here ? "its most likely answers" : "its most likely words");
     Rect place = begin_scroll(ui, "positions", card_inside);
     const float top = place.y;
     const TokenWord word = words_of(evaluation);
@@ -132,7 +176,17 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
         widest = std::max(widest, ui.painter.measure(visible_text(token.text), em::small, Face::bold).width);
     const float name_width = std::clamp(widest + 0.8F * em, 3 * em, std::max(3 * em, 0.35F * place.w));
     const float for_answers = place.w - 0.8F * em - name_width;
-    const int fit = std::clamp(static_cast<int>(for_answers / (7 * em)), 1, best);
+    // As many answers as stand beside each other without being cut, at least one.
+    const float number = std::ceil(ui.painter.measure("<0.01", em::small).width), between = 1.1F * em;
+    float answer = 3 * em;
+    std::size_t most = 1;
+    for (const auto& of_row : best_) {
+        most = std::max(most, of_row.size());
+        for (const Candidate& candidate : of_row)
+            answer = std::max(answer, ui.painter.measure(word(candidate.token), em::small).width);
+    }
+    const float whole = answer + number + between + 0.6F * em;
+    const int fit = std::clamp(static_cast<int>(for_answers / whole), 1, static_cast<int>(most));
     const float each = for_answers / static_cast<float>(fit);
     for (int row = 0; row < rows && row < static_cast<int>(best_.size()); ++row) {
         const Rect line = Rect{place.x, top + static_cast<float>(row) * high, place.w, high}.snapped();
@@ -150,12 +204,14 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
         for (const Candidate& candidate : best_[static_cast<std::size_t>(row)]) {
             if (rest.w < each / 2) break;
             const Rect cell = rest.take_left(each);
+            const Rect name{cell.x, cell.y, cell.w - between - number - 0.4F * em, cell.h};
             ui.painter.fill(
-                {cell.x, cell.bottom() - 3, (cell.w - 0.5F * em) * static_cast<float>(candidate.probability), 2},
+                {cell.x, cell.bottom() - 3, (cell.w - between) * static_cast<float>(candidate.probability), 2},
                 colour(ui.theme, Meaning::output));
-            text_in(ui.painter, {cell.x, cell.y, cell.w - 3.1F * em, cell.h}, word(candidate.token),
+            text_in(ui.painter, name,
+                    shortened_within(ui.painter, word(candidate.token), name.w, em::small, Face::sans),
                     {.colour = ui.theme.text, .size = em::small});
-            text_in(ui.painter, {cell.right() - 3.1F * em, cell.y, 2.6F * em, cell.h},
+            text_in(ui.painter, {cell.right() - between - number, cell.y, number, cell.h},
                     probability_text(candidate.probability, 2),
                     {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
         }
@@ -191,12 +247,14 @@ void ChoicePage::draw(ViewContext& context, Rect area, OutputState& state) {
     area.take_bottom(0.6F * em);
     const std::string word =
         row < static_cast<int>(tokens.size()) ? visible_text(tokens[static_cast<std::size_t>(row)].text) : "";
-    const std::string title = kind == AnswerKind::label ? "What the model says"
-                              : next                    ? "What comes after “" + word + "”"
-                                                        : "What stands at “" + word + "”";
+    const std::string title = kind == AnswerKind::label  ? "What the model says"
+                              : next                     ? "What comes after “" + word + "”"
+                              : kind == AnswerKind::here ? "The answer at “" + word + "”"
+                                                         : "What stands at “" + word + "”";
     if (kind == AnswerKind::label) {
-        const auto classes = static_cast<float>(evaluation.trace().record(logits_record(evaluation)).shape.cols());
-        Rect place = area.take_top(std::min(area.h, (6.2F + 1.5F * classes) * em));
+        const int classes = evaluation.trace().record(logits_record(evaluation)).shape.cols();
+        const bool operation = area.w >= OperationCard::least_width * em;
+        Rect place = area.take_top(operation ? std::min(area.h, classes_height(classes) * em) : area.h);
         area.take_top(gap);
         if (classes > 8 && place.w > 44 * em) {
             curve_card(context, place.take_right(std::floor(0.46F * place.w)), state, row, false);
@@ -206,36 +264,78 @@ void ChoicePage::draw(ViewContext& context, Rect area, OutputState& state) {
         operation_.draw(context, area, state, logits_record(evaluation));
         return;
     }
-    const bool beside = area.w > 30 * em;
-    const Rect right = beside ? area.take_right(std::floor(0.46F * area.w)) : Rect{};
-    if (beside) area.take_right(gap);
-    draw_candidate_card(context, area, state, row, next, title, "position " + std::to_string(row + 1));
-    if (!beside) return;
-    Rect rest = right;
-    if (!next && rest.h > 20 * em) {
-        const Rect below = rest.take_bottom(std::floor(0.55F * rest.h));
+    cards(context, area, state, row, title);
+}
+
+/// The candidates, all of them sorted, and what else is worth to be seen: where the next draw falls, or every position.
+void ChoicePage::cards(ViewContext& context, Rect area, OutputState& state, int row, const std::string& title) {
+    const float em = context.ui.em, gap = 0.8F * em;
+    const Evaluation& evaluation = *context.shown.current;
+    const bool next = answer_kind(evaluation) == AnswerKind::next_token, beside = area.w > least_beside * em;
+    const auto third_card = [&](const Rect& place) {
+        if (next)
+            drawn_number_card(context, place, state, row);
+        else
+            positions(context, place, state);
+    };
+    const auto candidates_card = [&] {
+        draw_candidate_card(context, area, state, row, next, title, "position " + std::to_string(row + 1));
+    };
+    float third = needed_by_positions(static_cast<int>(continued_tokens(evaluation).size()));
+    if (next) third = state.chosen().decode().temperature == 0 ? taken_height : number_height;
+    if (!next && !beside) third = std::min(third, positions_height);
+    third *= em;
+    const float curve = curve_height * em;
+    if (!beside) {  // one below the other
+        Rect rest = area.take_bottom(std::max(0.0F, std::min(curve + gap + third, area.h - 12 * em)));
+        area.take_bottom(gap);
+        candidates_card();
+        third_card(rest.take_bottom(third));
         rest.take_bottom(gap);
-        positions(context, below, state);
-    } else if (next && rest.h > 18 * em) {
-        const Rect below = rest.take_bottom(8.2F * em);
-        rest.take_bottom(gap);
-        const Candidates* found = state.answers.of(evaluation, row, state.chosen().decode());
-        const Sampling& sampling = state.chosen();
-        const bool greedy = sampling.decode().temperature == 0;
-        // A position of the run has the number that chose its next token; one before it, the number it would begin
-        // with.
-        const int index = std::max(0, state.run.index() - (answer_rows(evaluation) - 1 - row));
-        Rect inside =
-            titled_card(ui, below, "A number is drawn",
-                        greedy ? "no number decides: greedy"
-                               : "number " + std::to_string(index + 1) + " of seed " + std::to_string(sampling.seed));
-        if (found != nullptr) {
-            const std::vector<Segment>& segments = state.answers.segments();
-            const double number = drawn_number(sampling.seed, index);
-            draw_number_line(ui.painter, inside, segments, words_of(evaluation), number, token_under(segments, number));
-        }
+        return curve_card(context, rest, state, row, next);
     }
-    curve_card(context, rest, state, row, next);
+    Rect right = area.take_right(std::floor(0.46F * area.w));
+    area.take_right(gap);
+    // What a short list of answers leaves free is another card's.
+    const float listed = classes_height(evaluation.trace().record(logits_record(evaluation)).shape.cols()) * em;
+    const float free = area.h - listed - gap;
+    if (!next && curve <= free && third > 0.5F * area.h) {
+        curve_card(context, area.take_bottom(free), state, row, next);
+        area.take_bottom(gap);
+        candidates_card();
+        return positions(context, right, state);
+    }
+    if (third <= free) {
+        third_card(area.take_bottom(third));
+        area.take_bottom(gap);
+        candidates_card();
+        return curve_card(context, right, state, row, next);
+    }
+    candidates_card();
+    third_card(right.take_bottom(std::min(third, std::floor(0.55F * right.h))));
+    right.take_bottom(gap);
+    curve_card(context, right, state, row, next);
+}
+
+float ChoicePage::least_height(ViewContext& context, float width) const {
+    Ui& ui = context.ui;
+    const Evaluation& evaluation = *context.shown.current;
+    const AnswerKind kind = answer_kind(evaluation);
+    const Rect wide{0, 0, width, 1e4F};
+    float strips = position_strip_height(ui, wide, continued_tokens(evaluation));
+    if (has_target(evaluation.model().config)) strips += position_strip_height(ui, wide, evaluation.tokens());
+    const int answers = evaluation.trace().record(logits_record(evaluation)).shape.cols();
+    float needed = 0.9F;  // edges
+    if (kind == AnswerKind::label) {
+        needed += classes_height(answers);
+        if (width >= OperationCard::least_width * ui.em) needed += 0.8F + OperationCard::whole_height;
+    } else {
+        const bool beside = width > least_beside * ui.em;
+        const float last = kind == AnswerKind::next_token ? number_height : positions_height;
+        needed += curve_height + 0.8F + last + (beside ? 0 : std::min(few_candidates, classes_height(answers)) + 0.8F);
+        if (kind == AnswerKind::next_token) strips += sampling_bar_height(ui, width);
+    }
+    return std::ceil(strips + needed * ui.em);
 }
 
 }  // namespace glassformer

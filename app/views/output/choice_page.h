@@ -3,6 +3,8 @@
 #pragma once
 
 #include <array>
+#include <optional>
+#include <string>
 
 #include "app/views/output/operation_card.h"
 #include "app/views/output/state.h"
@@ -12,8 +14,11 @@ namespace glassformer {
 class ChoicePage {
 public:
     void draw(ViewContext& context, Rect area, OutputState& state);
+    /// Pixels below which its parts would not be seen whole; the page is scrolled then.
+    float least_height(ViewContext& context, float width) const;
 
 private:
+    void cards(ViewContext& context, Rect area, OutputState& state, int row, const std::string& title);
     void positions(ViewContext& context, const Rect& area, OutputState& state);
 
     static constexpr int best = 3;
@@ -25,6 +30,8 @@ private:
 /// The table of candidates of a row as something to hover, click and lock; used by all modes.
 void draw_candidate_card(ViewContext& context, const Rect& area, OutputState& state, int row, bool cut,
                          const std::string& title, const std::string& note = "");
+/// What can be chosen of the candidates that were asked for last, as a line from 0 to 1, and the number drawn, if any.
+void draw_choice_line(ViewContext& context, const Rect& area, OutputState& state, std::optional<double> number);
 /// Why there is nothing to choose, in the middle of the area.
 void say(Ui& ui, const Rect& area, const std::string& sentence);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "app/views/number_choice.h"
 #include "app/views/output/choice_page.h"
@@ -32,9 +33,7 @@ void number_card(ViewContext& context, const Rect& area, OutputState& state) {
                     greedy ? "" : "number " + std::to_string(index + 1) + " of seed " + std::to_string(sampling.seed));
     const Candidates* found = state.answers.of(evaluation, row, sampling.decode());
     if (found == nullptr) return;
-    const std::vector<Segment>& segments = state.answers.segments();
-    const double number = drawn_number(sampling.seed, index);
-    draw_number_line(ui.painter, inside, segments, words_of(evaluation), number, token_under(segments, number));
+    draw_choice_line(context, inside, state, greedy ? std::nullopt : std::optional(drawn_number(sampling.seed, index)));
     context.targets.put("number line", inside);
 }
 
@@ -264,7 +263,7 @@ std::optional<Command> GenerationPage::draw(ViewContext& context, Rect area, Out
     }
     const int row = answer_rows(evaluation) - 1;
     if (area.h > 20 * em) {
-        number_card(context, area.take_top(8.2F * em), state);
+        number_card(context, area.take_top((state.chosen().decode().temperature == 0 ? 6.7F : 8.2F) * em), state);
         area.take_top(gap);
     }
     if (area.w > 30 * em) {

@@ -17,7 +17,12 @@ namespace {
 std::string title_of(OutputMode mode, AnswerKind kind) {
     switch (mode) {
         case OutputMode::choice:
-            return kind == AnswerKind::label ? "Classes" : kind == AnswerKind::word ? "Words" : "Next token";
+            switch (kind) {
+                case AnswerKind::label: return "Classes";
+                case AnswerKind::word: return "Words";
+                case AnswerKind::here: return "Answers";
+                default: return "Next token";
+            }
         case OutputMode::generation: return "Generate";
         case OutputMode::translation: return "Translate";
         case OutputMode::lens: return "Logit lens";
@@ -66,6 +71,27 @@ void OutputView::leave() {
     entered_ = false;
 }
 
+/// A position of another text, or another model's, is not meant any more.
+void OutputView::follow(ViewContext& context) {
+    if (context.shown.old) return;
+    const Evaluation& evaluation = *context.shown.current;
+    const Inputs& inputs = evaluation.inputs();
+    const bool same_model = of_ && of_->model == inputs.model;
+    if (same_model && of_->text == inputs.text && of_->target == inputs.target) return;
+    const bool first = !of_;  // a session that was opened keeps its own
+    of_ = Inputs{.model = inputs.model, .text = inputs.text, .target = inputs.target, .edits = {}};
+    if (first) return;
+    state_.position = -1;
+    if (!entered_ || !context.cursor.locked) return;
+    keep_valid(evaluation.trace(), context.cursor);
+    const int record = record_at(evaluation.trace(), context.cursor);
+    if (record != logits_record(evaluation) && record != probabilities_record(evaluation)) return;
+    if (same_model)
+        context.cursor.row = shown_row(evaluation, state_);
+    else
+        context.cursor.locked = false;
+}
+
 /// The panel explains an answer as soon as the view is opened; where one was before, Backspace finds again.
 void OutputView::enter(ViewContext& context) {
     const Evaluation& evaluation = *context.shown.current;
@@ -92,6 +118,7 @@ void OutputView::draw(ViewContext& context, const Rect& area) {
         say(ui, area, failed ? "There is nothing to show yet." : "Computing …");
         return;
     }
+    if (logits_record(*context.shown.current) >= 0) follow(context);
     enter(context);
     state_.pair = has_target(context.shown.current->model().config);
     // The run without its changes is only looked at: texts and steps are those of the other one.
@@ -138,7 +165,9 @@ void OutputView::header(ViewContext& context, Rect& area) {
     std::string right = evaluation.model().card.title;
     if (context.shown.old)
         right = context.shown.error.empty() ? "computing …" : "old: the last text that could be computed";
-    text_in(ui.painter, line, right, {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
+    const float least = 6 * em;  // some twelve letters; fewer name nothing
+    if (line.w >= std::min(least, ui.painter.measure(right, em::small).width))
+        text_in(ui.painter, line, right, {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
 }
 
 void OutputView::page(ViewContext& context, Rect area) {
@@ -154,7 +183,9 @@ void OutputView::page(ViewContext& context, Rect area) {
                           : modes.front();
     header(context, area);
     // What does not fit into a low window is scrolled to.
-    const float least = 27 * ui.em;
+    const bool grows = state_.mode == OutputMode::generation || state_.mode == OutputMode::translation;
+    const float least = state_.mode == OutputMode::choice ? choice_.least_height(context, area.w)
+                                                          : std::floor((grows ? 40.0F : 27.0F) * ui.em);
     const bool scrolls = area.h < least;
     if (scrolls) {
         area = begin_scroll(ui, "output page", area);
@@ -248,6 +279,10 @@ bool OutputView::run(Command command, ViewContext& context) {
     const std::vector<OutputMode> modes = output_modes(evaluation);
     const auto goes_on = going_on(evaluation);
     const int far = 1 << 20;
+    const auto refuse = [&] {
+        context.notice = why_no_text(evaluation);
+        return true;
+    };
     switch (command) {
         case Command::next_mode:
         case Command::previous_mode: {
@@ -259,12 +294,12 @@ bool OutputView::run(Command command, ViewContext& context) {
             return true;
         }
         case Command::next_token:
-            if (!goes_on) context.notice = "This model does not continue a text";
-            if (goes_on) ++state_.waiting;
+            if (!goes_on) return refuse();
+            ++state_.waiting;
             return true;
         case Command::whole_text:
         case Command::play: {
-            if (!goes_on) return true;
+            if (!goes_on) return refuse();
             const bool was = state_.playing;
             stop();
             state_.playing = !was;
@@ -274,7 +309,8 @@ bool OutputView::run(Command command, ViewContext& context) {
             return true;
         }
         case Command::again:
-            if (goes_on) start_again(context);
+            if (!goes_on) return refuse();
+            start_again(context);
             return true;
         case Command::faster:
             state_.speed = std::min(state_.speed + 1, static_cast<int>(std::size(generation_speeds)) - 1);
@@ -343,6 +379,7 @@ ViewValues OutputView::save() const {
 
 void OutputView::load(const ViewValues& values) {
     const ViewReader read(values);
+    of_.reset();
     const int far = 1 << 20;
     const int last = static_cast<int>(OutputMode::contributions);
     state_.mode = static_cast<OutputMode>(read.whole("mode", static_cast<int>(state_.mode), 0, last));

@@ -3,6 +3,8 @@
 // it back. The parts are in files of their own.
 #pragma once
 
+#include <optional>
+
 #include "app/views/explanation/panel.h"
 #include "app/views/output/choice_page.h"
 #include "app/views/output/contributions_page.h"
@@ -26,6 +28,7 @@ public:
     void leave() override;
 
 private:
+    void follow(ViewContext& context);
     void enter(ViewContext& context);
     void header(ViewContext& context, Rect& area);
     void page(ViewContext& context, Rect area);
@@ -41,6 +44,7 @@ private:
     GenerationPage generation_;
     LensPage lens_;
     ContributionsPage contributions_;
+    std::optional<Inputs> of_;  // whose positions are meant
     bool entered_ = false, narrow_ = false;
 };
 

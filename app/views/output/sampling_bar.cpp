@@ -69,13 +69,23 @@ bool bar_button(ViewContext& context, Rows& rows, const char* id, Icon icon, con
     return button(context.ui, id, place, label, with_hint);
 }
 
+float slider_width(Ui& ui, const char* name) { return ui.painter.measure(name, em::small).width + 10.5F * ui.em; }
+
 }  // namespace
+
+float sampling_bar_height(Ui& ui, float width) {
+    Rect rest{0, 0, width, 1e4F};
+    Rows rows(rest, ui.em);
+    for (const char* name : {"temperature", "top-k", "top-p"}) rows.place(slider_width(ui, name));
+    rows.place(toggle_width(ui, "greedy"));
+    return 1e4F - rest.h + 0.3F * ui.em;
+}
 
 void draw_sampling_bar(ViewContext& context, Rect& area, Sampling& sampling, int vocabulary) {
     Ui& ui = context.ui;
     const float em = ui.em;
     Rows rows(area, em);
-    const auto wide = [&](const char* name) { return ui.painter.measure(name, em::small).width + 10.5F * em; };
+    const auto wide = [&](const char* name) { return slider_width(ui, name); };
     float temperature = sampling.temperature;
     if (labelled_slider(context, rows.place(wide("temperature")), "temperature", "temperature", temperature, 0, 5,
                         0.05F, number_text(static_cast<double>(sampling.temperature))))

@@ -10,6 +10,7 @@
 namespace glassformer {
 
 /// Rows it takes for this width, drawn from the top of `area`, which becomes the rest.
+float sampling_bar_height(Ui& ui, float width);
 void draw_sampling_bar(ViewContext& context, Rect& area, Sampling& sampling, int vocabulary);
 
 /// Returns the command of a button that was clicked.

@@ -15,7 +15,16 @@ AnswerKind answer_kind(const Evaluation& evaluation) {
     if (!evaluation.graph().logits) return AnswerKind::none;
     const ModelConfig& config = evaluation.model().config;
     if (config.head.classifier) return AnswerKind::label;
+    if (evaluation.model().card.answers == AnswerPlace::here) return AnswerKind::here;
     return predicts_next_token(config) ? AnswerKind::next_token : AnswerKind::word;
+}
+
+std::string why_no_text(const Evaluation& evaluation) {
+    switch (answer_kind(evaluation)) {
+        case AnswerKind::here: return "This model answers for each token: it does not continue a text";
+        case AnswerKind::label: return "This model names a class: it does not continue a text";
+        default: return "This model does not continue a text";
+    }
 }
 
 const Candidates* Answers::of(const Evaluation& evaluation, int row, const DecodeOptions& options) {
@@ -57,12 +66,7 @@ int answer_rows(const Evaluation& evaluation) {
 int shown_row(const Evaluation& evaluation, const OutputState& state) {
     const int rows = answer_rows(evaluation);
     if (state.position >= 0 && state.position < rows) return state.position;
-    if (answer_kind(evaluation) == AnswerKind::next_token) return rows - 1;
-    const std::vector<TokenLabel>& tokens = continued_tokens(evaluation);
-    for (int row = 0; row < rows && row < static_cast<int>(tokens.size()); ++row)
-        for (const std::string_view masked : {"<mask>", "[MASK]"})
-            if (tokens[static_cast<std::size_t>(row)].text == masked) return row;
-    return 0;
+    return answer_row(evaluation);
 }
 
 TokenWord words_of(const Evaluation& evaluation) {

@@ -15,8 +15,16 @@ namespace glassformer {
 enum class OutputMode : std::uint8_t { choice, generation, translation, lens, contributions };
 
 /// What the model's answer is.
-enum class AnswerKind : std::uint8_t { none, next_token, word, label };  // word: of its own position; label: a class
+enum class AnswerKind : std::uint8_t {
+    none,
+    next_token,
+    here,   // about the token at its position, as the model's card says
+    word,   // that stands at its position
+    label,  // a class of the whole text
+};
 AnswerKind answer_kind(const Evaluation& evaluation);
+/// Of a model whose answers are not of the next token.
+std::string why_no_text(const Evaluation& evaluation);
 
 /// The candidates of a row of the logits, kept until the row, the settings or the evaluation change.
 class Answers {
@@ -67,7 +75,7 @@ inline constexpr GenerationSpeed generation_speeds[] = {{"½×", 2},    {"1×", 
 
 /// Rows of the logits: positions, or 1.
 int answer_rows(const Evaluation& evaluation);
-/// The row that is shown: the chosen one; else the last of a text that goes on, the masked word, the first.
+/// The row that is shown: the chosen one, else answer_row().
 int shown_row(const Evaluation& evaluation, const OutputState& state);
 /// How a token or class is written.
 TokenWord words_of(const Evaluation& evaluation);

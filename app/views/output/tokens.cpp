@@ -52,19 +52,32 @@ std::optional<int> draw_position_strip(ViewContext& context, const Rect& area, c
     std::optional<int> clicked;
     if (tokens.empty()) return clicked;
     const int room = std::max(1, static_cast<int>((area.h - 2 * strip_edge * em + chip_gap * em + 1) / line));
-    const StripPlaces places = strip_places(ui, area.w, tokens, room == 1);
+    StripPlaces places = strip_places(ui, area.w, tokens, room == 1);
+    // Where not all fit, a mark at the end says how many are left out.
+    Rect seen = area;
+    Rect mark;
+    if (room == 1 ? places.chips.back().right() > area.w + 1 : places.lines > room) {
+        mark = seen.take_right(painter.measure("+" + std::to_string(tokens.size()) + " more", em::small).width + em);
+        mark = {mark.x, area.y + strip_edge * em + static_cast<float>(room - 1) * line, mark.w, chip_height * em};
+        places = strip_places(ui, seen.w, tokens, room == 1);
+    }
     const Rect at = places.chips[static_cast<std::size_t>(std::max(chosen, 0))], last = places.chips.back();
     // What does not fit is moved so that the chosen token is in the middle.
     Vec2 shift;
+    const int above = room / 2;
     if (room == 1)
-        shift.x = std::clamp(at.x - area.w / 2, 0.0F, std::max(0.0F, last.right() - area.w));
+        shift.x = std::clamp(at.x - seen.w / 2, 0.0F, std::max(0.0F, last.right() - seen.w));
     else
-        shift.y = line * std::clamp(std::floor(at.y / line) - static_cast<float>(room / 2), 0.0F,
+        shift.y = line * std::clamp(std::floor(at.y / line) - static_cast<float>(above), 0.0F,
                                     static_cast<float>(std::max(0, places.lines - room)));
-    painter.push_clip(area);
+    painter.push_clip(seen);
+    int hidden = 0;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         const Rect chip = places.chips[i].moved({area.x - shift.x, area.y + strip_edge * em - shift.y}).snapped();
-        if (chip.right() < area.x || chip.x > area.right() || chip.bottom() < area.y || chip.y > area.bottom())
+        if (chip.x < seen.x - 1 || chip.right() > seen.right() + 1 || chip.y < seen.y - 1 ||
+            chip.bottom() > seen.bottom() + 1)
+            ++hidden;
+        if (chip.right() < seen.x || chip.x > seen.right() || chip.bottom() < seen.y || chip.y > seen.bottom())
             continue;
         const std::string id = std::string(name) + " " + std::to_string(i);
         const bool here = static_cast<int>(i) == chosen;
@@ -74,7 +87,7 @@ std::optional<int> draw_position_strip(ViewContext& context, const Rect& area, c
             if (touched.hovered) fill = ui.theme.control_hot, *ui.cursor = CursorShape::hand;
             if (touched.clicked) clicked = static_cast<int>(i);
         }
-        context.targets.put(id, chip.intersect(area));
+        context.targets.put(id, chip.intersect(seen));
         painter.fill(chip, fill, 0.3F * em);
         painter.stroke(chip, here ? ui.theme.accent : ui.theme.border, here ? 1.5F : 1, 0.3F * em);
         if (tokens[i].unknown) painter.stroke(chip, ui.theme.warning, 1.5F, 0.3F * em);
@@ -86,6 +99,11 @@ std::optional<int> draw_position_strip(ViewContext& context, const Rect& area, c
                  .align = Align::centre});
     }
     painter.pop_clip();
+    if (hidden > 0 && mark.w > 0) {
+        context.targets.put(std::string(name) + " more", mark);
+        text_in(painter, mark, "+" + std::to_string(hidden) + " more",
+                {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
+    }
     return clicked;
 }
 

@@ -140,6 +140,8 @@ Task make(std::string_view name, std::string_view title, std::string_view to_try
                      "The trophy doesn't fit in the suitcase because it is too big.",
                      "The trophy doesn't fit in the suitcase because it is too small.",
                      "The dog was not caught by the cat because it was too fast."};
+    task.answers = AnswerPlace::here;
+    task.answer_at = "it";
     task.sample = sample_sentence;
     task.measure = measure_coreference;
     return task;
@@ -178,6 +180,8 @@ Task coreference_causal_task() {
                          "tokenizer": {"kind": "words", "lowercase": true, "split": ["n't"], "unknown": "<unk>"}})");
     for (std::string& example : task.examples) example += " it =";
     task.training.steps = 600;
+    task.answers = AnswerPlace::usual;
+    task.answer_at = {};
     task.sample = sample_causal;
     task.measure = measure_causal;
     return task;

@@ -104,6 +104,7 @@ Task make(const Kind& kind) {
     for (int symbol = 0; symbol < symbols; ++symbol)
         task.vocabulary.emplace_back(1, static_cast<char>(kind.first_symbol + symbol));
     task.examples = kind.examples;
+    task.answers = AnswerPlace::here;
     task.training.steps = kind.steps;
     task.training.batch = 32;
     task.training.learning_rate = 2e-3;

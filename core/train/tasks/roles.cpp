@@ -87,6 +87,8 @@ Task make(std::string_view name, std::string_view title, std::string_view to_try
     task.vocabulary = Grammar::instance().vocabulary();
     task.examples = {"<who> mary gave roses to susan", "<who> susan gave roses to mary",
                      "<who> yesterday john kindly lent old books to emma"};
+    task.answers = AnswerPlace::here;
+    task.answer_at = "<who>";
     task.training.steps = 3000;
     task.training.learning_rate = 6e-3;
     task.training.warm_up = 100;

@@ -64,11 +64,12 @@ std::vector<Figure> measure_soft_lookup(const ModelConfig& config, const Weights
 Task soft_lookup_task() {
     Task task = begin_task("soft-lookup", "A soft look-up table of opposites",
                            "Each word asks a table for its opposite: see in lookup.weights which keys answer, and how "
-                           "much each; then generate a word more.",
+                           "much each.",
                            R"({"architecture": "lookup", "vocab_size": 12, "d_model": 8, "max_seq_len": 8,
                                "lookup": {"entries": 12, "hardness": 1}, "tokenizer": {"kind": "words"}})");
     task.vocabulary.assign(words.begin(), words.end());
     task.examples = {"hot", "day left old small", "up down"};
+    task.answers = AnswerPlace::here;
     task.training.steps = 400;
     task.training.batch = 32;
     task.training.learning_rate = 2e-2;
