@@ -83,7 +83,7 @@ private:
     /// What an entry of what the logits read adds to the logit, a row a token.
     void find_directions() {
         for (const double weight : weights_) {
-            Doubles direction(unembedding_.size(), 0);
+            Doubles direction(weight != 0 ? unembedding_.size() : 0, 0);  // rows that nobody reads have none
             for (std::size_t c = 0; c < direction.size(); ++c) direction[c] = weight * unembedding_[c];
             directions_.push_back(std::move(direction));
         }

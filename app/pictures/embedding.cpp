@@ -24,6 +24,18 @@ std::vector<int> looked_up_rows(Page& page, const Slice& out) {
     return rows;
 }
 
+/// What a row is multiplied by on its way, read off the first number that is not 0.
+float multiplied(Page& page, const Slice& out) {
+    for (int c = 0; c < std::min(out.values.cols, 16); ++c)
+        for (const Step& step : page.trace.derive(out.record, out.cell(0, c)).steps)
+            for (const Term& term : step.terms)
+                for (const Factor& factor : term.factors)
+                    if (factor.kind == Factor::Kind::operand && factor.operand == 1 && factor.value != 0 &&
+                        term.value != 0)
+                        return static_cast<float>(std::abs(term.value / factor.value));
+    return 1;
+}
+
 void lookup(Page& page, bool with_numbers) {
     const float em = page.em;
     const Slice table = page.slice(page.operand(1)), out = page.slice(page.scene.record);
@@ -44,7 +56,6 @@ void lookup(Page& page, bool with_numbers) {
     // A table that is not much longer than the text is shown whole.
     if (static_cast<float>(table.values.rows) * 0.8F * em <= page.area.h) entries.first.clear();
     const Track wide{.count = out.values.cols, .focus = lit ? lit.col : 0};
-    const std::vector<int> some = entries.first;  // none: all
     from.row(std::move(entries));
     from.column(wide);
     if (with_numbers) from.reserve_right(3.5F * em);
@@ -63,15 +74,8 @@ void lookup(Page& page, bool with_numbers) {
                            .result = true,
                            .row_labels = true,
                            .col_labels = true});
-    // Of the rows that are seen. Where they are copied both have one scale; some models multiply them by √d_model.
-    float used = 0;
-    for (const int row : rows)
-        if (row >= 0)
-            used = std::max(used, page.memory.limit(page.painter, block(table.values, row, 0, 1, table.values.cols),
-                                                    &page.trace.record(table.record)));
-    const bool copied = std::abs(used - b.style.limit) <= 1e-6F * used;
-    if (!some.empty() && used > 0) a.style.limit = used;
-    if (copied) b.style.limit = a.style.limit;
+    // One scale for what is looked up and what it makes. Some models multiply the rows by √d_model on the way.
+    a.style.limit = b.style.limit / multiplied(page, out);
     to.solve();
     // The rows that are used stand out from the others.
     const Track &table_rows = from.rows(0), &out_rows = to.rows(0);

@@ -23,7 +23,6 @@ void merge_heads(Page& page) {
     from.column({.count = d_head});
     from.largest_cell_height = 2.6F;
     std::vector<HeatPanel*> parts;
-    float limit = 0;
     for (int h = 0; h < heads; ++h) {
         Cell at;
         at[shape.find(Axis::head)] = h;
@@ -35,7 +34,6 @@ void merge_heads(Page& page) {
                                    .operand = 0,
                                    .title = h == 0 ? TitlePlace::above : TitlePlace::none,
                                    .legend = false}));
-        limit = std::max(limit, parts.back()->style.limit);
     }
     parts.front()->note = std::to_string(heads) + " heads";
     to.row({.count = out.values.rows, .focus = lit ? lit.row : 0});
@@ -45,8 +43,7 @@ void merge_heads(Page& page) {
                                .result = true,
                                .row_labels = true,
                                .col_labels = true});
-    whole.style.limit = limit;
-    for (HeatPanel* part : parts) part->style.limit = limit;
+    for (HeatPanel* part : parts) part->style.limit = whole.style.limit;
     from.reserve_right(5 * em);
     from.solve();
     to.solve();

@@ -33,10 +33,17 @@ float longest(const Page& page, const HeatPanel& panel, int dimension) {
 float widest(Page& page, const HeatPanel& panel, const Track& track, int dimension, int first) {
     if (!has_words(page, panel, dimension))
         return page.painter.measure(std::to_string(first + track.count - 1), em::small).width;
-    if (track.count > 2000) return 0.75F * longest_label * page.em;  // a vocabulary: not every word is measured
     float width = 0;
-    for (int i = 0; i < track.count; ++i)
-        width = std::max(width, page.painter.measure(label_text(page, panel, dimension, first + i), em::small).width);
+    const auto include = [&](int line) {
+        width =
+            std::max(width, page.painter.measure(label_text(page, panel, dimension, first + line), em::small).width);
+    };
+    if (!track.first.empty() && track.first.size() < 64) {  // the lines that are shown of a long table
+        for (const int line : track.first) include(line);
+        return std::min(width, longest(page, panel, dimension));
+    }
+    if (track.count > 2000) return 0.75F * longest_label * page.em;  // a vocabulary: not every word is measured
+    for (int i = 0; i < track.count; ++i) include(i);
     return std::min(width, longest(page, panel, dimension));
 }
 

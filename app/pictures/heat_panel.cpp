@@ -189,7 +189,11 @@ Margins margins(Page& page, const HeatPanel& panel, const Track& rows, const Tra
 float draw_title(Page& page, Vec2 at, const std::string& symbol, const std::string& text, float width) {
     Painter& painter = page.painter;
     const float baseline = at.y + 1.1F * page.em;
-    const FormulaStyle style{.size = 1.2F, .align = Align::left};
+    FormulaStyle style{.size = 1.2F, .align = Align::left};
+    if (!symbol.empty()) {  // "exp(x − max)" above a few narrow columns
+        const float whole = measure_formula(painter, symbol, 1000, style).width;
+        if (whole > width && whole > 0) style.size *= std::max(0.65F, width / whole);
+    }
     float used = symbol.empty() ? 0 : draw_formula_at(painter, symbol, {at.x, baseline}, style);
     if (used > 0) used += 0.55F * page.em;
     const std::string shown = shortened(painter, text, std::max(0.0F, width - used), em::small, Face::sans);
@@ -225,12 +229,15 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
     if (!right) {  // what fits on the line, the most important first
         const float room =
             title_width - measure_formula(page.painter, symbol_of(page, panel), 1000, {.size = 1.2F}).width - 0.6F * em;
-        if (page.painter.measure(text, em::small).width > room) text.clear();  // a part of a size says nothing
+        const auto fits = [&](const std::string& said) { return page.painter.measure(said, em::small).width <= room; };
+        const std::string part = columns + (columns.empty() || lines.empty() ? "" : " · ") + lines;
+        // A part of a size says nothing; which lines are shown tells more than of how many.
+        if (!fits(text) || (!part.empty() && !fits(text + " · " + part))) text.clear();
         for (const std::string& piece : {columns, lines, panel.note}) {
             std::string longer = text;
             if (!text.empty() && !piece.empty()) longer += " · ";
             longer += piece;
-            if (page.painter.measure(longer, em::small).width <= room) text = longer;
+            if (fits(longer)) text = longer;
         }
     }
     if (panel.title == TitlePlace::above) {

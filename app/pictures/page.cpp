@@ -207,14 +207,15 @@ std::string label_of(const Evaluation& evaluation, const Record& record, int dim
 
 std::string line_name_of(const Evaluation& evaluation, const Record& record, int dimension, int index) {
     std::string label = label_of(evaluation, record, dimension, index);
-    if (dimension < 0 || label == std::to_string(index)) return label;
+    if (dimension < 0) return label;
     const auto all_of = [&](int (*kind)(int)) {
         return !label.empty() && std::all_of(label.begin(), label.end(), [&](unsigned char c) { return kind(c) != 0; });
     };
     const bool digits = all_of(std::isdigit);
-    if (all_of(std::ispunct)) label = "“" + label + "”";
+    if (all_of(std::ispunct) && label != std::to_string(index)) label = "“" + label + "”";
     const Axis axis = record.shape.axis(dimension);
     if (axis != Axis::position && axis != Axis::query && axis != Axis::key) return label;
+    if (record.stage == &stage::start_hidden || record.stage == &stage::start_cell) return label;  // no token's
     const std::vector<TokenLabel>& tokens = evaluation.tokens_along(record, axis);
     const std::size_t at =
         static_cast<std::size_t>(index) + static_cast<std::size_t>(evaluation.first_token_along(record, axis));

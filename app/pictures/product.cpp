@@ -230,7 +230,7 @@ void attention_values(Page& page) {
         for (int key = 0; key < factors.b.values.rows; ++key)
             factors.b_rows.push_back(least +
                                      (1 - least) * std::clamp(factors.a.values.at(lit.row, key) / largest, 0.0F, 1.0F));
-        factors.b_note = "faded by its weight";
+        factors.b_note = "faded by A";
     }
     product(page, factors);
 }

@@ -57,7 +57,7 @@ TEST_CASE("what is said of where runs part does not claim what could not be comp
     CHECK(stage.parted == 1);
     CHECK(stage.finite == 0);
     CHECK(parted_text(stage, 1, -INFINITY) == "1 cell is masked in one run only");
-    CHECK(parted_text(stage, 1, NAN) == "1 cell is infinite in one run only");
+    CHECK(parted_text(stage, 1, NAN) == "1 cell is no number in one run only");
 }
 
 TEST_CASE("the names of groups are drawn over all of their fields") {

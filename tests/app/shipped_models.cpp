@@ -127,8 +127,10 @@ TEST_CASE("every stage of every shipped model has finite numbers and a picture t
 }
 
 TEST_CASE("a sign in the name of a cell stands in quotes, a word does not") {
+    int models = 0;
     for (const BuiltinModel& row : test::shipped_models()) {
         if (row.name != "agreement-causal") continue;
+        ++models;
         const auto evaluation = evaluate_once(std::make_shared<Model>(load_model(row.path)), first_example(row));
         const Record& probs = evaluation->trace().record(evaluation->trace().find("probs"));
         int signs = 0;
@@ -143,11 +145,14 @@ TEST_CASE("a sign in the name of a cell stands in quotes, a word does not") {
         }
         CHECK(signs == 1);
     }
+    CHECK(models == 1);
 }
 
 TEST_CASE("a letter above a column is never laid on its side") {
+    int models = 0;
     for (const BuiltinModel& row : test::shipped_models()) {
         if (row.name != "k-back-1-rope" && row.name != "local-majority-t5") continue;
+        ++models;
         CAPTURE(row.name);
         const auto evaluation = evaluate_once(std::make_shared<Model>(load_model(row.path)), first_example(row));
         const int id = evaluation->trace().find("blocks.0.attn.weights");
@@ -165,6 +170,7 @@ TEST_CASE("a letter above a column is never laid on its side") {
             CHECK(letters > 16);
         }
     }
+    CHECK(models == 2);
 }
 
 TEST_CASE("the walk opens every shipped model and steps through all of its stages") {

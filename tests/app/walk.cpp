@@ -47,6 +47,7 @@ TEST_CASE("the stages beside a picture are there when the camera has arrived") {
     if (!program) return;
     program.run("wait-idle\ntype /\ntype b1 softmax\nkey Enter\nwait-idle");
     const auto canvas = program.app->find_target("canvas");
+    REQUIRE(canvas);
     program.run("key Right\nwait 40");
     CHECK(program.app->find_target("canvas") == canvas);  // nothing jumps when the flight ends
     program.run("wait-idle");

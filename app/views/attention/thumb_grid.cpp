@@ -12,7 +12,6 @@ namespace glassformer {
 namespace {
 
 constexpr float line_height = 1.3F;      // em, of a caption
-constexpr float labelled_cell = 0.45F;   // em: smaller ones leave too many tokens out
 constexpr float worth_labels = 0.45F;    // of the area of the maps without them
 constexpr float worth_a_change = 1.15F;  // of the area of the maps, for another arrangement than one layer a line
 
@@ -60,11 +59,18 @@ ThumbGrid arranged(Painter& painter, const Rect& area, const std::vector<Attenti
     }
     if (!grid.headed) grid.labels.front() = std::min(widest, std::min(0.2F * area.w, 9 * em)) + 0.7F * em;
     grid.gap = std::round(std::max(3.0F, (grid.most_heads > 8 ? 0.25F : 0.5F) * em));
+    // Slanted words of one head end before those of the next begin.
+    if (grid.most_heads > 1) grid.gap = std::round(std::max(grid.gap, std::min(right, 1.6F * em)));
     const int lines = (count + across - 1) / across;
     grid.above.assign(static_cast<std::size_t>(lines), 0.0F);
     for (int l = 0; l < count && grid.labelled; ++l) {
         const ThumbLabels& own = labels[static_cast<std::size_t>(l)];
-        if (l >= across && labels[static_cast<std::size_t>(l - across)].keys == own.keys) continue;
+        // Below a map of the same keys in the same size their names need not be said again.
+        const auto same = [&](int other) {
+            return labels[static_cast<std::size_t>(other)].keys == own.keys &&
+                   layers[static_cast<std::size_t>(other)].queries == layers[static_cast<std::size_t>(l)].queries;
+        };
+        if (l >= across && same(l - across)) continue;
         float& above = grid.above[static_cast<std::size_t>(l / across)];
         above = std::max(above, own.around.top);
     }

@@ -64,10 +64,13 @@ Track label_track(int count, float length) {
     return track;
 }
 
-std::vector<ThumbLabels> labels_of(Page& page, const std::vector<AttentionLayer>& layers) {
+/// None where no cell can be as large as a label needs in so wide an area.
+std::vector<ThumbLabels> labels_of(Page& page, const std::vector<AttentionLayer>& layers, float width) {
     std::vector<ThumbLabels> labels;
     for (const AttentionLayer& layer : layers) {
-        if (std::max(layer.keys, layer.queries) > most_labelled) return {};
+        if (std::max(layer.keys, layer.queries) > most_labelled ||
+            static_cast<float>(layer.keys * layer.heads) * labelled_cell * page.em > width)
+            return {};
         const Margins around =
             label_margins(page, label_panel(page, layer), label_track(layer.queries, 1), label_track(layer.keys, 1));
         labels.push_back({around, &page.scene.evaluation.tokens_along(page.trace.record(layer.weights), Axis::key)});
@@ -135,8 +138,8 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
     const Scene scene{.evaluation = evaluation, .record = layers.front().weights, .memory = &memory};
     Rect place = begin_scroll(ui, "thumbnails", area);
     Page page(ui.painter, place, scene, nowhere, memory);
-    const ThumbGrid grid =
-        thumb_grid(ui.painter, area, layers, large, large ? labels_of(page, layers) : std::vector<ThumbLabels>{});
+    const ThumbGrid grid = thumb_grid(ui.painter, area, layers, large,
+                                      large ? labels_of(page, layers, area.w) : std::vector<ThumbLabels>{});
     if (large) place.y += std::round(std::max(0.0F, area.h - grid.height()) / 3);
     if (large) place.x += std::round(std::max(0.0F, (place.w - grid.width()) / 2));
     const Rect seen = ui.painter.clip().intersect(area);
@@ -203,6 +206,8 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
             if (touched.double_clicked) touch.opened = {l, h};
         }
     }
+    // The scale of all heads does not wait for those that have to be scrolled to.
+    for (const AttentionLayer& layer : layers) static_cast<void>(figures.of(layer));
     end_scroll(ui, place.y + grid.height());
     return touch;
 }

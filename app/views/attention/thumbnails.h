@@ -30,6 +30,8 @@ struct ThumbLabels {
     const void* keys = nullptr;
 };
 
+inline constexpr float labelled_cell = 0.45F;  // em: smaller ones leave too many tokens out
+
 /// How the thumbnails stand in an area: as large as all fit, within limits. A layer's heads stand side by side, layers
 /// below one another, several on a line where that makes them larger.
 struct ThumbGrid {

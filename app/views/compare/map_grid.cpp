@@ -85,8 +85,7 @@ MapPlan plan_for(bool beside, const Rect& area, float em, const MapNeeds& needs)
     plan.cols = whole(plan.cell_w, width, needs.cols);
     plan.rows = whole(plan.cell_h, height, needs.rows);
     const float shown = static_cast<float>(plan.rows) * static_cast<float>(plan.cols);
-    plan.score =
-        width < 2 * em || height < em ? 0 : plan.cell_w * plan.cell_h * shown * std::sqrt(shown / (rows * cols));
+    plan.score = width < 2 * em || height < em ? 0 : plan.cell_w * plan.cell_h * shown * shown / (rows * cols);
     return plan;
 }
 

@@ -58,6 +58,8 @@ CellAt RunMaps::largest(int map, const ConstMatrix& matrix) {
     Known& known = largest_[static_cast<std::size_t>(map)];
     if (known.is(matrix)) return known.largest;
     known = {matrix.data, matrix.generation, matrix.rows, matrix.cols, 0, {0, 0}};
+    constexpr std::size_t most = 2'000'000;  // numbers looked through within a frame
+    if (static_cast<std::size_t>(matrix.rows) * static_cast<std::size_t>(matrix.cols) > most) return known.largest;
     const ConstMatrix values = here(matrix);
     for (int r = 0; r < values.rows; ++r)
         for (int c = 0; c < values.cols; ++c) {

@@ -81,6 +81,12 @@ std::vector<int> chosen_labels(int count, float cell, float apart, bool words, i
     return labelled(track, label_step(cell, apart, words), apart, kept);
 }
 
+/// "21–113 / 116" where the words have no room.
+std::string brief_window(int first, int shown, int all) {
+    if (shown >= all) return "";
+    return std::to_string(first) + "–" + std::to_string(first + shown - 1) + " / " + std::to_string(all);
+}
+
 /// The symbol, the shape and, where not all lines are shown, which: that is said before all else.
 void draw_map_title(Page& page, const RunMap& map, Vec2 at, float room) {
     Painter& painter = page.painter;
@@ -93,12 +99,14 @@ void draw_map_title(Page& page, const RunMap& map, Vec2 at, float room) {
     const float symbol =
         map.symbol.empty() ? 0 : measure_formula(painter, map.symbol, 1000, {.size = 1.2F}).width + 0.6F * em;
     const std::string both = map.shape + (map.shape.empty() || part.empty() ? "" : " · ") + part;
-    if (part.empty() || symbol + width(both) <= room)
-        draw_title(page, at, map.symbol, both, room);
-    else if (symbol + width(part) <= room)
-        draw_title(page, at, map.symbol, part, room);
-    else
-        draw_title(page, at, "", width(both) <= room ? both : part, room);
+    if (symbol + width(both) <= room) return static_cast<void>(draw_title(page, at, map.symbol, both, room));
+    if (part.empty())
+        return static_cast<void>(draw_title(page, at, map.symbol, "", room));  // a part of a size says nothing
+    std::string brief = brief_window(window.first_col, window.cols, map.cols);
+    const std::string brief_rows = brief_window(window.first_row, window.rows, map.rows);
+    if (!brief_rows.empty()) brief += (brief.empty() ? "" : ", ") + brief_rows;
+    const std::string& said = symbol + width(part) <= room ? part : brief;
+    draw_title(page, at, symbol + width(said) <= room ? map.symbol : "", said, room);
 }
 
 void draw_row_names(Page& page, const RunMap& map) {

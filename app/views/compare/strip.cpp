@@ -24,7 +24,10 @@ std::string stage_text(const Trace& trace, int record) {
 }
 
 /// "masked" for a score of −∞, the usual reason why only one run has a number.
-const char* kind_of_infinite(float a, float b) { return a == -INFINITY || b == -INFINITY ? "masked" : "infinite"; }
+const char* kind_of_infinite(float a, float b) {
+    if (a == -INFINITY || b == -INFINITY) return "masked";
+    return std::isnan(a) || std::isnan(b) ? "no number" : "infinite";
+}
 
 /// "Block 1 · Norm: largest 0.31, mean 0.02, relative 0.04"
 std::string tip(const Trace& trace, const RunDifference& run, const RecordDifference& stage, bool known) {

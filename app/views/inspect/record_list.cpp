@@ -69,12 +69,14 @@ RecordList list_records(const Trace& trace) {
         return static_cast<int>(list.groups.size()) - 1;
     };
     Stack stack = Stack::only;
-    bool behind = false;  // a block of this stack was met
+    bool behind = false, met = false;  // a block of this stack was met; one of any
     for (const int id : trace.stages()) {
         const Record& stage = trace.record(id);
         if (stage.site.stack != stack) behind = false;
         stack = stage.site.stack;
-        behind = behind || stage.site.block >= 0;
+        met = met || stage.site.block >= 0;
+        // What is of no stack in a model of two comes behind both.
+        behind = behind || stage.site.block >= 0 || (stack == Stack::only && met);
         const int group = group_of(group_title(stage.site, behind, any_block));
         Site block = stage.site;
         block.step = -1;

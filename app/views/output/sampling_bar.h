@@ -9,8 +9,9 @@
 
 namespace glassformer {
 
-/// Rows it takes for this width, drawn from the top of `area`, which becomes the rest.
+/// Pixels that it takes in so wide an area.
 float sampling_bar_height(Ui& ui, float width);
+/// Drawn from the top of `area`, which becomes the rest.
 void draw_sampling_bar(ViewContext& context, Rect& area, Sampling& sampling, int vocabulary);
 
 /// Returns the command of a button that was clicked.

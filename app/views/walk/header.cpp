@@ -84,7 +84,9 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
         const Rect place = line.take_right(std::min(wide, 0.7F * line.w));
         line.take_right(std::min(line.w, 1.2F * em));
         context.targets.put("chosen cell", place);
-        text_in(painter, place, cell, {.colour = ui.theme.accent_text, .size = em::body, .face = Face::bold});
+        // Where it has no room, the name gives way, not the number behind it.
+        text_in(painter, place, shortened_within(painter, cell, place.w, em::body, Face::bold),
+                {.colour = ui.theme.accent_text, .size = em::body, .face = Face::bold});
     }
 
     float x = line.x;

@@ -128,7 +128,7 @@ void labels(ViewContext& context, const Rect& area, const Rect& line, int curren
     for (int i = 0; i < count && !dense; ++i) {
         const Site& site = trace.record(stages[static_cast<std::size_t>(i)]).site;
         const bool shown =
-            here_at.step >= 0 && here_at.stack == site.stack ? site.step == here_at.step : site.step <= 0;
+            site.step < 0 || site.step == (here_at.step >= 0 && here_at.stack == site.stack ? here_at.step : 0);
         if (shown) offer(i);
     }
     for (const int i : chosen) {
