@@ -66,7 +66,11 @@ TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string&
         p.text({inside.x, std::round(rect.centre().y - font.size / 2)},
                shortened(p, line_of(text), inside.w, em::body, Face::sans), {.colour = ui.theme.text});
     p.push_clip(inside.inset(-2, 0));
+    // ImGui takes up its last state where the same field is edited again, undo included, and with it places that a text
+    // which was replaced meanwhile does not have. So a field that was left comes back as another one.
+    float& edits = interaction.state(interaction.id(std::string(id) + " edits"));
     ImGui::PushID(static_cast<int>(item));
+    ImGui::PushID(static_cast<int>(edits));
     shim::push_font(font.font, font.size);
     ImGui::SetCursorScreenPos({inside.x, std::round(rect.centre().y - font.size / 2)});
     ImGui::SetNextItemWidth(inside.w);
@@ -82,6 +86,7 @@ TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string&
     const bool active = ImGui::IsItemActive();
     const bool ended = ImGui::IsItemDeactivated();
     ImGui::PopFont();
+    ImGui::PopID();
     ImGui::PopID();
     p.pop_clip();
     if (&p != &ui.surface)  // a vector file: ImGui's text is in the window alone
@@ -101,6 +106,7 @@ TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string&
         interaction.focus(0, false);
     }
     const bool editing = active && interaction.focused(item);
+    if (was_active == 1 && !editing) ++edits;
     was_active = editing ? 1 : 0;
     if (editing) {
         interaction.editing = true;

@@ -53,6 +53,30 @@ TEST_CASE("typing, Enter, Escape, Tab and paste work in text fields") {
     CHECK(first == "The animal didn'T");
 }
 
+TEST_CASE("undo in a field whose text was replaced since it was left takes back nothing of the text before") {
+    const auto platform = headless({400, 200});
+    if (!platform) return;
+    Gui gui(*platform, {});
+    std::string text;
+    const auto draw = [&](Ui& ui) { text_field(ui, "field", {20, 20, 300, 30}, text); };
+    EventQueue& events = platform->events();
+    gui.settle(draw);
+    events.click({100, 35});
+    events.type("abcdefgh");
+    events.key(Key::backspace);
+    events.key(Key::backspace);
+    gui.settle(draw, 60);
+    REQUIRE(text == "abcdef");
+    events.key(Key::escape);
+    gui.settle(draw, 60);
+    text = "äöü";  // as many bytes, half as many letters
+    gui.settle(draw, 60);
+    events.click({100, 35});
+    for (int i = 0; i < 4; ++i) events.key(Key::z, with_control);
+    gui.settle(draw, 60);
+    CHECK(text == "äöü");
+}
+
 TEST_CASE("controls answer the mouse and the keyboard") {
     const auto platform = headless({500, 400});
     if (!platform) return;
