@@ -75,11 +75,6 @@ void draw_cells(Page& page, const HeatPanel& panel, const Track& rows, const Tra
     }
 }
 
-float ramp_place(const HeatStyle& style, float value) {
-    if (style.map == HeatMap::diverging) return value / style.limit;
-    return (value - style.low) / (style.limit - style.low);
-}
-
 void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
     if (!panel.numbers) return;
     const Theme& theme = page.painter.theme();
@@ -156,6 +151,11 @@ std::string window_text(const Track& track, const char* what) {
 }
 
 }  // namespace
+
+float ramp_place(const HeatStyle& style, float value) {
+    if (style.map == HeatMap::diverging) return value / style.limit;
+    return (value - style.low) / (style.limit - style.low);
+}
 
 int Track::place_of(int line) const {
     if (shown.empty()) return -1;

@@ -1,4 +1,5 @@
 #include "app/pictures/page.h"
+#include "app/widgets/subscripts.h"
 #include "app/widgets/visible_text.h"
 
 #include <algorithm>
@@ -223,9 +224,7 @@ std::string line_name_of(const Evaluation& evaluation, const Record& record, int
     const auto same = std::count_if(tokens.begin(), tokens.end(),
                                     [&](const TokenLabel& token) { return token.text == tokens[at].text; });
     if (same < 2 && !digits) return label;
-    for (const char digit : std::to_string(at + 1))
-        label += "\xE2\x82" + std::string(1, static_cast<char>(digit - '0' + 0x80));
-    return label;
+    return label + subscript(std::to_string(at + 1));
 }
 
 }  // namespace glassformer

@@ -14,15 +14,6 @@ using namespace glassformer::test;
 
 namespace {
 
-std::shared_ptr<Evaluation> run_of(const std::string& model, const std::string& text,
-                                   const std::vector<Edit>& edits = {}) {
-    Inputs inputs;
-    inputs.model = model;
-    inputs.text = text;
-    inputs.edits = edits;
-    return evaluate_once(make_model(model_named(model)), inputs);
-}
-
 const char* const long_text = "The animal did n't cross the street because it was too tired";
 const char* const short_text = "The cat did n't cross the mat";
 

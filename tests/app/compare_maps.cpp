@@ -14,15 +14,6 @@ using namespace glassformer::test;
 
 namespace {
 
-std::shared_ptr<Evaluation> run_for_maps(const std::string& model, const std::string& text,
-                                         const std::vector<Edit>& edits = {}) {
-    Inputs inputs;
-    inputs.model = model;
-    inputs.text = text;
-    inputs.edits = edits;
-    return evaluate_once(make_model(model_named(model)), inputs);
-}
-
 /// The part of a heatmap that shows the matrix, as numbers.
 std::vector<float> numbers(const ConstMatrix& matrix) {
     std::vector<float> all;
@@ -96,8 +87,8 @@ const char* const short_line = "The cat did n't cross the mat";
 }  // namespace
 
 TEST_CASE("the maps of every stage show the numbers of both traces and what core subtracted, on one scale") {
-    const auto a = run_for_maps(decoder, long_line),
-               b = run_for_maps(decoder, "The animal did n't cross the street because it was too wide");
+    const auto a = run_of(decoder, long_line),
+               b = run_of(decoder, "The animal did n't cross the street because it was too wide");
     for (const int id : a->trace().stages()) {
         const std::string name = a->trace().record(id).name;
         CAPTURE(name);
@@ -116,7 +107,7 @@ TEST_CASE("the maps of every stage show the numbers of both traces and what core
 }
 
 TEST_CASE("texts of different lengths share a grid: what only one run has is hatched, and no cell is made up") {
-    const auto a = run_for_maps(decoder, long_line), b = run_for_maps(decoder, short_line);
+    const auto a = run_of(decoder, long_line), b = run_of(decoder, short_line);
     const std::string name = "blocks.0.attn.weights";
     const Drawn made = drawn(*a, *b, name, 1);
     REQUIRE(made.notes.heats.size() == 3);
@@ -146,7 +137,7 @@ TEST_CASE("texts of different lengths share a grid: what only one run has is hat
 }
 
 TEST_CASE("every cell of all three maps is found where it is drawn, and nothing leaves the area") {
-    const auto a = run_for_maps(decoder, long_line), b = run_for_maps(decoder, short_line);
+    const auto a = run_of(decoder, long_line), b = run_of(decoder, short_line);
     for (const Rect& area : {Rect{0, 0, 1100, 480}, Rect{10, 20, 600, 500}, Rect{0, 0, 420, 230}})
         for (const std::string name : {"blocks.0.attn.scores_raw", "embed", "logits", "blocks.0.mlp.act"}) {
             CAPTURE(name);
@@ -173,7 +164,7 @@ TEST_CASE("every cell of all three maps is found where it is drawn, and nothing 
 }
 
 TEST_CASE("a stage that B does not have is drawn for A alone, in the whole area") {
-    const auto a = run_for_maps(decoder, short_line), b = run_for_maps("lstm", "the cat sat on the mat");
+    const auto a = run_of(decoder, short_line), b = run_of("lstm", "the cat sat on the mat");
     const Drawn made = drawn(*a, *b, "blocks.0.norm1", 0);
     CHECK(made.notes.heats.size() == 1);
     CHECK(made.maps.map(0).h > 200);
@@ -183,8 +174,7 @@ TEST_CASE("a stage that B does not have is drawn for A alone, in the whole area"
 }
 
 TEST_CASE("runs that cannot be set against each other stand each by itself, at its own shape with its own labels") {
-    const auto a = run_for_maps("shaw encoder, classifier by its first token", short_line),
-               b = run_for_maps(decoder, long_line);
+    const auto a = run_of("shaw encoder, classifier by its first token", short_line), b = run_of(decoder, long_line);
     const int in_a = a->trace().find("logits"), in_b = b->trace().find("logits");
     REQUIRE_FALSE(common_shape(a->trace().record(in_a).shape, b->trace().record(in_b).shape).any());
     const Drawn made = drawn(*a, *b, "logits", 0);
@@ -210,7 +200,7 @@ TEST_CASE("runs that cannot be set against each other stand each by itself, at i
 }
 
 TEST_CASE("where not all columns have room it is said which are shown, and the largest number is among them") {
-    const auto a = run_for_maps(decoder, short_line), b = run_for_maps(decoder, "The cat did n't cross the street");
+    const auto a = run_of(decoder, short_line), b = run_of(decoder, "The cat did n't cross the street");
     const Rect small{0, 0, 150, 200};
     for (const std::string name : {"logits", "blocks.0.mlp.act"}) {
         CAPTURE(name);

@@ -25,6 +25,16 @@ inline const PictureModel& model_named(const std::string& name) {
 
 inline constexpr const char* decoder = "learned decoder";
 
+/// That model's run of a text.
+inline std::shared_ptr<Evaluation> run_of(const std::string& model, const std::string& text,
+                                          const std::vector<Edit>& edits = {}) {
+    Inputs inputs;
+    inputs.model = model;
+    inputs.text = text;
+    inputs.edits = edits;
+    return evaluate_once(make_model(model_named(model)), inputs);
+}
+
 inline AppOptions options_for(const std::string& name, PixelSize size = {1280, 720}) {
     AppOptions options;
     options.load = [](const std::string& wanted) { return make_model(model_named(wanted)); };

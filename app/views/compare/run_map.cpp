@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/pictures/heat_labels.h"
+#include "app/pictures/heat_panel.h"
 #include "app/widgets/formula.h"
 
 namespace glassformer {
@@ -43,11 +44,6 @@ void hatch_rest(Painter& painter, const MapWindow& window, int rows, int cols, c
     const float right = window.cell_w * static_cast<float>(cols), below = window.cell_h * static_cast<float>(rows);
     hatch(painter, {rect.x, rect.y + below, rect.w, rect.h - below}, what);
     hatch(painter, {rect.x + right, rect.y, rect.w - right, below}, what);
-}
-
-float ramp_place(const HeatStyle& style, float value) {
-    if (style.map == HeatMap::diverging) return value / style.limit;
-    return (value - style.low) / (style.limit - style.low);
 }
 
 void draw_cell_numbers(Painter& painter, const RunMap& map, int rows, int cols) {
@@ -109,22 +105,22 @@ void draw_map_title(Page& page, const RunMap& map, Vec2 at, float room) {
     draw_title(page, at, symbol + width(said) <= room ? map.symbol : "", said, room);
 }
 
+Colour label_ink(const Theme& theme, int line, int locked, int pointed) {
+    return line == locked ? theme.accent_text : line == pointed ? theme.text : theme.muted;
+}
+
 void draw_row_names(Page& page, const RunMap& map) {
     Painter& painter = page.painter;
-    const Theme& theme = painter.theme();
     const float em = painter.em();
     const MapWindow& window = map.window;
     if (map.row_labels.names.empty()) return;
     for (const int p : chosen_labels(window.rows, window.cell_h, row_label_height(page), map.row_labels.words,
                                      window.first_row, {map.locked.row, map.pointed.row})) {
-        const int line = p + window.first_row;
         painter.text(
             {window.rect.x - 0.5F * em, std::round(window.rect.y + (static_cast<float>(p) + 0.5F) * window.cell_h)},
             shortened(painter, map.row_labels.names[static_cast<std::size_t>(p)], longest_map_label * em, em::small,
                       Face::sans),
-            {.colour = line == map.locked.row    ? theme.accent_text
-                       : line == map.pointed.row ? theme.text
-                                                 : theme.muted,
+            {.colour = label_ink(painter.theme(), p + window.first_row, map.locked.row, map.pointed.row),
              .size = em::small,
              .align = Align::right,
              .anchor = Anchor::middle});
@@ -133,7 +129,6 @@ void draw_row_names(Page& page, const RunMap& map) {
 
 void draw_col_names(Page& page, const RunMap& map) {
     Painter& painter = page.painter;
-    const Theme& theme = painter.theme();
     const float em = painter.em();
     const MapWindow& window = map.window;
     if (map.col_labels.names.empty()) return;
@@ -144,10 +139,7 @@ void draw_col_names(Page& page, const RunMap& map) {
         const float x = std::round(window.rect.x + (static_cast<float>(p) + 0.5F) * window.cell_w);
         const std::string label = shortened(painter, map.col_labels.names[static_cast<std::size_t>(p)],
                                             longest_map_label * em, em::small, Face::sans);
-        const int line = p + window.first_col;
-        const Colour ink = line == map.locked.col    ? theme.accent_text
-                           : line == map.pointed.col ? theme.text
-                                                     : theme.muted;
+        const Colour ink = label_ink(painter.theme(), p + window.first_col, map.locked.col, map.pointed.col);
         if (map.slant > 0)
             painter.text({x, window.rect.y - 0.5F * em}, label,
                          {.colour = ink, .size = em::small, .anchor = Anchor::middle, .degrees = map.slant});

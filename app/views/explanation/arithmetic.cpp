@@ -6,10 +6,12 @@
 #include <functional>
 #include <map>
 #include <span>
+#include <string_view>
 #include <tuple>
 
 #include "app/views/wording.h"
 #include "app/widgets/painter.h"
+#include "app/widgets/subscripts.h"
 #include "core/formula_text.h"
 
 namespace glassformer {
@@ -331,19 +333,14 @@ private:
 
 /// "c_13" as "c₁₃", where all of a subscript can be written so.
 std::string with_subscripts(const std::string& plain) {
-    static const std::map<char, std::string_view> small{
-        {'0', "₀"}, {'1', "₁"}, {'2', "₂"}, {'3', "₃"}, {'4', "₄"}, {'5', "₅"}, {'6', "₆"}, {'7', "₇"}, {'8', "₈"},
-        {'9', "₉"}, {'a', "ₐ"}, {'e', "ₑ"}, {'h', "ₕ"}, {'i', "ᵢ"}, {'k', "ₖ"}, {'l', "ₗ"}, {'m', "ₘ"}, {'n', "ₙ"},
-        {'o', "ₒ"}, {'p', "ₚ"}, {'r', "ᵣ"}, {'s', "ₛ"}, {'t', "ₜ"}, {'u', "ᵤ"}, {'v', "ᵥ"}, {'x', "ₓ"}};
     std::string text;
-    for (std::size_t at = 0; at < plain.size(); ++at) {
+    for (std::size_t at = 0; at < plain.size();) {
         std::size_t end = at + 1;
-        std::string written;
-        while (plain[at] == '_' && end < plain.size() && small.contains(plain[end])) written += small.at(plain[end++]);
-        const bool whole =
-            !written.empty() && (end == plain.size() || std::isalnum(static_cast<unsigned char>(plain[end])) == 0);
-        text += whole ? written : plain.substr(at, 1);
-        if (whole) at = end - 1;
+        if (plain[at] == '_')
+            while (end < plain.size() && std::isalnum(static_cast<unsigned char>(plain[end])) != 0) ++end;
+        const std::string small = subscript(std::string_view(plain).substr(at + 1, end - at - 1));
+        text += small.empty() ? plain.substr(at, end - at) : small;
+        at = end;
     }
     return text;
 }

@@ -69,13 +69,6 @@ void draw_candidate_card(ViewContext& context, const Rect& area, OutputState& st
     }
 }
 
-void draw_choice_line(ViewContext& context, const Rect& area, OutputState& state, std::optional<double> number) {
-    const std::vector<Segment>& segments = state.answers.segments();
-    // What is taken without a number has the whole line.
-    draw_number_line(context.ui.painter, area, segments, words_of(*context.shown.current), number,
-                     token_under(segments, number.value_or(0)));
-}
-
 namespace {
 
 /// "entropy 2.31 nats → 1.02; 5 of 65 can be chosen, 0.87 of the probability"
@@ -120,23 +113,6 @@ void curve_card(ViewContext& context, const Rect& area, OutputState& state, int 
                      .word = words_of(evaluation)});
 }
 
-/// The number that the next draw would fall on; where none is drawn, what is taken instead.
-void drawn_number_card(ViewContext& context, const Rect& area, OutputState& state, int row) {
-    Ui& ui = context.ui;
-    const Evaluation& evaluation = *context.shown.current;
-    const Candidates* found = state.answers.of(evaluation, row, state.chosen().decode());
-    const Sampling& sampling = state.chosen();
-    const bool greedy = sampling.decode().temperature == 0;
-    // A position of the run has the number that chose its next token; one before it, the number it would begin with.
-    const int index = std::max(0, state.run.index() - (answer_rows(evaluation) - 1 - row));
-    const Rect inside =
-        titled_card(ui, area, greedy ? "The most likely is taken" : "A number is drawn",
-                    greedy ? "" : "number " + std::to_string(index + 1) + " of seed " + std::to_string(sampling.seed));
-    context.targets.put("number line", inside);
-    if (found == nullptr) return;
-    draw_choice_line(context, inside, state, greedy ? std::nullopt : std::optional(drawn_number(sampling.seed, index)));
-}
-
 // em: heights at which a card says something, and the width in which two stand side by side
 constexpr float number_height = 8.2F, taken_height = 6.7F, curve_height = 14, few_candidates = 17,
                 positions_height = 14, least_beside = 42;
@@ -145,6 +121,29 @@ float needed_by_positions(int positions) { return 4 + 1.6F * static_cast<float>(
 float classes_height(int classes) { return 5.6F + 1.5F * static_cast<float>(classes); }
 
 }  // namespace
+
+float number_card_height(const OutputState& state) {
+    return state.chosen().decode().temperature == 0 ? taken_height : number_height;
+}
+
+void draw_number_card(ViewContext& context, const Rect& area, OutputState& state, int row, const char* title) {
+    Ui& ui = context.ui;
+    const Evaluation& evaluation = *context.shown.current;
+    const Sampling& sampling = state.chosen();
+    const Candidates* found = state.answers.of(evaluation, row, sampling.decode());
+    const bool greedy = sampling.decode().temperature == 0;
+    // A position of the run has the number that chose its next token; one before it, the number it would begin with.
+    const int index = std::max(0, state.run.index() - (answer_rows(evaluation) - 1 - row));
+    const Rect inside =
+        titled_card(ui, area, greedy ? "The most likely is taken" : title,
+                    greedy ? "" : "number " + std::to_string(index + 1) + " of seed " + std::to_string(sampling.seed));
+    context.targets.put("number line", inside);
+    if (found == nullptr) return;
+    const std::vector<Segment>& segments = state.answers.segments();
+    const auto number = greedy ? std::nullopt : std::optional(drawn_number(sampling.seed, index));
+    draw_number_line(ui.painter, inside, segments, words_of(evaluation), number,
+                     token_under(segments, number.value_or(0)));
+}
 
 void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& state) {
     Ui& ui = context.ui;
@@ -274,7 +273,7 @@ void ChoicePage::cards(ViewContext& context, Rect area, OutputState& state, int 
     const bool next = answer_kind(evaluation) == AnswerKind::next_token, beside = area.w > least_beside * em;
     const auto third_card = [&](const Rect& place) {
         if (next)
-            drawn_number_card(context, place, state, row);
+            draw_number_card(context, place, state, row, "A number is drawn");
         else
             positions(context, place, state);
     };
@@ -282,7 +281,7 @@ void ChoicePage::cards(ViewContext& context, Rect area, OutputState& state, int 
         draw_candidate_card(context, area, state, row, next, title, "position " + std::to_string(row + 1));
     };
     float third = needed_by_positions(static_cast<int>(continued_tokens(evaluation).size()));
-    if (next) third = state.chosen().decode().temperature == 0 ? taken_height : number_height;
+    if (next) third = number_card_height(state);
     if (!next && !beside) third = std::min(third, positions_height);
     third *= em;
     const float curve = curve_height * em;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <string>
 
 #include "app/views/output/operation_card.h"
@@ -30,8 +29,10 @@ private:
 /// The table of candidates of a row as something to hover, click and lock; used by all modes.
 void draw_candidate_card(ViewContext& context, const Rect& area, OutputState& state, int row, bool cut,
                          const std::string& title, const std::string& note = "");
-/// What can be chosen of the candidates that were asked for last, as a line from 0 to 1, and the number drawn, if any.
-void draw_choice_line(ViewContext& context, const Rect& area, OutputState& state, std::optional<double> number);
+/// What can be chosen after a row as a line from 0 to 1, and the number that the next draw would fall on; without one
+/// where the most likely token is taken.
+void draw_number_card(ViewContext& context, const Rect& area, OutputState& state, int row, const char* title);
+float number_card_height(const OutputState& state);  // em
 /// Why there is nothing to choose, in the middle of the area.
 void say(Ui& ui, const Rect& area, const std::string& sentence);
 

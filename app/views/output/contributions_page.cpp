@@ -88,7 +88,7 @@ void ContributionsPage::draw(ViewContext& context, Rect area, OutputState& state
     const float listed = std::min(static_cast<float>(answers->ranks.size()), 12.0F);
     const float needed = std::max(waterfall_height(em, found_.parts.size()) + 4.6F * em, (6.2F + 1.5F * listed) * em);
     Rect below{};
-    if (error_.empty() && area.h - needed > 24.5F * em) {
+    if (error_.empty() && area.h - needed - gap > OperationCard::whole_height * em) {
         below = area.take_bottom(area.h - needed - gap);
         area.take_bottom(gap);
     }

@@ -19,26 +19,6 @@
 
 namespace glassformer {
 
-namespace {
-
-/// The number of the coming choice, or of the choice that ended the text, on the line of what can be chosen.
-void number_card(ViewContext& context, const Rect& area, OutputState& state) {
-    Ui& ui = context.ui;
-    const Evaluation& evaluation = *context.shown.current;
-    const Sampling& sampling = state.chosen();
-    const int row = answer_rows(evaluation) - 1, index = state.run.index();
-    const bool greedy = sampling.decode().temperature == 0;
-    Rect inside =
-        titled_card(ui, area, greedy ? "The most likely is taken" : "The number drawn next",
-                    greedy ? "" : "number " + std::to_string(index + 1) + " of seed " + std::to_string(sampling.seed));
-    const Candidates* found = state.answers.of(evaluation, row, sampling.decode());
-    if (found == nullptr) return;
-    draw_choice_line(context, inside, state, greedy ? std::nullopt : std::optional(drawn_number(sampling.seed, index)));
-    context.targets.put("number line", inside);
-}
-
-}  // namespace
-
 /// What the model itself gave the last tokens before the generated ones: read off the rows that were computed for them.
 void GenerationPage::read_given(const Evaluation& evaluation, std::size_t given, std::size_t last) {
     last = given > 0 ? std::min(last, given - 1) : 0;  // nothing foretells the first one
@@ -263,7 +243,7 @@ std::optional<Command> GenerationPage::draw(ViewContext& context, Rect area, Out
     }
     const int row = answer_rows(evaluation) - 1;
     if (area.h > 20 * em) {
-        number_card(context, area.take_top((state.chosen().decode().temperature == 0 ? 6.7F : 8.2F) * em), state);
+        draw_number_card(context, area.take_top(number_card_height(state) * em), state, row, "The number drawn next");
         area.take_top(gap);
     }
     if (area.w > 30 * em) {

@@ -1,0 +1,12 @@
+// Small letters below the line, for plain texts in which no formula is set.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace glassformer {
+
+/// "13" as "₁₃", "pre" as "ₚᵣₑ"; "" where one of the letters has no such form: b, c, capitals …
+std::string subscript(std::string_view text);
+
+}  // namespace glassformer
