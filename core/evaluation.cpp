@@ -1,4 +1,5 @@
-// One finished forward pass of one text, and how texts become tokens for it.
+#include "core/evaluation.h"
+
 #include <charconv>
 #include <chrono>
 
@@ -8,7 +9,6 @@
 #include "core/labels.h"
 #include "core/memory.h"
 #include "core/patched_model.h"
-#include "core/session.h"
 #include "core/text/tokenizer.h"
 
 namespace glassformer {

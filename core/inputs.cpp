@@ -1,11 +1,11 @@
-// The text form of the inputs: one line of JSON, for the command line, session files and bug reports.
+#include "core/inputs.h"
+
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "core/cell_name.h"
 #include "core/error.h"
-#include "core/session.h"
 
 namespace glassformer {
 

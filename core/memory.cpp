@@ -1,9 +1,7 @@
 #include "core/memory.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
-#include <fstream>
+#include <string>
 
 #include "core/error.h"
 
@@ -34,18 +32,6 @@ std::uint64_t memory_of_pass(const ModelConfig& config, const GraphSize& size) {
     return bytes;
 }
 
-std::uint64_t free_memory() {
-    std::ifstream file("/proc/meminfo");
-    for (std::string name; file >> name;) {
-        if (name == "MemAvailable:") {
-            std::uint64_t kib = 0;
-            return file >> kib ? kib * 1024 : memory_unknown;
-        }
-        file.ignore(1 << 16, '\n');
-    }
-    return memory_unknown;
-}
-
 void expect_memory(const ModelConfig& config, const GraphSize& size, std::uint64_t free) {
     if (free == memory_unknown) return;
     const auto room = static_cast<std::uint64_t>(usable * static_cast<double>(free));
@@ -57,19 +43,6 @@ void expect_memory(const ModelConfig& config, const GraphSize& size, std::uint64
     throw Error("all stages of " + std::to_string(tokens) + (tokens == 1 ? " token" : " tokens") + " need " +
                 bytes_text(needed) + " of memory, and of the " + bytes_text(free) + " that are free here " +
                 bytes_text(room) + " may be used (80 %): take a shorter text or a smaller model");
-}
-
-std::string bytes_text(std::uint64_t bytes) {
-    constexpr std::array<const char*, 5> units{"bytes", "kB", "MB", "GB", "TB"};
-    auto value = static_cast<double>(bytes);
-    std::size_t unit = 0;
-    while (value >= 999.5 && unit + 1 < units.size()) {
-        value /= 1000;
-        ++unit;
-    }
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), value < 9.95 && unit > 0 ? "%.1f %s" : "%.0f %s", value, units[unit]);
-    return text.data();
 }
 
 }  // namespace glassformer

@@ -3,10 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
-#include <string>
 
 #include "core/model/graph.h"
+#include "core/system_memory.h"
 
 namespace glassformer {
 
@@ -14,14 +13,7 @@ namespace glassformer {
 /// before. Throws Error where the config has no pass of this size.
 std::uint64_t memory_of_pass(const ModelConfig& config, const GraphSize& size);
 
-inline constexpr std::uint64_t memory_unknown = std::numeric_limits<std::uint64_t>::max();
-/// What the system can still hand out without swapping (MemAvailable); memory_unknown where it does not say.
-std::uint64_t free_memory();
-
 /// Throws Error with both numbers where a pass would take more than 80 % of `free` bytes.
 void expect_memory(const ModelConfig& config, const GraphSize& size, std::uint64_t free);
-
-/// "512 MB", "3.2 GB": with three digits at most, in powers of ten.
-std::string bytes_text(std::uint64_t bytes);
 
 }  // namespace glassformer

@@ -37,19 +37,4 @@ const PositionalKind* find_positional(std::string_view name);  // null where the
 /// Columns that positions append to the embedding; 0 where they are added to it or act elsewhere.
 int appended_columns(const ModelConfig& config);
 
-/// ALiBi's slope of head 0 … n_heads-1: 2^(-8(head+1)/n_heads) for a power of two; otherwise the slopes of the next
-/// lower power of two, then every second slope of twice that (Press, Smith, Lewis 2022).
-float alibi_slope(int head, int n_heads);
-/// ALiBi's bias of one score: slope · -|query - key|.
-inline float linear_bias(float slope, int query, int key) {
-    return slope * static_cast<float>(query > key ? key - query : query - key);
-}
-/// T5's bucket of the distance key - query, as published.
-int t5_bucket(int key_minus_query, int buckets, int max_distance, bool bidirectional);
-/// What pair k of so many dimensions turns by from one position to the next: base^(-2k/dims), in radians, computed in
-/// double (Vaswani et al. 2017, Su et al. 2021).
-double pair_frequency(int pair, int dims, double base);
-/// Angle of pair k at a position: position · pair_frequency().
-double rotary_angle(int position, int pair, int dims, double base);
-
 }  // namespace glassformer

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/backend.h"
-#include "core/model/weights.h"
+#include "core/parameter.h"
 #include "core/residence.h"
 #include "core/trace.h"
 

@@ -3,7 +3,7 @@
 
 #include "core/gl/kernels.h"
 #include "core/heads.h"
-#include "core/positional.h"
+#include "core/ops/position_formulas.h"
 
 namespace glassformer::gl::kernel {
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/ops/ops.h"
+#include "core/text/tokenizer_config.h"
 
 namespace glassformer {
 
@@ -77,19 +78,6 @@ struct LookupConfig {
     int entries = 0;     // keys and values of the table
     float hardness = 1;  // what a score is multiplied by before the softmax
     bool operator==(const LookupConfig&) const = default;
-};
-
-/// How text becomes tokens where vocab.json stands alone.
-struct TokenizerConfig {
-    enum class Kind { automatic, characters, words };
-    Kind kind = Kind::automatic;
-    bool lowercase = false;
-    std::vector<std::string> split{};        // word endings cut off: "n't"
-    std::vector<std::string> split_front{};  // word beginnings cut off: "l'"
-    std::string unknown{};                   // "" : an unknown word is an error
-    std::string start{};                     // of an encoder–decoder: what its target begins with; "": nothing
-    std::string end{};                       // the same: what closes its source and ends its target
-    bool operator==(const TokenizerConfig&) const = default;
 };
 
 struct ModelConfig {

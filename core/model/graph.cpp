@@ -7,7 +7,6 @@
 #include "core/error.h"
 #include "core/mask.h"
 #include "core/model/parts.h"
-#include "core/positional.h"
 
 namespace glassformer {
 

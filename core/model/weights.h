@@ -6,18 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/tensor.h"
+#include "core/parameter.h"
 
 namespace glassformer {
-
-struct Parameter {
-    std::string name;  // "blocks.0.attn.q.weight"
-    Shape shape;
-    const float* data = nullptr;                  // row-major; lives as long as `owner`
-    std::shared_ptr<const void> owner;            // mapped file, or a Tensor
-    std::shared_ptr<const Packing> packing = {};  // of a matrix that products read (core/model/preparation.h)
-    ConstView view() const { return {shape, data}; }
-};
 
 struct Weights {
     std::vector<Parameter> parameters;                   // in the order of parameter_shapes()

@@ -5,7 +5,7 @@
 #include "core/ops/example.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
-#include "core/positional.h"
+#include "core/ops/position_formulas.h"
 
 namespace glassformer::op {
 

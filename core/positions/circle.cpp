@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/error.h"
-#include "core/rotary.h"
+#include "core/ops/position_formulas.h"
 
 namespace glassformer::positions {
 

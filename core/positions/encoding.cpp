@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/ops/position_formulas.h"
 #include "core/positions/run.h"
-#include "core/rotary.h"
 
 namespace glassformer::positions {
 

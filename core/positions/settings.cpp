@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/ops/position_formulas.h"
 
 namespace glassformer::positions {
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/ops/position_formulas.h"
 #include "core/positions/run.h"
 
 namespace glassformer::positions {

@@ -14,7 +14,6 @@
 #include "core/mask.h"
 #include "core/next_token.h"
 #include "core/ops/activation_table.h"
-#include "core/positional.h"
 #include "tests/core/temporary_folder.h"
 
 using namespace glassformer;

@@ -1,5 +1,6 @@
 // The functions behind the positional encodings against published values, and the property that makes rotary
 // positions relative.
+#include "core/ops/position_formulas.h"
 #include "core/positional.h"
 
 #include <doctest/doctest.h>

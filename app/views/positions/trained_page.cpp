@@ -6,7 +6,6 @@
 #include "app/views/positions/parts.h"
 #include "app/views/wording.h"
 #include "core/io/model_folder.h"
-#include "core/positional.h"
 
 namespace glassformer {
 

@@ -5,7 +5,6 @@
 
 #include "app/views/positions/parts.h"
 #include "app/views/wording.h"
-#include "core/positional.h"
 
 namespace glassformer {
 

@@ -1,0 +1,52 @@
+// A model in memory: its config, its weights, how its texts become tokens, and the card that presents it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/model/config.h"
+#include "core/model/preparation.h"
+#include "core/model/weights.h"
+#include "core/text/tokenizer.h"
+
+namespace glassformer {
+
+/// card.json: how a model presents itself, and how it was made. Every key may be missing.
+struct Card {
+    std::string title;                  // "title"
+    std::string try_this;               // "try": one line of what to try
+    std::string task;                   // "task"
+    std::vector<std::string> examples;  // "examples": texts; the first is what the model is shown with
+    std::vector<std::string> targets;   // "targets": encoder–decoder, the decoder's text of each example
+    std::string command;                // "command": that made it
+    std::int64_t seed = 0;              // "seed"
+    std::vector<std::pair<std::string, double>> figures;   // "figures": measured, by name
+    std::vector<std::pair<std::string, double>> training;  // "training": the trainer's settings
+    std::string note;                                      // "note": "stopped at step 120 of 600"
+    std::vector<std::string> classes;                      // "classes": a classifier's, by number; empty: not named
+    AnswerPlace answers = AnswerPlace::usual;              // "answers": "next" or "here"
+    std::string answer_at;                                 // "answer_at": the token whose row is shown first
+    bool operator==(const Card&) const = default;
+};
+
+struct Model {
+    std::string name;  // the folder's, or the built-in one
+    ModelConfig config;
+    Weights weights;
+    std::shared_ptr<const Tokenizer> tokenizer;         // null: only token ids can be entered
+    std::shared_ptr<const Tokenizer> target_tokenizer;  // encoder_decoder: of vocab.target.json, else `tokenizer`
+    Card card;
+    std::vector<std::string> warnings;  // sentences on what is odd but no reason to refuse; see also all_warnings()
+    std::shared_ptr<const Preparation> preparation;  // of the weights, perhaps still under way; null: made in memory
+
+    /// With those that reading all weights finds: NaN. Waits for that.
+    std::vector<std::string> all_warnings() const;
+};
+
+/// Each position's logits are of the token behind it, by config and card: the model can continue a text.
+bool predicts_next_token(const Model& model);
+
+}  // namespace glassformer
