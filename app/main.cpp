@@ -6,9 +6,9 @@
 #include <filesystem>
 
 #include "app/commands/commands.h"
-#include "core/error.h"
-#include "core/instruction_set.h"
-#include "core/io/file.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/instruction_set.h"
 
 namespace {
 

@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/error.h"
-#include "core/instruction_set.h"
+#include "core/base/error.h"
+#include "core/base/instruction_set.h"
+#include "core/math/product.h"
 #include "core/ops/ops.h"
-#include "core/product.h"
 
 namespace {
 

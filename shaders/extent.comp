@@ -1,5 +1,5 @@
 // The largest finite magnitude of a matrix, as the bits of the float: of numbers without a sign, bits and values have
-// the same order. Called by the window (app/widgets/device_matrices.h) on a tensor where it lies.
+// the same order. Called by the window (app/render/device_matrices.h) on a tensor where it lies.
 layout(local_size_x = LOCAL) in;
 layout(std430, binding = 0) buffer Found { uint found; };
 uniform usamplerBuffer entries;

@@ -1,6 +1,6 @@
 #version 330 core
 // Colours one cell a number. The cell is found from the pixel itself, not from interpolated coordinates, which leave
-// notches along the diagonal of the quad. Samples the ramp exactly as sample() in app/widgets/theme.cpp does.
+// notches along the diagonal of the quad. Samples the ramp exactly as sample() in app/paint/theme.cpp does.
 // Defined only where it has to be, because a renderer without branches does all of it in every pixel: CUT (cells have
 // gaps, or not all are drawn), SPECIAL (there may be cells that are not finite), MANY_STOPS (more than three).
 #ifdef ON_DEVICE

@@ -1,6 +1,6 @@
 // A matrix with more cells than pixels, made smaller: of the cells that share a texel the largest magnitude, or the middle
 // between the largest and the smallest; NaN before all, -inf only where there is nothing else. The same as pool_entries() in
-// core/extremes.h. Called by the window on a tensor where it lies.
+// core/math/extremes.h. Called by the window on a tensor where it lies.
 layout(local_size_x = 8, local_size_y = 8) in;
 layout(r32f, binding = 0) writeonly uniform image2D texels;
 uniform usamplerBuffer entries;

@@ -7,14 +7,14 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/timing.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/base/thread_pool.h"
 #include "core/io/model_folder.h"
-#include "core/mask.h"
+#include "core/math/product.h"
+#include "core/model/mask.h"
+#include "core/model/positional.h"
 #include "core/ops/activation_table.h"
-#include "core/pool.h"
-#include "core/positional.h"
-#include "core/product.h"
-#include "core/tape.h"
+#include "core/tape/tape.h"
 #include "core/train/trainer.h"
 
 namespace glassformer {

@@ -8,11 +8,11 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/timing.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/base/thread_pool.h"
 #include "core/io/model_folder.h"
 #include "core/model/graph.h"
-#include "core/pool.h"
-#include "core/tape.h"
+#include "core/tape/tape.h"
 
 namespace glassformer {
 

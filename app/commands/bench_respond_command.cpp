@@ -11,11 +11,11 @@
 #include <thread>
 #include <vector>
 
-#include "app/app.h"
 #include "app/commands/commands.h"
-#include "core/error.h"
+#include "app/program/app.h"
+#include "core/base/error.h"
+#include "core/base/thread_pool.h"
 #include "core/io/model_folder.h"
-#include "core/pool.h"
 
 namespace glassformer {
 

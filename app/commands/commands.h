@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/backend_choice.h"
+#include "app/backend/backend_choice.h"
 #include "app/platform/window.h"
 
 namespace CLI {

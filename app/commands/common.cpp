@@ -6,12 +6,12 @@
 #include <sstream>
 
 #include "app/commands/commands.h"
-#include "app/settings.h"
-#include "core/error.h"
+#include "app/program/settings.h"
+#include "core/base/error.h"
+#include "core/base/json_text.h"
 #include "core/io/assets.h"
-#include "core/io/json_text.h"
 #include "core/io/model_folder.h"
-#include "core/session.h"
+#include "core/session/session.h"
 
 namespace glassformer {
 

@@ -1,8 +1,8 @@
 #include "app/commands/evaluate.h"
 
-#include "core/cell_name.h"
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/io/model_folder.h"
+#include "core/tape/cell_name.h"
 
 namespace glassformer {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/commands/commands.h"
-#include "core/session.h"
+#include "core/session/session.h"
 
 namespace glassformer {
 
@@ -20,7 +20,7 @@ std::vector<TokenLabel> target_to_continue(const Model& model, const TextOptions
 /// The options' edits; Error naming what is wrong with one.
 std::vector<Edit> edits_of(const TextOptions& options, const Trace& trace);
 
-/// The evaluated pass of these options; with gradients also backwards, against these labels (core/labels.h). `model`
+/// The evaluated pass of these options; with gradients also backwards, against these labels (core/session/labels.h). `model`
 /// has the options' architecture.
 std::shared_ptr<Evaluation> evaluate(const std::shared_ptr<const Model>& model, const TextOptions& options,
                                      CommandBackend& backend, bool gradients = false, const std::string& labels = "");

@@ -8,12 +8,12 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/evaluate.h"
-#include "core/error.h"
-#include "core/generation.h"
+#include "core/base/error.h"
+#include "core/generate/generation.h"
+#include "core/generate/key_value_cache.h"
+#include "core/generate/next_token.h"
+#include "core/generate/target_logits.h"
 #include "core/io/model_folder.h"
-#include "core/key_value_cache.h"
-#include "core/next_token.h"
-#include "core/target_logits.h"
 #include "core/text/tokenizer.h"
 
 namespace glassformer {

@@ -4,9 +4,9 @@
 #include <cstdio>
 
 #include "app/commands/commands.h"
-#include "core/error.h"
-#include "core/io/file.h"
-#include "core/train/ablations.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/train/experiments/ablations.h"
 
 namespace glassformer {
 

@@ -7,10 +7,10 @@
 #include <cstdio>
 
 #include "app/commands/commands.h"
-#include "core/error.h"
-#include "core/io/file.h"
-#include "core/pool.h"
-#include "core/train/position_lengths.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/thread_pool.h"
+#include "core/train/experiments/position_lengths.h"
 
 namespace glassformer {
 

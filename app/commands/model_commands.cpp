@@ -6,9 +6,9 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/evaluate.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/io/assets.h"
-#include "core/io/file.h"
 #include "core/io/model_folder.h"
 
 namespace glassformer {

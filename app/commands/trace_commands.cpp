@@ -5,15 +5,15 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/evaluate.h"
-#include "app/export/tensor_file.h"
-#include "core/cell_name.h"
-#include "core/error.h"
-#include "core/explain.h"
-#include "core/io/file.h"
-#include "core/io/json_text.h"
+#include "app/files/tensor_file.h"
+#include "core/analysis/explain.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/json_text.h"
 #include "core/io/model_folder.h"
 #include "core/io/safetensors.h"
-#include "core/patched_model.h"
+#include "core/model/patched_model.h"
+#include "core/tape/cell_name.h"
 
 namespace glassformer {
 

@@ -10,9 +10,9 @@
 #include <thread>
 
 #include "app/commands/commands.h"
-#include "core/error.h"
-#include "core/io/file.h"
-#include "core/pool.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/thread_pool.h"
 #include "core/train/run.h"
 
 namespace glassformer {

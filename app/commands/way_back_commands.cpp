@@ -5,15 +5,15 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/evaluate.h"
-#include "core/cell_name.h"
-#include "core/chain_rule.h"
-#include "core/contributions.h"
-#include "core/error.h"
-#include "core/finite_difference.h"
-#include "core/influence.h"
-#include "core/io/json_text.h"
+#include "core/analysis/chain_rule.h"
+#include "core/analysis/contributions.h"
+#include "core/analysis/finite_difference.h"
+#include "core/analysis/influence.h"
+#include "core/analysis/logit_lens.h"
+#include "core/base/error.h"
+#include "core/base/json_text.h"
 #include "core/io/model_folder.h"
-#include "core/logit_lens.h"
+#include "core/tape/cell_name.h"
 
 namespace glassformer {
 

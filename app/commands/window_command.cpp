@@ -8,16 +8,16 @@
 #include <optional>
 #include <thread>
 
-#include "app/app.h"
 #include "app/commands/commands.h"
 #include "app/platform/png.h"
-#include "app/render.h"
-#include "core/error.h"
+#include "app/program/app.h"
+#include "app/program/render.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/json_text.h"
+#include "core/base/thread_pool.h"
 #include "core/io/assets.h"
-#include "core/io/file.h"
-#include "core/io/json_text.h"
 #include "core/io/model_folder.h"
-#include "core/pool.h"
 
 namespace glassformer {
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/utf8.h"
+#include "core/base/utf8.h"
 
 namespace glassformer {
 

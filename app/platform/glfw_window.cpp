@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "app/platform/window.h"
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace glassformer {
 

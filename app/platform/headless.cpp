@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "app/platform/window.h"
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace glassformer {
 

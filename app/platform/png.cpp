@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/error.h"
-#include "core/io/file.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
 
 namespace glassformer {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace glassformer {
 

@@ -4,7 +4,7 @@
 #include "app/views/inspect/inspect.h"
 #include "app/views/output/output.h"
 #include "app/views/positions/positions.h"
-#include "app/views/view.h"
+#include "app/views/shared/view.h"
 #include "app/views/walk/walk.h"
 
 namespace glassformer {

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <limits>
 
-#include "app/widgets/imgui_painter.h"
-#include "app/widgets/imgui_shim.h"
+#include "app/render/imgui_painter.h"
+#include "app/render/imgui_shim.h"
+#include "app/render/list_renderer.h"
+#include "app/render/memory_target.h"
 #include "app/widgets/interaction.h"
-#include "app/widgets/list_renderer.h"
-#include "app/widgets/memory_target.h"
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace glassformer {
 

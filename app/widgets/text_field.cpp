@@ -2,10 +2,10 @@
 #include <cmath>
 #include <string>
 
+#include "app/render/imgui_painter.h"
+#include "app/render/imgui_shim.h"
 #include "app/widgets/control_parts.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/imgui_painter.h"
-#include "app/widgets/imgui_shim.h"
 
 #include <imgui_stdlib.h>
 

@@ -2,8 +2,8 @@
 // frame.
 #pragma once
 
+#include "app/paint/painter.h"
 #include "app/platform/window.h"
-#include "app/widgets/painter.h"
 
 namespace glassformer {
 

@@ -6,11 +6,11 @@
 #include <chrono>
 #include <mutex>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/gl/fusion.h"
 #include "core/gl/kernel.h"
 #include "core/gl/kernels.h"
-#include "core/selection.h"
+#include "core/tensor/selection.h"
 
 namespace glassformer::gl {
 

@@ -2,9 +2,9 @@
 // somebody looks at is read back, or drawn from the buffer where it lies.
 #pragma once
 
-#include "core/backend.h"
 #include "core/gl/device.h"
-#include "core/trace.h"
+#include "core/tape/backend.h"
+#include "core/tape/trace.h"
 
 namespace glassformer::gl {
 

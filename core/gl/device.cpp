@@ -6,7 +6,7 @@
 #include <array>
 #include <string_view>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace glassformer::gl {
 

@@ -1,7 +1,7 @@
 #include "core/gl/fusion.h"
 
 #include "core/gl/kernels.h"
-#include "core/heads.h"
+#include "core/tensor/head_layout.h"
 
 namespace glassformer::gl {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/gl/kernel.h"
-#include "core/trace.h"
+#include "core/tape/trace.h"
 
 namespace glassformer::gl {
 

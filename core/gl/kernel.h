@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/gl/plan.h"
-#include "core/operation.h"
+#include "core/ops/operation.h"
 
 namespace glassformer::gl {
 

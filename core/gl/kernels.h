@@ -38,7 +38,7 @@ void head_bias(Plan& plan, const ForwardCall& call);
 void head_bias_backward(Plan& plan, const BackwardCall& call);
 void mask(Plan& plan, const ForwardCall& call);
 void mask_backward(Plan& plan, const BackwardCall& call);
-/// Sets the selected cells of a tensor (core/selection.h).
+/// Sets the selected cells of a tensor (core/tensor/selection.h).
 void set_selected(Plan& plan, const Operand& tensor, const Cell& selection, float value);
 
 // --- kernels_rows.cpp

@@ -1,6 +1,6 @@
 // Operations that go entry by entry: nothing to share between threads, cut into pieces wherever a tensor is large.
 #include "core/gl/kernels.h"
-#include "core/heads.h"
+#include "core/tensor/head_layout.h"
 
 namespace glassformer::gl::kernel {
 

@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "core/gl/kernels.h"
-#include "core/heads.h"
 #include "core/ops/position_formulas.h"
+#include "core/tensor/head_layout.h"
 
 namespace glassformer::gl::kernel {
 

@@ -1,7 +1,7 @@
 // Operations that are matrix products: each says how its tensors lie, and the one product shader does the rest.
 #include "core/gl/kernels.h"
 #include "core/gl/product.h"
-#include "core/heads.h"
+#include "core/tensor/head_layout.h"
 
 namespace glassformer::gl::kernel {
 

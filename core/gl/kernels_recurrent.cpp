@@ -2,8 +2,8 @@
 #include <array>
 
 #include "core/gl/kernels.h"
-#include "core/heads.h"
 #include "core/ops/ops.h"
+#include "core/tensor/head_layout.h"
 
 namespace glassformer::gl::kernel {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "core/error.h"
-#include "core/io/file.h"
-#include "core/io/json_text.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/json_text.h"
 
 namespace glassformer {
 

@@ -5,13 +5,13 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "core/error.h"
-#include "core/io/json_object.h"
-#include "core/io/json_text.h"
-#include "core/mask.h"
-#include "core/model/tokenizer_config.h"
+#include "core/base/error.h"
+#include "core/base/json_object.h"
+#include "core/base/json_text.h"
+#include "core/model/mask.h"
+#include "core/model/positional.h"
+#include "core/model/tokenizer_config_read.h"
 #include "core/ops/activation_table.h"
-#include "core/positional.h"
 
 namespace glassformer {
 

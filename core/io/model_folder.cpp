@@ -7,12 +7,12 @@
 #include <set>
 #include <span>
 
-#include "core/error.h"
-#include "core/io/file.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/json_object.h"
+#include "core/base/json_text.h"
 #include "core/io/half.h"
 #include "core/io/import_gpt2.h"
-#include "core/io/json_object.h"
-#include "core/io/json_text.h"
 
 namespace glassformer {
 

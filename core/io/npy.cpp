@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "core/io/file.h"
+#include "core/base/file.h"
 
 namespace glassformer {
 

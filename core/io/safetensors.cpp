@@ -9,11 +9,11 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "core/error.h"
-#include "core/io/file.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/json_text.h"
+#include "core/base/mapped_file.h"
 #include "core/io/half.h"
-#include "core/io/json_text.h"
-#include "core/io/mapped_file.h"
 
 namespace glassformer {
 

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/io/loading.h"
-#include "core/tensor.h"
+#include "core/base/progress.h"
+#include "core/tensor/tensor.h"
 
 namespace glassformer {
 

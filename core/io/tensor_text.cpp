@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace glassformer {
 

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "core/model/parts.h"
-#include "core/positional.h"
+#include "core/model/positional.h"
 
 namespace glassformer {
 

@@ -1,10 +1,10 @@
 // A block: attention and MLP around the residual stream, pre-norm or post-norm (Xiong et al. 2020 compare the two).
 #include <cmath>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/model/graph.h"
 #include "core/model/parts.h"
-#include "core/positional.h"
+#include "core/model/positional.h"
 
 namespace glassformer {
 

@@ -4,15 +4,15 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "core/error.h"
-#include "core/io/json_text.h"
-#include "core/mask.h"
+#include "core/base/error.h"
+#include "core/base/json_text.h"
 #include "core/model/config_parts.h"
+#include "core/model/mask.h"
+#include "core/model/positional.h"
 #include "core/model/recurrent_cell.h"
-#include "core/model/tokenizer_config.h"
+#include "core/model/tokenizer_config_read.h"
 #include "core/model/weights.h"
 #include "core/ops/activation_table.h"
-#include "core/positional.h"
 
 namespace glassformer {
 

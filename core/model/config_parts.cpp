@@ -3,10 +3,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/mask.h"
+#include "core/model/mask.h"
+#include "core/model/positional.h"
 #include "core/model/recurrent_cell.h"
-#include "core/model/tokenizer_config.h"
-#include "core/positional.h"
+#include "core/model/tokenizer_config_read.h"
 
 namespace glassformer {
 

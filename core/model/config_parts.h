@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <span>
 
-#include "core/io/json_object.h"
+#include "core/base/json_object.h"
 #include "core/model/config.h"
 #include "core/model/config_names.h"
 

@@ -1,13 +1,13 @@
 // Writes config.json: every key that the model's architecture has, with its value.
 #include <nlohmann/json.hpp>
 
-#include "core/io/json_text.h"
-#include "core/mask.h"
+#include "core/base/json_text.h"
 #include "core/model/config.h"
 #include "core/model/config_names.h"
+#include "core/model/mask.h"
+#include "core/model/positional.h"
 #include "core/model/recurrent_cell.h"
 #include "core/ops/activation_table.h"
-#include "core/positional.h"
 
 namespace glassformer {
 

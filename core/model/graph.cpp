@@ -4,8 +4,8 @@
 
 #include <array>
 
-#include "core/error.h"
-#include "core/mask.h"
+#include "core/base/error.h"
+#include "core/model/mask.h"
 #include "core/model/parts.h"
 
 namespace glassformer {

@@ -7,7 +7,7 @@
 
 #include "core/model/config.h"
 #include "core/model/weights.h"
-#include "core/tape.h"
+#include "core/tape/tape.h"
 
 namespace glassformer {
 

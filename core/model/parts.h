@@ -9,7 +9,7 @@
 #include "core/model/config.h"
 #include "core/model/recurrent_cell.h"
 #include "core/model/weights.h"
-#include "core/tape.h"
+#include "core/tape/tape.h"
 
 namespace glassformer {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/math/packing.h"
 #include "core/model/config.h"
-#include "core/packing.h"
 
 namespace glassformer {
 

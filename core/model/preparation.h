@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/io/loading.h"
+#include "core/base/progress.h"
 #include "core/model/weights.h"
 
 namespace glassformer {

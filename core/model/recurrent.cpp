@@ -2,7 +2,7 @@
 // steps (it does not wait for the state); everything else is recorded step by step.
 #include "core/model/recurrent_cell.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/model/parts.h"
 #include "core/ops/activation_table.h"
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/tape.h"
+#include "core/tape/tape.h"
 
 namespace glassformer {
 

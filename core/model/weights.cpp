@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/random.h"
 #include "core/model/config.h"
+#include "core/model/positional.h"
 #include "core/model/recurrent_cell.h"
-#include "core/positional.h"
-#include "core/random.h"
 
 namespace glassformer {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/parameter.h"
+#include "core/tape/parameter.h"
 
 namespace glassformer {
 

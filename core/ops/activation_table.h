@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/derivation.h"
+#include "core/ops/derivation.h"
 
 namespace glassformer {
 

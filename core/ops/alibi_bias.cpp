@@ -1,5 +1,5 @@
 // Attention with linear biases (Press, Smith, Lewis 2022): the further a key, the lower its score; every head at its
-// own rate, core/positional.h's alibi_slope.
+// own rate, core/model/positional.h's alibi_slope.
 #include <cstdlib>
 
 #include "core/ops/example.h"

@@ -1,10 +1,10 @@
 // A convolution along the tokens (Kalchbrenner et al. 2014; causal as in WaveNet, van den Oord et al. 2016): each token
 // sees a window of its neighbours, every place of the window through a matrix of its own. Beyond the text, and where a
 // batch is padded, there are zeros.
+#include "core/math/product.h"
 #include "core/ops/example.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
-#include "core/product.h"
 
 namespace glassformer::op {
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "core/random.h"
-#include "core/tensor.h"
+#include "core/base/random.h"
+#include "core/tensor/tensor.h"
 
 namespace glassformer {
 

@@ -1,11 +1,11 @@
-// What attention's operations share beside the layout of core/heads.h: which shapes go together, and one head after the
+// What attention's operations share beside the layout of core/tensor/head_layout.h: which shapes go together, and one head after the
 // other over the pool. Part of their bodies; nobody else includes it.
 #pragma once
 
-#include "core/change.h"
-#include "core/heads.h"
+#include "core/math/product.h"
+#include "core/ops/changed_rows.h"
 #include "core/ops/operands.h"
-#include "core/product.h"
+#include "core/tensor/head_layout.h"
 
 namespace glassformer {
 

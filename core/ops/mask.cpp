@@ -1,8 +1,8 @@
 // Closes what a query may not see: scores pass where the mask (and the key padding) is 1 and become -inf where it is 0.
-// Which key a query sees is data, made by core/mask.h.
+// Which key a query sees is data, made by core/model/mask.h.
 #include <limits>
 
-#include "core/lanes.h"
+#include "core/math/lanes.h"
 #include "core/ops/example.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"

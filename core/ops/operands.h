@@ -9,9 +9,9 @@
 #include <functional>
 #include <string>
 
-#include "core/error.h"
-#include "core/operation.h"
-#include "core/pool.h"
+#include "core/base/error.h"
+#include "core/base/thread_pool.h"
+#include "core/ops/operation.h"
 
 namespace glassformer {
 

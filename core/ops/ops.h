@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/operation.h"
+#include "core/ops/operation.h"
 
 namespace glassformer {
 

@@ -1,10 +1,10 @@
 // The projection onto queries, keys or values: a linear map whose result is laid out head by head. Head h's columns
 // stand together in the weight, so every head is one product with a slice of it.
-#include "core/aligned.h"
+#include "core/base/aligned.h"
+#include "core/math/product.h"
 #include "core/ops/example.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
-#include "core/product.h"
 
 namespace glassformer::op {
 

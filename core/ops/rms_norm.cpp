@@ -1,7 +1,7 @@
 // RMS norm over the last axis (Zhang and Sennrich 2019): no mean is taken away, no bias is added.
 #include <cmath>
 
-#include "core/aligned.h"
+#include "core/base/aligned.h"
 #include "core/ops/example.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"

@@ -2,7 +2,7 @@
 // token. The products with the table are made once a query and distance, then added along the diagonals.
 #include <vector>
 
-#include "core/aligned.h"
+#include "core/base/aligned.h"
 #include "core/ops/example.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"

@@ -3,7 +3,7 @@
 #include <array>
 #include <limits>
 
-#include "core/exponential.h"
+#include "core/math/exponential.h"
 #include "core/ops/example.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"

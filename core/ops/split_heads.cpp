@@ -1,9 +1,9 @@
 // A row cut into the parts of its heads, the other way round than merge_heads; with one head, the rows as attention's
 // operations read them.
-#include "core/heads.h"
 #include "core/ops/example.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
+#include "core/tensor/head_layout.h"
 
 namespace glassformer::op {
 

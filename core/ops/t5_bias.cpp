@@ -1,4 +1,4 @@
-// Relative biases (Raffel et al. 2020): a learned number for each head and bucket of distances, core/positional.h's
+// Relative biases (Raffel et al. 2020): a learned number for each head and bucket of distances, core/model/positional.h's
 // t5_bucket. A row of the result is a piece of one line over the distances, so each head computes that line once.
 
 #include <vector>

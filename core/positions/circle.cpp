@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/ops/position_formulas.h"
 
 namespace glassformer::positions {

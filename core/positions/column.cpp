@@ -1,6 +1,6 @@
 #include "core/positions/column.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/positions/run.h"
 
 namespace glassformer::positions {

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/error.h"
-#include "core/heads.h"
+#include "core/base/error.h"
 #include "core/io/model_folder.h"
-#include "core/positions/drawn.h"
+#include "core/positions/random_tensor.h"
 #include "core/positions/run.h"
-#include "core/trace.h"
+#include "core/tape/trace.h"
+#include "core/tensor/head_layout.h"
 
 namespace glassformer::positions {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/io/model_folder.h"
-#include "core/positions/drawn.h"
+#include "core/positions/random_tensor.h"
 
 namespace glassformer::positions {
 

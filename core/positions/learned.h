@@ -5,8 +5,8 @@
 #include <string>
 
 #include "core/positions/settings.h"
-#include "core/stage.h"
-#include "core/tensor.h"
+#include "core/tape/stage.h"
+#include "core/tensor/tensor.h"
 
 namespace glassformer {
 struct Model;  // io/model_folder.h

@@ -5,8 +5,8 @@
 #include <array>
 #include <initializer_list>
 
-#include "core/operation.h"
-#include "core/product.h"
+#include "core/math/product.h"
+#include "core/ops/operation.h"
 
 namespace glassformer::positions {
 

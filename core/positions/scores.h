@@ -44,7 +44,7 @@ void diagonals(const Tensor& map, Diagonals& out);
 
 /// The largest difference of two entries of one diagonal, and the distance key - query of that diagonal: 0 for a
 /// Toeplitz matrix, whose entries depend on the distance alone. In the map's own unit; toeplitz_spread() of
-/// core/measures.h is relative to what the whole map varies.
+/// core/analysis/measures.h is relative to what the whole map varies.
 struct WidestDiagonal {
     double largest = 0;
     int distance = 0;

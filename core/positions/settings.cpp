@@ -6,7 +6,7 @@
 #include <numbers>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/ops/position_formulas.h"
 
 namespace glassformer::positions {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/model/config.h"
-#include "core/positional.h"
+#include "core/model/positional.h"
 
 namespace glassformer::positions {
 

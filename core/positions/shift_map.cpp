@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/ops/position_formulas.h"
 #include "core/positions/run.h"
 

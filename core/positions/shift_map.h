@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/positions/settings.h"
-#include "core/tensor.h"
+#include "core/tensor/tensor.h"
 
 namespace glassformer::positions {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "core/positional.h"
+#include "core/model/positional.h"
 
 namespace glassformer::positions {
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "core/model/config.h"
-#include "core/trace.h"
+#include "core/tape/trace.h"
 
 namespace glassformer::positions {
 

@@ -1,7 +1,7 @@
 #include "core/text/character_tokenizer.h"
 
+#include "core/base/utf8.h"
 #include "core/text/unicode.h"
-#include "core/utf8.h"
 
 namespace glassformer {
 

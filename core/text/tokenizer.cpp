@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "core/error.h"
-#include "core/model/config.h"
+#include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/text/character_tokenizer.h"
+#include "core/text/tokenizer_config.h"
 #include "core/text/word_tokenizer.h"
-#include "core/utf8.h"
 
 namespace glassformer {
 

@@ -1,4 +1,4 @@
-// The little of Unicode that tokenizers need beside UTF-8 (core/utf8.h): classes of code points, lower case.
+// The little of Unicode that tokenizers need beside UTF-8 (core/base/utf8.h): classes of code points, lower case.
 #pragma once
 
 #include <string>

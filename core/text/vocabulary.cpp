@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/error.h"
-#include "core/io/json_text.h"
+#include "core/base/error.h"
+#include "core/base/json_text.h"
 
 namespace glassformer {
 

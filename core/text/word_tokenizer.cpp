@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/utf8.h"
 #include "core/text/unicode.h"
-#include "core/utf8.h"
 
 namespace glassformer {
 

@@ -2,7 +2,7 @@
 // gradient.
 #pragma once
 
-#include "core/aligned.h"
+#include "core/base/aligned.h"
 #include "core/train/optimiser.h"
 
 namespace glassformer {

@@ -1,6 +1,6 @@
 #include "core/train/memory.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/model/graph.h"
 
 namespace glassformer {

@@ -4,8 +4,8 @@
 #include <numbers>
 #include <string>
 
-#include "core/error.h"
-#include "core/generation.h"
+#include "core/base/error.h"
+#include "core/generate/generation.h"
 
 namespace glassformer {
 

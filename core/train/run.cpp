@@ -10,11 +10,11 @@
 #include <numeric>
 #include <sstream>
 
-#include "core/error.h"
-#include "core/io/file.h"
-#include "core/io/json_text.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/json_text.h"
 #include "core/io/model_folder.h"
-#include "core/positional.h"
+#include "core/model/positional.h"
 #include "core/train/trainer.h"
 
 namespace glassformer {

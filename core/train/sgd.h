@@ -2,7 +2,7 @@
 // outside the sum, and a decay of the weights is part of the gradient.
 #pragma once
 
-#include "core/aligned.h"
+#include "core/base/aligned.h"
 #include "core/train/optimiser.h"
 
 namespace glassformer {

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/random.h"
 #include "core/io/safetensors.h"
 #include "core/model/config.h"
-#include "core/random.h"
 #include "core/train/options.h"
 #include "core/train/sample.h"
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <sstream>
 
-#include "core/error.h"
-#include "core/pool.h"
+#include "core/base/error.h"
+#include "core/base/thread_pool.h"
 
 namespace glassformer {
 

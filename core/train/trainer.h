@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "core/aligned.h"
-#include "core/error.h"
-#include "core/random.h"
+#include "core/base/aligned.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
 #include "core/train/batch.h"
 #include "core/train/options.h"
 

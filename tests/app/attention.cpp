@@ -6,11 +6,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "app/app.h"
-#include "app/script.h"
+#include "app/program/app.h"
+#include "app/program/script.h"
 #include "app/views/attention/figures.h"
 #include "attention_drawn.h"
-#include "core/measures.h"
+#include "core/analysis/measures.h"
 
 using namespace glassformer;
 using test::additive, test::decoder, test::Drawn, test::pair;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/pictures/memory.h"
+#include "app/pictures/board/memory.h"
 #include "app/views/attention/layers.h"
 #include "app/views/attention/modes.h"
 #include "tests/app/notes_painter.h"

@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "app/pictures/off_mark.h"
+#include "app/pictures/board/off_mark.h"
 #include "app/views/attention/thumbnails.h"
 #include "attention_drawn.h"
 

@@ -9,11 +9,11 @@
 #include <limits>
 #include <thread>
 
-#include "app/app.h"
-#include "app/backend_choice.h"
-#include "app/backend_comparison.h"
-#include "app/script.h"
-#include "core/error.h"
+#include "app/backend/backend_choice.h"
+#include "app/backend/backend_comparison.h"
+#include "app/program/app.h"
+#include "app/program/script.h"
+#include "core/base/error.h"
 #include "picture_models.h"
 
 using namespace glassformer;

@@ -4,13 +4,13 @@
 
 #include <cmath>
 
-#include "app/views/architecture_switches.h"
-#include "app/views/differences.h"
-#include "core/error.h"
-#include "core/intervention.h"
+#include "app/views/shared/architecture_switches.h"
+#include "app/views/shared/changed_stages.h"
+#include "core/base/error.h"
 #include "core/io/model_folder.h"
-#include "core/move_token.h"
-#include "core/patched_model.h"
+#include "core/model/patched_model.h"
+#include "core/session/edit_text.h"
+#include "core/session/intervention.h"
 #include "tests/app/window_program.h"
 
 using namespace glassformer;

@@ -1,8 +1,8 @@
 // Finding things by name, the settings, the messages and the fields of the bar at the top.
-#include "app/views/fuzzy.h"
-#include "app/views/view_commands.h"
+#include "app/sheets/fuzzy.h"
+#include "app/views/shared/view_commands.h"
 #include "app/widgets/controls.h"
-#include "core/io/file.h"
+#include "core/base/file.h"
 #include "tests/app/drawing.h"
 #include "tests/app/window_program.h"
 #include "tests/core/temporary_folder.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/views/explanation/arithmetic.h"
-#include "app/views/stage_groups.h"
+#include "app/views/shared/stage_groups.h"
 #include "tests/app/notes_painter.h"
 #include "tests/app/window_program.h"
 

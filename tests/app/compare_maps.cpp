@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/views/compare/run_map.h"
-#include "core/cell_name.h"
+#include "core/tape/cell_name.h"
 #include "tests/app/notes_painter.h"
 #include "tests/app/window_program.h"
 

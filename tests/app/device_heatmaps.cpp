@@ -6,12 +6,12 @@
 #include <limits>
 #include <random>
 
-#include "app/app.h"
-#include "app/script.h"
-#include "app/widgets/heatmap_gl.h"
-#include "core/error.h"
+#include "app/program/app.h"
+#include "app/program/script.h"
+#include "app/render/heatmap_gl.h"
+#include "core/base/error.h"
 #include "core/ops/ops.h"
-#include "core/residence.h"
+#include "core/tape/readback.h"
 #include "picture_models.h"
 #include "tests/app/drawing.h"
 

@@ -11,9 +11,9 @@
 #include <limits>
 #include <string>
 
-#include "app/widgets/draw_batches.h"
-#include "app/widgets/imgui_shim.h"
-#include "core/random.h"
+#include "app/render/draw_batches.h"
+#include "app/render/imgui_shim.h"
+#include "core/base/random.h"
 #include "tests/app/drawing.h"
 
 using namespace glassformer;

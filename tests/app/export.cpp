@@ -8,15 +8,15 @@
 #include <cstring>
 #include <thread>
 
-#include "app/pictures/stage_page.h"
+#include "app/pictures/charts/stage_page.h"
 #include "app/platform/png.h"
-#include "app/render.h"
-#include "app/widgets/cairo_painter.h"
-#include "app/widgets/covering_font.h"
-#include "core/io/file.h"
+#include "app/program/render.h"
+#include "app/render/cairo_painter.h"
+#include "app/render/covering_font.h"
+#include "core/base/file.h"
+#include "core/base/utf8.h"
 #include "core/io/safetensors.h"
 #include "core/io/tensor_text.h"
-#include "core/utf8.h"
 #include "program.h"
 #include "tests/app/window_program.h"
 #include "tests/core/temporary_folder.h"

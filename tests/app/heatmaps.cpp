@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-#include "app/widgets/heatmap_gl.h"
+#include "app/render/heatmap_gl.h"
 #include "tests/app/drawing.h"
 
 using namespace glassformer;

@@ -4,12 +4,12 @@
 #include <array>
 #include <cmath>
 
-#include "app/pictures/bars.h"
-#include "app/pictures/heat_labels.h"
-#include "app/pictures/memory.h"
-#include "app/pictures/reduced.h"
+#include "app/pictures/board/bars.h"
+#include "app/pictures/board/heat_labels.h"
+#include "app/pictures/board/memory.h"
+#include "app/pictures/board/reduced.h"
 #include "app/views/explanation/arithmetic.h"
-#include "app/views/stage_groups.h"
+#include "app/views/shared/stage_groups.h"
 #include "notes_painter.h"
 #include "picture_models.h"
 

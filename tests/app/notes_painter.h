@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/widgets/painter.h"
+#include "app/paint/painter.h"
 
 namespace glassformer::test {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/platform/png.h"
-#include "app/views/view.h"
+#include "app/views/shared/view.h"
 #include "program.h"
 
 using namespace glassformer;

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/commands/commands.h"
-#include "app/folder_listing.h"
-#include "app/session_file.h"
+#include "app/files/folder_listing.h"
+#include "app/files/session_file.h"
 #include "core/io/model_folder.h"
 #include "tests/app/window_program.h"
 #include "tests/core/temporary_folder.h"

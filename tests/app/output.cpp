@@ -6,15 +6,15 @@
 #include <chrono>
 #include <cmath>
 
-#include "app/pictures/alignment_map.h"
-#include "app/pictures/choice.h"
-#include "app/pictures/waterfall.h"
-#include "app/script.h"
+#include "app/pictures/charts/alignment_map.h"
+#include "app/pictures/charts/choice.h"
+#include "app/pictures/charts/waterfall.h"
+#include "app/program/script.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/output/output.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
-#include "core/next_token.h"
 #include "notes_painter.h"
 #include "program.h"
 #include "tests/app/window_program.h"

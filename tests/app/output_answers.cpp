@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 
-#include "app/pictures/choice.h"
+#include "app/pictures/charts/choice.h"
 #include "app/views/output/output.h"
 #include "core/io/model_folder.h"
 #include "notes_painter.h"

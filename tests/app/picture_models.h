@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/io/model_folder.h"
-#include "core/session.h"
+#include "core/session/session.h"
 
 namespace glassformer::test {
 

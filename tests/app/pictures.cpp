@@ -1,6 +1,6 @@
 // Every picture of every stage of small models that have all options between them, drawn on a surface that only takes
 // notes: nothing outside the area, every shown cell under the mouse and at its place, sources lit, steps revealed.
-#include "app/pictures/picture.h"
+#include "app/pictures/board/picture.h"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <set>
 
-#include "app/pictures/memory.h"
+#include "app/pictures/board/memory.h"
 #include "core/ops/ops.h"
 #include "notes_painter.h"
 #include "picture_models.h"

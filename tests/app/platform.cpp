@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "app/platform/png.h"
-#include "app/widgets/cairo_painter.h"
-#include "core/error.h"
+#include "app/render/cairo_painter.h"
+#include "core/base/error.h"
 #include "tests/app/drawing.h"
 #include "tests/core/temporary_folder.h"
 

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "app/paint/theme.h"
 #include "app/views/positions/parts.h"
-#include "app/widgets/theme.h"
-#include "core/measures.h"
-#include "core/positional.h"
+#include "core/analysis/measures.h"
+#include "core/model/positional.h"
 #include "tests/app/window_program.h"
 #include "tests/core/temporary_folder.h"
 

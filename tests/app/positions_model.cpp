@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "app/render.h"
+#include "app/program/render.h"
 #include "app/views/positions/open_model.h"
 #include "app/views/positions/parts.h"
 #include "core/io/model_folder.h"
-#include "core/positional.h"
+#include "core/model/positional.h"
 #include "core/positions/stages.h"
 #include "core/train/task.h"
 #include "tests/app/window_program.h"

@@ -2,7 +2,7 @@
 // Whatever comes, no exception leaves a frame, the state can be read and the program can be opened again.
 //   GLASSFORMER_RANDOM_SECONDS  how long (default 20, with sanitizers 5), GLASSFORMER_RANDOM_SEED which events (default
 //   1)
-// What was done is a script (app/script.h) that --headless --script plays again; it stays where the program fails.
+// What was done is a script (app/program/script.h) that --headless --script plays again; it stays where the program fails.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -15,11 +15,11 @@
 #include <optional>
 #include <random>
 
-#include "app/app.h"
-#include "app/folder_listing.h"
-#include "app/script.h"
-#include "app/views/commands.h"
-#include "core/error.h"
+#include "app/files/folder_listing.h"
+#include "app/program/app.h"
+#include "app/program/script.h"
+#include "app/views/shared/commands.h"
+#include "core/base/error.h"
 #include "tests/app/shipped_program.h"
 #include "tests/core/temporary_folder.h"
 

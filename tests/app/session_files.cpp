@@ -9,8 +9,8 @@
 #include <random>
 #include <thread>
 
-#include "app/session_file.h"
-#include "core/io/file.h"
+#include "app/files/session_file.h"
+#include "core/base/file.h"
 #include "tests/app/window_program.h"
 #include "tests/core/temporary_folder.h"
 

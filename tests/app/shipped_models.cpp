@@ -7,12 +7,12 @@
 #include <set>
 #include <thread>
 
-#include "app/app.h"
-#include "app/pictures/memory.h"
-#include "app/pictures/picture.h"
-#include "app/views/figure_words.h"
+#include "app/pictures/board/memory.h"
+#include "app/pictures/board/picture.h"
+#include "app/program/app.h"
 #include "app/views/inspect/record_list.h"
 #include "app/views/inspect/table.h"
+#include "app/views/shared/metric_labels.h"
 #include "notes_painter.h"
 #include "tests/app/shipped_program.h"
 

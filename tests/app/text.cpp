@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <string>
 
+#include "app/paint/formula.h"
+#include "app/paint/rich_text.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/formula.h"
-#include "app/widgets/rich_text.h"
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tests/app/drawing.h"
 
 using namespace glassformer;

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "app/widgets/theme.h"
+#include "app/paint/theme.h"
 
 using namespace glassformer;
 

@@ -9,14 +9,14 @@
 #include <fstream>
 #include <thread>
 
-#include "app/app.h"
-#include "app/render.h"
-#include "app/script.h"
+#include "app/program/app.h"
+#include "app/program/render.h"
+#include "app/program/script.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/explanation/statistics.h"
-#include "app/views/wording.h"
-#include "core/error.h"
-#include "core/io/file.h"
+#include "app/views/shared/wording.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
 #include "tests/app/window_program.h"
 
 using namespace glassformer;

@@ -8,13 +8,13 @@
 #include <cmath>
 #include <thread>
 
-#include "app/pictures/memory.h"
+#include "app/pictures/board/memory.h"
 #include "app/views/explanation/derivative_checker.h"
 #include "app/views/explanation/loss_summary.h"
 #include "app/views/explanation/way_back.h"
-#include "app/views/wording.h"
-#include "core/chain_rule.h"
-#include "core/measures.h"
+#include "app/views/shared/wording.h"
+#include "core/analysis/chain_rule.h"
+#include "core/analysis/measures.h"
 #include "tests/app/notes_painter.h"
 #include "tests/app/window_program.h"
 

@@ -8,9 +8,9 @@
 #include <memory>
 #include <string>
 
-#include "app/app.h"
-#include "app/script.h"
-#include "core/error.h"
+#include "app/program/app.h"
+#include "app/program/script.h"
+#include "core/base/error.h"
 #include "core/io/model_folder.h"
 #include "tests/app/picture_models.h"
 

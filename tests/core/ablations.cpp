@@ -1,12 +1,12 @@
 // The stored pairs of loss curves show what their titles say, and are what the trainer makes.
-#include "core/train/ablations.h"
+#include "core/train/experiments/ablations.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/train/run.h"
 #include "tests/core/support.h"
 #include "tests/core/temporary_folder.h"

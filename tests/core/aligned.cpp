@@ -1,5 +1,5 @@
 // Memory for tensors: where it starts, and that it is all there.
-#include "core/aligned.h"
+#include "core/base/aligned.h"
 
 #include <doctest/doctest.h>
 

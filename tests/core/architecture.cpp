@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "core/intervention.h"
 #include "core/io/model_folder.h"
+#include "core/model/patched_model.h"
 #include "core/model/preparation.h"
-#include "core/patched_model.h"
-#include "core/session.h"
+#include "core/session/intervention.h"
+#include "core/session/session.h"
 #include "tests/core/support.h"
 #include "tests/core/temporary_folder.h"
 

@@ -1,14 +1,14 @@
 // Averages, rollout and head statistics, by hand and on models whose heads are known.
-#include "core/attention_summary.h"
+#include "core/analysis/attention_summary.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
-#include "core/error.h"
+#include "core/analysis/measures.h"
+#include "core/base/error.h"
 #include "core/io/model_folder.h"
-#include "core/measures.h"
-#include "core/session.h"
+#include "core/session/session.h"
 #include "tests/core/support.h"
 
 using namespace glassformer;

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <map>
 
-#include "core/cost.h"
-#include "core/measures.h"
+#include "core/analysis/cost.h"
+#include "core/analysis/measures.h"
 #include "tests/core/evaluated_model.h"
 
 using namespace glassformer;

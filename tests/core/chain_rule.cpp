@@ -1,14 +1,14 @@
 // The chain rule's terms against what the backward pass recorded: every operation's examples, every golden model.
-#include "core/chain_rule.h"
+#include "core/analysis/chain_rule.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
-#include "core/derivative.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
+#include "core/ops/derivative.h"
 #include "core/ops/ops.h"
-#include "core/random.h"
 #include "tests/core/evaluated_model.h"
 #include "tests/core/golden_pass.h"
 #include "tests/core/operation_harness.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "core/io/file.h"
+#include "core/base/file.h"
 #include "core/io/model_folder.h"
 #include "core/train/perplexity.h"
 #include "core/train/run.h"

@@ -6,10 +6,10 @@
 #include <cstring>
 #include <span>
 
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/base/thread_pool.h"
 #include "core/io/model_folder.h"
 #include "core/model/graph.h"
-#include "core/pool.h"
 #include "core/train/memory.h"
 #include "core/train/trainer.h"
 #include "tests/core/support.h"

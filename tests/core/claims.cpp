@@ -8,11 +8,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/error.h"
-#include "core/measures.h"
+#include "core/analysis/measures.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
 #include "core/model/graph.h"
-#include "core/random.h"
-#include "core/tape.h"
+#include "core/tape/tape.h"
 #include "core/train/measure.h"
 #include "core/train/task.h"
 #include "core/train/trainer.h"

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/mask.h"
 #include "core/model/graph.h"
+#include "core/model/mask.h"
+#include "core/model/positional.h"
 #include "core/model/weights.h"
 #include "core/ops/activation_table.h"
-#include "core/positional.h"
 #include "tests/core/temporary_folder.h"
 
 using namespace glassformer;

@@ -1,13 +1,13 @@
 // Costs counted from recorded operations against the formulas that lectures write for them.
-#include "core/cost.h"
+#include "core/analysis/cost.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
-#include "core/error.h"
+#include "core/analysis/measures.h"
+#include "core/base/error.h"
 #include "core/io/model_folder.h"
-#include "core/measures.h"
 #include "core/model/graph.h"
 #include "tests/core/support.h"
 

@@ -1,13 +1,13 @@
 // Paths and chains of recorded passes: reachability against what happens when a token is changed, path lengths and
 // sequential steps against the table that lectures show (Vaswani et al. 2017, table 1).
-#include "core/dependency.h"
+#include "core/analysis/dependency.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cstring>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/io/model_folder.h"
 #include "core/model/graph.h"
 #include "tests/core/support.h"

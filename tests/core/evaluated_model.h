@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/model/graph.h"
-#include "core/tape.h"
+#include "core/tape/tape.h"
 
 namespace glassformer::test {
 

@@ -2,12 +2,12 @@
 // model.
 #include <doctest/doctest.h>
 
-#include "core/cell_name.h"
-#include "core/error.h"
-#include "core/explain.h"
+#include "core/analysis/explain.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
 #include "core/io/model_folder.h"
-#include "core/random.h"
-#include "core/session.h"
+#include "core/session/session.h"
+#include "core/tape/cell_name.h"
 #include "tests/core/support.h"
 
 using namespace glassformer;

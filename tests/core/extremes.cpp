@@ -1,5 +1,5 @@
 // What is drawn of cells that share a pixel, and where scales end: against the same said cell by cell.
-#include "core/extremes.h"
+#include "core/math/extremes.h"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "core/random.h"
+#include "core/base/random.h"
 
 using namespace glassformer;
 
@@ -17,7 +17,7 @@ namespace {
 constexpr float infinite = std::numeric_limits<float>::infinity();
 const float no_number = std::numeric_limits<float>::quiet_NaN();
 
-/// One block, as core/extremes.h describes it.
+/// One block, as core/math/extremes.h describes it.
 float pooled(const Strided& m, const Grouping& grouping, int line, int group) {
     float low = infinite, high = -infinite;
     for (int r = line * grouping.rows; r < std::min((line + 1) * grouping.rows, m.rows); ++r)

@@ -1,15 +1,15 @@
 // Derivatives against moved numbers, in every kind of model, and against a curve whose derivative is known.
-#include "core/finite_difference.h"
+#include "core/analysis/finite_difference.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
 #include "core/io/model_folder.h"
-#include "core/random.h"
-#include "core/session.h"
+#include "core/session/session.h"
 #include "tests/core/support.h"
 
 using namespace glassformer;

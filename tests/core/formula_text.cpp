@@ -1,12 +1,12 @@
 // Formula markup on one line, and the replacement of placeholders by symbols.
-#include "core/formula_text.h"
+#include "core/tape/formula_text.h"
 
 #include <doctest/doctest.h>
 
 #include <array>
 
-#include "core/error.h"
-#include "core/utf8.h"
+#include "core/base/error.h"
+#include "core/base/utf8.h"
 
 using namespace glassformer;
 

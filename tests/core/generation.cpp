@@ -1,12 +1,12 @@
 // Decoding held against enumeration: on random tables of logits every continuation can be written down.
-#include "core/generation.h"
+#include "core/generate/generation.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 using namespace glassformer;
 

@@ -7,7 +7,7 @@
 #include "core/io/model_folder.h"
 #include "core/io/safetensors.h"
 #include "core/model/graph.h"
-#include "core/positional.h"
+#include "core/model/positional.h"
 #include "tests/core/support.h"
 
 using namespace glassformer;

@@ -1,13 +1,13 @@
 // The gradient of an answer by position: against finite differences, and what it says of recurrent networks and of
 // attention, untrained.
-#include "core/train/gradient_reach.h"
+#include "core/train/experiments/gradient_reach.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/io/safetensors.h"
 #include "core/train/task.h"
 

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/base/random.h"
 #include "core/io/model_folder.h"
-#include "core/mask.h"
 #include "core/model/graph.h"
-#include "core/random.h"
-#include "core/tape.h"
+#include "core/model/mask.h"
+#include "core/tape/tape.h"
 #include "tests/core/support.h"
 
 using namespace glassformer;

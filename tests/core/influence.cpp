@@ -1,14 +1,14 @@
 // Shares of a cell's sources: by hand, and that they add up where the cell is a sum; paths that end at tokens.
-#include "core/influence.h"
+#include "core/analysis/influence.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <set>
 
-#include "core/error.h"
-#include "core/random.h"
-#include "core/session.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
+#include "core/session/session.h"
 #include "tests/core/evaluated_model.h"
 #include "tests/core/golden_pass.h"
 #include "tests/core/support.h"

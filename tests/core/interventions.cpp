@@ -1,15 +1,15 @@
 // Edits of whole heads, rows and tensors, painted masks, and the list of what was done to a run.
-#include "core/intervention.h"
+#include "core/session/intervention.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <set>
 
-#include "core/cell_name.h"
+#include "core/base/random.h"
 #include "core/io/model_folder.h"
-#include "core/random.h"
-#include "core/selection.h"
+#include "core/tape/cell_name.h"
+#include "core/tensor/selection.h"
 #include "tests/core/evaluated_model.h"
 #include "tests/core/support.h"
 #include "tests/core/temporary_folder.h"

@@ -1,19 +1,19 @@
 // A text read with the cache of keys and values against the same text computed anew: the same bits, for every decoder
 // among the golden and the shipped models, and the work that the cache saves against counting by hand.
-#include "core/key_value_cache.h"
+#include "core/generate/key_value_cache.h"
 
 #include <doctest/doctest.h>
 
 #include <cstring>
 
-#include "core/error.h"
-#include "core/generation.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
+#include "core/generate/generation.h"
 #include "core/io/model_folder.h"
-#include "core/mask.h"
 #include "core/model/graph.h"
-#include "core/positional.h"
-#include "core/random.h"
-#include "core/tape.h"
+#include "core/model/mask.h"
+#include "core/model/positional.h"
+#include "core/tape/tape.h"
 #include "tests/core/support.h"
 
 using namespace glassformer;

@@ -1,5 +1,5 @@
 // Labels as a user writes them, and passes that go both ways: in the session, with edits, cancelled.
-#include "core/labels.h"
+#include "core/session/labels.h"
 
 #include <doctest/doctest.h>
 
@@ -9,9 +9,9 @@
 #include <string_view>
 #include <thread>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/io/model_folder.h"
-#include "core/session.h"
+#include "core/session/session.h"
 #include "tests/core/support.h"
 
 using namespace glassformer;

@@ -1,5 +1,5 @@
 // What the model would answer at each layer, and which part added how much to a logit, in every golden model.
-#include "core/logit_lens.h"
+#include "core/analysis/logit_lens.h"
 
 #include <doctest/doctest.h>
 
@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/contributions.h"
-#include "core/error.h"
+#include "core/analysis/contributions.h"
+#include "core/base/error.h"
 #include "tests/core/evaluated_model.h"
 #include "tests/core/golden_pass.h"
 #include "tests/core/support.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/analysis/measures.h"
 #include "core/io/model_folder.h"
-#include "core/measures.h"
 #include "core/train/run.h"
 #include "tests/core/evaluated_model.h"
 #include "tests/core/temporary_folder.h"

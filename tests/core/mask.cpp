@@ -1,6 +1,6 @@
 // The masks against their definitions, drawn by hand or counted out, and what a mask and a softmax make of a query
 // that sees nothing.
-#include "core/mask.h"
+#include "core/model/mask.h"
 
 #include <doctest/doctest.h>
 
@@ -8,11 +8,11 @@
 #include <cmath>
 #include <set>
 
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/base/thread_pool.h"
 #include "core/model/config.h"
 #include "core/ops/example.h"
 #include "core/ops/ops.h"
-#include "core/pool.h"
 
 using namespace glassformer;
 

@@ -1,16 +1,16 @@
 // The figures that lectures quote, on numbers whose answer is known, and the claims made with them, on real models.
-#include "core/measures.h"
+#include "core/analysis/measures.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <numbers>
 
-#include "core/cost.h"
-#include "core/error.h"
+#include "core/analysis/cost.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
 #include "core/model/graph.h"
-#include "core/random.h"
-#include "core/tape.h"
+#include "core/tape/tape.h"
 
 using namespace glassformer;
 

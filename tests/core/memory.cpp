@@ -1,10 +1,10 @@
 // What a pass takes, known before it is computed, and what is said where it has no room.
-#include "core/memory.h"
+#include "core/session/expect_memory.h"
 
 #include <doctest/doctest.h>
 
 #include "core/io/model_folder.h"
-#include "core/session.h"
+#include "core/session/session.h"
 #include "tests/core/support.h"
 #include "tests/core/temporary_folder.h"
 

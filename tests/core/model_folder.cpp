@@ -7,13 +7,13 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "core/base/file.h"
+#include "core/generate/next_token.h"
 #include "core/io/assets.h"
-#include "core/io/file.h"
 #include "core/io/safetensors.h"
-#include "core/labels.h"
-#include "core/mask.h"
-#include "core/next_token.h"
+#include "core/model/mask.h"
 #include "core/ops/activation_table.h"
+#include "core/session/labels.h"
 #include "tests/core/temporary_folder.h"
 
 using namespace glassformer;

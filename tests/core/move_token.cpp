@@ -1,12 +1,12 @@
 // Dragging a token: the text is cut into the same tokens in their new order.
-#include "core/move_token.h"
+#include "core/session/edit_text.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
+#include "core/base/random.h"
 #include "core/io/model_folder.h"
-#include "core/random.h"
 #include "tests/core/support.h"
 #include "tests/core/temporary_folder.h"
 

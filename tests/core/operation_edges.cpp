@@ -4,11 +4,11 @@
 #include <cmath>
 #include <limits>
 
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/base/thread_pool.h"
 #include "core/ops/activation_table.h"
 #include "core/ops/example.h"
 #include "core/ops/ops.h"
-#include "core/pool.h"
 #include "tests/core/operation_harness.h"
 
 using namespace glassformer;

@@ -5,7 +5,7 @@
 #include <limits>
 #include <span>
 
-#include "core/random.h"
+#include "core/base/random.h"
 
 namespace glassformer::harness {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/operation.h"
+#include "core/ops/operation.h"
 
 namespace glassformer::harness {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/random.h"
 #include "core/ops/ops.h"
-#include "core/random.h"
 #include "tests/core/operation_harness.h"
 
 using namespace glassformer;

@@ -1,5 +1,5 @@
 // The measurement of positional encodings by the length of the text: made, stored and read.
-#include "core/train/position_lengths.h"
+#include "core/train/experiments/position_lengths.h"
 
 #include <doctest/doctest.h>
 
@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <string>
 
-#include "core/error.h"
-#include "core/io/file.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/thread_pool.h"
 #include "core/io/model_folder.h"
-#include "core/pool.h"
 #include "core/train/run.h"
 #include "core/train/task.h"
 #include "tests/core/support.h"

@@ -1,13 +1,13 @@
 // The functions behind the positional encodings against published values, and the property that makes rotary
 // positions relative.
+#include "core/model/positional.h"
 #include "core/ops/position_formulas.h"
-#include "core/positional.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/model/config.h"
 #include "core/ops/example.h"
 #include "core/ops/ops.h"

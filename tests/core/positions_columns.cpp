@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tests/core/positions_golden.h"
 
 using namespace glassformer;

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <string>
 
-#include "core/error.h"
-#include "core/heads.h"
+#include "core/base/error.h"
 #include "core/io/model_folder.h"
 #include "core/positions/column.h"
+#include "core/tensor/head_layout.h"
 #include "tests/core/evaluated_model.h"
 
 using namespace glassformer;

@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/positions/column.h"
 
 using namespace glassformer;

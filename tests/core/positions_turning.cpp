@@ -4,11 +4,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
 #include "core/positions/circle.h"
 #include "core/positions/encoding.h"
 #include "core/positions/shift_map.h"
-#include "core/random.h"
 #include "tests/core/positions_golden.h"
 
 using namespace glassformer;

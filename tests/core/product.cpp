@@ -1,5 +1,5 @@
 // Products and the pool: every transpose against the obvious loop, split over threads or not.
-#include "core/product.h"
+#include "core/math/product.h"
 
 #include <doctest/doctest.h>
 
@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/pool.h"
-#include "core/random.h"
+#include "core/base/random.h"
+#include "core/base/thread_pool.h"
 #include "tests/core/support.h"
 
 using namespace glassformer;

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-#include "core/mask.h"
+#include "core/model/mask.h"
 #include "tests/core/evaluated_model.h"
 
 using namespace glassformer;

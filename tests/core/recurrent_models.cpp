@@ -5,11 +5,11 @@
 #include <cmath>
 #include <sstream>
 
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
 #include "core/io/model_folder.h"
 #include "core/io/safetensors.h"
 #include "core/model/recurrent_cell.h"
-#include "core/random.h"
 #include "core/train/batch.h"
 #include "core/train/trainer.h"
 #include "tests/core/support.h"

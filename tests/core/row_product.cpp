@@ -1,14 +1,14 @@
 // Products with few rows against a plain sum, over every shape of tile and panel; packed or not, the same to the last
 // bit.
-#include "core/row_product.h"
+#include "core/math/row_product.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <vector>
 
-#include "core/packing.h"
-#include "core/random.h"
+#include "core/base/random.h"
+#include "core/math/packing.h"
 
 using namespace glassformer;
 

@@ -1,11 +1,11 @@
 // Differences of two runs by hand, and of two passes of a model whose edit is known.
-#include "core/run_difference.h"
+#include "core/analysis/run_difference.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tests/core/evaluated_model.h"
 
 using namespace glassformer;

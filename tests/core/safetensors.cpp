@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-#include "core/io/file.h"
+#include "core/base/file.h"
 #include "core/io/half.h"
 #include "tests/core/temporary_folder.h"
 

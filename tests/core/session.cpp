@@ -1,5 +1,5 @@
 // The worker behind the window: newest inputs first, old results stay until new ones are whole, undo is older inputs.
-#include "core/session.h"
+#include "core/session/session.h"
 
 #include <doctest/doctest.h>
 
@@ -7,9 +7,9 @@
 #include <chrono>
 #include <thread>
 
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/base/thread_pool.h"
 #include "core/io/model_folder.h"
-#include "core/pool.h"
 #include "tests/core/support.h"
 
 using namespace glassformer;

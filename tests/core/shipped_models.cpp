@@ -5,12 +5,12 @@
 #include <cmath>
 #include <filesystem>
 
-#include "core/error.h"
-#include "core/generation.h"
+#include "core/base/error.h"
+#include "core/generate/generation.h"
+#include "core/generate/target_logits.h"
 #include "core/io/model_folder.h"
 #include "core/model/graph.h"
-#include "core/session.h"
-#include "core/target_logits.h"
+#include "core/session/session.h"
 #include "core/train/run.h"
 #include "core/train/task.h"
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "core/aligned.h"
+#include "core/base/aligned.h"
 #include "core/ops/ops.h"
 #include "tests/core/operation_harness.h"
 

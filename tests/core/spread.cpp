@@ -1,5 +1,5 @@
 // How many numbers are spread, against the same counted one by one.
-#include "core/spread.h"
+#include "core/math/distribution.h"
 
 #include <doctest/doctest.h>
 
@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
-#include "core/error.h"
-#include "core/random.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
 
 using namespace glassformer;
 

@@ -1,5 +1,5 @@
 // The tape computes what changed and nothing else, and allocates nothing once it has run.
-#include "core/tape.h"
+#include "core/tape/tape.h"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 #include <new>
 #include <span>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/io/model_folder.h"
 #include "core/model/graph.h"
 #include "tests/core/support.h"

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/train/task.h"
 #include "core/train/tasks/agreement_grammar.h"
 #include "core/train/tasks/lexicon.h"

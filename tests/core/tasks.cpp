@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/train/tasks/coreference_grammar.h"
 
 using namespace glassformer;

@@ -1,8 +1,8 @@
-#include "core/tensor.h"
+#include "core/tensor/tensor.h"
 
 #include <doctest/doctest.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 using namespace glassformer;
 

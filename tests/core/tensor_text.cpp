@@ -9,7 +9,7 @@
 #include <cstring>
 #include <limits>
 
-#include "core/io/file.h"
+#include "core/base/file.h"
 #include "core/io/npy.h"
 #include "tests/core/temporary_folder.h"
 

@@ -1,18 +1,18 @@
 // Choosing tokens over evaluations, held against generation without a session: the same numbers, the same tokens.
-#include "core/token_run.h"
+#include "core/generate/token_run.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
-#include "core/alignment.h"
-#include "core/candidates.h"
-#include "core/error.h"
-#include "core/generation.h"
+#include "core/analysis/alignment.h"
+#include "core/base/error.h"
+#include "core/generate/candidates.h"
+#include "core/generate/generation.h"
+#include "core/generate/key_value_cache.h"
+#include "core/generate/next_token.h"
+#include "core/generate/target_logits.h"
 #include "core/io/model_folder.h"
-#include "core/key_value_cache.h"
-#include "core/next_token.h"
-#include "core/target_logits.h"
 #include "tests/core/support.h"
 
 using namespace glassformer;

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <limits>
 
-#include "core/error.h"
-#include "core/pool.h"
+#include "core/base/error.h"
+#include "core/base/thread_pool.h"
 #include "core/train/adamw.h"
 #include "core/train/batch.h"
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/error.h"
-#include "core/generation.h"
-#include "core/target_logits.h"
+#include "core/base/error.h"
+#include "core/generate/generation.h"
+#include "core/generate/target_logits.h"
 #include "core/train/measure.h"
 #include "core/train/tasks/masking.h"
 #include "core/train/tasks/translation_grammar.h"

@@ -1,9 +1,9 @@
 // Watched cells over changing texts, and where breakpoints stop.
-#include "core/watch.h"
+#include "core/analysis/watch.h"
 
 #include <doctest/doctest.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tests/core/evaluated_model.h"
 
 using namespace glassformer;

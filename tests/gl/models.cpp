@@ -3,12 +3,12 @@
 #include <doctest/doctest.h>
 #include <epoxy/gl.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/io/assets.h"
 #include "core/io/model_folder.h"
 #include "core/model/graph.h"
-#include "core/session.h"
-#include "core/tape.h"
+#include "core/session/session.h"
+#include "core/tape/tape.h"
 #include "core/train/batch.h"
 #include "tests/core/support.h"
 #include "tests/gl/device_for_tests.h"

@@ -3,9 +3,9 @@
 #include <doctest/doctest.h>
 #include <epoxy/gl.h>
 
+#include "core/base/random.h"
 #include "core/gl/kernel.h"
 #include "core/ops/ops.h"
-#include "core/random.h"
 #include "tests/core/operation_harness.h"
 #include "tests/core/support.h"
 #include "tests/gl/device_for_tests.h"

@@ -2,10 +2,10 @@
 // what lies there.
 #include <doctest/doctest.h>
 
-#include "core/chain_rule.h"
+#include "core/analysis/chain_rule.h"
 #include "core/io/model_folder.h"
-#include "core/labels.h"
-#include "core/session.h"
+#include "core/session/labels.h"
+#include "core/session/session.h"
 #include "tests/core/support.h"
 #include "tests/gl/device_for_tests.h"
 

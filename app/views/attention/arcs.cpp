@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/pictures/heat_labels.h"
+#include "app/pictures/board/heat_labels.h"
 #include "app/views/attention/modes.h"
-#include "app/views/wording.h"
+#include "app/views/shared/wording.h"
 
 namespace glassformer {
 

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/pictures/reduced.h"
+#include "app/pictures/board/reduced.h"
 #include "app/views/explanation/arithmetic.h"
-#include "app/views/heads_off.h"
-#include "app/views/view_values.h"
-#include "app/views/wording.h"
-#include "core/cell_name.h"
+#include "app/views/shared/head_switch.h"
+#include "app/views/shared/view_values.h"
+#include "app/views/shared/wording.h"
 #include "core/io/model_folder.h"
+#include "core/tape/cell_name.h"
 
 namespace glassformer {
 

@@ -6,7 +6,7 @@
 #include "app/views/attention/modes.h"
 #include "app/views/attention/thumbnails.h"
 #include "app/views/explanation/panel.h"
-#include "app/views/view.h"
+#include "app/views/shared/view.h"
 
 namespace glassformer {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/views/attention/attention.h"
-#include "app/views/wording.h"
+#include "app/views/shared/wording.h"
 
 namespace glassformer {
 

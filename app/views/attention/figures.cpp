@@ -4,8 +4,8 @@
 #include <limits>
 #include <string_view>
 
-#include "core/attention_summary.h"
-#include "core/measures.h"
+#include "core/analysis/attention_summary.h"
+#include "core/analysis/measures.h"
 
 namespace glassformer {
 

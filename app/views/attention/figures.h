@@ -1,4 +1,4 @@
-// Numbers about whole maps, from core/attention_summary.h and core/measures.h: kept until another evaluation is shown,
+// Numbers about whole maps, from core/analysis/attention_summary.h and core/analysis/measures.h: kept until another evaluation is shown,
 // and found a layer a frame, so that no frame waits for all of them.
 #pragma once
 
@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "app/paint/painter.h"
 #include "app/views/attention/layers.h"
-#include "app/widgets/painter.h"
-#include "core/tensor.h"
+#include "core/tensor/tensor.h"
 
 namespace glassformer {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/views/cursor.h"
+#include "app/views/shared/cursor.h"
 
 namespace glassformer {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "app/pictures/layout.h"
+#include "app/pictures/board/layout.h"
 #include "app/views/attention/state.h"
 
 namespace glassformer {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "app/pictures/heat_labels.h"
+#include "app/pictures/board/heat_labels.h"
 #include "app/views/attention/modes.h"
 
 namespace glassformer {

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "app/views/attention/attention.h"
-#include "app/views/view_values.h"
-#include "app/views/wording.h"
+#include "app/views/shared/view_values.h"
+#include "app/views/shared/wording.h"
 
 namespace glassformer {
 

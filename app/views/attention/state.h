@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/views/attention/layers.h"
-#include "app/views/focus.h"
+#include "app/views/shared/focus.h"
 
 namespace glassformer {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/pictures/row_of_panels.h"
+#include "app/pictures/board/row_of_panels.h"
 #include "app/views/attention/modes.h"
 
 namespace glassformer {

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "app/pictures/heat_labels.h"
-#include "app/pictures/off_mark.h"
+#include "app/pictures/board/heat_labels.h"
+#include "app/pictures/board/off_mark.h"
 #include "app/views/attention/modes.h"
-#include "app/views/heads_off.h"
-#include "app/views/wording.h"
+#include "app/views/shared/head_switch.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {

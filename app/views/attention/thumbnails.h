@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "app/pictures/heat_panel.h"
-#include "app/pictures/page.h"
+#include "app/pictures/board/heat_panel.h"
+#include "app/pictures/board/page.h"
 #include "app/views/attention/figures.h"
 #include "app/views/attention/state.h"
 

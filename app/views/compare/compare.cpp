@@ -5,11 +5,11 @@
 #include <cmath>
 
 #include "app/views/explanation/arithmetic.h"
-#include "app/views/view_values.h"
-#include "app/views/wording.h"
+#include "app/views/shared/view_values.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
-#include "core/cell_name.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/tape/cell_name.h"
 
 namespace glassformer {
 

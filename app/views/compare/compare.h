@@ -8,8 +8,8 @@
 #include "app/views/compare/other_run.h"
 #include "app/views/compare/strip.h"
 #include "app/views/explanation/panel.h"
-#include "app/views/input_field.h"
-#include "app/views/view.h"
+#include "app/views/shared/input_field.h"
+#include "app/views/shared/view.h"
 
 namespace glassformer {
 

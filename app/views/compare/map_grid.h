@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/pictures/page.h"
+#include "app/pictures/board/page.h"
 
 namespace glassformer {
 

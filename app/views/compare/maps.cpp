@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "app/pictures/reduced.h"
+#include "app/pictures/board/reduced.h"
 #include "app/views/compare/run_map.h"
 
 namespace glassformer {

@@ -8,10 +8,10 @@
 #include <optional>
 #include <string>
 
-#include "app/pictures/memory.h"
-#include "app/pictures/page.h"
+#include "app/pictures/board/memory.h"
+#include "app/pictures/board/page.h"
 #include "app/views/compare/map_grid.h"
-#include "core/run_difference.h"
+#include "core/analysis/run_difference.h"
 
 namespace glassformer {
 

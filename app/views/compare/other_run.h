@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/views/context.h"
+#include "app/views/shared/context.h"
 
 namespace glassformer {
 

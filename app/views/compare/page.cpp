@@ -4,10 +4,10 @@
 
 #include "app/views/compare/compare.h"
 #include "app/views/explanation/arithmetic.h"
-#include "app/views/number_choice.h"
-#include "app/views/wording.h"
+#include "app/views/shared/number_choice.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
-#include "core/cell_name.h"
+#include "core/tape/cell_name.h"
 
 namespace glassformer {
 

@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
-#include "app/pictures/heat_labels.h"
-#include "app/pictures/heat_panel.h"
-#include "app/widgets/formula.h"
+#include "app/paint/formula.h"
+#include "app/pictures/board/heat_labels.h"
+#include "app/pictures/board/heat_panel.h"
 
 namespace glassformer {
 

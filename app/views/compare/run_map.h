@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/pictures/page.h"
+#include "app/pictures/board/page.h"
 #include "app/views/compare/map_grid.h"
 
 namespace glassformer {

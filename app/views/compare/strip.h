@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "app/views/context.h"
-#include "core/run_difference.h"
+#include "app/views/shared/context.h"
+#include "core/analysis/run_difference.h"
 
 namespace glassformer {
 

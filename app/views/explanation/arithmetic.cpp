@@ -9,10 +9,10 @@
 #include <string_view>
 #include <tuple>
 
-#include "app/views/wording.h"
-#include "app/widgets/painter.h"
-#include "app/widgets/subscripts.h"
-#include "core/formula_text.h"
+#include "app/paint/painter.h"
+#include "app/paint/subscripts.h"
+#include "app/views/shared/wording.h"
+#include "core/tape/formula_text.h"
 
 namespace glassformer {
 

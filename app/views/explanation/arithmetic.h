@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/pictures/picture.h"
+#include "app/pictures/board/picture.h"
 
 namespace glassformer {
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/views/commands.h"
-#include "app/views/mask_brush.h"
-#include "app/views/wording.h"
+#include "app/paint/formula.h"
+#include "app/views/shared/commands.h"
+#include "app/views/shared/mask_brush.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/formula.h"
-#include "core/intervention.h"
+#include "core/session/intervention.h"
 
 namespace glassformer {
 

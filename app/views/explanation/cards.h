@@ -5,7 +5,7 @@
 #include "app/views/explanation/derivative_checker.h"
 #include "app/views/explanation/loss_summary.h"
 #include "app/views/explanation/statistics.h"
-#include "app/views/focus.h"
+#include "app/views/shared/focus.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
@@ -32,7 +32,7 @@ public:
     /// A button, and what the check found; true when it is pressed.
     bool check(const DerivativeChecker::Answer& answer, const CellRef& cell);
     void loss(const LossSummary& summary);
-    /// The field for what the loss is measured against, as core/labels.h reads it.
+    /// The field for what the loss is measured against, as core/session/labels.h reads it.
     TextEvent labels(std::string& written, const Model& model);
     void path(const Arithmetic& path);
     /// Nothing where no cell is watched.

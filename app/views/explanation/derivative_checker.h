@@ -11,9 +11,9 @@
 #include <string>
 #include <utility>
 
-#include "app/pictures/picture.h"
-#include "app/views/background.h"
-#include "core/finite_difference.h"
+#include "app/pictures/board/picture.h"
+#include "app/views/shared/background.h"
+#include "core/analysis/finite_difference.h"
 
 namespace glassformer {
 

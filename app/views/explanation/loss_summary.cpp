@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "app/pictures/picture.h"
-#include "app/views/wording.h"
-#include "core/labels.h"
-#include "core/measures.h"
+#include "app/pictures/board/picture.h"
+#include "app/views/shared/wording.h"
+#include "core/analysis/measures.h"
+#include "core/session/labels.h"
 
 namespace glassformer {
 

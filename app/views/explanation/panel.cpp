@@ -4,12 +4,12 @@
 #include <array>
 #include <cmath>
 
+#include "app/paint/formula.h"
 #include "app/views/explanation/cards.h"
 #include "app/views/explanation/way_back.h"
-#include "app/views/wording.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/formula.h"
-#include "core/chain_rule.h"
+#include "core/analysis/chain_rule.h"
 #include "core/io/model_folder.h"
 
 namespace glassformer {

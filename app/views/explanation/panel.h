@@ -2,12 +2,12 @@
 // numbers, and what the numbers look like together.
 #pragma once
 
-#include "app/pictures/memory.h"
+#include "app/pictures/board/memory.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/explanation/derivative_checker.h"
 #include "app/views/explanation/loss_summary.h"
 #include "app/views/explanation/statistics.h"
-#include "app/views/focus.h"
+#include "app/views/shared/focus.h"
 
 namespace glassformer {
 

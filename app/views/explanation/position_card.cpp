@@ -1,10 +1,10 @@
 // The panel's way from a stage that positions act on to the encodings side by side.
 #include <algorithm>
 
-#include "app/views/commands.h"
 #include "app/views/explanation/cards.h"
+#include "app/views/shared/commands.h"
 #include "core/io/model_folder.h"
-#include "core/positional.h"
+#include "core/model/positional.h"
 #include "core/positions/stages.h"
 
 namespace glassformer {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/spread.h"
+#include "core/math/distribution.h"
 
 namespace glassformer {
 

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "app/views/cursor.h"
-#include "app/widgets/painter.h"
+#include "app/paint/painter.h"
+#include "app/views/shared/cursor.h"
 
 namespace glassformer {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/views/wording.h"
-#include "core/error.h"
+#include "app/views/shared/wording.h"
+#include "core/base/error.h"
 
 namespace glassformer {
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/views/explanation/arithmetic.h"
-#include "core/chain_rule.h"
-#include "core/influence.h"
+#include "core/analysis/chain_rule.h"
+#include "core/analysis/influence.h"
 
 namespace glassformer {
 
@@ -15,7 +15,7 @@ Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, cons
 /// The same, with what chain_rule() finds.
 Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, int largest = 6);
 
-/// The path of core/influence.h, a row a hop, with the share that each has of the number it is followed from.
+/// The path of core/analysis/influence.h, a row a hop, with the share that each has of the number it is followed from.
 Arithmetic path_of(const Evaluation& evaluation, const InfluencePath& path);
 
 }  // namespace glassformer

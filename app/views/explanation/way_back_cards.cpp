@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/views/commands.h"
+#include "app/paint/formula.h"
 #include "app/views/explanation/cards.h"
-#include "app/views/wording.h"
+#include "app/views/shared/commands.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/formula.h"
 #include "core/io/model_folder.h"
 
 namespace glassformer {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <span>
 
+#include "app/paint/formula.h"
 #include "app/views/inspect/inspect.h"
-#include "app/views/number_choice.h"
-#include "app/views/wording.h"
+#include "app/views/shared/number_choice.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/formula.h"
 
 namespace glassformer {
 

@@ -7,11 +7,11 @@
 #include "app/views/inspect/overview.h"
 #include "app/views/inspect/side_panel.h"
 #include "app/views/inspect/table.h"
-#include "app/views/view_values.h"
-#include "app/views/wording.h"
+#include "app/views/shared/view_values.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
-#include "core/cell_name.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/tape/cell_name.h"
 
 namespace glassformer {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/views/inspect/state.h"
-#include "app/views/view.h"
+#include "app/views/shared/view.h"
 
 namespace glassformer {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <vector>
 
-#include "app/pictures/heat_labels.h"
+#include "app/pictures/board/heat_labels.h"
 #include "app/views/explanation/statistics.h"
-#include "app/views/wording.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {

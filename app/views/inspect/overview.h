@@ -2,8 +2,8 @@
 // or the numbers of a single row as bars. Both are to point at and to click.
 #pragma once
 
-#include "app/views/context.h"
 #include "app/views/inspect/table.h"
+#include "app/views/shared/context.h"
 
 namespace glassformer {
 

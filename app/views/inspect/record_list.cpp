@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "app/views/wording.h"
+#include "app/views/shared/wording.h"
 
 namespace glassformer {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/trace.h"
+#include "core/tape/trace.h"
 
 namespace glassformer {
 

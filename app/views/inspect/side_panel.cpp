@@ -5,9 +5,9 @@
 
 #include "app/views/explanation/cards.h"
 #include "app/views/inspect/table.h"
-#include "app/views/wording.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
-#include "core/cell_name.h"
+#include "core/tape/cell_name.h"
 
 namespace glassformer {
 

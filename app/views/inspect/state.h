@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "app/views/explanation/statistics.h"
-#include "app/views/focus.h"
 #include "app/views/inspect/record_list.h"
 #include "app/views/inspect/scroller.h"
+#include "app/views/shared/focus.h"
 #include "core/io/tensor_text.h"
 
 namespace glassformer {

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "app/views/cursor.h"
-#include "app/widgets/painter.h"
+#include "app/paint/painter.h"
+#include "app/views/shared/cursor.h"
 
 namespace glassformer {
 

@@ -4,12 +4,12 @@
 #include <exception>
 
 #include "app/views/output/choice_page.h"
-#include "app/views/wording.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/generate/next_token.h"
+#include "core/generate/target_logits.h"
 #include "core/io/model_folder.h"
-#include "core/next_token.h"
-#include "core/target_logits.h"
 
 namespace glassformer {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "app/views/background.h"
 #include "app/views/output/state.h"
-#include "core/generation.h"
+#include "app/views/shared/background.h"
+#include "core/generate/generation.h"
 
 namespace glassformer {
 

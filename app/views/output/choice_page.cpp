@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/paint/visible_text.h"
 #include "app/views/output/sampling_bar.h"
 #include "app/views/output/tokens.h"
-#include "app/views/wording.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/visible_text.h"
+#include "core/base/number_text.h"
+#include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
-#include "core/next_token.h"
 
 namespace glassformer {
 

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "app/pictures/waterfall.h"
+#include "app/pictures/charts/waterfall.h"
 #include "app/views/output/choice_page.h"
 #include "app/views/output/tokens.h"
-#include "app/views/wording.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
-#include "core/error.h"
-#include "core/next_token.h"
+#include "core/base/error.h"
+#include "core/generate/next_token.h"
 
 namespace glassformer {
 

@@ -5,7 +5,7 @@
 
 #include "app/views/output/operation_card.h"
 #include "app/views/output/state.h"
-#include "core/contributions.h"
+#include "core/analysis/contributions.h"
 
 namespace glassformer {
 

@@ -5,17 +5,18 @@
 #include <cmath>
 #include <optional>
 
-#include "app/views/number_choice.h"
+#include "app/paint/visible_text.h"
 #include "app/views/output/choice_page.h"
 #include "app/views/output/sampling_bar.h"
 #include "app/views/output/tokens.h"
-#include "app/views/wording.h"
+#include "app/views/shared/number_choice.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/visible_text.h"
-#include "core/cell_name.h"
+#include "core/base/number_text.h"
+#include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
-#include "core/labels.h"
-#include "core/next_token.h"
+#include "core/session/labels.h"
+#include "core/tape/cell_name.h"
 
 namespace glassformer {
 

@@ -4,10 +4,10 @@
 
 #include <optional>
 
-#include "app/pictures/alignment_map.h"
-#include "app/views/commands.h"
+#include "app/pictures/charts/alignment_map.h"
 #include "app/views/output/beam_card.h"
 #include "app/views/output/state.h"
+#include "app/views/shared/commands.h"
 
 namespace glassformer {
 

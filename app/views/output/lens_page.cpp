@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <exception>
 
-#include "app/pictures/lens_map.h"
+#include "app/paint/visible_text.h"
+#include "app/pictures/charts/lens_map.h"
 #include "app/views/output/choice_page.h"
 #include "app/views/output/tokens.h"
-#include "app/views/wording.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/visible_text.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
-#include "core/next_token.h"
 
 namespace glassformer {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "app/views/background.h"
 #include "app/views/output/state.h"
-#include "core/logit_lens.h"
+#include "app/views/shared/background.h"
+#include "core/analysis/logit_lens.h"
 
 namespace glassformer {
 

@@ -2,9 +2,9 @@
 
 #include <optional>
 
-#include "app/pictures/picture.h"
+#include "app/pictures/board/picture.h"
 #include "app/views/explanation/arithmetic.h"
-#include "app/views/wording.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {

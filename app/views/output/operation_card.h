@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "app/pictures/memory.h"
+#include "app/pictures/board/memory.h"
 #include "app/views/output/state.h"
 
 namespace glassformer {

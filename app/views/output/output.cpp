@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/views/view_values.h"
-#include "app/views/wording.h"
+#include "app/views/shared/view_values.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
-#include "core/next_token.h"
 
 namespace glassformer {
 

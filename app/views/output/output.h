@@ -10,7 +10,7 @@
 #include "app/views/output/contributions_page.h"
 #include "app/views/output/generation_page.h"
 #include "app/views/output/lens_page.h"
-#include "app/views/view.h"
+#include "app/views/shared/view.h"
 
 namespace glassformer {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "app/views/wording.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {

@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "app/views/commands.h"
 #include "app/views/output/state.h"
+#include "app/views/shared/commands.h"
 
 namespace glassformer {
 

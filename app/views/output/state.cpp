@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/paint/visible_text.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/visible_text.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
-#include "core/next_token.h"
 
 namespace glassformer {
 

@@ -4,11 +4,11 @@
 #include <optional>
 #include <string>
 
-#include "app/pictures/choice.h"
-#include "app/views/context.h"
-#include "app/views/focus.h"
-#include "core/sampling.h"
-#include "core/token_run.h"
+#include "app/pictures/charts/choice.h"
+#include "app/views/shared/context.h"
+#include "app/views/shared/focus.h"
+#include "core/generate/sampling.h"
+#include "core/generate/token_run.h"
 
 namespace glassformer {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "app/paint/visible_text.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/visible_text.h"
 
 namespace glassformer {
 

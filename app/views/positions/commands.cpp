@@ -6,8 +6,8 @@
 
 #include "app/views/positions/knobs.h"
 #include "app/views/positions/positions.h"
-#include "app/views/wording.h"
-#include "core/positional.h"
+#include "app/views/shared/wording.h"
+#include "core/model/positional.h"
 
 namespace glassformer {
 

@@ -2,10 +2,10 @@
 #include <array>
 #include <string_view>
 
+#include "app/paint/formula.h"
 #include "app/views/positions/parts.h"
-#include "app/views/wording.h"
-#include "app/widgets/formula.h"
-#include "core/positional.h"
+#include "app/views/shared/wording.h"
+#include "core/model/positional.h"
 
 namespace glassformer {
 

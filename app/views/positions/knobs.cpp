@@ -4,10 +4,10 @@
 #include <array>
 #include <cmath>
 
-#include "app/views/wording.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
-#include "core/positional.h"
-#include "core/train/position_lengths.h"
+#include "core/model/positional.h"
+#include "core/train/experiments/position_lengths.h"
 #include "core/train/task.h"
 
 namespace glassformer {

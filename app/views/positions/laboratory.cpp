@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "app/views/positions/open_model.h"
-#include "core/error.h"
+#include "core/analysis/measures.h"
+#include "core/base/error.h"
 #include "core/io/model_folder.h"
-#include "core/measures.h"
-#include "core/positional.h"
+#include "core/model/positional.h"
 #include "core/positions/shift_map.h"
 
 namespace glassformer {

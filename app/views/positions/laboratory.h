@@ -11,7 +11,7 @@
 #include "app/views/positions/state.h"
 #include "core/positions/circle.h"
 #include "core/positions/column.h"
-#include "core/session.h"
+#include "core/session/session.h"
 
 namespace glassformer {
 
@@ -30,7 +30,7 @@ struct LabColumn {
     std::vector<positions::Point> query_hands, key_hands;       // empty where nothing turns
     std::vector<positions::TurnedPair> pairs, pairs_unshifted;  // rope alone
 
-    double spread = 0, similarity_spread = 0;  // toeplitz_spread() of core/measures.h
+    double spread = 0, similarity_spread = 0;  // toeplitz_spread() of core/analysis/measures.h
 
     // Of the page that is shown; empty on others.
     Tensor shift_change;         // score of the shifted sentence minus that of the unshifted one

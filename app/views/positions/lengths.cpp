@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "app/views/positions/parts.h"
-#include "app/views/wording.h"
-#include "core/positional.h"
+#include "app/views/shared/wording.h"
+#include "core/model/positional.h"
 
 namespace glassformer {
 

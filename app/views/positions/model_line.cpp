@@ -4,12 +4,12 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/views/architecture_switches.h"
 #include "app/views/positions/open_model.h"
+#include "app/views/shared/architecture_switches.h"
 #include "app/widgets/controls.h"
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/io/model_folder.h"
-#include "core/positional.h"
+#include "core/model/positional.h"
 #include "core/positions/stages.h"
 
 namespace glassformer {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/views/context.h"
 #include "app/views/positions/state.h"
+#include "app/views/shared/context.h"
 #include "core/positions/content.h"
 
 namespace glassformer {

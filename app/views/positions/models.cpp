@@ -6,9 +6,9 @@
 #include "app/views/positions/open_model.h"
 #include "app/views/positions/positions.h"
 #include "app/views/positions/table.h"
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/io/model_folder.h"
-#include "core/positional.h"
+#include "core/model/positional.h"
 
 namespace glassformer {
 

@@ -4,7 +4,7 @@
 
 #include "app/views/positions/state.h"
 #include "core/positions/learned.h"
-#include "core/session.h"
+#include "core/session/session.h"
 
 namespace glassformer {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/views/context.h"
+#include "app/views/shared/context.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {

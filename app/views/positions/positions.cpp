@@ -6,10 +6,10 @@
 
 #include "app/views/positions/knobs.h"
 #include "app/views/positions/open_model.h"
-#include "app/views/wording.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
-#include "core/error.h"
-#include "core/positional.h"
+#include "core/base/error.h"
+#include "core/model/positional.h"
 
 namespace glassformer {
 

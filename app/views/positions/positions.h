@@ -12,7 +12,7 @@
 
 #include "app/views/positions/model_line.h"
 #include "app/views/positions/parts.h"
-#include "app/views/view.h"
+#include "app/views/shared/view.h"
 
 namespace glassformer {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/views/positions/parts.h"
-#include "app/views/wording.h"
+#include "app/views/shared/wording.h"
 
 namespace glassformer {
 

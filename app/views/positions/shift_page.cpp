@@ -6,7 +6,7 @@
 #include <span>
 
 #include "app/views/positions/parts.h"
-#include "app/views/wording.h"
+#include "app/views/shared/wording.h"
 
 namespace glassformer {
 

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "app/views/positions/knobs.h"
-#include "app/views/view_values.h"
-#include "core/positional.h"
+#include "app/views/shared/view_values.h"
+#include "core/model/positional.h"
 #include "core/train/task.h"
 
 namespace glassformer {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/views/view.h"
+#include "app/views/shared/view.h"
 #include "core/positions/settings.h"
 
 namespace glassformer {

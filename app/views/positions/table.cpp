@@ -6,7 +6,7 @@
 
 #include "app/views/positions/parts.h"
 #include "core/io/model_folder.h"
-#include "core/positional.h"
+#include "core/model/positional.h"
 
 namespace glassformer {
 

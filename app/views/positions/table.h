@@ -9,7 +9,7 @@
 
 #include "app/views/positions/laboratory.h"
 #include "app/views/positions/trained.h"
-#include "core/train/position_lengths.h"
+#include "core/train/experiments/position_lengths.h"
 
 namespace glassformer {
 

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "app/views/positions/open_model.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
 #include "core/io/model_folder.h"
-#include "core/random.h"
 #include "core/train/task.h"
 
 namespace glassformer {

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "app/views/background.h"
 #include "app/views/positions/laboratory.h"
-#include "core/session.h"
+#include "app/views/shared/background.h"
+#include "core/session/session.h"
 
 namespace glassformer {
 

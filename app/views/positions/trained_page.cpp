@@ -4,7 +4,7 @@
 #include <array>
 
 #include "app/views/positions/parts.h"
-#include "app/views/wording.h"
+#include "app/views/shared/wording.h"
 #include "core/io/model_folder.h"
 
 namespace glassformer {

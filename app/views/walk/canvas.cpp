@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "app/views/explanation/arithmetic.h"
+#include "app/views/shared/wording.h"
 #include "app/views/walk/header.h"
 #include "app/views/walk/mini_map.h"
-#include "app/views/wording.h"
 #include "app/widgets/controls.h"
-#include "core/cell_name.h"
+#include "core/tape/cell_name.h"
 
 namespace glassformer {
 

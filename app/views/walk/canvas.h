@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "app/pictures/memory.h"
-#include "app/views/commands.h"
-#include "app/views/mask_brush.h"
+#include "app/pictures/board/memory.h"
+#include "app/views/shared/commands.h"
+#include "app/views/shared/mask_brush.h"
 #include "app/views/walk/camera.h"
 #include "app/views/walk/cell_editor.h"
 #include "app/views/walk/map.h"

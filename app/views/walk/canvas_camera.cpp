@@ -4,8 +4,8 @@
 #include <cmath>
 #include <sstream>
 
+#include "app/views/shared/wording.h"
 #include "app/views/walk/canvas.h"
-#include "app/views/wording.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {

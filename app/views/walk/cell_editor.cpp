@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/views/wording.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "app/views/focus.h"
+#include "app/views/shared/focus.h"
 
 namespace glassformer {
 

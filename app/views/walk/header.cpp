@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "app/views/heads_off.h"
-#include "app/views/number_choice.h"
-#include "app/views/wording.h"
+#include "app/views/shared/head_switch.h"
+#include "app/views/shared/number_choice.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <tuple>
 
-#include "app/views/cursor.h"
-#include "app/views/wording.h"
+#include "app/views/shared/cursor.h"
+#include "app/views/shared/wording.h"
 
 namespace glassformer {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/platform/geometry.h"
-#include "core/trace.h"
+#include "core/tape/trace.h"
 
 namespace glassformer {
 

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "app/pictures/off_mark.h"
-#include "app/pictures/page.h"
-#include "app/views/heads_off.h"
-#include "app/widgets/formula.h"
-#include "core/intervention.h"
+#include "app/paint/formula.h"
+#include "app/pictures/board/off_mark.h"
+#include "app/pictures/board/page.h"
+#include "app/views/shared/head_switch.h"
+#include "core/session/intervention.h"
 
 namespace glassformer {
 

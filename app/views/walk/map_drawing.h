@@ -4,11 +4,11 @@
 
 #include <vector>
 
-#include "app/pictures/memory.h"
-#include "app/pictures/picture.h"
+#include "app/pictures/board/memory.h"
+#include "app/pictures/board/picture.h"
 #include "app/views/walk/camera.h"
 #include "app/views/walk/map.h"
-#include "core/influence.h"
+#include "core/analysis/influence.h"
 
 namespace glassformer {
 

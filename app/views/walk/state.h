@@ -1,7 +1,7 @@
 // What the parts of the walk share beside the cursor: the focus, how steps are taken, how near the camera is.
 #pragma once
 
-#include "app/views/focus.h"
+#include "app/views/shared/focus.h"
 
 namespace glassformer {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/views/stage_groups.h"
-#include "app/views/wording.h"
+#include "app/views/shared/stage_groups.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {

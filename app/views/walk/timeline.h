@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "app/views/commands.h"
+#include "app/views/shared/commands.h"
 #include "app/views/walk/state.h"
 
 namespace glassformer {

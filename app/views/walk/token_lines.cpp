@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "app/widgets/visible_text.h"
+#include "app/paint/visible_text.h"
 
 namespace glassformer {
 

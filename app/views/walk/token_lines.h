@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "app/widgets/painter.h"
-#include "core/session.h"
+#include "app/paint/painter.h"
+#include "core/session/session.h"
 
 namespace glassformer {
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/views/top_bar.h"
+#include "app/paint/visible_text.h"
+#include "app/views/shared/edits_that_fit.h"
 #include "app/views/walk/token_lines.h"
 #include "app/widgets/movable.h"
-#include "app/widgets/visible_text.h"
-#include "core/error.h"
-#include "core/move_token.h"
+#include "core/base/error.h"
+#include "core/session/edit_text.h"
 
 namespace glassformer {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "app/views/context.h"
+#include "app/views/shared/context.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {

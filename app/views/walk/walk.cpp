@@ -4,14 +4,14 @@
 #include <array>
 #include <utility>
 
-#include "app/pictures/stage_page.h"
-#include "app/views/heads_off.h"
-#include "app/views/mask_brush.h"
-#include "app/views/wording.h"
+#include "app/pictures/charts/stage_page.h"
+#include "app/views/shared/head_switch.h"
+#include "app/views/shared/mask_brush.h"
+#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
-#include "core/cell_name.h"
-#include "core/error.h"
-#include "core/intervention.h"
+#include "core/base/error.h"
+#include "core/session/intervention.h"
+#include "core/tape/cell_name.h"
 
 namespace glassformer {
 

@@ -2,9 +2,9 @@
 // the parts out and carries out commands; the parts are in files of their own.
 #pragma once
 
-#include "app/views/differences.h"
 #include "app/views/explanation/panel.h"
-#include "app/views/view.h"
+#include "app/views/shared/changed_stages.h"
+#include "app/views/shared/view.h"
 #include "app/views/walk/canvas.h"
 #include "app/views/walk/timeline.h"
 #include "app/views/walk/tokens.h"

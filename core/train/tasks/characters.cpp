@@ -4,10 +4,10 @@
 #include <memory>
 #include <set>
 
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/train/perplexity.h"
 #include "core/train/tasks/tasks.h"
-#include "core/utf8.h"
 
 namespace glassformer {
 

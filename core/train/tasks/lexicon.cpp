@@ -1,6 +1,6 @@
 #include "core/train/tasks/lexicon.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace glassformer {
 

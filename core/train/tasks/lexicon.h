@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/random.h"
+#include "core/base/random.h"
 
 namespace glassformer {
 

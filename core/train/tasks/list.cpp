@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/train/tasks/tasks.h"
 
 namespace glassformer {

@@ -1,7 +1,7 @@
 // Which words of a text a masked language model has to find, and what it reads in their place.
 #pragma once
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "core/train/sample.h"
 
 namespace glassformer {

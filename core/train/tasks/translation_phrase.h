@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "core/train/tasks/translation_words.h"
 
 namespace glassformer::translation {

@@ -1,0 +1,210 @@
+#include "app/bars/top_bar.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/sheets/changes_sheet.h"
+#include "app/views/shared/edits_that_fit.h"
+#include "app/views/shared/view_commands.h"
+#include "app/views/shared/wording.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+namespace {
+bool narrow(const Ui& ui) { return ui.window.w < 66 * ui.em; }
+bool low(const Ui& ui) { return ui.window.h < 20 * ui.em; }
+}  // namespace
+
+float TopBar::height(const Ui& ui) { return (narrow(ui) && !low(ui) ? 5.4F : 3.1F) * ui.em; }
+
+void TopBar::focus_text(Ui& ui) const { focus_text_field(ui, "text"); }
+
+void TopBar::text_input(ViewContext& context, std::string_view id, const Rect& rect, InputField& field,
+                        std::string Inputs::*text, std::string_view placeholder) {
+    const auto typed = field.draw(context, id, rect, context.session.inputs().*text, placeholder, typing_);
+    if (!typed) return;
+    Inputs inputs = context.session.inputs();
+    inputs.*text = typed->text;
+    if (context.shown.current)
+        inputs.edits = edits_that_fit(*context.shown.current, inputs.edits, inputs.*text, text == &Inputs::target);
+    context.session.set(std::move(inputs), !(typed->continues && context.session.can_undo()));
+}
+
+namespace {
+
+/// Title and sizes of the model that the inputs name; of a folder its name.
+std::pair<std::string, std::string> model_text(const ViewContext& context, std::span<const ModelChoice> models) {
+    const std::string& wanted = context.session.inputs().model;
+    for (const ModelChoice& model : models)
+        if (model.name == wanted) return {model.title.empty() ? model.name : model.title, model.details};
+    const std::string path = wanted.ends_with('/') ? wanted.substr(0, wanted.size() - 1) : wanted;
+    return {path.substr(path.find_last_of('/') + 1), ""};
+}
+
+}  // namespace
+
+/// The box that opens the sheet of models; true in the frame of the click.
+bool TopBar::model_picker(ViewContext& context, const Rect& rect, std::span<const ModelChoice> models) const {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const auto [title, details] = model_text(context, models);
+    context.targets.put("model", rect);
+    const std::string tip = hint("Open another model, a folder or a session", Command::open);
+    const bool clicked = button(ui, "model", rect, "", {.hint = tip});
+    Rect inside = rect.inset(0.8F * em, 0);
+    icon(ui.painter, Icon::chevron_down, inside.take_right(0.7F * em).centre(), 0.7F * em, ui.theme.muted);
+    inside.take_right(0.4F * em);
+    const float width = std::min(inside.w, ui.painter.measure(title).width + 1);
+    // Its end too: what siblings differ in stands there.
+    text_in(ui.painter, inside.take_left(width), shortened_within(ui.painter, title, width, em::body, Face::sans),
+            {.colour = ui.theme.text});
+    inside.take_left(0.6F * em);
+    if (inside.w > 2 * em) text_in(ui.painter, inside, details, {.colour = ui.theme.muted, .size = em::small});
+    return clicked;
+}
+
+/// Room for the title, and for the details where the text still has most of the bar.
+float TopBar::picker_width(const ViewContext& context, std::span<const ModelChoice> models, float room) const {
+    Painter& painter = context.ui.painter;
+    const float em = context.ui.em;
+    const auto [title, details] = model_text(context, models);
+    const float alone = std::max(8 * em, std::ceil(painter.measure(title).width + 2.9F * em));
+    const float both = alone + (details.empty() ? 0 : std::ceil(painter.measure(details, em::small).width + 0.7F * em));
+    if (both <= 0.42F * room) return both;
+    const Inputs& inputs = context.session.inputs();
+    float texts = painter.measure(line_of(inputs.text)).width + 2 * em;
+    if (!inputs.target.empty())
+        texts = 2 * std::max(texts, painter.measure(line_of(inputs.target)).width + 2 * em) + em;
+    return std::min(alone, std::max(0.6F * room, room - texts - em));
+}
+
+/// Says in every view that the run is not the model's own: how many changes there are, as a button that lists them;
+/// "original" while they are not shown. True in the frame of a click.
+bool TopBar::changes_chip(ViewContext& context, Rect& bar, const std::function<Rect(const Rect&)>& place) const {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const Inputs& inputs = context.session.inputs();
+    if (!context.shown.current || (inputs.edits.empty() && inputs.architecture.empty())) return false;
+    const int count = change_count(*context.shown.current, inputs);
+    if (count == 0) return false;
+    const std::string number = std::to_string(count);
+    std::string text = context.original ? "original" : number + (count == 1 ? " change" : " changes");
+    const auto width = [&] { return ui.painter.measure(text, em::small, Face::bold).width + 1.4F * em; };
+    if (bar.w - width() < 16 * em) text = number;  // the model and its text need the room
+    Rect chip = place(bar.take_right(width()));
+    bar.take_right(0.6F * em);
+    chip = Rect{chip.x, chip.y + 0.25F * em, chip.w, chip.h - 0.5F * em}.snapped();
+    const Region touched = region(ui, "changes", chip, true);
+    context.targets.put("changes", chip);
+    const Colour base = context.original  ? ui.theme.accent
+                        : touched.hovered ? mix(ui.theme.panel, ui.theme.accent, 0.35F)
+                                          : mix(ui.theme.panel, ui.theme.accent, 0.18F);
+    ui.painter.fill(chip, base, chip.h / 2);
+    ui.painter.stroke(chip, ui.theme.accent, 1, chip.h / 2);
+    text_in(ui.painter, chip, text,
+            {.colour = context.original ? ui.theme.on_accent : ui.theme.text,
+             .size = em::small,
+             .face = Face::bold,
+             .align = Align::centre});
+    if (touched.hovered && !context.original) {
+        *ui.cursor = CursorShape::hand;
+        tooltip(ui, chip,
+                hint("List them, take them back", Command::changes) + "\n" +
+                    hint("Hold the key to see the run without them", Command::original));
+    }
+    return (touched.clicked || touched.activated) && !context.original;
+}
+
+std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std::span<const ModelChoice> models,
+                                    bool timed) {
+    Ui& ui = context.ui;
+    Painter& painter = ui.painter;
+    const float em = ui.em;
+    std::optional<Command> clicked;
+    painter.fill(area, ui.theme.panel);
+    painter.line({area.x, area.bottom() - 0.5F}, {area.right(), area.bottom() - 0.5F}, ui.theme.border);
+
+    const bool two_rows = narrow(ui) && !low(ui), crowded = narrow(ui) && low(ui);
+    Rect bar = area;
+    Rect second = two_rows ? bar.take_bottom(2.3F * em).inset(0.9F * em, 0) : Rect{};
+    second.h -= 0.4F * em;
+    bar = bar.inset(0.9F * em, 0);
+    const float high = 2.1F * em;
+    const auto place = [&](Rect r) { return Rect{r.x, bar.y + (bar.h - high) / 2, r.w, high}.snapped(); };
+    const auto from_right = [&](float width) {
+        const Rect r = place(bar.take_right(width));
+        bar.take_right(0.4F * em);
+        return r;
+    };
+    const auto press = [&](const char* id, Icon which, Command command, const char* what, bool enabled = true) {
+        const Rect r = from_right(high);
+        context.targets.put(id, r);
+        const std::string tip = hint(what, command);
+        if (button(ui, id, r, "", {.icon = which, .framed = false, .enabled = enabled, .hint = tip})) clicked = command;
+    };
+
+    if (!narrow(ui)) {
+        const TextStyle name{.colour = ui.theme.text, .size = 1.1F, .face = Face::bold, .anchor = Anchor::middle};
+        const Vec2 at{bar.x, bar.y + bar.h / 2};
+        painter.text(at, "glass", name);
+        const float first = painter.measure("glass", name.size, name.face).width;
+        TextStyle former = name;
+        former.colour = ui.theme.accent;
+        painter.text({at.x + first, at.y}, "former", former);
+        bar.take_left(first + painter.measure("former", name.size, name.face).width + 1.2F * em);
+    }
+
+    if (!crowded) press("keys", Icon::keyboard, Command::keys, "Keys");
+    press("panel button", Icon::menu, Command::panel, "Explanation",
+          has_command(context.preferences.view, Command::panel));
+    if (!crowded) press("larger", Icon::plus, Command::larger_text, "Larger text", context.preferences.text_scale < 3);
+    press("smaller", Icon::minus, Command::smaller_text, "Smaller text", context.preferences.text_scale > 1);
+    if (ui.window.w > 72 * em) press("settings button", Icon::gear, Command::settings, "Settings");
+    if (!crowded) press("theme", ui.theme.dark ? Icon::sun : Icon::moon, Command::theme, "Next theme");
+    if (ui.window.w > 44 * em) {
+        const Evaluation* shown = context.shown.current.get();
+        const std::string took = shown != nullptr && timed ? time_text(shown->milliseconds()) : "–";
+        const BackendChoice on = shown != nullptr ? shown->computed_on() : BackendChoice{};
+        const bool room = ui.window.w > 96 * em && !on.brief.empty();
+        const std::string name = on.name + (room ? " · " + on.brief : "");
+        const float width = painter.measure(name + "  " + took, em::small).width + 0.8F * em;
+        const Rect r = from_right(width);
+        text_in(painter, r, name, {.colour = ui.theme.text, .size = em::small});
+        text_in(painter, r, took, {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
+        context.targets.put("time", r);
+        const Region touched = region(ui, "computed", r);
+        if (touched.clicked) clicked = Command::compare;
+        if (touched.hovered && shown != nullptr) {
+            *ui.cursor = CursorShape::hand;
+            tooltip(ui, r,
+                    "Computed by " + (on.backend ? on.name : "the processor") +
+                        (on.reason.empty() ? "" : ": " + on.reason) + "\n" +
+                        hint("Compare CPU and OpenGL", Command::compare));
+        }
+    }
+    if (!crowded) press("redo", Icon::redo, Command::redo, "Redo", context.can_redo);
+    press("undo", Icon::undo, Command::undo, "Undo", context.can_undo);
+    if (changes_chip(context, bar, place)) clicked = Command::changes;
+    bar.take_right(0.2F * em);
+
+    const float picker = two_rows  ? std::min(bar.w, picker_width(context, models, bar.w / 0.42F))
+                         : crowded ? 0.35F * bar.w
+                                   : picker_width(context, models, bar.w);
+    if (model_picker(context, place(bar.take_left(picker)), models)) clicked = Command::open;
+    bar.take_left(0.6F * em);
+
+    Rect text = two_rows ? second : place(bar);
+    const bool pair = (context.shown.current && !context.shown.current->target_tokens().empty()) ||
+                      !context.session.inputs().target.empty();
+    if (pair) {
+        const Rect right = text.take_right((text.w - 0.5F * em) / 2);
+        text.w -= 0.5F * em;
+        text_input(context, "target", right, target_, &Inputs::target, "what the decoder has written so far");
+    }
+    text_input(context, "text", text, text_, &Inputs::text, "type a text");
+    return clicked;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,57 @@
+// Session files: what the window shows as one JSON file that gives the same picture again (docs/formats.md), and the
+// copy of it that is kept for the case that the program ends without saving.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/views/shared/cursor.h"
+#include "app/views/shared/view.h"
+
+namespace glassformer {
+
+inline constexpr std::string_view session_ending = ".glassformer";
+
+struct SessionFile {
+    Inputs inputs;
+    Cursor cursor;
+    std::string view = "walk";
+    std::string theme = "dark", palette = "meaning";
+    float text_scale = 1;    // 1 to 3
+    float panel_width = 25;  // em
+    bool panel = true, panel_instead = false;
+    std::map<std::string, float> scrolled;    // pixels, by the name of the area; at its top where it is left out
+    std::map<std::string, ViewValues> views;  // AppView::save() by the view's name; a view without values is left out
+    bool operator==(const SessionFile&) const = default;
+};
+
+std::string to_text(const SessionFile& session);
+/// Throws Error "SOURCE: …" where the text is no session, or one of a newer version.
+SessionFile session_from_text(const std::string& text, const std::string& source);
+
+/// Replaces the file in one step, after its bytes have reached the disk: a reader finds the old session or the new one.
+void save_session(const std::filesystem::path& path, const SessionFile& session);
+SessionFile load_session(const std::filesystem::path& path);
+
+/// The copies of sessions beside the settings: one a running program, told apart by the number of its process.
+class Autosave {
+public:
+    /// `folder`: of the settings; empty: nothing is kept.
+    explicit Autosave(std::filesystem::path folder);
+
+    bool on() const { return !folder_.empty(); }
+    /// The newest copy that a program left which runs no more; empty where there is none. Others are taken away,
+    /// and what is left of copies that were not finished.
+    std::filesystem::path left_behind() const;
+    void save(const SessionFile& session) const;  // throws Error where it cannot be written
+    void remove() const;                          // this program's own: all is saved, or the user leaves
+
+private:
+    std::filesystem::path own() const;
+    std::filesystem::path folder_;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,158 @@
+// The surface pictures are drawn on: the window, or a vector file. Pictures see only this class; no ImGui, no OpenGL.
+// Coordinates are logical pixels, y downwards. Text sizes are multiples of the body size, so everything scales with it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/paint/theme.h"
+#include "app/platform/geometry.h"
+
+namespace glassformer {
+
+struct Record;  // core/tape/trace.h
+
+enum class Face : std::uint8_t { sans, bold, mono, mono_bold, italic, serif };  // italic and serif are for formulas
+
+/// Sizes that are drawn sharp; any other number is scaled from the nearest.
+namespace em {
+inline constexpr float small = 0.8f, body = 1.0f, large = 1.25f, title = 1.5f;
+}
+
+enum class Align : std::uint8_t { left, centre, right };
+enum class Anchor : std::uint8_t { top, middle, baseline, bottom };
+
+struct TextStyle {
+    Colour colour;
+    float size = em::body;
+    Face face = Face::sans;
+    Align align = Align::left;
+    Anchor anchor = Anchor::top;
+    float degrees = 0;  // counter-clockwise about the anchor point: 45 for column labels that rise to the right
+};
+
+struct TextSize {
+    float width = 0, height = 0;  // height of a line
+    float ascent = 0;             // from the top of the line to the baseline
+};
+
+/// Numbers in memory that somebody else owns; one heatmap cell each.
+struct ConstMatrix {
+    const float* data = nullptr;
+    int rows = 0, cols = 0;
+    std::ptrdiff_t row_stride = 0, col_stride = 1;  // in floats; swap them (and rows, cols) for the transpose
+    /// Changes whenever the numbers change: a picture of the same memory and generation is not read again.
+    std::uint64_t generation = 0;
+    /// Set where a device holds the numbers: they are this record's, and `data` is where their copy comes to lie once
+    /// somebody reads them. at() brings what it reads; here() brings all, for who reads much.
+    const Record* record = nullptr;
+    float at(int row, int col) const {
+        const float* const entry = data + row * row_stride + col * col_stride;
+        if (record != nullptr) bring(entry, 1);
+        return *entry;
+    }
+    void bring(const float* first, std::size_t count) const;
+};
+constexpr ConstMatrix transposed(const ConstMatrix& m) {
+    return {m.data, m.cols, m.rows, m.col_stride, m.row_stride, m.generation, m.record};
+}
+/// A block of rows and columns of the same memory.
+constexpr ConstMatrix block(const ConstMatrix& m, int row, int col, int rows, int cols) {
+    return {m.data + row * m.row_stride + col * m.col_stride,
+            rows,
+            cols,
+            m.row_stride,
+            m.col_stride,
+            m.generation,
+            m.record};
+}
+/// Entries from the first cell of the matrix to its last, with those in between that are not of it.
+constexpr std::size_t span_of(const ConstMatrix& m) {
+    return static_cast<std::size_t>((m.rows - 1) * m.row_stride + (m.cols - 1) * m.col_stride + 1);
+}
+/// The same numbers, read back from the device if they are there.
+ConstMatrix here(const ConstMatrix& matrix);
+
+inline constexpr float smallest_cell_with_gap = 6;  // pixels
+
+struct HeatStyle {
+    HeatMap map = HeatMap::diverging;
+    Meaning meaning = Meaning::plain;
+    float limit = 1;  // the value at the end of the scale
+    float low = 0;    // the value at its start; not for diverging, which starts at −limit
+    float gap = 1;    // between cells, in pixels, once a cell is as large as smallest_cell_with_gap
+    float opacity = 1;
+    int shown = -1;  // only the first so many cells are drawn, row by row, while stepping; −1: all
+};
+
+class Painter {
+public:
+    virtual ~Painter() = default;
+
+    virtual const Theme& theme() const = 0;
+    virtual float em() const = 0;  // body text size in logical pixels; sizes of pictures are multiples of it
+
+    virtual void fill(const Rect& rect, Colour colour, float radius = 0) = 0;
+    virtual void stroke(const Rect& rect, Colour colour, float width = 1, float radius = 0) = 0;
+    virtual void line(Vec2 from, Vec2 to, Colour colour, float width = 1) = 0;
+    virtual void dashed(Vec2 from, Vec2 to, Colour colour, float width = 1, float dash = 4, float space = 3) = 0;
+    virtual void polyline(std::span<const Vec2> points, Colour colour, float width = 1, bool closed = false) = 0;
+    virtual void curve(Vec2 from, Vec2 control1, Vec2 control2, Vec2 to, Colour colour, float width = 1) = 0;
+    virtual void triangle(Vec2 a, Vec2 b, Vec2 c, Colour colour) = 0;
+    virtual void circle(Vec2 centre, float radius, Colour colour) = 0;
+    virtual void ring(Vec2 centre, float radius, Colour colour, float width = 1) = 0;
+
+    virtual void text(Vec2 at, std::string_view utf8, const TextStyle& style) = 0;
+    virtual TextSize measure(std::string_view utf8, float size = em::body, Face face = Face::sans) = 0;
+
+    /// Draws only inside the rectangle (and the clips around it) until pop_clip().
+    virtual void push_clip(const Rect& rect) = 0;
+    virtual void pop_clip() = 0;
+    /// The part of the surface that can be seen at present; what lies outside need not be drawn.
+    virtual Rect clip() const = 0;
+
+    /// One cell a number, filling the rectangle. −∞ is drawn hatched, NaN striped in magenta, +∞ as the top of the
+    /// scale.
+    virtual void heatmap(const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style) = 0;
+    /// largest_magnitude(), found where the numbers are: a surface that draws from the device does not read them back.
+    virtual float limit(const ConstMatrix& matrix);
+    /// False where to read so many more numbers would make this frame late: what needs them is left out, and drawn in
+    /// one of the next frames, which come by themselves. A file is never late.
+    virtual bool has_time(std::size_t numbers) {
+        static_cast<void>(numbers);
+        return true;
+    }
+};
+
+/// The rectangle of a cell, or of a block of cells, exactly as heatmap() draws it (without the gap).
+Rect cell_rect(const Rect& rect, int rows, int cols, int row, int col, int row_span = 1, int col_span = 1);
+/// The cell under a point: {row, col}, or {−1, −1} outside.
+struct CellAt {
+    int row = -1, col = -1;
+    explicit operator bool() const { return row >= 0; }
+};
+CellAt cell_at(const Rect& rect, int rows, int cols, Vec2 point);
+
+/// Largest finite magnitude, for symmetric limits; 1 where there is none.
+float largest_magnitude(const ConstMatrix& matrix);
+
+/// One line inside a rectangle, in its vertical middle, cut with "…" where it is too wide. Align from the style.
+void text_in(Painter& painter, const Rect& rect, std::string_view utf8, TextStyle style);
+/// The longest beginning of the text that fits, with "…" where something was cut.
+std::string shortened(Painter& painter, std::string_view utf8, float width, float size, Face face);
+/// The same, cut in its middle, between words where they are short: for texts that differ at their ends.
+std::string shortened_within(Painter& painter, std::string_view utf8, float width, float size, Face face);
+/// Words broken into lines of the rectangle's width; returns the height used. Draws nothing where `draw` is false.
+float paragraph(Painter& painter, const Rect& rect, std::string_view utf8, const TextStyle& style, bool draw = true);
+/// Text of a number with the minus sign that formulas have (U+2212) in place of every hyphen.
+std::string with_minus(std::string_view number);
+/// A colour bar with its low, zero and high value below it; keeps inside the rectangle (height ≥ 2.2 em). Where the
+/// numbers would touch, the zero goes first, then the low end.
+void legend(Painter& painter, const Rect& rect, const HeatStyle& style);
+/// The same on one line, between its two ends: "−1.2 ▭▭▭ 1.2".
+void legend_line(Painter& painter, const Rect& rect, const HeatStyle& style);
+
+}  // namespace glassformer

@@ -1,0 +1,191 @@
+#include "app/paint/theme.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace glassformer {
+
+namespace {
+
+// Negative values: told from every positive colour by lightness too, so that no kind of eye mixes them up (theme_test).
+constexpr Colour crimson = hex(0xc8506e), teal = hex(0x128074), rose = hex(0xe0557d), aqua = hex(0x3fae9f);
+
+// clang-format off
+constexpr Theme dark{
+    .name = "dark", .title = "Dark", .dark = true,
+    .background = hex(0x14161b), .panel = hex(0x1c1f26), .card = hex(0x14161b), .border = hex(0x2c303a),
+    .control = hex(0x252933), .control_hot = hex(0x303542), .field = hex(0x14161b),
+    .text = hex(0xe9ebf0), .muted = hex(0x949aa8), .faint = hex(0x4b5160),
+    .accent = hex(0xffd166), .accent_text = hex(0xffd166), .on_accent = hex(0x1b1a12), .warning = hex(0xff8f73),
+    .heat_zero = hex(0x20232b), .masked = hex(0x343946), .not_a_number = hex(0xff3df2),
+    .tones = {{
+        {hex(0xc3cad9), crimson},        // plain
+        {hex(0x46cfc4), crimson},        // residual
+        {hex(0xf786c0), teal},           // position
+        {hex(0x58a6ff), crimson},        // query
+        {hex(0xff9d57), crimson},        // key
+        {hex(0x6bdc8f), crimson},        // value
+        {hex(0xb48cff), crimson},        // score
+        {hex(0xc4a3ff), crimson},        // weight
+        {hex(0x9dbad1), crimson},        // norm
+        {hex(0xc6dc57), crimson},        // mlp
+        {hex(0xf0d9b0), teal},           // output
+        {hex(0xaab4c8), crimson},        // parameter
+        {hex(0xf07ae6), teal},           // gradient
+    }},
+};
+
+constexpr Theme light{
+    .name = "light", .title = "Light", .dark = false,
+    .background = hex(0xfbfbfc), .panel = hex(0xf1f2f5), .card = hex(0xffffff), .border = hex(0xd9dce3),
+    .control = hex(0xffffff), .control_hot = hex(0xe6e9f0), .field = hex(0xffffff),
+    .text = hex(0x1b1e25), .muted = hex(0x5d6473), .faint = hex(0xb4bac6),
+    .accent = hex(0xb57f00), .accent_text = hex(0x8a5c00), .on_accent = hex(0x1b1a12), .warning = hex(0xb8401c),
+    .heat_zero = hex(0xf0f1f4), .masked = hex(0xcdd2dc), .not_a_number = hex(0xe000d2),
+    .tones = {{
+        {hex(0x2f3745), rose},          // plain
+        {hex(0x045550), rose},          // residual
+        {hex(0xb8317f), aqua},          // position
+        {hex(0x1565c8), rose},          // query
+        {hex(0xb45309), rose},          // key
+        {hex(0x1a7a3c), rose},          // value
+        {hex(0x6d3fd4), rose},          // score
+        {hex(0x8250df), rose},          // weight
+        {hex(0x2f5170), rose},          // norm
+        {hex(0x5f7000), rose},          // mlp
+        {hex(0x7d5a1e), aqua},          // output
+        {hex(0x454f60), rose},          // parameter
+        {hex(0xa626a4), aqua},          // gradient
+    }},
+};
+
+// White and saturated colours on black; negative values are told from positive ones by lightness as well as by hue.
+constexpr Colour strong_red = hex(0xe0003c), strong_teal = hex(0x008f85);
+constexpr Theme contrast_theme{
+    .name = "contrast", .title = "High contrast", .dark = true,
+    .background = hex(0x000000), .panel = hex(0x000000), .card = hex(0x000000), .border = hex(0x9a9fab),
+    .control = hex(0x16181d), .control_hot = hex(0x3a3f4b), .field = hex(0x000000),
+    .text = hex(0xffffff), .muted = hex(0xd0d4dc), .faint = hex(0x868c99),
+    .accent = hex(0xffe14d), .accent_text = hex(0xffe14d), .on_accent = hex(0x000000), .warning = hex(0xffa07a),
+    .heat_zero = hex(0x141414), .masked = hex(0x6b7180), .not_a_number = hex(0xff00f0),
+    .tones = {{
+        {hex(0xffffff), strong_red},     // plain
+        {hex(0x4dfff0), strong_red},     // residual
+        {hex(0xff9ed2), strong_teal},    // position
+        {hex(0x6fb7ff), strong_red},     // query
+        {hex(0xffb066), strong_red},     // key
+        {hex(0x74ff9e), strong_red},     // value
+        {hex(0xcbb0ff), strong_red},     // score
+        {hex(0xd9c4ff), strong_red},     // weight
+        {hex(0xbfe0ff), strong_red},     // norm
+        {hex(0xdcff4d), strong_red},     // mlp
+        {hex(0xffeecf), strong_teal},    // output
+        {hex(0xd5dcec), strong_red},     // parameter
+        {hex(0xff9bf7), strong_teal},    // gradient
+    }},
+};
+// clang-format on
+
+constexpr const Theme* themes[] = {&dark, &light, &contrast_theme};
+
+/// Many hues of steadily rising lightness, so that order can be read without colour too.
+constexpr std::array<Colour, 9> spectrum = {hex(0x2b0b4e), hex(0x3f2a86), hex(0x33559b), hex(0x21799c), hex(0x1f9a8f),
+                                            hex(0x45b872), hex(0x8fce4a), hex(0xcfdd3a), hex(0xfdf06b)};
+
+/// The ends of the scale in one palette for all meanings. Blue and orange differ for every kind of eye.
+struct Ends {
+    Colour low, zero, high;
+};
+Ends ends_of(const Theme& theme) {
+    // Lightness rises all the way, so that a grey print keeps the order: dark blue, grey, light yellow.
+    if (theme.palette == HeatPalette::lightness) return {hex(0x0b2c66), hex(0x7d7c78), hex(0xfbe756)};
+    if (theme.palette == HeatPalette::blue_orange)
+        return theme.dark ? Ends{hex(0x4793ff), theme.heat_zero, hex(0xffa24a)}
+                          : Ends{hex(0x2166c9), theme.heat_zero, hex(0xc85a00)};
+    return {};
+}
+
+constexpr std::array palettes{
+    PaletteRow{HeatPalette::meaning, "meaning", "By meaning", "Queries blue, keys orange, scores violet"},
+    PaletteRow{HeatPalette::blue_orange, "blue-orange", "Blue to orange", "The same two colours everywhere"},
+    PaletteRow{HeatPalette::lightness, "lightness", "Dark to light", "Keeps its order in grey print"},
+};
+
+float linear(float c) { return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f); }
+float luminance(Colour c) { return 0.2126f * linear(c.r) + 0.7152f * linear(c.g) + 0.0722f * linear(c.b); }
+
+}  // namespace
+
+std::span<const Theme* const> all_themes() { return themes; }
+
+const Theme* find_theme(std::string_view name) {
+    for (const Theme* theme : themes)
+        if (theme->name == name) return theme;
+    return nullptr;
+}
+
+std::span<const PaletteRow> all_palettes() { return palettes; }
+
+const PaletteRow& palette_row(HeatPalette palette) { return palettes[static_cast<std::size_t>(palette)]; }
+
+const PaletteRow* find_palette(std::string_view name) {
+    for (const PaletteRow& row : palettes)
+        if (row.name == name) return &row;
+    return nullptr;
+}
+
+const Theme& with_palette(const Theme& theme, HeatPalette palette) {
+    static const auto made = [] {
+        std::array<std::array<Theme, std::size(palettes)>, std::size(themes)> all{};
+        for (std::size_t t = 0; t < std::size(themes); ++t)
+            for (const PaletteRow& row : palettes) {
+                Theme& variant = all[t][static_cast<std::size_t>(row.palette)];
+                variant = *themes[t];
+                variant.palette = row.palette;
+            }
+        return all;
+    }();
+    for (const auto& variants : made)
+        if (variants.front().name == theme.name) return variants[static_cast<std::size_t>(palette)];
+    return theme;
+}
+
+Colour colour(const Theme& theme, Meaning meaning) {
+    return meaning == Meaning::plain ? theme.text : theme.tones[static_cast<std::size_t>(meaning)].positive;
+}
+
+Ramp ramp(const Theme& theme, HeatMap map, Meaning meaning) {
+    if (theme.palette != HeatPalette::meaning && map != HeatMap::spectrum) {
+        const Ends ends = ends_of(theme);
+        if (map == HeatMap::diverging || theme.palette == HeatPalette::lightness)
+            return {{ends.low, ends.zero, ends.high}, 3};
+        return {{ends.zero, ends.high}, 2};
+    }
+    const Tone& tone = theme.tones[static_cast<std::size_t>(meaning)];
+    if (map == HeatMap::diverging) return {{tone.negative, theme.heat_zero, tone.positive}, 3};
+    if (map == HeatMap::sequential) return {{theme.heat_zero, tone.positive}, 2};
+    return {spectrum, static_cast<int>(spectrum.size())};
+}
+
+Colour sample(const Ramp& ramp, float t) {
+    const float at = std::clamp(t, 0.0f, 1.0f) * static_cast<float>(ramp.count - 1);
+    const int below = std::min(static_cast<int>(at), ramp.count - 2);
+    const auto stop = static_cast<std::size_t>(below);
+    return mix(ramp.stops[stop], ramp.stops[stop + 1], at - static_cast<float>(below));
+}
+
+Colour heat_colour(const Theme& theme, HeatMap map, Meaning meaning, float t) {
+    return sample(ramp(theme, map, meaning), map == HeatMap::diverging ? (t + 1) / 2 : t);
+}
+
+float contrast(Colour a, Colour b) {
+    const float la = luminance(a), lb = luminance(b);
+    return (std::max(la, lb) + 0.05f) / (std::min(la, lb) + 0.05f);
+}
+
+Colour text_on(const Theme& theme, Colour fill) {
+    const Colour opposite = theme.dark ? hex(0x0d0e12) : hex(0xffffff);
+    return contrast(theme.text, fill) >= contrast(opposite, fill) ? theme.text : opposite;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,205 @@
+#include "app/pictures/board/heat_labels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "app/paint/formula.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr float longest_label = 7;     // em; longer ones are cut
+constexpr float pair_label = 11;       // em: "<bos> → le"
+constexpr float upright_label = 3.8F;  // em; upright ones are cut here, or where slanted ones end
+constexpr float half_root = 0.7071F;   // of 45 degrees
+
+bool has_words(const Page& page, const HeatPanel& panel, int dimension) {
+    return page.has_words(panel.slice.record >= 0 ? panel.slice.record : panel.answers_for, dimension);
+}
+
+std::string label_text(const Page& page, const HeatPanel& panel, int dimension, int line) {
+    const int record = panel.slice.record >= 0 ? panel.slice.record : panel.answers_for;
+    return record < 0 ? std::string() : page.label(record, dimension, line);
+}
+
+float longest(const Page& page, const HeatPanel& panel, int dimension) {
+    const int record = panel.slice.record >= 0 ? panel.slice.record : panel.answers_for;
+    return (page.foretells(record, dimension) ? pair_label : longest_label) * page.em;
+}
+
+/// Width of the widest label along a track, as it would be drawn.
+float widest(Page& page, const HeatPanel& panel, const Track& track, int dimension, int first) {
+    if (!has_words(page, panel, dimension))
+        return page.painter.measure(std::to_string(first + track.count - 1), em::small).width;
+    float width = 0;
+    const auto include = [&](int line) {
+        width =
+            std::max(width, page.painter.measure(label_text(page, panel, dimension, first + line), em::small).width);
+    };
+    if (!track.first.empty() && track.first.size() < 64) {  // the lines that are shown of a long table
+        for (const int line : track.first) include(line);
+        return std::min(width, longest(page, panel, dimension));
+    }
+    if (track.count > 2000) return 0.75F * longest_label * page.em;  // a vocabulary: not every word is measured
+    for (int i = 0; i < track.count; ++i) include(i);
+    return std::min(width, longest(page, panel, dimension));
+}
+
+/// The colour of a label whose line an outline singles out.
+std::optional<Colour> singled_out(const Theme& theme, const HeatPanel& panel, int place, bool row) {
+    for (const Outline& outline : panel.outlines)
+        if (row ? outline.rows == 1 && outline.row == place : outline.cols == 1 && outline.col == place)
+            return outline.colour == theme.accent ? theme.accent_text : outline.colour;
+    return std::nullopt;
+}
+
+/// Pixels that neighbouring column labels need.
+float column_apart(Page& page, const HeatPanel& panel, const Track& cols, float degrees) {
+    const float line = page.painter.measure("x", em::small).height;
+    if (degrees >= 90) return 0.88F * line;
+    if (degrees > 0) return 1.25F * line;
+    if (has_words(page, panel, panel.slice.col_dim)) {
+        const float width = widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first);
+        return width + (width <= page.em ? 0.25F : 0.6F) * page.em;
+    }
+    return page.painter.measure(std::to_string(panel.slice.col_first + cols.count - 1), em::small).width +
+           0.4F * page.em;
+}
+
+}  // namespace
+
+std::string symbol_of(const Page& page, const HeatPanel& panel) {
+    if (!panel.symbol.empty()) return panel.symbol;
+    return panel.slice.record >= 0 ? page.trace.coloured_symbol(panel.slice.record) : std::string();
+}
+
+int label_step(float cell, float apart, bool words) {
+    const int least = std::max(1, static_cast<int>(std::ceil(apart / std::max(cell, 1.0F))));
+    if (words) return least;
+    for (int decade = 1;; decade *= 10)
+        for (const int round : {1, 2, 4, 5})
+            if (round * decade >= least) return round * decade;
+}
+
+float row_label_height(Page& page, float size) { return std::floor(0.88F * page.painter.measure("x", size).height); }
+
+std::vector<int> labelled(const Track& track, int step, float apart, std::span<const int> kept) {
+    const int clear = static_cast<int>(std::ceil(apart / std::max(track.cell, 1.0F)));
+    const int count = static_cast<int>(track.shown.size());
+    std::vector<int> places;
+    const auto add = [&](int place) {
+        const bool free =
+            std::none_of(places.begin(), places.end(), [&](int p) { return std::abs(p - place) < clear; });
+        if (free && place >= 0 && place < count) places.push_back(place);
+    };
+    for (const int place : kept) add(place);
+    // The others have to clear only the kept ones: among themselves the step already keeps them apart.
+    const std::vector<int> certain = places;
+    for (int place = 0; place < count; place += step)
+        if (std::none_of(certain.begin(), certain.end(), [&](int p) { return std::abs(p - place) < clear; }))
+            places.push_back(place);
+    std::sort(places.begin(), places.end());
+    return places;
+}
+
+LabelFit column_fit(Page& page, const HeatPanel& panel, const Track& cols) {
+    const bool words = panel.slice.col_dim >= 0 && has_words(page, panel, panel.slice.col_dim);
+    const auto fit_at = [&](float degrees) {
+        return LabelFit{label_step(cols.cell, column_apart(page, panel, cols, degrees), words), degrees};
+    };
+    // A letter lying on its side is another one: b, d, p, q and 6, 9.
+    if (!words || widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first) <= page.em) return fit_at(0);
+    for (const float degrees : {0.0F, 45.0F, 90.0F})  // the easiest to read that lets all be seen
+        if (const LabelFit fit = fit_at(degrees); fit.step == 1) return fit;
+    return fit_at(45);
+}
+
+Margins label_margins(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
+    const float em = page.em;
+    Margins m;
+    if (panel.row_labels) {
+        if (panel.slice.row_dim < 0)
+            m.left = measure_formula(page.painter, symbol_of(page, panel), 1000, {.size = 1.1F}).width;
+        else
+            m.left = widest(page, panel, rows, panel.slice.row_dim, panel.slice.row_first) * 1.25F;
+        m.left += label_gap * em + 2;
+    }
+    if (panel.col_labels && panel.slice.col_dim >= 0) {
+        const float width = widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first);
+        if (has_words(page, panel, panel.slice.col_dim)) {
+            m.top += std::max(width * half_root + 1.1F * em, std::min(width, upright_label * em) + 0.7F * em);
+            m.right = width * half_root + 0.4F * em;
+        } else {
+            m.top += 1.15F * em;
+            m.right = width / 2;
+        }
+    }
+    return m;
+}
+
+float row_labels_width(Page& page, const HeatPanel& panel, const Track& rows) {
+    const bool words = has_words(page, panel, panel.slice.row_dim);
+    const float size = words && rows.cell >= 1.35F * page.em ? em::body / em::small : 1;
+    return size * widest(page, panel, rows, panel.slice.row_dim, panel.slice.row_first) + label_gap * page.em;
+}
+
+float col_labels_height(Page& page, const HeatPanel& panel, const Track& cols) {
+    if (panel.col_fit.degrees <= 0) return 1.2F * page.em;
+    const float width = widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first);
+    return width * (panel.col_fit.degrees < 90 ? half_root : 1) + 1.1F * page.em;
+}
+
+void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows, float edge) {
+    Painter& painter = page.painter;
+    const float x = edge - label_gap * page.em;
+    if (panel.slice.row_dim < 0) {
+        const std::string symbol = symbol_of(page, panel);
+        const TextSize size = measure_formula(painter, symbol, 1000, {.size = 1.1F, .align = Align::left});
+        draw_formula_at(painter, symbol, {x - size.width, std::round(panel.rect.centre().y + 0.35F * page.em)},
+                        {.size = 1.1F, .align = Align::left});
+        return;
+    }
+    const bool words = has_words(page, panel, panel.slice.row_dim);
+    const float size = words && rows.cell >= 1.35F * page.em ? em::body : em::small;
+    const float apart = words ? row_label_height(page, size) : 1.3F * painter.measure("x", size).height;
+    for (const int place : labelled(rows, label_step(rows.cell, apart, words), apart, rows.kept)) {
+        const int index = rows.shown[static_cast<std::size_t>(place)];
+        const std::string text = label_text(page, panel, panel.slice.row_dim, panel.slice.row_first + index);
+        painter.text({x, std::round(panel.rect.y + rows.cell * (static_cast<float>(place) + 0.5F))},
+                     shortened(painter, text, longest(page, panel, panel.slice.row_dim), size, Face::sans),
+                     {.colour = singled_out(painter.theme(), panel, place, true).value_or(painter.theme().muted),
+                      .size = size,
+                      .align = Align::right,
+                      .anchor = Anchor::middle});
+    }
+}
+
+void draw_col_labels(Page& page, const HeatPanel& panel, const Track& cols, float edge) {
+    Painter& painter = page.painter;
+    const bool words = panel.slice.col_dim >= 0 && has_words(page, panel, panel.slice.col_dim);
+    const LabelFit fit = panel.col_fit;
+    const float widest_label = widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first);
+    const float room = fit.degrees < 90 ? longest_label * page.em
+                                        : std::max(widest_label * half_root + 0.6F * page.em, upright_label * page.em);
+    const float apart = column_apart(page, panel, cols, fit.degrees);
+    for (const int place : labelled(cols, fit.step, apart, cols.kept)) {
+        const int index = cols.shown[static_cast<std::size_t>(place)];
+        const std::string text = label_text(page, panel, panel.slice.col_dim, panel.slice.col_first + index);
+        const float x = std::round(panel.rect.x + cols.cell * (static_cast<float>(place) + 0.5F));
+        const Colour colour = singled_out(painter.theme(), panel, place, false).value_or(painter.theme().muted);
+        if (fit.degrees > 0)
+            painter.text({x, edge - 0.5F * page.em}, shortened(painter, text, room, em::small, Face::sans),
+                         {.colour = colour, .size = em::small, .anchor = Anchor::middle, .degrees = fit.degrees});
+        else
+            painter.text({x, edge - 0.15F * page.em},
+                         shortened(painter, text, longest_label * page.em, em::small, Face::sans),
+                         {.colour = words ? colour : colour.faded(0.8F),
+                          .size = em::small,
+                          .align = Align::centre,
+                          .anchor = Anchor::bottom});
+    }
+}
+
+}  // namespace glassformer

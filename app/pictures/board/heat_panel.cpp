@@ -1,0 +1,315 @@
+#include "app/pictures/board/heat_panel.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "app/paint/formula.h"
+#include "app/pictures/board/heat_labels.h"
+#include "core/tensor/selection.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr float legend_height = 2.3F;   // em
+constexpr float line_legend = 7.5F;     // em: width of a legend on one line
+constexpr float number_width = 3.0F;    // em: cells at least this wide carry their number
+constexpr float number_height = 1.15F;  // em
+
+/// A stretch of a track: lines that follow one another in memory and are drawn alike.
+struct Run {
+    int place, line, count;
+};
+
+template <class Alike>
+std::vector<Run> runs(const Track& track, const Alike& alike) {
+    std::vector<Run> found;
+    for (int p = 0; p < static_cast<int>(track.shown.size()); ++p) {
+        const int line = track.shown[static_cast<std::size_t>(p)];
+        if (!found.empty() && line == found.back().line + found.back().count && alike(line, found.back().line))
+            ++found.back().count;
+        else
+            found.push_back({p, line, 1});
+    }
+    return found;
+}
+
+/// How many entries of a row are shown while stepping.
+int revealed(const Page& page, const HeatPanel& panel, int row) {
+    const int cols = panel.slice.values.cols;
+    if (!panel.row_opacity.empty() && panel.row_opacity[static_cast<std::size_t>(row)] < 0) return 0;
+    if (!panel.result || page.scene.row_limit < 0) return cols;
+    return std::clamp(page.scene.row_limit + 1 - row * cols, 0, cols);
+}
+
+float opacity(const HeatPanel& panel, int row) {
+    return panel.row_opacity.empty() ? 1 : panel.row_opacity[static_cast<std::size_t>(row)];
+}
+
+void draw_cells(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
+    page.painter.fill(panel.rect, page.painter.theme().panel);
+    // Where every column is shown, the surface reveals a row cell by cell; of a window each row is cut on its own.
+    const auto same_row = [&](int a, int b) {
+        return opacity(panel, a) == opacity(panel, b) &&
+               (cols.whole() || revealed(page, panel, a) == revealed(page, panel, b));
+    };
+    for (const Run& row : runs(rows, same_row)) {
+        if (opacity(panel, row.line) < 0) continue;
+        HeatStyle style = panel.style;
+        style.opacity *= opacity(panel, row.line);
+        int known = panel.slice.values.cols;
+        if (cols.whole() && panel.result && page.scene.row_limit >= 0)
+            style.shown = std::max(0, page.scene.row_limit + 1 - row.line * known);
+        else
+            known = revealed(page, panel, row.line);
+        for (Run col : runs(cols, [](int, int) { return true; })) {
+            col.count = std::min(col.count, known - col.line);
+            if (col.count <= 0) continue;
+            const Rect place{panel.rect.x + cols.cell * static_cast<float>(col.place),
+                             panel.rect.y + rows.cell * static_cast<float>(row.place),
+                             cols.cell * static_cast<float>(col.count), rows.cell * static_cast<float>(row.count)};
+            page.painter.heatmap(block(panel.slice.values, row.line, col.line, row.count, col.count), place, style);
+        }
+    }
+}
+
+void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
+    if (!panel.numbers) return;
+    const Theme& theme = page.painter.theme();
+    for (const int r : rows.shown)
+        for (const int c : cols.shown) {
+            const float value = panel.slice.values.at(r, c);
+            if (c >= revealed(page, panel, r) || !std::isfinite(value)) continue;
+            const float faded = panel.style.opacity * opacity(panel, r);
+            const Colour fill =
+                heat_colour(theme, panel.style.map, panel.style.meaning, ramp_place(panel.style, value));
+            page.painter.text(panel.cell(rows, cols, r, c).centre(), short_number(value, panel.style.limit),
+                              {.colour = text_on(theme, mix(theme.panel, fill, faded)).faded(std::max(faded, 0.6F)),
+                               .size = em::small,
+                               .align = Align::centre,
+                               .anchor = Anchor::middle});
+        }
+}
+
+/// A corner on cells that differ from the unedited run, a ring in cells that were set by hand.
+void draw_marks(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
+    if (panel.slice.record < 0) return;
+    const Record& record = page.trace.record(panel.slice.record);
+    const Colour accent = page.painter.theme().accent;
+    const float side = std::floor(std::min({cols.cell, rows.cell, 1.2F * page.em}) * 0.35F);
+    const Evaluation* unedited = page.scene.unedited;
+    if (unedited != nullptr && unedited != &page.scene.evaluation && side >= 2 &&
+        panel.slice.record < static_cast<int>(unedited->trace().records().size())) {
+        const Record& before = unedited->trace().record(panel.slice.record);
+        if (before.value != nullptr && before.value != record.value && before.shape == record.shape) {
+            for (const int r : rows.shown)
+                for (const int c : cols.shown) {
+                    if (c >= revealed(page, panel, r)) continue;
+                    const float now = panel.slice.values.at(r, c);
+                    const float then = before.at(panel.slice.cell(r, c));
+                    if (now == then || (std::isnan(now) && std::isnan(then))) continue;
+                    const Rect at = panel.cell(rows, cols, r, c);
+                    page.painter.triangle({at.right() - 1 - side, at.y}, {at.right() - 1, at.y},
+                                          {at.right() - 1, at.y + side}, accent);
+                }
+        }
+    }
+    const auto ring = [&](int row, int col) {
+        const Rect at = panel.cell(rows, cols, row, col);
+        if (at.w <= 0) return;
+        const float radius = std::min({at.w, at.h, 1.2F * page.em}) * 0.22F;
+        page.painter.ring({at.x + at.w / 2, at.y + at.h / 2}, std::max(radius, 1.0F), accent, 1.5F);
+    };
+    for (const auto& [selection, value] : record.edits) {
+        const int rank = record.shape.rank();
+        if (std::find(selection.index.begin(), selection.index.begin() + rank, Cell::all) ==
+            selection.index.begin() + rank) {
+            if (const CellAt line = panel.slice.find(selection)) ring(line.row, line.col);
+            continue;
+        }
+        for (const int r : rows.shown)
+            for (const int c : cols.shown)
+                if (selects(selection, panel.slice.cell(r, c), rank)) ring(r, c);
+    }
+}
+
+/// On the line of the cells, as far as there is room for a bar and a number.
+void legend_at_right(Page& page, const HeatPanel& panel) {
+    const float x = panel.rect.right() + label_gap * page.em;
+    const float wide = std::min(line_legend * page.em, page.area.right() - x);
+    if (wide > 4 * page.em) legend_line(page.painter, {x, panel.rect.y, wide, panel.rect.h}, panel.style);
+}
+
+std::string window_text(const Track& track, const char* what) {
+    if (track.whole()) return "";
+    const int first = track.shown.front(), count = static_cast<int>(track.shown.size());
+    if (track.shown.back() == first + count - 1)
+        return std::string(what) + " " + std::to_string(first) + "–" + std::to_string(track.shown.back());
+    return std::to_string(count) + " of the " + what;
+}
+
+}  // namespace
+
+float ramp_place(const HeatStyle& style, float value) {
+    if (style.map == HeatMap::diverging) return value / style.limit;
+    return (value - style.low) / (style.limit - style.low);
+}
+
+int Track::place_of(int line) const {
+    if (shown.empty()) return -1;
+    if (whole()) return line >= 0 && line < count ? line : -1;
+    const auto found = std::find(shown.begin(), shown.end(), line);
+    return found == shown.end() ? -1 : static_cast<int>(found - shown.begin());
+}
+
+bool numbers_fit(const Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
+    const float digits = panel.style.limit < 0.01F ? 1.35F : panel.style.limit < 0.1F ? 1.15F : 1.0F;
+    return cols.cell >= digits * number_width * page.em && rows.cell >= number_height * page.em;
+}
+
+Rect HeatPanel::cell(const Track& rows, const Track& cols, int row, int col) const {
+    const int r = rows.place_of(row), c = cols.place_of(col);
+    if (r < 0 || c < 0) return {};
+    return {rect.x + cols.cell * static_cast<float>(c), rect.y + rows.cell * static_cast<float>(r), cols.cell,
+            rows.cell};
+}
+
+Margins margins(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
+    const float em = page.em;
+    Margins m = label_margins(page, panel, rows, cols);
+    if (panel.title == TitlePlace::above) {
+        m.top += 1.6F * em;
+        if (panel.legend && !panel.legend_in_corner && !panel.legend_beside) m.bottom = (legend_height + 0.4F) * em;
+    }
+    return m;
+}
+
+float draw_title(Page& page, Vec2 at, const std::string& symbol, const std::string& text, float width) {
+    Painter& painter = page.painter;
+    const float baseline = at.y + 1.1F * page.em;
+    FormulaStyle style{.size = 1.2F, .align = Align::left};
+    if (!symbol.empty()) {  // "exp(x − max)" above a few narrow columns
+        const float whole = measure_formula(painter, symbol, 1000, style).width;
+        if (whole > width && whole > 0) style.size *= std::max(0.65F, width / whole);
+    }
+    float used = symbol.empty() ? 0 : draw_formula_at(painter, symbol, {at.x, baseline}, style);
+    if (used > 0) used += 0.55F * page.em;
+    const std::string shown = shortened(painter, text, std::max(0.0F, width - used), em::small, Face::sans);
+    painter.text({at.x + used, baseline}, shown,
+                 {.colour = painter.theme().muted, .size = em::small, .anchor = Anchor::baseline});
+    return used + painter.measure(shown, em::small).width;
+}
+
+void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& cols, float title_top,
+                float title_width) {
+    if (panel.result) page.scale = panel.style;
+    draw_cells(page, panel, rows, cols);
+    draw_numbers(page, panel, rows, cols);
+    draw_marks(page, panel, rows, cols);
+    const Theme& theme = page.painter.theme();
+    for (const Outline& o : panel.outlines) {
+        const Rect place{panel.rect.x + cols.cell * static_cast<float>(o.col),
+                         panel.rect.y + rows.cell * static_cast<float>(o.row), cols.cell * static_cast<float>(o.cols),
+                         rows.cell * static_cast<float>(o.rows)};
+        // The selection is to be found on cells of any colour.
+        if (o.colour == theme.accent) page.painter.stroke(place, theme.background, o.width + 2);
+        page.painter.stroke(place, o.colour, o.width);
+    }
+    if (panel.row_labels && !panel.rows_frozen) draw_row_labels(page, panel, rows, panel.rect.x);
+    if (panel.col_labels && !panel.cols_frozen && panel.slice.col_dim >= 0)
+        draw_col_labels(page, panel, cols, panel.rect.y);
+
+    const std::string shape = panel.slice.record >= 0 ? shape_text(panel.slice) : std::string();
+    const std::string columns = window_text(cols, "columns"), lines = window_text(rows, "rows");
+    const bool right = panel.title == TitlePlace::right;
+    const float em = page.em, legend_width = std::min(std::clamp(panel.rect.w, 5.5F * em, 11 * em), title_width);
+    std::string text = shape;
+    if (!right) {  // what fits on the line, the most important first
+        const float room =
+            title_width - measure_formula(page.painter, symbol_of(page, panel), 1000, {.size = 1.2F}).width - 0.6F * em;
+        const auto fits = [&](const std::string& said) { return page.painter.measure(said, em::small).width <= room; };
+        const std::string part = columns + (columns.empty() || lines.empty() ? "" : " · ") + lines;
+        // A part of a size says nothing; which lines are shown tells more than of how many.
+        if (!fits(text) || (!part.empty() && !fits(text + " · " + part))) text.clear();
+        for (const std::string& piece : {columns, lines, panel.note}) {
+            std::string longer = text;
+            if (!text.empty() && !piece.empty()) longer += " · ";
+            longer += piece;
+            if (fits(longer)) text = longer;
+        }
+    }
+    if (panel.title == TitlePlace::above) {
+        draw_title(page, {panel.rect.x, title_top}, symbol_of(page, panel), text, title_width);
+        if (panel.legend && panel.legend_in_corner)
+            legend(page.painter,
+                   {panel.rect.x, title_top - (legend_height + 0.2F) * em, legend_width, legend_height * em},
+                   panel.style);
+        else if (panel.legend && panel.legend_beside)
+            legend_at_right(page, panel);
+        else if (panel.legend)
+            legend(page.painter, {panel.rect.x, panel.rect.bottom() + 0.4F * em, legend_width, legend_height * em},
+                   panel.style);
+    } else if (right) {
+        Vec2 at{panel.rect.right() + 0.9F * em, panel.rect.y - 0.1F * em};
+        const float width = page.area.right() - at.x;
+        draw_title(page, at, symbol_of(page, panel), text, width);
+        at.y += 1.55F * em;
+        for (const std::string& line : {columns, lines, panel.note}) {
+            if (line.empty()) continue;
+            text_in(page.painter, {at.x, at.y, width, 1.1F * em}, line,
+                    {.colour = page.painter.theme().muted, .size = em::small});
+            at.y += 1.15F * em;
+        }
+        if (panel.legend && at.y + legend_height * em <= page.area.bottom())
+            legend(page.painter, {at.x, at.y + 0.15F * em, std::min(width, 7 * em), legend_height * em}, panel.style);
+    } else if (panel.legend && panel.row_labels) {  // a strip: on its own line, at the right or before its symbol
+        const float symbol = measure_formula(page.painter, symbol_of(page, panel), 1000, {.size = 1.1F}).width;
+        const float before = panel.rect.x - 2 * label_gap * em - symbol - 1.2F * em;
+        const bool after = panel.rect.right() + label_gap * em + line_legend * em <= page.area.right();
+        const float x = after ? panel.rect.right() + label_gap * em : before - line_legend * em;
+        if (x >= page.area.x) legend_line(page.painter, {x, panel.rect.y, line_legend * em, panel.rect.h}, panel.style);
+    }
+
+    const int answers = panel.slice.record >= 0 ? panel.slice.record : panel.answers_for;
+    if (answers < 0) return;
+    const CellAt under =
+        cell_at(panel.rect, static_cast<int>(rows.shown.size()), static_cast<int>(cols.shown.size()), page.mouse);
+    if (under) {
+        const int row = rows.shown[static_cast<std::size_t>(under.row)],
+                  col = cols.shown[static_cast<std::size_t>(under.col)];
+        if (col < revealed(page, panel, row)) {
+            Hit hit{.cell = {answers, panel.slice.cell(row, col)}, .rect = panel.cell(rows, cols, row, col)};
+            const bool there = panel.row_opacity.empty() || panel.row_opacity[static_cast<std::size_t>(row)] >= 0;
+            if (panel.slice.record < 0 && there) {
+                hit.derived = panel.derived;
+                hit.number = panel.slice.values.at(row, col);
+            }
+            page.note(hit);
+        }
+    }
+    if (page.wanted.record == panel.slice.record && panel.slice.record >= 0) {
+        const CellAt line = panel.slice.find(page.wanted.cell);
+        const Rect place = line ? panel.cell(rows, cols, line.row, line.col) : Rect{};
+        if (place.w > 0) page.note_place(page.wanted, place);
+    }
+}
+
+std::string short_number(float value, float largest) {
+    const float size = std::abs(value);
+    std::array<char, 32> buffer{};
+    const char* format = size >= 1e5F      ? "%.0e"
+                         : size >= 100     ? "%.0f"
+                         : size >= 10      ? "%.1f"
+                         : largest < 0.01F ? "%.4f"
+                         : largest < 0.25F ? "%.3f"
+                                           : "%.2f";
+    std::snprintf(buffer.data(), buffer.size(), format, static_cast<double>(value));
+    std::string text = buffer.data();
+    if (value == 0) return "0";
+    if (text.find_first_not_of("-0.") == std::string::npos && text[0] == '-') text.erase(0, 1);
+    return with_minus(text);
+}
+
+}  // namespace glassformer

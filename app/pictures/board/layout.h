@@ -1,0 +1,67 @@
+// How several matrices share an area: a board of rows and columns of cells. Matrices that share an axis lie on the same
+// track and so line up; cells are whole pixels; an axis with more lines than pixels shows a window.
+#pragma once
+
+#include <deque>
+
+#include "app/pictures/board/heat_panel.h"
+
+namespace glassformer {
+
+class Board {
+public:
+    Board(Page& page, const Rect& area) : page_(page), area_(area) {}
+
+    int column(Track track);
+    int row(Track track);
+    HeatPanel& add(HeatPanel panel);
+
+    /// Both tracks show the same lines: the columns of A and the rows of B in a product.
+    void same_lines(int column, int row);
+    void reserve_right(float pixels) { right_ = std::max(right_, pixels); }
+    void reserve_bottom(float pixels) { bottom_ = std::max(bottom_, pixels); }
+    float largest_cell_width = 5.6F, largest_cell_height = 5.4F;  // in em
+
+    /// Fits everything; afterwards panels and tracks have their places.
+    void solve();
+    /// Draws all panels and signs, and notes the cell under the mouse. Labels of which only the cells are in sight
+    /// stand at the edge of what is (frozen_labels.cpp).
+    void draw();
+
+    const Track& columns(int index) const { return columns_[static_cast<std::size_t>(index)]; }
+    const Track& rows(int index) const { return rows_[static_cast<std::size_t>(index)]; }
+    /// The rectangle of a record's cell in a panel; empty where it is not shown.
+    Rect cell(const HeatPanel& panel, int row, int col) const;
+    /// A free strip of the board: of a fixed column along one row track.
+    Rect strip(int column, int row) const;
+    Rect bounds() const { return bounds_; }
+
+private:
+    void collect_margins();
+    void allocate(std::vector<Track>& tracks, float length, float largest);
+    void place(std::vector<Track>& tracks, float start, float available);
+    void outline_sources(HeatPanel& panel);
+    void fit_labels();
+    void freeze_labels();
+    void draw_frozen();
+
+    Page& page_;
+    Rect area_, bounds_;
+    float right_ = 0, bottom_ = 0;
+    std::vector<Track> columns_, rows_;
+    std::deque<HeatPanel> panels_;
+    std::vector<std::pair<int, int>> same_;
+
+    /// Labels that left the seen part of the surface while cells of their track are still in it.
+    struct Frozen {
+        const HeatPanel* panel;
+        bool of_rows;
+        Rect plate;  // in sight; the labels end at its right, or at its bottom
+    };
+    std::vector<Frozen> frozen_;
+};
+
+/// A dashed line from the edge of what made a cell to the cell.
+void connect(Page& page, Vec2 from, Vec2 to);
+
+}  // namespace glassformer

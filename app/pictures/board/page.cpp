@@ -1,0 +1,230 @@
+#include "app/paint/subscripts.h"
+#include "app/paint/visible_text.h"
+#include "app/pictures/board/page.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "core/generate/next_token.h"
+#include "core/io/model_folder.h"
+
+namespace glassformer {
+
+Cell Slice::cell(int row, int col) const {
+    Cell found = at;
+    if (row_dim >= 0) found[row_dim] = row_first + row;
+    if (col_dim >= 0) found[col_dim] = col_first + col;
+    return found;
+}
+
+CellAt Slice::find(const Cell& wanted) const {
+    CellAt found{0, 0};
+    if (row_dim >= 0) found.row = wanted[row_dim] - row_first;
+    if (col_dim >= 0) found.col = wanted[col_dim] - col_first;
+    if (found.row < 0 || found.row >= values.rows || found.col < 0 || found.col >= values.cols) return {};
+    if (!(cell(found.row, found.col) == wanted)) return {};
+    return found;
+}
+
+namespace {
+
+CellRef lit_cell(const Scene& scene) {
+    if (scene.selected && scene.selected.record == scene.record) return scene.selected;
+    if (scene.hovered && scene.hovered.record == scene.record) return scene.hovered;
+    return {};
+}
+
+int query_heads(const Trace& trace) {
+    int heads = 1;
+    for (const Record& record : trace.records())
+        if (record.kind == Record::Kind::computed) heads = std::max(heads, record.shape.size_of(Axis::head, 1));
+    return heads;
+}
+
+std::ptrdiff_t stride(const Shape& shape, int dimension) {
+    std::ptrdiff_t floats = 1;
+    for (int d = dimension + 1; d < shape.rank(); ++d) floats *= shape.size(d);
+    return floats;
+}
+
+}  // namespace
+
+Page::Page(Painter& surface, const Rect& where, const Scene& shown, Vec2 pointer, PictureMemory& kept)
+    : painter(surface),
+      area(where),
+      scene(shown),
+      mouse(pointer),
+      memory(kept),
+      trace(shown.trace()),
+      stage(shown.stage()),
+      em(surface.em()),
+      heads(query_heads(trace)),
+      lit(lit_cell(shown)) {
+    memory.read(scene.evaluation);
+}
+
+int Page::operand(std::size_t index) const { return index < operands() ? stage.operands[index] : -1; }
+
+Slice Page::slice(int record, int head) const {
+    const Shape& shape = trace.record(record).shape;
+    const int last = shape.rank() - 1;
+    Cell at;
+    const int head_dim = shape.find(Axis::head);
+    if (head_dim >= 0 && head_dim < last - 1) {
+        // Grouped queries: several query heads read one key/value head.
+        at[head_dim] = std::clamp(head * shape.size(head_dim) / heads, 0, shape.size(head_dim) - 1);
+    }
+    return slice(record, last - 1, last, at);
+}
+
+Slice Page::slice(int record, int row_dim, int col_dim, const Cell& at) const {
+    const Record& of = trace.record(record);
+    Slice slice{.record = record, .row_dim = row_dim, .col_dim = col_dim, .at = at};
+    slice.values = {.data = nullptr,
+                    .rows = row_dim >= 0 ? of.shape.size(row_dim) : 1,
+                    .cols = col_dim >= 0 ? of.shape.size(col_dim) : 1,
+                    .row_stride = row_dim >= 0 ? stride(of.shape, row_dim) : 0,
+                    .col_stride = col_dim >= 0 ? stride(of.shape, col_dim) : 1,
+                    .generation = scene.evaluation.generation(),
+                    .record = of.residence != nullptr ? &of : nullptr};
+    if (of.value != nullptr) slice.values.data = of.value + of.shape.offset(at);
+    return slice;
+}
+
+Slice Page::transposed(const Slice& slice) {
+    Slice turned = slice;
+    turned.values = glassformer::transposed(slice.values);
+    std::swap(turned.row_dim, turned.col_dim);
+    std::swap(turned.row_first, turned.col_first);
+    return turned;
+}
+
+Slice Page::columns(const Slice& slice, int first, int count) {
+    Slice part = slice;
+    part.values = block(slice.values, 0, first, slice.values.rows, count);
+    part.col_first += first;
+    return part;
+}
+
+Slice Page::derived(const std::vector<float>& values, int rows, int cols) const {
+    Slice slice;
+    slice.values = {values.data(), rows, cols, cols, 1, scene.evaluation.generation()};
+    return slice;
+}
+
+HeatStyle Page::style(int record, const ConstMatrix& values) const {
+    const Record& of = trace.record(record);
+    HeatStyle style{.meaning = of.stage->meaning, .limit = memory.limit(painter, values, &of)};
+    if (of.stage->range == Range::probability) {
+        style.map = HeatMap::sequential;
+        // Shares are set against the whole, unless they are so even that all would look like nothing.
+        if (of.shape.find(Axis::key) >= 0 && style.limit > 0.5F) style.limit = 1;
+    }
+    if (of.stage->range == Range::index) style.map = HeatMap::sequential;
+    return style;
+}
+
+Colour Page::colour(int record) const {
+    return glassformer::colour(painter.theme(), trace.record(record).stage->meaning);
+}
+
+std::string Page::label(int record, int dimension, int index) const {
+    const Record& of = trace.record(record);
+    std::string text = label_of(scene.evaluation, of, dimension, index);
+    if (!foretells(record, dimension)) return text;
+    const std::vector<std::string>& words = memory.foretold();
+    const auto at = static_cast<std::size_t>(index + scene.evaluation.first_token_along(of, Axis::query));
+    return at < words.size() ? text + " → " + words[at] : text;
+}
+
+bool Page::foretells(int record, int dimension) const {
+    const Record& of = trace.record(record);
+    return dimension >= 0 && of.shape.axis(dimension) == Axis::query && of.site.stack == Stack::decoder &&
+           of.stage->in_attention && std::string_view(of.site.attention) == "cross_attn";
+}
+
+std::vector<Cell> Page::sources(int operand) const {
+    std::vector<Cell> cells;
+    if (!lit) return cells;
+    for (const Step& step : memory.derivation(lit.record, lit.cell).steps)
+        for (const Term& term : step.terms)
+            for (const Factor& factor : term.factors)
+                if (factor.kind == Factor::Kind::operand && factor.operand == operand &&
+                    (cells.empty() || !(cells.back() == factor.cell)))
+                    cells.push_back(factor.cell);
+    return cells;
+}
+
+void Page::note(const Hit& hit) {
+    if (!hit_ && area.contains(mouse)) hit_ = hit;
+}
+
+void Page::note_place(const CellRef& cell, const Rect& rect) {
+    if (!place && cell == wanted) place = rect;
+}
+
+bool Page::has_words(int record, int dimension) const {
+    const Axis axis = trace.record(record).shape.axis(dimension);
+    if (axis == Axis::classes) return !scene.evaluation.model().card.classes.empty();
+    return axis == Axis::position || axis == Axis::query || axis == Axis::key || axis == Axis::vocab;
+}
+
+std::string shape_text(const Slice& slice) {
+    std::string cols = std::to_string(slice.values.cols), rows = std::to_string(slice.values.rows);
+    if (slice.row_dim < 0) return cols;
+    if (slice.col_dim < 0) return rows;
+    return rows + " × " + cols;
+}
+
+std::string label_of(const Evaluation& evaluation, const Record& record, int dimension, int index) {
+    if (dimension < 0) return "";
+    const Axis axis = record.shape.axis(dimension);
+    const auto at = static_cast<std::size_t>(index);
+    // The state before the first token is no token's.
+    const bool before_all = record.stage == &stage::start_hidden || record.stage == &stage::start_cell;
+    if (before_all && axis == Axis::position) return "start";
+    if (axis == Axis::position || axis == Axis::query || axis == Axis::key) {
+        const std::vector<TokenLabel>& tokens = evaluation.tokens_along(record, axis);
+        const std::size_t token = at + static_cast<std::size_t>(evaluation.first_token_along(record, axis));
+        if (record.kind != Record::Kind::parameter && token < tokens.size()) return visible_text(tokens[token].text);
+    }
+    if (record.stage == &stage::relative_positions || record.stage == &stage::relative) {
+        const auto tokens = static_cast<int>(evaluation.tokens_along(record, Axis::position).size());
+        if (axis == Axis::offset)  // the distance; from -(tokens - 1) on where later keys have one
+            return std::to_string(record.shape.size(dimension) > tokens ? index - (tokens - 1) : index);
+    }
+    if (axis == Axis::vocab) {
+        const Model& model = evaluation.model();
+        const bool target =
+            model.target_tokenizer && (record.site.stack == Stack::decoder || record.name.starts_with("decoder.") ||
+                                       record.stage == &stage::logits || record.stage == &stage::probs);
+        const Tokenizer* tokenizer = target ? model.target_tokenizer.get() : model.tokenizer.get();
+        if (tokenizer != nullptr && index < tokenizer->size()) return visible_text(tokenizer->token(index));
+    }
+    if (axis == Axis::classes)
+        if (const std::string name = class_name(evaluation.model(), index); !name.empty()) return visible_text(name);
+    return std::to_string(index);
+}
+
+std::string line_name_of(const Evaluation& evaluation, const Record& record, int dimension, int index) {
+    std::string label = label_of(evaluation, record, dimension, index);
+    if (dimension < 0) return label;
+    const auto all_of = [&](int (*kind)(int)) {
+        return !label.empty() && std::all_of(label.begin(), label.end(), [&](unsigned char c) { return kind(c) != 0; });
+    };
+    const bool digits = all_of(std::isdigit);
+    if (all_of(std::ispunct) && label != std::to_string(index)) label = "“" + label + "”";
+    const Axis axis = record.shape.axis(dimension);
+    if (axis != Axis::position && axis != Axis::query && axis != Axis::key) return label;
+    if (record.stage == &stage::start_hidden || record.stage == &stage::start_cell) return label;  // no token's
+    const std::vector<TokenLabel>& tokens = evaluation.tokens_along(record, axis);
+    const std::size_t at =
+        static_cast<std::size_t>(index) + static_cast<std::size_t>(evaluation.first_token_along(record, axis));
+    if (record.kind == Record::Kind::parameter || at >= tokens.size()) return label;
+    const auto same = std::count_if(tokens.begin(), tokens.end(),
+                                    [&](const TokenLabel& token) { return token.text == tokens[at].text; });
+    if (same < 2 && !digits) return label;
+    return label + subscript(std::to_string(at + 1));
+}
+
+}  // namespace glassformer

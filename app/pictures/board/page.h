@@ -1,0 +1,83 @@
+// What a picture is handed to draw one frame: the surface, the scene, and what the scene means for it: which slice of a
+// record is shown, which cell is lit, which operand cells made it. It notes what lies under the mouse.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/pictures/board/memory.h"
+#include "app/pictures/board/picture.h"
+
+namespace glassformer {
+
+/// Two dimensions of a record as a matrix, the others held fast. A dimension of −1 has a single line.
+struct Slice {
+    ConstMatrix values{};
+    int record = -1;  // whose cells these are; −1: derived numbers that are not to be pointed at
+    int row_dim = -1, col_dim = -1;
+    int row_first = 0, col_first = 0;  // in the record, of the slice's first line: the columns of one head
+    Cell at{};
+
+    Cell cell(int row, int col) const;
+    /// {row, col} of a record's cell in the slice; {−1, −1} where it is not in it.
+    CellAt find(const Cell& cell) const;
+};
+
+class Page {
+public:
+    Painter& painter;
+    const Rect area;
+    const Scene& scene;
+    const Vec2 mouse;
+    PictureMemory& memory;
+    const Trace& trace;
+    const Record& stage;
+    const float em;
+    const int heads;    // query heads of the model: the longest head axis of the trace
+    const CellRef lit;  // whose sources are shown: the selected cell, else the stage's cell under the mouse
+
+    Page(Painter& painter, const Rect& area, const Scene& scene, Vec2 mouse, PictureMemory& memory);
+
+    int operand(std::size_t index) const;  // record id; −1 where the operation has fewer
+    std::size_t operands() const { return stage.operands.size(); }
+
+    /// The last axis as columns, the one before as rows; of a head axis the head shown (or the key/value head it
+    /// reads).
+    Slice slice(int record) const { return slice(record, scene.head); }
+    Slice slice(int record, int head) const;
+    /// Any two dimensions (−1: none), the others at `at`.
+    Slice slice(int record, int row_dim, int col_dim, const Cell& at) const;
+    static Slice transposed(const Slice& slice);
+    static Slice columns(const Slice& slice, int first, int count);
+    /// Numbers an operation derived, in the memory's keeping.
+    Slice derived(const std::vector<float>& values, int rows, int cols) const;
+
+    /// How a record's slice is coloured: by its meaning and range, with the largest magnitude as the end of the scale.
+    HeatStyle style(int record, const ConstMatrix& values) const;
+    Colour colour(int record) const;
+    /// label_of(); a decoder's query in cross-attention as "<bos> → le", the word it has read and the one it foretells.
+    std::string label(int record, int dimension, int index) const;
+    bool foretells(int record, int dimension) const;
+    /// Words along this dimension (tokens, vocabulary, named classes), not numbers.
+    bool has_words(int record, int dimension) const;
+
+    /// Cells of an operand from which the lit cell was computed, as the operation derives it.
+    std::vector<Cell> sources(int operand) const;
+
+    void note(const Hit& hit);  // the first one counts
+    void note_place(const CellRef& cell, const Rect& rect);
+    const std::optional<Hit>& hit() const { return hit_; }
+
+    CellRef wanted{};                // for rect_of(): the cell whose place is looked for
+    std::optional<Rect> place;       // … and where it is
+    std::optional<HeatStyle> scale;  // of the stage's own cells
+
+private:
+    std::optional<Hit> hit_;
+};
+
+/// "12 × 16", "32" for a single line.
+std::string shape_text(const Slice& slice);
+
+}  // namespace glassformer

@@ -1,0 +1,78 @@
+// A picture of one operation with its operands: what the canvas shows for a stage. One file a kind of picture, one row
+// in the list. A picture computes nothing: it reads the trace, draws, and answers which cell lies under the mouse.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/paint/painter.h"
+#include "core/session/session.h"
+
+namespace glassformer {
+
+class Page;           // page.h
+class PictureMemory;  // memory.h
+
+/// A cell of a record of the trace: of the stage shown, or of one of its operands.
+struct CellRef {
+    int record = -1;
+    Cell cell;
+    explicit operator bool() const { return record >= 0; }
+    bool operator==(const CellRef&) const = default;
+};
+
+/// What a picture is handed.
+struct Scene {
+    const Evaluation& evaluation;
+    const Evaluation* unedited = nullptr;  // the same run without edits, for marking what differs; null without edits
+    int record = -1;                       // the stage shown
+    int head = 0;                          // the (query) head shown where there is a head axis
+    CellRef selected{};                    // the locked cell, of the stage shown; its sources are lit
+    CellRef hovered{};                     // the cell that was under the mouse in the last frame
+    bool gradients = false;                // on the way back: the stage's gradient beside its values, where it has one
+    int row_limit = -1;  // while stepping by rows or cells: only entries up to here are shown (row-major
+                         // index in the slice shown); -1: all
+    /// Kept by the view from frame to frame, so that scales and derivations are not found again for the same
+    /// evaluation. A window must give one: heatmaps of derived numbers lie in it. Null (tests, single pictures): found
+    /// anew.
+    PictureMemory* memory = nullptr;
+    const Trace& trace() const { return evaluation.trace(); }
+    const Record& stage() const { return trace().record(record); }
+};
+
+/// What was under the mouse, and where it was drawn (for the tooltip and the edit field).
+struct Hit {
+    CellRef cell;
+    Rect rect;
+    std::string derived{};  // "exp(x − max)" where not the cell's number is drawn there but another one, made from it
+    float number = 0;       // … and that
+};
+
+struct Picture {
+    std::string_view operation;   // Operation::name()
+    void (*compose)(Page& page);  // lays out and draws; notes the cell under the mouse on the page
+
+    /// Draws the stage inside `area` (fits itself, cells are a whole number of pixels) and returns the cell under the
+    /// mouse, if any: of the stage, or of one of its operands.
+    std::optional<Hit> draw(Painter& painter, const Rect& area, const Scene& scene, Vec2 mouse) const;
+};
+
+std::span<const Picture> all_pictures();          // in the order of all_operations()
+const Picture& picture_of(const Record& record);  // falls back to the plain heatmap of the result
+const Picture& picture_of(const Scene& scene);    // of its stage, on the way there or back
+
+/// The place of a cell of the stage shown (for stepping, locking by keyboard, and the edit field); empty when unseen.
+std::optional<Rect> rect_of(Painter& painter, const Rect& area, const Scene& scene, const CellRef& cell);
+
+/// The scale of the stage's own cells in its picture, for what is shown beside it.
+std::optional<HeatStyle> scale_of(Painter& painter, const Rect& area, const Scene& scene);
+
+/// "animal" along a token axis, "7" along a feature axis, the vocabulary's word along the vocab axis.
+std::string label_of(const Evaluation& evaluation, const Record& record, int dimension, int index);
+/// The same within the name of a cell, where it must name one line: "the₄" of a word that the text has twice, "1₂" of a
+/// token that could be read as an index, "“,”" of one that is no word. Places are counted from 1, as on the screen.
+std::string line_name_of(const Evaluation& evaluation, const Record& record, int dimension, int index);
+
+}  // namespace glassformer

@@ -1,0 +1,54 @@
+// Pictures of one choice among all tokens: the candidates as a table with bars, the sorted curve with its cut, and the
+// line from 0 to 1 on which a drawn number falls. They draw what core/generate/candidates.h found and compute nothing.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/paint/painter.h"
+#include "core/generate/candidates.h"
+
+namespace glassformer {
+
+/// How a token is written on the screen.
+using TokenWord = std::function<std::string(int token)>;
+
+struct CandidateTable {
+    const Candidates& candidates;
+    TokenWord word;
+    bool cut = false;   // with a second bar: what is left after temperature, top-k and top-p
+    int selected = -1;  // a token, framed
+    int hovered = -1;   // a token
+    const char* what = "token";
+};
+
+/// What lies where in a drawn table.
+struct CandidateLine {
+    int token = -1;
+    Rect line, logit;  // the line without its logit explains the probability
+};
+
+int candidate_lines_that_fit(float em, float height);
+/// The most likely ones from the top of the rectangle, as many as fit, below a line of captions.
+std::vector<CandidateLine> draw_candidates(Painter& painter, const Rect& rect, const CandidateTable& table);
+
+struct RankCurve {
+    const Candidates& candidates;
+    DecodeOptions options;
+    bool cut = false;          // with the distribution after the cut and the lines where it cuts
+    bool logarithmic = false;  // probabilities from 1e-6 on
+    int selected = -1;         // a token, marked
+    TokenWord word{};
+};
+/// Rank against probability, over the whole vocabulary; ranks are logarithmic where there are many. Up to ten answers
+/// are bars with their names.
+void draw_rank_curve(Painter& painter, const Rect& rect, const RankCurve& curve);
+
+/// The tokens that can be chosen as segments of a line from 0 to 1, and the number that was drawn, where one was.
+/// `chosen` is lit.
+void draw_number_line(Painter& painter, const Rect& rect, const std::vector<Segment>& segments, const TokenWord& word,
+                      std::optional<double> number, int chosen);
+
+}  // namespace glassformer

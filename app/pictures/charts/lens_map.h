@@ -1,0 +1,29 @@
+// The logit lens as a picture: a row a layer, the last one on top, a column a position; in each cell the word that the
+// model would answer if it stopped there, coloured by its probability.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/pictures/charts/choice.h"
+#include "core/analysis/logit_lens.h"
+
+namespace glassformer {
+
+struct LensMap {
+    std::span<const LensLayer> layers;
+    std::span<const std::string> names;    // of the layers
+    std::span<const std::string> columns;  // of the rows of the first layer: tokens
+    TokenWord word;
+    int focus = 0;  // the column that is seen where not all fit, and is marked
+};
+
+struct LensCell {
+    int layer = -1, column = -1;
+    Rect rect;
+};
+/// Draws as many columns as have room for words; returns the cells that were drawn.
+std::vector<LensCell> draw_lens(Painter& painter, const Rect& rect, const LensMap& map);
+
+}  // namespace glassformer

@@ -1,0 +1,25 @@
+// A sum as a waterfall: a bar a part, each beginning where the one before ended, so that the last one ends at the sum.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/paint/painter.h"
+
+namespace glassformer {
+
+struct WaterfallPart {
+    std::string name;
+    double value = 0;
+    Meaning meaning = Meaning::plain;
+};
+
+/// Its lines are as high as `room` (pixels) lets them be, within limits.
+float waterfall_height(float em, std::size_t parts, float room = 0);
+/// One line a part and one for the sum, filling the rectangle as waterfall_height() says; returns the lines of the
+/// parts. Lines outside the clip are not drawn.
+std::vector<Rect> draw_waterfall(Painter& painter, const Rect& rect, std::span<const WaterfallPart> parts, double sum,
+                                 const std::string& sum_name, int hovered = -1);
+
+}  // namespace glassformer

@@ -1,0 +1,28 @@
+// A stage on the way back: its values, and beside them how fast the loss grows with each, cell under cell.
+#include "app/pictures/board/row_of_panels.h"
+#include "app/pictures/ops/pictures.h"
+
+namespace glassformer::picture {
+
+void gradient(Page& page) {
+    RowOfPanels row(page);
+    row.tensor(-1);
+    const Record& stage = page.stage;
+    const ConstView gradient = stage.gradient_view();
+    if (gradient.data == nullptr) return row.solve_and_draw();
+    Slice slopes = page.slice(page.scene.record);
+    slopes.values.data = gradient.data + stage.shape.offset(slopes.at);
+    slopes.values.record = nullptr;  // the numbers are here
+    slopes.record = -1;
+    row.panel({.slice = slopes,
+               .style = {.meaning = Meaning::gradient, .limit = page.memory.limit(page.painter, slopes.values)},
+               .symbol = "\\meaning{gradient}{∂ℒ}/∂" + stage.symbol,
+               .row_labels = false,
+               .col_labels = true,
+               .answers_for = page.scene.record,
+               .derived = "gradient"},
+              " ");
+    row.solve_and_draw();
+}
+
+}  // namespace glassformer::picture

@@ -1,0 +1,191 @@
+// Many rows become one: pooling for a classifier, and the loss as the mean of what each position contributes.
+#include <algorithm>
+#include <cmath>
+
+#include "app/pictures/board/bars.h"
+#include "app/pictures/board/layout.h"
+#include "app/pictures/ops/pictures.h"
+
+namespace glassformer::picture {
+
+void pool(Page& page) {
+    const float em = page.em;
+    const Slice in = page.slice(page.operand(0)), out = page.slice(page.scene.record);
+    const CellAt lit = page.lit ? out.find(page.lit.cell) : CellAt{};
+    Board board(page, page.area);
+    const int cols = board.column({.count = out.values.cols, .focus = lit ? lit.col : 0});
+    const int many = board.row({.count = in.values.rows});
+    const int one = board.row({.count = 1, .weight = 1.6F, .largest = 2.4F * em, .gap = 0.6F * em});
+    const float limit = std::max(page.style(in.record, in.values).limit, page.style(out.record, out.values).limit);
+    HeatPanel& source = board.add({.slice = in,
+                                   .style = page.style(in.record, in.values),
+                                   .row_track = many,
+                                   .col_track = cols,
+                                   .operand = 0,
+                                   .row_labels = true,
+                                   .col_labels = true,
+                                   .legend = false});
+    HeatPanel& result = board.add({.slice = out,
+                                   .style = page.style(out.record, out.values),
+                                   .row_track = one,
+                                   .col_track = cols,
+                                   .result = true});
+    source.style.limit = result.style.limit = limit;
+    board.solve();
+    board.draw();
+    page.painter.text(
+        {result.rect.x - 0.8F * em, result.rect.centre().y}, "↓",
+        {.colour = page.painter.theme().muted, .size = em::title, .align = Align::right, .anchor = Anchor::middle});
+}
+
+namespace {
+
+/// A tensor of one axis as a column, so that its entries stand beside the rows that they belong to.
+Slice upright(const Page& page, int record) { return Page::transposed(page.slice(record)); }
+
+}  // namespace
+
+/// The query above the rows, the scores beside them.
+void query_scores(Page& page) {
+    const float em = page.em;
+    const Slice x = page.slice(page.operand(0)), query = page.slice(page.operand(1)),
+                out = upright(page, page.scene.record);
+    const CellAt lit = page.lit ? out.find(page.lit.cell) : CellAt{};
+    Board board(page, page.area);
+    const int cols = board.column({.count = x.values.cols});
+    const int beside = board.column({.count = 1, .largest = 5 * em, .gap = 2.4F * em, .sign = "→"});
+    const int one = board.row({.count = 1, .weight = 1.6F, .largest = 2.4F * em});
+    const int many = board.row({.count = x.values.rows, .focus = lit ? lit.row : 0, .gap = 0.7F * em});
+    board.reserve_right(8.5F * em);
+    board.add({.slice = query,
+               .style = page.style(query.record, query.values),
+               .row_track = one,
+               .col_track = cols,
+               .operand = 1,
+               .legend = false});
+    board.add({.slice = x,
+               .style = page.style(x.record, x.values),
+               .row_track = many,
+               .col_track = cols,
+               .operand = 0,
+               .row_labels = true,
+               .col_labels = true,
+               .legend = false});
+    board.add({.slice = out,
+               .style = page.style(out.record, out.values),
+               .row_track = many,
+               .col_track = beside,
+               .result = true,
+               .title = TitlePlace::right});
+    board.solve();
+    board.draw();
+}
+
+/// The learned scores of the places, of which the text takes the first.
+void place_scores(Page& page) {
+    const float em = page.em;
+    const Slice out = page.slice(page.scene.record);
+    const Slice table = Page::columns(page.slice(page.operand(1)), 0, out.values.cols);
+    const CellAt lit = page.lit ? out.find(page.lit.cell) : CellAt{};
+    Board board(page, page.area);
+    const int cols = board.column({.count = out.values.cols, .focus = lit ? lit.col : 0});
+    const int above = board.row({.count = 1, .largest = 2.6F * em});
+    const int below = board.row({.count = 1, .largest = 2.6F * em, .gap = 1.5F * em});
+    board.reserve_right(9 * em);
+    board.reserve_bottom(2.5F * em);
+    board.add({.slice = table,
+               .style = page.style(table.record, table.values),
+               .row_track = above,
+               .col_track = cols,
+               .operand = 1,
+               .title = TitlePlace::right,
+               .legend = false});
+    board.add({.slice = out,
+               .style = page.style(out.record, out.values),
+               .row_track = below,
+               .col_track = cols,
+               .result = true,
+               .title = TitlePlace::right,
+               .col_labels = true});
+    board.solve();
+    board.draw();
+}
+
+/// The weights beside the rows, each row as strong as its weight, and below them their sum.
+void weighted_rows(Page& page) {
+    const float em = page.em;
+    const Slice weights = upright(page, page.operand(0)), x = page.slice(page.operand(1)),
+                out = page.slice(page.scene.record);
+    const CellAt lit = page.lit ? out.find(page.lit.cell) : CellAt{};
+    Board board(page, page.area);
+    const int beside = board.column({.count = 1, .largest = 5 * em});
+    const int cols = board.column({.count = out.values.cols, .focus = lit ? lit.col : 0, .gap = 1.4F * em});
+    const int many = board.row({.count = x.values.rows});
+    const int one = board.row({.count = 1, .weight = 1.6F, .largest = 2.4F * em, .gap = 0.6F * em});
+    board.add({.slice = weights,
+               .style = page.style(weights.record, weights.values),
+               .row_track = many,
+               .col_track = beside,
+               .operand = 0,
+               .row_labels = true,
+               .legend = false});
+    std::vector<float> opacity;
+    const float largest = largest_magnitude(weights.values);
+    for (int row = 0; row < weights.values.rows && largest > 0; ++row)
+        opacity.push_back(std::clamp(weights.values.at(row, 0) / largest, 0.15F, 1.0F));
+    board.add({.slice = x,
+               .style = page.style(x.record, x.values),
+               .row_track = many,
+               .col_track = cols,
+               .operand = 1,
+               .col_labels = true,
+               .legend = false,
+               .row_opacity = opacity});
+    board.add({.slice = out,
+               .style = page.style(out.record, out.values),
+               .row_track = one,
+               .col_track = cols,
+               .result = true});
+    board.solve();
+    board.draw();
+}
+
+/// −log p of each position's answer, as the loss derives it, and their mean.
+void cross_entropy(Page& page) {
+    const float em = page.em;
+    const Slice logits = page.slice(page.operand(0));
+    const Record& labels = page.trace.record(page.operand(1));
+    const Derivation& loss = page.memory.derivation(page.scene.record, {});
+    std::vector<Bar> bars;
+    if (!loss.steps.empty()) {
+        std::size_t term = 0;
+        for (std::size_t r = 0; r < labels.shape.count() && term < loss.steps.back().terms.size(); ++r) {
+            const int target = static_cast<int>(std::lround(labels.value[r]));
+            if (target < 0) continue;  // not counted: the derivation has no term for it
+            const Factor& own = loss.steps.back().terms[term++].factors.front();
+            const std::string answer = page.label(logits.record, logits.col_dim, target);
+            std::string label = page.label(logits.record, logits.row_dim, static_cast<int>(r));
+            if (!label.empty()) label += " → ";
+            label += answer;
+            bars.push_back({std::move(label),
+                            static_cast<float>(own.value),
+                            {logits.record, logits.cell(static_cast<int>(r), target)}});
+        }
+    }
+    Rect area = page.area.inset(em, em);
+    const Rect top = area.take_top(4.5F * em);
+    Board board(page, top);
+    const Slice out = page.slice(page.scene.record);
+    board.row({.count = 1});
+    board.column({.count = 1});
+    board.add({.slice = out, .style = page.style(out.record, out.values), .result = true, .legend = false});
+    board.solve();
+    board.draw();
+    const std::size_t fit = static_cast<std::size_t>(bars_that_fit(page, area.h));
+    if (bars.size() > fit) bars.resize(fit);
+    const float width = std::min(area.w, 44 * em);
+    draw_bars(page, {std::round(area.centre().x - width / 2), area.y, width, area.h},
+              "surprise at each known answer, −log p; the loss is their mean", bars, page.stage.stage->meaning);
+}
+
+}  // namespace glassformer::picture

@@ -1,0 +1,238 @@
+// Matrix products: A at the left, B above, the result in the corner where row meets column. The lit cell's row and
+// column are the cells its derivation names.
+#include <algorithm>
+
+#include "app/pictures/board/bars.h"
+#include "app/pictures/board/heat_labels.h"
+#include "app/pictures/board/layout.h"
+#include "app/pictures/ops/pictures.h"
+
+namespace glassformer::picture {
+
+namespace {
+
+constexpr float inner_weight = 0.62F;  // the inner axis gets less room: it is summed away
+
+struct Factors {
+    Slice a, b;
+    std::string b_symbol{};  // where it is not the record's own: "K^{⊤}"
+    std::string b_note{};
+    int bias = -1;  // operand number, or −1
+    Slice bias_slice{};
+    int table = -1;               // operand number of a second left factor: Shaw's relative keys
+    std::vector<float> b_rows{};  // opacity of B's rows
+};
+
+std::string turned_symbol(const Page& page, int record) {
+    const Record& of = page.trace.record(record);
+    return "\\meaning{" + std::string(name(of.stage->meaning)) + "}{" + of.symbol + "^{⊤}}";
+}
+
+/// The last axis is the answer (words, classes): its largest entries are shown as bars, too.
+bool answers(const Page& page) {
+    const Axis last = page.stage.shape.axis(page.stage.shape.rank() - 1);
+    return last == Axis::vocab || last == Axis::classes;
+}
+
+/// In the larger of the free places at the right: below the titles of B and of the result.
+void draw_answers(Page& page, const Board& board, const HeatPanel& b, const HeatPanel& c) {
+    const float em = page.em, width = page.area.right() - c.rect.right() - 1.2F * em;
+    const auto below = [&](const HeatPanel& panel) {  // its title, what of it is shown, its legend
+        const int windows = !board.rows(panel.row_track).whole() + !board.columns(panel.col_track).whole();
+        return panel.rect.y + (4.8F + 1.15F * static_cast<float>(windows)) * em;
+    };
+    const float below_b = below(b), below_c = below(c);
+    const float height_b = c.rect.y - 0.8F * em - below_b, height_c = page.area.bottom() - 0.5F * em - below_c;
+    const bool upper = height_b > height_c;
+    const int count = std::min(bars_that_fit(page, upper ? height_b : height_c), 12);
+    if (count < 1) return;
+    const int row = bars_row(page, c.slice);
+    draw_bars(page, {c.rect.right() + 0.9F * em, upper ? below_b : below_c, width, upper ? height_b : height_c},
+              std::string("largest ") + page.stage.stage->key + bars_place(page, c.slice, row),
+              largest_bars(page, c.slice, row, count), page.stage.stage->meaning);
+}
+
+/// Tokens along this dimension of a slice, not numbers.
+bool worded(const Page& page, const Slice& slice, int dimension) {
+    return dimension >= 0 && page.has_words(slice.record, dimension);
+}
+
+void product(Page& page, const Factors& factors) {
+    const Slice c = page.slice(page.scene.record);
+    Board board(page, page.area);
+    const CellAt lit = page.lit ? c.find(page.lit.cell) : CellAt{};
+    const int inner_left = board.column({.count = factors.a.values.cols, .weight = inner_weight});
+    Track outer{
+        .count = c.values.cols, .window_cell = 0.5F * page.em, .focus = lit ? lit.col : 0, .gap = 1.6F * page.em};
+    outer.first = answer_columns(page, c);
+    if (!outer.first.empty()) outer.window_cell = 1.3F * page.em;
+    const int cols = board.column(std::move(outer));
+    const bool worded_rows = factors.a.row_dim >= 0 && worded(page, factors.a, factors.a.row_dim);
+    const bool worded_inner = worded(page, factors.b, factors.b.row_dim);
+    const float label_line = row_label_height(page);
+    const int inner_top = board.row({.count = factors.b.values.rows,
+                                     .weight = worded_inner ? 1 : inner_weight,
+                                     .least = worded_inner ? label_line : 0});
+    const int bias_row =
+        factors.bias < 0 ? -1
+                         : board.row({.count = 1, .weight = 0.7F, .largest = 1.6F * page.em, .gap = 0.7F * page.em});
+    const int rows = board.row({.count = c.values.rows,
+                                .least = worded_rows ? label_line : 0,
+                                .focus = lit ? lit.row : 0,
+                                .gap = 0.7F * page.em});
+    board.same_lines(inner_left, inner_top);
+    if (c.values.rows < 3) board.reserve_bottom(3 * page.em);  // its legend stands lower than it is high
+    board.reserve_right((answers(page) ? 14.5F : 8.5F) * page.em);
+
+    const HeatPanel& a = board.add({.slice = factors.a,
+                                    .style = page.style(factors.a.record, factors.a.values),
+                                    .row_track = rows,
+                                    .col_track = inner_left,
+                                    .operand = 0,
+                                    .row_labels = factors.a.row_dim >= 0,
+                                    .col_labels = true,
+                                    .legend_in_corner = true});
+    const HeatPanel& b = board.add({.slice = factors.b,
+                                    .style = page.style(factors.b.record, factors.b.values),
+                                    .row_track = inner_top,
+                                    .col_track = cols,
+                                    .operand = 1,
+                                    .symbol = factors.b_symbol,
+                                    .note = factors.b_note,
+                                    .title = TitlePlace::right,
+                                    .row_labels = true,
+                                    .col_labels = true,
+                                    .row_opacity = factors.b_rows});
+    if (factors.bias >= 0)
+        board.add({.slice = factors.bias_slice,
+                   .style = page.style(factors.bias_slice.record, factors.bias_slice.values),
+                   .row_track = bias_row,
+                   .col_track = cols,
+                   .operand = factors.bias,
+                   .title = TitlePlace::none,
+                   .row_labels = true,
+                   .legend = !answers(page)});  // the bars stand there
+    if (factors.table >= 0) {
+        const Slice table = page.slice(page.operand(static_cast<std::size_t>(factors.table)));
+        const int below = board.row({.count = table.values.rows, .weight = inner_weight, .gap = 0.7F * page.em});
+        board.add({.slice = table,
+                   .style = page.style(table.record, table.values),
+                   .row_track = below,
+                   .col_track = inner_left,
+                   .operand = factors.table,
+                   .row_labels = true,
+                   .legend = false});
+    }
+    const HeatPanel& result = board.add({.slice = c,
+                                         .style = page.style(c.record, c.values),
+                                         .row_track = rows,
+                                         .col_track = cols,
+                                         .result = true,
+                                         .title = TitlePlace::right});
+    board.solve();
+    board.draw();
+    if (answers(page)) draw_answers(page, board, b, result);
+
+    if (!lit || a.outlines.empty() || b.outlines.empty()) return;
+    const Rect cell = board.cell(result, lit.row, lit.col);
+    if (cell.w <= 0) return;
+    // Over cells with numbers the lines would strike them out.
+    const bool numbers = cell.w >= 3 * page.em;
+    connect(page, {a.rect.right() + 2, cell.centre().y}, {numbers ? result.rect.x : cell.x - 1, cell.centre().y});
+    connect(page, {cell.centre().x, b.rect.bottom() + 2}, {cell.centre().x, numbers ? result.rect.y : cell.y - 1});
+}
+
+Factors with_bias(const Page& page, Factors factors, int first, int count) {
+    if (page.operands() < 3) return factors;
+    factors.bias = 2;
+    factors.bias_slice = Page::columns(page.slice(page.operand(2)), first, count);
+    return factors;
+}
+
+}  // namespace
+
+void linear(Page& page) {
+    product(page, with_bias(page, {.a = page.slice(page.operand(0)), .b = page.slice(page.operand(1))}, 0,
+                            page.stage.shape.cols()));
+}
+
+void linear_transposed(Page& page) {
+    product(page, with_bias(page,
+                            {.a = page.slice(page.operand(0)),
+                             .b = Page::transposed(page.slice(page.operand(1))),
+                             .b_symbol = turned_symbol(page, page.operand(1))},
+                            0, page.stage.shape.cols()));
+}
+
+void project_heads(Page& page) {
+    const Slice out = page.slice(page.scene.record);
+    const int head = out.at[page.stage.shape.find(Axis::head)], d_head = page.stage.shape.cols();
+    product(page, with_bias(page,
+                            {.a = page.slice(page.operand(0)),
+                             .b = Page::columns(page.slice(page.operand(1)), head * d_head, d_head)},
+                            head * d_head, d_head));
+}
+
+void attention_scores(Page& page) {
+    product(page, {.a = page.slice(page.operand(0)),
+                   .b = Page::transposed(page.slice(page.operand(1))),
+                   .b_symbol = turned_symbol(page, page.operand(1))});
+}
+
+void shaw_scores(Page& page) {
+    product(page, {.a = page.slice(page.operand(0)),
+                   .b = Page::transposed(page.slice(page.operand(1))),
+                   .b_symbol = turned_symbol(page, page.operand(1)),
+                   .table = 2});
+}
+
+/// Queries, below them the keys of the distances, and the scores that read their products along the diagonals.
+void relative_scores(Page& page) {
+    const Slice q = page.slice(page.operand(0)), keys = page.slice(page.operand(1)), c = page.slice(page.scene.record);
+    const CellAt lit = page.lit ? c.find(page.lit.cell) : CellAt{};
+    Board board(page, page.area);
+    const int inner = board.column({.count = q.values.cols, .weight = inner_weight});
+    const int cols = board.column({.count = c.values.cols, .focus = lit ? lit.col : 0, .gap = 1.6F * page.em});
+    const int rows = board.row({.count = c.values.rows, .focus = lit ? lit.row : 0});
+    const int below = board.row({.count = keys.values.rows, .weight = inner_weight, .gap = 0.7F * page.em});
+    board.add({.slice = q,
+               .style = page.style(q.record, q.values),
+               .row_track = rows,
+               .col_track = inner,
+               .operand = 0,
+               .row_labels = true,
+               .legend = false});
+    board.add({.slice = keys,
+               .style = page.style(keys.record, keys.values),
+               .row_track = below,
+               .col_track = inner,
+               .operand = 1,
+               .row_labels = true,
+               .col_labels = true});
+    board.add({.slice = c,
+               .style = page.style(c.record, c.values),
+               .row_track = rows,
+               .col_track = cols,
+               .result = true,
+               .col_labels = true});
+    board.solve();
+    board.draw();
+}
+
+/// The rows of V, each as strong as its weight in the lit row, the largest in full: what adds up to the result. The
+/// weakest stay readable.
+void attention_values(Page& page) {
+    Factors factors{.a = page.slice(page.operand(0)), .b = page.slice(page.operand(1))};
+    const Slice out = page.slice(page.scene.record);
+    if (const CellAt lit = page.lit ? out.find(page.lit.cell) : CellAt{}) {
+        const float largest = largest_magnitude(block(factors.a.values, lit.row, 0, 1, factors.a.values.cols));
+        constexpr float least = 0.2F;
+        for (int key = 0; key < factors.b.values.rows; ++key)
+            factors.b_rows.push_back(least +
+                                     (1 - least) * std::clamp(factors.a.values.at(lit.row, key) / largest, 0.0F, 1.0F));
+        factors.b_note = "faded by A";
+    }
+    product(page, factors);
+}
+
+}  // namespace glassformer::picture

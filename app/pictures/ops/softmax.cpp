@@ -1,0 +1,88 @@
+// Softmax: the scores, their exponentials, each row's sum, and the quotient. Exponentials and sums are the sub-steps
+// that the operation derives; nothing is computed here. Over a vocabulary the largest entries are shown instead.
+#include <algorithm>
+#include <cmath>
+
+#include "app/pictures/board/bars.h"
+#include "app/pictures/board/row_of_panels.h"
+#include "app/pictures/ops/pictures.h"
+
+namespace glassformer::picture {
+
+namespace {
+
+constexpr int most_derived = 1 << 16;  // entries of a slice whose sub-steps are still shown
+
+/// Over words or classes: the row as bars, as large as the area allows, beside the two heatmaps.
+void answers(Page& page) {
+    const float em = page.em;
+    Rect area = page.area;
+    const Slice out = page.slice(page.scene.record);
+    const int row = bars_row(page, out);
+    const Rect right = area.take_right(std::clamp(0.36F * area.w, 14 * em, 24 * em)).inset(0.6F * em, 1.2F * em);
+
+    RowOfPanels panels(page, area);
+    for (const int operand : {0, -1}) {
+        HeatPanel& panel = panels.tensor(operand, operand < 0 ? "→" : "");
+        if (operand < 0) panel.note = out.row_dim < 0 ? "sums to 1" : "each row sums to 1";
+    }
+    panels.solve_and_draw();
+
+    const std::string at = bars_place(page, out, row);
+    const int count = std::min(bars_that_fit(page, right.h), std::min(out.values.cols, 20));
+    const float height = (1.6F + 1.45F * static_cast<float>(count)) * em;
+    const Rect place{right.x, std::round(right.y + std::max(0.0F, (right.h - height) / 2)), right.w, height};
+    draw_bars(page, place, (at.empty() ? "largest probabilities" : "most probable") + at,
+              largest_bars(page, out, row, count), page.stage.stage->meaning);
+}
+
+}  // namespace
+
+void softmax(Page& page) {
+    const Slice out = page.slice(page.scene.record);
+    if (page.stage.shape.find(Axis::key) < 0 && page.stage.shape.find(Axis::entry) < 0) return answers(page);
+
+    RowOfPanels row(page);
+    row.tensor(0);
+    const bool derivable = out.values.rows * out.values.cols <= most_derived;
+    if (!derivable) {
+        row.tensor(-1, "→");
+        row.solve_and_draw();
+        return;
+    }
+    const RowSteps& steps = page.memory.row_steps(page.scene.record, out.at);
+    std::vector<float> shown_rows;
+    shown_rows.reserve(static_cast<std::size_t>(out.values.rows));
+    for (int r = 0; r < out.values.rows; ++r) shown_rows.push_back(steps.derived(r) ? 1.0F : -1.0F);
+
+    const Meaning meaning = page.trace.record(page.operand(0)).stage->meaning;
+    const auto derived = [&](const std::vector<float>& values, int cols, float limit) {
+        HeatPanel panel{.slice = page.derived(values, out.values.rows, cols),
+                        .style = {.map = HeatMap::sequential, .meaning = meaning, .limit = limit},
+                        .row_opacity = shown_rows};
+        return panel;
+    };
+    if (!steps.terms.empty()) {
+        HeatPanel exponentials = derived(steps.terms, out.values.cols, 1);
+        exponentials.slice.row_dim = out.row_dim;
+        exponentials.slice.col_dim = out.col_dim;
+        exponentials.slice.at = out.at;
+        exponentials.answers_for = page.scene.record;
+        exponentials.derived = steps.term_function + "(x − max)";
+        exponentials.symbol = "\\text{" + steps.term_function + "}(x − \\text{max})";
+        exponentials.col_labels = true;
+        row.panel(std::move(exponentials), "→");
+    }
+    if (steps.summed >= 0) {  // the maximum is part of the exponentials' title
+        const RowSteps::Column& column = steps.columns[static_cast<std::size_t>(steps.summed)];
+        const float largest = page.memory.limit(page.painter, page.derived(column.values, out.values.rows, 1).values);
+        HeatPanel sum = derived(column.values, 1, largest);
+        sum.symbol = column.symbol + " = Σ";
+        sum.legend = false;
+        row.panel(std::move(sum), "÷");
+    }
+    row.tensor(-1, "=");
+    row.solve_and_draw();
+}
+
+}  // namespace glassformer::picture

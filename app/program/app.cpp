@@ -1,0 +1,429 @@
+#include "app/program/app.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <utility>
+
+#include "app/bars/rail.h"
+#include "app/program/script.h"
+#include "app/sheets/key_sheet.h"
+#include "app/views/shared/wording.h"
+#include "app/widgets/controls.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/json_text.h"
+#include "core/io/model_folder.h"
+#include "core/session/intervention.h"
+#include "core/tape/cell_name.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr double notice_seconds = 2.5, fade_seconds = 0.2;
+constexpr float longest_notice = 44;  // em, of a line
+
+const Theme& theme_named(const std::string& name) {
+    const Theme* theme = find_theme(name);
+    return theme != nullptr ? *theme : *all_themes().front();
+}
+
+std::optional<BackendMeasure> remembered_measure(const AppOptions& options) {
+    std::string unread;  // said when all settings are read
+    return load_settings(options.settings, unread).measure;
+}
+
+/// What is shown first: what was asked for, then what was shown last, then the first model's first example.
+Inputs first_inputs(const AppOptions& options, const Inputs& remembered) {
+    Inputs inputs = options.inputs;
+    if (inputs.model.empty() && inputs.text.empty()) inputs = remembered;
+    if (inputs.model.empty() && !options.models.empty()) inputs.model = options.models.front().name;
+    if (inputs.text.empty())
+        for (const ModelChoice& model : options.models)
+            if (model.name == inputs.model && !model.examples.empty()) {
+                inputs.text = model.examples.front().text;
+                if (inputs.target.empty()) inputs.target = model.examples.front().target;
+            }
+    if (inputs.text.empty() && !inputs.model.empty()) {
+        try {  // a folder given by hand
+            const Card card = options.card ? options.card(inputs.model) : options.load(inputs.model)->card;
+            if (!card.examples.empty()) inputs.text = card.examples.front();
+            if (inputs.target.empty() && !card.targets.empty()) inputs.target = card.targets.front();
+        } catch (const Error&) {
+            // The session says what is wrong with the model.
+        }
+    }
+    return inputs;
+}
+
+}  // namespace
+
+Session::Options App::session_options(const AppOptions& options) {
+    return {.load = options.load,
+            .wake = [&platform = platform_] { platform.wake(); },
+            .before_stage = options.before_stage,
+            .pool = options.pool,
+            .choose = [this](const Model& model, const GraphSize& size) { return chooser_.choose(model, size); },
+            .free_memory = options.free_memory};
+}
+
+AppView& App::view() const {
+    for (const std::unique_ptr<AppView>& view : views_)
+        if (view->row().name == preferences_.view) return *view;
+    return *views_.front();
+}
+
+App::App(Platform& platform, const AppOptions& options)
+    : platform_(platform),
+      models_(options.models),
+      settings_path_(options.settings),
+      fence_(options.fence),
+      first_cell_(options.cell),
+      first_stage_(options.stage),
+      first_head_(options.head),
+      still_(options.still),
+      chooser_({.wish = options.backend,
+                .open = [&platform] { return platform.sharing_context(); },
+                .renderer = platform.renderer(),
+                .measure = remembered_measure(options),
+                .pool = options.pool}),
+      session_(session_options(options)),
+      comparison_([this] { return chooser_.device(); }),
+      views_(all_views({.session_options =
+                            [this, options] {
+                                Session::Options own = session_options(options);
+                                own.pool = nullptr;  // the window's session has it
+                                return own;
+                            },
+                        .models = models_,
+                        .position_lengths = options.position_lengths})),
+      card_(options.card),
+      autosave_(options.settings.parent_path()),
+      gui_(platform, {}) {
+    for (const std::unique_ptr<AppView>& view : views_) fresh_.emplace(view->row().name, view->save());
+    const Settings settings = load_settings(settings_path_, message_);
+    unreadable_settings_ = !message_.empty();
+    if (!options.theme.empty() && find_theme(options.theme) == nullptr)
+        throw Error("there is no theme \"" + options.theme + "\"");
+    preferences_.theme = &theme_named(options.theme.empty() ? settings.theme : options.theme);
+    preferences_.text_scale = options.text_scale > 0 ? std::clamp(options.text_scale, 1.0F, 3.0F) : settings.text_scale;
+    preferences_.panel_width = settings.panel_width;
+    preferences_.panel = settings.panel;
+    preferences_.watched = options.motion;
+    preferences_.motion = settings.motion;
+    if (const PaletteRow* palette = find_palette(settings.palette)) preferences_.palette = palette->palette;
+    recent_ = settings.recent;
+    preferences_.view = options.view.empty() ? settings.view : options.view;
+    preferences_.view = view().row().name;
+    cursor_ = settings.cursor;
+    gui_.set_theme(with_palette(*preferences_.theme, preferences_.palette));
+    gui_.set_text_scale(preferences_.text_scale);
+    if (message_.empty()) message_ = gui_.message();
+    if (options.open.empty()) {
+        left_behind_ = autosave_.left_behind();
+        // Not undoable: there is nothing before the first inputs.
+        session_.set(first_inputs(options, settings.inputs), false);
+    } else {
+        open_path(options.open);
+        if (session_.inputs().model.empty()) throw Error(message_);
+    }
+}
+
+App::~App() {
+    // Where an exception ends the program, the copy stays for the next start.
+    const bool failed = std::uncaught_exceptions() > exceptions_before_;
+    save_own_settings();
+    if (!failed) autosave_.remove();
+}
+
+void App::save_own_settings() {
+    if (settings_path_.empty()) return;
+    if (unreadable_settings_) {  // laid aside, not lost
+        std::error_code gone;
+        std::filesystem::rename(settings_path_, settings_path_.string() + ".unreadable", gone);
+    }
+    try {
+        save_settings(settings_path_, {.size = platform_.fullscreen() ? windowed_size_ : platform_.size(),
+                                       .theme = std::string(preferences_.theme->name),
+                                       .text_scale = preferences_.text_scale,
+                                       .panel_width = preferences_.panel_width,
+                                       .panel = preferences_.panel,
+                                       .view = preferences_.view,
+                                       .palette = std::string(palette_row(preferences_.palette).name),
+                                       .motion = preferences_.motion,
+                                       .recent = recent_,
+                                       .inputs = session_.inputs(),
+                                       .cursor = cursor_,
+                                       .measure = chooser_.measure()});
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "glassformer: the settings are not remembered: %s\n", error.what());
+    }
+}
+
+bool App::frame() {
+    const bool open = gui_.frame([this](Ui& ui) { draw(ui); });
+    if (const Theme& theme = with_palette(*preferences_.theme, preferences_.palette); &theme != &gui_.theme())
+        gui_.set_theme(theme);
+    if (preferences_.text_scale != gui_.text_scale()) gui_.set_text_scale(preferences_.text_scale);
+    if (wanted_) carry_out(*std::exchange(wanted_, std::nullopt));
+    return open && !closing_;
+}
+
+void App::settle(int most) {
+    session_.wait();
+    platform_.wake();
+    for (int i = 0; i < most; ++i) {
+        frame();
+        const Session::Shown shown = session_.shown();
+        if (!gui_.needs_frame() && notice_.empty() && (!shown.old || !shown.error.empty())) return;
+        if (shown.old && shown.error.empty()) session_.wait();
+    }
+}
+
+void App::enter_first_cursor(const Trace& trace) {
+    const int head = std::exchange(first_head_, -1);
+    if (head >= 0) cursor_.head = std::min(head, head_count(trace) - 1);
+    const auto where = [&](const std::string& name) {
+        const int id = trace.find(name);
+        if (id >= 0) return id;
+        const std::string near = nearest_record(trace, name);
+        throw Error("the model has no stage " + in_quotes(name) +
+                    (near.empty() ? "" : "; did you mean \"" + near + "\"?"));
+    };
+    const std::string stage = std::move(first_stage_), cell = std::move(first_cell_);
+    first_stage_.clear();
+    first_cell_.clear();
+    if (!stage.empty()) {
+        cursor_.locked = false;
+        go_to(trace, cursor_, where(stage));
+    }
+    if (!cell.empty()) {
+        const NamedCell found = find_cell(trace, cell);
+        jump(trace, cursor_, {found.record, found.cell});
+    }
+    check_head(trace, head);
+}
+
+Session::Shown App::shown() const {
+    Session::Shown shown = session_.shown();
+    if (original_ && shown.unedited) shown.current = std::exchange(shown.unedited, nullptr);
+    return shown;
+}
+
+/// A sheet over everything has the keys; steps back and forth are seen in that of the changes.
+void App::run_shortcuts(ViewContext& context) {
+    const bool changing = changes_open_;
+    if (sheet_open() && !changing) return;
+    for (const Shortcut& shortcut : all_shortcuts()) {
+        if (!matches(shortcut, context.ui.input)) continue;
+        const bool in_sheet = shortcut.command == Command::changes || shortcut.command == Command::undo ||
+                              shortcut.command == Command::redo;
+        // One key may mean different things in different views: the first that takes it has it.
+        if ((!changing || in_sheet) && run(shortcut.command, context)) break;
+    }
+}
+
+void App::draw(Ui& ui) {
+    original_ = !sheet_open() && ui.input.held(Key::z) && ui.input.modifiers == no_modifiers;
+    if (const Session::Shown now = session_.shown(); now.unopened && now.current) keep_what_is_shown(now.error);
+    const Session::Shown shown = this->shown();
+    targets_.places.clear();
+    ViewContext context{ui, session_, shown, cursor_, preferences_, targets_, notice_};
+    context.original = original_ && shown.current != session_.shown().current;
+    context.can_undo = enabled(Command::undo, shown);
+    context.can_redo = enabled(Command::redo, shown);
+    const std::string notice_before = std::move(notice_), view_before = preferences_.view;
+    notice_.clear();
+    gui_.set_longest_sleep(longest_sleep_ = std::numeric_limits<double>::infinity());
+    if (awaited_ && session_.inputs() != awaited_->inputs) awaited_.reset();
+    if (awaited_ && shown.current && shown.current->inputs() == awaited_->inputs) {
+        cursor_ = awaited_->cursor;
+        load_views(*awaited_);  // what was shown until now had cells and heads of its own
+        gui_.set_scrolled(awaited_->scrolled);
+        awaited_.reset();
+    }
+
+    if (shown.current && !(first_cell_.empty() && first_stage_.empty() && first_head_ < 0)) {
+        try {
+            enter_first_cursor(shown.current->trace());
+        } catch (const Error& error) {
+            message_ = error.what();
+        }
+    }
+    open_dropped(ui.input.dropped);
+    if (shown.current) keep_valid(shown.current->trace(), cursor_);  // a key may come with the first frame of a new one
+    run_shortcuts(context);
+
+    Rect rest = ui.window;
+    const Rect bar = rest.take_top(std::round(TopBar::height(ui)));
+    if (!left_behind_.empty()) restore_bar(ui, rest);
+    if (!message_.empty()) message_bar(ui, rest, message_);
+    if (!shown.error.empty() && shown.error != dismissed_) message_bar(ui, rest, shown.error);
+    if (shown.error.empty()) dismissed_.clear();
+    target_error_.clear();
+    const Rect rail = rest.take_left(rail_width(ui));
+    view_area_ = rest;
+    try {
+        view().draw(context, rest);
+    } catch (const Error& error) {
+        if (targets_.wanted.empty()) throw;
+        target_error_ = error.what();  // a script asked for a cell that is not there
+        targets_.wanted.clear();
+    }
+    if (const auto clicked = draw_rail(context, rail, views_)) static_cast<void>(run(*clicked, context));
+    if (const auto clicked = top_bar_.draw(context, bar, models_, !still_)) static_cast<void>(run(*clicked, context));
+    draw_sheets(context);
+    wanted_ = export_.draw(context, view_area_);
+    keep_copy(ui.now, static_cast<bool>(shown.current));
+    progress_bar(context, rest);
+    put_title();
+    if (context.request) static_cast<void>(run(*context.request, context));
+
+    if (!notice_.empty()) {
+        notice_until_ = ui.now + notice_seconds;
+        log_.add(notice_, false);
+    } else if (preferences_.view == view_before) {
+        notice_ = notice_before;  // what was said in another view is not of this one
+    }
+    if (shown.error != logged_error_) log_.add(logged_error_ = shown.error, true);
+    if (message_ != logged_message_) log_.add(logged_message_ = message_, true);
+    Rect clear = rest;
+    if (context.notice_above) clear.h = std::clamp(*context.notice_above - rest.y, 0.0F, rest.h);
+    show_notice(ui, clear);
+}
+
+/// Wakes for another frame then, where nothing happens before.
+void App::sleep_at_most(double seconds) { gui_.set_longest_sleep(longest_sleep_ = std::min(longest_sleep_, seconds)); }
+
+/// At the lower end of the area: names, titles and pages of a view stand at its upper end.
+/// Frames are drawn where it comes, fades and goes; while it stands still the window sleeps.
+void App::show_notice(Ui& ui, const Rect& area) {
+    if (notice_.empty()) return;
+    const double left = notice_until_ - ui.now, fade = preferences_.moves() ? fade_seconds : 0;
+    if (left <= 0) {
+        notice_.clear();
+        return;
+    }
+    if (left > fade)
+        sleep_at_most(left - fade);
+    else
+        ui.keep_awake();
+    const float ink = left < fade ? static_cast<float>(left / fade) : 1;
+    const float em = ui.em;
+    const TextStyle style{.colour = ui.theme.background.faded(ink), .size = em::body};
+    const float words = std::ceil(ui.painter.measure(notice_, style.size).width) + 1;
+    const float wide = std::max(1.0F, std::min({words, area.w - 3 * em, longest_notice * em}));
+    const float high = paragraph(ui.painter, {0, 0, wide, 1e4F}, notice_, style, false);
+    const Rect box =
+        Rect{area.centre().x - wide / 2 - em, area.bottom() - high - 1.7F * em, wide + 2 * em, high + 0.9F * em}
+            .snapped();
+    targets_.put("notice", box);
+    ui.painter.fill(box, ui.theme.text.faded(ink), 1.1F * em);
+    paragraph(ui.painter, {box.x + em, box.y + 0.45F * em, wide, high}, notice_, style);
+}
+
+void App::change_text_scale(int steps) {
+    const float now = std::round(preferences_.text_scale * 4) + static_cast<float>(steps);
+    preferences_.text_scale = std::clamp(now / 4, 1.0F, 3.0F);
+}
+
+bool App::run(Command command, ViewContext& context) {
+    switch (command) {
+        case Command::undo:
+            if (!view().run(command, context)) session_.undo();
+            break;
+        case Command::redo:
+            if (!view().run(command, context)) session_.redo();
+            break;
+        case Command::focus_text: top_bar_.focus_text(context.ui); break;
+        case Command::larger_text: change_text_scale(1); break;
+        case Command::smaller_text: change_text_scale(-1); break;
+        case Command::compare: compare_open_ = true; break;
+        case Command::export_file: open_export(); break;
+        case Command::changes: changes_open_ = !changes_open_; break;
+        case Command::original:
+            if (const Session::Shown now = session_.shown(); !now.unedited && now.current)
+                context.notice = interventions(session_.inputs(), now.current->trace()).empty()
+                                     ? "Nothing is changed: this is the original"
+                                     : "The original has other stages: there is nothing to compare";
+            break;
+        case Command::keys: keys_open_ = true; break;
+        case Command::palette: palette_.chooser.open(); break;
+        case Command::search: search_.chooser.open(); break;
+        case Command::open: open_sheet_.open(); break;
+        case Command::save: save(false); break;
+        case Command::save_as: save(true); break;
+        case Command::settings: settings_open_ = true; break;
+        case Command::messages: messages_open_ = true; break;
+        case Command::fullscreen:
+            if (!platform_.fullscreen()) windowed_size_ = platform_.size();
+            platform_.set_fullscreen(!platform_.fullscreen());
+            break;
+        case Command::quit: closing_ = true; break;
+        case Command::theme: {
+            const auto themes = all_themes();
+            const auto at = std::find(themes.begin(), themes.end(), preferences_.theme);
+            preferences_.theme = at + 1 < themes.end() ? *(at + 1) : themes.front();
+            context.notice = "Theme: " + std::string(preferences_.theme->title);
+            break;
+        }
+        case Command::positions_model:
+            static_cast<void>(change_view(Command::open_positions));
+            static_cast<void>(view().run(command, context));
+            break;
+        default:
+            if (!change_view(command) && !view().run(command, context) &&
+                !(command == Command::edit && edit_in_walk(context)))
+                return false;
+            break;
+    }
+    context.ui.keep_awake();
+    return true;
+}
+
+/// A cell is edited where it is explained: the walk stands at the same one.
+bool App::edit_in_walk(ViewContext& context) {
+    if (!context.shown.current) return false;
+    if (!locked_cell(context.shown.current->trace(), cursor_)) {
+        context.notice = "Choose a cell first: press an arrow key up or down, then edit it";
+        return true;
+    }
+    return change_view(Command::open_walk) && view().run(Command::edit, context);
+}
+
+bool App::change_view(Command command) {
+    for (const std::unique_ptr<AppView>& view : views_) {
+        if (view->row().command != command) continue;
+        if (view->row().name != preferences_.view) this->view().leave();
+        preferences_.view = view->row().name;
+        return true;
+    }
+    return false;
+}
+
+void check_head(const Trace& trace, int head) {
+    const int heads = head_count(trace);
+    if (head >= heads)
+        throw Error("--head " + std::to_string(head) + ": the model has " + std::to_string(heads) +
+                    (heads == 1 ? " head" : " heads") + ", counted from 0");
+}
+
+int run_window(const WindowRun& run) {
+    std::string unused;
+    PixelSize size = run.options.size;
+    if (size.width <= 0) size = load_settings(run.options.settings, unused).size;
+    const std::unique_ptr<Platform> platform =
+        run.headless ? open_headless(size) : open_window({.title = "Glassformer", .size = size});
+    App app(*platform, run.options);
+    if (!run.script.empty()) {
+        run_script(app, run.script);
+        return 0;
+    }
+    while (app.frame()) {
+    }
+    return 0;
+}
+
+}  // namespace glassformer

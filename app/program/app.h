@@ -1,0 +1,196 @@
+// The program with its window: owns the session, the cursor, the preferences and the views, and draws a frame of them.
+// Runs on any platform: a window, or memory for tests, pictures and scripts.
+#pragma once
+
+#include <exception>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/bars/top_bar.h"
+#include "app/files/session_file.h"
+#include "app/program/settings.h"
+#include "app/sheets/changes_sheet.h"
+#include "app/sheets/comparison_sheet.h"
+#include "app/sheets/export_sheet.h"
+#include "app/sheets/messages.h"
+#include "app/sheets/open_sheet.h"
+#include "app/sheets/palette.h"
+#include "app/sheets/search.h"
+#include "app/views/shared/state.h"
+#include "app/views/shared/view.h"
+#include "app/widgets/gui.h"
+#include "core/io/model_folder.h"
+
+namespace glassformer {
+
+struct AppOptions {
+    ModelLoader load;                                   // called on the session's worker
+    std::function<Card(const std::string& name)> card;  // of a model that is not in `models`, without its weights
+    std::vector<ModelChoice> models;                    // of the picker
+    std::filesystem::path open;  // a session file or a model folder to begin with; empty: the inputs below
+    Inputs inputs;  // an empty model: what was shown last, or the first of `models`; an empty text: its first example
+    std::string theme;               // "" : the remembered one
+    float text_scale = 0;            // 0: the remembered one
+    PixelSize size{0, 0};            // 0: the remembered one
+    std::string view;                // "" : the remembered one
+    std::string stage;               // "blocks.0.attn.scores_raw"; "" : the remembered one
+    std::filesystem::path script;    // clicks and keys played before a picture is drawn; empty: none
+    std::string cell;                // "blocks.0.attn.scores_raw[1,8,1]": locked when the first evaluation is there
+    int head = -1;                   // counted from 0
+    bool motion = false;             // cameras fly and the picture moves; off where nobody watches
+    bool still = false;              // a picture nobody works in: no computing time, so that it comes out the same
+    std::filesystem::path settings;  // empty: nothing is remembered
+    std::filesystem::path fence;     // for tests: nothing that a user saves or exports is written outside; empty: none
+    Pool* pool = nullptr;            // used by the session's worker alone
+    BackendWish backend = BackendWish::cpu;
+    std::function<void(int done, int total)> before_stage;  // for tests: slows the evaluation down
+    std::function<std::uint64_t()> free_memory;             // for tests; empty: what the system says
+    std::filesystem::path position_lengths;                 // measured accuracies of encodings; empty: none
+};
+
+class App {
+public:
+    App(Platform& platform, const AppOptions& options);
+    ~App();  // remembers the settings
+
+    /// Draws one frame; sleeps first where nothing happened. False once the window was closed.
+    bool frame();
+    /// Draws until the newest inputs are shown, nothing waits and nothing moves; at most so many frames.
+    void settle(int most = 600);
+    bool needs_frame() const { return gui_.needs_frame(); }
+    std::uint64_t frames() const { return gui_.frames(); }
+
+    /// The shown view alone, filling `area` (logical pixels), at `scale` pixels a logical pixel.
+    Image picture(const Rect& area, float scale);
+    /// The shown view as an .svg or .pdf file of the area's size: its own page (AppView::draw_page), else as it stands.
+    /// Returns what could not be written in it (CairoPainter::missing()).
+    std::string write_vectors(const std::filesystem::path& file, const Rect& area);
+
+    State state() const;
+    /// Where something was drawn: "step", "text", "cell:blocks.0.attn.scores_raw[0,8,1]". Draws a frame if it must.
+    std::optional<Rect> find_target(const std::string& name);
+    /// All that the last frame put on the screen under a name.
+    const std::map<std::string, Rect, std::less<>>& targets() const { return targets_.places; }
+
+    Platform& platform() { return platform_; }
+    Session& session() { return session_; }
+    const Cursor& cursor() const { return cursor_; }
+    const ComparisonSheet& comparison() const { return comparison_; }
+    const std::string& message() const { return message_; }
+    const MessageLog& log() const { return log_; }
+
+    /// Shows a model folder or a session file; false, and said in the message bar, where something is wrong with it.
+    bool open_path(const std::filesystem::path& path);
+    /// What a session file of this moment holds.
+    SessionFile session_now() const;
+
+private:
+    void draw(Ui& ui);
+    struct BarButton {
+        const char *label, *target;
+    };
+    /// A bar across the window; returns which button was pressed.
+    std::optional<std::size_t> bar(Ui& ui, Rect& rest, const std::string& text, std::span<const BarButton> buttons);
+    void message_bar(Ui& ui, Rect& rest, const std::string& text);
+    void restore_bar(Ui& ui, Rect& rest);
+    void progress_bar(ViewContext& context, const Rect& area);
+    void draw_sheets(ViewContext& context);
+    bool sheet_open() const;
+    bool enabled(Command command, const Session::Shown& shown) const;
+    void sleep_at_most(double seconds);
+    void open_dropped(const std::vector<std::string>& paths);
+    void say(std::string problem);
+    void open_inputs(Inputs inputs);
+    void keep_what_is_shown(const std::string& problem);
+    void show_session(const SessionFile& session);
+    void load_views(const SessionFile& session);
+    void save(bool as);
+    void save_to(const std::filesystem::path& path);
+    void check_fence(const std::filesystem::path& file) const;
+    void remember(const std::filesystem::path& path);
+    void keep_copy(double now, bool shown);
+    void put_title();
+    std::string backend_sentence() const;
+    void show_notice(Ui& ui, const Rect& area);
+    Session::Options session_options(const AppOptions& options);
+    AppView& view() const;
+    /// False where neither the window nor the view has anything to do for it.
+    bool run(Command command, ViewContext& context);
+    void draw_alone(Ui& ui, const Rect& area);
+    void open_export();
+    void carry_out(const ExportRequest& request);
+    bool change_view(Command command);
+    bool edit_in_walk(ViewContext& context);
+    void run_shortcuts(ViewContext& context);
+    Session::Shown shown() const;
+    void describe_changes(State& state, const Session::Shown& shown) const;
+    void change_text_scale(int steps);
+    void enter_first_cursor(const Trace& trace);
+    void save_own_settings();
+
+    int exceptions_before_ = std::uncaught_exceptions();
+    bool unreadable_settings_ = false;
+    Platform& platform_;
+    std::vector<ModelChoice> models_;
+    std::filesystem::path settings_path_, fence_;
+    std::string message_;  // what is wrong with the settings, the fonts or a file
+    Preferences preferences_;
+    Cursor cursor_;
+    std::string first_cell_, first_stage_;
+    int first_head_ = -1;
+    bool still_ = false;
+    BackendChooser chooser_;
+    Session session_;
+    ComparisonSheet comparison_;
+    ExportSheet export_;
+    std::optional<ExportRequest> wanted_;  // to be written after this frame
+    Rect view_area_;                       // in the last frame
+    ChangesSheet changes_;
+    TopBar top_bar_;
+    std::vector<std::unique_ptr<AppView>> views_;
+    std::map<std::string, ViewValues> fresh_;  // AppView::save() of the views before anything was done, by name
+    Targets targets_;
+    std::string notice_, dismissed_;
+    double notice_until_ = -1;
+    double longest_sleep_ = 0;  // seconds, after this frame
+    bool keys_open_ = false, compare_open_ = false, settings_open_ = false, messages_open_ = false,
+         changes_open_ = false, closing_ = false;
+    CommandPalette palette_;
+    SearchSheet search_;
+    OpenSheet open_sheet_;
+    MessageLog log_;
+    std::string logged_error_, logged_message_;
+    std::function<Card(const std::string& name)> card_;
+    std::vector<std::string> recent_;
+    std::filesystem::path session_path_;  // of the file that Ctrl+S replaces; empty: none yet
+    std::optional<SessionFile> saved_;    // as it is in that file
+    std::optional<SessionFile> kept_;     // as the copy holds it, or as all was when nothing was to be kept
+    double kept_at_ = 0;                  // seconds
+    Autosave autosave_;
+    std::filesystem::path left_behind_;   // the copy of a program that ended without saving; empty: none, or answered
+    std::optional<SessionFile> awaited_;  // opened; its cursor and views wait for its evaluation
+    PixelSize windowed_size_;             // before the window took the whole screen
+    double busy_since_ = -1;              // seconds; −1: nothing is loaded or computed
+    std::string title_;
+    bool original_ = false;  // the key is held that shows the run without its changes
+    std::string target_error_;
+    Gui gui_;
+};
+
+/// Throws Error with both numbers where the trace has no such head, counted from 0.
+void check_head(const Trace& trace, int head);
+
+/// Opens the window and runs until it is closed; or runs a script in it. Returns the exit code.
+struct WindowRun {
+    AppOptions options;
+    std::filesystem::path script;  // empty: the user
+    bool headless = false;         // in memory, with a script
+};
+int run_window(const WindowRun& run);
+
+}  // namespace glassformer

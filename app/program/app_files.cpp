@@ -1,0 +1,218 @@
+// What the window opens, saves and keeps: model folders, session files, and the copy for the case of a crash.
+#include <algorithm>
+#include <map>
+
+#include "app/files/folder_listing.h"
+#include "app/files/tensor_file.h"
+#include "app/program/app.h"
+#include "app/views/shared/wording.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/json_text.h"
+
+namespace glassformer {
+
+namespace {
+constexpr double copy_every = 10;  // seconds between two copies of what is not saved
+}
+
+void App::say(std::string problem) {
+    // The same once more is said once more.
+    if (message_ == problem) logged_message_.clear();
+    message_ = std::move(problem);
+    platform_.wake();
+}
+
+void App::remember(const std::filesystem::path& path) {
+    const std::string text = path.string();
+    std::erase(recent_, text);
+    recent_.insert(recent_.begin(), text);
+    if (recent_.size() > recent_kept) recent_.resize(recent_kept);
+}
+
+void App::open_inputs(Inputs inputs) {
+    awaited_.reset();
+    session_.set(std::move(inputs), !session_.inputs().model.empty());
+}
+
+/// A model that cannot be read leaves everything as it was, and is not offered again.
+void App::keep_what_is_shown(const std::string& problem) {
+    std::erase(recent_, session_.inputs().model);
+    if (awaited_) {  // the model of a session file
+        session_path_.clear();
+        saved_.reset();
+        awaited_.reset();
+    }
+    if (session_.cancel()) say(problem);
+}
+
+bool App::open_path(const std::filesystem::path& given) {
+    try {
+        std::error_code unread;
+        const std::filesystem::path path = std::filesystem::absolute(given, unread).lexically_normal();
+        if (!std::filesystem::exists(path, unread))
+            throw Error("there is no file or folder " + in_quotes(path.string()));
+        if (!std::filesystem::is_directory(path, unread)) {
+            if (is_tensor_file(path))
+                throw Error(path_text(path) +
+                            " cannot be opened: it holds tensors, but no model. A model is a folder "
+                            "with a config.json; its session ends in " +
+                            std::string(session_ending));
+            if (!path.string().ends_with(session_ending))
+                throw Error(path_text(path) +
+                            " cannot be opened: it is no model folder, and its name does not end in " +
+                            std::string(session_ending) + " as a session's does");
+            show_session(load_session(path));
+            session_path_ = path;
+            saved_ = session_now();
+        } else {
+            if (!is_model_folder(path))
+                throw Error("the folder " + path_text(path) + " has no config.json, so it is no model");
+            Inputs inputs;
+            inputs.model = path.string();
+            const Card card = card_ ? card_(inputs.model) : load_card(path);
+            inputs.text = card.examples.empty() ? session_.inputs().text : card.examples.front();
+            if (!card.targets.empty()) inputs.target = card.targets.front();
+            open_inputs(std::move(inputs));
+        }
+        remember(path);
+        return true;
+    } catch (const Error& error) {
+        say(error.what());
+        return false;
+    }
+}
+
+/// One thing is shown at a time: of several, the first that opens; the others are named.
+void App::open_dropped(const std::vector<std::string>& paths) {
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        if (!open_path(paths[i])) continue;
+        if (paths.size() > 1)
+            say(std::to_string(paths.size()) + " files were dropped, but one is shown at a time: " +
+                path_text(std::filesystem::path(paths[i]).filename()) + " is opened.");
+        return;
+    }
+}
+
+SessionFile App::session_now() const {
+    SessionFile now{.inputs = session_.inputs(),
+                    .cursor = awaited_ ? awaited_->cursor : cursor_,
+                    .view = preferences_.view,
+                    .theme = std::string(preferences_.theme->name),
+                    .palette = std::string(palette_row(preferences_.palette).name),
+                    .text_scale = preferences_.text_scale,
+                    .panel_width = preferences_.panel_width,
+                    .panel = preferences_.panel,
+                    .panel_instead = preferences_.panel_instead,
+                    .scrolled = awaited_ ? awaited_->scrolled : gui_.scrolled(),
+                    .views = awaited_ ? awaited_->views : std::map<std::string, ViewValues>{}};
+    if (awaited_) return now;
+    for (const std::unique_ptr<AppView>& view : views_)
+        if (ViewValues values = view->save(); !values.empty())
+            now.views.emplace(std::string(view->row().name), std::move(values));
+    return now;
+}
+
+void App::show_session(const SessionFile& session) {
+    if (const Theme* theme = find_theme(session.theme)) preferences_.theme = theme;
+    if (const PaletteRow* palette = find_palette(session.palette)) preferences_.palette = palette->palette;
+    preferences_.text_scale = session.text_scale;
+    preferences_.panel = session.panel;
+    preferences_.panel_width = session.panel_width;
+    preferences_.panel_instead = session.panel_instead;
+    view().leave();
+    preferences_.view = session.view;
+    preferences_.view = view().row().name;  // one that this version has
+    open_inputs(session.inputs);
+    awaited_ = session;
+}
+
+/// What the session does not say is as in a new window.
+void App::load_views(const SessionFile& session) {
+    for (const std::unique_ptr<AppView>& view : views_) {
+        const std::string name(view->row().name);
+        ViewValues values;
+        if (const auto said = session.views.find(name); said != session.views.end()) values = said->second;
+        values.merge(ViewValues(fresh_.at(name)));
+        view->load(values);
+    }
+}
+
+void App::save(bool as) {
+    if (!as && !session_path_.empty()) return save_to(session_path_);
+    std::error_code unread;
+    const std::filesystem::path here = std::filesystem::current_path(unread);
+    open_sheet_.open_to_save(session_path_.empty() ? here / ("session" + std::string(session_ending)) : session_path_);
+}
+
+void App::check_fence(const std::filesystem::path& file) const {
+    if (fence_.empty()) return;
+    // Links are followed: one inside must not lead out.
+    std::error_code unread;
+    const auto fence = std::filesystem::weakly_canonical(fence_, unread);
+    const auto whole = std::filesystem::weakly_canonical(std::filesystem::absolute(file, unread), unread);
+    if (fence.empty() || std::mismatch(fence.begin(), fence.end(), whole.begin(), whole.end()).first != fence.end())
+        throw Error(path_text(file) + " is not written: it is outside of " + path_text(fence));
+}
+
+void App::save_to(const std::filesystem::path& path) {
+    try {
+        check_fence(path);
+        const SessionFile now = session_now();
+        save_session(path, now);
+        session_path_ = path;
+        saved_ = kept_ = now;
+        autosave_.remove();
+        remember(path);
+        notice_ = "Saved as " + path.filename().string();
+    } catch (const Error& error) {
+        say(error.what());
+    }
+}
+
+void App::keep_copy(double now, bool shown) {
+    if (!autosave_.on() || !shown) return;
+    SessionFile current = session_now();
+    if (!kept_) kept_ = current;  // what a new start shows by itself
+    if (current == *kept_) return;
+    if (now - kept_at_ < copy_every) {
+        sleep_at_most(std::min(copy_every, copy_every - (now - kept_at_) + 0.05));
+        return;
+    }
+    kept_at_ = now;
+    try {
+        autosave_.save(current);
+    } catch (const Error& error) {
+        say(std::string("no copy for the case of a crash can be kept: ") + error.what());
+    }
+    kept_ = std::move(current);  // also where it failed: the next change tries again
+}
+
+void App::put_title() {
+    std::string title = "Glassformer";
+    if (!session_path_.empty()) {
+        const bool changed = !saved_ || *saved_ != session_now();
+        title = session_path_.stem().string() + (changed ? " •" : "") + " – " + title;
+    }
+    if (title != title_) platform_.set_title(title_ = title);
+}
+
+void App::restore_bar(Ui& ui, Rect& rest) {
+    static constexpr BarButton buttons[] = {{"Restore", "restore"}, {"Discard", "discard"}};
+    const auto pressed = bar(ui, rest, "The program ended last time with changes that were not saved.", buttons);
+    if (!pressed) return;
+    const std::filesystem::path copy = std::exchange(left_behind_, {});
+    try {
+        if (*pressed == 0) {
+            show_session(load_session(copy));
+            kept_.emplace();  // not kept under this program's own name yet
+        }
+        std::error_code ignored;
+        std::filesystem::remove(copy, ignored);
+    } catch (const Error& error) {
+        say(error.what());
+    }
+    ui.keep_awake();
+}
+
+}  // namespace glassformer

@@ -1,0 +1,172 @@
+// What the window draws over its views: message bars, the sheets, and what is being loaded.
+#include <algorithm>
+#include <cmath>
+
+#include "app/program/app.h"
+#include "app/sheets/key_sheet.h"
+#include "app/sheets/settings_sheet.h"
+#include "app/views/shared/view_commands.h"
+#include "app/views/shared/wording.h"
+#include "app/widgets/controls.h"
+#include "core/session/expect_memory.h"
+
+namespace glassformer {
+
+namespace {
+constexpr double patience = 0.5;        // seconds until loading and computing are said
+constexpr double progress_every = 0.1;  // seconds between two frames that show how far it is
+}  // namespace
+
+std::optional<std::size_t> App::bar(Ui& ui, Rect& rest, const std::string& text, std::span<const BarButton> buttons) {
+    const float em = ui.em;
+    float wide = 0;
+    for (const BarButton& one : buttons)
+        wide += one.label[0] == '\0' ? 2.2F * em : button_width(ui, one.label, {.size = em::small}) + 0.3F * em;
+    const TextStyle style{.colour = ui.theme.text, .size = em::body};
+    const Rect measure{0, 0, std::max(4 * em, rest.w - 3.4F * em - wide), 1e4F};
+    const float used = paragraph(ui.painter, measure, text, style, false);
+    const Rect whole = rest.take_top(std::round(std::max(2.6F * em, used + 1.1F * em)));
+    ui.painter.fill(whole, mix(ui.theme.panel, ui.theme.warning, 0.16F));
+    ui.painter.fill({whole.x, whole.y, 4, whole.h}, ui.theme.warning);
+    Rect inside = whole.inset(1.2F * em, 0);
+    paragraph(ui.painter, {inside.x, whole.y + (whole.h - used) / 2, measure.w, used}, text, style);
+    std::optional<std::size_t> pressed;
+    for (std::size_t i = buttons.size(); i-- > 0;) {
+        const bool cross = buttons[i].label[0] == '\0';
+        const Rect r = inside.take_right(cross ? 1.9F * em : button_width(ui, buttons[i].label, {.size = em::small}));
+        inside.take_right(0.3F * em);
+        const Rect place = Rect{r.x, r.y + (r.h - 1.9F * em) / 2, r.w, 1.9F * em}.snapped();
+        targets_.put(buttons[i].target, place);
+        const std::string id = std::string(buttons[i].target) + " " + text;
+        if (cross ? button(ui, id, place, "", {.icon = Icon::close, .framed = false, .hint = "Hide this message"})
+                  : button(ui, id, place, buttons[i].label, {.size = em::small}))
+            pressed = i;
+    }
+    return pressed;
+}
+
+void App::message_bar(Ui& ui, Rect& rest, const std::string& text) {
+    static constexpr BarButton buttons[] = {{"Copy", "copy message"}, {"", "close message"}};
+    const Rect before = rest;
+    const auto pressed = bar(ui, rest, text, buttons);
+    targets_.put("message", {before.x, before.y, before.w, before.h - rest.h});
+    if (!pressed) return;
+    if (*pressed == 0) {
+        platform_.set_clipboard(text);
+        notice_ = "The message is in the clipboard";
+    } else if (&text == &message_) {
+        message_.clear();
+    } else {
+        dismissed_ = text;
+    }
+    ui.keep_awake();
+}
+
+bool App::sheet_open() const {
+    return keys_open_ || compare_open_ || settings_open_ || messages_open_ || palette_.chooser.is_open() ||
+           search_.chooser.is_open() || open_sheet_.is_open() || export_.is_open() || changes_open_;
+}
+
+bool App::enabled(Command command, const Session::Shown& shown) const {
+    const Inputs& inputs = session_.inputs();
+    if (!has_command(preferences_.view, command)) return false;
+    switch (command) {
+        case Command::undo: return session_.can_undo() || view().can_undo(session_);
+        case Command::redo: return session_.can_redo() || view().can_redo(session_);
+        case Command::larger_text: return preferences_.text_scale < 3;
+        case Command::smaller_text: return preferences_.text_scale > 1;
+        case Command::reset_edits: return !inputs.edits.empty();
+        case Command::unlock:
+        case Command::remove_edit: return cursor_.locked && shown.current;
+        case Command::head_next:
+        case Command::head_previous: return shown.current && head_count(shown.current->trace()) > 1;
+        case Command::search:
+        case Command::compare:
+        case Command::step_forward:
+        case Command::step_back:
+        case Command::block_forward:
+        case Command::block_back:
+        case Command::first_stage:
+        case Command::last_stage:
+        case Command::play:
+        case Command::copy:
+        case Command::edit: return static_cast<bool>(shown.current);
+        default: return true;
+    }
+}
+
+std::string App::backend_sentence() const {
+    const Session::Shown shown = session_.shown();
+    if (!shown.current) return "Nothing is computed yet.";
+    const BackendChoice& on = shown.current->computed_on();
+    return (on.backend ? on.name : "The processor") + (on.reason.empty() ? "" : ": " + on.reason) +
+           ". --backend cpu, gl or auto chooses when the program starts.";
+}
+
+void App::draw_sheets(ViewContext& context) {
+    draw_key_sheet(context, keys_open_);
+    comparison_.draw(context, compare_open_);
+    changes_.draw(context, changes_open_);
+    draw_settings(context, settings_open_ ? backend_sentence() : "", settings_open_);
+    draw_messages(context, log_, messages_open_);
+    search_.draw(context);
+    const auto request = open_sheet_.draw(context, models_, recent_);
+    if (request && request->kind == OpenSheet::Request::Kind::inputs) open_inputs(request->inputs);
+    if (request && request->kind == OpenSheet::Request::Kind::path) open_path(request->path);
+    if (request && request->kind == OpenSheet::Request::Kind::save) save_to(request->path);
+    if (const auto command = palette_.draw(context, [&](Command wanted) { return enabled(wanted, context.shown); }))
+        static_cast<void>(run(*command, context));
+}
+
+void App::progress_bar(ViewContext& context, const Rect& area) {
+    const Session::Shown& shown = context.shown;
+    Ui& ui = context.ui;
+    if (!shown.old || !shown.error.empty() || still_) {
+        busy_since_ = -1;
+        return;
+    }
+    if (busy_since_ < 0) busy_since_ = ui.now;
+    sleep_at_most(progress_every);
+    if (ui.now - busy_since_ < patience) return;
+    Painter& painter = ui.painter;
+    const float em = ui.em;
+    const std::string model = shown.loading.substr(shown.loading.find_last_of('/') + 1);
+    const std::string doing = model.empty() ? "Computing" : "Opening " + model;
+    const auto said = [&](std::uint64_t bytes) {
+        return shown.to_load == 0 ? doing : doing + ": " + bytes_text(bytes) + " of " + bytes_text(shown.to_load);
+    };
+    const std::string text = said(shown.loaded);
+    const bool cancel = static_cast<bool>(shown.current);
+    const float words = painter.measure(said(shown.to_load)).width + em, bar = 8 * em,
+                button_wide = cancel ? 5.4F * em : 0;
+    const float wide = std::min(area.w - em, words + bar + button_wide + 3.4F * em);
+    const Rect box = Rect{area.centre().x - wide / 2, area.y + 3.4F * em, wide, 2.5F * em}.snapped();
+    const float radius = std::round(0.6F * em);
+    painter.fill(box, ui.theme.panel, radius);
+    painter.stroke(box, ui.theme.border, 1, radius);
+    Rect inside = box.inset(0.8F * em, 0);
+    if (cancel) {
+        const Rect r = inside.take_right(button_wide);
+        inside.take_right(0.6F * em);
+        const Rect place = Rect{r.x, r.y + 0.35F * em, r.w, r.h - 0.7F * em}.snapped();
+        targets_.put("cancel", place);
+        if (button(ui, "cancel work", place, "Cancel", {.size = em::small}) && session_.cancel())
+            notice_ = "Given up: what was shown before is shown";
+    }
+    const Rect line = inside.take_right(bar);
+    inside.take_right(0.6F * em);
+    text_in(painter, inside, text, {.colour = ui.theme.text});
+    const Rect track = Rect{line.x, line.centre().y - 0.2F * em, line.w, 0.4F * em}.snapped();
+    painter.fill(track, ui.theme.faint, track.h / 2);
+    // How much there is to read is not known at first: a piece goes to and fro.
+    const double seconds = ui.now - busy_since_;
+    const bool known = model.empty() || shown.to_load > 0;
+    const double read =
+        static_cast<double>(shown.loaded) / static_cast<double>(std::max<std::uint64_t>(shown.to_load, 1));
+    const float share = model.empty() ? shown.progress : known ? static_cast<float>(read) : 0.3F;
+    const float way = known || !preferences_.motion ? 0 : 0.5F - 0.5F * static_cast<float>(std::cos(2.2 * seconds));
+    painter.fill({track.x + way * track.w * (1 - share), track.y, std::max(track.h, track.w * share), track.h},
+                 ui.theme.accent, track.h / 2);
+}
+
+}  // namespace glassformer

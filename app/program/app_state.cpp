@@ -1,0 +1,127 @@
+// What the window shows, said in names and values, and where things were drawn: for scripts, tests and bug reports.
+#include "app/program/app.h"
+#include "app/views/shared/head_switch.h"
+#include "app/views/shared/wording.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/json_text.h"
+#include "core/session/intervention.h"
+#include "core/tape/cell_name.h"
+
+namespace glassformer {
+
+/// What was done to the run, as a script asks for it.
+void App::describe_changes(State& state, const Session::Shown& shown) const {
+    std::string sentences;
+    int count = 0;
+    bool off = false;
+    if (shown.current) {
+        const Inputs& inputs = session_.inputs();
+        const Trace& trace = shown.current->trace();
+        for (const Intervention& change : interventions(inputs, trace)) {
+            sentences += (count++ > 0 ? "; " : "") + change_sentence(*shown.current, inputs, change);
+        }
+        off = head_switched_off(*shown.current, record_at(trace, cursor_), cursor_.head);
+    }
+    state.add("changes", std::to_string(count));
+    state.add("change_list", sentences);
+    state.add("architecture", session_.inputs().architecture);
+    state.add("head_off", off);
+    state.add("original", original_ && session_.shown().unedited != nullptr);
+    state.add("changes_sheet", changes_open_);
+    state.add("refused", changes_.refusal());
+}
+
+State App::state() const {
+    const Session::Shown shown = this->shown();
+    State state;
+    const Inputs& inputs = session_.inputs();
+    state.add("model", inputs.model);
+    state.add("text", inputs.text);
+    state.add("target", inputs.target);
+    state.add("edits", std::to_string(inputs.edits.size()));
+    state.add("fullscreen", platform_.fullscreen());
+    state.add("undo", enabled(Command::undo, shown));
+    state.add("redo", enabled(Command::redo, shown));
+    state.add("stage", cursor_.record);
+    state.add("head", std::to_string(cursor_.head + 1));
+    state.add("row", std::to_string(cursor_.row));
+    state.add("column", std::to_string(cursor_.column));
+    state.add("locked", cursor_.locked);
+    state.add("limit", std::to_string(cursor_.limit));
+    std::string cell, value, index, block, tokens;
+    if (shown.current) {
+        const Trace& trace = shown.current->trace();
+        const int record = record_at(trace, cursor_);
+        if (record >= 0) {
+            index = std::to_string(stage_index(trace, record) + 1);
+            block = std::to_string(trace.record(record).site.block + 1);
+        }
+        if (const CellRef locked = locked_cell(trace, cursor_)) {
+            cell = cell_name(trace.record(locked.record), locked.cell);
+            value = exact_text(trace.value(locked.record, locked.cell));
+        }
+        tokens = std::to_string(shown.current->tokens().size());
+    }
+    state.add("cell", cell);
+    state.add("value", value);
+    state.add("index", index);
+    state.add("block", block);
+    state.add("tokens", tokens);
+    state.add("old", shown.old);
+    state.add("backend", shown.current ? shown.current->computed_on().name : "");
+    state.add("backend_reason", shown.current ? shown.current->computed_on().reason : "");
+    state.add("error", shown.error);
+    state.add("message", message_);
+    state.add("theme", std::string(preferences_.theme->name));
+    state.add("scale", number_text(static_cast<double>(preferences_.text_scale)));
+    describe_changes(state, shown);
+    state.add("keys", keys_open_);
+    state.add("compare", !compare_open_                 ? "closed"
+                         : !comparison_.error().empty() ? "failed"
+                         : comparison_.result()         ? "done"
+                                                        : "running");
+    state.add("palette", palette_.chooser.is_open() ? "\"" + palette_.chooser.query() + "\"" : std::string("closed"));
+    state.add("search", search_.chooser.is_open() ? "\"" + search_.chooser.query() + "\"" : std::string("closed"));
+    state.add("marked", palette_.chooser.is_open()  ? palette_.chooser.marked()
+                        : search_.chooser.is_open() ? search_.chooser.marked()
+                                                    : std::string());
+    state.add("open", !open_sheet_.is_open() ? "closed" : open_sheet_.saving() ? "saving" : "open");
+    state.add("typed", open_sheet_.is_open() ? open_sheet_.typed() : "");
+    state.add("open_problem", open_sheet_.problem());
+    state.add("settings", settings_open_);
+    state.add("messages", std::to_string(log_.entries.size()));
+    state.add("notice", notice_);
+    state.add("heatmaps", std::string(palette_row(preferences_.palette).name));
+    state.add("motion", preferences_.motion);
+    state.add("file", path_text(session_path_));
+    state.add("changed", saved_ && *saved_ != session_now());
+    state.add("title", title_);
+    state.add("restore", !left_behind_.empty());
+    state.add("loading", shown.loading);
+    state.add("loaded", std::to_string(shown.loaded));
+    state.add("to_load", std::to_string(shown.to_load));
+    state.add("panel", preferences_.panel);
+    state.add("panel_instead", preferences_.panel_instead);
+    export_.describe(state);
+    state.add("view", preferences_.view);
+    for (const std::unique_ptr<AppView>& view : views_)
+        if (view->row().name == preferences_.view) view->describe(state, shown);
+    return state;
+}
+
+std::optional<Rect> App::find_target(const std::string& name) {
+    if (name.starts_with("cell:") || name.starts_with("node ")) targets_.wanted = name;
+    auto found = targets_.places.find(name);
+    if (found == targets_.places.end()) {
+        platform_.wake();
+        frame();
+        found = targets_.places.find(name);
+    }
+    targets_.wanted.clear();
+    if (!target_error_.empty()) throw Error(target_error_);
+    if (found == targets_.places.end()) return {};
+    return found->second;
+}
+
+}  // namespace glassformer

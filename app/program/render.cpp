@@ -1,0 +1,157 @@
+#include "app/program/render.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "app/pictures/charts/stage_page.h"
+#include "app/program/script.h"
+#include "app/render/cairo_painter.h"
+#include "core/base/error.h"
+#include "core/base/json_text.h"
+#include "core/io/model_folder.h"
+#include "core/tape/cell_name.h"
+
+namespace glassformer {
+
+namespace {
+
+/// Evaluates and draws until the picture stands still; what is wrong becomes an Error.
+void show(App& app, BackendWish wish, const std::filesystem::path& script) {
+    app.session().wait();
+    if (const auto shown = app.session().shown(); !shown.error.empty()) throw Error(shown.error);
+    app.settle();
+    if (!app.message().empty()) throw Error(app.message());
+    if (!script.empty()) {
+        run_script(app, script);
+        app.settle();
+    }
+    const BackendChoice& on = app.session().shown().current->computed_on();
+    if (wish == BackendWish::gl && !on.backend) throw Error(on.reason);
+}
+
+}  // namespace
+
+Image render_view(const AppOptions& options, int factor) {
+    const auto platform = open_headless(options.size, static_cast<float>(factor));
+    AppOptions still = options;
+    still.still = true;
+    App app(*platform, still);
+    show(app, options.backend, options.script);
+    return platform->read_pixels();
+}
+
+namespace {
+
+/// Another view than the walk draws itself, controls and all: that takes the program, and OpenGL for its text fields.
+std::string render_view_as_vectors(const AppOptions& options, const std::filesystem::path& file) {
+    const auto platform = open_headless(options.size);
+    AppOptions still = options;
+    still.still = true;
+    App app(*platform, still);
+    show(app, options.backend, options.script);
+    return app.write_vectors(file,
+                             {0, 0, static_cast<float>(options.size.width), static_cast<float>(options.size.height)});
+}
+
+}  // namespace
+
+std::string render_vectors(const AppOptions& options, const std::filesystem::path& file) {
+    if (!options.view.empty() && options.view != view_rows().front().name) return render_view_as_vectors(options, file);
+    const auto model = options.load(options.inputs.model);
+    Inputs inputs = options.inputs;
+    if (inputs.text.empty() && !model->card.examples.empty()) {
+        inputs.text = model->card.examples.front();
+        if (inputs.target.empty() && !model->card.targets.empty()) inputs.target = model->card.targets.front();
+    }
+    BackendChooser chooser({.wish = options.backend, .renderer = "", .measure = {}, .pool = options.pool});
+    const auto evaluation = evaluate_once(
+        model, inputs, options.pool, [&](const Model& of, const GraphSize& size) { return chooser.choose(of, size); });
+    if (options.backend == BackendWish::gl && !evaluation->computed_on().backend)
+        throw Error(evaluation->computed_on().reason);
+    const Trace& trace = evaluation->trace();
+
+    PictureMemory memory;
+    Scene scene{.evaluation = *evaluation, .memory = &memory};
+    check_head(trace, options.head);
+    Cursor cursor{.record = {}, .head = std::max(0, options.head)};
+    if (!options.cell.empty()) {
+        const NamedCell cell = find_cell(trace, options.cell);
+        scene.selected = {cell.record, cell.cell};
+        scene.record = cell.record;
+        jump(trace, cursor, scene.selected);  // to the head of the cell
+    } else {
+        scene.record = options.stage.empty() ? trace.stages().front() : trace.find(options.stage);
+    }
+    if (scene.record < 0 || !scene.stage().operation)
+        throw Error("there is no stage " + in_quotes(options.cell.empty() ? options.stage : options.cell) + " to draw");
+
+    scene.head = cursor.head;
+    const Theme* theme = find_theme(options.theme);
+    CairoPainter painter(file, options.size, theme != nullptr ? *theme : *all_themes().front());
+    painter.set_title(scene.stage().name);
+    draw_stage_page(painter, painter.clip(), scene);
+    painter.finish();
+    return painter.missing();
+}
+
+namespace {
+
+/// Holds the mouse on a place of the window and moves it along.
+class Dragging {
+public:
+    Dragging(App& app, const std::string& name) : app_(app) {
+        if (name.empty()) return;
+        const auto found = app.find_target(name);
+        if (!found) throw Error("there is nothing named " + in_quotes(name) + " to drag");
+        place_ = *found;
+        app.platform().events().push(MouseMove{place_.centre()});
+        app.frame();
+        app.platform().events().push(MousePress{Button::left});
+        app.frame();
+    }
+    /// To another point, far from the last: a slider of whole numbers moves too.
+    void move(int step) {
+        if (place_.w <= 0) return;
+        constexpr double golden = 0.6180339887498949;
+        const double along = std::fmod(step * golden, 1.0);
+        app_.platform().events().push(
+            MouseMove{{place_.x + (0.05F + 0.9F * static_cast<float>(along)) * place_.w, place_.centre().y}});
+    }
+
+private:
+    App& app_;
+    Rect place_;
+};
+
+}  // namespace
+
+FrameTimes bench_frame(const AppOptions& options, int repeats, const BetweenFrames& between) {
+    if (repeats < 1) throw Error("a median needs at least 1 frame, got " + std::to_string(repeats));
+    const auto platform = open_headless(options.size);
+    App app(*platform, options);
+    show(app, options.backend, options.script);
+    if (!between.keys.empty()) {
+        run_script(app, between.keys, "the keys before the frames");
+        app.settle();
+    }
+    std::vector<double> times;
+    Dragging dragging(app, between.drag);
+    for (int i = 0; i < repeats; ++i) {
+        dragging.move(i);
+        const auto start = std::chrono::steady_clock::now();
+        app.frame();
+        (void)platform->read_pixels();  // waits for the last pixel
+        times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+    }
+    std::sort(times.begin(), times.end());
+    const bool processor = !app.session().shown().current->computed_on().backend;
+    return {.median_ms = times[times.size() / 2],
+            .min_ms = times.front(),
+            .max_ms = times.back(),
+            .quartile_ms = times[times.size() / 4],
+            .repeats = repeats,
+            .backend = processor ? "cpu" : "gl"};
+}
+
+}  // namespace glassformer

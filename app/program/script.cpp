@@ -1,0 +1,219 @@
+#include "app/program/script.h"
+
+#include <charconv>
+#include <cmath>
+#include <sstream>
+
+#include "app/platform/png.h"
+#include "app/program/app.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr float longest_wait = 36000;  // frames: ten minutes of a window
+constexpr float largest_side = 8192;   // pixels, as --size
+constexpr int settle_frames = 40;      // after a command, unless "pace" says less
+
+std::string trimmed(const std::string& text) {
+    const std::size_t first = text.find_first_not_of(" \t\r"), last = text.find_last_not_of(" \t\r");
+    return first == std::string::npos ? std::string() : text.substr(first, last - first + 1);
+}
+
+float number(const std::string& word) {
+    float value = 0;
+    const auto read = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (read.ec != std::errc{} || read.ptr != word.data() + word.size())
+        throw Error("\"" + word + "\" is not a number");
+    return value;
+}
+
+float finite(const std::string& word) {
+    const float value = number(word);
+    if (!std::isfinite(value)) throw Error("\"" + word + "\" is not a finite number");
+    return value;
+}
+
+int whole(const std::string& word, float least, float most, const char* what) {
+    const float value = number(word);
+    if (!(value >= least && value <= most && value == std::floor(value)))
+        throw Error(std::string(what) + " must be a whole number from " + std::to_string(static_cast<int>(least)) +
+                    " to " + std::to_string(static_cast<int>(most)) + ", got \"" + word + "\"");
+    return static_cast<int>(value);
+}
+
+class Runner {
+public:
+    explicit Runner(App& app) : app_(app) {}
+
+    void run(const std::string& line) {
+        std::istringstream words(line);
+        std::string command;
+        words >> command;
+        std::string rest;
+        std::getline(words, rest);
+        if (command != "type")
+            rest = trimmed(rest);
+        else if (rest.starts_with(' '))
+            rest.erase(0, 1);
+        EventQueue& events = app_.platform().events();
+        if (command == "move")
+            events.push(MouseMove{point(rest)});
+        else if (command == "click")
+            events.click(point(rest));
+        else if (command == "rightclick")
+            events.click(point(rest), Button::right);
+        else if (command == "doubleclick")
+            events.double_click(point(rest));
+        else if (command == "drag") {
+            const Vec2 from = point(rest), to = point(rest);
+            events.drag(from, to);
+        } else if (command == "wheel")
+            events.push(MouseWheel{{0, finite(rest)}});
+        else if (command == "key") {
+            const KeyPress press = key_named(rest);
+            events.key(press.key, press.modifiers);
+        } else if (command == "hold")
+            hold(rest);
+        else if (command == "release")
+            events.push(KeyUp{key_named(rest).key, {}});
+        else if (command == "type") {
+            if (rest.empty()) throw Error("type needs a text");
+            events.type(rest);
+        } else if (command == "drop") {
+            if (rest.empty()) throw Error("drop needs the path of a file or a folder");
+            events.push(DropFiles{{rest}});
+        } else if (command == "pace") {
+            pace_ = whole(rest, 1, settle_frames, "the frames after a line");
+            return;
+        } else if (command == "wait") {
+            for (int i = whole(rest, 0, longest_wait, "the frames to wait for"); i > 0; --i) frame();
+            return;
+        } else if (command == "wait-idle") {
+            app_.settle();
+            return;
+        } else if (command == "resize")
+            resize(rest);
+        else if (command == "screenshot") {
+            if (rest.empty()) throw Error("screenshot needs a file");
+            frame();
+            write_png(rest, app_.platform().read_pixels());
+            return;
+        } else if (command == "print") {
+            std::printf("%s", rest.empty() ? app_.state().text().c_str() : (app_.state().at(rest) + "\n").c_str());
+            return;
+        } else if (command == "expect") {
+            expect(rest);
+            return;
+        } else {
+            throw Error("there is no command \"" + command + "\"");
+        }
+        for (int i = 0; i < pace_ && (i == 0 || app_.needs_frame() || !events.empty()); ++i) frame();
+    }
+
+private:
+    void frame() {
+        if (!app_.needs_frame()) app_.platform().wake();  // else a window would sleep
+        app_.frame();
+    }
+
+    /// Takes "X Y" or "@name" off the front of the text. A name goes to the end, or to the next " @".
+    Vec2 point(std::string& rest) {
+        rest = trimmed(rest);
+        if (rest.starts_with('@')) {
+            const std::size_t next = rest.find(" @", 1);
+            const std::string name = trimmed(rest.substr(1, next == std::string::npos ? next : next - 1));
+            rest = next == std::string::npos ? "" : rest.substr(next + 1);
+            const auto place = app_.find_target(name);
+            if (!place) throw Error("nothing named \"" + name + "\" is on the screen");
+            return place->centre();
+        }
+        std::istringstream words(rest);
+        std::string x, y;
+        words >> x >> y;
+        std::string others;
+        std::getline(words, others);
+        rest = others;
+        return {finite(x), finite(y)};
+    }
+
+    /// "Ctrl+Z", "Left": as the list of keys writes it.
+    static KeyPress key_named(const std::string& wanted) {
+        for (std::size_t k = 1; k < static_cast<std::size_t>(Key::count); ++k)
+            for (const Modifiers& modifiers : {no_modifiers, with_shift, with_control, with_control_shift, with_alt})
+                if (text(static_cast<Key>(k), modifiers) == wanted) return {static_cast<Key>(k), modifiers};
+        throw Error("there is no key \"" + wanted + "\"");
+    }
+
+    void hold(const std::string& wanted) {
+        KeyPress press = key_named(wanted);
+        press.modifiers.shift |= press.key == Key::shift;
+        press.modifiers.control |= press.key == Key::control;
+        press.modifiers.alt |= press.key == Key::alt;
+        app_.platform().events().push(KeyDown{press.key, press.modifiers});
+    }
+
+    void resize(const std::string& size) {
+        const std::size_t x = size.find('x');
+        if (x == std::string::npos) throw Error("resize needs WIDTHxHEIGHT, got \"" + size + "\"");
+        app_.platform().resize({whole(size.substr(0, x), 1, largest_side, "a width"),
+                                whole(size.substr(x + 1), 1, largest_side, "a height")});
+    }
+
+    void expect(const std::string& what) const {
+        const std::string about = "≈";
+        std::size_t at = what.find_first_of("=!"), length = 1;
+        bool equal = true, near = false;
+        if (const std::size_t approximately = what.find(about); approximately < at) {
+            at = approximately;
+            length = about.size();
+            near = true;
+        } else if (at != std::string::npos && what[at] == '!') {
+            length = 2;
+            equal = false;
+        }
+        if (at == std::string::npos) throw Error("expect needs STATE=VALUE, got \"" + what + "\"");
+        const std::string name = trimmed(what.substr(0, at)), wanted = trimmed(what.substr(at + length));
+        const std::string found = app_.state().at(name);
+        bool holds = (found == wanted) == equal;
+        if (near) {
+            if (found.empty()) throw Error("expected " + name + " ≈ " + wanted + ", but no cell is chosen");
+            const double value = static_cast<double>(number(found)), goal = static_cast<double>(number(wanted));
+            holds = value == goal || std::abs(value - goal) <= std::max(0.0005, 0.005 * std::abs(goal));
+        }
+        if (!holds)
+            throw Error("expected " + name +
+                        (near    ? " ≈ "
+                         : equal ? " = "
+                                 : " ≠ ") +
+                        "\"" + wanted + "\", found \"" + found + "\"");
+    }
+
+    App& app_;
+    int pace_ = settle_frames;
+};
+
+}  // namespace
+
+void run_script(App& app, const std::string& script, const std::string& name) {
+    Runner runner(app);
+    std::istringstream lines(script);
+    std::string line;
+    for (int number = 1; std::getline(lines, line); ++number) {
+        const std::string content = trimmed(line);
+        if (content.empty() || content.starts_with('#')) continue;
+        try {
+            runner.run(content.starts_with("type") ? line.substr(line.find_first_not_of(" \t")) : content);
+        } catch (const Error& error) {
+            std::string where = name;
+            where.append(":").append(std::to_string(number)).append(": ").append(content).append(": ");
+            throw Error(where + error.what());
+        }
+    }
+}
+
+void run_script(App& app, const std::filesystem::path& file) { run_script(app, read_text_file(file), path_text(file)); }
+
+}  // namespace glassformer

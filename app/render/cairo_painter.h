@@ -1,0 +1,70 @@
+// The painter of vector files: the same pictures as in the window, as SVG or PDF for slides and handouts, through
+// cairo. Heatmap cells become rectangles, text becomes outlines; needs neither a display nor OpenGL.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/paint/painter.h"
+#include "app/platform/window.h"
+
+namespace glassformer {
+
+class CairoPainter final : public Painter {
+public:
+    /// The ending of the file decides: .svg, .pdf or .png. `em`: body text size in units of `size`. Throws Error.
+    CairoPainter(const std::filesystem::path& file, PixelSize size, const Theme& theme, float em = 15);
+    /// The part `page` of the plane, as large as it is.
+    CairoPainter(const std::filesystem::path& file, const Theme& theme, float em, const Rect& page);
+    ~CairoPainter() override;
+    CairoPainter(const CairoPainter&) = delete;
+    CairoPainter& operator=(const CairoPainter&) = delete;
+
+    /// What readers of a PDF show as its name; other files have none.
+    void set_title(const std::string& title);
+    /// Writes the file; throws Error that names it. Nothing may be drawn afterwards.
+    void finish();
+    /// Which characters met so far no installed font has, so that boxes stand for them: "no installed font has 字
+    /// (U+5B57)"; "" where all were drawn.
+    std::string missing() const;
+
+    const Theme& theme() const override { return theme_; }
+    float em() const override { return em_; }
+    void fill(const Rect& rect, Colour colour, float radius) override;
+    void stroke(const Rect& rect, Colour colour, float width, float radius) override;
+    void line(Vec2 from, Vec2 to, Colour colour, float width) override;
+    void dashed(Vec2 from, Vec2 to, Colour colour, float width, float dash, float space) override;
+    void polyline(std::span<const Vec2> points, Colour colour, float width, bool closed) override;
+    void curve(Vec2 from, Vec2 control1, Vec2 control2, Vec2 to, Colour colour, float width) override;
+    void triangle(Vec2 a, Vec2 b, Vec2 c, Colour colour) override;
+    void circle(Vec2 centre, float radius, Colour colour) override;
+    void ring(Vec2 centre, float radius, Colour colour, float width) override;
+    void text(Vec2 at, std::string_view utf8, const TextStyle& style) override;
+    TextSize measure(std::string_view utf8, float size, Face face) override;
+    void push_clip(const Rect& rect) override;
+    void pop_clip() override;
+    Rect clip() const override { return clips_.back(); }
+    void heatmap(const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style) override;
+
+private:
+    struct Surface;
+    /// Lays text out from (x, y) on its baseline and draws it where `draw`; returns its width.
+    float run(std::string_view utf8, float size, Face face, Vec2 at, bool draw);
+    /// Family of a font that has the character; "" where there is none.
+    const std::string& family_with(std::string_view character);
+
+    std::filesystem::path file_;
+    const Theme& theme_;
+    float em_;
+    std::vector<Rect> clips_;
+    std::unique_ptr<Surface> surface_;
+    std::map<std::string, std::string, std::less<>> families_;  // of characters that our faces lack
+    std::u32string missing_;                                    // each once
+};
+
+}  // namespace glassformer

@@ -1,0 +1,239 @@
+#include "app/render/fonts.h"
+
+#include <fontconfig/fontconfig.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "app/render/covering_font.h"
+#include "app/render/imgui_shim.h"
+#include "core/base/utf8.h"
+
+namespace glassformer {
+
+namespace {
+
+/// ImGui measures a font by the height of its line; a face of 1 em is this much higher (DejaVu).
+constexpr float line_per_em = 1.164f;
+
+struct FaceRow {
+    Face face;
+    const char* family;  // behind the family's common name
+    int weight, slant;
+    std::array<float, 4> sizes;  // multiples of the body size that are made; 0: none
+};
+constexpr FaceRow face_rows[] = {
+    {Face::sans, " Sans", FC_WEIGHT_NORMAL, FC_SLANT_ROMAN, {em::small, em::body, em::large, em::title}},
+    {Face::bold, " Sans", FC_WEIGHT_BOLD, FC_SLANT_ROMAN, {em::small, em::body, em::large, em::title}},
+    {Face::mono, " Sans Mono", FC_WEIGHT_NORMAL, FC_SLANT_ROMAN, {em::small, em::body}},
+    {Face::mono_bold, " Sans Mono", FC_WEIGHT_BOLD, FC_SLANT_ROMAN, {em::small, em::body}},
+    {Face::italic, " Serif", FC_WEIGHT_NORMAL, FC_SLANT_ITALIC, {em::small, em::body, em::title}},
+    {Face::serif, " Serif", FC_WEIGHT_NORMAL, FC_SLANT_ROMAN, {em::small, em::body, em::title}},
+};
+
+/// Loaded from the start, so that the usual texts do not rebuild the atlas: Latin-1, Greek, signs of the formulas.
+constexpr std::pair<char32_t, char32_t> usual[] = {
+    {0x20, 0x7E},     {0xA0, 0xFF},     {0x391, 0x3A9},   {0x3B1, 0x3C9},   {0x2010, 0x2026},
+    {0x2070, 0x2079}, {0x207A, 0x209C}, {0x2190, 0x2195}, {0x1D2C, 0x1D6A}, {0x2200, 0x2212},
+    {0x221A, 0x221E}, {0x2223, 0x222B}, {0x2248, 0x2248}, {0x2260, 0x2265}, {0x2295, 0x2299},
+    {0x22C5, 0x22C5}, {0x25B6, 0x25BE}, {0x27E8, 0x27E9}, {0xFFFD, 0xFFFD},
+};
+
+struct PatternDeleter {
+    void operator()(FcPattern* p) const { FcPatternDestroy(p); }
+};
+using Pattern = std::unique_ptr<FcPattern, PatternDeleter>;
+
+const FcChar8* chars(const std::string& s) { return reinterpret_cast<const FcChar8*>(s.c_str()); }
+
+std::string string_of(FcPattern* pattern, const char* object) {
+    FcChar8* value = nullptr;
+    return FcPatternGetString(pattern, object, 0, &value) == FcResultMatch ? reinterpret_cast<const char*>(value) : "";
+}
+int int_of(FcPattern* pattern, const char* object, int otherwise) {
+    int value = otherwise;
+    return FcPatternGetInteger(pattern, object, 0, &value) == FcResultMatch ? value : otherwise;
+}
+
+bool covers(FcPattern* pattern, char32_t code_point) {
+    FcCharSet* set = nullptr;
+    return FcPatternGetCharSet(pattern, FC_CHARSET, 0, &set) == FcResultMatch && FcCharSetHasChar(set, code_point);
+}
+
+/// Code points as the pairs ImGui wants, with a 0 at the end.
+template <class Has>
+std::vector<unsigned short> ranges_where(Has has) {
+    std::vector<unsigned short> result;
+    for (unsigned c = 0x20; c < 0xFFFF; ++c) {
+        if (!has(c)) continue;
+        const unsigned first = c;
+        while (c + 1 < 0xFFFF && has(c + 1)) ++c;
+        result.push_back(static_cast<unsigned short>(first));
+        result.push_back(static_cast<unsigned short>(c));
+    }
+    result.push_back(0);
+    return result;
+}
+
+}  // namespace
+
+struct Fonts::Config {
+    FcConfig* fc = FcInitLoadConfigAndFonts();
+    std::array<Pattern, 6> patterns;  // of the faces found, for their coverage
+    ~Config() {
+        if (fc) FcConfigDestroy(fc);
+    }
+};
+
+Fonts::Fonts(std::string_view family) : config_(std::make_unique<Config>()) {
+    std::string missing;
+    for (const FaceRow& row : face_rows) {
+        File& file = faces_[static_cast<std::size_t>(row.face)];
+        file = find_face(std::string(family) + row.family, row.face);
+        if (!file.path.empty()) continue;
+        missing += (missing.empty() ? "" : ", ") + std::string(family) + row.family +
+                   (row.slant == FC_SLANT_ITALIC   ? " Italic"
+                    : row.weight == FC_WEIGHT_BOLD ? " Bold"
+                                                   : "");
+    }
+    // A missing face is replaced by the upright sans; the slanted one may also be sans.
+    File& italic = faces_[static_cast<std::size_t>(Face::italic)];
+    if (italic.path.empty()) italic = find_face(std::string(family) + " Sans", Face::italic);
+    for (File& file : faces_)
+        if (file.path.empty()) file = faces_[static_cast<std::size_t>(Face::sans)];
+    if (!missing.empty()) message_ = "fonts not found: " + missing + " (Debian: fonts-dejavu-core, fonts-dejavu-extra)";
+    for (const auto& [first, last] : usual)
+        for (char32_t c = first; c <= last; ++c) wanted_.set(c);
+}
+
+Fonts::~Fonts() = default;
+
+Fonts::File Fonts::find_face(std::string_view family, Face face) const {
+    const FaceRow& row = face_rows[static_cast<std::size_t>(face)];
+    const std::string wanted(family);
+    const Pattern pattern(FcPatternCreate());
+    FcPatternAddString(pattern.get(), FC_FAMILY, chars(wanted));
+    FcPatternAddInteger(pattern.get(), FC_WEIGHT, row.weight);
+    FcPatternAddInteger(pattern.get(), FC_SLANT, row.slant);
+    FcPatternAddInteger(pattern.get(), FC_WIDTH, FC_WIDTH_NORMAL);
+    FcConfigSubstitute(config_->fc, pattern.get(), FcMatchPattern);
+    FcDefaultSubstitute(pattern.get());
+    FcResult result = FcResultNoMatch;
+    Pattern match(FcFontMatch(config_->fc, pattern.get(), &result));
+    // fontconfig always answers with some font: take it only where it is the one that was asked for.
+    if (!match || string_of(match.get(), FC_FAMILY) != wanted) return {};
+    if (row.slant != FC_SLANT_ROMAN && int_of(match.get(), FC_SLANT, FC_SLANT_ROMAN) == FC_SLANT_ROMAN) return {};
+    File file{string_of(match.get(), FC_FILE), int_of(match.get(), FC_INDEX, 0)};
+    config_->patterns[static_cast<std::size_t>(face)] = std::move(match);
+    return file;
+}
+
+bool Fonts::covered(char32_t code_point) const {
+    const auto& sans = config_->patterns[static_cast<std::size_t>(Face::sans)];
+    return sans && covers(sans.get(), code_point);  // merged into every face
+}
+
+void Fonts::find_replacements() {
+    for (unsigned c = 0x100; c < 0xFFFF; ++c) {
+        if (!wanted_[c] || replaced_[c] || covered(c)) continue;
+        replaced_.set(c);
+        const CoveringFont found = covering_font(c, config_->fc);
+        if (found.file.empty()) continue;
+        const File file{found.file, found.index};
+        auto& [where, characters] = replacements_[file.path];
+        where = file;
+        characters.push_back(c);
+    }
+}
+
+bool Fonts::want(std::string_view utf8) {
+    bool added = false;
+    for (std::size_t at = 0; at < utf8.size();) {
+        if (static_cast<unsigned char>(utf8[at]) < 0x80) {
+            ++at;
+            continue;
+        }
+        const char32_t c = next_code_point(utf8, at);
+        if (c >= 0xFFFF || wanted_[c]) continue;
+        wanted_.set(c);
+        added = stale_ = true;
+    }
+    return added;
+}
+
+const std::vector<char>& Fonts::bytes(const std::string& path) {
+    std::vector<char>& content = bytes_[path];
+    if (content.empty()) {
+        std::ifstream file(path, std::ios::binary);
+        content.assign(std::istreambuf_iterator<char>(file), {});
+    }
+    return content;
+}
+
+void Fonts::rebuild(float em, float pixel_scale) {
+    em_ = em;
+    pixel_scale_ = pixel_scale;
+    stale_ = false;
+    find_replacements();
+    ranges_ = ranges_where([&](unsigned c) { return wanted_[c]; });
+    replacement_ranges_.clear();
+    for (const auto& replacement : replacements_) {
+        const auto& points = replacement.second.second;
+        replacement_ranges_.push_back(
+            ranges_where([&](unsigned c) { return std::find(points.begin(), points.end(), c) != points.end(); }));
+    }
+
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    atlas.Clear();
+    atlas.Flags |= ImFontAtlasFlags_NoMouseCursors;
+    shim::use_freetype(atlas);
+    made_.clear();
+    const auto add = [&](const File& file, float pixels, const std::vector<unsigned short>& ranges,
+                         bool merge) -> ImFont* {
+        const std::vector<char>& content = bytes(file.path);
+        if (content.empty()) return nullptr;
+        ImFontConfig config;
+        config.FontDataOwnedByAtlas = false;
+        config.FontNo = file.index;
+        config.MergeMode = merge;
+        return atlas.AddFontFromMemoryTTF(const_cast<char*>(content.data()), static_cast<int>(content.size()), pixels,
+                                          &config, ranges.data());
+    };
+    const File& sans = faces_[static_cast<std::size_t>(Face::sans)];
+    for (const FaceRow& row : face_rows)
+        for (const float size : row.sizes) {
+            if (size == 0) continue;
+            const File& file = faces_[static_cast<std::size_t>(row.face)];
+            const float pixels = std::round(em * size * line_per_em * pixel_scale);
+            ImFont* font = file.path.empty() ? nullptr : add(file, pixels, ranges_, false);
+            if (!font) continue;
+            if (file.path != sans.path) add(sans, pixels, ranges_, true);
+            std::size_t next = 0;
+            for (const auto& [path, entry] : replacements_) add(entry.first, pixels, replacement_ranges_[next++], true);
+            made_.push_back({row.face, size, font});
+        }
+    if (made_.empty()) made_.push_back({Face::sans, em::body, atlas.AddFontDefault()});
+    ImGui::GetIO().FontDefault = choose(em::body, Face::sans).font;
+    ImGui::GetIO().FontGlobalScale = 1 / pixel_scale;
+    shim::build(atlas);
+    shim::upload_fonts();
+}
+
+FontChoice Fonts::choose(float size, Face face) const {
+    const auto distance = [&](const Made& made) {
+        // Shrinking looks better than growing, and another face is the last choice.
+        const float ratio = made.size / size;
+        return (made.face == face ? 0.0f : 100.0f) + (ratio < 1 ? 1.5f / ratio - 1.5f : ratio - 1.0f);
+    };
+    const auto best = std::min_element(made_.begin(), made_.end(),
+                                       [&](const Made& a, const Made& b) { return distance(a) < distance(b); });
+    const float sharp = shim::made_for(best->font) / pixel_scale_;
+    const float exact = em_ * size * line_per_em;
+    // Nearly the size it was made for: take that, it is sharper than any scaling.
+    return {best->font, std::abs(exact / sharp - 1) < 0.06f ? sharp : exact};
+}
+
+}  // namespace glassformer

@@ -1,0 +1,72 @@
+// The faces and sizes of all text, found through fontconfig and drawn by FreeType into ImGui's atlas. Only the
+// characters that were met are in the atlas: a new one asks for a rebuild before the next frame. A face that is missing
+// is replaced by the nearest one, and by ImGui's built-in font where there is none at all.
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/paint/painter.h"
+
+struct ImFont;
+
+namespace glassformer {
+
+struct FontChoice {
+    ImFont* font = nullptr;
+    float size = 0;  // logical pixels a line; to be handed to ImGui together with the font
+};
+
+class Fonts {
+public:
+    /// Looks for the family's Sans, Sans Mono and Serif.
+    explicit Fonts(std::string_view family = "DejaVu");
+    ~Fonts();
+    Fonts(const Fonts&) = delete;
+    Fonts& operator=(const Fonts&) = delete;
+
+    /// Builds ImGui's atlas: `em` in logical pixels, `pixel_scale` framebuffer pixels a logical pixel. Between frames
+    /// only.
+    void rebuild(float em, float pixel_scale);
+    /// The nearest font made; `size` is a multiple of the body size.
+    FontChoice choose(float size, Face face) const;
+    /// Notes the characters of a text; true where one is new, and rebuild() is needed to see it.
+    bool want(std::string_view utf8);
+    bool stale() const { return stale_; }
+    const std::string& message() const { return message_; }  // which faces are missing; "" if none
+
+private:
+    struct Config;
+    struct File {
+        std::string path;
+        int index = 0;
+    };
+    struct Made {
+        Face face;
+        float size;
+        ImFont* font;
+    };
+    const std::vector<char>& bytes(const std::string& path);
+    File find_face(std::string_view family, Face face) const;
+    bool covered(char32_t code_point) const;
+    void find_replacements();
+
+    std::unique_ptr<Config> config_;
+    std::array<File, 6> faces_;
+    std::map<std::string, std::vector<char>> bytes_;
+    std::map<std::string, std::pair<File, std::vector<char32_t>>> replacements_;  // for characters our faces lack
+    std::bitset<0x10000> wanted_, replaced_;
+    std::vector<unsigned short> ranges_;
+    std::vector<std::vector<unsigned short>> replacement_ranges_;
+    std::vector<Made> made_;
+    float em_ = 15, pixel_scale_ = 1;
+    bool stale_ = true;
+    std::string message_;
+};
+
+}  // namespace glassformer

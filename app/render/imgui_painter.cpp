@@ -1,0 +1,145 @@
+#include "app/render/imgui_painter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "app/render/imgui_shim.h"
+
+namespace glassformer {
+
+namespace {
+
+ImVec2 point(Vec2 v) { return {v.x, v.y}; }
+ImU32 packed(Colour c) { return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, c.a}); }
+
+}  // namespace
+
+void ImGuiPainter::begin_frame(const Theme& theme, float em, const Rect& window) {
+    theme_ = &theme;
+    em_ = em;
+    overlays_ = 0;
+    clips_.assign(1, window);
+}
+
+ImDrawList* ImGuiPainter::list() const {
+    return overlays_ > 0 ? ImGui::GetForegroundDrawList() : ImGui::GetWindowDrawList();
+}
+
+void ImGuiPainter::push_overlay() {
+    ++overlays_;
+    clips_.push_back(clips_.front());
+}
+void ImGuiPainter::pop_overlay() {
+    --overlays_;
+    clips_.pop_back();
+}
+
+void ImGuiPainter::fill(const Rect& r, Colour colour, float radius) {
+    if (r.w <= 0 || r.h <= 0) return;
+    list()->AddRectFilled(point(r.min()), point(r.max()), packed(colour), std::min({radius, r.w / 2, r.h / 2}));
+}
+
+void ImGuiPainter::stroke(const Rect& r, Colour colour, float width, float radius) {
+    shim::add_rect(list(), point(r.min()), point(r.max()), packed(colour), radius, width);
+}
+
+void ImGuiPainter::line(Vec2 from, Vec2 to, Colour colour, float width) {
+    list()->AddLine(point(from), point(to), packed(colour), width);
+}
+
+void ImGuiPainter::dashed(Vec2 from, Vec2 to, Colour colour, float width, float dash, float space) {
+    const Vec2 way = to - from;
+    const float length = std::hypot(way.x, way.y);
+    if (length <= 0) return;
+    const Vec2 step = way * (1 / length);
+    const int dashes = static_cast<int>(std::ceil(length / (dash + space)));
+    for (int d = 0; d < dashes; ++d) {
+        const float at = static_cast<float>(d) * (dash + space);
+        line(from + step * at, from + step * std::min(length, at + dash), colour, width);
+    }
+}
+
+void ImGuiPainter::polyline(std::span<const Vec2> points, Colour colour, float width, bool closed) {
+    static_assert(sizeof(Vec2) == sizeof(ImVec2));
+    if (points.size() < 2) return;
+    shim::add_polyline(list(), reinterpret_cast<const ImVec2*>(points.data()), static_cast<int>(points.size()),
+                       packed(colour), closed, width);
+}
+
+void ImGuiPainter::curve(Vec2 from, Vec2 control1, Vec2 control2, Vec2 to, Colour colour, float width) {
+    list()->AddBezierCubic(point(from), point(control1), point(control2), point(to), packed(colour), width);
+}
+
+void ImGuiPainter::triangle(Vec2 a, Vec2 b, Vec2 c, Colour colour) {
+    // ImGui smooths edges only of triangles that turn clockwise on the screen.
+    if ((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) < 0) std::swap(b, c);
+    list()->AddTriangleFilled(point(a), point(b), point(c), packed(colour));
+}
+
+void ImGuiPainter::circle(Vec2 centre, float radius, Colour colour) {
+    list()->AddCircleFilled(point(centre), radius, packed(colour));
+}
+
+void ImGuiPainter::ring(Vec2 centre, float radius, Colour colour, float width) {
+    list()->AddCircle(point(centre), radius, packed(colour), 0, width);
+}
+
+TextSize ImGuiPainter::measure(std::string_view utf8, float size, Face face) {
+    fonts_.want(utf8);
+    const FontChoice font = fonts_.choose(size, face);
+    const float width = font.font->CalcTextSizeA(font.size, FLT_MAX, 0, utf8.data(), utf8.data() + utf8.size()).x;
+    return {width, font.size, shim::ascent(font.font, font.size)};
+}
+
+void ImGuiPainter::text(Vec2 at, std::string_view utf8, const TextStyle& style) {
+    if (utf8.empty()) return;
+    const TextSize size = measure(utf8, style.size, style.face);
+    const FontChoice font = fonts_.choose(style.size, style.face);
+    const float left = style.align == Align::left ? 0 : style.align == Align::centre ? size.width / 2 : size.width;
+    const float up = style.anchor == Anchor::top      ? 0
+                     : style.anchor == Anchor::middle ? size.height / 2
+                     : style.anchor == Anchor::bottom ? size.height
+                                                      : size.ascent;
+    const char *begin = utf8.data(), *end = begin + utf8.size();
+    const ImVec2 corner(std::round(at.x - left), std::round(at.y - up));
+    ImDrawList* to = list();
+    if (style.degrees == 0) {
+        to->AddText(font.font, font.size, corner, packed(style.colour), begin, end);
+        return;
+    }
+    const int first = to->VtxBuffer.Size;
+    shim::render_unclipped(to, font.font, font.size, corner, packed(style.colour), begin, end);
+    const float angle = style.degrees * std::numbers::pi_v<float> / 180;
+    const float cosine = std::cos(angle), sine = std::sin(angle);
+    for (int v = first; v < to->VtxBuffer.Size; ++v) {
+        ImVec2& p = to->VtxBuffer[v].pos;
+        const float x = p.x - at.x, y = p.y - at.y;
+        p = {at.x + x * cosine + y * sine, at.y - x * sine + y * cosine};
+    }
+}
+
+void ImGuiPainter::push_clip(const Rect& rect) {
+    clips_.push_back(clips_.back().intersect(rect));
+    const Rect& c = clips_.back();
+    if (overlays_ > 0)
+        list()->PushClipRect(point(c.min()), point(c.max()), false);
+    else
+        ImGui::PushClipRect(point(c.min()), point(c.max()), false);
+}
+
+void ImGuiPainter::pop_clip() {
+    clips_.pop_back();
+    if (overlays_ > 0)
+        list()->PopClipRect();
+    else
+        ImGui::PopClipRect();
+}
+
+void ImGuiPainter::heatmap(const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style) {
+    const Rect seen = rect.intersect(clip());
+    if (seen.w <= 0 || seen.h <= 0) return;
+    heatmaps_.add(list(), matrix, rect.snapped(), style, *theme_);
+}
+
+}  // namespace glassformer

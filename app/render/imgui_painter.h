@@ -1,0 +1,58 @@
+// The painter of the window: ImGui's draw lists, our fonts, heatmaps on the graphics card.
+#pragma once
+
+#include <vector>
+
+#include "app/paint/painter.h"
+#include "app/render/fonts.h"
+#include "app/render/heatmap_gl.h"
+
+struct ImDrawList;
+
+namespace glassformer {
+
+class ImGuiPainter final : public Painter {
+public:
+    ImGuiPainter(Fonts& fonts, HeatmapGl& heatmaps) : fonts_(fonts), heatmaps_(heatmaps) {}
+
+    /// To be called inside an ImGui frame, before anything is drawn.
+    void begin_frame(const Theme& theme, float em, const Rect& window);
+    /// Until pop_overlay() everything is drawn above all windows (tooltips, open lists).
+    void push_overlay();
+    void pop_overlay();
+
+    const Theme& theme() const override { return *theme_; }
+    float em() const override { return em_; }
+    void fill(const Rect& rect, Colour colour, float radius) override;
+    void stroke(const Rect& rect, Colour colour, float width, float radius) override;
+    void line(Vec2 from, Vec2 to, Colour colour, float width) override;
+    void dashed(Vec2 from, Vec2 to, Colour colour, float width, float dash, float space) override;
+    void polyline(std::span<const Vec2> points, Colour colour, float width, bool closed) override;
+    void curve(Vec2 from, Vec2 control1, Vec2 control2, Vec2 to, Colour colour, float width) override;
+    void triangle(Vec2 a, Vec2 b, Vec2 c, Colour colour) override;
+    void circle(Vec2 centre, float radius, Colour colour) override;
+    void ring(Vec2 centre, float radius, Colour colour, float width) override;
+    void text(Vec2 at, std::string_view utf8, const TextStyle& style) override;
+    TextSize measure(std::string_view utf8, float size, Face face) override;
+    void push_clip(const Rect& rect) override;
+    void pop_clip() override;
+    Rect clip() const override { return clips_.back(); }
+    void heatmap(const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style) override;
+    float limit(const ConstMatrix& matrix) override { return heatmaps_.limit(matrix); }
+    bool has_time(std::size_t numbers) override { return heatmaps_.has_time(numbers); }
+
+    FontChoice font(float size, Face face) const { return fonts_.choose(size, face); }
+    void want(std::string_view utf8) { fonts_.want(utf8); }
+
+private:
+    ImDrawList* list() const;
+
+    Fonts& fonts_;
+    HeatmapGl& heatmaps_;
+    const Theme* theme_ = nullptr;
+    float em_ = 15;
+    int overlays_ = 0;
+    std::vector<Rect> clips_;
+};
+
+}  // namespace glassformer

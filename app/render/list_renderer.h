@@ -1,0 +1,35 @@
+// Draws ImGui's lists with OpenGL in the order of DrawBatches, each kind with the shader that does no more than it
+// needs. The textures are those of ImGui's own backend.
+#pragma once
+
+#include <array>
+
+#include "app/render/draw_batches.h"
+
+namespace glassformer {
+
+class ListRenderer {
+public:
+    ListRenderer();  // needs a current OpenGL context, as every other call
+    ~ListRenderer();
+    ListRenderer(const ListRenderer&) = delete;
+    ListRenderer& operator=(const ListRenderer&) = delete;
+
+    /// Into the framebuffer that is bound, over what is there.
+    void draw(const ImDrawData& drawn);
+
+private:
+    struct Program {
+        unsigned name = 0;
+        int projection = -1;
+    };
+    void upload(const ImDrawData& drawn);
+    void cut(const PixelBox& clip);
+
+    std::array<Program, 3> programs_;  // as the kinds
+    unsigned vertices_ = 0, vertex_buffer_ = 0, index_buffer_ = 0;
+    PixelBox framebuffer_, clip_;
+    DrawBatches batches_;
+};
+
+}  // namespace glassformer

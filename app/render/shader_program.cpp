@@ -1,0 +1,50 @@
+#include "app/render/shader_program.h"
+
+#include <epoxy/gl.h>
+
+#include "core/base/error.h"
+
+namespace glassformer {
+
+namespace {
+
+/// The shader lives as long as the program.
+void attach(unsigned program, GLenum kind, const std::string& source, const std::string& name) {
+    const unsigned shader = glCreateShader(kind);
+    const char* const text = source.c_str();
+    glShaderSource(shader, 1, &text, nullptr);
+    glCompileShader(shader);
+    int good = 0;
+    glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
+    char log[1024] = "";
+    if (good)
+        glAttachShader(program, shader);
+    else
+        glGetShaderInfoLog(shader, sizeof log, nullptr, log);
+    glDeleteShader(shader);
+    if (!good) throw Error("the driver refuses the shader " + name + ": " + log);
+}
+
+}  // namespace
+
+unsigned make_program(const std::string& vertex, const std::string& fragment, const std::string& name) {
+    const unsigned program = glCreateProgram();
+    try {
+        attach(program, GL_VERTEX_SHADER, vertex, name + ".vert");
+        attach(program, GL_FRAGMENT_SHADER, fragment, name + ".frag");
+        glLinkProgram(program);
+        int good = 0;
+        glGetProgramiv(program, GL_LINK_STATUS, &good);
+        if (!good) throw Error("the driver refuses to link " + name + ".vert and " + name + ".frag");
+    } catch (const Error&) {
+        glDeleteProgram(program);
+        throw;
+    }
+    return program;
+}
+
+std::string with_definition(std::string source, const char* name) {
+    return source.insert(source.find('\n') + 1, std::string("#define ") + name + "\n");
+}
+
+}  // namespace glassformer

@@ -1,0 +1,287 @@
+#include "app/sheets/changes_sheet.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/sheets/sheet_head.h"
+#include "app/views/shared/wording.h"
+#include "app/widgets/controls.h"
+#include "core/base/error.h"
+#include "core/io/model_folder.h"
+#include "core/model/patched_model.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr double slider_pause = 1;  // seconds; a slider moved after a longer pause is a new step for undo
+constexpr float title_width = 7.5F, chip_height = 1.75F, row_gap = 0.55F;  // em
+
+std::string word(const Evaluation& evaluation, const Record& mask, int dimension, int index) {
+    return "“" + label_of(evaluation, mask, dimension, index) + "” (" + std::to_string(index + 1) + ")";
+}
+
+}  // namespace
+
+std::string change_sentence(const Evaluation& evaluation, const Inputs& inputs, const Intervention& change) {
+    if (change.edit < 0) return change.sentence;
+    const Edit& edit = inputs.edits[static_cast<std::size_t>(change.edit)];
+    const int id = evaluation.trace().find(edit.record);
+    if (id < 0) return change.sentence;
+    const Record& record = evaluation.trace().record(id);
+    const int rank = record.shape.rank();
+    for (int d = 0; d < rank; ++d)
+        if (edit.cell[d] >= record.shape.size(d)) return change.sentence;  // of a longer text
+    if (change.kind == Intervention::Kind::head_off && edit.cell[0] != Cell::all) {
+        const std::string block = block_text(record.site);
+        return "Head " + std::to_string(edit.cell[0] + 1) + " is off" + (block.empty() ? "" : ": " + block) +
+               (part_of(record).empty() ? "" : ", " + part_of(record));
+    }
+    if (change.kind == Intervention::Kind::mask && edit.cell[0] != Cell::all && edit.cell[1] != Cell::all)
+        return word(evaluation, record, 0, edit.cell[0]) + (edit.value != 0 ? " sees " : " no longer sees ") +
+               word(evaluation, record, 1, edit.cell[1]);
+    return change.sentence;
+}
+
+int change_count(const Evaluation& evaluation, const Inputs& inputs) {
+    return static_cast<int>(interventions(inputs, evaluation.trace()).size());
+}
+
+/// Keeps the model as it is, and as the newest inputs make it: what the switches stand at.
+void ChangesSheet::follow(const ViewContext& context) {
+    const Inputs& inputs = context.session.inputs();
+    const std::shared_ptr<const Model>& found = context.shown.model;
+    if (found == original_ && architecture_ == inputs.architecture && changed_) return;
+    original_ = found;
+    architecture_ = inputs.architecture;
+    refused_.clear();
+    try {
+        changed_ = patched_model(original_, architecture_);
+    } catch (const Error&) {
+        changed_ = original_;  // the session says what is wrong
+    }
+}
+
+void ChangesSheet::set(ViewContext& context, const ArchitectureSwitch& what, const std::string& value) {
+    const int tokens = static_cast<int>(context.shown.current->tokens().size());
+    try {
+        Inputs inputs = with_switch(original_, context.session.inputs(), what, value, tokens);
+        const bool slides =
+            what.kind == ArchitectureSwitch::Kind::number || what.kind == ArchitectureSwitch::Kind::whole;
+        const bool continues = slides && moved_ == what.key && context.ui.now - moved_at_ < slider_pause;
+        moved_ = slides ? what.key : "";
+        moved_at_ = context.ui.now;
+        refusal_.clear();
+        context.session.set(std::move(inputs), !continues);
+    } catch (const Error& error) {
+        refusal_ = error.what();
+    }
+    context.ui.keep_awake();
+}
+
+/// Asked once for the architecture as it stands.
+const std::string& ChangesSheet::refused(const ViewContext& context, const ArchitectureSwitch& what,
+                                         const std::string& value) {
+    const auto [place, added] = refused_.try_emplace(std::string(what.key) + " " + value);
+    if (added) {
+        try {
+            static_cast<void>(with_switch(original_, context.session.inputs(), what, value,
+                                          static_cast<int>(context.shown.current->tokens().size())));
+        } catch (const Error& error) {
+            place->second = error.what();
+        }
+    }
+    return place->second;
+}
+
+float ChangesSheet::draw_choice(ViewContext& context, const Rect& area, const ArchitectureSwitch& what) {
+    Ui& ui = context.ui;
+    const float em = ui.em, high = chip_height * em, gap = 0.35F * em;
+    const std::string now = what.value(changed_->config), own = what.value(original_->config);
+    float x = area.x, y = area.y;
+    for (const SwitchOption& option : what.options()) {
+        const std::string& reason = refused(context, what, option.name);
+        const std::string id = "switch " + std::string(what.key) + " " + option.name;
+        std::string hint = option.sentence;
+        if (option.name == own) hint += (hint.empty() ? "" : "\n") + std::string("The model was trained with it.");
+        const ButtonStyle style{.selected = option.name == now,
+                                .enabled = reason.empty(),
+                                .size = em::small,
+                                .detail = option.name == own && option.name != now ? "●" : "",
+                                .hint = hint};
+        const float width = std::min(area.w, button_width(ui, option.name, style));
+        if (x > area.x && x + width > area.right() + 1) {
+            x = area.x;
+            y += high + gap;
+        }
+        const Rect place = Rect{x, y, width, high}.snapped();
+        x += width + gap;
+        context.targets.put(id, place);
+        if (button(ui, id, place, option.name, style) && option.name != now) set(context, what, option.name);
+        if (reason.empty()) continue;
+        const Region touched = region(ui, id, place);
+        if (touched.hovered) tooltip(ui, place, reason);
+        if (touched.clicked) refusal_ = reason;
+    }
+    return y + high;
+}
+
+float ChangesSheet::draw_number(ViewContext& context, const Rect& area, const ArchitectureSwitch& what) {
+    Ui& ui = context.ui;
+    const float em = ui.em, high = chip_height * em;
+    Rect line{area.x, area.y, std::min(area.w, 24 * em), high};
+    const std::string now = what.value(changed_->config);
+    const std::string id = "switch " + std::string(what.key);
+    const Rect said = line.take_right(4.5F * em);
+    context.targets.put(id, line);
+    if (what.kind == ArchitectureSwitch::Kind::whole) {
+        const int most = std::max(2, static_cast<int>(context.shown.current->tokens().size()));
+        int value = std::clamp(std::stoi(now), 1, most);
+        if (slider(ui, id, line, value, 1, most)) set(context, what, std::to_string(value));
+    } else {
+        const float low = static_cast<float>(what.low), high_end = static_cast<float>(what.high);
+        float value = std::clamp(std::stof(now), low, high_end);
+        if (slider(ui, id, line, value, low, high_end, {.logarithmic = true}))
+            set(context, what, decimal(rounded(static_cast<double>(value))));
+    }
+    const std::string own = what.value(original_->config);
+    text_in(ui.painter, said, now,
+            {.colour = now == own ? ui.theme.text : ui.theme.accent_text, .size = em::body, .align = Align::right});
+    return area.y + high;
+}
+
+float ChangesSheet::draw_switches(ViewContext& context, Rect area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    bool any = false;
+    for (const ArchitectureSwitch& what : all_switches()) {
+        if (!what.applies(changed_->config)) continue;
+        any = true;
+        const Rect title{area.x, area.y, title_width * em, chip_height * em};
+        const bool differs = what.value(changed_->config) != what.value(original_->config);
+        text_in(ui.painter, title, what.title,
+                {.colour = differs ? ui.theme.accent_text : ui.theme.text,
+                 .size = em::small,
+                 .face = differs ? Face::bold : Face::sans});
+        if (region(ui, "title " + std::string(what.key), title).hovered) tooltip(ui, title, what.sentence);
+        const Rect place{area.x + title_width * em, area.y, area.w - title_width * em, area.h};
+        float bottom = 0;
+        if (what.kind == ArchitectureSwitch::Kind::choice) {
+            bottom = draw_choice(context, place, what);
+        } else if (what.kind == ArchitectureSwitch::Kind::flag) {
+            bool on = what.value(changed_->config) == "true";
+            const std::string id = "switch " + std::string(what.key);
+            const Rect box = Rect{place.x, place.y, toggle_width(ui, "off"), chip_height * em}.snapped();
+            context.targets.put(id, box);
+            if (toggle(ui, id, box, on ? "on" : "off", on, {}, what.sentence))
+                set(context, what, on ? "true" : "false");
+            bottom = box.bottom();
+        } else {
+            bottom = draw_number(context, place, what);
+        }
+        area.y = bottom + row_gap * em;
+    }
+    if (!any) {
+        const TextStyle style{.colour = ui.theme.muted, .size = em::body};
+        area.y +=
+            paragraph(ui.painter, area, "Nothing in this architecture can be changed without other weights.", style);
+    }
+    return area.y;
+}
+
+float ChangesSheet::draw_list(ViewContext& context, Rect area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const Inputs inputs = context.session.inputs();
+    const Evaluation& evaluation = *context.shown.current;
+    const std::vector<Intervention> all = interventions(inputs, evaluation.trace());
+    Rect head = area.take_top(2.0F * em);
+    if (!all.empty()) {
+        const std::string label = "Take all back";
+        const ButtonStyle style{.size = em::small};
+        const Rect place = head.take_right(button_width(ui, label, style)).snapped();
+        context.targets.put("take all back", place);
+        if (button(ui, "take all back", {place.x, place.y, place.w, chip_height * em}, label, style)) {
+            refusal_.clear();
+            context.session.set(without_interventions(inputs));
+            ui.keep_awake();
+        }
+    }
+    const std::string count =
+        all.empty() ? "Nothing is changed" : std::to_string(all.size()) + (all.size() == 1 ? " change" : " changes");
+    text_in(ui.painter, {head.x, head.y, head.w, chip_height * em}, count,
+            {.colour = ui.theme.text, .size = em::body, .face = Face::bold});
+    const float close = 1.7F * em;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const std::string sentence = change_sentence(evaluation, inputs, all[i]);
+        const TextStyle style{.colour = ui.theme.text, .size = em::small};
+        const Rect text{area.x, area.y, area.w - close - 0.5F * em, 1e4F};
+        const float high = paragraph(ui.painter, text, sentence, style, false);
+        const float row = std::max(close, high);
+        paragraph(ui.painter, {text.x, area.y + (row - high) / 2, text.w, text.h}, sentence, style);
+        const Rect place = Rect{area.right() - close, area.y + (row - close) / 2, close, close}.snapped();
+        const std::string id = "take back " + std::to_string(i + 1);
+        context.targets.put(id, place);
+        if (button(ui, id, place, "", {.icon = Icon::close, .framed = false, .hint = "Take this change back"})) {
+            refusal_.clear();
+            context.session.set(without(inputs, all[i]));
+            ui.keep_awake();
+        }
+        area.y += row + 0.35F * em;
+    }
+    const std::string how =
+        "Beside the switches: E edits a cell, X switches the head off, Shift and the mouse (or Y) paint the mask on "
+        "the stages with masked scores and weights. Tokens can be dragged, double-clicked, and deleted. Z held shows "
+        "the run without the changes; Ctrl+Z takes a step back.";
+    area.y += 0.6F * em;
+    area.y += paragraph(ui.painter, area, how, {.colour = ui.theme.muted, .size = em::small});
+    return area.y;
+}
+
+void ChangesSheet::draw(ViewContext& context, bool& open) {
+    // While another model is read there is nothing to switch.
+    if (!open || !context.shown.current || context.shown.current->inputs().model != context.session.inputs().model) {
+        refusal_.clear();
+        original_ = changed_ = nullptr;  // a closed sheet keeps no model in memory
+        open = false;
+        return;
+    }
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    follow(context);
+    const bool two = ui.window.w > 52 * em;
+    Rect inner;
+    const Vec2 size{(two ? 74.0F : 40.0F) * em, std::min(ui.window.h - 2 * em, 42 * em)};
+    if (!begin_modal(ui, "changes", open, size, inner)) return;
+    Painter& painter = ui.painter;
+    draw_sheet_head(context, inner, "changes", "Changes", open);
+    const std::string lead = "The weights stay as they were trained; the architecture around them can be changed.";
+    inner.take_top(paragraph(painter, inner, lead, {.colour = ui.theme.muted, .size = em::small}) + 0.7F * em);
+    if (!refusal_.empty()) {
+        const TextStyle style{.colour = ui.theme.text, .size = em::small};
+        const Rect room{inner.x + 0.7F * em, inner.y, inner.w - 1.4F * em, 1e4F};
+        const float high = paragraph(painter, room, refusal_, style, false) + 0.8F * em;
+        const Rect bar = inner.take_bottom(high).snapped();
+        inner.take_bottom(0.5F * em);
+        painter.fill(bar, mix(ui.theme.panel, ui.theme.warning, 0.16F), 0.3F * em);
+        painter.fill({bar.x, bar.y, 4, bar.h}, ui.theme.warning);
+        context.targets.put("refusal", bar);
+        paragraph(painter, {room.x, bar.y + 0.4F * em, room.w, high}, refusal_, style);
+    }
+    if (two) {
+        const Rect right = inner.take_right(std::round(0.36F * inner.w));
+        inner.take_right(1.6F * em);
+        painter.line({right.x - 0.8F * em, right.y}, {right.x - 0.8F * em, right.bottom()}, ui.theme.border);
+        Rect content = begin_scroll(ui, "switches", inner);
+        end_scroll(ui, draw_switches(context, content));
+        content = begin_scroll(ui, "list", right);
+        end_scroll(ui, draw_list(context, content));
+    } else {
+        Rect content = begin_scroll(ui, "both", inner);
+        content.y = draw_switches(context, content) + em;
+        end_scroll(ui, draw_list(context, content));
+    }
+    end_modal(ui);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,213 @@
+#include "app/sheets/comparison_sheet.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+#include "app/sheets/sheet_head.h"
+#include "app/views/shared/wording.h"
+#include "app/widgets/controls.h"
+#include "core/base/error.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr const char* lesson =
+    "Both compute the same formulas on the same numbers, and yet the last digits differ. A float keeps 24 bits, about "
+    "7 digits, so every sum rounds; the two add in another order, and (a + b) + c rounds differently from a + (b + c). "
+    "Each stage passes its differences on to the next.";
+
+/// Between two frames that show progress: drawing takes from the time that is being measured, where the processor
+/// draws.
+constexpr std::chrono::milliseconds progress_every{250};
+
+std::string difference_text(double value) {
+    if (value == 0) return "0";
+    if (std::isinf(value)) return "∞";
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.1e", value);
+    return with_minus(text.data());
+}
+
+struct Columns {
+    bool folded;   // names on a line of their own
+    float number;  // width of one of the four
+};
+
+void draw_row(Ui& ui, const Rect& row, const Columns& columns, const std::string& name,
+              const std::array<std::string, 4>& numbers, Colour colour, Face face) {
+    const float line = columns.folded ? row.h / 2 : row.h;
+    Rect rest = row;
+    const Rect title = columns.folded ? rest.take_top(line) : Rect{row.x, row.y, row.w - 4 * columns.number, line};
+    text_in(ui.painter, title, name, {.colour = ui.theme.text, .size = em::small, .face = face});
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const Rect place{row.right() - static_cast<float>(4 - i) * columns.number, rest.bottom() - line,
+                         columns.number - 0.5F * ui.em, line};
+        text_in(ui.painter, place, numbers[i],
+                {.colour = colour, .size = em::small, .face = face, .align = Align::right});
+    }
+}
+
+/// The table from `area`'s top on; returns how far down it went.
+float draw_table(Ui& ui, Rect area, const BackendComparison& found) {
+    const Columns columns{.folded = area.w < 42 * ui.em, .number = std::min(6.4F * ui.em, area.w / 4)};
+    const float high = (columns.folded ? 2.9F : 1.6F) * ui.em;
+    draw_row(ui, area.take_top(columns.folded ? high / 2 : high), {.folded = false, .number = columns.number},
+             columns.folded ? "" : "Stage", {"largest |Δ|", "mean |Δ|", "CPU", "OpenGL"}, ui.theme.muted, Face::bold);
+    const StageComparison* const worst = found.worst();
+    float y = area.y;
+    const Rect seen = ui.painter.clip();
+    for (const StageComparison& stage : found.stages) {
+        const Rect row{area.x, y, area.w, high};
+        y += high;
+        if (row.bottom() < seen.y || row.y > seen.bottom()) continue;
+        const bool most = &stage == worst && stage.largest > 0;
+        draw_row(ui, row, columns, stage.name,
+                 {difference_text(stage.largest), difference_text(stage.mean), time_text(stage.cpu_ms),
+                  time_text(stage.gl_ms)},
+                 most ? ui.theme.accent_text : ui.theme.text, most ? Face::bold : Face::sans);
+    }
+    return y;
+}
+
+std::string summary(const BackendComparison& found) {
+    const StageComparison* const worst = found.worst();
+    std::string text = "Whole pass: " + time_text(found.cpu_ms) + " on one thread of the CPU, " +
+                       time_text(found.gl_ms) + " with " + found.device + ". ";
+    if (worst == nullptr || worst->largest == 0) return text + "Every number is the same.";
+    return text + "Largest difference: " + difference_text(worst->largest) + " in " + worst->name + ".";
+}
+
+/// What is being done, and a bar of how much of all is done; returns the height.
+float draw_progress(Ui& ui, const Rect& area, const ComparisonProgress& progress, bool running) {
+    const float em = ui.em;
+    const std::string doing = !running ? "Waiting for the pass that is to be compared"
+                              : progress.stages == 0
+                                  ? "Recording both passes"
+                                  : std::string(progress.doing) + ": stage " + std::to_string(progress.stage + 1) +
+                                        " of " + std::to_string(progress.stages);
+    ui.painter.text(area.min(), doing, {.colour = ui.theme.text, .size = em::body});
+    const Rect bar = Rect{area.x, area.y + 1.7F * em, std::min(area.w, 24 * em), 0.5F * em}.snapped();
+    ui.painter.fill(bar, ui.theme.faint, bar.h / 2);
+    ui.painter.fill({bar.x, bar.y, std::max(bar.h, std::round(bar.w * progress.share)), bar.h}, ui.theme.accent,
+                    bar.h / 2);
+    return 3 * em;
+}
+
+}  // namespace
+
+ComparisonSheet::~ComparisonSheet() { stop(); }
+
+std::optional<BackendComparison> ComparisonSheet::result() const {
+    const std::lock_guard lock(mutex_);
+    return result_;
+}
+
+std::string ComparisonSheet::error() const {
+    const std::lock_guard lock(mutex_);
+    return error_;
+}
+
+ComparisonProgress ComparisonSheet::progress() const {
+    const std::lock_guard lock(mutex_);
+    return progress_;
+}
+
+void ComparisonSheet::stop() {
+    stop_ = true;
+    if (worker_.joinable()) worker_.join();
+    stop_ = false;
+}
+
+void ComparisonSheet::start(const std::shared_ptr<const Evaluation>& evaluation, Platform& platform) {
+    stop();  // it has ended: this does not wait
+    generation_ = evaluation->generation();
+    ended_ = false;
+    {
+        const std::lock_guard lock(mutex_);
+        result_.reset();
+        error_.clear();
+        progress_ = {};
+    }
+    std::shared_ptr<gl::Device> device;
+    try {
+        device = device_();
+    } catch (const Error& error) {
+        error_ = error.what();
+        return;
+    }
+    worker_ = std::thread([this, evaluation, device, &platform] {
+        std::optional<BackendComparison> found;
+        std::string failure;
+        try {
+            auto shown = std::chrono::steady_clock::now();
+            found = compare_backends(*evaluation, device, [&](const ComparisonProgress& progress) {
+                {
+                    const std::lock_guard lock(mutex_);
+                    progress_ = progress;
+                }
+                if (const auto now = std::chrono::steady_clock::now(); now - shown >= progress_every) {
+                    shown = now;
+                    platform.wake();
+                }
+                return !stop_;
+            });
+        } catch (const std::exception& error) {
+            failure = error.what();
+        }
+        {
+            const std::lock_guard lock(mutex_);
+            result_ = std::move(found);
+            error_ = std::move(failure);
+        }
+        ended_ = true;
+        platform.wake();
+    });
+}
+
+/// Compares what is shown; what was shown before is given up, and its thread asked to end.
+void ComparisonSheet::follow(const ViewContext& context) {
+    if (!context.shown.current || context.shown.current->generation() == generation_) return;
+    if (running())
+        stop_ = true;
+    else
+        start(context.shown.current, context.ui.platform);
+}
+
+void ComparisonSheet::draw(ViewContext& context, bool& open) {
+    if (!open) {
+        if (running()) {
+            stop_ = true;
+            generation_ = 0;  // begun anew when it is opened again
+        }
+        return;
+    }
+    follow(context);
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    Rect inner;
+    if (!begin_modal(ui, "compare", open, {54 * em, ui.window.h - 2 * em}, inner)) return;
+    Painter& painter = ui.painter;
+    draw_sheet_head(context, inner, "comparison", "CPU and OpenGL", open);
+    Rect content = begin_scroll(ui, "comparison", inner);
+    content.h = 1e6F;  // as far down as it goes
+    const auto place = [&](const std::string& text, const TextStyle& style) {
+        content.take_top(paragraph(painter, content, text, style) + 0.6F * em);
+    };
+    const std::optional<BackendComparison> found = result();
+    const std::string failure = error();
+    if (!failure.empty())
+        place("OpenGL cannot compute here: " + failure, {.colour = ui.theme.text, .size = em::body});
+    else if (!found)
+        content.take_top(draw_progress(ui, content, progress(), running()));
+    else
+        place(summary(*found), {.colour = ui.theme.text, .size = em::small});
+    place(lesson, {.colour = ui.theme.muted, .size = em::small});
+    end_scroll(ui, found ? draw_table(ui, content, *found) : content.y);
+    end_modal(ui);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,48 @@
+// CPU and OpenGL side by side, over everything: the shown pass computed on both in the background, what differs and how
+// long it took, stage by stage.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "app/backend/backend_comparison.h"
+#include "app/views/shared/context.h"
+
+namespace glassformer {
+
+class ComparisonSheet {
+public:
+    /// `device`: called in draw(), when there is something to compare; may throw Error.
+    explicit ComparisonSheet(std::function<std::shared_ptr<gl::Device>()> device) : device_(std::move(device)) {}
+    ~ComparisonSheet();
+    ComparisonSheet(const ComparisonSheet&) = delete;
+    ComparisonSheet& operator=(const ComparisonSheet&) = delete;
+
+    void draw(ViewContext& context, bool& open);
+
+    bool running() const { return worker_.joinable() && !ended_; }
+    std::optional<BackendComparison> result() const;
+    std::string error() const;
+    ComparisonProgress progress() const;  // of what is running
+
+private:
+    void follow(const ViewContext& context);
+    void start(const std::shared_ptr<const Evaluation>& evaluation, Platform& platform);
+    void stop();
+
+    std::function<std::shared_ptr<gl::Device>()> device_;
+    std::uint64_t generation_ = 0;  // of the evaluation that is or was compared
+    std::atomic<bool> stop_{false}, ended_{false};
+    mutable std::mutex mutex_;
+    std::optional<BackendComparison> result_;
+    std::string error_;
+    ComparisonProgress progress_;
+    std::thread worker_;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,203 @@
+#include "app/sheets/export_sheet.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "app/files/folder_listing.h"
+#include "app/files/tensor_file.h"
+#include "app/widgets/controls.h"
+#include "core/base/file.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> endings{".png", ".svg", ".pdf", ".npy", ".csv", ".safetensors"};
+constexpr int largest_scale = 8;
+
+/// A segmented control whose parts have names of their own for scripts.
+bool choice(ViewContext& context, const char* id, const Rect& rect, std::span<const std::string> labels,
+            int& selected) {
+    const float natural = segmented_width(context.ui, labels);
+    Rect rest = rect;
+    for (const std::string& label : labels) {
+        const float share = (context.ui.painter.measure(label).width + 1.4F * context.ui.em) / std::max(1.0F, natural);
+        context.targets.put(std::string(id) + " " + label, rest.take_left(std::round(rect.w * share)));
+    }
+    return segmented(context.ui, id, rect, labels, selected);
+}
+
+std::string pixels_text(float width, float height, int scale) {
+    const auto side = [&](float length) { return std::to_string(std::lround(length * static_cast<float>(scale))); };
+    return side(width) + " × " + side(height) + " pixels";
+}
+
+/// A name of a file: what a system may not like becomes "-".
+std::string file_name(const std::string& text) {
+    std::string name;
+    for (const char c : text) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+                           c == '-' || c == '_';
+        name += plain ? c : '-';
+    }
+    return name;
+}
+
+}  // namespace
+
+void ExportSheet::open(const std::string& name, const std::string& table) {
+    table_ = table;
+    open_ = take_keyboard_ = true;
+    asks_ = false;
+    error_.clear();
+    path_ = (std::filesystem::path(folder_) / (file_name(name) + ending_)).string();
+}
+
+void ExportSheet::done(const std::string& sentence) {
+    const std::filesystem::path file(path_);
+    folder_ = file.parent_path().string();
+    ending_ = file.extension().string();
+    open_ = asks_ = false;
+    said_ = last_ = sentence;
+}
+
+void ExportSheet::failed(const std::string& why) {
+    error_ = why;
+    asks_ = false;
+    take_keyboard_ = true;
+}
+
+std::string ExportSheet::facts(const ViewContext& context, const Rect& view) const {
+    const std::filesystem::path file(path_);
+    const std::string ending = file.extension().string();
+    const Rect& window = context.ui.window;
+    if (ending == ".png")
+        return part_ == 0 ? "The view, " + pixels_text(view.w, view.h, scale_)
+                          : "The window, " + pixels_text(window.w, window.h, scale_);
+    if (ending == ".svg" || ending == ".pdf") return "The picture of the view, as lines and text that stay sharp";
+    if (!is_tensor_file(file)) return "The name must end in .png, .svg, .pdf, .npy, .csv or .safetensors";
+    if (ending == ".csv" && !table_.empty()) return table_;
+    if (!context.shown.current) return "There is no tensor yet";
+    const Trace& trace = context.shown.current->trace();
+    const int record = record_at(trace, context.cursor);
+    if (record < 0) return "There is no tensor yet";
+    return "The tensor " + trace.record(record).name + " " + text(trace.record(record).shape) + ", float32";
+}
+
+void ExportSheet::file_row(ViewContext& context, Rect& inner) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    text_in(ui.painter, inner.take_top(1.5F * em), "File", {.colour = ui.theme.muted, .size = em::small});
+    const Rect field = inner.take_top(2.1F * em).snapped();
+    inner.take_top(0.7F * em);
+    context.targets.put("export file", field);
+    if (take_keyboard_) focus_text_field(ui, "export file");
+    take_keyboard_ = false;
+    const TextEvent event = text_field(ui, "export file", field, path_, "a name that ends in .png, .svg, .npy …");
+    submitted_ = event == TextEvent::submitted;
+    if (event == TextEvent::changed) {
+        error_.clear();
+        asks_ = false;
+    }
+    if (event == TextEvent::cancelled) open_ = false;
+
+    std::vector<std::string> labels(endings.begin(), endings.end());
+    const std::filesystem::path file(path_);
+    const auto at = std::ranges::find(endings, file.extension().string());
+    int selected = at == endings.end() ? -1 : static_cast<int>(at - endings.begin());
+    const Rect row = inner.take_top(2.0F * em).snapped();
+    inner.take_top(0.8F * em);
+    if (choice(context, "format", {row.x, row.y, std::min(row.w, segmented_width(ui, labels)), row.h}, labels,
+               selected)) {
+        std::filesystem::path other(path_);
+        if (at != endings.end()) other.replace_extension();
+        path_ = other.string() + labels[static_cast<std::size_t>(selected)];
+        asks_ = false;
+        error_.clear();
+    }
+}
+
+void ExportSheet::picture_rows(ViewContext& context, Rect& inner, const Rect& view) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    Rect row = inner.take_top(2.0F * em).snapped();
+    inner.take_top(0.8F * em);
+    if (std::filesystem::path(path_).extension() == ".png") {
+        std::vector<std::string> scales, parts{"View", "Window"};
+        for (int s = 1; s <= largest_scale; ++s) scales.push_back(std::to_string(s) + "×");
+        int scale = scale_ - 1;
+        choice(context, "scale", row.take_left(std::min(segmented_width(ui, scales), 0.62F * row.w)), scales, scale);
+        scale_ = scale + 1;
+        row.take_left(0.8F * em);
+        choice(context, "part", row.take_left(std::min(row.w, segmented_width(ui, parts))), parts, part_);
+    }
+    text_in(ui.painter, inner.take_top(1.5F * em), facts(context, view), {.colour = ui.theme.muted, .size = em::small});
+    const std::string what = !error_.empty() ? error_
+                             : asks_         ? shown_path(typed_path(path_)) + " is there already."
+                                             : "";
+    const Rect lines = inner.take_top(3.2F * em);
+    paragraph(ui.painter, lines, what,
+              {.colour = error_.empty() ? ui.theme.text : ui.theme.warning, .size = em::small});
+}
+
+std::optional<ExportRequest> ExportSheet::buttons(ViewContext& context, Rect& inner, bool submitted) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    Rect row = inner.take_bottom(2.2F * em).snapped();
+    const std::string label = asks_ ? "Replace it" : "Write";
+    const Rect write = row.take_right(9 * em);
+    row.take_right(0.6F * em);
+    const Rect cancel = row.take_right(7 * em);
+    context.targets.put("export write", write);
+    context.targets.put("export cancel", cancel);
+    const bool pressed = button(ui, "export write", write, label, {.selected = true});
+    if (button(ui, "export cancel", cancel, "Cancel")) open_ = false;
+    if (!pressed && !submitted) return {};
+    const std::filesystem::path file = typed_path(path_);
+    const std::string ending = file.extension().string();
+    std::error_code unread;
+    if (std::ranges::find(endings, ending) == endings.end()) {
+        failed("The name must end in .png, .svg, .pdf, .npy, .csv or .safetensors.");
+    } else if (const auto folder = file.parent_path();
+               !folder.empty() && !std::filesystem::is_directory(folder, unread)) {
+        failed("There is no folder " + shown_path(folder) + ".");
+    } else if (!asks_ && std::filesystem::exists(file, unread)) {
+        asks_ = true;
+        take_keyboard_ = true;  // Enter again replaces it
+    } else {
+        asks_ = false;
+        return ExportRequest{.file = file, .scale = scale_, .whole_window = part_ == 1};
+    }
+    ui.keep_awake();
+    return {};
+}
+
+std::optional<ExportRequest> ExportSheet::draw(ViewContext& context, const Rect& view) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    if (hidden_) return {};
+    if (!said_.empty()) context.notice = std::exchange(said_, "");
+    Rect inner;
+    if (!begin_modal(ui, "export", open_, {44 * em, 23.5F * em}, inner)) return {};
+    ui.painter.text(inner.min(), "Export", {.colour = ui.theme.text, .size = em::large, .face = Face::bold});
+    inner.take_top(2.2F * em);
+    file_row(context, inner);
+    picture_rows(context, inner, view);
+    const auto request = buttons(context, inner, submitted_);
+    submitted_ = false;
+    end_modal(ui);
+    return request;
+}
+
+void ExportSheet::describe(State& state) const {
+    state.add("export", !open_ ? "closed" : asks_ ? "asks" : !error_.empty() ? "failed" : "open");
+    state.add("export_file", path_);
+    state.add("export_scale", std::to_string(scale_));
+    state.add("export_error", error_);
+    state.add("exported", last_);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,52 @@
+// The box that asks for a file to write: the picture of the view as PNG, SVG or PDF, or the tensor that the cursor
+// stands on as .npy, .csv or .safetensors (a view may have a .csv of its own). Asks before it replaces a file; the
+// writing itself is the program's.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "app/views/shared/context.h"
+#include "app/views/shared/state.h"
+
+namespace glassformer {
+
+/// What is to be written, once the user has said so.
+struct ExportRequest {
+    std::filesystem::path file;
+    int scale = 1;              // pixels a logical pixel of a PNG, 1 to 8
+    bool whole_window = false;  // of a PNG: with the bars around the view
+};
+
+class ExportSheet {
+public:
+    /// Opens it with a name made of the model, the record or view, and the ending that was written last. `table`: what
+    /// a .csv file holds in place of the cursor's tensor.
+    void open(const std::string& name, const std::string& table = {});
+    /// `view`: the place of the view in the window. Answers once, when something is to be written.
+    std::optional<ExportRequest> draw(ViewContext& context, const Rect& view);
+    /// What came of it: closes the box with a sentence, or shows what went wrong in it.
+    void done(const std::string& sentence);
+    void failed(const std::string& why);
+
+    bool is_open() const { return open_; }
+    /// For a picture of the window without the box.
+    void hide(bool hidden) { hidden_ = hidden; }
+    void describe(State& state) const;
+
+private:
+    void file_row(ViewContext& context, Rect& inner);
+    void picture_rows(ViewContext& context, Rect& inner, const Rect& view);
+    std::optional<ExportRequest> buttons(ViewContext& context, Rect& inner, bool submitted);
+    std::string facts(const ViewContext& context, const Rect& view) const;
+
+    bool open_ = false, hidden_ = false, take_keyboard_ = false, submitted_ = false;
+    bool asks_ = false;  // the file is there: replace it?
+    std::string path_, error_, said_, last_, table_;
+    std::string folder_, ending_ = ".png";  // of the last file
+    int scale_ = 2;
+    int part_ = 0;  // 0 the view, 1 the window
+};
+
+}  // namespace glassformer

@@ -1,0 +1,95 @@
+#include "app/sheets/key_sheet.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+#include "app/sheets/sheet_head.h"
+#include "app/views/shared/commands.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+namespace {
+
+struct Line {
+    std::string keys, what;
+    std::string_view group;
+};
+
+/// Rows of the table; several keys of one command stand in one line.
+std::vector<Line> lines() {
+    std::vector<Line> made;
+    for (const Shortcut& shortcut : all_shortcuts()) {
+        if (key_text(shortcut).empty()) continue;
+        if (shortcut.what[0] == '\0' && !made.empty()) {
+            // Ctrl+= and Ctrl++ are the same wish on different keyboards; one of them is enough to read.
+            const std::string both = made.back().keys + "  " + key_text(shortcut);
+            if (made.back().keys.find(' ') == std::string::npos && both.size() < 15) made.back().keys = both;
+            continue;
+        }
+        made.push_back({key_text(shortcut), shortcut.what, shortcut.group});
+    }
+    // A group stands in one piece, where the first of it is.
+    std::vector<Line> grouped;
+    for (const Line& first : made) {
+        if (std::ranges::find(grouped, first.group, &Line::group) != grouped.end()) continue;
+        std::ranges::copy_if(made, std::back_inserter(grouped), [&](const Line& l) { return l.group == first.group; });
+    }
+    return grouped;
+}
+
+/// Where the group begins that leaves the two columns most alike.
+std::size_t middle_group(const std::vector<Line>& all) {
+    std::size_t best = all.size();
+    for (std::size_t i = 1; i < all.size(); ++i)
+        if (all[i].group != all[i - 1].group && std::max(i, all.size() - i) < std::max(best, all.size() - best))
+            best = i;
+    return best;
+}
+
+}  // namespace
+
+void draw_key_sheet(ViewContext& context, bool& open) {
+    if (!open) return;
+    Ui& ui = context.ui;
+    const std::vector<Line> all = lines();
+    const float row = 1.65F * ui.em;
+    const bool two = ui.window.w > 56 * ui.em;
+    const std::size_t split = two ? middle_group(all) : all.size();
+    const float tallest = static_cast<float>(std::max(split, all.size() - split)) + (two ? 2.8F : 4.0F);
+    const Vec2 size{std::min(ui.window.w - 2 * ui.em, (two ? 66.0F : 33.0F) * ui.em),
+                    std::min(ui.window.h - 2 * ui.em, tallest * row + 4 * ui.em)};
+    Rect inner;
+    if (!begin_modal(ui, "keys", open, size, inner)) return;
+    Painter& painter = ui.painter;
+    draw_sheet_head(context, inner, "keys", "Keys", open);
+    const Rect content = begin_scroll(ui, "key list", inner);
+    const float column = two ? content.w / 2 : content.w;
+    float lowest = content.y;
+    float x = content.x, y = content.y;
+    std::string_view group;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (two && i == split) {
+            x += column;
+            y = content.y;
+        }
+        if (all[i].group != group) {
+            group = all[i].group;
+            if (y > content.y) y += 0.6F * ui.em;
+            painter.text({x, y}, group, {.colour = ui.theme.muted, .size = em::small, .face = Face::bold});
+            y += row;
+        }
+        const float keys = 8.2F * ui.em;
+        const Rect key{x, y, keys - 0.6F * ui.em, row};
+        text_in(painter, key, all[i].keys, {.colour = ui.theme.accent_text, .size = em::small, .face = Face::bold});
+        text_in(painter, {x + keys, y, column - keys - 0.5F * ui.em, row}, all[i].what,
+                {.colour = ui.theme.text, .size = em::small});
+        y += row;
+        lowest = std::max(lowest, y);
+    }
+    end_scroll(ui, lowest);
+    end_modal(ui);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,258 @@
+#include "app/sheets/open_sheet.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/files/session_file.h"
+#include "app/sheets/fuzzy.h"
+#include "app/sheets/model_card.h"
+#include "app/sheets/sheet_head.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+namespace {
+
+std::string folder_text(const std::filesystem::path& path) {
+    const std::string text = shown_path(path);
+    return text.ends_with('/') ? text : text + "/";
+}
+
+/// Models that answer to what was typed: first those whose title or name does best.
+std::vector<const ModelChoice*> models_called(const std::string& typed, std::span<const ModelChoice> models) {
+    constexpr int title_counts = 3, whole = 1'000'000;  // times what words elsewhere count; a title or name to its end
+    std::vector<std::pair<int, const ModelChoice*>> found;
+    for (const ModelChoice& model : models) {
+        const auto score = fuzzy_score(typed, model.title + " " + model.name + " " + model.task + " " + model.try_this);
+        if (!score) continue;
+        const int titled =
+            std::max(fuzzy_score(typed, model.title).value_or(0), fuzzy_score(typed, model.name).value_or(0));
+        found.emplace_back(*score + title_counts * titled +
+                               (!typed.empty() && (typed == model.title || typed == model.name) ? whole : 0),
+                           &model);
+    }
+    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::vector<const ModelChoice*> sorted;
+    for (const auto& [score, model] : found) sorted.push_back(model);
+    return sorted;
+}
+
+}  // namespace
+
+void OpenSheet::open(std::string typed) {
+    open_ = focus_ = reveal_ = true;
+    saving_ = false;
+    typed_ = std::move(typed);
+    refused_.clear();
+    marked_ = -1;
+    files_ = {};
+}
+
+void OpenSheet::open_to_save(const std::filesystem::path& path) {
+    open(shown_path(path));
+    saving_ = true;
+}
+
+void OpenSheet::type(Ui& ui, std::string text) {
+    typed_ = std::move(text);
+    files_.reset();
+    focus_ = true;
+    ui.keep_awake();
+}
+
+std::optional<OpenSheet::Request> OpenSheet::draw(ViewContext& context, std::span<const ModelChoice> models,
+                                                  std::span<const std::string> recent) {
+    if (!open_) return {};
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    Rect inner;
+    const bool path = saving_ || FileList::is_path(typed_);
+    const Vec2 size{std::min(ui.window.w - 2 * em, (saving_ ? 54 : 78) * em),
+                    std::min(ui.window.h - 2 * em, (saving_ ? 34.0F : 1e6F) * em)};
+    if (!begin_modal(ui, "open", open_, size, inner)) return {};
+    context.targets.put("open", inner);
+    draw_sheet_head(context, inner, "open", saving_ ? "Save the session" : "Open", open_);
+
+    Rect line = inner.take_top(std::round(2.2F * em));
+    inner.take_top(0.8F * em);
+    const char* const label = saving_ ? "Save" : path ? "Models" : "Open folder …";
+    const Rect other = line.take_right(button_width(ui, label));
+    line.take_right(0.6F * em);
+    context.targets.put("open field", line);
+    context.targets.put("open other", other);
+    if (focus_) {
+        focus_text_field(ui, "path");
+        focus_ = false;
+    }
+    const TextEvent event = text_field(ui, "path", line, typed_,
+                                       saving_ ? "Where to?" : "Find a model, or type the path of a folder or session",
+                                       {.complete = completed_path, .caret_at_end = true});
+    if (event == TextEvent::changed) {
+        files_.reset();
+        marked_ = -1;
+        reveal_ = true;
+        refused_.clear();
+    }
+    const bool enter = event == TextEvent::submitted || (!ui.input.typing && ui.input.pressed(Key::enter));
+    std::optional<Request> request;
+    if (button(ui, "other", other, label)) {
+        if (saving_)
+            request = save_to_typed(context);
+        else
+            type(ui, path ? "" : folder_text(typed_path("")));
+    } else if (path) {
+        request = browse(context, inner, enter);
+    } else {
+        request = cards(context, inner, models, recent, enter);
+    }
+    end_modal(ui);
+    if (event == TextEvent::cancelled || request) {
+        open_ = false;
+        ui.keep_awake();
+    }
+    return request;
+}
+
+std::optional<OpenSheet::Request> OpenSheet::save_to_typed(ViewContext& context) {
+    std::filesystem::path to = typed_path(typed_);
+    std::error_code unread;
+    if (std::filesystem::is_directory(to, unread) || typed_.ends_with('/')) {
+        context.notice = "A name is missing behind the folder";
+        type(context.ui, folder_text(to));
+        return {};
+    }
+    if (!to.string().ends_with(session_ending)) to += session_ending;
+    if (std::filesystem::exists(to, unread) && refused_ != to.string()) {
+        refused_ = to.string();
+        type(context.ui, shown_path(to));
+        return {};
+    }
+    return Request{Request::Kind::save, {}, to};
+}
+
+std::optional<OpenSheet::Request> OpenSheet::browse(ViewContext& context, const Rect& area, bool submitted) {
+    Ui& ui = context.ui;
+    Rect list = area;
+    if (saving_ && !refused_.empty())
+        list.take_top(
+            paragraph(ui.painter, list,
+                      "This file is there already. Press Enter once more to replace it, or type another name.",
+                      {.colour = ui.theme.warning, .size = em::body}) +
+            0.6F * ui.em);
+    // A name for a new file answers to nothing in the list: Enter saves, unless a row was chosen with the arrow keys.
+    const bool save = saving_ && submitted && !files_.moved();
+    const auto taken = files_.draw(context, list, typed_, submitted && !save, saving_);
+    if (save) return save_to_typed(context);
+    if (!taken) {
+        if (submitted && files_.count() == 0) type(ui, typed_);
+        return {};
+    }
+    if (taken->kind == EntryKind::folder || taken->kind == EntryKind::parent || saving_) {
+        type(ui, taken->kind == EntryKind::session ? shown_path(taken->path) : folder_text(taken->path));
+        return {};
+    }
+    return Request{Request::Kind::path, {}, taken->path};
+}
+
+std::optional<OpenSheet::Request> OpenSheet::cards(ViewContext& context, const Rect& area,
+                                                   std::span<const ModelChoice> models,
+                                                   std::span<const std::string> recent, bool submitted) {
+    Ui& ui = context.ui;
+    Painter& painter = ui.painter;
+    const float em = ui.em;
+    std::vector<std::filesystem::path> opened;
+    for (const std::string& path : recent)
+        if (fuzzy_score(typed_, path)) opened.emplace_back(path);
+    if (typed_.empty() && opened.size() > 5) opened.resize(5);
+    const std::vector<const ModelChoice*> found = models_called(typed_, models);
+
+    const float gap = std::round(0.8F * em);
+    const Rect content = begin_scroll(ui, "cards", area);
+    const int columns = std::clamp(static_cast<int>((content.w + gap) / (22 * em)), 1, 3);
+    const int before = static_cast<int>(opened.size()), count = before + static_cast<int>(found.size());
+    const auto model_here = [&] {
+        for (std::size_t i = 0; i < found.size(); ++i)
+            if (found[i]->name == context.session.inputs().model) return before + static_cast<int>(i);
+        return 0;
+    };
+    if (marked_ < 0) marked_ = typed_.empty() ? model_here() : before < count ? before : 0;
+    const auto pressed = [&](Key key) { return ui.input.pressed_even_typing(key) ? 1 : 0; };
+    const int rows = pressed(Key::down) - pressed(Key::up);
+    int by = rows * (marked_ + std::min(rows, 0) >= before ? columns : 1);
+    if (rows < 0 && marked_ >= before && marked_ - columns < before) by = -(marked_ - before) - 1;
+    // The caret of an empty field goes nowhere, so its keys move along a row.
+    if (typed_.empty()) by += pressed(Key::right) - pressed(Key::left);
+    if (by != 0) {
+        marked_ += by;
+        reveal_ = true;
+    }
+    marked_ = std::clamp(marked_, 0, std::max(0, count - 1));
+
+    std::optional<Request> request;
+    const auto take = [&](const ModelChoice& model, int example) {
+        Inputs inputs;
+        if (!model.examples.empty()) inputs = model.examples[static_cast<std::size_t>(std::max(0, example))];
+        inputs.model = model.name;
+        request = Request{Request::Kind::inputs, std::move(inputs), {}};
+    };
+    Rect left{content.x, content.y, content.w, 1e6F};
+    const Rect seen = painter.clip();
+    const auto heading = [&](const char* text) {
+        text_in(painter, left.take_top(1.9F * em), text,
+                {.colour = ui.theme.muted, .size = em::small, .face = Face::bold});
+    };
+    const auto show = [&](int item, const Rect& rect) {
+        if (item != marked_ || !reveal_) return;
+        reveal(ui, item < before ? content.y : rect.y - (item == before ? 2 * em : 0), rect.bottom());
+        reveal_ = false;
+    };
+    if (!opened.empty()) heading("Opened lately");
+    for (int i = 0; i < before; ++i) {
+        const Rect row = left.take_top(1.9F * em);
+        const std::filesystem::path& path = opened[static_cast<std::size_t>(i)];
+        const std::string id = "recent " + std::to_string(i + 1);
+        const Region touched = region(ui, id, row);
+        context.targets.put(id, row);
+        if (touched.hovered) *ui.cursor = CursorShape::hand;
+        if (touched.hovered || i == marked_) painter.fill(row, ui.theme.control_hot, 0.4F * em);
+        Rect inside = row.inset(0.6F * em, 0);
+        const bool session = path.string().ends_with(session_ending);
+        icon(painter, session ? Icon::save : Icon::folder, inside.take_left(1.2F * em).centre(), 0.9F * em,
+             ui.theme.muted);
+        inside.take_left(0.6F * em);
+        const std::string name = path.filename().string();
+        const float wide = std::min(inside.w, painter.measure(name).width + 1);
+        text_in(painter, inside.take_left(wide), name, {.colour = ui.theme.text});
+        inside.take_left(0.8F * em);
+        text_in(painter, inside, shown_path(path.parent_path()), {.colour = ui.theme.muted, .size = em::small});
+        show(i, row);
+        if (touched.clicked || (submitted && i == marked_)) request = Request{Request::Kind::path, {}, path};
+    }
+    if (!opened.empty()) left.take_top(0.6F * em);
+    if (!found.empty()) heading("Built-in models");
+    const float wide = std::floor((left.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
+    for (std::size_t first = 0; first < found.size(); first += static_cast<std::size_t>(columns)) {
+        const std::size_t end = std::min(found.size(), first + static_cast<std::size_t>(columns));
+        float high = 0;
+        for (std::size_t i = first; i < end; ++i) high = std::max(high, model_card_height(ui, *found[i], wide));
+        const Rect row = left.take_top(high);
+        left.take_top(gap);
+        for (std::size_t i = first; i < end; ++i) {
+            const Rect place{row.x + static_cast<float>(i - first) * (wide + gap), row.y, wide, high};
+            const int item = before + static_cast<int>(i);
+            show(item, place);
+            if (submitted && item == marked_) take(*found[i], -1);
+            if (place.bottom() < seen.y || place.y > seen.bottom()) continue;
+            const bool shown = found[i]->name == context.session.inputs().model;
+            if (const auto clicked = draw_model_card(context, place, *found[i], item == marked_, shown))
+                take(*found[i], clicked->example);
+        }
+    }
+    if (count == 0)
+        left.take_top(paragraph(painter, left, "No built-in model is called so. A path begins with / or ~.",
+                                {.colour = ui.theme.muted, .size = em::body}));
+    end_scroll(ui, left.y);
+    return request;
+}
+
+}  // namespace glassformer

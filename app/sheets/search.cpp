@@ -1,0 +1,174 @@
+#include "app/sheets/search.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include "app/paint/visible_text.h"
+#include "app/sheets/fuzzy.h"
+#include "app/views/shared/wording.h"
+
+namespace glassformer {
+
+namespace {
+
+/// "W^{Q}_{1}" as it is typed: "W^Q_1".
+std::string plain_symbol(const std::string& markup) {
+    std::string plain;
+    for (const char c : markup)
+        if (c != '{' && c != '}' && c != '\\') plain += c;
+    return plain;
+}
+
+std::string shape_of(const Record& record) {
+    std::string text;
+    for (int d = 0; d < record.shape.rank(); ++d) text += (d > 0 ? " × " : "") + std::to_string(record.shape.size(d));
+    return text.empty() ? "1" : text;
+}
+
+std::string place_of(const Record& record) {
+    std::string place = block_text(record.site);
+    const auto add = [&](const std::string& part) {
+        if (!part.empty()) place += (place.empty() ? "" : " · ") + part;
+    };
+    add(step_text(record.site));
+    if (record.stage != nullptr && record.kind == Record::Kind::computed) add(part_of(record));
+    return place;
+}
+
+/// What a record may be called beside what is shown: "b1", "layer 1", its symbol.
+std::string other_names(const Record& record) {
+    std::string names = plain_symbol(record.symbol);
+    if (record.site.block >= 0) {
+        const std::string number = std::to_string(record.site.block + 1);
+        names += " b" + number + " block" + number;
+    }
+    if (record.stage != nullptr) names.append(" ").append(record.stage->title);
+    return names;
+}
+
+/// A parameter's site says nothing; its name does: "blocks.1.attn.q.weight" is of block 2.
+std::string block_of_name(const std::string& name) {
+    for (std::size_t at = name.find('.'); at != std::string::npos; at = name.find('.', at + 1)) {
+        const std::size_t end = std::min(name.find('.', at + 1), name.size());
+        const std::string part = name.substr(at + 1, end - at - 1);
+        if (!part.empty() && part.size() < 6 && part.find_first_not_of("0123456789") == std::string::npos)
+            return std::to_string(std::stoi(part) + 1);
+    }
+    return {};
+}
+
+/// Words of the query that are words of the text.
+int words_in(const std::string& query, const std::string& text) {
+    int count = 0;
+    std::istringstream words(query);
+    for (std::string word; words >> word;) count += fuzzy_score(word, text).value_or(0) >= 100 ? 1 : 0;
+    return count;
+}
+
+void add_tokens(std::vector<SearchHit>& hits, const Evaluation& evaluation, const Cursor& cursor,
+                const std::string& query) {
+    const Trace& trace = evaluation.trace();
+    const int id = record_at(trace, cursor);
+    if (id < 0 || query.empty()) return;
+    const Record& record = trace.record(id);
+    const int rank = record.shape.rank();
+    const auto along = [&](int dimension, bool rows) {
+        const Axis axis = record.shape.axis(dimension);
+        if (axis != Axis::position && axis != Axis::query && axis != Axis::key) return;
+        const auto& tokens = evaluation.tokens_along(record, axis);
+        const int first = evaluation.first_token_along(record, axis);
+        for (int i = 0; i < record.shape.size(dimension); ++i) {
+            const auto at = static_cast<std::size_t>(first + i);
+            if (at >= tokens.size()) break;
+            const auto score = fuzzy_score(query, tokens[at].text);
+            if (!score || *score < 70) continue;  // a token is short: its beginning must be there
+            SearchHit hit;
+            hit.row = {
+                .text = visible_text(tokens[at].text),
+                .detail = std::string(rows ? "row " : "column ") + std::to_string(i + 1) + " of " + record.stage->label,
+                .group = "Tokens of this stage",
+                .score = *score};
+            hit.record = id;
+            (rows ? hit.row_index : hit.column_index) = i;
+            hits.push_back(std::move(hit));
+        }
+    };
+    if (record.stage == nullptr || rank == 0) return;
+    if (rank >= 2) along(rank - 2, true);
+    along(rank - 1, false);
+}
+
+}  // namespace
+
+std::vector<SearchHit> search(const Evaluation& evaluation, const Cursor& cursor, const std::string& query) {
+    const Trace& trace = evaluation.trace();
+    std::vector<SearchHit> hits;
+    add_tokens(hits, evaluation, cursor, query);
+    constexpr std::pair<Record::Kind, const char*> groups[] = {{Record::Kind::computed, "Stages"},
+                                                               {Record::Kind::parameter, "Learned weights"},
+                                                               {Record::Kind::input, "Inputs"}};
+    for (const auto& [kind, group] : groups)
+        for (const Record& record : trace.records()) {
+            if (record.kind != kind) continue;
+            const bool stage = kind == Record::Kind::computed;
+            std::string place = place_of(record), others = other_names(record);
+            if (!stage)
+                if (const std::string number = block_of_name(record.name); !number.empty()) others += " b" + number;
+            const std::string symbol = plain_symbol(record.symbol);
+            const std::string label = stage ? record.stage->label : symbol.empty() ? record.name : symbol;
+            const auto score = fuzzy_score(query, label + " " + place + " " + record.name + " " + others);
+            if (!score) continue;
+            SearchHit hit;
+            hit.row = {.text = label + (stage ? (place.empty() ? "" : "  ·  " + place) : "  ·  " + record.name),
+                       .detail = shape_of(record),
+                       .group = group,
+                       .score = *score};
+            // What the whole query names comes before what merely holds its words, and a label before a sentence.
+            if (query == record.name || query == symbol) hit.row.score += 200;
+            hit.row.score += 60 * words_in(query, label);
+            hit.record = record.id;
+            hits.push_back(std::move(hit));
+        }
+    std::vector<ChooserRow> rows;
+    rows.reserve(hits.size());
+    for (const SearchHit& hit : hits) rows.push_back(hit.row);
+    std::vector<std::size_t> order;
+    sort_rows(rows, order);
+    std::vector<SearchHit> sorted;
+    sorted.reserve(hits.size());
+    for (const std::size_t i : order) sorted.push_back(std::move(hits[i]));
+    return sorted;
+}
+
+void go_to(const Trace& trace, Cursor& cursor, const SearchHit& hit) {
+    go_to(trace, cursor, hit.record);
+    if (hit.row_index < 0 && hit.column_index < 0) return;
+    if (hit.row_index >= 0) cursor.row = hit.row_index;
+    if (hit.column_index >= 0) cursor.column = hit.column_index;
+    cursor.locked = true;
+}
+
+void SearchSheet::draw(ViewContext& context) {
+    if (!chooser.is_open()) return;
+    if (!context.shown.current) {
+        chooser.close();
+        context.notice = "There is nothing to search before the first text is computed";
+        return;
+    }
+    const Evaluation& evaluation = *context.shown.current;
+    std::vector<SearchHit> hits;
+    const auto taken = chooser.draw(context,
+                                    {.id = "search",
+                                     .placeholder = "A stage, a token or a matrix: softmax, b1 scores, it, W^Q",
+                                     .none = "Nothing of this model is called so."},
+                                    [&](const std::string& query) {
+                                        hits = search(evaluation, context.cursor, query);
+                                        std::vector<ChooserRow> rows;
+                                        rows.reserve(hits.size());
+                                        for (const SearchHit& hit : hits) rows.push_back(hit.row);
+                                        return rows;
+                                    });
+    if (taken) go_to(evaluation.trace(), context.cursor, hits[*taken]);
+}
+
+}  // namespace glassformer

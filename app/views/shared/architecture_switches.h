@@ -1,0 +1,47 @@
+// What can be switched in the architecture of a trained model: one row a key of config.json, with the values it may
+// take. The rows say what there is; core/model/patched_model.h says what a model's weights allow.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/session/session.h"
+
+namespace glassformer {
+
+struct ModelConfig;
+
+struct SwitchOption {
+    std::string name;      // as in config.json: "rope"
+    std::string sentence;  // what it does; "" where the name says it
+};
+
+struct ArchitectureSwitch {
+    enum class Kind : std::uint8_t { choice, flag, number, whole };
+    std::string_view key;  // "mask.kind"
+    const char* title;
+    const char* sentence;
+    Kind kind;
+    bool (*applies)(const ModelConfig& config);
+    std::string (*value)(const ModelConfig& config);   // name of the option, "true", "0.5"
+    std::vector<SwitchOption> (*options)() = nullptr;  // of a choice
+    double low = 0, high = 0;                          // of a number, on a logarithmic scale
+};
+
+/// In the order of the sheet.
+std::span<const ArchitectureSwitch> all_switches();
+
+/// The inputs with the switch at a value, as ArchitectureSwitch::value writes it; the key is left out where the model
+/// has this value itself. `original`: the model without a changed architecture. A mask that needs a number and has none
+/// takes one from the number of tokens. Throws Error with the one sentence of core/model/patched_model.h where it is refused.
+Inputs with_switch(const std::shared_ptr<const Model>& original, const Inputs& inputs, const ArchitectureSwitch& what,
+                   const std::string& value, int tokens);
+
+/// Two digits that mean something: what a slider sets.
+double rounded(double value);
+std::string decimal(double value);
+
+}  // namespace glassformer

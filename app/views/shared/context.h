@@ -1,0 +1,66 @@
+// What a view is handed for a frame beside the surface: the session, the one cursor, what the user prefers. Views read
+// the evaluation that is shown and write only the inputs, the cursor and the preferences; none includes another view's
+// state.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/views/shared/commands.h"
+#include "app/views/shared/cursor.h"
+#include "app/widgets/ui.h"
+#include "core/session/session.h"
+
+namespace glassformer {
+
+/// A row of the model picker.
+struct ModelChoice {
+    std::string name;              // what Inputs::model says: a built-in name or a folder
+    std::string title;             // "Coreference LM"
+    std::string details;           // "2 layers · 4 heads · d 64"
+    std::vector<Inputs> examples;  // texts to try; the first is shown when the model is picked
+    std::string task = {};         // "coreference-full"
+    std::string try_this = {};     // one line of what to try
+    std::vector<std::pair<std::string, double>> figures = {};  // measured, by name
+    std::size_t parameters = 0;                                // numbers that were learned; 0: not known
+};
+
+/// What the user set once and wants to find again.
+struct Preferences {
+    const Theme* theme = nullptr;
+    float text_scale = 1;                        // 1 to 3
+    float panel_width = 25;                      // of the panel at the right, in em
+    bool panel = true;                           // shown beside the picture
+    std::string view = "walk";                   // shown; a row of view_rows()
+    bool panel_instead = false;                  // in a window too narrow for both: the panel, not the picture
+    HeatPalette palette = HeatPalette::meaning;  // of all heatmaps
+    bool motion = true;                          // what moves by itself may; false: states change at once
+    bool watched = false;                        // somebody looks on: what moves may take its time
+    bool moves() const { return motion && watched; }
+};
+
+/// Where things were drawn in the last frame, by name, so that a script can click "@step" without knowing pixels.
+struct Targets {
+    std::map<std::string, Rect, std::less<>> places;
+    std::string wanted;  // "cell:NAME[1,8,1]" or "node NAME": what is to be found in the next frame
+    void put(std::string name, const Rect& rect) { places.insert_or_assign(std::move(name), rect); }
+};
+
+struct ViewContext {
+    Ui& ui;
+    Session& session;
+    const Session::Shown& shown;
+    Cursor& cursor;
+    Preferences& preferences;
+    Targets& targets;
+    std::string& notice;    // set it to say something short that goes away by itself: "Copied"
+    bool original = false;  // what is shown is the run without the changes, as long as its key is held
+    bool can_undo = false, can_redo = false;  // something, in this view
+    std::optional<float> notice_above = {};   // where the controls at the view's lower end begin: notices stand above
+    std::optional<Command> request = {};      // set it to have a command carried out after the view is drawn
+};
+
+}  // namespace glassformer

@@ -1,0 +1,85 @@
+// A view: one way of looking at what is shown, chosen in the rail. It fills the window beside the rail, carries out its
+// own commands and says its state. Views never include one another; list.cpp lists them.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/views/shared/commands.h"
+#include "app/views/shared/context.h"
+#include "app/views/shared/state.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+struct ViewRow {
+    std::string_view name;   // "walk": of settings, scripts and render --view
+    std::string_view title;  // "Walk", in the rail
+    std::string_view hint;   // "step through the model": its tooltip
+    Icon icon;
+    Command command;  // that opens it
+};
+
+using ViewValues = std::map<std::string, std::string>;
+
+class AppView {
+public:
+    explicit AppView(const ViewRow& row) : row_(row) {}
+    virtual ~AppView() = default;
+    AppView(const AppView&) = delete;
+    AppView& operator=(const AppView&) = delete;
+
+    const ViewRow& row() const { return row_; }
+
+    virtual void draw(ViewContext& context, const Rect& area) = 0;
+    /// Carries a command out; false where it is not one of this view's.
+    virtual bool run(Command command, ViewContext& context) = 0;
+    /// Adds what a script or a bug report would ask about.
+    virtual void describe(State& state, const Session::Shown& shown) const = 0;
+    /// Draws what a vector file is to show in place of the view as it stands in the window: true where it has that.
+    virtual bool draw_page(Painter& painter, const Rect& page, const Session::Shown& shown,
+                           const Cursor& cursor) const {
+        static_cast<void>(painter), static_cast<void>(page), static_cast<void>(shown), static_cast<void>(cursor);
+        return false;
+    }
+    /// What it shows as a .csv file, said in a few words; "": the cursor's tensor is what is written as one.
+    virtual std::string table_title() const { return {}; }
+    /// That file, in pieces.
+    virtual void write_table(const std::function<void(const std::string& piece)>& write) const {
+        static_cast<void>(write);
+    }
+    /// What it keeps in a session file beside the inputs, the cursor and the preferences: JSON texts by name
+    /// ({"speed", "2"}). load() gets what save() gave, perhaps of another version: names that it does not know and
+    /// values that it cannot use are left alone. Given what a new view saves, it is as a new view.
+    virtual ViewValues save() const { return {}; }
+    virtual void load(const ViewValues& values) { static_cast<void>(values); }
+    /// A change of its own, beside the inputs, is the next one that undo (redo) takes: run() carries that out.
+    virtual bool can_undo(const Session& session) const { return static_cast<void>(session), false; }
+    virtual bool can_redo(const Session& session) const { return static_cast<void>(session), false; }
+    /// Called when the user leaves it: what plays, stops.
+    virtual void leave() {}
+
+private:
+    ViewRow row_;
+};
+
+/// What a view may use beside what a frame hands it. Outlives the views.
+struct ViewServices {
+    /// For a session of the view's own: the same models, backends and wake-up as the window's, without a pool.
+    std::function<Session::Options()> session_options;
+    std::span<const ModelChoice> models = {};     // of the picker
+    std::filesystem::path position_lengths = {};  // what `glassformer measure positions` wrote; empty: nothing
+};
+
+/// In the order of the rail; the first one is what is shown at first.
+std::vector<std::unique_ptr<AppView>> all_views(const ViewServices& services);
+/// Rows of all_views(), for the command line.
+std::vector<ViewRow> view_rows();
+
+}  // namespace glassformer

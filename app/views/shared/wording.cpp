@@ -1,0 +1,159 @@
+#include "app/views/shared/wording.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+#include "app/paint/painter.h"
+#include "app/views/shared/cursor.h"
+#include "core/io/tensor_text.h"
+
+namespace glassformer {
+
+namespace {
+
+std::string formatted(const char* format, double value) {
+    std::array<char, 48> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), format, value);
+    return buffer.data();
+}
+
+}  // namespace
+
+std::string number_text(double value) {
+    if (std::isnan(value)) return "NaN";
+    if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
+    const double size = std::abs(value);
+    const char* format = "%.2f";
+    if (size >= 1e5 || (size > 0 && size < 0.00095))
+        format = "%.1e";
+    else if (size >= 1000)
+        format = "%.0f";
+    else if (size >= 100)
+        format = "%.1f";
+    else if (size < 0.0095 && size > 0)
+        format = "%.4f";
+    else if (size < 0.095 && size > 0)
+        format = "%.3f";
+    const std::string digits = with_minus(formatted(format, size));
+    return (std::signbit(value) && size > 0 ? "−" : "") + digits;
+}
+
+std::string exact_text(float value) { return shortest_text(value); }
+
+bool parse_number(const std::string& typed, float& value) {
+    std::string plain;
+    for (std::size_t i = 0; i < typed.size(); ++i) {
+        const auto is = [&](std::string_view what) { return typed.compare(i, what.size(), what) == 0; };
+        if (typed[i] == ' ') continue;
+        if (is("−")) {
+            plain += '-';
+            i += 2;
+        } else if (is("∞")) {
+            plain += "inf";
+            i += 2;
+        } else {
+            plain += typed[i] == ',' ? '.' : typed[i];
+        }
+    }
+    if (plain.starts_with('+')) plain.erase(0, 1);
+    const auto read = std::from_chars(plain.data(), plain.data() + plain.size(), value);
+    return read.ec == std::errc{} && read.ptr == plain.data() + plain.size() && !std::isnan(value);
+}
+
+std::string time_text(double milliseconds) {
+    if (milliseconds < 1) return formatted("%.0f µs", milliseconds * 1000);
+    if (milliseconds < 10) return formatted("%.1f ms", milliseconds);
+    if (milliseconds < 1000) return formatted("%.0f ms", milliseconds);
+    return formatted("%.1f s", milliseconds / 1000);
+}
+
+std::string shape_text(const Record& record) {
+    std::string text;
+    const Shape& shape = record.shape;
+    for (int d = shape.rank() >= 3 ? 1 : 0; d < shape.rank(); ++d) {
+        if (!text.empty()) text += " × ";
+        std::string axis(name(shape.axis(d)));
+        if (const auto product = axis.find('*'); product != std::string::npos) axis.replace(product, 1, " · ");
+        text += axis + " " + std::to_string(shape.size(d));
+    }
+    return text.empty() ? "1" : text;
+}
+
+std::string head_text(const Trace& trace, const Record& record, int head) {
+    const int own = record.shape.size_of(Axis::head, 0);
+    if (own == 0 || record.shape.rank() < 3) return {};
+    const int all = head_count(trace);
+    if (own == head_count(trace, record)) return "head " + std::to_string(head * own / all + 1);
+    return "key/value head " + std::to_string(head * own / all + 1) + " (of head " + std::to_string(head + 1) + ")";
+}
+
+std::string part_of(const Record& record) {
+    if (record.stage->in_attention)
+        return std::string_view(record.site.attention) == "cross_attn" ? "Cross-attention" : "Self-attention";
+    return std::string_view(record.stage->key).starts_with("mlp.") ? "MLP" : "";
+}
+
+std::string level_text(const Site& site) { return std::string_view(site.layer) == "blocks" ? "Block" : "Layer"; }
+
+std::string block_text(const Site& site) {
+    if (site.block < 0) return {};
+    std::string level = level_text(site);
+    if (site.stack != Stack::only) {
+        level[0] = static_cast<char>(level[0] - 'A' + 'a');
+        level.insert(0, site.stack == Stack::encoder ? "Encoder " : "Decoder ");
+    }
+    return level + " " + std::to_string(site.block + 1);
+}
+
+std::string step_text(const Site& site) { return site.step < 0 ? "" : "Step " + std::to_string(site.step + 1); }
+
+std::vector<Crumb> breadcrumb(const Trace& trace, int record, int head) {
+    const Record& here = trace.record(record);
+    std::vector<Crumb> crumbs;
+    const auto& stages = trace.stages();
+    crumbs.push_back({"Model", stages.empty() ? record : stages.front()});
+    const auto first = [&](auto&& same) {
+        for (const int id : stages)
+            if (same(trace.record(id))) return id;
+        return record;
+    };
+    const auto same_block = [&](const Record& r) {
+        return r.site.block == here.site.block && r.site.stack == here.site.stack;
+    };
+    if (here.kind == Record::Kind::computed) {
+        if (here.site.block >= 0)
+            crumbs.push_back({block_text(here.site), first(same_block)});
+        else if (here.site.stack != Stack::only && std::string_view(here.stage->key) != "logits" &&
+                 std::string_view(here.stage->key) != "probs")
+            crumbs.push_back({here.site.stack == Stack::encoder ? "Encoder" : "Decoder", first(same_block)});
+        if (here.site.step >= 0)
+            crumbs.push_back({step_text(here.site),
+                              first([&](const Record& r) { return same_block(r) && r.site.step == here.site.step; })});
+        if (const std::string part = part_of(here); !part.empty())
+            crumbs.push_back({part, first([&](const Record& r) {
+                                  return same_block(r) && r.site.step == here.site.step && part_of(r) == part;
+                              })});
+        if (here.shape.rank() >= 3 && here.shape.find(Axis::head) >= 0)
+            crumbs.push_back({"Head " + std::to_string(head + 1), record});
+        crumbs.push_back({here.stage->label, record});
+    } else {
+        crumbs.push_back({here.kind == Record::Kind::parameter ? "Learned weights" : "Input", record});
+        crumbs.push_back({here.name, record});
+    }
+    return crumbs;
+}
+
+int length_of(const std::string& utf8) {
+    int count = 0;
+    for (const char c : utf8) count += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1 : 0;
+    return count;
+}
+
+std::string padded(const std::string& utf8, int width) {
+    const int missing = width - length_of(utf8);
+    return missing > 0 ? std::string(static_cast<std::size_t>(missing), ' ') + utf8 : utf8;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,45 @@
+// Short texts that several parts of the window write in the same way: numbers, times, shapes, where one is.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/session/session.h"
+
+namespace glassformer {
+
+/// A number as the panel shows it: "4.33", "−0.66", "0.0012", "−∞". About three digits that mean something.
+std::string number_text(double value);
+/// All digits that a float has, for copying and for the edit field: "-0.663412", "-inf".
+std::string exact_text(float value);
+/// What a user typed as a number: "0,7", "-inf", "−∞" too; false where it is none.
+bool parse_number(const std::string& typed, float& value);
+/// "84 µs", "1.2 ms", "3.4 s"
+std::string time_text(double milliseconds);
+/// "query 12 × key 12" of the slice shown: without the head axis.
+std::string shape_text(const Record& record);
+/// "head 2" where the record has heads, "" otherwise.
+std::string head_text(const Trace& trace, const Record& record, int head);
+
+/// One link of "Model › Block 1 › Self-attention › Head 2 › Scores" and the record it leads to.
+struct Crumb {
+    std::string text;
+    int record = -1;
+};
+std::vector<Crumb> breadcrumb(const Trace& trace, int record, int head);
+
+/// "Self-attention", "Cross-attention", "MLP" or "": the part of a block that a record belongs to.
+std::string part_of(const Record& record);
+/// What the site's number counts: "Block", or "Layer" of a recurrent or convolutional model.
+std::string level_text(const Site& site);
+/// "Block 1", "Encoder block 1", "Decoder layer 1", "" outside the blocks.
+std::string block_text(const Site& site);
+/// "Step 4" of a recurrent layer, "" elsewhere.
+std::string step_text(const Site& site);
+
+/// Number of code points.
+int length_of(const std::string& utf8);
+/// Spaces in front, up to `width` code points.
+std::string padded(const std::string& utf8, int width);
+
+}  // namespace glassformer

@@ -1,0 +1,39 @@
+// One derivative checked by moving the number: d loss / d cell ≈ (loss(cell + h) - loss(cell - h)) / 2h, the whole pass
+// behind the cell computed twice. On a tape of its own, so that what is shown stays as it is.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "core/tensor/tensor.h"
+
+namespace glassformer {
+
+class Evaluation;
+class Pool;
+
+struct DerivativeCheck {
+    double value = 0;                // of the cell
+    double recorded = 0;             // what the backward pass wrote
+    double numeric = 0;              // of the step below
+    double step = 0;                 // h
+    double above = 0, below = 0;     // the loss with cell + h and with cell - h
+    double uncertainty = 0;          // how far the numeric derivative is from that of the next smaller step
+    double relative_difference = 0;  // |numeric - recorded| over the larger of both; 0 where both are 0
+    bool finished = true;            // false: stopped, and the rest says nothing
+
+    struct Trial {
+        double step = 0, numeric = 0;
+    };
+    std::vector<Trial> trials;  // all steps, largest first
+};
+
+/// Of a cell of a stage or a parameter of an evaluation with gradients. The step is chosen for single precision: from a
+/// quarter of the tensor's own size (its root mean square, or |cell| where that is larger) it is divided by 4 six
+/// times; large steps err by the curve's bend (h²), small ones by rounding (10⁻⁷ / h), and of neighbours that agree
+/// best the larger is taken. The loss is added up in double from the logits. `go_on` is asked before each stage; false
+/// stops. Throws Error for an input, a cell that does not exist, or an evaluation without gradients.
+DerivativeCheck check_derivative(const Evaluation& evaluation, int record, const Cell& cell, Pool* pool = nullptr,
+                                 const std::function<bool()>& go_on = {});
+
+}  // namespace glassformer

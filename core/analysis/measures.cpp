@@ -1,0 +1,243 @@
+#include "core/analysis/measures.h"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/model/config.h"
+
+namespace glassformer {
+
+namespace {
+
+Eigen::Map<const Eigen::ArrayXf> row(const ConstView& view, std::size_t r) {
+    return {view.row(r), static_cast<Eigen::Index>(view.shape.cols())};
+}
+
+/// Sum and sum of squares, for means and deviations of many numbers.
+struct Moments {
+    double count = 0, sum = 0, squares = 0;
+    void add(double value) { ++count, sum += value, squares += value * value; }
+    /// Squared differences from the mean, summed.
+    double deviation() const { return count > 0 ? std::max(0.0, squares - sum * sum / count) : 0; }
+};
+
+}  // namespace
+
+std::vector<double> attention_entropy(const ConstView& weights) {
+    const Shape& shape = weights.shape;
+    if (shape.rank() != 3) throw Error("attention_entropy needs [head, query, key], got " + text(shape));
+    std::vector<double> result;
+    const auto queries = static_cast<std::size_t>(shape.size(1));
+    for (std::size_t head = 0; head < static_cast<std::size_t>(shape.size(0)); ++head) {
+        double sum = 0, seeing = 0;
+        for (std::size_t query = 0; query < queries; ++query) {
+            const float* of = weights.row(head * queries + query);
+            double entropy = 0, all = 0;
+            for (int key = 0; key < shape.cols(); ++key) {
+                const auto p = static_cast<double>(of[key]);
+                all += p;
+                if (p > 0) entropy -= p * std::log(p);
+            }
+            if (all == 0) continue;
+            sum += entropy;
+            ++seeing;
+        }
+        result.push_back(seeing > 0 ? sum / seeing : 0);
+    }
+    return result;
+}
+
+std::vector<double> attention_peak(const ConstView& weights) {
+    const Shape& shape = weights.shape;
+    if (shape.rank() != 3) throw Error("attention_peak needs [head, query, key], got " + text(shape));
+    std::vector<double> result;
+    const auto queries = static_cast<std::size_t>(shape.size(1));
+    for (std::size_t head = 0; head < static_cast<std::size_t>(shape.size(0)); ++head) {
+        double sum = 0, seeing = 0;
+        for (std::size_t query = 0; query < queries; ++query) {
+            const auto largest = static_cast<double>(row(weights, head * queries + query).maxCoeff());
+            sum += largest;
+            seeing += largest > 0 ? 1 : 0;
+        }
+        result.push_back(seeing > 0 ? sum / seeing : 0);
+    }
+    return result;
+}
+
+std::vector<double> softmax_slope(const ConstView& weights) {
+    const Shape& shape = weights.shape;
+    if (shape.rank() != 3) throw Error("softmax_slope needs [head, query, key], got " + text(shape));
+    std::vector<double> result;
+    const auto queries = static_cast<std::size_t>(shape.size(1));
+    for (std::size_t head = 0; head < static_cast<std::size_t>(shape.size(0)); ++head) {
+        double sum = 0, seeing = 0;
+        for (std::size_t query = 0; query < queries; ++query) {
+            // Σ_i (p_i - p_i²)² on the diagonal and Σ_{i≠j} (p_i p_j)² beside it.
+            const Eigen::ArrayXd square = row(weights, head * queries + query).cast<double>().square();
+            if (square.sum() == 0) continue;
+            const Eigen::ArrayXd p = square.sqrt();
+            sum += std::sqrt(std::max(0.0, (square - 2 * square * p).sum() + square.sum() * square.sum()));
+            ++seeing;
+        }
+        result.push_back(seeing > 0 ? sum / seeing : 0);
+    }
+    return result;
+}
+
+std::vector<double> score_variance(const ConstView& scores) {
+    const Shape& shape = scores.shape;
+    if (shape.rank() != 3) throw Error("score_variance needs [head, query, key], got " + text(shape));
+    std::vector<double> result;
+    const std::size_t entries = shape.count() / static_cast<std::size_t>(shape.size(0));
+    for (std::size_t head = 0; head < static_cast<std::size_t>(shape.size(0)); ++head) {
+        Moments moments;
+        for (std::size_t i = 0; i < entries; ++i)
+            if (const auto score = static_cast<double>(scores.data[head * entries + i]); std::isfinite(score))
+                moments.add(score);
+        result.push_back(moments.count > 0 ? moments.deviation() / moments.count : 0);
+    }
+    return result;
+}
+
+double token_similarity(const ConstView& rows) {
+    if (rows.shape.rank() != 2 || rows.shape.size(0) < 2)
+        throw Error("token_similarity needs at least two rows [pos, d], got " + text(rows.shape));
+    // The sum of all pairs' cosines is the squared length of the sum of the unit rows, less the rows with themselves.
+    Eigen::ArrayXd sum = Eigen::ArrayXd::Zero(rows.shape.cols());
+    double count = 0;
+    for (std::size_t r = 0; r < rows.shape.rows(); ++r) {
+        const Eigen::ArrayXd of = row(rows, r).cast<double>();
+        const double norm = std::sqrt(of.square().sum());
+        if (norm == 0) continue;
+        sum += of / norm;
+        ++count;
+    }
+    if (count < 2) throw Error("token_similarity needs at least two rows that are not zero");
+    return (sum.square().sum() - count) / (count * (count - 1));
+}
+
+double toeplitz_spread(const ConstView& map) {
+    if (map.shape.rank() != 2) throw Error("toeplitz_spread needs a map [query, key], got " + text(map.shape));
+    const int queries = map.shape.size(0), keys = map.shape.size(1);
+    std::vector<Moments> diagonals(static_cast<std::size_t>(queries + keys - 1));
+    Moments all;
+    // Differences from one entry, so that a large common part does not cancel in the squares.
+    double origin = 0;
+    bool found = false;
+    for (int i = 0; i < queries; ++i)
+        for (int j = 0; j < keys; ++j) {
+            const auto value = static_cast<double>(map.row(static_cast<std::size_t>(i))[j]);
+            if (!std::isfinite(value)) continue;
+            if (!found) origin = value, found = true;
+            diagonals[static_cast<std::size_t>(i - j + keys - 1)].add(value - origin);
+            all.add(value - origin);
+        }
+    double within = 0;
+    for (const Moments& diagonal : diagonals) within += diagonal.deviation();
+    return all.deviation() > 0 ? std::sqrt(within / all.deviation()) : 0;
+}
+
+std::vector<double> row_norms(const ConstView& rows) {
+    std::vector<double> result;
+    for (std::size_t r = 0; r < rows.shape.rows(); ++r)
+        result.push_back(std::sqrt(row(rows, r).cast<double>().square().sum()));
+    return result;
+}
+
+namespace {
+
+/// A layer and the last stage of it outside its recurrent steps: what it hands on.
+std::vector<std::pair<std::string, int>> layers_of(const Trace& trace) {
+    std::vector<std::pair<std::string, int>> layers;
+    for (const int id : trace.stages()) {
+        const Record& record = trace.record(id);
+        if (record.site.block < 0 || record.site.step >= 0) continue;
+        std::string layer = prefix(record.site);
+        layer.pop_back();  // the dot
+        const auto found = std::ranges::find(layers, layer, &std::pair<std::string, int>::first);
+        if (found == layers.end())
+            layers.emplace_back(std::move(layer), id);
+        else
+            found->second = id;
+    }
+    return layers;
+}
+
+}  // namespace
+
+std::vector<StreamGradient> stream_gradients(const Trace& trace) {
+    std::vector<StreamGradient> all;
+    const auto add = [&](const std::string& layer, int id) {
+        const ConstView gradient = trace.record(id).gradient_view();
+        if (gradient.data == nullptr) throw Error("there are no gradients: a backward pass makes them");
+        all.push_back({layer, id, row_norms(gradient)});
+    };
+    std::vector<std::pair<int, std::string>> places;
+    for (const int id : trace.stages())
+        if (trace.record(id).stage == &stage::embed) places.emplace_back(id, trace.record(id).name);
+    for (const auto& [layer, id] : layers_of(trace)) places.emplace_back(id, layer);
+    std::ranges::sort(places);
+    for (const auto& [id, layer] : places) add(layer, id);
+    return all;
+}
+
+std::vector<LayerGradient> gradient_by_layer(const Trace& trace) {
+    const auto square = [](const Record& record) {
+        const ConstView gradient = record.gradient_view();
+        if (gradient.data == nullptr) throw Error("there are no gradients: a backward pass makes them");
+        double sum = 0;
+        for (std::size_t r = 0; r < gradient.shape.rows(); ++r) sum += row(gradient, r).cast<double>().square().sum();
+        return sum;
+    };
+    std::vector<LayerGradient> layers;
+    for (const auto& [layer, last] : layers_of(trace)) {
+        double sum = 0;
+        for (const Record& record : trace.records())
+            if (record.kind == Record::Kind::parameter && record.name.starts_with(layer + ".")) sum += square(record);
+        layers.push_back(
+            {.layer = layer, .output = std::sqrt(square(trace.record(last))), .parameters = std::sqrt(sum)});
+    }
+    return layers;
+}
+
+namespace {
+
+/// Parameters are anything with a name and a shape.
+template <class Parameters>
+std::vector<ParameterPart> by_part(const Parameters& parameters) {
+    struct Row {
+        std::string_view in_name, part;
+    };
+    // The first that a name holds counts.
+    static constexpr std::array rows{
+        Row{"embed.", "embeddings"}, Row{"attn.", "attention"}, Row{"mlp.", "mlp"},
+        Row{"norm", "norms"},        Row{"head.", "head"},      Row{"pool.", "head"},
+        Row{"lookup.", "lookup"},    Row{"rnn.", "recurrent"},  Row{"conv.", "convolution"}};
+    std::array<std::size_t, rows.size()> counts{};
+    for (const auto& parameter : parameters) {
+        std::size_t r = 0;
+        while (r < rows.size() && parameter.name.find(rows[r].in_name) == std::string::npos) ++r;
+        if (r == rows.size()) throw Error("the parameter " + parameter.name + " belongs to no part of a model");
+        counts[r] += parameter.shape.count();
+    }
+    std::vector<ParameterPart> parts;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        if (counts[r] == 0) continue;
+        if (!parts.empty() && parts.back().name == rows[r].part)
+            parts.back().count += counts[r];
+        else
+            parts.push_back({std::string(rows[r].part), counts[r]});
+    }
+    return parts;
+}
+
+}  // namespace
+
+std::vector<ParameterPart> parameters_by_part(const Weights& weights) { return by_part(weights.parameters); }
+std::vector<ParameterPart> parameters_by_part(const ModelConfig& config) { return by_part(parameter_shapes(config)); }
+
+}  // namespace glassformer

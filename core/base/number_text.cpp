@@ -1,0 +1,17 @@
+#include "core/base/number_text.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace glassformer {
+
+std::string probability_text(double probability, int digits) {
+    const double unit = std::pow(10.0, -digits);
+    std::array<char, 16> text{};
+    const bool tiny = probability > 0 && probability < unit / 2;
+    std::snprintf(text.data(), text.size(), tiny ? "<%.*f" : "%.*f", digits, tiny ? unit : probability);
+    return text.data();
+}
+
+}  // namespace glassformer

@@ -1,0 +1,11 @@
+// How numbers are written.
+#pragma once
+
+#include <string>
+
+namespace glassformer {
+
+/// All with the same digits: "0.431", "<0.001".
+std::string probability_text(double probability, int digits = 3);
+
+}  // namespace glassformer

@@ -1,0 +1,146 @@
+// One step of a generation over the evaluation that is shown.
+#include "core/generate/token_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/json_text.h"
+#include "core/generate/candidates.h"
+#include "core/generate/generation.h"
+#include "core/generate/next_token.h"
+#include "core/io/model_folder.h"
+
+namespace glassformer {
+
+namespace {
+bool same_text(const Inputs& a, const Inputs& b) {
+    return a.model == b.model && a.architecture == b.architecture && a.text == b.text && a.target == b.target;
+}
+}  // namespace
+
+std::span<const float> next_logits(const Evaluation& evaluation) {
+    if (!evaluation.graph().logits) throw Error("the model has no logits, so no next token can be chosen");
+    const Record& logits = evaluation.trace().record(evaluation.graph().logits.id);
+    const auto vocabulary = static_cast<std::size_t>(logits.shape.cols());
+    return {logits.entries(logits.shape.count() - vocabulary, vocabulary), vocabulary};
+}
+
+void TokenRun::follow(const Inputs& inputs) {
+    if (at_ < texts_.size() && same_text(texts_[at_], inputs)) return;
+    written_.clear();
+    stopped_.clear();
+    const auto place = std::ranges::find_if(texts_, [&](const Inputs& text) { return same_text(text, inputs); });
+    if (place != texts_.end()) {
+        at_ = static_cast<std::size_t>(place - texts_.begin());
+        return;
+    }
+    texts_ = {inputs};
+    steps_.clear();
+    at_ = 0;
+}
+
+std::optional<Inputs> TokenRun::advance(const Evaluation& evaluation, const Sampling& sampling) {
+    const Model& model = evaluation.model();
+    written_.clear();
+    if (!predicts_next_token(model)) {
+        stopped_ = "This model does not predict the next token.";
+        return {};
+    }
+    if (ended()) return {};
+    stopped_.clear();
+    const auto longest = static_cast<std::size_t>(model.config.max_seq_len);
+    if (continued_tokens(evaluation).size() >= longest) {
+        stopped_ = "The text is full: the model reads " + std::to_string(longest) + " tokens (max_seq_len).";
+        return {};
+    }
+    const std::span<const float> logits = next_logits(evaluation);
+    const DecodeOptions options = sampling.decode();
+    RunStep step{.number = drawn_number(sampling.seed, static_cast<int>(at_)), .greedy = options.temperature == 0};
+    step.token = token_at(next_token_distribution(logits, options), step.number);
+    step.log_probability = log_probabilities(logits)[static_cast<std::size_t>(step.token)];
+    step.probability = std::exp(step.log_probability);
+    step.total = (at_ > 0 ? steps_[at_ - 1].total : 0) + step.log_probability;
+    step.end = end_token(model) == step.token;
+    std::optional<Inputs> longer;
+    if (!step.end) longer = continued(model, evaluation.inputs(), step.token);
+    if (!step.end && !longer) {
+        stopped_ = "The token \"" + answer_word(model, step.token) + "\" cannot be written as text.";
+        return {};
+    }
+    steps_.resize(at_);
+    texts_.resize(at_ + 1);
+    steps_.push_back(step);
+    if (step.end) {
+        stopped_ = "The text has ended: " + answer_word(model, step.token) + " was chosen.";
+        return {};
+    }
+    texts_.push_back(*longer);
+    ++at_;
+    return longer;
+}
+
+std::string TokenRun::text() const {
+    const std::span<const RunStep> made = steps();
+    if (made.empty()) return "null";
+    if (!written_.empty()) return written_;
+    nlohmann::ordered_json json{{"model", start().model}, {"architecture", start().architecture}};
+    for (std::size_t i = 0; i <= at_; ++i) json["texts"].push_back({texts_[i].text, texts_[i].target});
+    for (const RunStep& step : made)
+        json["steps"].push_back({{"token", step.token},
+                                 {"log_probability", step.log_probability},
+                                 {"number", step.number},
+                                 {"greedy", step.greedy},
+                                 {"end", step.end}});
+    json["stopped"] = stopped_;
+    return written_ = json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+void TokenRun::read(const std::string& text) {
+    const nlohmann::json json = parse_json(text, "the run of tokens");
+    TokenRun run;
+    if (!json.is_null()) try {
+            Inputs inputs;
+            inputs.model = json.at("model").get<std::string>();
+            inputs.architecture = json.at("architecture").get<std::string>();
+            for (const nlohmann::json& pair : json.at("texts")) {
+                inputs.text = pair.at(0).get<std::string>();
+                inputs.target = pair.at(1).get<std::string>();
+                run.texts_.push_back(inputs);
+            }
+            double total = 0;
+            for (const nlohmann::json& step : json.at("steps")) {
+                const double log_probability = step.at("log_probability").get<double>();
+                total += log_probability;
+                run.steps_.push_back({.token = step.at("token").get<int>(),
+                                      .probability = std::exp(log_probability),
+                                      .log_probability = log_probability,
+                                      .total = total,
+                                      .number = step.at("number").get<double>(),
+                                      .greedy = step.at("greedy").get<bool>(),
+                                      .end = step.at("end").get<bool>()});
+            }
+            run.stopped_ = json.at("stopped").get<std::string>();
+        } catch (const nlohmann::json::exception& error) {
+            throw Error(std::string("the run of tokens cannot be read: ") + error.what());
+        }
+    // Each step but an end made a text.
+    const std::size_t ends = !run.steps_.empty() && run.steps_.back().end ? 1 : 0;
+    if (!json.is_null() && run.texts_.size() + ends != run.steps_.size() + 1)
+        throw Error("the run of tokens has " + std::to_string(run.texts_.size()) + " texts for " +
+                    std::to_string(run.steps_.size()) + " steps");
+    run.at_ = run.texts_.empty() ? 0 : run.texts_.size() - 1;
+    *this = std::move(run);
+}
+
+std::span<const RunStep> TokenRun::steps() const {
+    return std::span(steps_).first(ended() ? steps_.size() : std::min(at_, steps_.size()));
+}
+
+int TokenRun::index() const { return static_cast<int>(at_); }
+
+bool TokenRun::ended() const { return at_ + 1 == texts_.size() && steps_.size() == texts_.size() && steps_.back().end; }
+
+}  // namespace glassformer

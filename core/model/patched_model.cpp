@@ -1,0 +1,118 @@
+#include "core/model/patched_model.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/json_text.h"
+#include "core/model/model.h"
+#include "core/model/preparation.h"
+
+namespace glassformer {
+
+namespace {
+
+using nlohmann::json;
+using Pointer = json::json_pointer;
+
+constexpr const char* source = "the changed architecture";
+
+/// The keys that the patch sets, each by its whole path.
+void leaves(const json& patch, const Pointer& at, std::vector<Pointer>& result) {
+    for (const auto& [key, value] : patch.items()) {
+        if (value.is_object() && !value.empty())
+            leaves(value, at / key, result);
+        else
+            result.push_back(at / key);
+    }
+}
+
+/// "positional.kind"
+std::string dotted(const Pointer& path) {
+    std::string text = path.to_string().substr(1);
+    std::ranges::replace(text, '/', '.');
+    return text;
+}
+
+ModelConfig merged(const json& base, const json& patch) {
+    json changed = base;
+    changed.merge_patch(patch);
+    return parse_config(changed.dump(-1, ' ', false, json::error_handler_t::replace), source);
+}
+
+bool same_sizes(const Shape& a, const Shape& b) {
+    if (a.rank() != b.rank()) return false;
+    for (int d = 0; d < a.rank(); ++d)
+        if (a.size(d) != b.size(d)) return false;
+    return true;
+}
+
+/// Why the weights do not hold the parameter; "" where they do.
+std::string lack(const Weights& weights, const ParameterShape& needed) {
+    const Parameter* found = weights.find(needed.name);
+    if (found == nullptr)
+        return "the parameter " + needed.name + " " + text(needed.shape) + ", which the model does not have";
+    if (same_sizes(found->shape, needed.shape)) return "";
+    return "the parameter " + needed.name + " in the shape " + text(needed.shape) + ", but the model has it as " +
+           text(found->shape);
+}
+
+/// The keys without which the parameter would not be asked for.
+std::string blamed(const json& base, const json& patch, const Weights& weights, const ParameterShape& needed) {
+    std::vector<Pointer> keys;
+    leaves(patch, Pointer(), keys);
+    std::string all, guilty;
+    for (const Pointer& key : keys) {
+        const json& value = patch.at(key);
+        const std::string said = dotted(key) + (value.is_primitive() && !value.is_null() ? " " + value.dump() : "");
+        all += (all.empty() ? "" : ", ") + said;
+        json others = patch;
+        others.at(key.parent_pointer()).erase(key.back());
+        try {
+            const auto shapes = parameter_shapes(merged(base, others));
+            const auto still = std::ranges::find(shapes, needed.name, &ParameterShape::name);
+            if (still == shapes.end() || lack(weights, *still).empty()) guilty += (guilty.empty() ? "" : ", ") + said;
+        } catch (const Error&) {
+            continue;  // the other keys make no model without this one
+        }
+    }
+    return guilty.empty() ? all : guilty;
+}
+
+}  // namespace
+
+std::shared_ptr<const Model> patched_model(const std::shared_ptr<const Model>& model, const std::string& patch_text) {
+    if (patch_text.empty()) return model;
+    const json patch = parse_json(patch_text, source);
+    if (!patch.is_object()) throw Error(std::string(source) + " must be an object of keys, not " + described(patch));
+    if (patch.contains("tokenizer"))
+        throw Error(std::string(source) + ": \"tokenizer\" is not part of it: the text is cut as the model learned it");
+    const json base = parse_json(config_json(model->config), source);
+    const ModelConfig config = merged(base, patch);
+    if (config == model->config) return model;
+
+    Weights weights;
+    for (const ParameterShape& needed : parameter_shapes(config)) {
+        if (const std::string complaint = lack(model->weights, needed); !complaint.empty())
+            throw Error(blamed(base, patch, model->weights, needed) + " needs " + complaint);
+        Parameter parameter = *model->weights.find(needed.name);
+        if (!packed_alike(model->config, config, parameter)) parameter.packing = nullptr;
+        parameter.shape = needed.shape;
+        weights.parameters.push_back(std::move(parameter));
+    }
+    const auto patched = std::make_shared<Model>(*model);
+    patched->config = config;
+    patched->weights = std::move(weights);
+    return patched;
+}
+
+bool same_records(const ModelConfig& a, const ModelConfig& b, const GraphSize& size) {
+    Tape left, right;
+    record_shapes(left, a, size);
+    record_shapes(right, b, size);
+    return std::ranges::equal(left.trace().records(), right.trace().records(),
+                              [](const Record& l, const Record& r) { return l.name == r.name && l.shape == r.shape; });
+}
+
+}  // namespace glassformer

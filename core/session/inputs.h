@@ -1,0 +1,28 @@
+// Everything a trace depends on, as a plain value with a text form.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/tape/trace.h"
+
+namespace glassformer {
+
+/// Everything a trace depends on.
+struct Inputs {
+    std::string model;  // a built-in name or a folder
+    std::string text;
+    std::string target;       // encoder–decoder only
+    std::vector<Edit> edits;  // a later one of the same cell wins
+    /// A JSON object that is merged over the model's config.json (core/model/patched_model.h); "": the model as it is.
+    std::string architecture = {};
+    bool gradients = false;   // the pass also goes backwards, from the loss
+    std::string labels = {};  // what the loss is measured against, as core/session/labels.h reads it; "": the natural ones
+    bool operator==(const Inputs&) const = default;
+};
+
+/// One line of JSON, and back; Error naming what is wrong.
+std::string to_text(const Inputs& inputs);
+Inputs inputs_from_text(const std::string& line);
+
+}  // namespace glassformer

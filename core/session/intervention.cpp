@@ -1,0 +1,258 @@
+#include "core/session/intervention.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "core/base/error.h"
+#include "core/base/json_text.h"
+#include "core/tape/cell_name.h"
+#include "core/tensor/selection.h"
+
+namespace glassformer {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Every cell that `inner` selects, `outer` selects too.
+bool covers(const Cell& outer, const Cell& inner, int rank) {
+    for (int d = 0; d < rank; ++d)
+        if (outer[d] != Cell::all && outer[d] != inner[d]) return false;
+    return true;
+}
+
+bool overlap(const Cell& a, const Cell& b, int rank) {
+    for (int d = 0; d < rank; ++d)
+        if (a[d] != Cell::all && b[d] != Cell::all && a[d] != b[d]) return false;
+    return true;
+}
+
+/// All cells of a head in a record [head, pos, d_head].
+Cell whole_head(int head) { return {{head, Cell::all, Cell::all, 0}}; }
+
+bool switches_off(const Edit& edit) {
+    return edit.value == 0 && edit.cell[1] == Cell::all && edit.cell[2] == Cell::all;
+}
+
+// --- in words
+
+std::string number(int n) { return std::to_string(n); }
+
+/// "block 1", "self-attention in block 1 of the encoder", "the decoder"
+std::string place(const Site& site) {
+    const std::string_view attention = site.attention;
+    const std::string kind = attention == "cross_attn"  ? "cross-attention in "
+                             : attention == "self_attn" ? "self-attention in "
+                                                        : "";
+    const std::string stack = site.stack == Stack::encoder   ? "the encoder"
+                              : site.stack == Stack::decoder ? "the decoder"
+                                                             : "";
+    if (site.block < 0) return kind + (stack.empty() ? "the model" : stack);
+    const std::string layer = (std::string_view(site.layer) == "blocks" ? "block " : "layer ") + number(site.block);
+    const std::string step = site.step < 0 ? "" : "step " + number(site.step) + " of ";
+    return kind + step + layer + (stack.empty() ? "" : " of " + stack);
+}
+
+std::string mask_sentence(const Record& record, const Edit& edit) {
+    const bool across = record.stage == &stage::cross_visible, sees = edit.value != 0;
+    const int query = edit.cell[0], key = edit.cell[1];
+    std::string text;
+    if (query == Cell::all)
+        text = sees ? "every query sees " : "no query sees ";
+    else
+        text = "query " + number(query) + (!sees && key != Cell::all ? " no longer sees " : " sees ");
+    if (key != Cell::all)
+        text += "key " + number(key);
+    else
+        text += sees ? "every key" : query == Cell::all ? "any key" : "no key";
+    if (across) return text + " of the source";
+    if (record.site.stack == Stack::only) return text;
+    return text + (record.site.stack == Stack::encoder ? " in the encoder" : " in the decoder");
+}
+
+std::string words_of(const ordered_json& value) {
+    if (value.is_string()) return value.get<std::string>();
+    if (value.is_boolean()) return value.get<bool>() ? "on" : "off";
+    if (value.is_null()) return "by default";
+    return value.dump();
+}
+
+std::string spaced(std::string key) {
+    std::ranges::replace(key, '_', ' ');
+    return key;
+}
+
+/// "mask: window 4", "positional: rope, base 500", "residual: off"
+std::string architecture_sentence(const std::string& key, const ordered_json& value) {
+    if (!value.is_object()) return spaced(key) + ": " + words_of(value);
+    const std::string kind = value.contains("kind") ? words_of(value.at("kind")) : "";
+    std::string text = kind;
+    for (const auto& [name, entry] : value.items()) {
+        if (name == "kind") continue;
+        if (name == kind)  // the window's window
+            text.insert(kind.size(), " " + words_of(entry));
+        else
+            text += (text.empty() ? "" : ", ") + spaced(name) + " " + words_of(entry);
+    }
+    return spaced(key) + ": " + text;
+}
+
+Intervention of_edit(const Edit& edit, int index, const Trace& trace) {
+    const int id = trace.find(edit.record);
+    Intervention result{.kind = Intervention::Kind::edit, .sentence = {}, .edit = index};
+    if (id < 0) {
+        result.sentence = edit.record + ", which this model does not have";
+        return result;
+    }
+    const Record& record = trace.record(id);
+    if (record.kind == Record::Kind::input) {
+        result.kind = Intervention::Kind::mask;
+        result.sentence = mask_sentence(record, edit);
+    } else if (record.stage == &stage::heads && switches_off(edit)) {
+        const bool every = edit.cell[0] == Cell::all;
+        result.kind = Intervention::Kind::head_off;
+        result.sentence = (every ? "all heads of " : "head " + number(edit.cell[0]) + " of ") + place(record.site) +
+                          (every ? " are off" : " is off");
+    } else {
+        std::string text = to_text(edit, record.shape.rank());
+        result.sentence = text.replace(text.rfind('='), 1, " = ");
+    }
+    return result;
+}
+
+ordered_json patch_of(const Inputs& inputs) {
+    if (inputs.architecture.empty()) return ordered_json::object();
+    ordered_json patch = ordered_json::parse(inputs.architecture, nullptr, false);
+    if (!patch.is_object())
+        throw Error("the changed architecture is no JSON object: " + in_quotes(inputs.architecture));
+    return patch;
+}
+
+Inputs with_patch(Inputs inputs, const ordered_json& patch) {
+    inputs.architecture = patch.empty() ? "" : patch.dump();
+    return inputs;
+}
+
+ordered_json::json_pointer pointer(std::string_view key) {
+    std::string path = "/" + std::string(key);
+    std::ranges::replace(path, '.', '/');
+    return ordered_json::json_pointer(path);
+}
+
+const Record& heads_record(const Trace& trace, int record, int head) {
+    const int id = heads_of(trace, record);
+    if (id < 0) throw Error(trace.record(record).name + " belongs to no attention, so it has no heads");
+    const Record& heads = trace.record(id);
+    if (head < 0 || head >= heads.shape.size(0))
+        throw Error(heads.name + " has " + number(heads.shape.size(0)) + " heads, so there is no head " + number(head));
+    return heads;
+}
+
+}  // namespace
+
+std::vector<Intervention> interventions(const Inputs& inputs, const Trace& trace) {
+    std::vector<Intervention> result;
+    const ordered_json patch = patch_of(inputs);
+    for (const auto& [key, value] : patch.items())
+        result.push_back({.kind = Intervention::Kind::architecture,
+                          .sentence = architecture_sentence(key, value),
+                          .edit = -1,
+                          .key = key});
+    for (std::size_t e = 0; e < inputs.edits.size(); ++e)
+        result.push_back(of_edit(inputs.edits[e], static_cast<int>(e), trace));
+    return result;
+}
+
+Inputs without(Inputs inputs, const Intervention& intervention) {
+    if (intervention.edit < 0) return without_key(std::move(inputs), intervention.key);
+    inputs.edits.erase(inputs.edits.begin() + intervention.edit);
+    return inputs;
+}
+
+Inputs without_interventions(Inputs inputs) {
+    inputs.edits.clear();
+    inputs.architecture.clear();
+    return inputs;
+}
+
+Inputs with_key(Inputs inputs, std::string_view key, const std::string& value) {
+    ordered_json patch = patch_of(inputs);
+    const ordered_json parsed = ordered_json::parse(value, nullptr, false);
+    if (parsed.is_discarded())
+        throw Error("the value " + in_quotes(value) + " of \"" + std::string(key) + "\" is no JSON");
+    const auto at = pointer(key);
+    // A key that was set as a whole gives way to its parts.
+    if (const auto above = at.parent_pointer(); patch.contains(above) && !patch.at(above).is_object())
+        patch[above] = ordered_json::object();
+    patch[at] = parsed;
+    return with_patch(std::move(inputs), patch);
+}
+
+Inputs without_key(Inputs inputs, std::string_view key) {
+    ordered_json patch = patch_of(inputs);
+    auto at = pointer(key);
+    if (!patch.contains(at)) return inputs;
+    while (true) {
+        const std::string last = at.back();
+        at.pop_back();
+        patch.at(at).erase(last);
+        if (at.empty() || !patch.at(at).empty()) break;  // an object without keys changes nothing
+    }
+    return with_patch(std::move(inputs), patch);
+}
+
+int heads_of(const Trace& trace, int record) {
+    const Record& of = trace.record(record);
+    if (of.stage == nullptr || !of.stage->in_attention) return -1;
+    const auto place_of = [](const Site& site) {
+        return std::tuple(site.stack, std::string_view(site.layer), site.block, site.step,
+                          std::string_view(site.attention));
+    };
+    for (const Record& candidate : trace.records())
+        if (candidate.stage == &stage::heads && place_of(candidate.site) == place_of(of.site)) return candidate.id;
+    return -1;
+}
+
+Inputs head_off(Inputs inputs, const Trace& trace, int record, int head) {
+    const std::string name = heads_record(trace, record, head).name;
+    if (is_off(inputs, trace, record, head)) return inputs;
+    inputs.edits.push_back({name, whole_head(head), 0});
+    return inputs;
+}
+
+Inputs head_on(Inputs inputs, const Trace& trace, int record, int head) {
+    const Record& heads = heads_record(trace, record, head);
+    std::vector<Edit> kept;
+    for (const Edit& edit : inputs.edits) {
+        const bool off = edit.record == heads.name && switches_off(edit) && covers(edit.cell, whole_head(head), 3);
+        if (!off) kept.push_back(edit);
+        if (!off || edit.cell[0] != Cell::all) continue;
+        for (int other = 0; other < heads.shape.size(0); ++other)
+            if (other != head) kept.push_back({heads.name, whole_head(other), 0});
+    }
+    inputs.edits = std::move(kept);
+    return inputs;
+}
+
+bool is_off(const Inputs& inputs, const Trace& trace, int record, int head) {
+    const Record& heads = heads_record(trace, record, head);
+    bool off = false;
+    for (const Edit& edit : inputs.edits) {
+        if (edit.record != heads.name || !overlap(edit.cell, whole_head(head), 3)) continue;
+        if (edit.value != 0)
+            off = false;
+        else if (switches_off(edit))
+            off = true;
+    }
+    return off;
+}
+
+Inputs paint(Inputs inputs, const std::string& record, int query, int key, bool sees) {
+    const Cell cell{{query, key, 0, 0}};
+    std::erase_if(inputs.edits, [&](const Edit& edit) { return edit.record == record && covers(cell, edit.cell, 2); });
+    inputs.edits.push_back({record, cell, sees ? 1.0F : 0.0F});
+    return inputs;
+}
+
+}  // namespace glassformer

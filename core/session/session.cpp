@@ -1,0 +1,262 @@
+// The session's worker: one evaluation at a time, the newest inputs always first.
+#include "core/session/session.h"
+
+#include "core/base/error.h"
+#include "core/base/thread_priority.h"
+#include "core/io/model_folder.h"
+#include "core/model/patched_model.h"
+#include "core/session/expect_memory.h"
+
+namespace glassformer {
+
+Session::Session(Options options) : options_(std::move(options)), worker_([this] { work(); }) {}
+
+Session::~Session() {
+    {
+        const std::lock_guard lock(mutex_);
+        stop_ = true;
+        ++newest_job_;
+        loading_->stop();
+    }
+    changed_.notify_all();
+    worker_.join();
+}
+
+// --- inputs
+
+void Session::set(Inputs inputs, bool undoable) {
+    if (inputs == inputs_) return;
+    settle();
+    if (undoable) {
+        std::vector<std::shared_ptr<const Inputs>>& past = history_.past;
+        past.push_back(std::make_shared<const Inputs>(std::move(inputs_)));
+        constexpr std::size_t remembered = 1000;
+        if (past.size() > remembered) {
+            past.erase(past.begin());
+            ++history_.forgotten;
+        }
+    }
+    history_.future.clear();
+    inputs_ = std::move(inputs);
+    post();
+}
+
+void Session::undo() {
+    if (!can_undo()) return;
+    settle();
+    history_.future.push_back(std::make_shared<const Inputs>(std::move(inputs_)));
+    inputs_ = *history_.past.back();
+    history_.past.pop_back();
+    post();
+}
+
+void Session::redo() {
+    if (!can_redo()) return;
+    settle();
+    history_.past.push_back(std::make_shared<const Inputs>(std::move(inputs_)));
+    inputs_ = *history_.future.back();
+    history_.future.pop_back();
+    post();
+}
+
+bool Session::cancel() {
+    const std::lock_guard lock(mutex_);
+    if (!shown_.current || !shown_.old) return false;
+    loading_->stop();
+    if (shown_.current->inputs() != inputs_) {
+        inputs_ = shown_.current->inputs();
+        history_ = settled_;
+    }
+    waiting_.reset();
+    finished_job_ = ++newest_job_;
+    shown_.old = false;
+    shown_.error.clear();
+    shown_.loading.clear();
+    shown_.unopened = false;
+    progress_ = 1;
+    changed_.notify_all();
+    return true;
+}
+
+/// Before the inputs change: keeps what cancel() goes back to, where the present ones are those that are shown.
+void Session::settle() {
+    const std::lock_guard lock(mutex_);
+    if (shown_.current && shown_.current->inputs() == inputs_) settled_ = history_;
+}
+
+void Session::post() {
+    {
+        const std::lock_guard lock(mutex_);
+        waiting_ = inputs_;
+        ++newest_job_;
+        if (shown_.loading != inputs_.model) loading_->stop();
+        shown_.old = true;
+        progress_ = 0;
+    }
+    changed_.notify_all();
+}
+
+// --- results
+
+Session::Shown Session::shown() const {
+    const std::lock_guard lock(mutex_);
+    Shown shown = shown_;
+    shown.progress = progress_;
+    if (!shown.loading.empty()) {
+        shown.loaded = loading_->done();
+        shown.to_load = loading_->total();
+    }
+    return shown;
+}
+
+void Session::wait() const {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return finished_job_ == newest_job_; });
+}
+
+// --- worker
+
+void Session::work() {
+    give_way();
+    while (true) {
+        Inputs inputs;
+        std::uint64_t job = 0;
+        {
+            std::unique_lock lock(mutex_);
+            changed_.wait(lock, [this] { return stop_ || waiting_.has_value(); });
+            if (stop_) return;
+            inputs = std::move(*waiting_);
+            waiting_.reset();
+            job = newest_job_;
+        }
+        const auto unless_newer = [&](auto&& change) {
+            const std::lock_guard lock(mutex_);
+            if (job == newest_job_) change();
+        };
+        std::string failure;
+        try {
+            evaluate(inputs, job);
+        } catch (const Error& error) {
+            failure = error.what();
+        } catch (const std::bad_alloc&) {
+            failure = "there is not enough memory for this model and text";
+        } catch (const std::exception& error) {
+            failure = std::string("the computation failed: ") + error.what();
+        }
+        unless_newer([&] {
+            progress_ = 1;
+            shown_.error = failure;
+            shown_.old = !failure.empty();
+            shown_.loading.clear();
+            shown_.unopened = !failure.empty() && model_name_ != inputs.model;
+        });
+        if (options_.wake) options_.wake();
+        // Last of all: who waits for the job finds all of it done.
+        unless_newer([&] { finished_job_ = job; });
+        changed_.notify_all();
+    }
+}
+
+void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
+    if (!model_ || model_name_ != inputs.model) {
+        const auto loading = std::make_shared<Loading>();
+        {
+            const std::lock_guard lock(mutex_);
+            if (job != newest_job_) return;
+            shown_.loading = inputs.model;
+            loading_ = loading;
+        }
+        if (options_.wake) options_.wake();
+        std::shared_ptr<const Model> loaded = options_.load(inputs.model, *loading);
+        const std::lock_guard lock(mutex_);
+        // Newer inputs that want it too, as typing on does, find it loaded; any others keep the model that is shown.
+        const bool newer = job != newest_job_;
+        if (newer && !(waiting_ && waiting_->model == inputs.model)) return;
+        shown_.loading.clear();
+        patched_ = nullptr;
+        model_ = std::move(loaded);
+        model_name_ = inputs.model;
+        if (newer) return;
+    }
+    if (!patched_ || architecture_ != inputs.architecture) {
+        patched_ = patched_model(model_, inputs.architecture);
+        architecture_ = inputs.architecture;
+    }
+    const bool pair = has_target(model_->config);
+    const std::vector<TokenLabel> tokens = tokenize(*model_, inputs.text);
+    const std::vector<TokenLabel> target = pair ? tokenize(*model_, inputs.target, true) : std::vector<TokenLabel>{};
+    GraphSize size;
+    size.loss = inputs.gradients;
+    size.seq_len = static_cast<int>(tokens.size());
+    size.target_len = static_cast<int>(target.size());
+
+    const auto progress = [&](int done, int total) {
+        if (options_.before_stage) options_.before_stage(done, total);
+        progress_ = static_cast<float>(done) / static_cast<float>(total);
+        return job == newest_job_;
+    };
+    const auto run = [&](const Inputs& with,
+                         const std::shared_ptr<const Model>& model) -> std::shared_ptr<const Evaluation> {
+        const std::shared_ptr<Evaluation> evaluation = evaluation_for(model, size);
+        std::string why;
+        try {
+            return evaluation->evaluate(with, tokens, target, ++generation_, progress) ? evaluation : nullptr;
+        } catch (const Error& error) {
+            if (!evaluation->computed_on().backend) throw;
+            why = error.what();
+        }
+        // Bad inputs fail on the processor too: then they are reported, and the device keeps its place. Where it was
+        // the device that failed, the next text of this size does not wait for it to fail again.
+        const auto here =
+            std::make_shared<Evaluation>(model, size, options_.pool, processor_instead(evaluation->computed_on(), why));
+        const bool finished = here->evaluate(with, tokens, target, ++generation_, progress);
+        std::erase(evaluations_, evaluation);
+        evaluations_.push_back(here);
+        return finished ? here : nullptr;
+    };
+
+    // Keep what is shown alive through both runs, so that neither writes into it; the unedited run is not done again
+    // where it is still there.
+    const Shown before = shown();
+    std::shared_ptr<const Evaluation> unedited;
+    const bool changed = patched_ != model_;
+    if ((changed || !inputs.edits.empty()) && (!changed || same_records(model_->config, patched_->config, size))) {
+        Inputs plain = inputs;
+        plain.edits.clear();
+        plain.architecture.clear();
+        for (const auto& candidate : {before.unedited, before.current})
+            if (candidate && candidate->model_pointer() == model_ && candidate->inputs() == plain) unedited = candidate;
+        if (!unedited) unedited = run(plain, model_);
+        if (!unedited) return;
+    }
+    const std::shared_ptr<const Evaluation> current = run(inputs, patched_);
+    if (!current) return;
+    const std::lock_guard lock(mutex_);
+    if (job != newest_job_) return;
+    shown_.current = current;
+    shown_.unedited = unedited;
+    shown_.model = model_;
+}
+
+std::shared_ptr<Evaluation> Session::evaluation_for(const std::shared_ptr<const Model>& model, const GraphSize& size) {
+    // An evaluation that only this list holds is not shown to anybody: its tape can be written again.
+    std::shared_ptr<Evaluation> found;
+    for (auto it = evaluations_.begin(); it != evaluations_.end();) {
+        if (it->use_count() > 1) {
+            ++it;
+        } else if (!found && (*it)->fits(model.get(), size)) {
+            found = *it++;
+        } else {
+            // Spare tapes of other sizes are dropped: they may be large, and recording one is cheap.
+            it = evaluations_.erase(it);
+        }
+    }
+    if (!found) {
+        expect_memory(model->config, size, options_.free_memory ? options_.free_memory() : free_memory());
+        found = make_evaluation(model, size, options_.pool, options_.choose);
+        evaluations_.push_back(found);
+    }
+    return found;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,46 @@
+// Which entries of a tape's tensors have been read back from the device that computes them. Host memory is only a copy
+// here: whoever reads a record asks for its entries first, and a page of them travels once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "core/tape/backend.h"
+
+namespace glassformer {
+
+class Residence {
+public:
+    /// `entries[r]`: size of record r; host memory is given by point_to().
+    Residence(const Placement& placement, const std::vector<std::size_t>& entries);
+
+    void point_to(int record, Part part, float* host);
+    void forget(int record, Part part);  // its entries were computed anew
+
+    /// Host memory holds these entries afterwards. Any thread.
+    void ensure(int record, Part part, std::size_t first, std::size_t count) const;
+
+    const Placement& placement() const { return placement_; }
+    std::size_t entries_read() const;  // so far, of all tensors
+
+private:
+    struct Tensor {
+        float* host = nullptr;
+        std::size_t entries = 0;
+        std::vector<std::uint8_t> here;  // one a page
+    };
+    static constexpr std::size_t page = 1U << 14U;  // entries: 64 KiB travel about as fast as one entry
+
+    Tensor& tensor(int record, Part part) const {
+        return tensors_[2 * static_cast<std::size_t>(record) + (part == Part::gradient ? 1 : 0)];
+    }
+
+    const Placement& placement_;
+    mutable std::mutex mutex_;
+    mutable std::vector<Tensor> tensors_;
+    mutable std::size_t entries_read_ = 0;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,133 @@
+#include "core/tape/trace.h"
+
+#include <array>
+#include <cstdio>
+#include <ranges>
+
+#include "core/base/error.h"
+#include "core/tape/readback.h"
+#include "core/tensor/selection.h"
+
+namespace glassformer {
+
+namespace {
+
+std::string short_number(double value) {
+    std::array<char, 32> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.6g", value);
+    return buffer.data();
+}
+
+}  // namespace
+
+void Record::expect_kept(bool kept) const {
+    if (!kept) throw Error("the stage " + name + " is not kept: this pass was asked for as one that nobody looks at");
+}
+
+ConstView Record::view() const {
+    expect_kept(value_kept);
+    if (residence != nullptr && value != nullptr) residence->ensure(id, Part::value, 0, shape.count());
+    return {shape, value};
+}
+
+ConstView Record::gradient_view() const {
+    expect_kept(gradient_kept);
+    if (residence != nullptr && gradient != nullptr) residence->ensure(id, Part::gradient, 0, shape.count());
+    return {shape, gradient};
+}
+
+const float* Record::entries(std::size_t first, std::size_t count) const {
+    expect_kept(value_kept);
+    if (value == nullptr) return nullptr;
+    if (residence != nullptr) residence->ensure(id, Part::value, first, count);
+    return value + first;
+}
+
+float Record::at(const Cell& cell) const {
+    expect_kept(value_kept);
+    const std::size_t entry = shape.offset(cell);
+    if (residence != nullptr) residence->ensure(id, Part::value, entry, 1);
+    return value[entry];
+}
+
+std::optional<float> Record::edited(const Cell& cell) const {
+    for (const auto& [selection, set] : edits | std::views::reverse)
+        if (selects(selection, cell, shape.rank())) return set;
+    return std::nullopt;
+}
+
+float Record::gradient_at(const Cell& cell) const {
+    expect_kept(gradient_kept);
+    if (gradient == nullptr) throw Error("there is no gradient of " + name + ": no backward pass was made");
+    const std::size_t entry = shape.offset(cell);
+    if (residence != nullptr) residence->ensure(id, Part::gradient, entry, 1);
+    return gradient[entry];
+}
+
+int Trace::find(std::string_view name) const {
+    for (std::size_t i = 0; i < records_.size(); ++i)
+        if (records_[i].name == name) return static_cast<int>(i);
+    return -1;
+}
+
+Derivation Trace::derive(int id, const Cell& cell) const {
+    const Record& of = record(id);
+    const std::optional<float> set = of.edited(cell);
+    if (of.kind == Record::Kind::input)
+        return DerivationBuilder::fixed(value(id, cell), set ? "set by hand" : "an input");
+
+    Derivation computed;
+    if (of.operation) {
+        std::vector<Shape> shapes;
+        for (const int operand : of.operands) shapes.push_back(record(operand).shape);
+        const auto read = [&](int operand, const Cell& source) {
+            return static_cast<double>(value(of.operands[static_cast<std::size_t>(operand)], source));
+        };
+        computed = of.operation->derive({.cell = cell, .in = shapes, .out = of.shape, .read = read});
+    }
+    if (set)
+        return DerivationBuilder::fixed(
+            *set, of.operation ? "set by hand; computed: " + short_number(computed.value) : "set by hand");
+    if (of.kind == Record::Kind::parameter) return DerivationBuilder::fixed(value(id, cell), "a learned weight");
+    return computed;
+}
+
+std::string Trace::coloured_symbol(int id) const {
+    const Record& of = record(id);
+    return "\\meaning{" + std::string(name(of.stage->meaning)) + "}{" + of.symbol + "}";
+}
+
+std::string Trace::formula(int id) const {
+    const Record& of = record(id);
+    if (!of.operation) return coloured_symbol(id);
+    const std::string pattern = of.operation->formula(of.operands.size());
+    std::string text;
+    for (std::size_t i = 0; i < pattern.size();) {
+        const auto is = [&](const std::string& what) { return pattern.compare(i, what.size(), what) == 0; };
+        bool replaced = false;
+        if (is("{out}")) {
+            text += coloured_symbol(id);
+            i += 5;
+            replaced = true;
+        }
+        for (std::size_t o = 0; o < of.operands.size() && !replaced; ++o) {
+            const std::string placeholder = "{" + std::to_string(o) + "}";
+            if (!is(placeholder)) continue;
+            text += coloured_symbol(of.operands[o]);
+            i += placeholder.size();
+            replaced = true;
+        }
+        if (!replaced) text += pattern[i++];
+    }
+    return text;
+}
+
+Cost Trace::cost(int id) const {
+    const Record& of = record(id);
+    if (!of.operation) return {};
+    std::vector<Shape> shapes;
+    for (const int operand : of.operands) shapes.push_back(record(operand).shape);
+    return of.operation->cost(shapes, of.shape);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,93 @@
+// A recorded forward pass: an ordered list of records, each a named tensor with the operation and the operands that
+// made it. Read-only; the tape writes it. Views, `explain`, export and tests all read this.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ops/derivation.h"
+#include "core/ops/operation.h"
+#include "core/tape/stage.h"
+#include "core/tensor/tensor.h"
+
+namespace glassformer {
+
+/// "This cell of this record has this value": applied after the record is computed; what follows, follows. Records are
+/// stages, parameters and masks, whose cells are 0 or 1.
+struct Edit {
+    std::string record;  // full name: "blocks.0.attn.weights" or a parameter's name
+    Cell cell;           // or a selection of cells (core/tensor/selection.h): [1,*,*] of "blocks.0.attn.heads" is head 1
+    float value = 0;
+    bool operator==(const Edit&) const = default;
+};
+
+class Residence;
+
+struct Record {
+    enum class Kind : std::uint8_t { input, parameter, computed };
+    Kind kind = Kind::computed;
+    const Stage* stage = nullptr;
+    Site site;
+    std::string name;           // "blocks.0.attn.q"; a parameter's own name
+    std::string symbol;         // formula markup
+    OperationPtr operation;     // null for inputs and parameters
+    std::vector<int> operands;  // ids of earlier records
+    Shape shape;
+    const float* value = nullptr;     // null before the first evaluation; read it with view() or at()
+    const float* gradient = nullptr;  // d loss / d value; null before the first backward pass, and for inputs
+    bool value_kept = true;           // false: a later record took the memory (Tape::Keep::needed), and reading throws
+    bool gradient_kept = true;        // the same
+    std::vector<std::pair<Cell, float>> edits;  // selections and their values, the later one wins
+    const Residence* residence = nullptr;  // where the values are on a device, and `value` is a copy of parts of them
+    int id = -1;
+
+    bool differentiable() const { return kind != Kind::input; }
+    // Reading throws Error naming the stage where it was not kept.
+    /// All entries; brought here first where a device holds them.
+    ConstView view() const;
+    ConstView gradient_view() const;
+    /// Entries first … first + count - 1, and only they are brought here; null before the first evaluation.
+    const float* entries(std::size_t first, std::size_t count) const;
+    /// One entry, which costs little wherever it is.
+    float at(const Cell& cell) const;
+    /// The value that the edits give the cell; empty where none selects it.
+    std::optional<float> edited(const Cell& cell) const;
+    /// d loss / d one entry. Throws Error where there was no backward pass.
+    float gradient_at(const Cell& cell) const;
+
+private:
+    void expect_kept(bool kept) const;
+};
+
+class Trace {
+public:
+    const std::vector<Record>& records() const { return records_; }
+    const Record& record(int id) const { return records_[static_cast<std::size_t>(id)]; }
+    int find(std::string_view name) const;  // id, or -1
+
+    /// Ids of the computed records, in order: the stages of the contract.
+    const std::vector<int>& stages() const { return stages_; }
+
+    float value(int id, const Cell& cell) const { return record(id).at(cell); }
+
+    /// How the cell came about. Factors of kind `operand` number the record's operands. An edited cell answers with the
+    /// edit and a note of what was computed. Inputs and parameters answer with their value and a note.
+    Derivation derive(int id, const Cell& cell) const;
+
+    /// The operation's formula with the symbols of this record and its operands, in markup with meanings.
+    std::string formula(int id) const;
+    /// \meaning{query}{Q}: the record's symbol in its colour.
+    std::string coloured_symbol(int id) const;
+
+    Cost cost(int id) const;
+
+private:
+    friend class Tape;
+    std::vector<Record> records_;
+    std::vector<int> stages_;
+};
+
+}  // namespace glassformer
