@@ -1,58 +1,223 @@
-// The layers of the program, read off the #include lines: core knows no window, widgets know no views, and so on up.
+// The rooms of the program and what each may include, read off the #include lines. A room names only rooms that stand
+// before it in this table, so no include can point upwards and no two rooms can need each other.
 #include <doctest/doctest.h>
 
-#include <array>
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <regex>
+#include <set>
+#include <sstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "tests/core/support.h"
 
 namespace {
 
-/// Files below `folder` must include nothing that matches `forbidden`.
-struct Rule {
-    const char* folder;
-    const char* forbidden;
-    const char* why;
-    const char* except = "";  // files the rule does not hold for, as a regular expression
+namespace fs = std::filesystem;
+
+struct Room {
+    std::string folder;
+    std::vector<std::string> includes;  // rooms, besides itself
+    std::string libraries;              // what of the libraries it may name, besides std: a regular expression
 };
 
-constexpr std::array rules{
-    Rule{"core", R"((app/|tests/|imgui|GLFW/|GL/|EGL/|epoxy/|CLI/|core/gl/).*)", "the engine knows no window",
-         R"(.*/core/gl/.*)"},
-    Rule{"core/gl", R"((app/|tests/|imgui|GLFW/|GL/|CLI/).*)", "the OpenGL backend knows no window"},
-    Rule{"core/ops", R"(core/(model|train|io|text|session|tape|trace).*)", "an operation knows no model"},
-    Rule{"app/platform", R"(app/(widgets|pictures|views|commands)/.*)", "the platform knows no widgets"},
-    Rule{"app/widgets", R"((app/(pictures|views|commands)/|GLFW/|EGL/).*)", "widgets know no views"},
-    Rule{"app/pictures", R"((app/(views|commands)/|imgui|GLFW/|GL/|EGL/|epoxy/).*)", "pictures draw on a painter only"},
-    Rule{"app/views", R"((app/commands/|imgui|GLFW/|GL/|EGL/|epoxy/).*)", "views know neither ImGui nor OpenGL"},
-    Rule{"core", R"(nlohmann/.*)", "JSON stays out of headers", R"(.*(\.cpp|/json_\w+\.h))"},
-};
+const std::string json = R"(nlohmann/json\.hpp|nlohmann/json_fwd\.hpp)";
+const std::string opengl = R"(epoxy/gl\.h)";
+const std::string system = R"((fcntl|unistd)\.h|sys/\w+\.h)";
+
+/// From the engine's ground up to main().
+const std::vector<Room>& rooms() {
+    const std::vector<std::string> views{
+        "core/base",   "core/tensor",        "core/tape",           "core/ops",        "core/math",    "core/model",
+        "core/io",     "core/session",       "core/analysis",       "core/generate",   "app/platform", "app/paint",
+        "app/widgets", "app/pictures/board", "app/pictures/charts", "app/views/shared"};
+    const auto with = [](std::vector<std::string> all, std::initializer_list<const char*> more) {
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
+    };
+    static const std::vector<Room> all{
+        {"core/base", {}, json + "|" + system},
+        {"core/tensor", {"core/base"}, ""},
+        {"core/math", {"core/base"}, R"(Eigen/\w+|dnnl\.h|omp\.h)"},
+        {"core/ops", {"core/base", "core/tensor", "core/math"}, R"(Eigen/\w+)"},
+        {"core/tape", {"core/base", "core/tensor", "core/ops"}, ""},
+        {"core/text", {"core/base"}, json + "|utf8proc\\.h"},
+        {"core/model", {"core/base", "core/tensor", "core/math", "core/ops", "core/tape", "core/text"}, json},
+        {"core/io", {"core/base", "core/tensor", "core/ops", "core/text", "core/model"}, json},
+        {"core/session",
+         {"core/base", "core/tensor", "core/ops", "core/tape", "core/text", "core/model", "core/io"},
+         json},
+        {"core/generate",
+         {"core/base", "core/tensor", "core/ops", "core/tape", "core/text", "core/model", "core/io", "core/session"},
+         json},
+        {"core/analysis",
+         {"core/base", "core/tensor", "core/ops", "core/tape", "core/model", "core/io", "core/session"},
+         json + R"(|Eigen/\w+)"},
+        {"core/positions",
+         {"core/base", "core/tensor", "core/math", "core/ops", "core/tape", "core/model", "core/io"},
+         R"(Eigen/\w+)"},
+        {"core/train",
+         {"core/base", "core/tensor", "core/ops", "core/tape", "core/model", "core/io", "core/generate"},
+         json + R"(|Eigen/\w+)"},
+        {"core/train/experiments",
+         {"core/base", "core/tensor", "core/tape", "core/model", "core/analysis", "core/train"},
+         json},
+        {"core/train/tasks", {"core/base", "core/model", "core/train", "core/train/experiments"}, json},
+        {"core/gl", {"core/base", "core/tensor", "core/ops", "core/tape"}, R"(epoxy/(gl|egl)\.h)"},
+
+        {"app/platform", {"core/base", "core/gl"}, R"(GLFW/glfw3\.h|epoxy/(gl|egl)\.h|png\.h)"},
+        {"app/paint", {"core/base", "core/math", "core/tape", "app/platform"}, ""},
+        {"app/render",
+         {"core/base", "core/math", "core/tape", "core/gl", "app/platform", "app/paint"},
+         opengl + R"(|imgui.*|fontconfig/.*|cairo.*|backends/.*)"},
+        {"app/widgets", {"core/base", "app/platform", "app/paint", "app/render"}, R"(imgui.*|epoxy/gl\.h)"},
+        {"app/pictures/board",
+         {"core/base", "core/tensor", "core/tape", "core/io", "core/session", "core/generate", "app/paint"},
+         ""},
+        {"app/pictures/charts", {"core/base", "core/generate", "core/analysis", "app/paint", "app/pictures/board"}, ""},
+        {"app/pictures/ops", {"core/ops", "core/session", "app/paint", "app/pictures/board"}, ""},
+        {"app/views/shared",
+         {"core/base", "core/tensor", "core/ops", "core/tape", "core/model", "core/io", "core/session", "core/analysis",
+          "app/platform", "app/paint", "app/widgets", "app/pictures/board"},
+         json},
+        {"app/views/explanation", with(views, {"core/positions"}), ""},
+        {"app/views/attention", with(views, {"app/views/explanation"}), ""},
+        {"app/views/compare", with(views, {"app/views/explanation"}), ""},
+        {"app/views/inspect", with(views, {"app/views/explanation"}), ""},
+        {"app/views/output", with(views, {"app/views/explanation"}), ""},
+        {"app/views/positions", with(views, {"core/positions", "core/train", "core/train/experiments"}), ""},
+        {"app/views/walk", with(views, {"app/views/explanation"}), ""},
+        {"app/views",  // list.cpp
+         {"app/views/shared", "app/views/attention", "app/views/compare", "app/views/inspect", "app/views/output",
+          "app/views/positions", "app/views/walk"},
+         ""},
+        {"app/files", {"core/base", "core/tape", "core/io", "app/views/shared"}, json + "|" + system},
+        {"app/backend", {"core/base", "core/ops", "core/model", "core/io", "core/session", "core/gl"}, ""},
+        {"app/sheets",
+         {"core/base", "core/model", "core/io", "core/session", "app/platform", "app/paint", "app/widgets",
+          "app/views/shared", "app/files", "app/backend"},
+         ""},
+        {"app/bars", {"core/session", "app/widgets", "app/views/shared", "app/sheets"}, ""},
+        {"app/program",
+         {"core/base", "core/tape", "core/io", "core/session", "app/platform", "app/paint", "app/render", "app/widgets",
+          "app/pictures/charts", "app/views/shared", "app/files", "app/backend", "app/sheets", "app/bars"},
+         json},
+        {"app/commands",
+         {"core/base", "core/tensor", "core/math", "core/ops", "core/tape", "core/text", "core/model", "core/io",
+          "core/session", "core/generate", "core/analysis", "core/train", "core/train/experiments", "app/platform",
+          "app/files", "app/backend", "app/program"},
+         json + "|" + system + R"(|CLI/.*)"},
+        {"app", {"core/base", "app/commands"}, R"(CLI/.*)"},  // main.cpp
+    };
+    return all;
+}
+
+std::vector<std::string> included(const std::string& source) {
+    static const std::regex line(R"re(^\s*#\s*include\s*["<]([^">]+)[">])re");
+    std::vector<std::string> all;
+    std::istringstream lines(source);
+    for (std::string text; std::getline(lines, text);)
+        if (std::smatch match; std::regex_search(text, match, line)) all.push_back(match[1]);
+    return all;
+}
+
+std::string room_of(const std::string& path) { return fs::path(path).parent_path().generic_string(); }
+
+bool of_the_program(const std::string& path) {
+    return path.starts_with("core/") || path.starts_with("app/") || path.starts_with("tests/");
+}
+
+/// What a source of this room includes against the table, as sentences; empty: nothing.
+std::vector<std::string> violations(const Room& room, const std::string& name, const std::string& source) {
+    std::vector<std::string> found;
+    const std::regex libraries(room.libraries.empty() ? "(?!)" : room.libraries);
+    for (const std::string& path : included(source)) {
+        if (of_the_program(path)) {
+            const std::string other = room_of(path);
+            if (other != room.folder && std::ranges::find(room.includes, other) == room.includes.end())
+                found.push_back(name + " includes " + path + ", and " + room.folder + " may not include " + other);
+        } else if (path.find_first_of("/.") != std::string::npos && !std::regex_match(path, libraries)) {
+            found.push_back(name + " includes " + path + ", a library that " + room.folder + " does not use");
+        } else if (path.starts_with("nlohmann/json.hpp") && name.ends_with(".h") && !name.ends_with("/json_object.h") &&
+                   !name.ends_with("/json_text.h") && !name.ends_with("/cursor_json.h")) {
+            found.push_back(name + " includes " + path + ": JSON stays out of headers");
+        }
+    }
+    return found;
+}
 
 }  // namespace
 
-TEST_CASE("includes follow the layers") {
-    const std::regex include(R"re(^\s*#\s*include\s*["<]([^">]+)[">])re");
+TEST_SUITE_BEGIN("layers");
+
+TEST_CASE("a room includes rooms before it in the table only") {
+    std::set<std::string> before;
+    for (const Room& room : rooms()) {
+        for (const std::string& other : room.includes) {
+            CAPTURE(room.folder);
+            CAPTURE(other);
+            CHECK(before.contains(other));
+        }
+        CHECK(before.insert(room.folder).second);
+    }
+}
+
+TEST_CASE("every source stands in a room and includes what its room may") {
     int read = 0;
-    for (const Rule& rule : rules) {
-        const auto folder = glassformer::test::source_dir() / rule.folder;
-        if (!std::filesystem::exists(folder)) continue;
-        const std::regex forbidden(rule.forbidden), except(rule.except);
-        for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    const fs::path root = glassformer::test::source_dir();
+    for (const char* top : {"core", "app"})
+        for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
             const std::string extension = entry.path().extension().string();
             if (extension != ".h" && extension != ".cpp") continue;
-            if (std::regex_match(entry.path().string(), except)) continue;
+            const std::string name = fs::relative(entry.path(), root).generic_string();
+            const auto room = std::ranges::find(rooms(), room_of(name), &Room::folder);
+            CAPTURE(name);
+            REQUIRE(room != rooms().end());
             std::ifstream file(entry.path());
-            for (std::string line; std::getline(file, line);) {
-                std::smatch match;
-                if (!std::regex_search(line, match, include)) continue;
-                ++read;
-                CAPTURE(entry.path().string());
-                CAPTURE(rule.why);
-                CHECK_FALSE(std::regex_match(match[1].str(), forbidden));
-            }
+            const std::string source{std::istreambuf_iterator<char>(file), {}};
+            for (const std::string& sentence : violations(*room, name, source)) FAIL_CHECK(sentence);
+            ++read;
         }
-    }
-    CHECK(read > 300);
+    CHECK(read > 600);
 }
+
+TEST_CASE("an include that points upwards is found in every room") {
+    for (std::size_t i = 0; i + 1 < rooms().size(); ++i) {
+        CAPTURE(rooms()[i].folder);
+        const std::string name = rooms()[i].folder + "/planted.cpp";
+        for (std::size_t above = i + 1; above < rooms().size(); ++above)
+            CHECK_FALSE(violations(rooms()[i], name, "#include \"" + rooms()[above].folder + "/planted.h\"\n").empty());
+        CHECK_FALSE(violations(rooms()[i], name, "#include \"tests/core/support.h\"\n").empty());
+        CHECK(violations(rooms()[i], name, "#include \"" + rooms()[i].folder + "/planted.h\"\n#include <vector>\n")
+                  .empty());
+    }
+}
+
+TEST_CASE("views never include one another, and only what draws names its library") {
+    const auto forbids = [](const char* folder, const char* path) {
+        const auto room = std::ranges::find(rooms(), folder, &Room::folder);
+        REQUIRE(room != rooms().end());
+        return !violations(*room, std::string(folder) + "/planted.h", "#include <" + std::string(path) + ">\n").empty();
+    };
+    for (const char* view : {"attention", "compare", "inspect", "output", "positions", "walk"})
+        for (const char* other : {"attention", "compare", "inspect", "output", "positions", "walk"})
+            if (std::string_view(view) != other)
+                CHECK(forbids((std::string("app/views/") + view).c_str(),
+                              (std::string("app/views/") + other + "/x.h").c_str()));
+    for (const Room& room : rooms())
+        if (room.folder.starts_with("core/") && room.folder != "core/gl") {
+            CHECK(forbids(room.folder.c_str(), "epoxy/gl.h"));
+            CHECK(forbids(room.folder.c_str(), "imgui.h"));
+        }
+    for (const char* folder : {"app/pictures/ops", "app/views/walk", "app/sheets"}) {
+        CHECK(forbids(folder, "imgui.h"));
+        CHECK(forbids(folder, "epoxy/gl.h"));
+    }
+    CHECK(forbids("core/model", "nlohmann/json.hpp"));
+}
+
+TEST_SUITE_END();
