@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
         add_window_command(app, context, exit_code);
         add_model_commands(app, context);
         add_trace_commands(app, context);
-        add_way_back_commands(app, context);
+        add_backward_commands(app, context);
         add_generate_command(app, context);
         add_train_command(app, context);
         add_measure_command(app, context);

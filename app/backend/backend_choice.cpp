@@ -38,7 +38,7 @@ ModelConfig measured_config(int d_model, int layers, int seq_len, int vocab) {
 }
 
 /// Median of a few passes, after one that compiles, lays out and warms up.
-double pass_milliseconds(const Model& model, const GraphSize& size, Pool* pool, Backend* backend) {
+double pass_milliseconds(const Model& model, const GraphSize& size, ThreadPool* pool, Backend* backend) {
     Tape tape(pool, backend);
     const Graph graph = record_model(tape, model.config, model.weights, size);
     tape.set(graph.tokens, std::vector<float>(static_cast<std::size_t>(size.seq_len), 1.0F));
@@ -81,15 +81,15 @@ BackendDecision decide_backend(const BackendFacts& facts, const PassSize& pass) 
                 "software renderer (" + facts.renderer.substr(0, facts.renderer.find(' ')) + ")"};
     if (!facts.problem.empty()) return {Answer::cpu, "no OpenGL", facts.problem};
     if (facts.version < 43) return {Answer::cpu, "no OpenGL 4.3", "no OpenGL 4.3 on " + facts.renderer};
-    if (pass.flop < least_flop) return {Answer::cpu, "small model", "small model"};
+    if (pass.flop < min_flop) return {Answer::cpu, "small model", "small model"};
     if (!facts.measure || facts.measure->renderer != facts.renderer) return {Answer::measure_first, "", ""};
     const double gain = facts.measure->cpu.milliseconds(pass) / facts.measure->gl.milliseconds(pass);
     const std::string times = times_text(gain);
-    if (gain >= least_gain) return {Answer::gl, times, facts.renderer + ", about " + times + " faster here"};
+    if (gain >= min_gain) return {Answer::gl, times, facts.renderer + ", about " + times + " faster here"};
     return {Answer::cpu, "faster here", "OpenGL on " + facts.renderer + " gains too little here (" + times + ")"};
 }
 
-BackendMeasure measure_backends(const std::shared_ptr<gl::Device>& device, Pool* pool) {
+BackendMeasure measure_backends(const std::shared_ptr<gl::Device>& device, ThreadPool* pool) {
     const auto model_of = [](const ModelConfig& config) {
         Model model;
         model.config = config;

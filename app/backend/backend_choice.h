@@ -53,14 +53,14 @@ struct BackendDecision {
     std::string brief, reason;  // as in BackendChoice
 };
 
-/// OpenGL where it is wished, or where a GPU with OpenGL 4.3 is at least `least_gain` times faster on a pass of at
-/// least `least_flop`.
+/// OpenGL where it is wished, or where a GPU with OpenGL 4.3 is at least `min_gain` times faster on a pass of at
+/// least `min_flop`.
 BackendDecision decide_backend(const BackendFacts& facts, const PassSize& pass);
-inline constexpr double least_flop = 5e6;
-inline constexpr double least_gain = 1.3;
+inline constexpr double min_flop = 5e6;
+inline constexpr double min_gain = 1.3;
 
 /// Times a tiny and a mid-size model on both sides; about a second. `pool` as the evaluations will have it.
-BackendMeasure measure_backends(const std::shared_ptr<gl::Device>& device, Pool* pool);
+BackendMeasure measure_backends(const std::shared_ptr<gl::Device>& device, ThreadPool* pool);
 
 class BackendChooser {
 public:
@@ -70,7 +70,7 @@ public:
         Open open = gl::surfaceless_context;  // called by the constructor and device(), on their threads
         std::string renderer;                 // of the window, where it is known before a device is opened
         std::optional<BackendMeasure> measure;
-        Pool* pool = nullptr;  // used where choose() is called
+        ThreadPool* pool = nullptr;  // used where choose() is called
     };
     /// Throws Error where OpenGL is wished and there is none.
     explicit BackendChooser(Options options);

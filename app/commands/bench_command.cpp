@@ -45,7 +45,8 @@ std::string milliseconds(const Timing& timing) {
     return text.data();
 }
 
-void forward_on(const BenchOptions& options, const Model& model, const GraphSize& size, Pool& pool, Backend* backend) {
+void forward_on(const BenchOptions& options, const Model& model, const GraphSize& size, ThreadPool& pool,
+                Backend* backend) {
     Tape tape(&pool, backend);
     const Graph graph = record_model(tape, model.config, model.weights, size);
     const auto ids = [&](int vocabulary) {
@@ -74,7 +75,7 @@ void forward_on(const BenchOptions& options, const Model& model, const GraphSize
 }
 
 void forward(const CommandContext& context, const BenchOptions& options) {
-    Pool pool(options.threads);
+    ThreadPool pool(options.threads);
     CommandBackend backend(options.backend, &pool);
     const auto model = open_model(context, options.model);
     const bool pair = has_target(model->config);
@@ -104,7 +105,7 @@ void train(const BenchOptions& options) {
     settings.threads = options.threads;
     settings.learning_rate = 1e-3;
     settings.schedule = Schedule::constant;
-    Pool pool(options.threads);
+    ThreadPool pool(options.threads);
     Trainer trainer(
         config, settings,
         [&](Random& random, Sample& sample) {

@@ -42,7 +42,7 @@ void edit(const CommandContext& context, const EditOptions& options) {
     const auto model = open_model(context, options.model);
     if (has_target(model->config))
         throw Error("bench edit takes models of one stack, and " + model->name + " is an encoder–decoder");
-    Pool pool(options.threads);
+    ThreadPool pool(options.threads);
     Tape tape(&pool);
     const Graph graph = record_model(tape, model->config, model->weights, {.batch = 0, .seq_len = options.seq_len});
     std::vector<float> tokens;

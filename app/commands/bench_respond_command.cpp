@@ -43,11 +43,11 @@ struct Reading {
 class BusyWorker {
 public:
     explicit BusyWorker(App& app) : app_(app) {}
-    bool under_way() const { return app_.session().shown().old; }
+    bool under_way() const { return app_.session().shown().stale; }
     void go_on() {
-        const Session::Shown shown = app_.session().shown();
+        const Session::Snapshot shown = app_.session().shown();
         if (!shown.error.empty()) throw Error(shown.error);
-        if (shown.old || !shown.current) return;
+        if (shown.stale || !shown.current) return;
         // Now an early stage, now a late one: much is computed, or much is to be found unchanged.
         const std::vector<int>& stages = shown.current->trace().stages();
         const std::size_t at = static_cast<std::size_t>(7 * runs_++) % stages.size();
@@ -124,7 +124,7 @@ void respond(const CommandContext& context, const RespondOptions& options) {
     if (views.empty()) throw Error("there is no view \"" + options.view + "\"");
     const int threads =
         options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
-    Pool pool(threads, true);
+    ThreadPool pool(threads, true);
     AppOptions window;
     window.load = [&](const std::string&) { return model; };
     window.inputs.model = model->name;

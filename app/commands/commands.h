@@ -40,7 +40,7 @@ void add_respond_bench(CLI::App& bench, const CommandContext& context);   // ben
 void add_render_command(CLI::App& app, const CommandContext& context);    // render
 
 /// gradient, follow, lens, contributions.
-void add_way_back_commands(CLI::App& app, const CommandContext& context);
+void add_backward_commands(CLI::App& app, const CommandContext& context);
 
 /// The window, when no subcommand is given. `exit_code` outlives the parsing.
 void add_window_command(CLI::App& app, const CommandContext& context, int& exit_code);
@@ -83,7 +83,7 @@ std::string size_text(const ModelConfig& config);
 class CommandBackend {
 public:
     /// Throws Error for anything but cpu, gl and auto, and where gl is wished and there is none.
-    explicit CommandBackend(const std::string& written, Pool* pool = nullptr);
+    explicit CommandBackend(const std::string& written, ThreadPool* pool = nullptr);
 
     /// Calls `compute` with what was chosen for this size. Where auto chose a device that fails, says so on standard
     /// error and calls it again for the processor; with gl that is an Error.

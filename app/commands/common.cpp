@@ -108,7 +108,7 @@ void add_backend_option(CLI::App& command, std::string& backend) {
     command.add_option("--backend", backend, "cpu, gl or auto (default " + backend + ")");
 }
 
-CommandBackend::CommandBackend(const std::string& written, Pool* pool)
+CommandBackend::CommandBackend(const std::string& written, ThreadPool* pool)
     : wish_(backend_wish(written)), chooser_([&] {
           BackendChooser::Options options{.wish = wish_, .renderer = "", .measure = {}, .pool = pool};
           std::string unread;

@@ -69,7 +69,7 @@ void measure(MeasureOptions options) {
     { const FileReplacement writable(options.out); }  // said before the trainings rather than after them
     const auto stop = [](int) { stopped = 1; };
     const auto before = std::signal(SIGINT, stop), before_end = std::signal(SIGTERM, stop);
-    Pool pool(options.jobs);
+    ThreadPool pool(options.jobs);
     const auto begin = std::chrono::steady_clock::now();
     const PositionLengths lengths =
         measure_position_lengths(options.request, pool, [&](const LengthProgress& progress) {

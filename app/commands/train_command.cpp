@@ -48,7 +48,7 @@ void train(const TrainRequest& request) {
         throw Error("--out must name a folder, got \"" + path_text(request.out) + "\"");
     const auto stop = [](int) { interrupted = 1; };
     const auto before = std::signal(SIGINT, stop), before_end = std::signal(SIGTERM, stop);
-    Pool pool(request.threads.value_or(1));
+    ThreadPool pool(request.threads.value_or(1));
     const TrainReport report = train_task(request, &pool, [](const TrainProgress& progress) {
         show(progress);
         return interrupted == 0;
@@ -61,7 +61,7 @@ void train(const TrainRequest& request) {
                      report.steps);
     std::printf("%zu parameters, %d steps in %s, loss %.4f\n", report.parameters, report.steps_done,
                 clock(report.seconds).c_str(), report.loss);
-    for (const Figure& figure : report.figures) std::printf("%s %.6g\n", figure.first.c_str(), figure.second);
+    for (const Metric& metric : report.metrics) std::printf("%s %.6g\n", metric.first.c_str(), metric.second);
     std::printf("%s\n", request.out.string().c_str());
 }
 

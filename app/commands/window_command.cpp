@@ -70,7 +70,7 @@ std::vector<ModelChoice> model_choices(const CommandContext& context) {
                                        .edits = {}});
         choice.task = row.card.task;
         choice.try_this = row.card.try_this;
-        choice.figures = row.card.figures;
+        choice.metrics = row.card.metrics;
         choice.parameters = row.parameters;
         choices.push_back(std::move(choice));
     }
@@ -277,7 +277,7 @@ void add_window_command(CLI::App& app, const CommandContext& context, int& exit_
         WindowRun run;
         run.options = app_options(context, *options);
         // One core is left to the interface.
-        Pool pool(std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1), true);
+        ThreadPool pool(std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1), true);
         run.options.pool = &pool;
         // A script starts from the same state on every machine; a user's window is as it was left.
         if (options->script.empty()) run.options.settings = settings_path();

@@ -18,7 +18,7 @@ std::string home_folder() {
     return home != nullptr && home[0] == '/' ? home : "";
 }
 
-constexpr std::size_t most_entries = 5000;  // of a folder: more cannot be looked through by eye
+constexpr std::size_t max_entries = 5000;  // of a folder: more cannot be looked through by eye
 
 }  // namespace
 
@@ -36,7 +36,7 @@ std::vector<FolderEntry> list_folder(const fs::path& folder) {
     std::vector<FolderEntry> entries;
     fs::directory_iterator entry(folder, problem);
     if (problem) throw Error("The folder " + path_text(folder) + " cannot be read: " + problem.message() + ".");
-    for (const fs::directory_iterator end; entry != end && entries.size() < most_entries; entry.increment(problem)) {
+    for (const fs::directory_iterator end; entry != end && entries.size() < max_entries; entry.increment(problem)) {
         if (problem) break;
         const std::string name = entry->path().filename().string();
         if (name.starts_with('.')) continue;

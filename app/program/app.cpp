@@ -79,7 +79,7 @@ App::App(Platform& platform, const AppOptions& options)
     : platform_(platform),
       models_(options.models),
       settings_path_(options.settings),
-      fence_(options.fence),
+      write_root_(options.fence),
       first_cell_(options.cell),
       first_stage_(options.stage),
       first_head_(options.head),
@@ -102,7 +102,7 @@ App::App(Platform& platform, const AppOptions& options)
       card_(options.card),
       autosave_(options.settings.parent_path()),
       gui_(platform, {}) {
-    for (const std::unique_ptr<AppView>& view : views_) fresh_.emplace(view->row().name, view->save());
+    for (const std::unique_ptr<AppView>& view : views_) initial_view_values_.emplace(view->row().name, view->save());
     const Settings settings = load_settings(settings_path_, message_);
     unreadable_settings_ = !message_.empty();
     if (!options.theme.empty() && find_theme(options.theme) == nullptr)
@@ -122,7 +122,7 @@ App::App(Platform& platform, const AppOptions& options)
     gui_.set_text_scale(preferences_.text_scale);
     if (message_.empty()) message_ = gui_.message();
     if (options.open.empty()) {
-        left_behind_ = autosave_.left_behind();
+        crash_copy_ = autosave_.left_behind();
         // Not undoable: there is nothing before the first inputs.
         session_.set(first_inputs(options, settings.inputs), false);
     } else {
@@ -167,7 +167,7 @@ bool App::frame() {
     if (const Theme& theme = with_palette(*preferences_.theme, preferences_.palette); &theme != &gui_.theme())
         gui_.set_theme(theme);
     if (preferences_.text_scale != gui_.text_scale()) gui_.set_text_scale(preferences_.text_scale);
-    if (wanted_) carry_out(*std::exchange(wanted_, std::nullopt));
+    if (pending_export_) carry_out(*std::exchange(pending_export_, std::nullopt));
     return open && !closing_;
 }
 
@@ -176,9 +176,9 @@ void App::settle(int most) {
     platform_.wake();
     for (int i = 0; i < most; ++i) {
         frame();
-        const Session::Shown shown = session_.shown();
-        if (!gui_.needs_frame() && notice_.empty() && (!shown.old || !shown.error.empty())) return;
-        if (shown.old && shown.error.empty()) session_.wait();
+        const Session::Snapshot shown = session_.shown();
+        if (!gui_.needs_frame() && notice_.empty() && (!shown.stale || !shown.error.empty())) return;
+        if (shown.stale && shown.error.empty()) session_.wait();
     }
 }
 
@@ -206,8 +206,8 @@ void App::enter_first_cursor(const Trace& trace) {
     check_head(trace, head);
 }
 
-Session::Shown App::shown() const {
-    Session::Shown shown = session_.shown();
+Session::Snapshot App::shown() const {
+    Session::Snapshot shown = session_.shown();
     if (original_ && shown.unedited) shown.current = std::exchange(shown.unedited, nullptr);
     return shown;
 }
@@ -227,8 +227,8 @@ void App::run_shortcuts(ViewContext& context) {
 
 void App::draw(Ui& ui) {
     original_ = !sheet_open() && ui.input.held(Key::z) && ui.input.modifiers == no_modifiers;
-    if (const Session::Shown now = session_.shown(); now.unopened && now.current) keep_what_is_shown(now.error);
-    const Session::Shown shown = this->shown();
+    if (const Session::Snapshot now = session_.shown(); now.unopened && now.current) keep_what_is_shown(now.error);
+    const Session::Snapshot shown = this->shown();
     targets_.places.clear();
     ViewContext context{ui, session_, shown, cursor_, preferences_, targets_, notice_};
     context.original = original_ && shown.current != session_.shown().current;
@@ -237,12 +237,12 @@ void App::draw(Ui& ui) {
     const std::string notice_before = std::move(notice_), view_before = preferences_.view;
     notice_.clear();
     gui_.set_longest_sleep(longest_sleep_ = std::numeric_limits<double>::infinity());
-    if (awaited_ && session_.inputs() != awaited_->inputs) awaited_.reset();
-    if (awaited_ && shown.current && shown.current->inputs() == awaited_->inputs) {
-        cursor_ = awaited_->cursor;
-        load_views(*awaited_);  // what was shown until now had cells and heads of its own
-        gui_.set_scrolled(awaited_->scrolled);
-        awaited_.reset();
+    if (pending_session_ && session_.inputs() != pending_session_->inputs) pending_session_.reset();
+    if (pending_session_ && shown.current && shown.current->inputs() == pending_session_->inputs) {
+        cursor_ = pending_session_->cursor;
+        load_views(*pending_session_);  // what was shown until now had cells and heads of its own
+        gui_.set_scrolled(pending_session_->scrolled);
+        pending_session_.reset();
     }
 
     if (shown.current && !(first_cell_.empty() && first_stage_.empty() && first_head_ < 0)) {
@@ -258,7 +258,7 @@ void App::draw(Ui& ui) {
 
     Rect rest = ui.window;
     const Rect bar = rest.take_top(std::round(TopBar::height(ui)));
-    if (!left_behind_.empty()) restore_bar(ui, rest);
+    if (!crash_copy_.empty()) restore_bar(ui, rest);
     if (!message_.empty()) message_bar(ui, rest, message_);
     if (!shown.error.empty() && shown.error != dismissed_) message_bar(ui, rest, shown.error);
     if (shown.error.empty()) dismissed_.clear();
@@ -275,7 +275,7 @@ void App::draw(Ui& ui) {
     if (const auto clicked = draw_rail(context, rail, views_)) static_cast<void>(run(*clicked, context));
     if (const auto clicked = top_bar_.draw(context, bar, models_, !still_)) static_cast<void>(run(*clicked, context));
     draw_sheets(context);
-    wanted_ = export_.draw(context, view_area_);
+    pending_export_ = export_.draw(context, view_area_);
     keep_copy(ui.now, static_cast<bool>(shown.current));
     progress_bar(context, rest);
     put_title();
@@ -344,7 +344,7 @@ bool App::run(Command command, ViewContext& context) {
         case Command::export_file: open_export(); break;
         case Command::changes: changes_open_ = !changes_open_; break;
         case Command::original:
-            if (const Session::Shown now = session_.shown(); !now.unedited && now.current)
+            if (const Session::Snapshot now = session_.shown(); !now.unedited && now.current)
                 context.notice = interventions(session_.inputs(), now.current->trace()).empty()
                                      ? "Nothing is changed: this is the original"
                                      : "The original has other stages: there is nothing to compare";

@@ -46,7 +46,7 @@ struct AppOptions {
     bool still = false;              // a picture nobody works in: no computing time, so that it comes out the same
     std::filesystem::path settings;  // empty: nothing is remembered
     std::filesystem::path fence;     // for tests: nothing that a user saves or exports is written outside; empty: none
-    Pool* pool = nullptr;            // used by the session's worker alone
+    ThreadPool* pool = nullptr;      // used by the session's worker alone
     BackendWish backend = BackendWish::cpu;
     std::function<void(int done, int total)> before_stage;  // for tests: slows the evaluation down
     std::function<std::uint64_t()> free_memory;             // for tests; empty: what the system says
@@ -101,7 +101,7 @@ private:
     void progress_bar(ViewContext& context, const Rect& area);
     void draw_sheets(ViewContext& context);
     bool sheet_open() const;
-    bool enabled(Command command, const Session::Shown& shown) const;
+    bool enabled(Command command, const Session::Snapshot& shown) const;
     void sleep_at_most(double seconds);
     void open_dropped(const std::vector<std::string>& paths);
     void say(std::string problem);
@@ -127,8 +127,8 @@ private:
     bool change_view(Command command);
     bool edit_in_walk(ViewContext& context);
     void run_shortcuts(ViewContext& context);
-    Session::Shown shown() const;
-    void describe_changes(State& state, const Session::Shown& shown) const;
+    Session::Snapshot shown() const;
+    void describe_changes(State& state, const Session::Snapshot& shown) const;
     void change_text_scale(int steps);
     void enter_first_cursor(const Trace& trace);
     void save_own_settings();
@@ -137,7 +137,7 @@ private:
     bool unreadable_settings_ = false;
     Platform& platform_;
     std::vector<ModelChoice> models_;
-    std::filesystem::path settings_path_, fence_;
+    std::filesystem::path settings_path_, write_root_;
     std::string message_;  // what is wrong with the settings, the fonts or a file
     Preferences preferences_;
     Cursor cursor_;
@@ -148,12 +148,13 @@ private:
     Session session_;
     ComparisonSheet comparison_;
     ExportSheet export_;
-    std::optional<ExportRequest> wanted_;  // to be written after this frame
-    Rect view_area_;                       // in the last frame
+    std::optional<ExportRequest> pending_export_;  // to be written after this frame
+    Rect view_area_;                               // in the last frame
     ChangesSheet changes_;
     TopBar top_bar_;
     std::vector<std::unique_ptr<AppView>> views_;
-    std::map<std::string, ViewValues> fresh_;  // AppView::save() of the views before anything was done, by name
+    std::map<std::string, ViewValues>
+        initial_view_values_;  // AppView::save() of the views before anything was done, by name
     Targets targets_;
     std::string notice_, dismissed_;
     double notice_until_ = -1;
@@ -172,10 +173,10 @@ private:
     std::optional<SessionFile> kept_;     // as the copy holds it, or as all was when nothing was to be kept
     double kept_at_ = 0;                  // seconds
     Autosave autosave_;
-    std::filesystem::path left_behind_;   // the copy of a program that ended without saving; empty: none, or answered
-    std::optional<SessionFile> awaited_;  // opened; its cursor and views wait for its evaluation
-    PixelSize windowed_size_;             // before the window took the whole screen
-    double busy_since_ = -1;              // seconds; −1: nothing is loaded or computed
+    std::filesystem::path crash_copy_;  // the copy of a program that ended without saving; empty: none, or answered
+    std::optional<SessionFile> pending_session_;  // opened; its cursor and views wait for its evaluation
+    PixelSize windowed_size_;                     // before the window took the whole screen
+    double busy_since_ = -1;                      // seconds; −1: nothing is loaded or computed
     std::string title_;
     bool original_ = false;  // the key is held that shows the run without its changes
     std::string target_error_;

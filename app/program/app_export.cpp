@@ -30,7 +30,7 @@ Image cropped(const Image& whole, const Rect& area, float scale) {
 
 /// The view without what stands around it; nothing in it is touched, and nothing it asks for is kept.
 void App::draw_alone(Ui& ui, const Rect& area) {
-    const Session::Shown shown = session_.shown();
+    const Session::Snapshot shown = session_.shown();
     Cursor cursor = cursor_;
     Preferences preferences = preferences_;
     Targets targets;
@@ -93,7 +93,7 @@ void App::carry_out(const ExportRequest& request) {
             written.commit();
             export_.done("Written: " + name);
         } else {
-            const Session::Shown shown = session_.shown();
+            const Session::Snapshot shown = session_.shown();
             const int record = shown.current ? record_at(shown.current->trace(), cursor_) : -1;
             if (record < 0) throw Error("there is no tensor to write yet");
             write_tensor(request.file, shown.current->trace(), shown.current->trace().record(record));

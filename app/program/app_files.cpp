@@ -31,17 +31,17 @@ void App::remember(const std::filesystem::path& path) {
 }
 
 void App::open_inputs(Inputs inputs) {
-    awaited_.reset();
+    pending_session_.reset();
     session_.set(std::move(inputs), !session_.inputs().model.empty());
 }
 
 /// A model that cannot be read leaves everything as it was, and is not offered again.
 void App::keep_what_is_shown(const std::string& problem) {
     std::erase(recent_, session_.inputs().model);
-    if (awaited_) {  // the model of a session file
+    if (pending_session_) {  // the model of a session file
         session_path_.clear();
         saved_.reset();
-        awaited_.reset();
+        pending_session_.reset();
     }
     if (session_.cancel()) say(problem);
 }
@@ -96,7 +96,7 @@ void App::open_dropped(const std::vector<std::string>& paths) {
 
 SessionFile App::session_now() const {
     SessionFile now{.inputs = session_.inputs(),
-                    .cursor = awaited_ ? awaited_->cursor : cursor_,
+                    .cursor = pending_session_ ? pending_session_->cursor : cursor_,
                     .view = preferences_.view,
                     .theme = std::string(preferences_.theme->name),
                     .palette = std::string(palette_row(preferences_.palette).name),
@@ -104,9 +104,9 @@ SessionFile App::session_now() const {
                     .panel_width = preferences_.panel_width,
                     .panel = preferences_.panel,
                     .panel_instead = preferences_.panel_instead,
-                    .scrolled = awaited_ ? awaited_->scrolled : gui_.scrolled(),
-                    .views = awaited_ ? awaited_->views : std::map<std::string, ViewValues>{}};
-    if (awaited_) return now;
+                    .scrolled = pending_session_ ? pending_session_->scrolled : gui_.scrolled(),
+                    .views = pending_session_ ? pending_session_->views : std::map<std::string, ViewValues>{}};
+    if (pending_session_) return now;
     for (const std::unique_ptr<AppView>& view : views_)
         if (ViewValues values = view->save(); !values.empty())
             now.views.emplace(std::string(view->row().name), std::move(values));
@@ -124,7 +124,7 @@ void App::show_session(const SessionFile& session) {
     preferences_.view = session.view;
     preferences_.view = view().row().name;  // one that this version has
     open_inputs(session.inputs);
-    awaited_ = session;
+    pending_session_ = session;
 }
 
 /// What the session does not say is as in a new window.
@@ -133,7 +133,7 @@ void App::load_views(const SessionFile& session) {
         const std::string name(view->row().name);
         ViewValues values;
         if (const auto said = session.views.find(name); said != session.views.end()) values = said->second;
-        values.merge(ViewValues(fresh_.at(name)));
+        values.merge(ViewValues(initial_view_values_.at(name)));
         view->load(values);
     }
 }
@@ -146,10 +146,10 @@ void App::save(bool as) {
 }
 
 void App::check_fence(const std::filesystem::path& file) const {
-    if (fence_.empty()) return;
+    if (write_root_.empty()) return;
     // Links are followed: one inside must not lead out.
     std::error_code unread;
-    const auto fence = std::filesystem::weakly_canonical(fence_, unread);
+    const auto fence = std::filesystem::weakly_canonical(write_root_, unread);
     const auto whole = std::filesystem::weakly_canonical(std::filesystem::absolute(file, unread), unread);
     if (fence.empty() || std::mismatch(fence.begin(), fence.end(), whole.begin(), whole.end()).first != fence.end())
         throw Error(path_text(file) + " is not written: it is outside of " + path_text(fence));
@@ -201,7 +201,7 @@ void App::restore_bar(Ui& ui, Rect& rest) {
     static constexpr BarButton buttons[] = {{"Restore", "restore"}, {"Discard", "discard"}};
     const auto pressed = bar(ui, rest, "The program ended last time with changes that were not saved.", buttons);
     if (!pressed) return;
-    const std::filesystem::path copy = std::exchange(left_behind_, {});
+    const std::filesystem::path copy = std::exchange(crash_copy_, {});
     try {
         if (*pressed == 0) {
             show_session(load_session(copy));

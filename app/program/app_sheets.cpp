@@ -13,8 +13,8 @@
 namespace glassformer {
 
 namespace {
-constexpr double patience = 0.5;        // seconds until loading and computing are said
-constexpr double progress_every = 0.1;  // seconds between two frames that show how far it is
+constexpr double spinner_delay_seconds = 0.5;  // seconds until loading and computing are said
+constexpr double progress_every = 0.1;         // seconds between two frames that show how far it is
 }  // namespace
 
 std::optional<std::size_t> App::bar(Ui& ui, Rect& rest, const std::string& text, std::span<const BarButton> buttons) {
@@ -67,7 +67,7 @@ bool App::sheet_open() const {
            search_.chooser.is_open() || open_sheet_.is_open() || export_.is_open() || changes_open_;
 }
 
-bool App::enabled(Command command, const Session::Shown& shown) const {
+bool App::enabled(Command command, const Session::Snapshot& shown) const {
     const Inputs& inputs = session_.inputs();
     if (!has_command(preferences_.view, command)) return false;
     switch (command) {
@@ -96,7 +96,7 @@ bool App::enabled(Command command, const Session::Shown& shown) const {
 }
 
 std::string App::backend_sentence() const {
-    const Session::Shown shown = session_.shown();
+    const Session::Snapshot shown = session_.shown();
     if (!shown.current) return "Nothing is computed yet.";
     const BackendChoice& on = shown.current->computed_on();
     return (on.backend ? on.name : "The processor") + (on.reason.empty() ? "" : ": " + on.reason) +
@@ -119,15 +119,15 @@ void App::draw_sheets(ViewContext& context) {
 }
 
 void App::progress_bar(ViewContext& context, const Rect& area) {
-    const Session::Shown& shown = context.shown;
+    const Session::Snapshot& shown = context.shown;
     Ui& ui = context.ui;
-    if (!shown.old || !shown.error.empty() || still_) {
+    if (!shown.stale || !shown.error.empty() || still_) {
         busy_since_ = -1;
         return;
     }
     if (busy_since_ < 0) busy_since_ = ui.now;
     sleep_at_most(progress_every);
-    if (ui.now - busy_since_ < patience) return;
+    if (ui.now - busy_since_ < spinner_delay_seconds) return;
     Painter& painter = ui.painter;
     const float em = ui.em;
     const std::string model = shown.loading.substr(shown.loading.find_last_of('/') + 1);

@@ -11,7 +11,7 @@
 namespace glassformer {
 
 /// What was done to the run, as a script asks for it.
-void App::describe_changes(State& state, const Session::Shown& shown) const {
+void App::describe_changes(State& state, const Session::Snapshot& shown) const {
     std::string sentences;
     int count = 0;
     bool off = false;
@@ -33,7 +33,7 @@ void App::describe_changes(State& state, const Session::Shown& shown) const {
 }
 
 State App::state() const {
-    const Session::Shown shown = this->shown();
+    const Session::Snapshot shown = this->shown();
     State state;
     const Inputs& inputs = session_.inputs();
     state.add("model", inputs.model);
@@ -68,7 +68,7 @@ State App::state() const {
     state.add("index", index);
     state.add("block", block);
     state.add("tokens", tokens);
-    state.add("old", shown.old);
+    state.add("old", shown.stale);
     state.add("backend", shown.current ? shown.current->computed_on().name : "");
     state.add("backend_reason", shown.current ? shown.current->computed_on().reason : "");
     state.add("error", shown.error);
@@ -97,7 +97,7 @@ State App::state() const {
     state.add("file", path_text(session_path_));
     state.add("changed", saved_ && *saved_ != session_now());
     state.add("title", title_);
-    state.add("restore", !left_behind_.empty());
+    state.add("restore", !crash_copy_.empty());
     state.add("loading", shown.loading);
     state.add("loaded", std::to_string(shown.loaded));
     state.add("to_load", std::to_string(shown.to_load));

@@ -23,9 +23,9 @@ namespace {
 
 // DejaVu's line and ascent in multiples of the text size; the window's fonts are measured the same way.
 constexpr double line_height = 1.164, line_ascent = 0.928;
-constexpr int most_rectangles = 64 * 64;  // larger matrices go into the file as an image
+constexpr int max_rectangles = 64 * 64;  // larger matrices go into the file as an image
 // Readers smooth an image that they enlarge by less than four times; a cell of so many pixels stays one of sharp edges.
-constexpr int image_cell = 4, most_pixels = 4'000'000;
+constexpr int image_cell = 4, max_pixels = 4'000'000;
 
 void use(cairo_t* c, Colour colour) {
     cairo_set_source_rgba(c, static_cast<double>(colour.r), static_cast<double>(colour.g),
@@ -315,8 +315,8 @@ void CairoPainter::heatmap(const ConstMatrix& matrix, const Rect& where, const H
     };
     const int shown = style.shown < 0 ? m.rows * m.cols : style.shown;
     cairo_t* c = surface_->c;
-    if (m.rows * m.cols > most_rectangles) {
-        const int each = m.rows * m.cols * image_cell * image_cell <= most_pixels ? image_cell : 1;
+    if (m.rows * m.cols > max_rectangles) {
+        const int each = m.rows * m.cols * image_cell * image_cell <= max_pixels ? image_cell : 1;
         cairo_surface_t* image = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, m.cols * each, m.rows * each);
         auto* pixels = reinterpret_cast<std::uint32_t*>(cairo_image_surface_get_data(image));
         const int stride = cairo_image_surface_get_stride(image) / 4;

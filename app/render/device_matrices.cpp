@@ -16,7 +16,7 @@ namespace glassformer {
 namespace {
 
 constexpr int extent_local = 256, pool_local = 8;  // threads of a group, as the shaders have them
-constexpr int most_groups = 1024;                  // of the extent; its threads stride over the rest
+constexpr int max_groups = 1024;                   // of the extent; its threads stride over the rest
 
 int groups(int items, int local) { return (items + local - 1) / local; }
 
@@ -69,7 +69,7 @@ void DeviceMatrices::ask() {
 
 std::optional<DeviceMatrices::Seen> DeviceMatrices::see(const ConstMatrix& m) {
     if (m.record == nullptr || m.rows < 1 || m.cols < 1) return std::nullopt;
-    const auto* placement = dynamic_cast<const gl::GlPlacement*>(&m.record->residence->placement());
+    const auto* placement = dynamic_cast<const gl::GlPlacement*>(&m.record->readback->placement());
     if (placement == nullptr) return std::nullopt;
     if (!asked_) ask();
     if (extent_ == 0 || pool_ == 0) return std::nullopt;
@@ -131,7 +131,7 @@ float DeviceMatrices::limit(const ConstMatrix& m, const Seen& seen) {
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, found_);
     use(extent_, m, seen);
     glUniform1i(glGetUniformLocation(extent_, "n"), m.rows * m.cols);
-    glDispatchCompute(static_cast<unsigned>(std::min(groups(m.rows * m.cols, extent_local), most_groups)), 1, 1);
+    glDispatchCompute(static_cast<unsigned>(std::min(groups(m.rows * m.cols, extent_local), max_groups)), 1, 1);
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, sizeof bits, &bits);
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, 0);

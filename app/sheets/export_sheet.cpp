@@ -61,7 +61,7 @@ void ExportSheet::done(const std::string& sentence) {
     folder_ = file.parent_path().string();
     ending_ = file.extension().string();
     open_ = asks_ = false;
-    said_ = last_ = sentence;
+    pending_notice_ = last_ = sentence;
 }
 
 void ExportSheet::failed(const std::string& why) {
@@ -179,7 +179,7 @@ std::optional<ExportRequest> ExportSheet::draw(ViewContext& context, const Rect&
     Ui& ui = context.ui;
     const float em = ui.em;
     if (hidden_) return {};
-    if (!said_.empty()) context.notice = std::exchange(said_, "");
+    if (!pending_notice_.empty()) context.notice = std::exchange(pending_notice_, "");
     Rect inner;
     if (!begin_modal(ui, "export", open_, {44 * em, 23.5F * em}, inner)) return {};
     ui.painter.text(inner.min(), "Export", {.colour = ui.theme.text, .size = em::large, .face = Face::bold});

@@ -43,7 +43,7 @@ private:
 
     bool open_ = false, hidden_ = false, take_keyboard_ = false, submitted_ = false;
     bool asks_ = false;  // the file is there: replace it?
-    std::string path_, error_, said_, last_, table_;
+    std::string path_, error_, pending_notice_, last_, table_;
     std::string folder_, ending_ = ".png";  // of the last file
     int scale_ = 2;
     int part_ = 0;  // 0 the view, 1 the window

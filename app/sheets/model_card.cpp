@@ -10,7 +10,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t most_examples = 3, most_figure_lines = 2;
+constexpr std::size_t max_examples = 3, max_figure_lines = 2;
 constexpr float pad = 0.9F, text_line = 1.2F, example_height = 1.55F, shown_room = 3;  // em
 
 std::string counted(std::size_t number) {
@@ -34,15 +34,15 @@ std::vector<std::string> figures_of(Ui& ui, const ModelChoice& model, float widt
                 return true;
             }
         }
-        if (lines.size() == most_figure_lines) return false;
+        if (lines.size() == max_figure_lines) return false;
         lines.push_back(said);
         return true;
     };
-    for (const FigureText& figure : figure_texts(model.task, model.figures)) {
-        const std::string first = figure.words + " " + figure.values.front();
+    for (const FigureText& metric : figure_texts(model.task, model.metrics)) {
+        const std::string first = metric.words + " " + metric.values.front();
         if (ui.painter.measure(first, em::small).width > width) continue;
-        for (std::size_t i = 0; i < figure.values.size(); ++i)
-            if (!add(i == 0 ? first : figure.values[i], i == 0 ? " · " : ", ")) return lines;
+        for (std::size_t i = 0; i < metric.values.size(); ++i)
+            if (!add(i == 0 ? first : metric.values[i], i == 0 ? " · " : ", ")) return lines;
     }
     return lines;
 }
@@ -66,7 +66,7 @@ float model_card_height(Ui& ui, const ModelChoice& model, float width) {
                 0.4F * em;
     if (!model.task.empty()) high += text_line * em;
     high += static_cast<float>(figures_of(ui, model, inside).size()) * text_line * em;
-    high += static_cast<float>(std::min(most_examples, model.examples.size())) * example_height * em + 0.3F * em;
+    high += static_cast<float>(std::min(max_examples, model.examples.size())) * example_height * em + 0.3F * em;
     return std::ceil(high);
 }
 
@@ -106,7 +106,7 @@ std::optional<CardClick> draw_model_card(ViewContext& context, const Rect& area,
     for (const std::string& line : figures_of(ui, model, rest.w))
         text_in(painter, rest.take_top(text_line * em), line, note);
     rest.take_top(0.3F * em);
-    for (std::size_t i = 0; i < std::min(most_examples, model.examples.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(max_examples, model.examples.size()); ++i) {
         const Rect row = rest.take_top(example_height * em);
         const std::string name = id + " example " + std::to_string(i + 1);
         const Region one = region(ui, name, row, true);

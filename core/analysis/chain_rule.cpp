@@ -14,7 +14,7 @@ namespace {
 /// that they share are differentiated once.
 class GradientReader {
 public:
-    GradientReader(const Trace& trace, const Record& record, const Question::Source& about)
+    GradientReader(const Trace& trace, const Record& record, const CellQuery::Source& about)
         : record_(record), about_(about), shared_(record.operation->shared_steps()) {
         for (const int operand : record.operands) shapes_.push_back(trace.record(operand).shape);
         for (const int operand : record.operands) views_.push_back(trace.record(operand).view());
@@ -52,7 +52,7 @@ private:
     }
 
     const Record& record_;
-    Question::Source about_;
+    CellQuery::Source about_;
     int shared_;
     std::vector<Shape> shapes_;
     std::vector<ConstView> views_;

@@ -34,7 +34,7 @@ std::vector<int> samples(const Dimension& dimension) {
 
 /// Calls each(cell) for the cells that stand for a spot.
 template <class Each>
-void each_cell(const Shape& shape, const Spot& spot, const Each& each) {
+void each_cell(const Shape& shape, const TokenCell& spot, const Each& each) {
     const TokenAxes axes(shape);
     const auto walk = [&](const auto& self, Cell cell, int d) -> void {
         if (d == shape.rank()) return each(cell);
@@ -52,14 +52,14 @@ void each_cell(const Shape& shape, const Spot& spot, const Each& each) {
     walk(walk, {}, 0);
 }
 
-Spot spot_of(const Record& record, const Cell& cell) {
+TokenCell spot_of(const Record& record, const Cell& cell) {
     const TokenAxes axes(record.shape);
     return {.record = record.id,
             .row = axes.row >= 0 ? cell[axes.row] : 0,
             .column = axes.column >= 0 ? cell[axes.column] : -1};
 }
 
-auto order(const Spot& spot) { return std::tuple(spot.record, spot.row, spot.column); }
+auto order(const TokenCell& spot) { return std::tuple(spot.record, spot.row, spot.column); }
 
 /// Nothing of a factor arrives where what it is multiplied with is zero: a weight that a mask has left none.
 bool arrives(const Term& term, std::size_t factor) {
@@ -81,13 +81,13 @@ class Walker {
 public:
     explicit Walker(const Trace& trace) : trace_(trace) {}
 
-    const std::vector<Spot>& read(const Spot& spot) {
+    const std::vector<TokenCell>& read(const TokenCell& spot) {
         const auto found = read_.find(order(spot));
         return found != read_.end() ? found->second
                                     : read_.emplace(order(spot), spots_read(trace_, spot)).first->second;
     }
 
-    Token token(const Spot& spot) {
+    Token token(const TokenCell& spot) {
         const Record& record = trace_.record(spot.record);
         const int row = TokenAxes(record.shape).row;
         const bool single = row < 0 || record.shape.size(row) == 1;
@@ -95,7 +95,7 @@ public:
         if (row >= 0 && (!single || !shortened(record))) return {text(record), spot.row};
         // A row taken out of several is still that token; a mean of them is nobody's.
         std::optional<Token> one;
-        for (const Spot& of : read(spot)) {
+        for (const TokenCell& of : read(spot)) {
             const Token next = token(of);
             if (one && *one != next) return {text(record), -1};
             one = next;
@@ -123,10 +123,10 @@ private:
     }
 
     const Trace& trace_;
-    std::map<std::tuple<int, int, int>, std::vector<Spot>> read_;
+    std::map<std::tuple<int, int, int>, std::vector<TokenCell>> read_;
 };
 
-void check(const Trace& trace, const Spot& spot) {
+void check(const Trace& trace, const TokenCell& spot) {
     const auto count = static_cast<int>(trace.records().size());
     if (spot.record < 0 || spot.record >= count)
         throw Error("a path needs a record from 0 to " + std::to_string(count - 1) + ", got " +
@@ -167,18 +167,18 @@ std::string layer_of(const Record& record) {
 
 }  // namespace
 
-Spot token_spot(const Trace& trace, int position, Stack stack) {
+TokenCell token_spot(const Trace& trace, int position, Stack stack) {
     const std::string name = full_name(stage::embed_tokens, {.stack = stack});
-    const Spot spot{.record = trace.find(name), .row = position};
+    const TokenCell spot{.record = trace.find(name), .row = position};
     if (spot.record < 0) throw Error("there is no stage " + name + " where a token enters");
     check(trace, spot);
     return spot;
 }
 
-std::vector<Spot> spots_read(const Trace& trace, const Spot& spot) {
+std::vector<TokenCell> spots_read(const Trace& trace, const TokenCell& spot) {
     check(trace, spot);
     const Record& record = trace.record(spot.record);
-    std::vector<Spot> spots;
+    std::vector<TokenCell> spots;
     each_cell(record.shape, spot, [&](const Cell& cell) {
         for (const Step& step : trace.derive(record.id, cell).steps)
             for (const Term& term : step.terms)
@@ -194,14 +194,14 @@ std::vector<Spot> spots_read(const Trace& trace, const Spot& spot) {
     return spots;
 }
 
-Path shortest_path(const Trace& trace, const Spot& from, const Spot& to) {
+Path shortest_path(const Trace& trace, const TokenCell& from, const TokenCell& to) {
     check(trace, from);
     check(trace, to);
     // A* (Hart et al. 1968) from the end, for few operations read forward what many read backward. No path is shorter
     // than the records' own, and none that ends at another token does without a move.
     struct Reached {
         std::pair<int, int> least, so_far;  // moves and records
-        Spot spot, reader;                  // reader: the next on the way to `to`; its record is -1 at `to` itself
+        TokenCell spot, reader;             // reader: the next on the way to `to`; its record is -1 at `to` itself
         bool operator>(const Reached& other) const {
             return std::tuple(least, order(spot)) > std::tuple(other.least, order(other.spot));
         }
@@ -209,9 +209,9 @@ Path shortest_path(const Trace& trace, const Spot& from, const Spot& to) {
     Walker walker(trace);
     const std::vector<int> distance = distances(trace, from.record);
     const Token start = walker.token(from);
-    std::map<std::tuple<int, int, int>, Spot> reader_of;
+    std::map<std::tuple<int, int, int>, TokenCell> reader_of;
     std::priority_queue<Reached, std::vector<Reached>, std::greater<>> open;
-    const auto reach = [&](const Spot& spot, const Spot& reader, int moves, int records) {
+    const auto reach = [&](const TokenCell& spot, const TokenCell& reader, int moves, int records) {
         const int left = distance[static_cast<std::size_t>(spot.record)];
         if (left < 0 || reader_of.contains(order(spot))) return;
         open.push({.least = {moves + (walker.token(spot) == start ? 0 : 1), records + left},
@@ -232,14 +232,14 @@ Path shortest_path(const Trace& trace, const Spot& from, const Spot& to) {
             break;
         }
         const Token here = walker.token(at.spot);
-        for (const Spot& read : walker.read(at.spot))
+        for (const TokenCell& read : walker.read(at.spot))
             reach(read, at.spot, moves + (walker.token(read) == here ? 0 : 1), records + 1);
     }
     if (!path.reached) return path;
     bool moves = false;
-    for (Spot spot = from; spot.record >= 0;) {
+    for (TokenCell spot = from; spot.record >= 0;) {
         path.steps.push_back({.spot = spot, .moves = moves});
-        const Spot next = reader_of.at(order(spot));
+        const TokenCell next = reader_of.at(order(spot));
         moves = next.record >= 0 && walker.token(spot) != walker.token(next);
         spot = next;
     }

@@ -11,23 +11,23 @@
 namespace glassformer {
 
 /// A token's part of a record: a row [pos, …], or one entry a head of a map [query, key].
-struct Spot {
+struct TokenCell {
     int record = -1;
     int row = 0;      // along pos or query; 0 where the record has no axis of tokens
     int column = -1;  // along key; -1 where there is none
-    bool operator==(const Spot&) const = default;
+    bool operator==(const TokenCell&) const = default;
 };
 
 /// Where a token enters the model: its row of embed.tokens. Throws Error where there is no such token.
-Spot token_spot(const Trace& trace, int position, Stack stack = Stack::only);
+TokenCell token_spot(const Trace& trace, int position, Stack stack = Stack::only);
 
 /// What the derivations of a spot's cells read of computed records, each spot once. The first and the last cell of each
 /// head stand for all. Throws Error for a trace with a batch axis, or one that was not evaluated.
-std::vector<Spot> spots_read(const Trace& trace, const Spot& spot);
+std::vector<TokenCell> spots_read(const Trace& trace, const TokenCell& spot);
 
 struct Path {
     struct Step {
-        Spot spot;
+        TokenCell spot;
         bool moves = false;  // what it took here came from another token
     };
     bool reached = false;     // false: nothing that is done to `from` shows in `to`
@@ -39,7 +39,7 @@ struct Path {
 /// the next, a convolution within its window, attention to whoever looks; a mean over all tokens is one move. Finding a
 /// path takes milliseconds; that there is none shows only once all that `to` reads was searched: some second for 64
 /// tokens.
-Path shortest_path(const Trace& trace, const Spot& from, const Spot& to);
+Path shortest_path(const Trace& trace, const TokenCell& from, const TokenCell& to);
 
 /// When each record can be computed at the earliest if all that is ready is computed at once: 0 for inputs and
 /// parameters, else one more than its latest operand. The wave front of a pass.

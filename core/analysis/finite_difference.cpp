@@ -16,7 +16,7 @@ namespace {
 /// The evaluation's pass once more, with one more edit.
 class MovedPass {
 public:
-    MovedPass(const Evaluation& evaluation, Pool* pool, std::function<bool()> go_on)
+    MovedPass(const Evaluation& evaluation, ThreadPool* pool, std::function<bool()> go_on)
         : evaluation_(evaluation), tape_(pool), go_on_(std::move(go_on)) {
         const Model& model = evaluation.model();
         // With all records of the evaluation: a cell that nothing reads can be moved too.
@@ -66,7 +66,7 @@ double root_mean_square(const ConstView& view) {
 
 }  // namespace
 
-DerivativeCheck check_derivative(const Evaluation& evaluation, int id, const Cell& cell, Pool* pool,
+DerivativeCheck check_derivative(const Evaluation& evaluation, int id, const Cell& cell, ThreadPool* pool,
                                  const std::function<bool()>& go_on) {
     const Record& record = evaluation.trace().record(id);
     if (!evaluation.has_gradients()) throw Error("there are no gradients to check: the pass went forwards only");

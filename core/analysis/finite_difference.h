@@ -10,7 +10,7 @@
 namespace glassformer {
 
 class Evaluation;
-class Pool;
+class ThreadPool;
 
 struct DerivativeCheck {
     double value = 0;                // of the cell
@@ -33,7 +33,7 @@ struct DerivativeCheck {
 /// times; large steps err by the curve's bend (h²), small ones by rounding (10⁻⁷ / h), and of neighbours that agree
 /// best the larger is taken. The loss is added up in double from the logits. `go_on` is asked before each stage; false
 /// stops. Throws Error for an input, a cell that does not exist, or an evaluation without gradients.
-DerivativeCheck check_derivative(const Evaluation& evaluation, int record, const Cell& cell, Pool* pool = nullptr,
+DerivativeCheck check_derivative(const Evaluation& evaluation, int record, const Cell& cell, ThreadPool* pool = nullptr,
                                  const std::function<bool()>& go_on = {});
 
 }  // namespace glassformer

@@ -138,7 +138,7 @@ InfluencePath follow(const Trace& trace, int record, const Cell& cell, int hops)
     InfluencePath path;
     path.hops.push_back({.record = record, .cell = cell});
     while (true) {
-        const Hop at = path.hops.back();
+        const PathStep at = path.hops.back();
         const Record& of = trace.record(at.record);
         const Influence found = influence(trace, at.record, at.cell);
         if (found.sources.empty()) {

@@ -40,7 +40,7 @@ struct Influence {
 /// same contribution, for neither would have brought it alone; shares count it once.
 Influence influence(const Trace& trace, int record, const Cell& cell);
 
-struct Hop {
+struct PathStep {
     int record = -1;
     Cell cell;
     ShareKind kind = ShareKind::none;  // how this cell was found among the sources of the cell before
@@ -50,9 +50,9 @@ struct Hop {
 };
 
 struct InfluencePath {
-    std::vector<Hop> hops;  // the cell itself first
-    std::string end;        // why it ends: "a token's embedding", "the position of a token", "masked: …", …
-    int position = -1;      // of the token where it ends in one of these two; -1 elsewhere
+    std::vector<PathStep> hops;  // the cell itself first
+    std::string end;             // why it ends: "a token's embedding", "the position of a token", "masked: …", …
+    int position = -1;           // of the token where it ends in one of these two; -1 elsewhere
 };
 
 /// Goes from source to source: of a sum to the one with the largest share that is not against it, else to the one with

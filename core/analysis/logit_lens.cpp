@@ -54,7 +54,7 @@ public:
         return std::ranges::any_of(chain_, [&](int id) { return trace_.record(id).stage == &stage; });
     }
 
-    Tensor operator()(const ConstView& stream, Pool* pool) const {
+    Tensor operator()(const ConstView& stream, ThreadPool* pool) const {
         std::vector<Tensor> made(trace_.records().size());
         const auto view = [&](int id) -> ConstView {
             if (id == from_) return stream;

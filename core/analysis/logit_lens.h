@@ -10,7 +10,7 @@
 
 namespace glassformer {
 
-class Pool;
+class ThreadPool;
 
 struct LensWord {
     int token = 0;  // of the vocabulary, or a class
@@ -32,7 +32,7 @@ struct LensLayer {
 struct LensOptions {
     int words = 5;
     int position = -1;  // one row of the logits, which is faster; -1: all
-    Pool* pool = nullptr;
+    ThreadPool* pool = nullptr;
     std::function<bool(int done, int layers)> progress = {};  // called before each layer; false stops
 };
 

@@ -127,8 +127,8 @@ bool RunDifference::step() {
     stage = difference(a_.record(stage.a), b_.record(stage.b));
     if (stage.largest > 0 && first_ < 0) first_ = index;
     largest_ = std::max(largest_, stage.finite);
-    const double before = most_ < 0 ? 0 : stages_[static_cast<std::size_t>(most_)].relative;
-    if (stage.relative > before) most_ = index;
+    const double before = max_ < 0 ? 0 : stages_[static_cast<std::size_t>(max_)].relative;
+    if (stage.relative > before) max_ = index;
     return true;
 }
 

@@ -64,7 +64,7 @@ public:
     /// Index of the first compared stage with a difference; −1 while none was found.
     int first() const { return first_; }
     /// Index of the compared stage with the largest relative difference; −1 where none differs.
-    int most() const { return most_; }
+    int most() const { return max_; }
     /// The largest finite |a − b| of any compared stage.
     double largest() const { return largest_; }
 
@@ -74,7 +74,7 @@ private:
     std::vector<RecordDifference> stages_;
     std::vector<std::string> only_in_b_;
     std::size_t next_ = 0;
-    int first_ = -1, most_ = -1;
+    int first_ = -1, max_ = -1;
     double largest_ = 0;
 };
 

@@ -8,15 +8,15 @@
 
 namespace glassformer {
 
-Pool::Pool(int threads, bool behind) {
+ThreadPool::ThreadPool(int threads, bool behind) {
     for (int i = 1; i < std::max(1, threads); ++i)
         workers_.emplace_back([this, behind] {
-            if (behind) give_way();
+            if (behind) lower_thread_priority();
             work();
         });
 }
 
-Pool::~Pool() {
+ThreadPool::~ThreadPool() {
     {
         const std::lock_guard lock(mutex_);
         stop_ = true;
@@ -25,7 +25,7 @@ Pool::~Pool() {
     for (std::thread& worker : workers_) worker.join();
 }
 
-void Pool::take_parts(std::unique_lock<std::mutex>& lock) {
+void ThreadPool::take_parts(std::unique_lock<std::mutex>& lock) {
     while (next_ < parts_) {
         const int mine = next_++;
         const auto* part = part_;
@@ -45,7 +45,7 @@ void Pool::take_parts(std::unique_lock<std::mutex>& lock) {
 /// The runs of one evaluation follow each other within microseconds, and waking a thread takes tens of them: so the
 /// next is awaited awake for a moment. Yielding leaves the core to whoever needs it.
 template <class Condition>
-void Pool::wait_briefly(std::unique_lock<std::mutex>& lock, const Condition& condition) {
+void ThreadPool::wait_briefly(std::unique_lock<std::mutex>& lock, const Condition& condition) {
     constexpr std::chrono::microseconds moment{50};
     lock.unlock();
     const auto until = std::chrono::steady_clock::now() + moment;
@@ -53,7 +53,7 @@ void Pool::wait_briefly(std::unique_lock<std::mutex>& lock, const Condition& con
     lock.lock();
 }
 
-void Pool::work() {
+void ThreadPool::work() {
     std::unique_lock lock(mutex_);
     while (true) {
         wake_.wait(lock, [this] { return stop_ || next_ < parts_; });
@@ -63,7 +63,7 @@ void Pool::work() {
     }
 }
 
-void Pool::run(int parts, const std::function<void(int)>& part) {
+void ThreadPool::run(int parts, const std::function<void(int)>& part) {
     if (workers_.empty() || parts <= 1) {
         for (int i = 0; i < parts; ++i) part(i);
         return;

@@ -10,13 +10,14 @@
 
 namespace glassformer {
 
-class Pool {
+class ThreadPool {
 public:
-    /// threads >= 1; the caller's thread is one of them. `behind`: the others give way to what draws (core/base/thread_priority.h).
-    explicit Pool(int threads, bool behind = false);
-    ~Pool();
-    Pool(const Pool&) = delete;
-    Pool& operator=(const Pool&) = delete;
+    /// threads >= 1; the caller's thread is one of them. `behind`: the others give way to what draws
+    /// (core/base/thread_priority.h).
+    explicit ThreadPool(int threads, bool behind = false);
+    ~ThreadPool();
+    ThreadPool(const ThreadPool&) = delete;
+    ThreadPool& operator=(const ThreadPool&) = delete;
 
     int threads() const { return static_cast<int>(workers_.size()) + 1; }
 

@@ -7,7 +7,7 @@
 
 namespace glassformer {
 
-void give_way() {
+void lower_thread_priority() {
 #ifdef __linux__
     // Of this thread alone: Linux counts niceness by thread. That it is refused is no reason not to compute.
     constexpr int niceness = 10;

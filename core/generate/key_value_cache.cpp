@@ -36,7 +36,7 @@ AlignedFloats first_rows(const AlignedFloats& kept, int heads, int of, int rows,
 
 }  // namespace
 
-KeyValueCache::KeyValueCache(const ModelConfig& config, const Weights& weights, Pool* pool, Count count)
+KeyValueCache::KeyValueCache(const ModelConfig& config, const Weights& weights, ThreadPool* pool, Count count)
     : config_(config), weights_(weights), pool_(pool), count_(count) {
     if (config.architecture != Architecture::decoder || config.head.classifier)
         throw Error("keys and values are kept by a decoder that predicts the next token, which this model is not");

@@ -13,7 +13,7 @@
 
 namespace glassformer {
 
-class Pool;
+class ThreadPool;
 class Tape;
 
 /// What one stage had to do in all calls so far, with the cache and without.
@@ -28,7 +28,8 @@ public:
 
     /// Refers to config and weights. Throws Error for a model that is no decoder of next tokens, or whose mask lets
     /// every token see the later ones: what was kept of it would be wrong as soon as a token is added.
-    KeyValueCache(const ModelConfig& config, const Weights& weights, Pool* pool = nullptr, Count count = Count::no);
+    KeyValueCache(const ModelConfig& config, const Weights& weights, ThreadPool* pool = nullptr,
+                  Count count = Count::no);
 
     /// Logits of the token behind these, [vocab_size]. Computes the tokens behind the longest beginning that it shares
     /// with the last call's text; a shorter or another text costs no more than it must. Throws Error as record_model.
@@ -51,7 +52,7 @@ private:
 
     const ModelConfig& config_;
     const Weights& weights_;
-    Pool* pool_;
+    ThreadPool* pool_;
     Count count_;
     std::vector<int> tokens_;
     std::vector<Kept> blocks_;

@@ -16,9 +16,9 @@ namespace glassformer::gl {
 
 namespace {
 
-class Placed final : public GlPlacement {
+class GlPlacementImpl final : public GlPlacement {
 public:
-    Placed(std::shared_ptr<Device> device, const Trace& trace, const GlBackend::Options& options)
+    GlPlacementImpl(std::shared_ptr<Device> device, const Trace& trace, const GlBackend::Options& options)
         : device_(std::move(device)), trace_(trace) {
         for (const Record& record : trace.records())
             if (record.operation && find_kernel(record.operation->name()) == nullptr)
@@ -28,7 +28,7 @@ public:
             find_fused(options.watched);
             lay_out();
             // A software renderer's own clock does not see its shaders: there each record is waited for.
-            if (options.timing && device_->software()) waited_ms_.resize(trace.records().size());
+            if (options.timing && device_->software()) blocking_ms_.resize(trace.records().size());
             if (options.timing && !device_->software()) {
                 clocks_.resize(trace.records().size());
                 glGenQueries(static_cast<GLsizei>(clocks_.size()), clocks_.data());
@@ -36,13 +36,13 @@ public:
             }
         });
     }
-    ~Placed() override {
+    ~GlPlacementImpl() override {
         device_->run([&] {
             if (!clocks_.empty()) glDeleteQueries(static_cast<GLsizei>(clocks_.size()), clocks_.data());
         });
     }
-    Placed(const Placed&) = delete;
-    Placed& operator=(const Placed&) = delete;
+    GlPlacementImpl(const GlPlacementImpl&) = delete;
+    GlPlacementImpl& operator=(const GlPlacementImpl&) = delete;
 
     void write(int record, std::span<const float> values) override {
         device_->run([&] {
@@ -62,8 +62,9 @@ public:
     void write_entries(int record, std::size_t first, std::span<const float> values) override {
         device_->run([&] {
             BufferPtr& buffer = values_[at(record)];
-            if (trace_.record(record).kind == Record::Kind::parameter && !own_[at(record)]) {  // an edit is ours alone
-                own_[at(record)] = true;
+            if (trace_.record(record).kind == Record::Kind::parameter &&
+                !copied_on_write_[at(record)]) {  // an edit is ours alone
+                copied_on_write_[at(record)] = true;
                 const BufferPtr own = device_->buffer(buffer->floats());
                 copy(*buffer, *own, buffer->floats());
                 {
@@ -83,9 +84,9 @@ public:
                 if (!clocks_.empty()) glBeginQuery(GL_TIME_ELAPSED, clocks_[at(id)]);
                 const auto start = std::chrono::steady_clock::now();
                 plans_[at(id)].forward.run();
-                if (!waited_ms_.empty()) {
+                if (!blocking_ms_.empty()) {
                     glFinish();
-                    waited_ms_[at(id)] =
+                    blocking_ms_[at(id)] =
                         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
                 }
                 if (!clocks_.empty()) {
@@ -144,7 +145,7 @@ public:
     }
 
     std::vector<double> record_milliseconds() const override {
-        std::vector<double> result = waited_ms_;
+        std::vector<double> result = blocking_ms_;
         if (clocks_.empty()) return result;
         device_->run([&] {
             for (std::size_t i = 0; i < clocks_.size(); ++i) {
@@ -238,7 +239,7 @@ private:
             values_.push_back(parameter ? shared_.back()->buffer : device_->buffer(entries));
         }
         written_.assign(values_.size(), false);
-        own_.assign(values_.size(), false);
+        copied_on_write_.assign(values_.size(), false);
         lay_out_plans();
     }
 
@@ -314,13 +315,13 @@ private:
     mutable std::mutex replaced_;  // a buffer of values_ or the list of gradients_ is replaced
     std::vector<BufferPtr> values_, gradients_;
     std::vector<std::shared_ptr<SharedBuffer>> shared_;  // of parameters; null for the rest
-    std::vector<bool> written_, own_;  // of parameters: written once; a copy of this tape's own, for edits
+    std::vector<bool> written_, copied_on_write_;  // of parameters: written once; a copy of this tape's own, for edits
     std::vector<Plans> plans_;
     std::vector<bool> fused_;                // by record: computed only inside another call
     std::vector<FusedAttention> attention_;  // those calls
     std::vector<unsigned> clocks_;
     std::vector<bool> timed_;
-    std::vector<double> waited_ms_;
+    std::vector<double> blocking_ms_;
 };
 
 }  // namespace
@@ -331,7 +332,7 @@ std::string GlBackend::description() const {
 }
 
 std::unique_ptr<Placement> GlBackend::place(const Trace& trace) {
-    return std::make_unique<Placed>(device_, trace, options_);
+    return std::make_unique<GlPlacementImpl>(device_, trace, options_);
 }
 
 }  // namespace glassformer::gl

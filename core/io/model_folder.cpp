@@ -109,7 +109,7 @@ std::string card_json(const Card& card) {
     root["command"] = card.command;
     root["seed"] = card.seed;
     root["figures"] = nlohmann::ordered_json::object();
-    for (const auto& [name, value] : card.figures) root["figures"][name] = value;
+    for (const auto& [name, value] : card.metrics) root["figures"][name] = value;
     root["training"] = nlohmann::ordered_json::object();
     for (const auto& [name, value] : card.training) root["training"][name] = value;
     if (!card.note.empty()) root["note"] = card.note;
@@ -183,7 +183,7 @@ Card load_card(const fs::path& folder) {
     card.answer_at = object.string("answer_at", "");
     card.command = object.string("command", "");
     card.seed = object.integer("seed", INT64_MIN, INT64_MAX, 0);
-    card.figures = object.object("figures").numbers();
+    card.metrics = object.object("figures").numbers();
     card.training = object.object("training").numbers();
     card.note = object.string("note", "");
     return card;

@@ -14,7 +14,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t lanes = static_cast<std::size_t>(lane_count), block = 1024, most_bars = 64;
+constexpr std::size_t lanes = static_cast<std::size_t>(lane_count), block = 1024, max_bars = 64;
 typedef double WideLanes __attribute__((vector_size(lanes * sizeof(double))));
 typedef int LanePlaces __attribute__((vector_size(lanes * sizeof(int))));
 
@@ -101,11 +101,11 @@ double count_in_bars(const float* x, std::size_t n, const Spread& spread, double
     // All in the middle where there is no width.
     const double divisor = width > 0 ? width : 1, middle = width > 0 ? 0 : 0.5 * count;
     WideLanes sums{};
-    if (bars.empty() || bars.size() > most_bars)
-        throw Error("entries are counted in 1 to " + std::to_string(most_bars) + " bars, not " +
+    if (bars.empty() || bars.size() > max_bars)
+        throw Error("entries are counted in 1 to " + std::to_string(max_bars) + " bars, not " +
                     std::to_string(bars.size()));
     // Neighbours are often in one bar: counted apart, none waits for the other.
-    std::array<std::array<int, most_bars>, 4> apart{};
+    std::array<std::array<int, max_bars>, 4> apart{};
     each(
         x, n,
         [&](const float* from) {

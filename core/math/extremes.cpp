@@ -51,16 +51,16 @@ struct Columns {
     }
     /// Of `count` neighbours from `first` on.
     float pooled(int first, int count, bool middle) const {
-        float least = infinite, most_of_all = -infinite, any_odd = 0;
+        float least = infinite, max_of_all = -infinite, any_odd = 0;
         for (auto at = static_cast<std::size_t>(first); at < static_cast<std::size_t>(first + count); ++at) {
             least = low[at] < least ? low[at] : least;
-            most_of_all = high[at] > most_of_all ? high[at] : most_of_all;
+            max_of_all = high[at] > max_of_all ? high[at] : max_of_all;
             any_odd = odd[at] > any_odd ? odd[at] : any_odd;
         }
         if (any_odd > 0) return std::numeric_limits<float>::quiet_NaN();
-        if (most_of_all == infinite || least > most_of_all) return most_of_all;
-        if (middle && least < most_of_all) return 0.5F * least + 0.5F * most_of_all;
-        return -least > most_of_all ? least : most_of_all;
+        if (max_of_all == infinite || least > max_of_all) return max_of_all;
+        if (middle && least < max_of_all) return 0.5F * least + 0.5F * max_of_all;
+        return -least > max_of_all ? least : max_of_all;
     }
 };
 
@@ -77,7 +77,8 @@ void write_groups(Columns& columns, Columns& spare, int count, int together, boo
 
 /// Of a matrix whose rows are read along memory; other rows are gathered.
 void pool_rows(const Strided& m, const Grouping& grouping, float* pooled) {
-    const int across = (m.cols + grouping.cols - 1) / grouping.cols, down = (m.rows + grouping.rows - 1) / grouping.rows;
+    const int across = (m.cols + grouping.cols - 1) / grouping.cols,
+              down = (m.rows + grouping.rows - 1) / grouping.rows;
     // Whole groups at a time; a group that is wider than that is taken in pieces.
     const int width = grouping.cols >= Columns::most ? Columns::most : Columns::most / grouping.cols * grouping.cols;
     Columns columns, spare;
@@ -129,7 +130,8 @@ float largest_finite_magnitude(const float* x, std::size_t n) {
 }
 
 void pool_entries(const Strided& matrix, const Grouping& grouping, float* pooled) {
-    if (matrix.col_stride == 1 || matrix.row_stride != 1 || matrix.rows == 1) return pool_rows(matrix, grouping, pooled);
+    if (matrix.col_stride == 1 || matrix.row_stride != 1 || matrix.rows == 1)
+        return pool_rows(matrix, grouping, pooled);
     // A transpose is read as it lies in memory, and what comes of it is turned.
     const Strided turned{.data = matrix.data,
                          .rows = matrix.cols,

@@ -89,7 +89,7 @@ void single_product(int m, int n, int k, const MatrixIn& a, const MatrixIn& b, f
 
 }  // namespace
 
-void product(int m, int n, int k, MatrixIn a, MatrixIn b, float* c, int c_stride, bool accumulate, Pool* pool) {
+void product(int m, int n, int k, MatrixIn a, MatrixIn b, float* c, int c_stride, bool accumulate, ThreadPool* pool) {
     // Below some 4 MFLOP waking the other threads costs more than it saves.
     const double flop = 2.0 * m * n * k;
     if (pool == nullptr || pool->threads() == 1 || flop < 4e6) {
@@ -120,7 +120,7 @@ void product(int m, int n, int k, MatrixIn a, MatrixIn b, float* c, int c_stride
     });
 }
 
-bool rows_are_alone(int m, const Packing* packing) { return packing != nullptr && m <= few_rows; }
+bool rows_bitwise_independent(int m, const Packing* packing) { return packing != nullptr && m <= few_rows; }
 
 std::string product_library() {
     std::string text = "Eigen " + std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) +

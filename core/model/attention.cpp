@@ -9,7 +9,8 @@ namespace glassformer {
 namespace {
 
 /// x W + b, split into heads; without projections x itself, split.
-Ref projection(const Parts& parts, const Site& site, const Stage& stage, const std::string& name, int heads, Ref x) {
+Ref projection(const ModelBuilder& parts, const Site& site, const Stage& stage, const std::string& name, int heads,
+               Ref x) {
     if (!parts.config.attention_projections) return parts.tape.run(stage, site, op::split_heads(heads), {x});
     std::vector<Ref> operands{x, parts.parameter(name + ".weight")};
     if (parts.config.attention_bias) operands.push_back(parts.parameter(name + ".bias"));
@@ -17,7 +18,7 @@ Ref projection(const Parts& parts, const Site& site, const Stage& stage, const s
 }
 
 /// The keys or values of the tokens before, which were computed earlier, and behind them those of these tokens.
-Ref behind_past(const Parts& parts, const Site& site, const Stage& before, const Stage& all, Ref rows) {
+Ref append_to_cache(const ModelBuilder& parts, const Site& site, const Stage& before, const Stage& all, Ref rows) {
     const Shape& shape = parts.tape.shape(rows);
     const Ref past = parts.tape.input(before, site, shape.with(1, {shape.axis(1), parts.past}));
     return parts.tape.run(all, site, op::concat(ConcatAlong::rows), {past, rows});
@@ -34,8 +35,8 @@ OperationPtr scaling(const ModelConfig& config, int d_head) {
 }
 
 /// Scores of a content and a position term (Dai et al. 2019): (q_i + u) · k_j + (q_i + v) · W r_{i-j}.
-Ref scores_of_two_terms(const Parts& parts, const Site& site, const std::string& prefix, Ref x, const Sight& sight,
-                        Ref q, Ref k) {
+Ref scores_of_two_terms(const ModelBuilder& parts, const Site& site, const std::string& prefix, Ref x,
+                        const AttentionContext& sight, Ref q, Ref k) {
     const ModelConfig& config = parts.config;
     Tape& tape = parts.tape;
     const Sides sides = sight.sees_later ? Sides::two : Sides::one;
@@ -57,7 +58,7 @@ Ref scores_of_two_terms(const Parts& parts, const Site& site, const std::string&
 
 }  // namespace
 
-Ref attention(const Parts& parts, const Site& site, Ref x, const Sight& sight) {
+Ref attention(const ModelBuilder& parts, const Site& site, Ref x, const AttentionContext& sight) {
     const ModelConfig& config = parts.config;
     Tape& tape = parts.tape;
     const PositionalKind& positional = *config.positional.kind;
@@ -80,8 +81,8 @@ Ref attention(const Parts& parts, const Site& site, Ref x, const Sight& sight) {
         k = tape.run(stage::k_scaled, site, op::scale(factor, "1/\\sqrt{\\sqrt{d_{head}}}"), {k});
     }
     if (parts.past > 0 && !sight.memory) {
-        k = behind_past(parts, site, stage::past_k, stage::all_k, k);
-        v = behind_past(parts, site, stage::past_v, stage::all_v, v);
+        k = append_to_cache(parts, site, stage::past_k, stage::all_k, k);
+        v = append_to_cache(parts, site, stage::past_v, stage::all_v, v);
     }
 
     Ref scores;  // [head, query, key]

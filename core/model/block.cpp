@@ -8,19 +8,19 @@
 
 namespace glassformer {
 
-Ref Parts::parameter(const std::string& name) const {
+Ref ModelBuilder::parameter(const std::string& name) const {
     const Parameter* found = weights.find(name);
     if (found == nullptr) throw Error("the model has no parameter \"" + name + "\"");
     return tape.parameter(*found, parameter_symbol(name));
 }
 
-std::string Parts::block_prefix(const Site& site) const {
+std::string ModelBuilder::block_prefix(const Site& site) const {
     Site stored = site;
     if (config.shared_layers) stored.block = 0;
     return prefix(stored);
 }
 
-Ref norm(const Parts& parts, const Site& site, const Stage& stage, const std::string& name, Ref x) {
+Ref norm(const ModelBuilder& parts, const Site& site, const Stage& stage, const std::string& name, Ref x) {
     const ModelConfig& config = parts.config;
     switch (config.norm) {
         case Norm::none: return x;
@@ -32,7 +32,7 @@ Ref norm(const Parts& parts, const Site& site, const Stage& stage, const std::st
                           {x, parts.parameter(name + ".weight"), parts.parameter(name + ".bias")});
 }
 
-Ref mlp(const Parts& parts, const Site& site, Ref x) {
+Ref mlp(const ModelBuilder& parts, const Site& site, Ref x) {
     const ModelConfig& config = parts.config;
     const std::string prefix = parts.block_prefix(site) + "mlp.";
     const auto linear = [&](const Stage& stage, const std::string& name, Ref input) {
@@ -55,7 +55,7 @@ namespace {
 
 /// One sub-layer with its norm and its residual connection: x + f(norm(x)), or norm(x + f(x)).
 template <class Function>
-Ref sublayer(const Parts& parts, const Site& site, const Stage& norm_stage, const Stage& residual_stage, Ref x,
+Ref sublayer(const ModelBuilder& parts, const Site& site, const Stage& norm_stage, const Stage& residual_stage, Ref x,
              Function&& f) {
     const std::string norm_name = parts.block_prefix(site) + norm_stage.key;
     const auto residual = [&](Ref result) {
@@ -69,7 +69,8 @@ Ref sublayer(const Parts& parts, const Site& site, const Stage& norm_stage, cons
 
 }  // namespace
 
-Ref block(const Parts& parts, const Site& site, Ref x, const Sight& self, const Sight* cross) {
+Ref block(const ModelBuilder& parts, const Site& site, Ref x, const AttentionContext& self,
+          const AttentionContext* cross) {
     const bool encoder_decoder = site.stack != Stack::only;
     Site self_site = site;
     self_site.attention = encoder_decoder ? "self_attn" : "attn";
@@ -88,7 +89,7 @@ Ref block(const Parts& parts, const Site& site, Ref x, const Sight& self, const 
     return x;
 }
 
-Ref embedding(const Parts& parts, const Site& site, Ref tokens) {
+Ref embedding(const ModelBuilder& parts, const Site& site, Ref tokens) {
     const ModelConfig& config = parts.config;
     const PositionalKind& positional = *config.positional.kind;
     const float scale = config.scale_embeddings ? static_cast<float>(std::sqrt(config.d_model)) : 1.0F;

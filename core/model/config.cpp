@@ -19,7 +19,7 @@ namespace glassformer {
 namespace {
 
 // Further bounds of what a file may ask for (config_parts.h: max_dimension).
-constexpr double least_temperature = 1e-6;
+constexpr double min_temperature = 1e-6;
 constexpr std::int64_t max_layers = 1024;
 constexpr std::int64_t max_vocab = std::int64_t{1} << 24U;
 constexpr std::int64_t max_heads_width = std::int64_t{1} << 24U;  // n_heads * d_head
@@ -142,7 +142,7 @@ void read_transformer(JsonObject& object, ModelConfig& config) {
     config.residual = object.boolean("residual", config.residual);
     config.attention_scale = choose(object, "attention_scale", attention_scales, config.attention_scale);
     config.attention_temperature = static_cast<float>(
-        object.number("attention_temperature", least_temperature, 1 / least_temperature, config.attention_temperature));
+        object.number("attention_temperature", min_temperature, 1 / min_temperature, config.attention_temperature));
     config.attention_projections = object.boolean("attention_projections", config.attention_projections);
     config.attention_bias = object.boolean("attention_bias", config.attention_bias);
     config.mlp_bias = object.boolean("mlp_bias", config.mlp_bias);

@@ -3,7 +3,7 @@
 
 namespace glassformer {
 
-Ref convolution_layer(const Parts& parts, const Site& site, Ref x, Ref padding) {
+Ref convolution_layer(const ModelBuilder& parts, const Site& site, Ref x, Ref padding) {
     Tape& tape = parts.tape;
     const std::string name = prefix(site);
     std::vector<Ref> operands{x, parts.parameter(name + "weight"), parts.parameter(name + "bias")};

@@ -29,9 +29,9 @@ struct PendingMask {
     MaskConfig config;
 };
 
-class Writer {
+class GraphWriter {
 public:
-    Writer(Tape& tape, const ModelConfig& config, const Weights& weights, const GraphSize& size)
+    GraphWriter(Tape& tape, const ModelConfig& config, const Weights& weights, const GraphSize& size)
         : parts_{tape, config, weights, size.past}, size_(size) {}
 
     Graph record() {
@@ -93,11 +93,11 @@ private:
         const Site site;
         graph_.tokens = tokens_input(site, size_.seq_len);
         graph_.padding = padding_input(site, size_.seq_len);
-        const Sight self{.mask = mask(site, size_.seq_len, size_.past + size_.seq_len, config.mask),
-                         .padding = graph_.padding,
-                         .memory = {},
-                         .bidirectional = config.architecture == Architecture::encoder,
-                         .sees_later = sees_later(config.mask)};
+        const AttentionContext self{.mask = mask(site, size_.seq_len, size_.past + size_.seq_len, config.mask),
+                                    .padding = graph_.padding,
+                                    .memory = {},
+                                    .bidirectional = config.architecture == Architecture::encoder,
+                                    .sees_later = sees_later(config.mask)};
         return stack(site, graph_.tokens, config.n_layers, self, nullptr);
     }
 
@@ -108,24 +108,25 @@ private:
         const MaskConfig everything{.kind = find_mask("none")}, causal{.kind = find_mask("causal")};
         graph_.tokens = tokens_input(source, size_.seq_len);
         graph_.padding = padding_input(source, size_.seq_len);
-        const Sight self{.mask = mask(source, size_.seq_len, size_.seq_len, everything),
-                         .padding = graph_.padding,
-                         .memory = {},
-                         .bidirectional = true,
-                         .sees_later = true};
+        const AttentionContext self{.mask = mask(source, size_.seq_len, size_.seq_len, everything),
+                                    .padding = graph_.padding,
+                                    .memory = {},
+                                    .bidirectional = true,
+                                    .sees_later = true};
         const Ref memory = stack(source, graph_.tokens, config.n_layers, self, nullptr);
 
         graph_.target_tokens = tokens_input(target, size_.target_len);
         graph_.target_padding = padding_input(target, size_.target_len);
-        const Sight decoder_self{.mask = mask(target, size_.target_len, size_.target_len, causal),
-                                 .padding = graph_.target_padding,
-                                 .memory = {},
-                                 .bidirectional = false};
-        const Sight cross{.mask = mask(target, size_.target_len, size_.seq_len, everything, stage::cross_visible),
-                          .padding = graph_.padding,
-                          .memory = memory,
-                          .bidirectional = true,
-                          .positional = false};
+        const AttentionContext decoder_self{.mask = mask(target, size_.target_len, size_.target_len, causal),
+                                            .padding = graph_.target_padding,
+                                            .memory = {},
+                                            .bidirectional = false};
+        const AttentionContext cross{
+            .mask = mask(target, size_.target_len, size_.seq_len, everything, stage::cross_visible),
+            .padding = graph_.padding,
+            .memory = memory,
+            .bidirectional = true,
+            .positional = false};
         return stack(target, graph_.target_tokens, config.n_decoder_layers, decoder_self, &cross);
     }
 
@@ -162,7 +163,7 @@ private:
 
         graph_.target_tokens = tokens_input(target, size_.target_len);
         graph_.target_padding = padding_input(target, size_.target_len);
-        Sight sight{.mask = {}, .padding = graph_.padding, .memory = memory};
+        AttentionContext sight{.mask = {}, .padding = graph_.padding, .memory = memory};
         if (config.recurrent.attention != RecurrentAttention::none) {
             const int queries = config.recurrent.attention == RecurrentAttention::additive ? 1 : size_.target_len;
             sight.mask = mask(target, queries, size_.seq_len, {.kind = find_mask("none")}, stage::cross_visible);
@@ -196,7 +197,7 @@ private:
         return tape.run(stage::lookup_out, {}, op::linear(), {weights, parts_.parameter("lookup.values.weight")});
     }
 
-    Ref stack(const Site& site, Ref tokens, int layers, const Sight& self, const Sight* cross) {
+    Ref stack(const Site& site, Ref tokens, int layers, const AttentionContext& self, const AttentionContext* cross) {
         Ref x = embedding(parts_, site, tokens);
         for (int l = 0; l < layers; ++l) {
             Site at = site;
@@ -231,7 +232,7 @@ private:
         }
     }
 
-    Parts parts_;
+    ModelBuilder parts_;
     GraphSize size_;
     Graph graph_;
     std::vector<PendingMask> masks_;
@@ -240,14 +241,14 @@ private:
 }  // namespace
 
 Graph record_model(Tape& tape, const ModelConfig& config, const Weights& weights, const GraphSize& size) {
-    return Writer(tape, config, weights, size).record();
+    return GraphWriter(tape, config, weights, size).record();
 }
 
 Graph record_shapes(Tape& tape, const ModelConfig& config, const GraphSize& size) {
     Weights weights;
     for (const ParameterShape& parameter : parameter_shapes(config))
         weights.parameters.push_back({.name = parameter.name, .shape = parameter.shape, .owner = {}});
-    return Writer(tape, config, weights, size).record_shapes();
+    return GraphWriter(tape, config, weights, size).record_shapes();
 }
 
 std::vector<float> next_token_labels(std::span<const int> tokens) {

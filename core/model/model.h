@@ -23,7 +23,7 @@ struct Card {
     std::vector<std::string> targets;   // "targets": encoder–decoder, the decoder's text of each example
     std::string command;                // "command": that made it
     std::int64_t seed = 0;              // "seed"
-    std::vector<std::pair<std::string, double>> figures;   // "figures": measured, by name
+    std::vector<std::pair<std::string, double>> metrics;   // "figures": measured, by name
     std::vector<std::pair<std::string, double>> training;  // "training": the trainer's settings
     std::string note;                                      // "note": "stopped at step 120 of 600"
     std::vector<std::string> classes;                      // "classes": a classifier's, by number; empty: not named

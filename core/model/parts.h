@@ -14,7 +14,7 @@
 namespace glassformer {
 
 /// What every part is handed: where to record, what the model is, where it stands.
-struct Parts {
+struct ModelBuilder {
     Tape& tape;
     const ModelConfig& config;
     const Weights& weights;
@@ -27,7 +27,7 @@ struct Parts {
 };
 
 /// What attention reads beside its input.
-struct Sight {
+struct AttentionContext {
     Ref mask;     // [query, key]
     Ref padding;  // [batch, key]; empty without a batch axis
     Ref memory;   // the encoder's output, for cross-attention; else empty
@@ -37,40 +37,42 @@ struct Sight {
 };
 
 /// x [pos, d_model] -> [pos, d_model]; records q … out.
-Ref attention(const Parts& parts, const Site& site, Ref x, const Sight& sight);
+Ref attention(const ModelBuilder& parts, const Site& site, Ref x, const AttentionContext& sight);
 
 /// x W_in, activation, W_out; records mlp.*.
-Ref mlp(const Parts& parts, const Site& site, Ref x);
+Ref mlp(const ModelBuilder& parts, const Site& site, Ref x);
 
 /// x brought to one scale with the parameters name.weight (and .bias); x itself for a model without norms.
-Ref norm(const Parts& parts, const Site& site, const Stage& stage, const std::string& name, Ref x);
+Ref norm(const ModelBuilder& parts, const Site& site, const Stage& stage, const std::string& name, Ref x);
 
 /// One block: self-attention [, cross-attention], MLP, each with residual and norm in the configured order.
 /// `cross` is null for a block without cross-attention.
-Ref block(const Parts& parts, const Site& site, Ref x, const Sight& self, const Sight* cross);
+Ref block(const ModelBuilder& parts, const Site& site, Ref x, const AttentionContext& self,
+          const AttentionContext* cross);
 
 /// Token ids -> token and position rows, added, or side by side and mixed by a learned matrix.
-Ref embedding(const Parts& parts, const Site& site, Ref tokens);
+Ref embedding(const ModelBuilder& parts, const Site& site, Ref tokens);
 
 /// What a step sees of another text before it is computed: the state before -> a context [pos 1, d_hidden].
-using Glance = std::function<Ref(const Site& site, Ref state)>;
+using StepContext = std::function<Ref(const Site& site, Ref state)>;
 
 /// x [pos, d_in] -> the states of all steps [pos, d_hidden], from `start` on; records input, steps.{t}.*, cell, hidden.
 /// With a glance its context enters every step beside the token.
-RecurrentState recurrent_layer(const Parts& parts, const Site& site, Ref x, const RecurrentState& start,
-                               const Glance& glance = {});
+RecurrentState recurrent_layer(const ModelBuilder& parts, const Site& site, Ref x, const RecurrentState& start,
+                               const StepContext& glance = {});
 /// The state after the last token: [pos 1, d_hidden].
-RecurrentState start_from(const Parts& parts, const Site& site, const RecurrentState& states, Ref padding);
+RecurrentState start_from(const ModelBuilder& parts, const Site& site, const RecurrentState& states, Ref padding);
 /// Inputs that hold zeros.
-RecurrentState start_from_zero(const Parts& parts, const Site& site, int batch);
+RecurrentState start_from_zero(const ModelBuilder& parts, const Site& site, int batch);
 /// The decoder's layers, one start a layer, and the attention to source.memory where the config has one -> what the
 /// head reads [pos, d_hidden]. Of `source` mask ([query, key]; additive: [query 1, key]), padding and memory are read.
-Ref recurrent_decoder(const Parts& parts, Ref x, const std::vector<RecurrentState>& start, const Sight& source);
+Ref recurrent_decoder(const ModelBuilder& parts, Ref x, const std::vector<RecurrentState>& start,
+                      const AttentionContext& source);
 
 /// x [pos, d_model] -> [pos, d_model]; records conv.{l}.*.
-Ref convolution_layer(const Parts& parts, const Site& site, Ref x, Ref padding);
+Ref convolution_layer(const ModelBuilder& parts, const Site& site, Ref x, Ref padding);
 
 /// x [pos, width] -> one row for the text [width], as the config pools; records pool.* and pooled.
-Ref pooled(const Parts& parts, Ref x, Ref padding);
+Ref pooled(const ModelBuilder& parts, Ref x, Ref padding);
 
 }  // namespace glassformer

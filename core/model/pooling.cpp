@@ -9,7 +9,7 @@ namespace glassformer {
 namespace {
 
 /// The softmax of the scores, and the average with these weights.
-Ref average(const Parts& parts, Ref scores, Ref x) {
+Ref average(const ModelBuilder& parts, Ref scores, Ref x) {
     const Ref weights = parts.tape.run(stage::pool_weights, {}, op::softmax(), {scores});  // [key]
     return parts.tape.run(stage::pooled, {}, op::weighted_rows(), {weights, x});
 }
@@ -22,7 +22,7 @@ OperationPtr scaling(const ModelConfig& config) {
 
 }  // namespace
 
-Ref pooled(const Parts& parts, Ref x, Ref padding) {
+Ref pooled(const ModelBuilder& parts, Ref x, Ref padding) {
     Tape& tape = parts.tape;
     const auto with_padding = [&](std::vector<Ref> operands) {
         if (padding) operands.push_back(padding);

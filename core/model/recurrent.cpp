@@ -8,8 +8,8 @@
 
 namespace glassformer {
 
-RecurrentState recurrent_layer(const Parts& parts, const Site& site, Ref x, const RecurrentState& start,
-                               const Glance& glance) {
+RecurrentState recurrent_layer(const ModelBuilder& parts, const Site& site, Ref x, const RecurrentState& start,
+                               const StepContext& glance) {
     Tape& tape = parts.tape;
     const RecurrentCell& cell = *parts.config.recurrent.cell;
     const std::string name = prefix(site);
@@ -42,7 +42,7 @@ RecurrentState recurrent_layer(const Parts& parts, const Site& site, Ref x, cons
     return all;
 }
 
-RecurrentState start_from(const Parts& parts, const Site& site, const RecurrentState& states, Ref padding) {
+RecurrentState start_from(const ModelBuilder& parts, const Site& site, const RecurrentState& states, Ref padding) {
     const auto last = [&](const Stage& stage, Ref rows) {
         std::vector<Ref> operands{rows};
         if (padding) operands.push_back(padding);
@@ -53,7 +53,7 @@ RecurrentState start_from(const Parts& parts, const Site& site, const RecurrentS
     return start;
 }
 
-RecurrentState start_from_zero(const Parts& parts, const Site& site, int batch) {
+RecurrentState start_from_zero(const ModelBuilder& parts, const Site& site, int batch) {
     std::vector<Dimension> dimensions{{Axis::position, 1}, {Axis::d_hidden, parts.config.recurrent.d_hidden}};
     if (batch > 0) dimensions.insert(dimensions.begin(), {Axis::batch, batch});
     const Shape shape(dimensions);
@@ -71,7 +71,7 @@ struct Answers {
     Ref k, v, mask, padding;
 };
 
-Ref weights_of(const Parts& parts, const Site& site, Ref scores, const Answers& answers) {
+Ref weights_of(const ModelBuilder& parts, const Site& site, Ref scores, const Answers& answers) {
     std::vector<Ref> masked{scores, answers.mask};
     if (answers.padding) masked.push_back(answers.padding);
     scores = parts.tape.run(stage::alignment_masked, site, op::mask(), masked);
@@ -79,12 +79,12 @@ Ref weights_of(const Parts& parts, const Site& site, Ref scores, const Answers& 
 }
 
 /// Weights and, of them, the context: [pos, d_hidden].
-Ref context_of(const Parts& parts, const Site& site, Ref weights, const Answers& answers) {
+Ref context_of(const ModelBuilder& parts, const Site& site, Ref weights, const Answers& answers) {
     const Ref taken = parts.tape.run(stage::taken, site, op::attention_values(), {weights, answers.v});
     return parts.tape.run(stage::context, site, op::merge_heads(), {taken});
 }
 
-Answers answers_of(const Parts& parts, const Site& site, const Sight& source) {
+Answers answers_of(const ModelBuilder& parts, const Site& site, const AttentionContext& source) {
     Tape& tape = parts.tape;
     Answers answers{.k = {}, .v = {}, .mask = source.mask, .padding = source.padding};
     if (parts.config.recurrent.attention == RecurrentAttention::dot)
@@ -97,7 +97,7 @@ Answers answers_of(const Parts& parts, const Site& site, const Sight& source) {
 }
 
 /// [context, hidden] W, bent: what the head reads.
-Ref attentional_state(const Parts& parts, const Site& site, Ref context, Ref hidden) {
+Ref attentional_state(const ModelBuilder& parts, const Site& site, Ref context, Ref hidden) {
     Tape& tape = parts.tape;
     const Ref joined = tape.run(stage::joined, site, op::concat(ConcatAlong::columns), {context, hidden});
     const Ref mixed =
@@ -107,7 +107,8 @@ Ref attentional_state(const Parts& parts, const Site& site, Ref context, Ref hid
 
 }  // namespace
 
-Ref recurrent_decoder(const Parts& parts, Ref x, const std::vector<RecurrentState>& start, const Sight& source) {
+Ref recurrent_decoder(const ModelBuilder& parts, Ref x, const std::vector<RecurrentState>& start,
+                      const AttentionContext& source) {
     Tape& tape = parts.tape;
     const RecurrentAttention kind = parts.config.recurrent.attention;
     const Site site{.stack = Stack::decoder, .attention = "cross_attn"};
@@ -117,7 +118,7 @@ Ref recurrent_decoder(const Parts& parts, Ref x, const std::vector<RecurrentStat
 
     // Bahdanau's decoder looks at the source before each step, with the state before.
     std::vector<Ref> weights, contexts;
-    Glance glance;
+    StepContext glance;
     if (before) {
         const Ref project = parts.parameter(std::string(attention_name) + "q.weight");
         const Ref score = parts.parameter(std::string(attention_name) + "score.weight");
@@ -133,7 +134,7 @@ Ref recurrent_decoder(const Parts& parts, Ref x, const std::vector<RecurrentStat
         Site at = site;
         at.layer = "rnn";
         at.block = l;
-        x = recurrent_layer(parts, at, x, start[static_cast<std::size_t>(l)], l == 0 ? glance : Glance{}).hidden;
+        x = recurrent_layer(parts, at, x, start[static_cast<std::size_t>(l)], l == 0 ? glance : StepContext{}).hidden;
     }
     if (!attends) return x;
     if (before) {

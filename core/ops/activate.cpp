@@ -47,10 +47,10 @@ public:
             }
         });
     }
-    bool writes_fresh_gradients() const override { return true; }
-    int may_hand_on_gradient() const override { return 0; }
+    bool assigns_gradients() const override { return true; }
+    int gradient_may_alias() const override { return 0; }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, false);
     }
 
@@ -58,7 +58,7 @@ public:
         return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         DerivationBuilder builder(question.read);
         std::vector<Term> terms = activation_.derive(builder, builder.operand(0, question.cell));
         return builder.finish({.terms = std::move(terms)});

@@ -45,12 +45,12 @@ public:
             if (b != nullptr && b != run.out_grad.data) contribute(array(b, n), upstream, run.adds_to(1) || r > 0);
         }
     }
-    bool writes_fresh_gradients() const override { return true; }
+    bool assigns_gradients() const override { return true; }
     // The second operand: the first of a residual sum is read elsewhere too.
-    int may_overwrite() const override { return 1; }
-    int may_hand_on_gradient() const override { return 1; }
+    int output_may_alias() const override { return 1; }
+    int gradient_may_alias() const override { return 1; }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, true);
     }
 
@@ -58,7 +58,7 @@ public:
         return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         Cell second = question.cell;
         if (question.in[1].rank() < question.in[0].rank()) second = Cell{{second[1], second[2], second[3], 0}};
         DerivationBuilder builder(question.read);

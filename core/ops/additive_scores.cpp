@@ -49,15 +49,15 @@ public:
         });
     }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
-        return changed[2].any() ? Change::all() : scores_affected(changed, in);
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
+        return changed[2].any() ? ChangedRows::all() : scores_affected(changed, in);
     }
 
     CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
         return operand < 2 ? score_readers(operand, cell, in, out) : CellBox::whole(out);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const Heads q = heads_of(question.in[0]), k = heads_of(question.in[1]);
         const Cell& cell = question.cell;
         const int first = q.batched ? 1 : 0, head = cell[first], i = cell[first + 1], j = cell[first + 2];

@@ -42,9 +42,9 @@ public:
 
     void backward(const Backward&) const override {}  // of the operand only the size matters
 
-    Change affected(std::span<const Change>, std::span<const ConstView>) const override { return {}; }
+    ChangedRows changed_rows(std::span<const ChangedRows>, std::span<const ConstView>) const override { return {}; }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const int head = question.cell[0], i = first_ + question.cell[1], j = question.cell[2];
         const double slope = static_cast<double>(alibi_slope(head, question.out.size(0)));
         DerivationBuilder builder(question.read);

@@ -28,7 +28,7 @@ public:
 
     void forward(const Forward& run) const override {
         const Heads q = heads_of(run.in[0].shape), k = heads_of(run.in[1].shape), out = heads_of(run.out.shape);
-        for_each_head(run.pool, q, k.heads, flop_a_head(q, k), [&](int b, int head, int g, Pool* pool) {
+        for_each_head(run.pool, q, k.heads, flop_a_head(q, k), [&](int b, int head, int g, ThreadPool* pool) {
             product(q.rows, k.rows, q.cols, {run.in[0].data + q.at(b, head), q.cols},
                     {run.in[1].data + k.at(b, g), k.cols, Transpose::yes}, run.out.data + out.at(b, head), k.rows,
                     false, pool);
@@ -38,7 +38,7 @@ public:
     void backward(const Backward& run) const override {
         const Heads q = heads_of(run.in[0].shape), k = heads_of(run.in[1].shape), out = heads_of(run.out.shape);
         float *q_grad = run.in_grad[0].data, *k_grad = run.in_grad[1].data;
-        for_each_head(run.pool, q, k.heads, 2 * flop_a_head(q, k), [&](int b, int head, int g, Pool* pool) {
+        for_each_head(run.pool, q, k.heads, 2 * flop_a_head(q, k), [&](int b, int head, int g, ThreadPool* pool) {
             const float* upstream = run.out_grad.data + out.at(b, head);
             if (q_grad != nullptr)
                 product(q.rows, q.cols, k.rows, {upstream, k.rows}, {run.in[1].data + k.at(b, g), k.cols},
@@ -49,9 +49,9 @@ public:
                         run.adds_to(1) || head % (q.heads / k.heads) != 0, pool);
         });
     }
-    bool writes_fresh_gradients() const override { return true; }
+    bool assigns_gradients() const override { return true; }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
         return scores_affected(changed, in);
     }
 
@@ -59,7 +59,7 @@ public:
         return operand < 2 ? score_readers(operand, cell, in, out) : CellBox::whole(out);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const Heads q = heads_of(question.in[0]), k = heads_of(question.in[1]);
         const Cell& cell = question.cell;
         const int first = q.batched ? 1 : 0, head = cell[first], i = cell[first + 1], j = cell[first + 2];

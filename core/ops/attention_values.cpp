@@ -28,7 +28,7 @@ public:
 
     void forward(const Forward& run) const override {
         const Heads w = heads_of(run.in[0].shape), v = heads_of(run.in[1].shape), out = heads_of(run.out.shape);
-        for_each_head(run.pool, w, v.heads, flop_a_head(w, v), [&](int b, int head, int g, Pool* pool) {
+        for_each_head(run.pool, w, v.heads, flop_a_head(w, v), [&](int b, int head, int g, ThreadPool* pool) {
             product(w.rows, v.cols, w.cols, {run.in[0].data + w.at(b, head), w.cols},
                     {run.in[1].data + v.at(b, g), v.cols}, run.out.data + out.at(b, head), v.cols, false, pool);
         });
@@ -37,7 +37,7 @@ public:
     void backward(const Backward& run) const override {
         const Heads w = heads_of(run.in[0].shape), v = heads_of(run.in[1].shape), out = heads_of(run.out.shape);
         float *w_grad = run.in_grad[0].data, *v_grad = run.in_grad[1].data;
-        for_each_head(run.pool, w, v.heads, 2 * flop_a_head(w, v), [&](int b, int head, int g, Pool* pool) {
+        for_each_head(run.pool, w, v.heads, 2 * flop_a_head(w, v), [&](int b, int head, int g, ThreadPool* pool) {
             const float* upstream = run.out_grad.data + out.at(b, head);
             if (w_grad != nullptr)
                 product(w.rows, w.cols, v.cols, {upstream, v.cols},
@@ -49,11 +49,11 @@ public:
                         run.adds_to(1) || head % (w.heads / v.heads) != 0, pool);
         });
     }
-    bool writes_fresh_gradients() const override { return true; }
+    bool assigns_gradients() const override { return true; }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
-        if (row_dimension(in[0].shape) < 0 || changed[0].column != Change::none)
-            return Operation::affected(changed, in);
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
+        if (row_dimension(in[0].shape) < 0 || changed[0].column != ChangedRows::none)
+            return Operation::changed_rows(changed, in);
         // A changed value reaches the queries that attend to it.
         const Heads w = heads_of(in[0].shape);
         int first = std::min(changed[0].row, w.rows);
@@ -72,13 +72,13 @@ public:
         return kv_readers(cell, in[1], out).along(last - 1, out).at(last, cell[last]);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const Heads w = heads_of(question.in[0]), v = heads_of(question.in[1]);
         const Cell& cell = question.cell;
         const int first = w.batched ? 1 : 0, head = cell[first], i = cell[first + 1], c = cell[first + 2];
         DerivationBuilder builder(question.read);
         Step sum{.meaning = "the values, by how much query " + std::to_string(i) + " attends to each"};
-        const Question::Source* about = question.about;
+        const CellQuery::Source* about = question.about;
         const int only = about == nullptr ? -1 : about->cell[about->operand == 0 ? first + 2 : first + 1];  // a key
         for (int j = std::max(only, 0); j < (only < 0 ? w.cols : only + 1); ++j)
             sum.terms.push_back({.factors = {builder.operand(0, w.cell(cell, head, i, j)),

@@ -35,7 +35,7 @@ public:
         if (run.in_grad[2].data != nullptr) array(run.in_grad[2].data, n) += z * upstream;
     }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, true);
     }
 
@@ -43,7 +43,7 @@ public:
         return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         DerivationBuilder builder(question.read);
         const Factor z = builder.operand(0, question.cell);
         const int rest = builder.add({.symbol = "1 - z",

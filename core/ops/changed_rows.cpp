@@ -4,7 +4,7 @@
 
 namespace glassformer {
 
-void Change::join(const Change& other) {
+void ChangedRows::join(const ChangedRows& other) {
     row = std::min(row, other.row);
     column = std::min(column, other.column);
 }
@@ -15,12 +15,12 @@ int row_dimension(const Shape& shape) {
     return position >= 0 ? position : shape.find(Axis::query);
 }
 
-Change row_by_row(std::span<const Change> changed, std::span<const ConstView> in, bool keeps_columns) {
-    Change result;
+ChangedRows row_by_row(std::span<const ChangedRows> changed, std::span<const ConstView> in, bool keeps_columns) {
+    ChangedRows result;
     for (std::size_t i = 0; i < changed.size(); ++i) {
         if (!changed[i].any()) continue;
-        if (row_dimension(in[i].shape) < 0) return Change::all();
-        if (changed[i].column != Change::none && !keeps_columns) return Change::all();
+        if (row_dimension(in[i].shape) < 0) return ChangedRows::all();
+        if (changed[i].column != ChangedRows::none && !keeps_columns) return ChangedRows::all();
         result.join(changed[i]);
     }
     return result;

@@ -11,14 +11,14 @@ namespace glassformer {
 
 /// Only cells of row `row` or later, or (scores) of column `column` or later may differ. Rows run along the axis of
 /// tokens: position or query.
-struct Change {
+struct ChangedRows {
     static constexpr int none = INT_MAX;
     int row = none;
     int column = none;
 
-    static Change all() { return {.row = 0, .column = none}; }
+    static ChangedRows all() { return {.row = 0, .column = none}; }
     bool any() const { return row != none || column != none; }
-    void join(const Change& other);
+    void join(const ChangedRows& other);
 };
 
 /// The dimension of the tokens that a shape's rows are, or -1: without one, or with a batch in front.
@@ -26,6 +26,6 @@ int row_dimension(const Shape& shape);
 
 /// What changes where row i of the result reads row i of every operand that has rows, and the whole of the others.
 /// Keeps changed columns where `keeps_columns` (entry by entry), else they change every row.
-Change row_by_row(std::span<const Change> changed, std::span<const ConstView> in, bool keeps_columns);
+ChangedRows row_by_row(std::span<const ChangedRows> changed, std::span<const ConstView> in, bool keeps_columns);
 
 }  // namespace glassformer

@@ -53,22 +53,22 @@ public:
         });
     }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
         if (!rows()) return row_by_row(changed, in, false);
-        Change result;
+        ChangedRows result;
         int first = 0;
         for (std::size_t i = 0; i < in.size(); ++i) {
             if (changed[i].any()) {
-                if (row_dimension(in[i].shape) < 0) return Change::all();
-                const bool by_row = changed[i].row != Change::none;
-                result.join({.row = by_row ? first + changed[i].row : Change::none, .column = changed[i].column});
+                if (row_dimension(in[i].shape) < 0) return ChangedRows::all();
+                const bool by_row = changed[i].row != ChangedRows::none;
+                result.join({.row = by_row ? first + changed[i].row : ChangedRows::none, .column = changed[i].column});
             }
             first += in[i].shape.size(dimension(in[i].shape));
         }
         return result;
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const int d = dimension(question.out);
         Cell cell = question.cell;
         std::size_t operand = 0;

@@ -64,16 +64,16 @@ public:
                     array(run.out_grad.row(r), static_cast<std::size_t>(d_out));
     }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
         for (std::size_t i = 1; i < changed.size(); ++i)
-            if (changed[i].any()) return Change::all();
+            if (changed[i].any()) return ChangedRows::all();
         if (!changed[0].any()) return {};
-        if (row_dimension(in[0].shape) < 0 || changed[0].column != Change::none) return Change::all();
+        if (row_dimension(in[0].shape) < 0 || changed[0].column != ChangedRows::none) return ChangedRows::all();
         const int ahead = in[1].shape.size(0) - 1 - behind(in[1].shape);
         return {.row = std::max(0, changed[0].row - ahead)};
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const Shape &x = question.in[0], &weight = question.in[1];
         const int last = x.rank() - 1, column = question.cell[last], at = question.cell[last - 1];
         DerivationBuilder builder(question.read);

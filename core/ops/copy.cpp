@@ -32,11 +32,11 @@ public:
         if (run.in_grad[0].data != nullptr && run.in_grad[0].data != run.out_grad.data)
             contribute(array(run.in_grad[0].data, n), array(run.out_grad.data, n), run.adds_to(0));
     }
-    bool writes_fresh_gradients() const override { return true; }
-    int may_overwrite() const override { return 0; }
-    int may_hand_on_gradient() const override { return 0; }
+    bool assigns_gradients() const override { return true; }
+    int output_may_alias() const override { return 0; }
+    int gradient_may_alias() const override { return 0; }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, true);
     }
 
@@ -44,7 +44,7 @@ public:
         return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         DerivationBuilder builder(question.read);
         return builder.finish({.terms = {{.factors = {builder.operand(0, question.cell)}}}});
     }

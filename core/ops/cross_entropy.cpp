@@ -68,10 +68,10 @@ public:
             }
         });
     }
-    bool writes_fresh_gradients() const override { return true; }
-    std::size_t keeps_for_backward(std::span<const Shape> in) const override { return in[0].rows(); }
+    bool assigns_gradients() const override { return true; }
+    std::size_t saved_for_backward(std::span<const Shape> in) const override { return in[0].rows(); }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const Shape& logits = question.in[0];
         DerivationBuilder builder(question.read);
         Step mean;
@@ -167,7 +167,8 @@ private:
 
     /// The same of one logit's row for slopes by this logit: all others stand in a single term of log Σ exp. The peak m
     /// that is taken off cancels, so it may stand still.
-    int derive_entry(DerivationBuilder& builder, const Shape& logits, const Question::Source& about, int target) const {
+    int derive_entry(DerivationBuilder& builder, const Shape& logits, const CellQuery::Source& about,
+                     int target) const {
         const int last = logits.rank() - 1, own = about.cell[last];
         Cell at = about.cell;
         double m = -std::numeric_limits<double>::infinity(), others = 0;

@@ -42,13 +42,13 @@ void each_term(const Step& step, const std::vector<Step>& steps, const Each& eac
     for (const Term& term : step.terms) one(term);
 }
 
-bool is(const Factor& factor, const Question::Source& about) {
+bool is(const Factor& factor, const CellQuery::Source& about) {
     return factor.kind == Factor::Kind::operand && factor.operand == about.operand && factor.cell == about.cell;
 }
 
 }  // namespace
 
-std::vector<double> step_slopes(const Derivation& derivation, const Question::Source& about,
+std::vector<double> step_slopes(const Derivation& derivation, const CellQuery::Source& about,
                                 const std::vector<double>& known) {
     const std::vector<Step>& steps = derivation.steps;
     std::vector<double> slopes(known);
@@ -70,7 +70,7 @@ std::vector<double> step_slopes(const Derivation& derivation, const Question::So
     return slopes;
 }
 
-double slope(const Derivation& derivation, const Question::Source& about) {
+double slope(const Derivation& derivation, const CellQuery::Source& about) {
     return derivation.steps.empty() ? 0 : step_slopes(derivation, about).back();
 }
 

@@ -12,11 +12,11 @@ namespace glassformer {
 /// ∂ step / ∂ cell for every step of the derivation, forwards; the last one is that of the derived number. Steps that
 /// were taken from another derivation (Question::row) have no terms: their slopes are given in `known`.
 /// Of a maximum, its first largest term counts.
-std::vector<double> step_slopes(const Derivation& derivation, const Question::Source& about,
+std::vector<double> step_slopes(const Derivation& derivation, const CellQuery::Source& about,
                                 const std::vector<double>& known = {});
 
 /// ∂ number / ∂ cell; 0 where the derivation does not name the cell, or has nothing to compute.
-double slope(const Derivation& derivation, const Question::Source& about);
+double slope(const Derivation& derivation, const CellQuery::Source& about);
 
 /// A cell that a derivation names, and ∂ number / ∂ cell.
 struct SourceSlope {

@@ -51,7 +51,7 @@ public:
             array(table.row(id(run.in[0], i)), d_model) += scale_ * array(run.out_grad.row(i), d_model);
     }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, false);
     }
 
@@ -59,7 +59,7 @@ public:
         return operand == 1 ? CellBox::whole(out).at(out.rank() - 1, cell[1]) : CellBox::whole(out);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const int last = question.out.rank() - 1;
         Cell token = question.cell;
         token[last] = 0;

@@ -35,7 +35,7 @@ public:
             array(run.in_grad[0].row(b * tokens), d) += array(run.out_grad.row(b), d);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const Cell source =
             question.out.rank() == 2 ? Cell{{question.cell[0], 0, question.cell[1]}} : Cell{{0, question.cell[0]}};
         DerivationBuilder builder(question.read);

@@ -55,7 +55,7 @@ public:
         });
     }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, false);
     }
 
@@ -63,7 +63,7 @@ public:
         return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         DerivationBuilder builder(question.read);
         std::vector<Term> terms = activation_.derive(builder, builder.operand(0, question.cell));
         for (Term& term : terms) term.factors.push_back(builder.operand(1, question.cell));

@@ -35,7 +35,7 @@ public:
                 array(run.in_grad[i].data, n) += array(run.in[i ^ 1U].data, n) * array(run.out_grad.data, n);
     }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, true);
     }
 
@@ -43,7 +43,7 @@ public:
         return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         DerivationBuilder builder(question.read);
         const auto term = [&](int a, int b) {
             return Term{.factors = {builder.operand(a, question.cell), builder.operand(b, question.cell)}};

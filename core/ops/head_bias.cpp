@@ -40,7 +40,7 @@ public:
         }
     }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, true);
     }
 
@@ -48,7 +48,7 @@ public:
         return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const int first = question.out.rank() - 3;
         DerivationBuilder builder(question.read);
         return builder.finish(

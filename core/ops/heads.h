@@ -1,5 +1,5 @@
-// What attention's operations share beside the layout of core/tensor/head_layout.h: which shapes go together, and one head after the
-// other over the pool. Part of their bodies; nobody else includes it.
+// What attention's operations share beside the layout of core/tensor/head_layout.h: which shapes go together, and one
+// head after the other over the pool. Part of their bodies; nobody else includes it.
 #pragma once
 
 #include "core/math/product.h"
@@ -23,15 +23,15 @@ inline void expect_grouped(std::string_view operation, const Shape& a, const Sha
 }
 
 /// Changed queries change their rows of the scores, changed keys their columns.
-inline Change scores_affected(std::span<const Change> changed, std::span<const ConstView> in) {
-    if (row_dimension(in[0].shape) < 0 && (changed[0].any() || changed[1].any())) return Change::all();
+inline ChangedRows scores_affected(std::span<const ChangedRows> changed, std::span<const ConstView> in) {
+    if (row_dimension(in[0].shape) < 0 && (changed[0].any() || changed[1].any())) return ChangedRows::all();
     return {.row = changed[0].row, .column = changed[1].row};
 }
 
 /// Calls each(b, head, g, pool) for every query head and the kv head g it reads. Heads of one g follow each other on
 /// one thread, so that they may add to the same gradient; the pool goes to the products where heads are few.
 template <class Each>
-void for_each_head(Pool* pool, const Heads& queries, int kv_heads, double flop_a_head, const Each& each) {
+void for_each_head(ThreadPool* pool, const Heads& queries, int kv_heads, double flop_a_head, const Each& each) {
     const int group = queries.heads / kv_heads;
     const auto groups = static_cast<std::size_t>(queries.batch) * static_cast<std::size_t>(kv_heads);
     const bool few = pool == nullptr || groups < static_cast<std::size_t>(pool->threads());

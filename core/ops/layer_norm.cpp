@@ -58,8 +58,8 @@ public:
         split(run.pool, rows, 2 * d, [&](std::size_t begin, std::size_t end) {
             for (std::size_t r = begin; r < end; ++r) {
                 const ConstArray x = array(run.in[0].row(r), d), upstream = array(run.out_grad.row(r), d);
-                const Moments m = of_row[r] = run.kept != nullptr ? read(run.kept + r * moments_floats)
-                                                                  : moments(x.data(), d);
+                const Moments m = of_row[r] =
+                    run.kept != nullptr ? read(run.kept + r * moments_floats) : moments(x.data(), d);
                 if (run.in_grad[0].data == nullptr) continue;
                 const auto [mean, along] = means(upstream.data(), weight.data(), x.data(), m.mean, d);
                 // d divisor / d x_i is (x_i - μ) / (d · root); a constant row has no direction to fall in.
@@ -85,10 +85,10 @@ public:
             }
         });
     }
-    bool writes_fresh_gradients() const override { return true; }
-    std::size_t keeps_for_backward(std::span<const Shape> in) const override { return in[0].rows() * moments_floats; }
+    bool assigns_gradients() const override { return true; }
+    std::size_t saved_for_backward(std::span<const Shape> in) const override { return in[0].rows() * moments_floats; }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, false);
     }
 
@@ -97,7 +97,7 @@ public:
         return operand == 0 ? CellBox::cell(cell).along(last, out) : CellBox::whole(out).at(last, cell[0]);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         DerivationBuilder builder(question.read);
         if (question.row != nullptr)
             builder.take_steps(*question.row, shared_steps());
@@ -116,7 +116,7 @@ public:
 
 private:
     /// Steps μ and √(σ² + ε), or μ, σ and σ + ε.
-    void derive_moments(DerivationBuilder& builder, const Question& question) const {
+    void derive_moments(DerivationBuilder& builder, const CellQuery& question) const {
         const int last = question.out.rank() - 1, d = question.out.cols();
         const double eps = static_cast<double>(eps_);
         if (question.about != nullptr && question.about->operand > 0) {  // weight and bias move neither

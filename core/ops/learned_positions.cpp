@@ -42,8 +42,8 @@ public:
         array(run.in_grad[1].row(static_cast<std::size_t>(first_)), n) += array(run.out_grad.data, n);
     }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView>) const override {
-        return changed[1].any() ? Change::all() : Change{};  // of the first operand only the size matters
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView>) const override {
+        return changed[1].any() ? ChangedRows::all() : ChangedRows{};  // of the first operand only the size matters
     }
 
     CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
@@ -52,7 +52,7 @@ public:
         return CellBox::cell(Cell{{row, cell[1]}});
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         Cell cell = question.cell;
         cell[0] += first_;
         DerivationBuilder builder(question.read);

@@ -34,7 +34,7 @@ public:
     void forward(const Forward& run) const override {
         const auto rows = static_cast<int>(run.out.shape.rows()), d_out = run.out.shape.cols();
         const bool bias = run.in.size() > 2;
-        const int first = rows_are_alone(rows, run.in[1].packing) ? run.first_row : 0;
+        const int first = rows_bitwise_independent(rows, run.in[1].packing) ? run.first_row : 0;
         const auto left = static_cast<std::size_t>(first);
         if (bias)
             split(run.pool, run.out.shape.rows() - left, static_cast<std::size_t>(d_out),
@@ -67,9 +67,9 @@ public:
         if (run.in.size() > 2 && run.in_grad[2].data != nullptr)
             contribute_column_sums(run.out_grad, run.in_grad[2].data, run.adds_to(2));
     }
-    bool writes_fresh_gradients() const override { return true; }
+    bool assigns_gradients() const override { return true; }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, false);
     }
 
@@ -79,7 +79,7 @@ public:
         return CellBox::whole(out).at(last, operand == 1 ? cell[outer()] : cell[0]);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const int last = question.out.rank() - 1, column = question.cell[last];
         DerivationBuilder builder(question.read);
         Step sum;
@@ -103,7 +103,7 @@ private:
         int first, end;
     };
     /// Which columns of x a derivation names: all, or the one with the cell that is asked about.
-    Summands summands(const Question& question, int last) const {
+    Summands summands(const CellQuery& question, int last) const {
         if (question.about == nullptr) return {0, question.in[0].cols()};
         if (question.about->operand == 2) return {0, 0};
         const int c = question.about->operand == 0 ? question.about->cell[last] : question.about->cell[inner()];

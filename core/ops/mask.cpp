@@ -61,15 +61,15 @@ public:
                 select(sees, token, upstream, 0, grad, keys);
         });
     }
-    bool writes_fresh_gradients() const override { return true; }
-    int may_overwrite() const override { return 0; }
-    int may_hand_on_gradient() const override { return 0; }
+    bool assigns_gradients() const override { return true; }
+    int output_may_alias() const override { return 0; }
+    int gradient_may_alias() const override { return 0; }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
-        if (changed.size() > 2 && changed[2].any()) return Change::all();
-        Change result{.row = std::min(changed[0].row, changed[1].row)};  // the mask's rows are the queries too
-        if (changed[1].column != Change::none) result.row = 0;
-        if (changed[0].column == Change::none) return result;
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
+        if (changed.size() > 2 && changed[2].any()) return ChangedRows::all();
+        ChangedRows result{.row = std::min(changed[0].row, changed[1].row)};  // the mask's rows are the queries too
+        if (changed[1].column != ChangedRows::none) result.row = 0;
+        if (changed[0].column == ChangedRows::none) return result;
         // A changed column reaches the rows that may see it: none before the first, in a causal mask.
         const int queries = in[1].shape.size(0), keys = in[1].shape.size(1);
         const int rows = std::min(result.row, queries);
@@ -83,7 +83,7 @@ public:
         return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const Cell& cell = question.cell;
         const int first = question.out.rank() == 4 ? 1 : 0, query = cell[first + 1], key = cell[first + 2];
         DerivationBuilder builder(question.read);
@@ -117,7 +117,7 @@ private:
 
     /// Calls row(r, mask of the query, padding of the sequence or null, number of keys) for every row of the scores.
     template <class Row>
-    static void each_row(std::span<const ConstView> in, Pool* pool, const Row& row) {
+    static void each_row(std::span<const ConstView> in, ThreadPool* pool, const Row& row) {
         const Heads scores = heads_of(in[0].shape);
         const auto queries = static_cast<std::size_t>(scores.rows), keys = static_cast<std::size_t>(scores.cols);
         const std::size_t sequence = queries * static_cast<std::size_t>(scores.heads);  // rows of one

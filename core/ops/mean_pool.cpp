@@ -45,7 +45,7 @@ public:
                 array(run.in_grad[0].row(r), d) += array(run.out_grad.row(r / tokens), d) * share(run.in, r / tokens);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const Shape& x = question.in[0];
         const int tokens = x.size(x.rank() - 2), column = question.cell[question.out.rank() - 1];
         const int b = x.rank() == 3 ? question.cell[0] : 0;

@@ -41,9 +41,9 @@ public:
                 copy_short(run.out_grad.data + from, d_head, x.row(r));
         });
     }
-    bool writes_fresh_gradients() const override { return true; }
+    bool assigns_gradients() const override { return true; }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, false);
     }
 
@@ -57,7 +57,7 @@ public:
         return CellBox::cell(entry);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const int last = question.out.rank() - 1, d_head = question.in[0].cols();
         Cell entry;
         if (last == 2) entry[0] = question.cell[0];

@@ -40,9 +40,9 @@ public:
 
     void backward(const Backward&) const override {}  // of the operand only the size matters
 
-    Change affected(std::span<const Change>, std::span<const ConstView>) const override { return {}; }
+    ChangedRows changed_rows(std::span<const ChangedRows>, std::span<const ConstView>) const override { return {}; }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const bool own = first_ + question.cell[0] == question.cell[1];
         return DerivationBuilder::fixed(own ? 1 : 0, own ? "the token's own place" : "another place");
     }

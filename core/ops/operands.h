@@ -86,7 +86,7 @@ inline void copy_short(const float* from, std::size_t count, float* to) {
 /// Calls part(begin, end) so that the ranges cover 0 … n-1; on several threads where n items of `entries` entries each
 /// are worth waking them. Never allocates.
 template <class Part>
-void split(Pool* pool, std::size_t n, std::size_t entries, const Part& part) {
+void split(ThreadPool* pool, std::size_t n, std::size_t entries, const Part& part) {
     constexpr std::size_t worth_waking = 1U << 15U;
     if (pool == nullptr || pool->threads() == 1 || n < 2 || n * entries < worth_waking) {
         part(std::size_t{0}, n);

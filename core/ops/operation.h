@@ -18,7 +18,7 @@
 
 namespace glassformer {
 
-class Pool;
+class ThreadPool;
 
 /// Floating-point operations and bytes read and written by one forward evaluation (4 bytes an entry).
 struct Cost {
@@ -34,9 +34,9 @@ using Attributes = std::vector<std::pair<std::string, std::variant<double, std::
 struct Forward {
     std::span<const ConstView> in;
     View out;
-    Pool* pool = nullptr;   // for large operands; null: one thread
-    int first_row = 0;      // rows before it hold what they should already: they may be left
-    float* kept = nullptr;  // room for keeps_for_backward() numbers; null: nobody will ask for them
+    ThreadPool* pool = nullptr;  // for large operands; null: one thread
+    int first_row = 0;           // rows before it hold what they should already: they may be left
+    float* kept = nullptr;       // room for saved_for_backward() numbers; null: nobody will ask for them
 };
 
 /// Operands, result and their gradients. Add to in_grad[i].data, or, where it is fresh, write every entry of it,
@@ -46,14 +46,14 @@ struct Backward {
     ConstView out;
     ConstView out_grad;
     std::span<const View> in_grad;
-    Pool* pool = nullptr;
+    ThreadPool* pool = nullptr;
     unsigned fresh = 0;           // bit i: in_grad[i] holds nothing yet
     const float* kept = nullptr;  // what forward() left there; null: it is to be computed again
     bool adds_to(std::size_t operand) const { return (fresh >> operand & 1U) == 0; }
 };
 
 /// Question for the derivation of one cell of the result.
-struct Question {
+struct CellQuery {
     Cell cell;
     std::span<const Shape> in;
     Shape out;
@@ -86,10 +86,10 @@ public:
     virtual void forward(const Forward& run) const = 0;
     virtual void backward(const Backward& run) const = 0;
     /// backward() heeds Backward::fresh; otherwise new gradients are handed to it as zeros, to be added to.
-    virtual bool writes_fresh_gradients() const { return false; }
+    virtual bool assigns_gradients() const { return false; }
 
     /// How many numbers forward() leaves for backward() where there is room: means of rows, sums of exponentials.
-    virtual std::size_t keeps_for_backward(std::span<const Shape> in) const {
+    virtual std::size_t saved_for_backward(std::span<const Shape> in) const {
         static_cast<void>(in);
         return 0;
     }
@@ -97,22 +97,22 @@ public:
     // For a tape that keeps no more than gradients need (Tape::Keep::needed). -1: no operand.
     /// The operand of the result's shape whose memory the result may take: forward() reads an entry before it writes
     /// it, and backward() asks neither for the operand's values.
-    virtual int may_overwrite() const { return -1; }
+    virtual int output_may_alias() const { return -1; }
     /// The operand whose new gradient may take the memory of the result's: backward() reads an entry before it writes
     /// it.
-    virtual int may_hand_on_gradient() const { return -1; }
+    virtual int gradient_may_alias() const { return -1; }
     /// backward() asks for the result's values.
     virtual bool backward_reads_result() const { return false; }
 
     /// What differs in the result where the operands differ as `changed` says; `in` holds their new values.
-    virtual Change affected(std::span<const Change> changed, std::span<const ConstView> in) const {
+    virtual ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const {
         static_cast<void>(in);
-        for (const Change& of : changed)
-            if (of.any()) return Change::all();
+        for (const ChangedRows& of : changed)
+            if (of.any()) return ChangedRows::all();
         return {};
     }
 
-    virtual Derivation derive(const Question& question) const = 0;
+    virtual Derivation derive(const CellQuery& question) const = 0;
 
     /// Cells of the result that may read this cell of operand `operand`, and perhaps more.
     virtual CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const {

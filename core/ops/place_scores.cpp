@@ -46,12 +46,12 @@ public:
             if (counts(run.in, r)) run.in_grad[1].data[r % keys] += run.out_grad.data[r];
     }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView>) const override {
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView>) const override {
         // Of the first operand only the size matters.
-        return changed[1].any() || (changed.size() > 2 && changed[2].any()) ? Change::all() : Change{};
+        return changed[1].any() || (changed.size() > 2 && changed[2].any()) ? ChangedRows::all() : ChangedRows{};
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         DerivationBuilder builder(question.read);
         if (question.in.size() > 2 && builder.read(2, question.in[2].cell(question.out.offset(question.cell))) == 0)
             return DerivationBuilder::fixed(-std::numeric_limits<double>::infinity(), "padding");

@@ -45,7 +45,7 @@ public:
         const Sizes n = sizes(run.in[0].shape, run.out.shape);
         if (n.batch > 1) return forward_together(run, n);
         const float* bias = run.in.size() > 2 ? run.in[2].data : nullptr;
-        const int first = n.batch == 1 && rows_are_alone(n.rows(), run.in[1].packing) ? run.first_row : 0;
+        const int first = n.batch == 1 && rows_bitwise_independent(n.rows(), run.in[1].packing) ? run.first_row : 0;
         const auto left = static_cast<std::size_t>(first);
         // One head of one sequence a part: their products are too small to be split themselves.
         split(run.pool, n.batch * n.heads, n.product_work(), [&](std::size_t begin, std::size_t end) {
@@ -93,9 +93,9 @@ public:
                     array(run.out_grad.row(r), n.d_head);
         }
     }
-    bool writes_fresh_gradients() const override { return true; }
+    bool assigns_gradients() const override { return true; }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, false);
     }
 
@@ -109,7 +109,7 @@ public:
         return last == 3 ? token.at(0, cell[0]) : token;
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const int last = question.out.rank() - 1;  // [.., head, pos, d_head]
         const int column = question.cell[last - 2] * question.out.cols() + question.cell[last];
         Cell entry;

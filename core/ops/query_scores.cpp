@@ -49,7 +49,7 @@ public:
         }
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const int last = question.out.rank() - 1, i = question.cell[last];
         DerivationBuilder builder(question.read);
         if (question.in.size() > 2 && builder.read(2, question.in[2].cell(question.out.offset(question.cell))) == 0)

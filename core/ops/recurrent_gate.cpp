@@ -69,7 +69,7 @@ public:
         });
     }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, false);
     }
 
@@ -80,7 +80,7 @@ public:
         return column < 0 || column >= out.cols() ? CellBox::none() : CellBox::cell(cell).at(last, column);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const int last = question.out.rank() - 1;
         Cell cell = question.cell;
         cell[last] += part_ * question.out.cols();

@@ -41,17 +41,18 @@ public:
 
     void forward(const Forward& run) const override {
         const Heads q = heads_of(run.in[0].shape), r = heads_of(run.in[1].shape), out = heads_of(run.out.shape);
-        for_each_head(run.pool, q, q.heads, 2.0 * q.rows * r.rows * q.cols, [&](int b, int head, int, Pool* pool) {
-            float* products = scratch(q.rows, r.rows);  // [query, offset]
-            product(q.rows, r.rows, q.cols, {run.in[0].data + q.at(b, head), q.cols},
-                    {run.in[1].data + r.at(0, head), r.cols, Transpose::yes}, products, r.rows, false, pool);
-            float* scores = run.out.data + out.at(b, head);
-            for (int i = 0; i < out.rows; ++i, scores += out.cols, products += r.rows)
-                for (int j = 0; j < out.cols; ++j) {
-                    const int o = offset(i, j, out.rows);
-                    scores[j] = o < 0 ? 0.0F : products[o];
-                }
-        });
+        for_each_head(
+            run.pool, q, q.heads, 2.0 * q.rows * r.rows * q.cols, [&](int b, int head, int, ThreadPool* pool) {
+                float* products = scratch(q.rows, r.rows);  // [query, offset]
+                product(q.rows, r.rows, q.cols, {run.in[0].data + q.at(b, head), q.cols},
+                        {run.in[1].data + r.at(0, head), r.cols, Transpose::yes}, products, r.rows, false, pool);
+                float* scores = run.out.data + out.at(b, head);
+                for (int i = 0; i < out.rows; ++i, scores += out.cols, products += r.rows)
+                    for (int j = 0; j < out.cols; ++j) {
+                        const int o = offset(i, j, out.rows);
+                        scores[j] = o < 0 ? 0.0F : products[o];
+                    }
+            });
     }
 
     void backward(const Backward& run) const override {
@@ -76,8 +77,8 @@ public:
             }
     }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
-        if (changed[1].any() || row_dimension(in[0].shape) < 0) return Operation::affected(changed, in);
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
+        if (changed[1].any() || row_dimension(in[0].shape) < 0) return Operation::changed_rows(changed, in);
         return {.row = changed[0].row};
     }
 
@@ -86,7 +87,7 @@ public:
         return CellBox::whole(out).at(out.rank() - 3, cell[0]);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const Heads q = heads_of(question.in[0]);
         const Cell& cell = question.cell;
         const int first = q.batched ? 1 : 0, head = cell[first], i = cell[first + 1], j = cell[first + 2];

@@ -67,9 +67,9 @@ public:
                     array(run.out_grad.row(r) + begin, n) * array(run.in[0].row(r) + begin, n) / of_row[r];
         });
     }
-    bool writes_fresh_gradients() const override { return true; }
+    bool assigns_gradients() const override { return true; }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, false);
     }
 
@@ -78,7 +78,7 @@ public:
         return operand == 0 ? CellBox::cell(cell).along(last, out) : CellBox::whole(out).at(last, cell[0]);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         DerivationBuilder builder(question.read);
         if (question.row != nullptr)
             builder.take_steps(*question.row, shared_steps());
@@ -96,7 +96,7 @@ public:
 
 private:
     /// The step √(mean(x²) + ε).
-    void derive_root(DerivationBuilder& builder, const Question& question) const {
+    void derive_root(DerivationBuilder& builder, const CellQuery& question) const {
         const int last = question.out.rank() - 1, d = question.out.cols();
         if (question.about != nullptr && question.about->operand > 0) {  // the weight does not move it
             double sum = 0;

@@ -71,7 +71,7 @@ public:
         });
     }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, false);
     }
 
@@ -79,7 +79,7 @@ public:
         return CellBox::cell(cell).along(out.rank() - 1, out);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const int rank = question.out.rank(), position = first_ + question.cell[rank - 2],
                   column = question.cell[rank - 1];
         DerivationBuilder builder(question.read);
@@ -139,7 +139,7 @@ private:
     /// Calls each(row, turn) for every row of the tensor. Positions go outermost: all heads and all sequences of the
     /// batch share the sines and cosines of one position, computed in double.
     template <class Each>
-    void turn(const Shape& shape, Pool* pool, const Each& each) const {
+    void turn(const Shape& shape, ThreadPool* pool, const Each& each) const {
         const Heads x = heads_of(shape);
         const auto positions = static_cast<std::size_t>(x.rows);
         split(pool, positions, x.matrices() * static_cast<std::size_t>(x.cols),

@@ -54,12 +54,12 @@ public:
                     array(run.out_grad.row(b), columns);
     }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
-        const bool beyond = changed[0].column == Change::none && changed[0].row != Change::none &&
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
+        const bool beyond = changed[0].column == ChangedRows::none && changed[0].row != ChangedRows::none &&
                             row_dimension(in[0].shape) >= 0 && !last() && changed[0].row > index_;
         if (beyond) return {};
-        for (const Change& of : changed)
-            if (of.any()) return Change::all();
+        for (const ChangedRows& of : changed)
+            if (of.any()) return ChangedRows::all();
         return {};
     }
 
@@ -67,7 +67,7 @@ public:
         return operand == 0 ? CellBox::whole(out).at(out.rank() - 1, cell[in[0].rank() - 1]) : CellBox::whole(out);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const Shape& x = question.in[0];
         const int b = x.rank() == 3 ? question.cell[0] : 0, column = question.cell[question.out.rank() - 1];
         DerivationBuilder builder(question.read);

@@ -38,7 +38,7 @@ public:
 
     void forward(const Forward& run) const override {
         const Heads q = heads_of(run.in[0].shape), k = heads_of(run.in[1].shape), out = heads_of(run.out.shape);
-        for_each_head(run.pool, q, k.heads, flop_a_head(q, k), [&](int b, int head, int g, Pool* pool) {
+        for_each_head(run.pool, q, k.heads, flop_a_head(q, k), [&](int b, int head, int g, ThreadPool* pool) {
             const MatrixIn query{run.in[0].data + q.at(b, head), q.cols};
             float* scores = run.out.data + out.at(b, head);
             product(q.rows, k.rows, q.cols, query, {run.in[1].data + k.at(b, g), k.cols, Transpose::yes}, scores,
@@ -76,15 +76,15 @@ public:
             }
     }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
-        return changed[2].any() ? Change::all() : scores_affected(changed, in);
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
+        return changed[2].any() ? ChangedRows::all() : scores_affected(changed, in);
     }
 
     CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
         return operand < 2 ? score_readers(operand, cell, in, out) : CellBox::whole(out);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const Heads q = heads_of(question.in[0]), k = heads_of(question.in[1]);
         const Cell& cell = question.cell;
         const int first = q.batched ? 1 : 0, head = cell[first], i = cell[first + 1], j = cell[first + 2];

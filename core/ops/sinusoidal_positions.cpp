@@ -68,9 +68,9 @@ public:
 
     void backward(const Backward&) const override {}  // of the operand only the size matters
 
-    Change affected(std::span<const Change>, std::span<const ConstView>) const override { return {}; }
+    ChangedRows changed_rows(std::span<const ChangedRows>, std::span<const ConstView>) const override { return {}; }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const int i = question.cell[0] + first(question.out.size(0)), column = question.cell[1], k = column / 2;
         DerivationBuilder builder(question.read);
         const int angle = builder.add(

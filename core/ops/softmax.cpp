@@ -48,17 +48,17 @@ public:
                 // entry, and a row of gradients that should sum to 0 would not; so the mean is taken out twice.
                 const float mean = weighted_sum(p, upstream, 0, cols);
                 const float rest = weighted_sum(p, upstream, mean, cols);
-                contribute(array(run.in_grad[0].row(r), cols),
-                           array(p, cols) * (array(upstream, cols) - mean - rest), run.adds_to(0));
+                contribute(array(run.in_grad[0].row(r), cols), array(p, cols) * (array(upstream, cols) - mean - rest),
+                           run.adds_to(0));
             }
         });
     }
-    bool writes_fresh_gradients() const override { return true; }
-    int may_overwrite() const override { return 0; }
-    int may_hand_on_gradient() const override { return 0; }
+    bool assigns_gradients() const override { return true; }
+    int output_may_alias() const override { return 0; }
+    int gradient_may_alias() const override { return 0; }
     bool backward_reads_result() const override { return true; }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, false);
     }
 
@@ -66,7 +66,7 @@ public:
         return CellBox::cell(cell).along(out.rank() - 1, out);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         DerivationBuilder builder(question.read);
         if (question.row != nullptr)
             builder.take_steps(*question.row, shared_steps());
@@ -87,7 +87,7 @@ public:
 
 private:
     /// Steps m and s; false, and no step, for a row of nothing but -inf.
-    static bool derive_sum(DerivationBuilder& builder, const Question& question) {
+    static bool derive_sum(DerivationBuilder& builder, const CellQuery& question) {
         const int last = question.out.rank() - 1, cols = question.out.cols();
         std::vector<Factor> row;
         row.reserve(static_cast<std::size_t>(cols));

@@ -44,7 +44,7 @@ public:
             array(run.in_grad[0].data + source(run.out.shape, r), d_head) += array(run.out_grad.row(r), d_head);
     }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView> in) const override {
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
         return row_by_row(changed, in, false);
     }
 
@@ -58,7 +58,7 @@ public:
         return CellBox::cell(entry);
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const int first = question.out.rank() - 3, d_head = question.out.cols();
         const int column = question.cell[first] * d_head + question.cell[first + 2], token = question.cell[first + 1];
         DerivationBuilder builder(question.read);

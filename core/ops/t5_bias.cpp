@@ -1,5 +1,6 @@
-// Relative biases (Raffel et al. 2020): a learned number for each head and bucket of distances, core/model/positional.h's
-// t5_bucket. A row of the result is a piece of one line over the distances, so each head computes that line once.
+// Relative biases (Raffel et al. 2020): a learned number for each head and bucket of distances,
+// core/model/positional.h's t5_bucket. A row of the result is a piece of one line over the distances, so each head
+// computes that line once.
 
 #include <vector>
 
@@ -70,15 +71,15 @@ public:
         }
     }
 
-    Change affected(std::span<const Change> changed, std::span<const ConstView>) const override {
-        return changed[1].any() ? Change::all() : Change{};  // of the first operand only the size matters
+    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView>) const override {
+        return changed[1].any() ? ChangedRows::all() : ChangedRows{};  // of the first operand only the size matters
     }
 
     CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
         return operand == 1 ? CellBox::whole(out).at(0, cell[1]) : CellBox::none();
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const int head = question.cell[0], distance = question.cell[2] - question.cell[1] - first_;
         const int bucket = t5_bucket(distance, question.in[1].size(0), max_distance_, bidirectional_);
         DerivationBuilder builder(question.read);

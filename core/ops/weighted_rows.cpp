@@ -42,7 +42,7 @@ public:
         }
     }
 
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         const Shape& x = question.in[1];
         const int last = question.out.rank() - 1, column = question.cell[last], b = question.cell[0];
         DerivationBuilder builder(question.read);

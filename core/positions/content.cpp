@@ -40,7 +40,7 @@ struct Projected {
     Tensor weight, bias;
 };
 
-Projected own_projection(const Model& model, const HeadPlace& place, const std::string& name, int head) {
+Projected own_projection(const Model& model, const HeadRef& place, const std::string& name, int head) {
     const ModelConfig& config = model.config;
     Projected part;
     if (!config.attention_projections) {  // the input itself, cut into heads
@@ -60,7 +60,7 @@ Projected own_projection(const Model& model, const HeadPlace& place, const std::
 
 /// Puts the norm before the attention into the projection: for this row x it is (x - mean) / deviation · γ + β, which
 /// is linear in x where mean and deviation are held: the mean is a sum over x, the deviation a number.
-void absorb_norm(const Model& model, const HeadPlace& place, const float* x, Projected& part) {
+void absorb_norm(const Model& model, const HeadRef& place, const float* x, Projected& part) {
     const ModelConfig& config = model.config;
     if (config.norm == Norm::none || config.norm_placement == NormPlacement::post) return;
     Site stored{.stack = place.site.stack, .block = config.shared_layers ? 0 : place.site.block};
@@ -108,7 +108,7 @@ const Record& required(const Trace& trace, const Stage& stage, const Site& site)
 
 /// What the added positions brought to the residual stream at a row [d_model]; empty where there are none, or where a
 /// norm behind the sum or a stream without residual connections has mixed them with the rest.
-Tensor own_position(const Model& model, const Trace& trace, const HeadPlace& place, int row) {
+Tensor own_position(const Model& model, const Trace& trace, const HeadRef& place, int row) {
     const ModelConfig& config = model.config;
     if (config.positional.kind->added == nullptr) return {};
     if (place.site.block > 0 && (!config.residual || config.norm_placement == NormPlacement::post)) return {};
@@ -125,8 +125,7 @@ struct Side {
     bool position_removed = false;
 };
 
-Side side_of(const Model& model, const Trace& trace, const HeadPlace& place, const std::string& name, int head,
-             int row) {
+Side side_of(const Model& model, const Trace& trace, const HeadRef& place, const std::string& name, int head, int row) {
     const Record& record = required(trace, stage::resid_pre, {.stack = place.site.stack, .block = place.site.block});
     const ConstView stream = record.view();  // [pos, d_model]
     if (row < 0 || static_cast<std::size_t>(row) >= stream.shape.rows())
@@ -160,7 +159,7 @@ Content random_content(const Settings& settings) {
     return content;
 }
 
-Content content_of(const Model& model, const Trace& trace, const HeadPlace& place, const TokenPair& tokens) {
+Content content_of(const Model& model, const Trace& trace, const HeadRef& place, const TokenPair& tokens) {
     const ModelConfig& config = model.config;
     settings_of(config, place.head);  // refuses a head that is not there
     const int kv = kv_head(place.head, config.n_heads, config.n_kv_heads);

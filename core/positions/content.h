@@ -36,6 +36,6 @@ struct TokenPair {
 /// tokens' own places the query and the key are then those of the trace. Positions that the model added to the
 /// embedding are taken out again, as far as the residual stream carries them unchanged. Throws Error where the model
 /// or the trace has no such head or row.
-Content content_of(const Model& model, const Trace& trace, const HeadPlace& place, const TokenPair& tokens);
+Content content_of(const Model& model, const Trace& trace, const HeadRef& place, const TokenPair& tokens);
 
 }  // namespace glassformer::positions

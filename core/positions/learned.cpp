@@ -73,7 +73,7 @@ std::string block_prefix(const ModelConfig& config, const Site& site) {
     return prefix(stored) + site.attention + ".";
 }
 
-Learned learned_of(const Model& model, const HeadPlace& place) {
+Learned learned_of(const Model& model, const HeadRef& place) {
     const ModelConfig& config = model.config;
     const Settings settings = settings_of(config, place.head);
     const PositionalKind& kind = *config.positional.kind;

@@ -30,13 +30,13 @@ struct Learned {
 Learned random_learned(const Settings& settings);
 
 /// A head of self-attention: where it stands, which query head, and the settings that fit it.
-struct HeadPlace {
+struct HeadRef {
     Site site{.stack = Stack::only, .block = 0};  // block, and stack and attention in an encoder–decoder
     int head = 0;
 };
 
 /// Throws Error where the model has no such head.
-Learned learned_of(const Model& model, const HeadPlace& place);
+Learned learned_of(const Model& model, const HeadRef& place);
 
 /// The columns of one head: W [d_model, heads·d_head] -> [d_model, d_head]; a bias [heads·d_head] -> [d_head].
 Tensor columns_of_head(const ConstView& all, int head, int d_head);

@@ -18,7 +18,7 @@ float dot(const Tensor& a, const Tensor& b) {
 }
 
 /// Everything that the terms of one column are made of.
-struct Bench {
+struct ScoreBuilder {
     const Settings& settings;
     const Learned& learned;
     const Content& content;
@@ -58,70 +58,70 @@ struct Bench {
     }
 };
 
-void turned_scores(Bench& bench) {
-    turned(bench.settings, bench.encoding, bench.content.query, bench.out.query_rows);
-    turned(bench.settings, bench.encoding, bench.content.key, bench.out.key_rows);
-    Tensor& term = bench.next("turned q · turned k", "R(i) q · R(j) k");
-    multiply(bench.out.query_rows, bench.out.key_rows, Transpose::yes, bench.map, term);
-    bench.scaled(term);
+void rotated_scores(ScoreBuilder& builder) {
+    turned(builder.settings, builder.encoding, builder.content.query, builder.out.query_rows);
+    turned(builder.settings, builder.encoding, builder.content.key, builder.out.key_rows);
+    Tensor& term = builder.next("turned q · turned k", "R(i) q · R(j) k");
+    multiply(builder.out.query_rows, builder.out.key_rows, Transpose::yes, builder.map, term);
+    builder.scaled(term);
 }
 
-void cross_terms(Bench& bench) {
-    const Content& content = bench.content;
-    const Tensor& p = *added_rows(bench.settings, bench.encoding);
-    const Shape rows{{Axis::position, bench.settings.n_positions}, {Axis::d_head, bench.settings.d_head}};
-    multiply(p, content.query_weight, Transpose::no, rows, bench.out.query_rows);  // p_i W_Q
-    multiply(p, content.key_weight, Transpose::no, rows, bench.out.key_rows);      // p_j W_K
-    bench.constant("content · content", "x_{i} W_{Q} · x_{j} W_{K}", content.query, content.key);
+void cross_terms(ScoreBuilder& builder) {
+    const Content& content = builder.content;
+    const Tensor& p = *added_rows(builder.settings, builder.encoding);
+    const Shape rows{{Axis::position, builder.settings.n_positions}, {Axis::d_head, builder.settings.d_head}};
+    multiply(p, content.query_weight, Transpose::no, rows, builder.out.query_rows);  // p_i W_Q
+    multiply(p, content.key_weight, Transpose::no, rows, builder.out.key_rows);      // p_j W_K
+    builder.constant("content · content", "x_{i} W_{Q} · x_{j} W_{K}", content.query, content.key);
 
-    Tensor& asks_places = bench.next("content · position", "x_{i} W_{Q} · p_{j} W_{K}");
-    reshape(bench.out.distances, Shape{{Axis::key, bench.settings.n_positions}, {Axis::scalar, 1}});
-    multiply(bench.out.key_rows, content.query, Transpose::yes, bench.out.distances.shape, bench.out.distances);
-    for (std::size_t i = 0; i < bench.n; ++i)
-        for (std::size_t j = 0; j < bench.n; ++j)
-            asks_places.view().row(i)[j] = bench.scale * bench.out.distances.data[j];
+    Tensor& asks_places = builder.next("content · position", "x_{i} W_{Q} · p_{j} W_{K}");
+    reshape(builder.out.distances, Shape{{Axis::key, builder.settings.n_positions}, {Axis::scalar, 1}});
+    multiply(builder.out.key_rows, content.query, Transpose::yes, builder.out.distances.shape, builder.out.distances);
+    for (std::size_t i = 0; i < builder.n; ++i)
+        for (std::size_t j = 0; j < builder.n; ++j)
+            asks_places.view().row(i)[j] = builder.scale * builder.out.distances.data[j];
 
-    Tensor& places_ask = bench.next("position · content", "p_{i} W_{Q} · x_{j} W_{K}");
-    multiply(bench.out.query_rows, content.key, Transpose::yes, bench.out.distances.shape, bench.out.distances);
-    for (std::size_t i = 0; i < bench.n; ++i)
-        std::fill_n(places_ask.view().row(i), bench.n, bench.scale * bench.out.distances.data[i]);
+    Tensor& places_ask = builder.next("position · content", "p_{i} W_{Q} · x_{j} W_{K}");
+    multiply(builder.out.query_rows, content.key, Transpose::yes, builder.out.distances.shape, builder.out.distances);
+    for (std::size_t i = 0; i < builder.n; ++i)
+        std::fill_n(places_ask.view().row(i), builder.n, builder.scale * builder.out.distances.data[i]);
 
-    Tensor& places = bench.next("position · position", "p_{i} W_{Q} · p_{j} W_{K}");
-    multiply(bench.out.query_rows, bench.out.key_rows, Transpose::yes, bench.map, places);
-    bench.scaled(places);
+    Tensor& places = builder.next("position · position", "p_{i} W_{Q} · p_{j} W_{K}");
+    multiply(builder.out.query_rows, builder.out.key_rows, Transpose::yes, builder.map, places);
+    builder.scaled(places);
 }
 
 /// The operation is handed keys of zeros, so that what is left is q · a. It counts from 0: only differences of
 /// positions are clipped.
-void relative_keys(Bench& bench) {
-    bench.constant("q · k", "q · k", bench.content.query, bench.content.key);
-    const ConstView query = bench.at_every_place(bench.content.query);
-    reshape(bench.out.key_rows, query.shape);
-    std::fill(bench.out.key_rows.data.begin(), bench.out.key_rows.data.end(), 0.0F);
-    Tensor& term = bench.next("q · relative key", "q · a_{\\text{clip}(j - i)}");
-    run(*bench.settings.kind->scores(config_of(bench.settings), 0),
-        {query, bench.out.key_rows.view(), bench.encoding.table.view()}, term);
-    bench.scaled(term);
+void relative_keys(ScoreBuilder& builder) {
+    builder.constant("q · k", "q · k", builder.content.query, builder.content.key);
+    const ConstView query = builder.at_every_place(builder.content.query);
+    reshape(builder.out.key_rows, query.shape);
+    std::fill(builder.out.key_rows.data.begin(), builder.out.key_rows.data.end(), 0.0F);
+    Tensor& term = builder.next("q · relative key", "q · a_{\\text{clip}(j - i)}");
+    run(*builder.settings.kind->scores(config_of(builder.settings), 0),
+        {query, builder.out.key_rows.view(), builder.encoding.table.view()}, term);
+    builder.scaled(term);
 }
 
-void relative_terms(Bench& bench) {
-    const Settings& settings = bench.settings;
-    const Content& content = bench.content;
+void relative_terms(ScoreBuilder& builder) {
+    const Settings& settings = builder.settings;
+    const Content& content = builder.content;
     const OperationPtr along_diagonals = op::relative_scores(settings.bidirectional ? Sides::two : Sides::one);
-    const Dimension offsets = bench.encoding.table.shape[0];
-    multiply(bench.encoding.table, bench.learned.relative_weight, Transpose::no,
-             {offsets, {Axis::d_head, settings.d_head}}, bench.out.distances);  // r W_R
+    const Dimension offsets = builder.encoding.table.shape[0];
+    multiply(builder.encoding.table, builder.learned.relative_weight, Transpose::no,
+             {offsets, {Axis::d_head, settings.d_head}}, builder.out.distances);  // r W_R
     const ConstView distances{{{Axis::head, 1}, offsets, {Axis::d_head, settings.d_head}},
-                              bench.out.distances.data.data()};
+                              builder.out.distances.data.data()};
     const auto positional = [&](const char* name, const char* formula, const Tensor& asks) {
-        Tensor& term = bench.next(name, formula);
-        run(*along_diagonals, {bench.at_every_place(asks), distances}, term);
-        bench.scaled(term);
+        Tensor& term = builder.next(name, formula);
+        run(*along_diagonals, {builder.at_every_place(asks), distances}, term);
+        builder.scaled(term);
     };
-    bench.constant("q · k", "q · k", content.query, content.key);
+    builder.constant("q · k", "q · k", content.query, content.key);
     positional("q · distance", "q · r_{i-j} W_{R}", content.query);
-    bench.constant("u · k", "u · k", bench.learned.content_bias, content.key);
-    positional("v · distance", "v · r_{i-j} W_{R}", bench.learned.position_bias);
+    builder.constant("u · k", "u · k", builder.learned.content_bias, content.key);
+    positional("v · distance", "v · r_{i-j} W_{R}", builder.learned.position_bias);
 }
 
 }  // namespace
@@ -129,24 +129,25 @@ void relative_terms(Bench& bench) {
 void score(const Settings& settings, const Learned& learned, const Content& content, const EncodingTables& encoding,
            Scores& out) {
     const PositionalKind& kind = *settings.kind;
-    Bench bench{.settings = settings, .learned = learned, .content = content, .encoding = encoding, .out = out};
+    ScoreBuilder builder{
+        .settings = settings, .learned = learned, .content = content, .encoding = encoding, .out = out};
     if (kind.rotation != nullptr)
-        turned_scores(bench);
+        rotated_scores(builder);
     else if (kind.added != nullptr)
-        cross_terms(bench);
+        cross_terms(builder);
     else if (kind.scores != nullptr)
-        relative_keys(bench);
+        relative_keys(builder);
     else if (kind.relative_terms)
-        relative_terms(bench);
+        relative_terms(builder);
     else
-        bench.constant("q · k", "q · k", content.query, content.key);
+        builder.constant("q · k", "q · k", content.query, content.key);
     if (kind.bias != nullptr) {
-        Tensor& term = bench.next("bias", "b_{ij}");
+        Tensor& term = builder.next("bias", "b_{ij}");
         std::copy(encoding.bias.data.begin(), encoding.bias.data.end(), term.data.begin());
     }
-    out.terms.resize(bench.used);
+    out.terms.resize(builder.used);
 
-    out.map.shape = bench.map;
+    out.map.shape = builder.map;
     out.map.data = out.terms.front().map.data;
     for (std::size_t t = 1; t < out.terms.size(); ++t) {
         const float* from = out.terms[t].map.data.data();

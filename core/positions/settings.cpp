@@ -31,30 +31,30 @@ void expect_range(const char* what, double value, double least, double most) {
                     number_text(value));
 }
 
-constexpr double least_base = 1.0001, most_base = 1e9, most_factor = 64, most_slope = 16;
-constexpr double least_temperature = 1e-6, most_temperature = 1e6;
-constexpr int most_buckets = 512, most_distance = 8192, most_clip = 512;
+constexpr double min_base = 1.0001, max_base = 1e9, max_factor = 64, max_slope = 16;
+constexpr double min_temperature = 1e-6, max_temperature = 1e6;
+constexpr int max_buckets = 512, max_distance = 8192, max_clip = 512;
 
-int least_buckets(const Settings& settings) { return settings.bidirectional ? 2 : 1; }
+int min_buckets(const Settings& settings) { return settings.bidirectional ? 2 : 1; }
 
 }  // namespace
 
 void check(const Settings& settings) {
     if (settings.kind == nullptr) throw Error("the positions laboratory needs an encoding");
-    expect_range("d_model", settings.d_model, 1, most_dims);
-    expect_range("d_head", settings.d_head, 1, most_dims);
-    expect_range("the number of positions", settings.n_positions, 1, most_positions);
-    expect_range("the shift of the sentence", settings.first, 0, most_shift);
-    expect_range("the number of rows of the table", settings.table_rows, 1, most_positions);
-    expect_range("the base", settings.base, least_base, most_base);
-    expect_range("the factor of the scaling", settings.scaling_factor, 1.0, most_factor);
-    expect_range("the number of heads", settings.n_heads, 1, most_heads);
+    expect_range("d_model", settings.d_model, 1, max_dims);
+    expect_range("d_head", settings.d_head, 1, max_dims);
+    expect_range("the number of positions", settings.n_positions, 1, max_positions);
+    expect_range("the shift of the sentence", settings.first, 0, max_shift);
+    expect_range("the number of rows of the table", settings.table_rows, 1, max_positions);
+    expect_range("the base", settings.base, min_base, max_base);
+    expect_range("the factor of the scaling", settings.scaling_factor, 1.0, max_factor);
+    expect_range("the number of heads", settings.n_heads, 1, max_heads);
     expect_range("the head", settings.head, 0, settings.n_heads - 1);
-    expect_range("the slope", settings.slope, 0.0, most_slope);
-    expect_range("the number of buckets", settings.buckets, least_buckets(settings), most_buckets);
-    expect_range("the largest distance", settings.max_distance, 1, most_distance);
-    expect_range("the clip distance", settings.clip, 0, most_clip);
-    expect_range("the temperature", settings.temperature, least_temperature, most_temperature);
+    expect_range("the slope", settings.slope, 0.0, max_slope);
+    expect_range("the number of buckets", settings.buckets, min_buckets(settings), max_buckets);
+    expect_range("the largest distance", settings.max_distance, 1, max_distance);
+    expect_range("the clip distance", settings.clip, 0, max_clip);
+    expect_range("the temperature", settings.temperature, min_temperature, max_temperature);
     if (settings.kind->rotation != nullptr) {
         const int dims = settings.rotary_dims;
         if (settings.d_head < 2) throw Error("RoPE turns pairs: d_head must be at least 2, got 1");
@@ -66,25 +66,25 @@ void check(const Settings& settings) {
                         std::to_string(rotary_dims(settings)));
     }
     if (settings.combine == Combine::append && settings.kind->added != nullptr && !settings.kind->appended_always)
-        expect_range("the number of appended columns", settings.appended_dims, 1, most_dims);
+        expect_range("the number of appended columns", settings.appended_dims, 1, max_dims);
 }
 
 Settings fitted(Settings settings) {
-    settings.d_model = std::clamp(settings.d_model, 1, most_dims);
-    settings.d_head = std::clamp(settings.d_head, settings.kind->rotation != nullptr ? 2 : 1, most_dims);
-    settings.n_positions = std::clamp(settings.n_positions, 1, most_positions);
-    settings.first = std::clamp(settings.first, 0, most_shift);
-    settings.table_rows = std::clamp(settings.table_rows, 1, most_positions);
-    settings.base = std::clamp(settings.base, least_base, most_base);
-    settings.scaling_factor = std::clamp(settings.scaling_factor, 1.0, most_factor);
-    settings.n_heads = std::clamp(settings.n_heads, 1, most_heads);
+    settings.d_model = std::clamp(settings.d_model, 1, max_dims);
+    settings.d_head = std::clamp(settings.d_head, settings.kind->rotation != nullptr ? 2 : 1, max_dims);
+    settings.n_positions = std::clamp(settings.n_positions, 1, max_positions);
+    settings.first = std::clamp(settings.first, 0, max_shift);
+    settings.table_rows = std::clamp(settings.table_rows, 1, max_positions);
+    settings.base = std::clamp(settings.base, min_base, max_base);
+    settings.scaling_factor = std::clamp(settings.scaling_factor, 1.0, max_factor);
+    settings.n_heads = std::clamp(settings.n_heads, 1, max_heads);
     settings.head = std::clamp(settings.head, 0, settings.n_heads - 1);
-    settings.slope = std::clamp(settings.slope, 0.0, most_slope);
-    settings.buckets = std::clamp(settings.buckets, least_buckets(settings), most_buckets);
-    settings.max_distance = std::clamp(settings.max_distance, 1, most_distance);
-    settings.clip = std::clamp(settings.clip, 0, most_clip);
-    settings.temperature = std::clamp(settings.temperature, least_temperature, most_temperature);
-    if (settings.combine == Combine::append) settings.appended_dims = std::clamp(settings.appended_dims, 1, most_dims);
+    settings.slope = std::clamp(settings.slope, 0.0, max_slope);
+    settings.buckets = std::clamp(settings.buckets, min_buckets(settings), max_buckets);
+    settings.max_distance = std::clamp(settings.max_distance, 1, max_distance);
+    settings.clip = std::clamp(settings.clip, 0, max_clip);
+    settings.temperature = std::clamp(settings.temperature, min_temperature, max_temperature);
+    if (settings.combine == Combine::append) settings.appended_dims = std::clamp(settings.appended_dims, 1, max_dims);
     if (settings.rotary_dims != 0) settings.rotary_dims = std::clamp(settings.rotary_dims, 2, settings.d_head) / 2 * 2;
     if (settings.scaling == RopeScaling::ntk && rotary_dims(settings) < 4) settings.scaling = RopeScaling::none;
     return settings;

@@ -49,7 +49,7 @@ struct Settings {
     bool operator==(const Settings&) const = default;
 };
 
-constexpr int most_positions = 1024, most_dims = 1024, most_heads = 128, most_shift = 8192;
+constexpr int max_positions = 1024, max_dims = 1024, max_heads = 128, max_shift = 8192;
 
 /// Throws Error, one sentence naming the first setting that makes no sense.
 void check(const Settings& settings);

@@ -98,7 +98,8 @@ std::vector<float> ids_of(const std::vector<TokenLabel>& tokens) {
     return values;
 }
 
-Evaluation::Evaluation(std::shared_ptr<const Model> model, const GraphSize& size, Pool* pool, BackendChoice choice)
+Evaluation::Evaluation(std::shared_ptr<const Model> model, const GraphSize& size, ThreadPool* pool,
+                       BackendChoice choice)
     : model_(std::move(model)), size_(size), choice_(std::move(choice)), tape_(pool, choice_.backend.get()) {
     graph_ = record_model(tape_, model_->config, model_->weights, size_);
 }
@@ -165,7 +166,7 @@ BackendChoice processor_instead(const BackendChoice& failed, const std::string& 
 }
 
 std::shared_ptr<Evaluation> make_evaluation(const std::shared_ptr<const Model>& model, const GraphSize& size,
-                                            Pool* pool, const ChooseBackend& choose) {
+                                            ThreadPool* pool, const ChooseBackend& choose) {
     const BackendChoice choice = choose ? choose(*model, size) : BackendChoice{};
     try {
         return std::make_shared<Evaluation>(model, size, pool, choice);  // where the device's memory is laid out
@@ -175,8 +176,8 @@ std::shared_ptr<Evaluation> make_evaluation(const std::shared_ptr<const Model>& 
     }
 }
 
-std::shared_ptr<Evaluation> evaluate_once(const std::shared_ptr<const Model>& plain, const Inputs& inputs, Pool* pool,
-                                          const ChooseBackend& choose) {
+std::shared_ptr<Evaluation> evaluate_once(const std::shared_ptr<const Model>& plain, const Inputs& inputs,
+                                          ThreadPool* pool, const ChooseBackend& choose) {
     const auto model = patched_model(plain, inputs.architecture);
     std::vector<TokenLabel> tokens = tokenize(*model, inputs.text), target;
     if (has_target(model->config)) target = tokenize(*model, inputs.target, true);

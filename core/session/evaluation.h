@@ -13,7 +13,7 @@
 
 namespace glassformer {
 
-class Pool;
+class ThreadPool;
 struct Model;  // core/model/model.h
 
 /// A token as the interface shows it.
@@ -50,7 +50,7 @@ public:
     const std::vector<float>& labels() const { return labels_; }
 
     // Made by the session and by the command line; not to be called on an evaluation that is shown.
-    Evaluation(std::shared_ptr<const Model> model, const GraphSize& size, Pool* pool, BackendChoice choice = {});
+    Evaluation(std::shared_ptr<const Model> model, const GraphSize& size, ThreadPool* pool, BackendChoice choice = {});
     bool fits(const Model* model, const GraphSize& size) const;
     bool evaluate(Inputs inputs, std::vector<TokenLabel> tokens, std::vector<TokenLabel> target,
                   std::uint64_t generation, const Tape::Progress& progress);
@@ -89,10 +89,10 @@ BackendChoice processor_instead(const BackendChoice& failed, const std::string& 
 
 /// What evaluates texts of this size; on the processor where `choose` is empty or what it chose has no room.
 std::shared_ptr<Evaluation> make_evaluation(const std::shared_ptr<const Model>& model, const GraphSize& size,
-                                            Pool* pool, const ChooseBackend& choose);
+                                            ThreadPool* pool, const ChooseBackend& choose);
 
 /// Evaluates once, on this thread; on the processor where `choose` is empty or what it chose fails.
 std::shared_ptr<Evaluation> evaluate_once(const std::shared_ptr<const Model>& model, const Inputs& inputs,
-                                          Pool* pool = nullptr, const ChooseBackend& choose = {});
+                                          ThreadPool* pool = nullptr, const ChooseBackend& choose = {});
 
 }  // namespace glassformer

@@ -26,7 +26,7 @@ Session::~Session() {
 
 void Session::set(Inputs inputs, bool undoable) {
     if (inputs == inputs_) return;
-    settle();
+    remember_for_cancel();
     if (undoable) {
         std::vector<std::shared_ptr<const Inputs>>& past = history_.past;
         past.push_back(std::make_shared<const Inputs>(std::move(inputs_)));
@@ -43,7 +43,7 @@ void Session::set(Inputs inputs, bool undoable) {
 
 void Session::undo() {
     if (!can_undo()) return;
-    settle();
+    remember_for_cancel();
     history_.future.push_back(std::make_shared<const Inputs>(std::move(inputs_)));
     inputs_ = *history_.past.back();
     history_.past.pop_back();
@@ -52,7 +52,7 @@ void Session::undo() {
 
 void Session::redo() {
     if (!can_redo()) return;
-    settle();
+    remember_for_cancel();
     history_.past.push_back(std::make_shared<const Inputs>(std::move(inputs_)));
     inputs_ = *history_.future.back();
     history_.future.pop_back();
@@ -61,7 +61,7 @@ void Session::redo() {
 
 bool Session::cancel() {
     const std::lock_guard lock(mutex_);
-    if (!shown_.current || !shown_.old) return false;
+    if (!shown_.current || !shown_.stale) return false;
     loading_->stop();
     if (shown_.current->inputs() != inputs_) {
         inputs_ = shown_.current->inputs();
@@ -69,7 +69,7 @@ bool Session::cancel() {
     }
     waiting_.reset();
     finished_job_ = ++newest_job_;
-    shown_.old = false;
+    shown_.stale = false;
     shown_.error.clear();
     shown_.loading.clear();
     shown_.unopened = false;
@@ -79,7 +79,7 @@ bool Session::cancel() {
 }
 
 /// Before the inputs change: keeps what cancel() goes back to, where the present ones are those that are shown.
-void Session::settle() {
+void Session::remember_for_cancel() {
     const std::lock_guard lock(mutex_);
     if (shown_.current && shown_.current->inputs() == inputs_) settled_ = history_;
 }
@@ -90,7 +90,7 @@ void Session::post() {
         waiting_ = inputs_;
         ++newest_job_;
         if (shown_.loading != inputs_.model) loading_->stop();
-        shown_.old = true;
+        shown_.stale = true;
         progress_ = 0;
     }
     changed_.notify_all();
@@ -98,9 +98,9 @@ void Session::post() {
 
 // --- results
 
-Session::Shown Session::shown() const {
+Session::Snapshot Session::shown() const {
     const std::lock_guard lock(mutex_);
-    Shown shown = shown_;
+    Snapshot shown = shown_;
     shown.progress = progress_;
     if (!shown.loading.empty()) {
         shown.loaded = loading_->done();
@@ -117,7 +117,7 @@ void Session::wait() const {
 // --- worker
 
 void Session::work() {
-    give_way();
+    lower_thread_priority();
     while (true) {
         Inputs inputs;
         std::uint64_t job = 0;
@@ -146,7 +146,7 @@ void Session::work() {
         unless_newer([&] {
             progress_ = 1;
             shown_.error = failure;
-            shown_.old = !failure.empty();
+            shown_.stale = !failure.empty();
             shown_.loading.clear();
             shown_.unopened = !failure.empty() && model_name_ != inputs.model;
         });
@@ -217,7 +217,7 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
 
     // Keep what is shown alive through both runs, so that neither writes into it; the unedited run is not done again
     // where it is still there.
-    const Shown before = shown();
+    const Snapshot before = shown();
     std::shared_ptr<const Evaluation> unedited;
     const bool changed = patched_ != model_;
     if ((changed || !inputs.edits.empty()) && (!changed || same_records(model_->config, patched_->config, size))) {

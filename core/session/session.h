@@ -24,9 +24,10 @@ public:
         ModelLoader load;                                       // called on the worker
         std::function<void()> wake;                             // called on the worker when something new can be shown
         std::function<void(int done, int total)> before_stage;  // for tests: slows the evaluation down
-        Pool* pool = nullptr;                                   // used by the worker alone
+        ThreadPool* pool = nullptr;                             // used by the worker alone
         ChooseBackend choose = {};                              // called on the worker; empty: the processor
-        std::function<std::uint64_t()> free_memory = {};        // bytes; empty: what the system says (core/session/expect_memory.h)
+        std::function<std::uint64_t()> free_memory =
+            {};  // bytes; empty: what the system says (core/session/expect_memory.h)
     };
     explicit Session(Options options);
     ~Session();
@@ -49,25 +50,25 @@ public:
     bool cancel();
 
     // --- results (any thread)
-    struct Shown {
+    struct Snapshot {
         std::shared_ptr<const Evaluation> current;  // the newest finished one; null before the first
         /// The same without its edits and changes of the architecture; null where it has none, and where the model
         /// as it is has other stages, so that there is nothing to compare cell by cell.
         std::shared_ptr<const Evaluation> unedited;
         std::shared_ptr<const Model> model;     // of both, without changes of the architecture
-        bool old = false;                       // newer inputs are being evaluated, or failed
+        bool stale = false;                     // newer inputs are being evaluated, or failed
         float progress = 1;                     // 0 … 1 of the evaluation under way
         std::string error;                      // why the newest inputs could not be evaluated; "" otherwise
         std::string loading;                    // the model that the newest inputs wait for; "" where none is read
         std::uint64_t loaded = 0, to_load = 0;  // of its bytes; 0 of 0 where they are not known yet
         bool unopened = false;                  // the error says why the model cannot be read
     };
-    Shown shown() const;
+    Snapshot shown() const;
     /// Waits until the newest inputs are evaluated or have failed. For tests and the command line.
     void wait() const;
 
 private:
-    void settle();
+    void remember_for_cancel();
     void post();
     void work();
     void evaluate(const Inputs& inputs, std::uint64_t job);
@@ -88,7 +89,7 @@ private:
     std::atomic<std::uint64_t> newest_job_{0};
     std::atomic<float> progress_{1};
     bool stop_ = false;
-    Shown shown_;
+    Snapshot shown_;
     std::shared_ptr<Loading> loading_ = std::make_shared<Loading>();  // of the model that the worker reads
 
     // The worker's own.

@@ -4,7 +4,7 @@
 
 namespace glassformer {
 
-Residence::Residence(const Placement& placement, const std::vector<std::size_t>& entries)
+Readback::Readback(const Placement& placement, const std::vector<std::size_t>& entries)
     : placement_(placement), tensors_(2 * entries.size()) {
     for (std::size_t r = 0; r < entries.size(); ++r)
         for (const Part part : {Part::value, Part::gradient}) {
@@ -14,14 +14,14 @@ Residence::Residence(const Placement& placement, const std::vector<std::size_t>&
         }
 }
 
-void Residence::point_to(int record, Part part, float* host) { tensor(record, part).host = host; }
+void Readback::point_to(int record, Part part, float* host) { tensor(record, part).host = host; }
 
-void Residence::forget(int record, Part part) {
+void Readback::forget(int record, Part part) {
     const std::lock_guard lock(mutex_);
     std::ranges::fill(tensor(record, part).here, std::uint8_t{0});
 }
 
-void Residence::ensure(int record, Part part, std::size_t first, std::size_t count) const {
+void Readback::ensure(int record, Part part, std::size_t first, std::size_t count) const {
     const std::lock_guard lock(mutex_);
     Tensor& of = tensor(record, part);
     if (of.host == nullptr || count == 0) return;
@@ -39,7 +39,7 @@ void Residence::ensure(int record, Part part, std::size_t first, std::size_t cou
     }
 }
 
-std::size_t Residence::entries_read() const {
+std::size_t Readback::entries_read() const {
     const std::lock_guard lock(mutex_);
     return entries_read_;
 }

@@ -11,10 +11,10 @@
 
 namespace glassformer {
 
-class Residence {
+class Readback {
 public:
     /// `entries[r]`: size of record r; host memory is given by point_to().
-    Residence(const Placement& placement, const std::vector<std::size_t>& entries);
+    Readback(const Placement& placement, const std::vector<std::size_t>& entries);
 
     void point_to(int record, Part part, float* host);
     void forget(int record, Part part);  // its entries were computed anew

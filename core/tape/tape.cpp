@@ -89,14 +89,14 @@ Ref Tape::run(const Stage& stage, const Site& site, OperationPtr operation, cons
 
 // --- changing
 
-void Tape::make_dirty(int id, const Change& change) {
+void Tape::make_dirty(int id, const ChangedRows& change) {
     Step& step = steps_[static_cast<std::size_t>(id)];
     if (trace_.record(id).kind != Record::Kind::computed) return pass_on(id, change);
     step.dirty = true;
     step.own.join(change);
 }
 
-void Tape::pass_on(int id, const Change& change) {
+void Tape::pass_on(int id, const ChangedRows& change) {
     for (const int consumer : steps_[static_cast<std::size_t>(id)].consumers) {
         Step& reader = steps_[static_cast<std::size_t>(consumer)];
         const std::vector<int>& operands = trace_.record(consumer).operands;
@@ -135,7 +135,7 @@ void Tape::write_input(int id, std::span<const float> values) {
     if (placement_) placement_->write(id, values);
     // The rows of an input are its first axis, so the first entry that differs lies in the first row that does.
     const bool rows = row_dimension(record.shape) == 0;
-    make_dirty(id, rows ? Change{.row = record.shape.cell(first)[0]} : Change::all());
+    make_dirty(id, rows ? ChangedRows{.row = record.shape.cell(first)[0]} : ChangedRows::all());
 }
 
 std::span<const float> Tape::values(Ref input) const {
@@ -210,14 +210,14 @@ bool Tape::evaluate_here(const Progress& progress) {
         if (!step.dirty) continue;
         if (progress && !progress(done, total)) return false;
         const Record& record = trace_.record(id);
-        Change change = Change::all();
+        ChangedRows change = ChangedRows::all();
         if (step.computed) {
-            change = record.operation->affected(step.changed, step.in);
+            change = record.operation->changed_rows(step.changed, step.in);
             change.join(step.own);
         }
         if (change.any()) {
             // Changed columns reach up into every row.
-            const int first_row = change.column == Change::none ? change.row : 0;
+            const int first_row = change.column == ChangedRows::none ? change.row : 0;
             record.operation->forward({.in = step.in,
                                        .out = {record.shape, step.value},
                                        .pool = pool_,
@@ -231,7 +231,7 @@ bool Tape::evaluate_here(const Progress& progress) {
         step.dirty = false;
         step.computed = true;
         step.own = {};
-        std::ranges::fill(step.changed, Change{});
+        std::ranges::fill(step.changed, ChangedRows{});
     }
     return true;
 }
@@ -284,7 +284,7 @@ bool Tape::backward(Ref of, const Progress& progress) {
         unsigned fresh = 0;
         for (std::size_t o = 0; o < record.operands.size(); ++o) {
             const int operand = record.operands[o];
-            if (record.operation->writes_fresh_gradients() && reached_[static_cast<std::size_t>(operand)] == 0) {
+            if (record.operation->assigns_gradients() && reached_[static_cast<std::size_t>(operand)] == 0) {
                 reached_[static_cast<std::size_t>(operand)] = 1;
                 fresh |= 1U << o;
             }

@@ -18,7 +18,7 @@
 
 namespace glassformer {
 
-class Pool;
+class ThreadPool;
 
 /// A record of the tape that is being written.
 struct Ref {
@@ -36,7 +36,7 @@ public:
 
     /// Computes on the processor, with a pool on several threads; or on a backend, which then outlives the tape (and
     /// keeps everything).
-    explicit Tape(Pool* pool = nullptr, Backend* backend = nullptr, Keep keep = Keep::everything)
+    explicit Tape(ThreadPool* pool = nullptr, Backend* backend = nullptr, Keep keep = Keep::everything)
         : pool_(pool), backend_(backend), keep_(keep) {}
     Tape(const Tape&) = delete;
     Tape& operator=(const Tape&) = delete;
@@ -112,16 +112,16 @@ private:
         std::vector<int> consumers;
         int segment = -1;  // the block that the record is of, counted in the order of recording; -1: of none
         bool dirty = true;
-        bool computed = false;        // once, so that the result holds what `changed` does not reach
-        Change own;                   // by edits of the record itself
-        std::vector<Change> changed;  // of each operand since the record was last computed
+        bool computed = false;             // once, so that the result holds what `changed` does not reach
+        ChangedRows own;                   // by edits of the record itself
+        std::vector<ChangedRows> changed;  // of each operand since the record was last computed
     };
 
     Ref append(Record record);
     int segment_of(const Record& record);           // -1, the block under way, or a new one
     int shared_operand(int id, int operand) const;  // the record's operand if it may share memory with it, or -1
-    int overwritten_by(int id) const;               // the operand whose value's memory the record takes, or -1
-    int handed_gradient_by(int id) const;  // the operand whose gradient takes the memory of the record's, or -1
+    int value_alias(int id) const;                  // the operand whose value's memory the record takes, or -1
+    int gradient_alias(int id) const;  // the operand whose gradient takes the memory of the record's, or -1
     struct Places;
     bool keeps_all_gradients() const;
     std::size_t kept_for_backward(int id) const;  // numbers that the record's operation leaves for backward()
@@ -138,10 +138,10 @@ private:
     void edit_input(Record& record);
     void edit_parameter(Record& record, const std::vector<std::pair<Cell, float>>& before);
     void apply_edits(const Record& record, float* value) const;
-    void make_dirty(int id, const Change& change);
-    void pass_on(int id, const Change& change);
+    void make_dirty(int id, const ChangedRows& change);
+    void pass_on(int id, const ChangedRows& change);
 
-    Pool* pool_;
+    ThreadPool* pool_;
     Backend* backend_;
     Keep keep_;
     Trace trace_;
@@ -155,7 +155,7 @@ private:
     std::vector<std::shared_ptr<const Packing>> packings_;          // by record id; null where there is none
     std::vector<ParameterGradient> parameter_gradients_;
     std::unique_ptr<Placement> placement_;
-    std::unique_ptr<Residence> residence_;
+    std::unique_ptr<Readback> residence_;
     bool parameters_written_ = false;  // to the backend, as they are now
     struct Segment {                   // the records of a block: ids first … last, among them inputs and parameters
         int first, last;

@@ -15,14 +15,14 @@ namespace {
 using Edits = std::vector<std::pair<Cell, float>>;
 
 /// The rows in which two lists of edits differ. What both begin and end with gives the same cells the same values.
-Change difference(const Record& record, const Edits& before, const Edits& now) {
+ChangedRows difference(const Record& record, const Edits& before, const Edits& now) {
     const int rows = row_dimension(record.shape);
-    if (rows < 0) return Change::all();
+    if (rows < 0) return ChangedRows::all();
     const std::size_t both = std::min(before.size(), now.size());
     std::size_t front = 0, back = 0;
     while (front < both && before[front] == now[front]) ++front;
     while (back < both - front && before[before.size() - 1 - back] == now[now.size() - 1 - back]) ++back;
-    Change change;
+    ChangedRows change;
     for (const Edits* edits : {&before, &now})
         for (std::size_t e = front; e < edits->size() - back; ++e)
             change.join({.row = std::max((*edits)[e].first[rows], 0)});  // Cell::all: from the first on
@@ -92,7 +92,7 @@ void Tape::edit_parameter(Record& record, const std::vector<std::pair<Cell, floa
             if (other.kind == Record::Kind::parameter) placement_->write(other.id, {other.value, other.shape.count()});
         parameters_written_ = true;
     }
-    make_dirty(record.id, Change::all());
+    make_dirty(record.id, ChangedRows::all());
     std::erase_if(edited_parameters_, [&](const auto& entry) { return entry.first == record.id; });
     record.value = parameter_memory_[at];
     if (!record.edits.empty()) {

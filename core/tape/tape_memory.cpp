@@ -19,9 +19,7 @@ std::size_t padded(std::size_t floats) { return (floats + alignment_floats - 1) 
 
 void Tape::AlignedFree::operator()(float* memory) const { free_aligned(memory); }
 
-Tape::Memory Tape::allocate(std::size_t floats) {
-    return Memory(AlignedAllocator<float>().allocate(floats));
-}
+Tape::Memory Tape::allocate(std::size_t floats) { return Memory(AlignedAllocator<float>().allocate(floats)); }
 
 int Tape::shared_operand(int id, int operand) const {
     const Record& record = trace_.record(id);
@@ -35,15 +33,15 @@ int Tape::shared_operand(int id, int operand) const {
     return of.kind == Record::Kind::computed && only_here && of.shape.count() == record.shape.count() ? read : -1;
 }
 
-int Tape::overwritten_by(int id) const {
+int Tape::value_alias(int id) const {
     const Record& record = trace_.record(id);
-    const int read = record.operation ? shared_operand(id, record.operation->may_overwrite()) : -1;
+    const int read = record.operation ? shared_operand(id, record.operation->output_may_alias()) : -1;
     return read >= 0 && !trace_.record(read).operation->backward_reads_result() ? read : -1;
 }
 
-int Tape::handed_gradient_by(int id) const {
+int Tape::gradient_alias(int id) const {
     const Record& record = trace_.record(id);
-    return record.operation ? shared_operand(id, record.operation->may_hand_on_gradient()) : -1;
+    return record.operation ? shared_operand(id, record.operation->gradient_may_alias()) : -1;
 }
 
 bool Tape::read_elsewhere(int id) const {
@@ -142,7 +140,7 @@ std::size_t Tape::kept_for_backward(int id) const {
     if (keep_ != Keep::needed || backend_ != nullptr || !record.operation) return 0;
     std::vector<Shape> operands;
     for (const int operand : record.operands) operands.push_back(trace_.record(operand).shape);
-    return record.operation->keeps_for_backward(operands);
+    return record.operation->saved_for_backward(operands);
 }
 
 bool Tape::keeps_all_gradients() const { return keep_ == Keep::everything || backend_ != nullptr; }
@@ -152,7 +150,7 @@ Tape::Places Tape::places_of_values() const {
     if (keep_ == Keep::checkpoints && backend_ == nullptr)
         for (std::size_t i = 0; i < steps_.size(); ++i) places.alone[i] = read_elsewhere(static_cast<int>(i)) ? 1 : 0;
     for (std::size_t i = steps_.size(); i-- > 0;) {
-        const int id = static_cast<int>(i), before = overwritten_by(id);
+        const int id = static_cast<int>(i), before = value_alias(id);
         places.own[i] = before < 0 && trace_.record(id).kind != Record::Kind::parameter ? 1 : 0;
         if (before >= 0 && places.alone[i] != 0) places.alone[static_cast<std::size_t>(before)] = 1;
     }
@@ -170,8 +168,7 @@ Tape::Places Tape::places_of_gradients() const {
     // Gradients flow backwards: the later record's memory is the earlier one's.
     for (std::size_t i = 0; i < steps_.size(); ++i) places.own[i] = trace_.records_[i].differentiable() ? 1 : 0;
     for (std::size_t i = 0; i < steps_.size(); ++i)
-        if (const int to = handed_gradient_by(static_cast<int>(i)); to >= 0)
-            places.own[static_cast<std::size_t>(to)] = 0;
+        if (const int to = gradient_alias(static_cast<int>(i)); to >= 0) places.own[static_cast<std::size_t>(to)] = 0;
     if (keeps_all_gradients()) {
         places.assign(trace_, steps_);
         return places;
@@ -187,7 +184,7 @@ Tape::Places Tape::places_of_gradients() const {
         }
         int last = static_cast<int>(i), first = last;
         for (const int consumer : steps_[i].consumers) last = std::max(last, consumer);
-        for (int to = first; to >= 0; to = handed_gradient_by(to)) first = to;
+        for (int to = first; to >= 0; to = gradient_alias(to)) first = to;
         begin[static_cast<std::size_t>(last)].push_back(i);
         end[static_cast<std::size_t>(first)].push_back(i);
     }
@@ -207,7 +204,7 @@ void Tape::lay_out() {
     for (std::size_t i = 0; i < steps_.size(); ++i) {
         Record& record = trace_.records_[i];
         if (record.kind == Record::Kind::parameter) continue;
-        if (const int before = overwritten_by(record.id); before >= 0) {
+        if (const int before = value_alias(record.id); before >= 0) {
             trace_.records_[static_cast<std::size_t>(before)].value_kept = false;
             steps_[i].value = steps_[static_cast<std::size_t>(before)].value;
         } else {
@@ -232,9 +229,9 @@ void Tape::lay_out_on_backend() {
     placement_ = backend_->place(trace_);
     std::vector<std::size_t> entries;
     for (const Record& record : trace_.records_) entries.push_back(record.shape.count());
-    residence_ = std::make_unique<Residence>(*placement_, entries);
+    residence_ = std::make_unique<Readback>(*placement_, entries);
     for (Record& record : trace_.records_) {
-        record.residence = residence_.get();
+        record.readback = residence_.get();
         // Inputs and parameters are written from here; only what is computed is read back.
         if (record.kind == Record::Kind::computed)
             residence_->point_to(record.id, Part::value, steps_[static_cast<std::size_t>(record.id)].value);
@@ -260,7 +257,7 @@ void Tape::lay_out_gradients() {
             parameter_gradients_.push_back({static_cast<int>(i), {memory, record.shape.count()}});
     }
     for (std::size_t i = steps_.size(); i-- > 0;)
-        if (const int to = handed_gradient_by(static_cast<int>(i)); to >= 0) {
+        if (const int to = gradient_alias(static_cast<int>(i)); to >= 0) {
             const Record& from = trace_.records_[i];
             trace_.records_[static_cast<std::size_t>(to)].gradient = from.gradient;
             steps_[static_cast<std::size_t>(to)].gradient = steps_[i].gradient;

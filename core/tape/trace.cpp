@@ -26,27 +26,27 @@ void Record::expect_kept(bool kept) const {
 
 ConstView Record::view() const {
     expect_kept(value_kept);
-    if (residence != nullptr && value != nullptr) residence->ensure(id, Part::value, 0, shape.count());
+    if (readback != nullptr && value != nullptr) readback->ensure(id, Part::value, 0, shape.count());
     return {shape, value};
 }
 
 ConstView Record::gradient_view() const {
     expect_kept(gradient_kept);
-    if (residence != nullptr && gradient != nullptr) residence->ensure(id, Part::gradient, 0, shape.count());
+    if (readback != nullptr && gradient != nullptr) readback->ensure(id, Part::gradient, 0, shape.count());
     return {shape, gradient};
 }
 
 const float* Record::entries(std::size_t first, std::size_t count) const {
     expect_kept(value_kept);
     if (value == nullptr) return nullptr;
-    if (residence != nullptr) residence->ensure(id, Part::value, first, count);
+    if (readback != nullptr) readback->ensure(id, Part::value, first, count);
     return value + first;
 }
 
 float Record::at(const Cell& cell) const {
     expect_kept(value_kept);
     const std::size_t entry = shape.offset(cell);
-    if (residence != nullptr) residence->ensure(id, Part::value, entry, 1);
+    if (readback != nullptr) readback->ensure(id, Part::value, entry, 1);
     return value[entry];
 }
 
@@ -60,7 +60,7 @@ float Record::gradient_at(const Cell& cell) const {
     expect_kept(gradient_kept);
     if (gradient == nullptr) throw Error("there is no gradient of " + name + ": no backward pass was made");
     const std::size_t entry = shape.offset(cell);
-    if (residence != nullptr) residence->ensure(id, Part::gradient, entry, 1);
+    if (readback != nullptr) readback->ensure(id, Part::gradient, entry, 1);
     return gradient[entry];
 }
 

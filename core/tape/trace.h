@@ -19,12 +19,12 @@ namespace glassformer {
 /// stages, parameters and masks, whose cells are 0 or 1.
 struct Edit {
     std::string record;  // full name: "blocks.0.attn.weights" or a parameter's name
-    Cell cell;           // or a selection of cells (core/tensor/selection.h): [1,*,*] of "blocks.0.attn.heads" is head 1
+    Cell cell;  // or a selection of cells (core/tensor/selection.h): [1,*,*] of "blocks.0.attn.heads" is head 1
     float value = 0;
     bool operator==(const Edit&) const = default;
 };
 
-class Residence;
+class Readback;
 
 struct Record {
     enum class Kind : std::uint8_t { input, parameter, computed };
@@ -41,7 +41,7 @@ struct Record {
     bool value_kept = true;           // false: a later record took the memory (Tape::Keep::needed), and reading throws
     bool gradient_kept = true;        // the same
     std::vector<std::pair<Cell, float>> edits;  // selections and their values, the later one wins
-    const Residence* residence = nullptr;  // where the values are on a device, and `value` is a copy of parts of them
+    const Readback* readback = nullptr;  // where the values are on a device, and `value` is a copy of parts of them
     int id = -1;
 
     bool differentiable() const { return kind != Kind::input; }

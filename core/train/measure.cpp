@@ -47,8 +47,8 @@ int SharesByLength::texts(int length) const {
     return found == tallies_.end() ? 0 : found->second.texts;
 }
 
-std::vector<Figure> SharesByLength::figures(std::string_view name) const {
-    std::vector<Figure> result;
+std::vector<Metric> SharesByLength::metrics(std::string_view name) const {
+    std::vector<Metric> result;
     for (const auto& [length, tally] : tallies_)
         result.emplace_back(std::string(name) + "_" + std::to_string(length),
                             tally.right / static_cast<double>(tally.texts));

@@ -34,7 +34,7 @@ public:
     void add(int length, bool right);
     int texts(int length) const;  // counted so far
     /// One figure a length that was met, the shortest first: "exact_3", "exact_4", …
-    std::vector<Figure> figures(std::string_view name) const;
+    std::vector<Metric> metrics(std::string_view name) const;
 
 private:
     struct Tally {

@@ -198,7 +198,7 @@ TrainOptions requested_options(const Task& task, const TrainRequest& request) {
     return options;
 }
 
-TrainedModel train_in_memory(const Task& task, const TrainRequest& request, Pool* pool,
+TrainedModel train_in_memory(const Task& task, const TrainRequest& request, ThreadPool* pool,
                              const std::function<bool(const TrainProgress&)>& progress,
                              const std::function<void()>& ready) {
     TrainedModel model;
@@ -230,11 +230,11 @@ TrainedModel train_in_memory(const Task& task, const TrainRequest& request, Pool
     report.parameters = trainer.weights().count();
     model.config = trainer.config();
     model.weights = as_stored(trainer.weights(), task.stored_as);
-    report.figures = task.measure(model.config, model.weights, measure_seed);
+    report.metrics = task.measure(model.config, model.weights, measure_seed);
     return model;
 }
 
-TrainReport train_task(const TrainRequest& request, Pool* pool,
+TrainReport train_task(const TrainRequest& request, ThreadPool* pool,
                        const std::function<bool(const TrainProgress&)>& progress) {
     const Task task = requested_task(request);
     if (request.out.empty()) throw Error("training needs a folder to write the model into");
@@ -261,8 +261,8 @@ TrainReport train_task(const TrainRequest& request, Pool* pool,
     model.card.answer_at = task.answer_at;
     model.card.command = report.command;
     model.card.seed = static_cast<std::int64_t>(options.seed);
-    model.card.figures = report.figures;
-    model.card.figures.emplace_back("loss", report.loss);
+    model.card.metrics = report.metrics;
+    model.card.metrics.emplace_back("loss", report.loss);
     model.card.training = settings_of(options, report.steps_done);
     if (report.steps_done < options.steps)
         model.card.note =

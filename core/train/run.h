@@ -12,7 +12,7 @@
 
 namespace glassformer {
 
-class Pool;
+class ThreadPool;
 
 /// What is asked for; what is not said comes from the task.
 struct TrainRequest {
@@ -25,7 +25,7 @@ struct TrainRequest {
     bool checkpoint = false;        // compute blocks again for their gradients
     std::optional<double> learning_rate;
     std::optional<std::string> optimiser;  // its name
-    std::optional<double> embedding_std;  // of the initial embeddings
+    std::optional<double> embedding_std;   // of the initial embeddings
     std::optional<std::uint64_t> seed;
     std::filesystem::path out;  // the folder to write
 };
@@ -42,7 +42,7 @@ struct TrainReport {
     double seconds = 0;  // of training, without measuring
     std::size_t parameters = 0;
     std::string command;  // that makes this model again, where it was not stopped
-    std::vector<Figure> figures;
+    std::vector<Metric> metrics;
 };
 
 /// The row of the task, made whole by the corpus where it needs one. Throws Error for a task that does not exist, a
@@ -68,14 +68,14 @@ struct TrainedModel {
 /// Trains and measures on held-out data. Where `progress` returns false, what there is after that step is measured.
 /// Throws Error where the request makes no sense or the training diverges (Divergence). `ready`, if given, is called
 /// when the request has been found sound, before the first step.
-TrainedModel train_in_memory(const Task& task, const TrainRequest& request, Pool* pool,
+TrainedModel train_in_memory(const Task& task, const TrainRequest& request, ThreadPool* pool,
                              const std::function<bool(const TrainProgress&)>& progress = {},
                              const std::function<void()>& ready = {});
 
 /// Trains, measures on held-out data and writes the model folder with its card. Where `progress` returns false, what
 /// there is after that step is measured and written, and the card says so. Throws Error where the request makes no
 /// sense, the training diverges or the folder cannot be written; nothing is written before the end.
-TrainReport train_task(const TrainRequest& request, Pool* pool,
+TrainReport train_task(const TrainRequest& request, ThreadPool* pool,
                        const std::function<bool(const TrainProgress&)>& progress = {});
 
 }  // namespace glassformer

@@ -1,16 +1,13 @@
 #include "core/train/sgd.h"
 
-#include <Eigen/Core>
+#include "core/math/training_loops.h"
 
 namespace glassformer {
 
 void Sgd::update(const OptimiserStep& step, std::size_t offset, std::span<float> values,
                  std::span<const float> gradient, float scale) {
-    const auto n = static_cast<Eigen::Index>(values.size());
-    Eigen::Map<Eigen::ArrayXf> theta(values.data(), n), v(velocity_.data() + offset, n);
-    const Eigen::Map<const Eigen::ArrayXf> g(gradient.data(), n);
-    v = static_cast<float>(step.momentum) * v + scale * g + static_cast<float>(step.weight_decay) * theta;
-    theta -= static_cast<float>(step.learning_rate) * v;
+    sgd_step({step.learning_rate, step.momentum, step.weight_decay}, values, {velocity_.data() + offset, values.size()},
+             gradient, scale);
 }
 
 }  // namespace glassformer

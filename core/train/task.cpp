@@ -6,9 +6,9 @@
 
 namespace glassformer {
 
-double figure(std::span<const Figure> figures, std::string_view name) {
-    const auto found = std::ranges::find(figures, name, &Figure::first);
-    if (found == figures.end()) throw Error("the figure \"" + std::string(name) + "\" was not measured");
+double metric(std::span<const Metric> metrics, std::string_view name) {
+    const auto found = std::ranges::find(metrics, name, &Metric::first);
+    if (found == metrics.end()) throw Error("the figure \"" + std::string(name) + "\" was not measured");
     return found->second;
 }
 

@@ -21,7 +21,7 @@ namespace glassformer {
 enum class Split { train, held_out };
 
 /// A measured number with its name, as card.json shows it: {"accuracy", 0.998}.
-using Figure = std::pair<std::string, double>;
+using Metric = std::pair<std::string, double>;
 
 struct Task {
     std::string_view name;                       // on the command line
@@ -44,7 +44,7 @@ struct Task {
     std::function<void(Random& random, Split split, Sample& sample)> sample;
 
     /// Judges a model on held-out data; the seed draws it where it is not taken as a whole.
-    std::function<std::vector<Figure>(const ModelConfig& config, const Weights& weights, std::uint64_t seed)> measure;
+    std::function<std::vector<Metric>(const ModelConfig& config, const Weights& weights, std::uint64_t seed)> measure;
 
     /// Not null: the task learns a text of its user's, and this makes the row whole from it: vocabulary, sizes, samples
     /// and measure. `source` names the text in messages; Error where it is too short or no UTF-8.
@@ -56,6 +56,6 @@ const Task* find_task(std::string_view name);     // null where there is none
 const Task& require_task(std::string_view name);  // Error naming the tasks there are
 
 /// Value of the figure of that name; Error where it was not measured.
-double figure(std::span<const Figure> figures, std::string_view name);
+double metric(std::span<const Metric> metrics, std::string_view name);
 
 }  // namespace glassformer

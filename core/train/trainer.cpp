@@ -1,12 +1,12 @@
 #include "core/train/trainer.h"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <sstream>
 
 #include "core/base/error.h"
 #include "core/base/thread_pool.h"
+#include "core/math/training_loops.h"
 
 namespace glassformer {
 
@@ -24,11 +24,6 @@ std::size_t padded_count(const ModelConfig& config) {
     return floats;
 }
 
-Eigen::Map<Eigen::ArrayXf> array(float* data, std::size_t count) { return {data, static_cast<Eigen::Index>(count)}; }
-Eigen::Map<const Eigen::ArrayXf> array(const float* data, std::size_t count) {
-    return {data, static_cast<Eigen::Index>(count)};
-}
-
 const TrainOptions& checked(const TrainOptions& options) {
     check(options);
     return options;
@@ -36,7 +31,7 @@ const TrainOptions& checked(const TrainOptions& options) {
 
 }  // namespace
 
-Trainer::Trainer(const ModelConfig& config, const TrainOptions& options, Sampler sampler, Pool* pool)
+Trainer::Trainer(const ModelConfig& config, const TrainOptions& options, Sampler sampler, ThreadPool* pool)
     : config_(config),
       options_(checked(options)),
       sampler_(std::move(sampler)),
@@ -189,16 +184,13 @@ double Trainer::add_gradients(Replicas& replicas, int labelled, bool& none_yet) 
     }
     if (shares_.empty()) return loss;
     each_parameter([&](std::size_t p) {
-        auto sum = array(gradient_.data() + places_[p].offset, places_[p].count);
+        const std::span<float> sum{gradient_.data() + places_[p].offset, places_[p].count};
         for (std::size_t s = 0; s < shares_.size(); ++s) {
             const auto& [share, gradients] = shares_[s];
             if (gradients[p] == nullptr) continue;  // not used by this model: stays zero
-            if (none_yet && s == 0)
-                sum = share * array(gradients[p], places_[p].count);
-            else
-                sum += share * array(gradients[p], places_[p].count);
+            add_share(sum, share, {gradients[p], places_[p].count}, none_yet && s == 0);
         }
-        squares_[p] = static_cast<double>(sum.square().sum());
+        squares_[p] = sum_of_squares(sum);
     });
     none_yet = false;
     return loss;

@@ -15,7 +15,7 @@
 
 namespace glassformer {
 
-class Pool;
+class ThreadPool;
 
 /// The loss or the gradient of a step is no finite number.
 class Divergence : public Error {
@@ -35,7 +35,7 @@ public:
     /// Starts from initial weights. A step's texts are split into options.accumulate micro-batches, whose gradients are
     /// added up before the one update, and each of these into options.threads parts, run on the pool (null: one after
     /// the other, with the same result). Throws Error where the options or the config make no sense.
-    Trainer(const ModelConfig& config, const TrainOptions& options, Sampler sampler, Pool* pool = nullptr);
+    Trainer(const ModelConfig& config, const TrainOptions& options, Sampler sampler, ThreadPool* pool = nullptr);
     Trainer(const Trainer&) = delete;
     Trainer& operator=(const Trainer&) = delete;
 
@@ -88,7 +88,7 @@ private:
     ModelConfig config_;
     TrainOptions options_;
     Sampler sampler_;
-    Pool* pool_;
+    ThreadPool* pool_;
     Random random_;
     std::shared_ptr<AlignedFloats> values_;  // all parameters, one after the other
     AlignedFloats gradient_;

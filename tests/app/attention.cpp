@@ -101,14 +101,14 @@ TEST_CASE("cells of queries, keys and maps are about the same pair, and lead bac
 
 TEST_CASE("figures of heads are those of the core, a layer a frame, and the mean and the rollout have rows of 1") {
     Drawn drawn(pair);
-    AttentionFigures figures;
-    figures.begin(*drawn.evaluation);
-    REQUIRE(figures.of(drawn.layers[0]) != nullptr);
-    CHECK(figures.of(drawn.layers[1]) == nullptr);
-    CHECK(figures.waiting());
-    figures.begin(*drawn.evaluation);
-    REQUIRE(figures.of(drawn.layers[2]) != nullptr);
-    const std::vector<HeadFigures> cross = *figures.of(drawn.layers[2]);
+    AttentionFigures metrics;
+    metrics.begin(*drawn.evaluation);
+    REQUIRE(metrics.of(drawn.layers[0]) != nullptr);
+    CHECK(metrics.of(drawn.layers[1]) == nullptr);
+    CHECK(metrics.waiting());
+    metrics.begin(*drawn.evaluation);
+    REQUIRE(metrics.of(drawn.layers[2]) != nullptr);
+    const std::vector<HeadFigures> cross = *metrics.of(drawn.layers[2]);
     const auto entropy = attention_entropy(drawn.trace().record(drawn.layers[2].weights).view());
     for (std::size_t h = 0; h < 2; ++h) {
         CHECK(cross[h].entropy == entropy[h]);
@@ -123,16 +123,16 @@ TEST_CASE("figures of heads are those of the core, a layer a frame, and the mean
         CHECK(cross[h].peak == doctest::Approx(peak));
         CHECK(std::isnan(cross[h].previous));
     }
-    const HeadFigures self = figures.of(drawn.layers[0])->at(0);
+    const HeadFigures self = metrics.of(drawn.layers[0])->at(0);
     CHECK(self.previous > 0);
     CHECK(self.largest <= 1);
     // One scale for all: up to 1, also while a layer's figures are missing, unless all weights are small.
-    CHECK(figures.common_limit(drawn.layers) == 1);
-    CHECK(figures.common_limit({drawn.layers[0]}) ==
-          (std::max(figures.of(drawn.layers[0])->at(0).largest, figures.of(drawn.layers[0])->at(1).largest) > 0.5F
+    CHECK(metrics.common_limit(drawn.layers) == 1);
+    CHECK(metrics.common_limit({drawn.layers[0]}) ==
+          (std::max(metrics.of(drawn.layers[0])->at(0).largest, metrics.of(drawn.layers[0])->at(1).largest) > 0.5F
                ? 1
-               : std::max(figures.of(drawn.layers[0])->at(0).largest, figures.of(drawn.layers[0])->at(1).largest)));
-    const Tensor& mean = figures.mean(drawn.layers[2]);
+               : std::max(metrics.of(drawn.layers[0])->at(0).largest, metrics.of(drawn.layers[0])->at(1).largest)));
+    const Tensor& mean = metrics.mean(drawn.layers[2]);
     const int weights = drawn.layers[2].weights;
     for (int q = 0; q < 5; ++q)
         for (int k = 0; k < 6; ++k)
@@ -140,11 +140,11 @@ TEST_CASE("figures of heads are those of the core, a layer a frame, and the mean
                                                                      drawn.trace().value(weights, {{1, q, k, 0}})) /
                                                                     2));
     std::string why;
-    CHECK(figures.rollout(drawn.layers[2], why) == nullptr);
+    CHECK(metrics.rollout(drawn.layers[2], why) == nullptr);
     CHECK_FALSE(why.empty());
-    const Tensor* rollout = figures.rollout(drawn.layers[1], why);
+    const Tensor* rollout = metrics.rollout(drawn.layers[1], why);
     REQUIRE(rollout != nullptr);
-    CHECK(figures.rolled_out(drawn.layers[1]) == 1);
+    CHECK(metrics.rolled_out(drawn.layers[1]) == 1);
     for (int q = 0; q < 5; ++q) {
         const float* row = rollout->view().row(static_cast<std::size_t>(q));
         CHECK(std::accumulate(row, row + 5, 0.0F) == doctest::Approx(1));

@@ -140,7 +140,7 @@ TEST_CASE("arcs are the strongest weights, and a followed token has its numbers 
     StrongestArcs strongest;
     const std::vector<int> heads{1};
     const std::vector<Arc> arcs = strongest.of(page, layer, heads, 0, {});
-    REQUIRE(arcs.size() == most_arcs);
+    REQUIRE(arcs.size() == max_arcs);
     for (std::size_t i = 0; i < arcs.size(); ++i) {
         CHECK(arcs[i].weight == all[i]);
         CHECK(arcs[i].weight == drawn.trace().value(layer.weights, {{1, arcs[i].query, arcs[i].key, 0}}));

@@ -134,7 +134,7 @@ TEST_CASE("where a device fails, the processor computes and says why") {
         {.load = [&](const std::string&) { return model; }, .wake = {}, .before_stage = {}, .choose = full});
     session.set(inputs);
     session.wait();
-    const Session::Shown shown = session.shown();
+    const Session::Snapshot shown = session.shown();
     REQUIRE(shown.current);
     CHECK(shown.error == "");
     CHECK(shown.current->computed_on().brief == "OpenGL failed");

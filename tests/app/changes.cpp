@@ -155,7 +155,7 @@ click @head 2
 expect head_off=yes
 expect stage=blocks.0.attn.heads
 )");
-    const Session::Shown shown = program.app->session().shown();
+    const Session::Snapshot shown = program.app->session().shown();
     REQUIRE(shown.unedited);
     const Trace &now = shown.current->trace(), &before = shown.unedited->trace();
     int differing = 0;

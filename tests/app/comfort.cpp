@@ -127,7 +127,7 @@ TEST_CASE("the table of the views' commands says what each view carries out, and
     inputs.text = model_named(decoder).text;
     session.set(inputs);
     session.wait();
-    const Session::Shown shown = session.shown();
+    const Session::Snapshot shown = session.shown();
     REQUIRE(shown.current);
     for (const std::unique_ptr<AppView>& view : all_views({.session_options = options})) {
         Cursor cursor;

@@ -52,7 +52,7 @@ public:
         generation_ = ++newest;
     }
     const Record& record() const { return tape_.trace().record(copy_.id); }
-    std::size_t entries_read() const { return record().residence->entries_read(); }
+    std::size_t entries_read() const { return record().readback->entries_read(); }
     ConstMatrix on_device() const { return {record().value, rows_, cols_, cols_, 1, generation_, &record()}; }
     ConstMatrix on_host() const { return {host.data(), rows_, cols_, cols_, 1, generation_}; }
 
@@ -98,7 +98,7 @@ bool drawn_on(const Image& image, const Theme& theme) {
     return false;
 }
 
-struct Sight {
+struct AttentionContext {
     const char* what;
     int rows, cols;
     Rect rect;
@@ -114,7 +114,7 @@ TEST_CASE("a heatmap from the device's buffer has the pixels of one from host me
     Gui gui(*shared.platform, {});
     const HeatStyle score{.meaning = Meaning::score, .limit = 4};
     const HeatStyle shares{.map = HeatMap::sequential, .meaning = Meaning::value, .limit = 3};
-    const std::vector<Sight> sights{
+    const std::vector<AttentionContext> sights{
         {"few cells, with gaps", 3, 4, {20, 30, 200, 120}, score, false},
         {"masked, infinite, NaN", 12, 12, {5, 5, 240, 240}, score, true},
         {"a broken number of pixels a cell", 7, 11, {13, 7, 173, 45}, shares, true},
@@ -128,7 +128,7 @@ TEST_CASE("a heatmap from the device's buffer has the pixels of one from host me
         {"stepping", 9, 13, {0, 0, 260, 180}, {.meaning = Meaning::key, .limit = 2, .shown = 50}, false},
         {"faded", 9, 13, {0, 0, 260, 180}, {.meaning = Meaning::key, .limit = 2, .opacity = 0.4F}, true},
     };
-    for (const Sight& sight : sights) {
+    for (const AttentionContext& sight : sights) {
         CAPTURE(std::string(sight.what));
         There there(shared.device, sight.rows, sight.cols);
         there.set(mixed(sight.rows, sight.cols, 7, sight.special));
@@ -232,9 +232,9 @@ TEST_CASE("every stage of every picture's model has the scale on the device that
             CAPTURE(record.name);
             const int cols = record.shape.cols(), rows = static_cast<int>(record.shape.rows());
             const ConstMatrix all{record.value, rows, cols, cols, 1, evaluation->generation(), &record};
-            const std::size_t before = record.residence->entries_read();
+            const std::size_t before = record.readback->entries_read();
             const float found = heatmaps.limit(all);
-            CHECK(record.residence->entries_read() == before);
+            CHECK(record.readback->entries_read() == before);
             CHECK(found == largest_magnitude(all));
         }
     }
@@ -301,11 +301,11 @@ TEST_CASE("a walk computed on the device is drawn without reading a tensor back"
     for (std::size_t i = 1; i < trace.stages().size(); ++i) {
         const Record& record = trace.record(trace.stages()[i]);
         REQUIRE(record.shape.count() > 4 * page);
-        const std::size_t before = record.residence->entries_read();
+        const std::size_t before = record.readback->entries_read();
         run_script(app, "key Right", "test");
         app.settle();
         REQUIRE(app.state().at("stage") == record.name);
-        const std::size_t read = record.residence->entries_read() - before;
+        const std::size_t read = record.readback->entries_read() - before;
         CAPTURE(record.name);
         if (record.operation->name() == "layer_norm")  // mean and deviation of every row are derived from its entries
             CHECK(read <= trace.record(record.operands.front()).shape.count());

@@ -120,7 +120,7 @@ TEST_CASE("columns, encodings, modes and places are changed by keys, and nothing
 
 TEST_CASE("a control computes only the columns whose encoding reads it") {
     PositionsState state = first_positions();
-    Laboratory laboratory;
+    EncodingTables laboratory;
     laboratory.follow(state, {});
     CHECK(laboratory.computed() == 4);
     state.settings.base = 500;  // sinusoidal and rope

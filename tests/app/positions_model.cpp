@@ -217,7 +217,7 @@ TEST_CASE("a head of a shipped model looks where its trace says") {
 TEST_CASE("the laboratory scales rotations three ways and shifts sines by a matrix") {
     PositionsState state = first_positions();
     state.mode = PositionsMode::scaling;
-    Laboratory laboratory;
+    EncodingTables laboratory;
     laboratory.follow(state, {});
     REQUIRE(laboratory.columns().size() == 3);
     for (const auto scaling :
@@ -228,14 +228,14 @@ TEST_CASE("the laboratory scales rotations three ways and shifts sines by a matr
         settings.scaling_factor = 4;
         positions::Column wanted;
         positions::compute(settings, positions::random_learned(settings), positions::random_content(settings), wanted);
-        const LabColumn& shown = laboratory.columns()[static_cast<std::size_t>(scaling)];
+        const EncodingColumn& shown = laboratory.columns()[static_cast<std::size_t>(scaling)];
         CHECK(shown.curve[5].score == wanted.scores.map.view().row(static_cast<std::size_t>(state.query))[5]);
         CHECK(shown.settings.kind == find_positional("rope"));
     }
     state.mode = PositionsMode::shift;
     state.settings.first = 5;
     laboratory.follow(state, {});
-    const LabColumn& sines = laboratory.columns()[0];
+    const EncodingColumn& sines = laboratory.columns()[0];
     REQUIRE(!sines.shift_map.data.empty());
     CHECK(sines.shift_steps == 5);
     CHECK(sines.shift_map_error < 1e-5);

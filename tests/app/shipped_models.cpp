@@ -75,15 +75,15 @@ TEST_CASE("every shipped model says what to try, and its examples can be read") 
 TEST_CASE("what was measured on every shipped model is said in words") {
     for (const BuiltinModel& row : test::shipped_models()) {
         CAPTURE(row.name);
-        for (const FigureText& text : figure_texts(row.card.task, row.card.figures)) {
+        for (const FigureText& text : figure_texts(row.card.task, row.card.metrics)) {
             CAPTURE(text.words);
             CHECK(text.known);
             CHECK(text.words.find('_') == std::string::npos);
         }
     }
-    const std::vector<std::pair<std::string, double>> figures{
+    const std::vector<std::pair<std::string, double>> metrics{
         {"accuracy_128", 0.9997}, {"accuracy_16", 1}, {"head", 1}, {"loss", 0.5}, {"of_others", 3}, {"sentences", 12}};
-    const std::vector<FigureText> texts = figure_texts("k-back-3", figures);
+    const std::vector<FigureText> texts = figure_texts("k-back-3", metrics);
     REQUIRE(texts.size() == 5);
     CHECK(texts[0].words == "right at length");
     CHECK(texts[0].values == std::vector<std::string>{"16: 100 %", "128: 99.97 %"});

@@ -14,6 +14,7 @@
 #include "app/program/script.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/explanation/statistics.h"
+#include "app/views/shared/edits_that_fit.h"
 #include "app/views/shared/wording.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -219,9 +220,9 @@ TEST_CASE("every stage of every model can be stepped through, at every size and 
             CHECK(program.state("index") == std::to_string(i + 1));
             // However long the arithmetic of the cell, its statistics are in sight.
             if (at.scale == 1) {
-                const std::optional<Rect> figures = program.app->find_target("statistics");
-                REQUIRE(figures);
-                CHECK(figures->bottom() <= static_cast<float>(at.size.height));
+                const std::optional<Rect> metrics = program.app->find_target("statistics");
+                REQUIRE(metrics);
+                CHECK(metrics->bottom() <= static_cast<float>(at.size.height));
             }
             program.app->platform().events().key(Key::right);
             program.app->frame();

@@ -258,7 +258,7 @@ TEST_CASE("the session's worker compares a changed architecture with the model a
     session.set(with_key(inputs, "positional.kind", "\"t5\""));
     session.wait();
     CHECK(contains(session.shown().error, "positional.kind \"t5\" needs the parameter blocks.0.attn.relative_bias"));
-    CHECK(session.shown().old);
+    CHECK(session.shown().stale);
 
     while (session.inputs() != inputs) session.undo();
     session.wait();

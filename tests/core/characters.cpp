@@ -146,9 +146,9 @@ TEST_CASE("a trained corpus is stored as halves, and its figures are those of th
     CHECK(report.command.starts_with("glassformer train --task characters --seed 0 --corpus corpus.txt "));
     const Model model = load_model(folder / "model");
     CHECK(SafetensorsFile::open(folder / "model" / "model.safetensors").find("final_norm.weight")->dtype == "F16");
-    const double again = figure(requested_task(request).measure(model.config, model.weights, 1), "bits_per_character");
-    CHECK(figure(model.card.figures, "bits_per_character") == again);
-    CHECK(figure(model.card.figures, "characters") == 79);  // of 793 characters in 800 bytes, a tenth but the first
+    const double again = metric(requested_task(request).measure(model.config, model.weights, 1), "bits_per_character");
+    CHECK(metric(model.card.metrics, "bits_per_character") == again);
+    CHECK(metric(model.card.metrics, "characters") == 79);  // of 793 characters in 800 bytes, a tenth but the first
     const std::string line = "the cat sat";
     CHECK(model.tokenizer->decode([&] {
         std::vector<int> ids;

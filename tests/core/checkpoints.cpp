@@ -188,7 +188,7 @@ TEST_CASE("all blocks but the last are computed again, once") {
 }
 
 TEST_CASE("training with checkpoints ends in the same bits, also on a pool") {
-    Pool pool(2);
+    ThreadPool pool(2);
     for (const int threads : {1, 2}) {
         TrainOptions plain = few_steps(), thrifty = few_steps();
         plain.threads = thrifty.threads = threads;

@@ -248,7 +248,7 @@ TEST_CASE("claim: dot products of d numbers vary by d; unscaled, the softmax sat
     struct Figures {
         double raw, scaled, entropy, slope;
     };
-    const auto figures = [](int d, bool scale) {
+    const auto metrics = [](int d, bool scale) {
         // Normed rows times matrices of N(0, 1/√d): queries and keys of variance 1.
         Subject subject(R"("architecture": "encoder", "n_heads": 1, "n_layers": 1, "mlp": false, "d_model": )" +
                             std::to_string(d) + (scale ? "" : R"(, "attention_scale": "none")"),
@@ -264,7 +264,7 @@ TEST_CASE("claim: dot products of d numbers vary by d; unscaled, the softmax sat
     double entropy = INFINITY, slope = INFINITY;
     for (const int d : {16, 64, 256}) {
         CAPTURE(d);
-        const Figures plain = figures(d, false), scaled = figures(d, true);
+        const Figures plain = metrics(d, false), scaled = metrics(d, true);
         CHECK(plain.raw > 0.5 * d);
         CHECK(plain.raw < 2.0 * d);
         CHECK(plain.scaled == plain.raw);

@@ -42,7 +42,7 @@ struct Passed {
         tape.evaluate();
     }
     const Trace& trace() const { return tape.trace(); }
-    Spot logits(int row) const { return {.record = graph.logits.id, .row = row}; }
+    TokenCell logits(int row) const { return {.record = graph.logits.id, .row = row}; }
     Path path(int from, int to, Stack stack = Stack::only) const {
         return shortest_path(trace(), token_spot(trace(), from, stack), logits(to));
     }
@@ -94,7 +94,7 @@ TEST_CASE("a token is reached exactly where changing it changes the logits, in e
         if (has_target(model.config)) stacks = {Stack::encoder, Stack::decoder};
         for (const Stack stack : stacks)
             for (int from = 0; from < length; ++from) {
-                const Spot spot = token_spot(pass.trace(), from, stack);
+                const TokenCell spot = token_spot(pass.trace(), from, stack);
                 const std::string name = pass.trace().record(spot.record).name;
                 std::vector<bool> found;
                 for (int to = 0; to < rows; ++to)
@@ -130,12 +130,12 @@ TEST_CASE("the cells that stand for a row name all that the whole row reads") {
             const Record& record = pass.trace().record(id);
             CAPTURE(record.name);
             // All cells, by record and row; the answers of the rows' spots must hold them all.
-            std::vector<Spot> all, some;
+            std::vector<TokenCell> all, some;
             const int row = std::max(record.shape.find(Axis::position), record.shape.find(Axis::query));
             const int column = record.shape.find(Axis::key);
             for (std::size_t i = 0; i < record.shape.count(); ++i) {
                 const Cell cell = record.shape.cell(i);
-                const Spot spot{
+                const TokenCell spot{
                     .record = id, .row = row >= 0 ? cell[row] : 0, .column = column >= 0 ? cell[column] : -1};
                 if (std::ranges::find(some, spot) == some.end()) some.push_back(spot);
                 for (const Step& step : pass.trace().derive(id, cell).steps)
@@ -150,18 +150,18 @@ TEST_CASE("the cells that stand for a row name all that the whole row reads") {
                             if (of.kind != Record::Kind::computed) continue;
                             const int r = std::max(of.shape.find(Axis::position), of.shape.find(Axis::query));
                             const int c = of.shape.find(Axis::key);
-                            const Spot read{.record = of.id,
-                                            .row = r >= 0 ? factor.cell[r] : 0,
-                                            .column = c >= 0 ? factor.cell[c] : -1};
+                            const TokenCell read{.record = of.id,
+                                                 .row = r >= 0 ? factor.cell[r] : 0,
+                                                 .column = c >= 0 ? factor.cell[c] : -1};
                             if (std::ranges::find(all, read) == all.end()) all.push_back(read);
                         }
             }
-            std::vector<Spot> named;
-            for (const Spot& spot : some)
-                for (const Spot& read : spots_read(pass.trace(), spot))
+            std::vector<TokenCell> named;
+            for (const TokenCell& spot : some)
+                for (const TokenCell& read : spots_read(pass.trace(), spot))
                     if (std::ranges::find(named, read) == named.end()) named.push_back(read);
             CHECK(named.size() == all.size());
-            for (const Spot& read : all) CHECK(std::ranges::find(named, read) != named.end());
+            for (const TokenCell& read : all) CHECK(std::ranges::find(named, read) != named.end());
         }
     }
 }
@@ -251,7 +251,7 @@ TEST_CASE("a path names its records in order, and where it moves") {
     for (std::size_t s = 0; s < path.steps.size(); ++s) {
         moves += path.steps[s].moves ? 1 : 0;
         if (s == 0) continue;
-        const std::vector<Spot> read = spots_read(pass.trace(), path.steps[s].spot);
+        const std::vector<TokenCell> read = spots_read(pass.trace(), path.steps[s].spot);
         CHECK(std::ranges::find(read, path.steps[s - 1].spot) != read.end());
         CHECK(path.steps[s].spot.record > path.steps[s - 1].spot.record);
     }

@@ -128,7 +128,7 @@ TEST_CASE("a path leads from the answer of the induction model to the token that
     CHECK(path.position < last);
     double product = 1;
     int value_of = -1;  // whose value the second layer's attention took
-    for (const Hop& hop : path.hops) {
+    for (const PathStep& hop : path.hops) {
         product *= hop.share;
         CHECK(hop.product == doctest::Approx(product));
         CHECK(std::abs(hop.share) <= 1 + 1e-12);

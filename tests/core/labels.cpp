@@ -157,7 +157,7 @@ TEST_CASE("the session's worker goes backwards, keeps the old result meanwhile, 
     session.set(inputs);
     while (last < 50) std::this_thread::sleep_for(std::chrono::milliseconds(1));  // on the way back
     CHECK(session.shown().current == forwards);
-    CHECK(session.shown().old);
+    CHECK(session.shown().stale);
     inputs.text = "The street";
     session.set(inputs);
     slow = false;

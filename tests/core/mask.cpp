@@ -140,7 +140,7 @@ TEST_CASE("a query that sees nothing has weights of zero and no gradient, and no
 }
 
 TEST_CASE("attention is the same on one thread and on several") {
-    Pool pool(3);
+    ThreadPool pool(3);
     constexpr int batch = 2, heads = 4, length = 70;
     const Shape q{{Axis::batch, batch}, {Axis::head, heads}, {Axis::position, length}, {Axis::d_head, 16}};
     const Shape k{{Axis::batch, batch}, {Axis::head, 2}, {Axis::position, length}, {Axis::d_head, 16}};
@@ -166,7 +166,7 @@ TEST_CASE("attention is the same on one thread and on several") {
         for (const Tensor& operand : example.operands) in.push_back(operand.view()), shapes.push_back(operand.shape);
         const Shape shape = example.operation->infer(shapes);
         const Tensor upstream = normal_tensor(shape, 6);
-        const auto run = [&](Pool* threads) {
+        const auto run = [&](ThreadPool* threads) {
             std::vector<Tensor> results{Tensor(shape)};
             for (const Shape& operand : shapes) results.emplace_back(operand);
             std::vector<View> gradients;

@@ -129,7 +129,7 @@ TEST_CASE("several threads give what one gives") {
           normal_tensor({{Axis::vocab, 9}, {Axis::d_model, 256}}, 10)}},
         {"", op::cross_entropy(0.1F), {a, whole_tensor({{Axis::batch, 4}, {Axis::position, 40}}, 256, 11)}},
     };
-    Pool pool(3);
+    ThreadPool pool(3);
     for (const Example& example : large) {
         CAPTURE(std::string(example.operation->name()));
         std::vector<ConstView> in;

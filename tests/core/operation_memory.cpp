@@ -74,7 +74,7 @@ void each_example(const Body& body) {
 TEST_CASE("a fresh gradient is written, whatever its memory held") {
     int written = 0;
     each_example([&](const Case& of) {
-        if (!of.operation.writes_fresh_gradients()) return;
+        if (!of.operation.assigns_gradients()) return;
         for (unsigned fresh = 1; fresh < 1U << of.example.operands.size(); ++fresh) {
             CAPTURE(fresh);
             const std::vector<Tensor> gradients = of.run(of.example.operands, of.out, fresh);
@@ -89,8 +89,8 @@ TEST_CASE("a fresh gradient is written, whatever its memory held") {
 TEST_CASE("a result computed in the memory of its operand is the same, and backward misses nothing") {
     int shared = 0;
     each_example([&](const Case& of) {
-        const auto o = static_cast<std::size_t>(std::max(of.operation.may_overwrite(), 0));
-        if (of.operation.may_overwrite() < 0 || of.example.operands[o].shape != of.out.shape) return;
+        const auto o = static_cast<std::size_t>(std::max(of.operation.output_may_alias(), 0));
+        if (of.operation.output_may_alias() < 0 || of.example.operands[o].shape != of.out.shape) return;
         ++shared;
         Tensor place = of.example.operands[o];
         std::vector<ConstView> operands = views(of.example.operands);
@@ -121,8 +121,8 @@ TEST_CASE("backward asks for the result's values only where the operation says s
 TEST_CASE("a gradient handed on in the memory of the result's is the same") {
     int shared = 0;
     each_example([&](const Case& of) {
-        const auto o = static_cast<std::size_t>(std::max(of.operation.may_hand_on_gradient(), 0));
-        if (of.operation.may_hand_on_gradient() < 0 || of.example.operands[o].shape != of.out.shape) return;
+        const auto o = static_cast<std::size_t>(std::max(of.operation.gradient_may_alias(), 0));
+        if (of.operation.gradient_may_alias() < 0 || of.example.operands[o].shape != of.out.shape) return;
         ++shared;
         Tensor place = of.upstream;
         std::vector<Tensor> others;

@@ -49,7 +49,7 @@ public:
             run.in_grad[0].data[i] += factor * run.in[0].data[i] * run.out_grad.data[i];
         }
     }
-    Derivation derive(const Question& question) const override {
+    Derivation derive(const CellQuery& question) const override {
         DerivationBuilder builder(question.read);
         Factor x = builder.operand(0, question.cell);
         Factor first = x;

@@ -20,7 +20,7 @@ using namespace glassformer;
 
 TEST_CASE("a measurement trains each encoding from each seed, and is the same however many at once") {
     const LengthRequest request{.tasks = {"k-back-1"}, .encodings = {"learned", "alibi"}, .seeds = {4, 7}, .steps = 3};
-    Pool one(1), two(2);
+    ThreadPool one(1), two(2);
     int finished = 0;
     const PositionLengths measured = measure_position_lengths(request, one, [&](const LengthProgress& progress) {
         if (progress.run != nullptr) CHECK(progress.finished == ++finished);
@@ -73,7 +73,7 @@ TEST_CASE("a measurement trains each encoding from each seed, and is the same ho
 TEST_CASE("a measurement that is stopped keeps what was finished, and says so") {
     const LengthRequest request{
         .tasks = {"running-majority"}, .encodings = {"none", "rope"}, .seeds = {0, 1}, .steps = 2};
-    Pool pool(1);
+    ThreadPool pool(1);
     const PositionLengths measured =
         measure_position_lengths(request, pool, [](const LengthProgress& progress) { return progress.finished < 3; });
     CHECK(measured.note == "stopped after 3 of 4 trainings");
@@ -83,7 +83,7 @@ TEST_CASE("a measurement that is stopped keeps what was finished, and says so") 
 }
 
 TEST_CASE("a measurement of what there is not is refused in a sentence") {
-    Pool pool(1);
+    ThreadPool pool(1);
     const auto problem = [&](LengthRequest request) {
         request.steps = 1;
         try {
@@ -127,10 +127,10 @@ TEST_CASE("the stored accuracies are of at least three seeds, with the settings 
             const auto card = test::source_dir() / "assets" / "models" / (task.task + "-" + encoding.encoding);
             if (!std::filesystem::exists(card)) continue;
             // The shipped model is that of seed 0; other processors round otherwise.
-            const std::vector<Figure> figures = load_card(card).figures;
+            const std::vector<Metric> metrics = load_card(card).metrics;
             for (std::size_t l = 0; l < encoding.runs[0].accuracy.size(); ++l)
                 CHECK(encoding.runs[0].accuracy[l] ==
-                      doctest::Approx(figure(figures, "accuracy_" + std::to_string(task.lengths[l]))).epsilon(0.05));
+                      doctest::Approx(metric(metrics, "accuracy_" + std::to_string(task.lengths[l]))).epsilon(0.05));
         }
     }
 }

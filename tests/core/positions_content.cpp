@@ -75,7 +75,7 @@ TEST_CASE("q and k of a head, with what the model's positions add to them, are t
         const ModelConfig& config = read.model.config;
         for (const int block : {0, 1})
             for (const int head : {0, 3}) {
-                const HeadPlace place{.site = {.stack = Stack::only, .block = block}, .head = head};
+                const HeadRef place{.site = {.stack = Stack::only, .block = block}, .head = head};
                 const TokenPair tokens{.query = 5, .key = 2};
                 const Content content = content_of(read.model, read.trace(), place, tokens);
                 const bool added = config.positional.kind->added != nullptr;
@@ -111,7 +111,7 @@ TEST_CASE("at the tokens' own places the laboratory's score is the model's") {
           R"("positional": {"kind": "none"})"}) {
         CAPTURE(keys);
         const Read read(keys);
-        const HeadPlace place{.site = {.stack = Stack::only, .block = 1}, .head = 2};
+        const HeadRef place{.site = {.stack = Stack::only, .block = 1}, .head = 2};
         const TokenPair tokens{.query = 5, .key = 1};
         Settings settings = settings_of(read.model.config, place.head);
         settings.n_positions = 7;

@@ -22,7 +22,7 @@ std::vector<float> random_values(std::size_t count, Random& random) {
     return values;
 }
 
-void check(int m, int n, int k, Transpose ta, Transpose tb, bool accumulate, Pool* pool, Random& random) {
+void check(int m, int n, int k, Transpose ta, Transpose tb, bool accumulate, ThreadPool* pool, Random& random) {
     const int a_stride = (ta == Transpose::yes ? m : k) + 3, b_stride = (tb == Transpose::yes ? k : n) + 1,
               c_stride = n + 2;
     const auto a = random_values(static_cast<std::size_t>((ta == Transpose::yes ? k : m) * a_stride), random);
@@ -49,18 +49,18 @@ void check(int m, int n, int k, Transpose ta, Transpose tb, bool accumulate, Poo
 
 TEST_CASE("products equal the obvious loop, for all transposes, sizes and thread counts of the pool") {
     Random random(3);
-    Pool pool(3);
+    ThreadPool pool(3);
     for (const auto [m, n, k] :
          {std::array{1, 1, 1}, {3, 5, 7}, {16, 32, 32}, {33, 17, 65}, {2, 3, 0}, {200, 150, 130}})
         for (const Transpose ta : {Transpose::no, Transpose::yes})
             for (const Transpose tb : {Transpose::no, Transpose::yes})
                 for (const bool accumulate : {false, true})
-                    for (Pool* with : {static_cast<Pool*>(nullptr), &pool})
+                    for (ThreadPool* with : {static_cast<ThreadPool*>(nullptr), &pool})
                         check(m, n, k, ta, tb, accumulate, with, random);
 }
 
 TEST_CASE("the pool runs every part once and passes a failure on") {
-    Pool pool(4);
+    ThreadPool pool(4);
     CHECK(pool.threads() == 4);
     for (int round = 0; round < 200; ++round) {
         std::vector<std::atomic<int>> counts(37);

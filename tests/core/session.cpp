@@ -43,7 +43,7 @@ TEST_CASE("the session's worker evaluates inputs, edits them, and undoes both") 
     const auto first = session.shown();
     REQUIRE(first.current);
     CHECK(first.error == "");
-    CHECK_FALSE(first.old);
+    CHECK_FALSE(first.stale);
     CHECK_FALSE(first.unedited);
     CHECK(woken >= 1);
     CHECK(first.current->tokens().size() == 12);
@@ -83,7 +83,7 @@ TEST_CASE("what the session's worker cannot evaluate is said, and the old trace 
         session.wait();
         const auto shown = session.shown();
         CHECK(shown.error != "");
-        CHECK(shown.old);
+        CHECK(shown.stale);
         CHECK(shown.current == good);
     }
     Inputs missing = sentence("wide");
@@ -94,7 +94,7 @@ TEST_CASE("what the session's worker cannot evaluate is said, and the old trace 
     session.set(sentence("wide"));
     session.wait();
     CHECK(session.shown().error == "");
-    CHECK_FALSE(session.shown().old);
+    CHECK_FALSE(session.shown().stale);
 }
 
 TEST_CASE("a slow evaluation never blocks, and newer inputs cancel it") {
@@ -120,14 +120,14 @@ TEST_CASE("a slow evaluation never blocks, and newer inputs cancel it") {
     const auto during = session.shown();
     CHECK(std::chrono::steady_clock::now() - start < std::chrono::milliseconds(30));
     CHECK(during.current == old);
-    CHECK(during.old);
+    CHECK(during.stale);
     CHECK(during.progress < 1);
     session.set(sentence("hungry"));
     slow = false;
     session.wait();
     const auto after = session.shown();
     CHECK(after.current->inputs().text.ends_with("hungry"));
-    CHECK_FALSE(after.old);
+    CHECK_FALSE(after.stale);
     CHECK(stages < 2 * static_cast<int>(after.current->trace().stages().size()));  // the cancelled run ended early
 }
 

@@ -97,8 +97,8 @@ TEST_CASE("the shipped text model reads a dialogue that it has not seen in few b
     CHECK(std::filesystem::file_size(folder("characters") / "model.safetensors") < 2000000);
     const SafetensorsFile file = SafetensorsFile::open(folder("characters") / "model.safetensors");
     for (const StoredTensor& tensor : file.tensors()) CHECK(tensor.dtype == "F16");
-    CHECK(figure(model.card.figures, "bits_per_character") <= 2.2);
-    CHECK(figure(model.card.figures, "characters") == 111539);
+    CHECK(metric(model.card.metrics, "bits_per_character") <= 2.2);
+    CHECK(metric(model.card.metrics, "characters") == 111539);
 
     std::vector<int> ids;
     for (const EncodedToken& token : model.tokenizer->encode(held_out_dialogue)) ids.push_back(token.id);
@@ -118,7 +118,7 @@ TEST_CASE("the shipped text model's figure is that of its corpus' last tenth") {
     request.corpus = corpus;
     const Task task = requested_task(request);
     const Model model = load_model(folder("characters"));
-    const double bits = figure(task.measure(model.config, model.weights, fresh_data), "bits_per_character");
+    const double bits = metric(task.measure(model.config, model.weights, fresh_data), "bits_per_character");
     CHECK(bits <= 2.2);
-    CHECK(bits == doctest::Approx(figure(model.card.figures, "bits_per_character")).epsilon(1e-4));
+    CHECK(bits == doctest::Approx(metric(model.card.metrics, "bits_per_character")).epsilon(1e-4));
 }

@@ -26,7 +26,7 @@ constexpr std::uint64_t fresh_data = 20261121;  // other held-out data than the 
 
 /// What a figure must lie between.
 struct Bounds {
-    std::string figure;
+    std::string metric;
     double least, most = 1;
 };
 
@@ -47,14 +47,14 @@ void check_model(const std::string& name, const TrainRequest& request, const std
     CHECK_FALSE(model.card.try_this.empty());
     ModelConfig measured = model.config;
     if (longest_text > 0) measured.max_seq_len = longest_text;  // leaves out what takes long and is not asked
-    const std::vector<Figure> fresh = task.measure(measured, model.weights, fresh_data);
+    const std::vector<Metric> fresh = task.measure(measured, model.weights, fresh_data);
     for (const Bounds& row : bounds) {
-        CAPTURE(row.figure);
-        CHECK(figure(fresh, row.figure) >= row.least);
-        CHECK(figure(fresh, row.figure) <= row.most);
+        CAPTURE(row.metric);
+        CHECK(metric(fresh, row.metric) >= row.least);
+        CHECK(metric(fresh, row.metric) <= row.most);
         // The card holds what was measured, not what was hoped for: on other held-out data, it differs by little.
-        const double on_card = figure(model.card.figures, row.figure);
-        CHECK(std::abs(on_card - figure(fresh, row.figure)) < 0.04);
+        const double on_card = metric(model.card.metrics, row.metric);
+        CHECK(std::abs(on_card - metric(fresh, row.metric)) < 0.04);
         CHECK(on_card >= row.least);
         CHECK(on_card <= row.most);
     }
@@ -157,17 +157,17 @@ TEST_CASE("the shipped induction heads look one back and behind the same symbol;
 }
 
 TEST_CASE("over 40 to 60 tokens a plain recurrent network recalls nothing, an LSTM and attention recall all") {
-    const auto figures = [](double least, double most) {
+    const auto metrics = [](double least, double most) {
         return std::vector<Bounds>{
             {"accuracy_40", least, most}, {"accuracy_50", least, most}, {"accuracy_60", least, most}};
     };
-    check_model("recall-rnn", figures(0.08, 0.17));  // chance is 0.125
-    check_model("recall-lstm", figures(0.99, 1));
-    std::vector<Bounds> attention = figures(0.99, 1);
+    check_model("recall-rnn", metrics(0.08, 0.17));  // chance is 0.125
+    check_model("recall-lstm", metrics(0.99, 1));
+    std::vector<Bounds> attention = metrics(0.99, 1);
     attention.push_back({"attention_on_key", 0.65});
     check_model("recall-transformer", attention);
     const auto on_card = [](const std::string& name, const char* what) {
-        return figure(load_card(folder(name)).figures, what);
+        return metric(load_card(folder(name)).metrics, what);
     };
     // What the gradient of the last step was before training, 60 tokens back; and what is left of it trained.
     CHECK(on_card("recall-rnn", "gradient_k60_untrained") > 6e-21);
@@ -190,7 +190,7 @@ TEST_CASE("without one of its two heads the shipped induction model repeats noth
             const auto zeros = std::make_shared<Tensor>(parameter.shape);
             parameter = {.name = name, .shape = parameter.shape, .data = zeros->data.data(), .owner = zeros};
         }
-        CHECK(figure(task.measure(model.config, model.weights, fresh_data), "accuracy") < 0.3);
+        CHECK(metric(task.measure(model.config, model.weights, fresh_data), "accuracy") < 0.3);
     }
 }
 
@@ -260,7 +260,7 @@ TEST_CASE("the shipped positional models do within the lengths of training what 
 TEST_CASE(
     "beyond the lengths of training, tables and sines fail where distances count, and nothing where order does not") {
     const auto on_card = [](const std::string& name, const char* what) {
-        return figure(load_card(folder(name)).figures, what);
+        return metric(load_card(folder(name)).metrics, what);
     };
     for (const std::string task : {"k-back-3", "k-back-1", "local-majority"}) {
         CHECK_THROWS_AS(on_card(task + "-learned", "accuracy_48"), Error);  // there are no such positions
@@ -270,7 +270,7 @@ TEST_CASE(
     }
     const auto measured = [&](const std::string& name, const char* task, const char* what) {
         const Model model = load_model(folder(name));
-        const double fresh = figure(require_task(task).measure(model.config, model.weights, fresh_data), what);
+        const double fresh = metric(require_task(task).measure(model.config, model.weights, fresh_data), what);
         CHECK(std::abs(on_card(name, what) - fresh) < 0.04);
         return fresh;
     };
@@ -307,11 +307,11 @@ TEST_CASE("the shipped translator translates, and its head looks at the words th
 
 TEST_CASE("through one state short sentences are translated and long ones are not") {
     check_model("translate-bottleneck", {{"exact_3", 0.99}, {"exact_20", 0, 0.01}, {"exact_22", 0, 0.01}});
-    const std::vector<Figure> card = load_card(folder("translate-bottleneck")).figures;
-    CHECK(figure(card, "exact_3") == 1);
-    CHECK(figure(card, "exact_14") < 0.1);
+    const std::vector<Metric> card = load_card(folder("translate-bottleneck")).metrics;
+    CHECK(metric(card, "exact_3") == 1);
+    CHECK(metric(card, "exact_14") < 0.1);
     for (const char* length : {"exact_18", "exact_19", "exact_20", "exact_21", "exact_22"})
-        CHECK(figure(card, length) == 0);
+        CHECK(metric(card, length) == 0);
 }
 
 TEST_CASE("he hit me with a pie: four of the words look at entarté") {
@@ -361,7 +361,7 @@ TEST_CASE("a beam finds translations at least as probable as greedy decoding, an
             right += std::equal(one.tokens.begin() + 1, one.tokens.end(), sample.labels.begin(), sample.labels.end());
         }
         CHECK(beam >= greedy);
-        const double measured = figure(load_card(folder(name)).figures, "exact");
+        const double measured = metric(load_card(folder(name)).metrics, "exact");
         CHECK(std::abs(static_cast<double>(right) / sentences - measured) < 0.2);  // what was measured in one pass
     }
 }

@@ -25,9 +25,10 @@ inline std::vector<std::filesystem::path> folders(const std::filesystem::path& i
     return found;
 }
 
-/// Largest |a - b| over the largest |b| (at least `least_scale`); infinities and only they must be equal exactly (else the result is infinite).
-inline double relative_difference(const float* a, const float* b, std::size_t count, double least_scale = 0) {
-    double difference = 0, scale = least_scale;
+/// Largest |a - b| over the largest |b| (at least `min_scale`); infinities and only they must be equal exactly (else
+/// the result is infinite).
+inline double relative_difference(const float* a, const float* b, std::size_t count, double min_scale = 0) {
+    double difference = 0, scale = min_scale;
     for (std::size_t i = 0; i < count; ++i) {
         if (std::isinf(b[i]) || std::isinf(a[i])) {
             if (a[i] != b[i]) return INFINITY;

@@ -134,7 +134,7 @@ TEST_CASE("two runs from one seed end in the same bits, and another seed does no
 TEST_CASE("a batch split into parts trains as the whole does, and the same on a pool as one after the other") {
     TrainOptions halves = few_steps();
     halves.threads = 2;
-    Pool pool(2);
+    ThreadPool pool(2);
     Trainer whole(small_decoder(), few_steps(), draw), parts(small_decoder(), halves, draw, &pool),
         again(small_decoder(), halves, draw);
     const Trainer::Step a = whole.step(), b = parts.step();

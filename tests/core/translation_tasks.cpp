@@ -144,7 +144,7 @@ TEST_CASE("shares by length count the texts of each length") {
     shares.add(3, false);
     CHECK(shares.texts(12) == 4);
     CHECK(shares.texts(4) == 0);
-    CHECK(shares.figures("exact") == std::vector<Figure>{{"exact_3", 0.0}, {"exact_12", 0.75}});
+    CHECK(shares.metrics("exact") == std::vector<Metric>{{"exact_3", 0.0}, {"exact_12", 0.75}});
 }
 
 TEST_CASE("of the words 15 % are asked for: 80 % of these masked, 10 % exchanged, 10 % left") {

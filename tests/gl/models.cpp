@@ -50,7 +50,7 @@ GraphSize size_of(const Model& model) {
 }
 
 /// What a gradient that is zero in exact arithmetic (a key's bias shifts a whole row of scores) is held against.
-double least_gradient(const Tape& tape) {
+double min_gradient(const Tape& tape) {
     double largest = 0;
     for (const Record& record : tape.trace().records())
         if (record.gradient != nullptr)
@@ -60,7 +60,7 @@ double least_gradient(const Tape& tape) {
 }
 
 void compare(Tape& device, Tape& processor, bool gradients) {
-    const double least = gradients ? least_gradient(processor) : 0;
+    const double least = gradients ? min_gradient(processor) : 0;
     for (const Record& expected : processor.trace().records()) {
         CAPTURE(expected.name);
         const Record& record = device.trace().record(expected.id);

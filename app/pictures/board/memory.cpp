@@ -58,7 +58,7 @@ void PictureMemory::read(const Evaluation& evaluation) {
 
 float PictureMemory::limit(Painter& painter, const ConstMatrix& m, const Record* of) {
     const bool fixed =
-        of != nullptr && of->kind == Record::Kind::parameter && of->edits.empty() && of->residence == nullptr;
+        of != nullptr && of->kind == Record::Kind::parameter && of->edits.empty() && of->readback == nullptr;
     Limits& limits = fixed ? limits_of_weights_ : limits_;
     const auto [place, added] = limits.try_emplace({m.data, m.rows, m.cols, m.row_stride, m.col_stride}, 1.0F);
     if (added) place->second = painter.limit(m);

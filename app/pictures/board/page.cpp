@@ -86,7 +86,7 @@ Slice Page::slice(int record, int row_dim, int col_dim, const Cell& at) const {
                     .row_stride = row_dim >= 0 ? stride(of.shape, row_dim) : 0,
                     .col_stride = col_dim >= 0 ? stride(of.shape, col_dim) : 1,
                     .generation = scene.evaluation.generation(),
-                    .record = of.residence != nullptr ? &of : nullptr};
+                    .record = of.readback != nullptr ? &of : nullptr};
     if (of.value != nullptr) slice.values.data = of.value + of.shape.offset(at);
     return slice;
 }

@@ -13,7 +13,7 @@ namespace glassformer {
 namespace {
 
 constexpr float candidate_height = 1.5F, captions = 1.7F;  // em
-constexpr double least_probability = 1e-6;                 // of a logarithmic axis
+constexpr double min_probability = 1e-6;                   // of a logarithmic axis
 constexpr int many_ranks = 600, few_answers = 10;
 
 Colour own_colour(const Theme& theme) { return theme.tones[static_cast<std::size_t>(Meaning::output)].positive; }
@@ -144,9 +144,9 @@ void draw_rank_curve(Painter& painter, const Rect& rect, const RankCurve& curve)
     plot.take_right(0.5F * em);
     plot = plot.snapped();
     const auto y_of = [&](double p) {
-        const double share = curve.logarithmic ? std::log(std::max(p, least_probability) / least_probability) /
-                                                     -std::log(least_probability)
-                                               : (most > 0 ? p / most : 0);
+        const double share = curve.logarithmic
+                                 ? std::log(std::max(p, min_probability) / min_probability) / -std::log(min_probability)
+                                 : (most > 0 ? p / most : 0);
         return plot.bottom() - plot.h * static_cast<float>(std::clamp(share, 0.0, 1.0));
     };
     // Rank r from 1; half a rank of room on both sides.

@@ -9,11 +9,11 @@ namespace glassformer {
 
 namespace {
 
-constexpr float least_step = 1.5F, most_step = 2.6F;  // em
+constexpr float min_step = 1.5F, max_step = 2.6F;  // em
 
 /// Height of a line of the waterfall, in pixels.
 float step_of(float em, std::size_t parts, float room) {
-    return std::clamp(room / (static_cast<float>(parts) + 1.3F), least_step * em, most_step * em);
+    return std::clamp(room / (static_cast<float>(parts) + 1.3F), min_step * em, max_step * em);
 }
 }  // namespace
 

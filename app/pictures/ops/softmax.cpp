@@ -11,7 +11,7 @@ namespace glassformer::picture {
 
 namespace {
 
-constexpr int most_derived = 1 << 16;  // entries of a slice whose sub-steps are still shown
+constexpr int max_derived = 1 << 16;  // entries of a slice whose sub-steps are still shown
 
 /// Over words or classes: the row as bars, as large as the area allows, beside the two heatmaps.
 void answers(Page& page) {
@@ -44,7 +44,7 @@ void softmax(Page& page) {
 
     RowOfPanels row(page);
     row.tensor(0);
-    const bool derivable = out.values.rows * out.values.cols <= most_derived;
+    const bool derivable = out.values.rows * out.values.cols <= max_derived;
     if (!derivable) {
         row.tensor(-1, "→");
         row.solve_and_draw();

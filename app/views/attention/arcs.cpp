@@ -106,14 +106,14 @@ const std::vector<Arc>& StrongestArcs::of(Page& page, const AttentionLayer& laye
                 const float weight = weights.at(q, k);
                 if (!(weight >= threshold) || weight <= 0) continue;
                 arcs_.push_back({head, q, k, weight});
-                if (arcs_.size() < 64 * most_arcs) continue;
-                std::nth_element(arcs_.begin(), arcs_.begin() + most_arcs, arcs_.end(), stronger);
-                arcs_.resize(most_arcs);
+                if (arcs_.size() < 64 * max_arcs) continue;
+                std::nth_element(arcs_.begin(), arcs_.begin() + max_arcs, arcs_.end(), stronger);
+                arcs_.resize(max_arcs);
             }
         }
     }
     std::stable_sort(arcs_.begin(), arcs_.end(), stronger);
-    if (arcs_.size() > most_arcs) arcs_.resize(most_arcs);
+    if (arcs_.size() > max_arcs) arcs_.resize(max_arcs);
     return arcs_;
 }
 

@@ -146,7 +146,7 @@ void AttentionView::draw(ViewContext& context, const Rect& area) {
     else
         content(context, rest);
     if (figures_.waiting()) ui.keep_awake();
-    if (context.shown.old && context.shown.error.empty()) ui.keep_awake();
+    if (context.shown.stale && context.shown.error.empty()) ui.keep_awake();
 }
 
 void AttentionView::content(ViewContext& context, const Rect& area) {
@@ -375,9 +375,7 @@ bool AttentionView::run(Command command, ViewContext& context) {
             state_.own_scales = !state_.own_scales;
             context.notice = state_.own_scales ? "Each head on a scale of its own" : "One scale for all heads";
             return true;
-        case Command::attention_more:
-            state_.threshold = std::max(least_threshold, state_.threshold / 1.5F);
-            return true;
+        case Command::attention_more: state_.threshold = std::max(min_threshold, state_.threshold / 1.5F); return true;
         case Command::attention_less:
             state_.threshold = std::min(largest_threshold, state_.threshold * 1.5F);
             return true;

@@ -100,11 +100,11 @@ void AttentionView::bar(ViewContext& context, Rect& area) {
             muted);
     const Rect place = line.take_left(std::min(0.35F * line.w, 14 * em));
     context.targets.put("attention threshold", place);
-    slider(ui, "attention threshold", place, state_.threshold, least_threshold, largest_threshold,
+    slider(ui, "attention threshold", place, state_.threshold, min_threshold, largest_threshold,
            {.logarithmic = true, .colour = colour(ui.theme, Meaning::weight)});
     line.take_left(0.8F * em);
     std::string text = std::to_string(state_.arcs) + (state_.arcs == 1 ? " line" : " lines");
-    if (state_.arcs == most_arcs) text = "the " + std::to_string(most_arcs) + " strongest";
+    if (state_.arcs == max_arcs) text = "the " + std::to_string(max_arcs) + " strongest";
     if (state_.mode == AttentionMode::overlay) text += state_.overlaid.empty() ? " · click heads to add them" : "";
     text_in(ui.painter, line, text, muted);
 }

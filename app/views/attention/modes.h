@@ -65,9 +65,9 @@ struct Arc {
     int head = 0, query = 0, key = 0;  // the head of the layer
     float weight = 0;
 };
-inline constexpr int most_arcs = 60;
+inline constexpr int max_arcs = 60;
 
-/// The strongest weights of these heads, the strongest first: at most most_arcs, none below the threshold or 0, only
+/// The strongest weights of these heads, the strongest first: at most max_arcs, none below the threshold or 0, only
 /// those of the token where one is given. Kept until something else is asked for.
 class StrongestArcs {
 public:

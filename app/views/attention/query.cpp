@@ -10,7 +10,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr int most_keys = 48;  // that are shown at a time
+constexpr int max_keys = 48;  // that are shown at a time
 
 /// The two rows whose products make a score: query and key, where both have d_head columns.
 struct Asked {
@@ -166,7 +166,7 @@ void draw_query(Page& page, const AttentionShow& show, ScoreTerms& terms) {
                                     .weight = 4,
                                     .window_cell = 1.1F * em,
                                     .focus = std::max(0, show.pair.key),
-                                    .window = most_keys});
+                                    .window = max_keys});
     std::vector<HeatPanel*> panels;
     if (operands.query >= 0) {
         const Slice q = one_row(page, operands.query, row, false), k = page.slice(operands.key);

@@ -7,7 +7,7 @@
 
 namespace glassformer {
 
-void AttentionView::describe(State& state, const Session::Shown& shown) const {
+void AttentionView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("hovered", state_.focus.hovered_name(shown));
     state.add("attention_mode", std::string(attention_modes[static_cast<std::size_t>(mode_index(state_.mode))].name));
     state.add("attention_layers", std::to_string(layers_.size()));
@@ -43,7 +43,7 @@ void AttentionView::load(const ViewValues& values) {
     state_.mode = attention_modes[static_cast<std::size_t>(read.whole("mode", mode_index(state_.mode), 0, last))].mode;
     state_.solo = read.yes("solo", state_.solo);
     state_.own_scales = read.yes("own_scales", state_.own_scales);
-    state_.threshold = read.number("threshold", state_.threshold, least_threshold, largest_threshold);
+    state_.threshold = read.number("threshold", state_.threshold, min_threshold, largest_threshold);
     state_.overlaid = read.wholes("overlaid", state_.overlaid);
     std::erase_if(state_.overlaid, [](int head) { return head < 0; });
     state_.by_key = read.yes("by_key", state_.by_key);

@@ -31,7 +31,7 @@ inline constexpr std::array<AttentionModeRow, 8> attention_modes{{
 /// Place in attention_modes, which are in the order of the enum.
 constexpr int mode_index(AttentionMode mode) { return static_cast<int>(mode); }
 
-inline constexpr float least_threshold = 0.01F, largest_threshold = 1;  // of the weights drawn as lines
+inline constexpr float min_threshold = 0.01F, largest_threshold = 1;  // of the weights drawn as lines
 
 /// A token of one of the two columns of arcs.
 struct ArcToken {

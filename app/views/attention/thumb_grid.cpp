@@ -50,7 +50,7 @@ ThumbGrid arranged(Painter& painter, const Rect& area, const std::vector<Attenti
     float widest = 0, right = 0;
     for (int l = 0; l < count; ++l) {
         const AttentionLayer& layer = layers[static_cast<std::size_t>(l)];
-        grid.most_heads = std::max(grid.most_heads, layer.heads);
+        grid.max_heads = std::max(grid.max_heads, layer.heads);
         widest = std::max(widest, painter.measure(large ? layer.title : layer.brief, em::small, Face::bold).width);
         if (!grid.labelled) continue;
         float& label = grid.labels[static_cast<std::size_t>(l % across)];
@@ -58,9 +58,9 @@ ThumbGrid arranged(Painter& painter, const Rect& area, const std::vector<Attenti
         right = std::max(right, labels[static_cast<std::size_t>(l)].around.right);
     }
     if (!grid.headed) grid.labels.front() = std::min(widest, std::min(0.2F * area.w, 9 * em)) + 0.7F * em;
-    grid.gap = std::round(std::max(3.0F, (grid.most_heads > 8 ? 0.25F : 0.5F) * em));
+    grid.gap = std::round(std::max(3.0F, (grid.max_heads > 8 ? 0.25F : 0.5F) * em));
     // Slanted words of one head end before those of the next begin.
-    if (grid.most_heads > 1) grid.gap = std::round(std::max(grid.gap, std::min(right, 1.6F * em)));
+    if (grid.max_heads > 1) grid.gap = std::round(std::max(grid.gap, std::min(right, 1.6F * em)));
     const int lines = (count + across - 1) / across;
     grid.above.assign(static_cast<std::size_t>(lines), 0.0F);
     for (int l = 0; l < count && grid.labelled; ++l) {
@@ -80,7 +80,7 @@ ThumbGrid arranged(Painter& painter, const Rect& area, const std::vector<Attenti
     const float all_labels = std::accumulate(grid.labels.begin(), grid.labels.end(), 0.0F);
     const float maps_wide =
         area.w - 0.8F * em - std::max(right - grid.gap, 0.0F) - all_labels - between * static_cast<float>(across - 1);
-    const float wide = maps_wide / static_cast<float>(across * grid.most_heads) - grid.gap,
+    const float wide = maps_wide / static_cast<float>(across * grid.max_heads) - grid.gap,
                 high = std::floor((area.h - taken) / static_cast<float>(lines));
     grid.cell = 1e9F;
     for (const AttentionLayer& layer : layers) {
@@ -92,7 +92,7 @@ ThumbGrid arranged(Painter& painter, const Rect& area, const std::vector<Attenti
     float x = 0;
     for (const float label : grid.labels) {
         grid.columns.push_back(std::round(x + label));
-        x += label + (grid.slot.x + grid.gap) * static_cast<float>(grid.most_heads) + between;
+        x += label + (grid.slot.x + grid.gap) * static_cast<float>(grid.max_heads) + between;
     }
     float y = grid.headed ? 0 : grid.heading;
     for (int line = 0; line < lines; ++line) {
@@ -158,10 +158,10 @@ Rect ThumbGrid::place(const Rect& area, int layer, int head) const {
 
 float ThumbGrid::name_room(int layer) const {
     const float label = labels[static_cast<std::size_t>(layer % across)];
-    return label + (named ? (slot.x + gap) * static_cast<float>(most_heads) : slot.x);
+    return label + (named ? (slot.x + gap) * static_cast<float>(max_heads) : slot.x);
 }
 
-float ThumbGrid::width() const { return columns.back() + (slot.x + gap) * static_cast<float>(most_heads); }
+float ThumbGrid::width() const { return columns.back() + (slot.x + gap) * static_cast<float>(max_heads); }
 
 std::string fitting_title(Painter& painter, const AttentionLayer& layer, float width) {
     std::string title = layer.title;

@@ -16,7 +16,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr int most_labelled = 200;  // tokens: of more none has room for its word
+constexpr int max_labelled = 200;  // tokens: of more none has room for its word
 
 std::string thumb_name(int layer, int head) {
     return "thumb " + std::to_string(layer + 1) + "." + std::to_string(head + 1);
@@ -68,7 +68,7 @@ Track label_track(int count, float length) {
 std::vector<ThumbLabels> labels_of(Page& page, const std::vector<AttentionLayer>& layers, float width) {
     std::vector<ThumbLabels> labels;
     for (const AttentionLayer& layer : layers) {
-        if (std::max(layer.keys, layer.queries) > most_labelled ||
+        if (std::max(layer.keys, layer.queries) > max_labelled ||
             static_cast<float>(layer.keys * layer.heads) * labelled_cell * page.em > width)
             return {};
         const Margins around =
@@ -143,10 +143,10 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
     if (large) place.y += std::round(std::max(0.0F, area.h - grid.height()) / 3);
     if (large) place.x += std::round(std::max(0.0F, (place.w - grid.width()) / 2));
     const Rect seen = ui.painter.clip().intersect(area);
-    const float number = ui.painter.measure(std::to_string(grid.most_heads), em::small).width + 0.3F * em;
+    const float number = ui.painter.measure(std::to_string(grid.max_heads), em::small).width + 0.3F * em;
     const int apart = std::max(1, static_cast<int>(std::ceil(number / (grid.slot.x + grid.gap))));
     const bool counted = std::ranges::any_of(layers, &AttentionLayer::counted);
-    for (int h = 0; h < grid.most_heads && !grid.headed && counted; h += apart) {
+    for (int h = 0; h < grid.max_heads && !grid.headed && counted; h += apart) {
         const float x = place.x + grid.columns.front() + (grid.slot.x + grid.gap) * static_cast<float>(h);
         text_in(ui.painter, {x - grid.gap, place.y, grid.slot.x + 2 * grid.gap, grid.heading},
                 (large && grid.slot.x > 4 * em ? "Head " : "") + std::to_string(h + 1),

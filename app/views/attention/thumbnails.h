@@ -43,7 +43,7 @@ struct ThumbGrid {
     bool named = false;     // … on a line of their own above the numbers, for which they are too long
     bool labelled = false;  // with tokens: queries in front of the first head, keys where they change
     int across = 1;         // layers on a line
-    int most_heads = 1;
+    int max_heads = 1;
     std::vector<float> labels{};   // width in front of the heads of a line's layers: of its name, or its tokens
     std::vector<float> columns{};  // where the heads of a line's layers begin
     float cell = 0;                // the smallest of all layers, in pixels

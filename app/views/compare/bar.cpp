@@ -107,12 +107,12 @@ void CompareView::bar(ViewContext& context, Rect& area) {
         context.targets.put(b.id, r);
         if (button(ui, b.id, r, b.label, style)) run(b.command, context);
     }
-    const Session::Shown b = other_.shown();
+    const Session::Snapshot b = other_.shown();
     const bool failed = !b.error.empty();
     std::string words = other_.words(context.session.inputs(), models_);
     if (failed)
         words = "B cannot be computed: " + b.error;
-    else if (b.old)
+    else if (b.stale)
         words += b_ ? " Computing it …" : "";
     const TextStyle style{.colour = failed ? ui.theme.warning : ui.theme.muted, .size = em::small};
     if (ui.painter.measure(words, em::small).width > line.w) {  // a line of its own, or as many as it takes

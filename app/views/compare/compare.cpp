@@ -38,8 +38,8 @@ void CompareView::leave() {
 
 /// Compares what is shown of both runs, some stages a frame.
 void CompareView::compare(ViewContext& context) {
-    const Session::Shown b = other_.shown();
-    if (b.old && b.error.empty()) context.ui.keep_awake();
+    const Session::Snapshot b = other_.shown();
+    if (b.stale && b.error.empty()) context.ui.keep_awake();
     if (a_ != context.shown.current || b_ != b.current) {
         difference_.reset();
         if (a_ != context.shown.current) {  // cells under the mouse were another trace's
@@ -287,8 +287,8 @@ void CompareView::load(const ViewValues& values) {
     }
 }
 
-void CompareView::describe(State& state, const Session::Shown& shown) const {
-    const Session::Shown b = other_.shown();
+void CompareView::describe(State& state, const Session::Snapshot& shown) const {
+    const Session::Snapshot b = other_.shown();
     state.add("hovered", focus_.hovered_name(shown));
     state.add("compare_b", other_.follows() ? "without changes" : "own");
     state.add("compare_b_model", other_.inputs().model);
@@ -296,7 +296,7 @@ void CompareView::describe(State& state, const Session::Shown& shown) const {
     state.add("compare_b_target", other_.inputs().target);
     state.add("compare_b_edits", std::to_string(other_.inputs().edits.size()));
     state.add("compare_b_inputs", other_.text());
-    state.add("compare_b_old", b.old);
+    state.add("compare_b_old", b.stale);
     state.add("compare_b_error", b.error);
     std::string largest, where, mean, relative, first, most;
     const RecordDifference* stage = a_ && a_ == shown.current ? stage_at(record_) : nullptr;

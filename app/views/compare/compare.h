@@ -21,7 +21,7 @@ public:
     explicit CompareView(const ViewServices& services);
     void draw(ViewContext& context, const Rect& area) override;
     bool run(Command command, ViewContext& context) override;
-    void describe(State& state, const Session::Shown& shown) const override;
+    void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override;
     void load(const ViewValues& values) override;
     void leave() override;

@@ -7,7 +7,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr float least_cell = 3;                     // pixels; where not all cells fit, a window of them is shown
+constexpr float min_cell = 3;                       // pixels; where not all cells fit, a window of them is shown
 constexpr float widest_cell = 5, highest_cell = 4;  // em
 
 }  // namespace
@@ -78,8 +78,8 @@ MapPlan plan_for(bool beside, const Rect& area, float em, const MapNeeds& needs)
     if (needs.rows > 1) plan.cell_w = std::min(plan.cell_w, std::max(2.4F * plan.cell_h, 1.2F * em));
     const auto whole = [](float& cell, float length, int count) {
         cell = std::floor(cell);
-        if (cell >= least_cell) return count;
-        cell = least_cell;
+        if (cell >= min_cell) return count;
+        cell = min_cell;
         return std::clamp(static_cast<int>(length / cell), 1, count);
     };
     plan.cols = whole(plan.cell_w, width, needs.cols);

@@ -42,7 +42,7 @@ public:
     void redo(Session& a);
 
     const Inputs& inputs() const { return inputs_; }
-    Session::Shown shown() const { return session_ ? session_->shown() : Session::Shown{}; }
+    Session::Snapshot shown() const { return session_ ? session_->shown() : Session::Snapshot{}; }
 
     /// What B is beside A, in a sentence.
     std::string words(const Inputs& a, std::span<const ModelChoice> models) const;

@@ -12,8 +12,8 @@ namespace glassformer {
 
 namespace {
 
-constexpr double decades = 6;          // from the top of the strip to its bottom
-constexpr float least_height = 0.05F;  // of a difference that is there but small
+constexpr double decades = 6;        // from the top of the strip to its bottom
+constexpr float min_height = 0.05F;  // of a difference that is there but small
 
 std::string stage_text(const Trace& trace, int record) {
     const Record& at = trace.record(record);
@@ -79,7 +79,7 @@ float bar_height(double difference, double largest) {
     if (!(difference > 0)) return 0;
     if (!std::isfinite(difference)) return 1;
     const double share = 1 + std::log10(difference / largest) / decades;
-    return static_cast<float>(std::clamp(share, static_cast<double>(least_height), 1.0));
+    return static_cast<float>(std::clamp(share, static_cast<double>(min_height), 1.0));
 }
 
 float difference_strip_height(const Ui& ui) {

@@ -27,7 +27,7 @@ public:
     /// A button to the encodings side by side where the model's own acts on this stage (position_card.cpp).
     void position_link(const Record& at);
 
-    // On the way back (way_back_cards.cpp).
+    // On the way back (backward_cards.cpp).
     void chain_formula(const Record& at);
     /// A button, and what the check found; true when it is pressed.
     bool check(const DerivativeChecker::Answer& answer, const CellRef& cell);

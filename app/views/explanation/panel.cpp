@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "app/paint/formula.h"
+#include "app/views/explanation/backward.h"
 #include "app/views/explanation/cards.h"
-#include "app/views/explanation/way_back.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/analysis/chain_rule.h"
@@ -62,7 +62,7 @@ void ExplanationPanel::check_derivative(ViewContext& context, const Focus& focus
         checker_.start(evaluation, cell, [&platform = context.ui.platform] { platform.wake(); });
 }
 
-void ExplanationPanel::way_back(ViewContext& context, PanelWriter& writer, const Focus& focus) {
+void ExplanationPanel::backward_pass(ViewContext& context, PanelWriter& writer, const Focus& focus) {
     const Evaluation& evaluation = *context.shown.current;
     checker_.go_on();
     if (explained_ && evaluation.trace().record(explained_.record).gradient != nullptr &&
@@ -119,7 +119,7 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     if (const InfluencePath* path = focus.path_from(evaluation.generation(), explained_))
         writer.path(path_of(evaluation, *path));
     writer.watch(focus.watch);
-    if (evaluation.has_gradients()) way_back(context, writer, focus);
+    if (evaluation.has_gradients()) backward_pass(context, writer, focus);
     const bool sentence_last = writer.y() + writer.height_of_sentence(at) + writer.height_of_figures() > area.bottom();
     if (!sentence_last) writer.sentence(at);
     writer.statistics(at, statistics_.of(ui.painter, evaluation, record, context.cursor.head),

@@ -39,7 +39,7 @@ private:
         int record = -1, head = -1;
         bool operator==(const ScaleOf&) const = default;
     };
-    void way_back(ViewContext& context, PanelWriter& writer, const Focus& focus);
+    void backward_pass(ViewContext& context, PanelWriter& writer, const Focus& focus);
 
     bool keys_;
     std::string labels_;       // written in the field

@@ -52,7 +52,7 @@ namespace {
 /// millions of numbers: they are not read again for another text.
 const float* fixed_numbers(const Record& record, bool gradient) {
     const bool fixed =
-        !gradient && record.kind == Record::Kind::parameter && record.edits.empty() && record.residence == nullptr;
+        !gradient && record.kind == Record::Kind::parameter && record.edits.empty() && record.readback == nullptr;
     return fixed ? record.value : nullptr;
 }
 

@@ -55,9 +55,9 @@ void InspectView::header(ViewContext& context, Rect& area) {
     text_in(ui.painter, line, at.name, {.colour = ui.theme.text, .size = em::body, .face = Face::bold});
     std::string what = kind_title(at, gradient);
     if (state_.back && at.gradient == nullptr) what += ": it has no gradient";
-    if (context.shown.old) what = context.shown.error.empty() ? "old: computing the new values" : "old values";
+    if (context.shown.stale) what = context.shown.error.empty() ? "old: computing the new values" : "old values";
     area.take_top(paragraph(ui.painter, {area.x, area.y, area.w, 1e4F}, what,
-                            {.colour = context.shown.old ? ui.theme.warning : ui.theme.muted, .size = em::small}) +
+                            {.colour = context.shown.stale ? ui.theme.warning : ui.theme.muted, .size = em::small}) +
                   0.3F * em);
     tools(context, area.take_top(2.1F * em));
     area.take_top(0.5F * em);
@@ -79,7 +79,7 @@ std::optional<bool> InspectView::value_or_gradient(ViewContext& context, Rect& l
 }
 
 /// Shows gradients, for which the pass has to go backwards, or values again.
-void InspectView::turn_back(ViewContext& context, bool back) {
+void InspectView::toggle_backward(ViewContext& context, bool back) {
     state_.back = back;
     Inputs inputs = context.session.inputs();
     if (back && !inputs.gradients) {
@@ -102,7 +102,7 @@ void InspectView::tools(ViewContext& context, Rect line) {
     if (text_field(ui, "go to", field, state_.go_to, at.shape.rank() >= 2 ? "row, column" : "entry") ==
         TextEvent::submitted)
         go_to_written(context);
-    if (const auto mode = value_or_gradient(context, line)) turn_back(context, *mode);
+    if (const auto mode = value_or_gradient(context, line)) toggle_backward(context, *mode);
     if (at.shape.rank() >= 3) {
         const bool heads = at.shape.axis(0) == Axis::head;
         int slice = state_.grid.head;

@@ -56,7 +56,7 @@ void InspectView::follow(ViewContext& context) {
         state_.table_scroll = {};
         state_.show_in_list = state_.show_cell = true;
     }
-    if (state_.awaited && !context.shown.old) {
+    if (state_.awaited && !context.shown.stale) {
         if (state_.awaited->record == state_.record) {
             state_.list_scroll = state_.awaited->list;
             state_.table_scroll = state_.awaited->table;
@@ -291,14 +291,14 @@ bool InspectView::run(Command command, ViewContext& context) {
             return true;
         }
         case Command::backward:
-            turn_back(context, !(state_.back && context.session.inputs().gradients));
+            toggle_backward(context, !(state_.back && context.session.inputs().gradients));
             context.notice = state_.back ? "Gradients: how fast the loss grows with each number" : "Values";
             return true;
         default: return false;
     }
 }
 
-void InspectView::describe(State& state, const Session::Shown& shown) const {
+void InspectView::describe(State& state, const Session::Snapshot& shown) const {
     const Record* const record = [&]() -> const Record* {
         const int id = shown.current ? shown.current->trace().find(state_.record) : -1;
         return id < 0 ? nullptr : &shown.current->trace().record(id);

@@ -20,7 +20,7 @@ public:
     InspectView() : AppView(inspect_row) {}
     void draw(ViewContext& context, const Rect& area) override;
     bool run(Command command, ViewContext& context) override;
-    void describe(State& state, const Session::Shown& shown) const override;
+    void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override;
     void load(const ViewValues& values) override;
     void leave() override;
@@ -30,7 +30,7 @@ private:
     void header(ViewContext& context, Rect& area);
     void tools(ViewContext& context, Rect line);
     std::optional<bool> value_or_gradient(ViewContext& context, Rect& line);
-    void turn_back(ViewContext& context, bool back);
+    void toggle_backward(ViewContext& context, bool back);
     void table(ViewContext& context, const Rect& area);
     void move_cell(ViewContext& context, int rows, int columns);
     void page(ViewContext& context, int by);

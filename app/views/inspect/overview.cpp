@@ -13,10 +13,10 @@ namespace glassformer {
 
 namespace {
 
-constexpr float least_height = 6, highest_row = 2, highest_bars = 14;         // em
+constexpr float min_height = 6, highest_row = 2, highest_bars = 14;           // em
 constexpr float widest_bar = 2.4F, widest_bar_label = 6, widest_axis = 4.5F;  // em
 constexpr int fewest_bars = 6;                                                // fewer are seen at once in the table
-constexpr int most_bar_labels = 300;
+constexpr int max_bar_labels = 300;
 
 Rect caption(Ui& ui, Rect& area, const char* text) {
     area.take_top(0.6F * ui.em);
@@ -64,7 +64,7 @@ void draw_bar_labels(Ui& ui, const Bars& bars, const Table& table, float y) {
     const bool words = has_words(table, dimension);
     const auto label = [&](int i) { return label_of(table.evaluation, table.at(), dimension, i); };
     float widest = ui.painter.measure(label(count - 1), em::small).width;
-    for (int i = 0; words && i < std::min(count, most_bar_labels); ++i)
+    for (int i = 0; words && i < std::min(count, max_bar_labels); ++i)
         widest = std::max(widest, ui.painter.measure(label(i), em::small).width);
     widest = std::min(widest, widest_bar_label * ui.em);
     const int step = label_step(each, widest + 0.5F * ui.em, words);
@@ -106,7 +106,7 @@ OverviewHit draw_overview(ViewContext& context, Rect area, const Table& table, c
     const bool whole = place.width <= static_cast<double>(place.cells.w) + 0.5;
     const float axis = place.corner.w > 0 && whole ? place.corner.w : widest_axis * em;
     const bool bars = rows == 1 && columns >= fewest_bars && static_cast<float>(columns) * 2 <= area.w - axis;
-    if (area.h < least_height * em || (whole && !bars) || !table.coloured) return hit;
+    if (area.h < min_height * em || (whole && !bars) || !table.coloured) return hit;
     const auto count = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
     const float* const values = numbers_of(table.at(), table.gradient, table.grid.offset, count);
     if (values == nullptr) return hit;

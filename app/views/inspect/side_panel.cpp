@@ -14,7 +14,7 @@ namespace glassformer {
 namespace {
 
 constexpr float line_height = 1.55F;  // em
-constexpr int most_decimals = 6;
+constexpr int max_decimals = 6;
 
 /// A card of so many em, cut off the place.
 Rect card_of(Ui& ui, Rect& place, float height) {
@@ -123,7 +123,7 @@ SideWish copy_card(ViewContext& context, Rect& place, InspectState& state) {
         Rect line = place_of(2.0F);
         text_in(ui.painter, line.take_left(5.4F * em), "decimals", {.colour = ui.theme.muted, .size = em::small});
         std::vector<std::string> digits;
-        for (int d = 0; d <= most_decimals; ++d) digits.push_back(std::to_string(d));
+        for (int d = 0; d <= max_decimals; ++d) digits.push_back(std::to_string(d));
         choice(context, "decimals", line, digits, state.decimals);
     }
     const Rect press = place_of(2.0F);

@@ -10,9 +10,9 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t most_measured = 50'000;  // numbers; larger tables take the widest that a number can be
-constexpr int widest_number = 8;               // "−1.2e+05"
-constexpr int measured_labels = 200;           // of so many the widest gives the width; longer ones are cut
+constexpr std::size_t max_measured = 50'000;  // numbers; larger tables take the widest that a number can be
+constexpr int widest_number = 8;              // "−1.2e+05"
+constexpr int measured_labels = 200;          // of so many the widest gives the width; longer ones are cut
 
 // Of a small table, as multiples of what a number needs; a table that is seen whole has nothing below it.
 constexpr float widest_cell = 1.8F, highest_cell = 1.6F, highest_alone = 2.6F;
@@ -117,7 +117,7 @@ std::string table_number(float value, Range range) {
 int letters_of(const Evaluation& evaluation, int record, const Grid& grid, bool gradient) {
     const Record& at = evaluation.trace().record(record);
     const std::size_t count = static_cast<std::size_t>(grid.rows) * static_cast<std::size_t>(grid.cols);
-    if (count > most_measured) return widest_number;
+    if (count > max_measured) return widest_number;
     const float* const values = numbers_of(at, gradient, grid.offset, count);
     int most = 1;
     for (std::size_t i = 0; values != nullptr && i < count; ++i)

@@ -15,7 +15,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr int most_width = 8;
+constexpr int max_width = 8;
 
 bool same_source(const Evaluation& a, const Evaluation& b) {
     return a.model_pointer() == b.model_pointer() && a.inputs().text == b.inputs().text;
@@ -89,7 +89,7 @@ void BeamCard::draw(ViewContext& context, const Rect& area) {
             {.colour = ui.theme.muted, .size = em::small});
     const Rect place = line.take_left(std::min(9 * em, 0.5F * line.w));
     context.targets.put("beam width", place);
-    slider(ui, "beam width", place, width_, 1, most_width);
+    slider(ui, "beam width", place, width_, 1, max_width);
     line.take_left(0.5F * em);
     text_in(ui.painter, line.take_left(1.5F * em), std::to_string(width_),
             {.colour = ui.theme.text, .face = Face::bold});

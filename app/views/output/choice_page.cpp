@@ -116,7 +116,7 @@ void curve_card(ViewContext& context, const Rect& area, OutputState& state, int 
 
 // em: heights at which a card says something, and the width in which two stand side by side
 constexpr float number_height = 8.2F, taken_height = 6.7F, curve_height = 14, few_candidates = 17,
-                positions_height = 14, least_beside = 42;
+                positions_height = 14, min_beside = 42;
 
 float needed_by_positions(int positions) { return 4 + 1.6F * static_cast<float>(positions); }
 float classes_height(int classes) { return 5.6F + 1.5F * static_cast<float>(classes); }
@@ -253,7 +253,7 @@ void ChoicePage::draw(ViewContext& context, Rect area, OutputState& state) {
                                                          : "What stands at “" + word + "”";
     if (kind == AnswerKind::label) {
         const int classes = evaluation.trace().record(logits_record(evaluation)).shape.cols();
-        const bool operation = area.w >= OperationCard::least_width * em;
+        const bool operation = area.w >= OperationCard::min_width * em;
         Rect place = area.take_top(operation ? std::min(area.h, classes_height(classes) * em) : area.h);
         area.take_top(gap);
         if (classes > 8 && place.w > 44 * em) {
@@ -271,7 +271,7 @@ void ChoicePage::draw(ViewContext& context, Rect area, OutputState& state) {
 void ChoicePage::cards(ViewContext& context, Rect area, OutputState& state, int row, const std::string& title) {
     const float em = context.ui.em, gap = 0.8F * em;
     const Evaluation& evaluation = *context.shown.current;
-    const bool next = answer_kind(evaluation) == AnswerKind::next_token, beside = area.w > least_beside * em;
+    const bool next = answer_kind(evaluation) == AnswerKind::next_token, beside = area.w > min_beside * em;
     const auto third_card = [&](const Rect& place) {
         if (next)
             draw_number_card(context, place, state, row, "A number is drawn");
@@ -317,7 +317,7 @@ void ChoicePage::cards(ViewContext& context, Rect area, OutputState& state, int 
     curve_card(context, right, state, row, next);
 }
 
-float ChoicePage::least_height(ViewContext& context, float width) const {
+float ChoicePage::min_height(ViewContext& context, float width) const {
     Ui& ui = context.ui;
     const Evaluation& evaluation = *context.shown.current;
     const AnswerKind kind = answer_kind(evaluation);
@@ -328,9 +328,9 @@ float ChoicePage::least_height(ViewContext& context, float width) const {
     float needed = 0.9F;  // edges
     if (kind == AnswerKind::label) {
         needed += classes_height(answers);
-        if (width >= OperationCard::least_width * ui.em) needed += 0.8F + OperationCard::whole_height;
+        if (width >= OperationCard::min_width * ui.em) needed += 0.8F + OperationCard::whole_height;
     } else {
-        const bool beside = width > least_beside * ui.em;
+        const bool beside = width > min_beside * ui.em;
         const float last = kind == AnswerKind::next_token ? number_height : positions_height;
         needed += curve_height + 0.8F + last + (beside ? 0 : std::min(few_candidates, classes_height(answers)) + 0.8F);
         if (kind == AnswerKind::next_token) strips += sampling_bar_height(ui, width);

@@ -14,7 +14,7 @@ class ChoicePage {
 public:
     void draw(ViewContext& context, Rect area, OutputState& state);
     /// Pixels below which its parts would not be seen whole; the page is scrolled then.
-    float least_height(ViewContext& context, float width) const;
+    float min_height(ViewContext& context, float width) const;
 
 private:
     void cards(ViewContext& context, Rect area, OutputState& state, int row, const std::string& title);

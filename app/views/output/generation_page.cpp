@@ -61,7 +61,7 @@ void GenerationPage::steps_card(ViewContext& context, const Rect& area, const Ou
     const std::vector<TokenLabel>& tokens = continued_tokens(evaluation);
     const std::size_t written = steps.size() - (!steps.empty() && steps.back().end ? 1 : 0);
     const std::size_t given = tokens.size() - std::min(tokens.size(), written);
-    const bool read = !context.shown.old && answer_rows(evaluation) == static_cast<int>(tokens.size());
+    const bool read = !context.shown.stale && answer_rows(evaluation) == static_cast<int>(tokens.size());
     if (read) read_given(evaluation, given, fit - std::min(fit, steps.size()));
     double sum = 0;
     for (std::size_t i = 0; read && i < given_.size(); ++i) {

@@ -12,7 +12,7 @@ namespace glassformer {
 void OperationCard::draw(ViewContext& context, const Rect& area, OutputState& state, int record) {
     Ui& ui = context.ui;
     const float em = ui.em;
-    if (record < 0 || area.w < least_width * em || area.h < least_height * em) return;
+    if (record < 0 || area.w < min_width * em || area.h < min_height * em) return;
     const Evaluation& evaluation = *context.shown.current;
     const Trace& trace = evaluation.trace();
     const Rect inside = titled_card(ui, area, trace.record(record).stage->title, "as the walk draws it");

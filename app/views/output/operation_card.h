@@ -13,7 +13,7 @@ class OperationCard {
 public:
     /// em: in less the picture's text is too small to be read, and nothing is drawn; in `whole_height` it has full
     /// size.
-    static constexpr float least_width = 29, least_height = 20, whole_height = 23.7F;
+    static constexpr float min_width = 29, min_height = 20, whole_height = 23.7F;
 
     /// Nothing where the record is −1 or the area is too small to read a picture in.
     void draw(ViewContext& context, const Rect& area, OutputState& state, int record);

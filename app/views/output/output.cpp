@@ -73,7 +73,7 @@ void OutputView::leave() {
 
 /// A position of another text, or another model's, is not meant any more.
 void OutputView::follow(ViewContext& context) {
-    if (context.shown.old) return;
+    if (context.shown.stale) return;
     const Evaluation& evaluation = *context.shown.current;
     const Inputs& inputs = evaluation.inputs();
     const bool same_model = of_ && of_->model == inputs.model;
@@ -163,7 +163,7 @@ void OutputView::header(ViewContext& context, Rect& area) {
     }
     line.take_left(em);
     std::string right = evaluation.model().card.title;
-    if (context.shown.old)
+    if (context.shown.stale)
         right = context.shown.error.empty() ? "computing …" : "old: the last text that could be computed";
     const float least = 6 * em;  // some twelve letters; fewer name nothing
     if (line.w >= std::min(least, ui.painter.measure(right, em::small).width))
@@ -184,7 +184,7 @@ void OutputView::page(ViewContext& context, Rect area) {
     header(context, area);
     // What does not fit into a low window is scrolled to.
     const bool grows = state_.mode == OutputMode::generation || state_.mode == OutputMode::translation;
-    const float least = state_.mode == OutputMode::choice ? choice_.least_height(context, area.w)
+    const float least = state_.mode == OutputMode::choice ? choice_.min_height(context, area.w)
                                                           : std::floor((grows ? 40.0F : 27.0F) * ui.em);
     const bool scrolls = area.h < least;
     if (scrolls) {
@@ -209,7 +209,7 @@ void OutputView::generate(ViewContext& context) {
     const Evaluation& evaluation = *context.shown.current;
     if (!context.shown.error.empty()) return stop();
     context.ui.keep_awake();
-    if (context.shown.old || evaluation.inputs() != context.session.inputs()) return;
+    if (context.shown.stale || evaluation.inputs() != context.session.inputs()) return;
     if (state_.waiting == 0) {
         state_.next_in -= context.ui.elapsed;
         if (state_.next_in > 0) return;
@@ -343,7 +343,7 @@ bool OutputView::run(Command command, ViewContext& context) {
     }
 }
 
-void OutputView::describe(State& state, const Session::Shown& shown) const {
+void OutputView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("hovered", state_.focus.hovered_name(shown));
     state.add("output_mode", name_of(state_.mode));
     if (state_.mode == OutputMode::lens) state.add("lens", lens_.status());

@@ -13,7 +13,7 @@ namespace glassformer {
 namespace {
 
 constexpr float row_height = 2.2F;  // em
-constexpr int most_top_k = 100;
+constexpr int max_top_k = 100;
 
 /// Puts things side by side, and below one another where the width is at its end.
 class Rows {
@@ -90,7 +90,7 @@ void draw_sampling_bar(ViewContext& context, Rect& area, Sampling& sampling, int
     if (labelled_slider(context, rows.place(wide("temperature")), "temperature", "temperature", temperature, 0, 5,
                         0.05F, number_text(static_cast<double>(sampling.temperature))))
         sampling.temperature = hundredths(temperature);
-    const int most = std::min(vocabulary, most_top_k);
+    const int most = std::min(vocabulary, max_top_k);
     auto top_k = static_cast<float>(std::min(sampling.top_k, most));
     if (labelled_slider(context, rows.place(wide("top-k")), "top_k", "top-k", top_k, 0, static_cast<float>(most), 1,
                         sampling.top_k == 0 ? "all" : std::to_string(sampling.top_k)))

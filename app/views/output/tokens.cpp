@@ -10,7 +10,7 @@ namespace glassformer {
 namespace {
 
 constexpr float chip_height = 1.7F, chip_gap = 0.3F, strip_edge = 0.25F;  // em
-constexpr int most_strip_lines = 3;
+constexpr int max_strip_lines = 3;
 
 /// Where chips stand, from the top left corner of the first line on.
 struct StripPlaces {
@@ -40,7 +40,7 @@ float strip_height(float em, int lines) {
 }  // namespace
 
 float position_strip_height(Ui& ui, const Rect& area, const std::vector<TokenLabel>& tokens) {
-    const int room = std::clamp(static_cast<int>(area.h / (10 * ui.em)), 1, most_strip_lines);
+    const int room = std::clamp(static_cast<int>(area.h / (10 * ui.em)), 1, max_strip_lines);
     return strip_height(ui.em, std::min(room, strip_places(ui, area.w, tokens, false).lines));
 }
 

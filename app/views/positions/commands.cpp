@@ -62,7 +62,7 @@ bool PositionsView::run(Command command, ViewContext& context) {
     return true;
 }
 
-void PositionsView::describe(State& state, const Session::Shown& shown) const {
+void PositionsView::describe(State& state, const Session::Snapshot& shown) const {
     static_cast<void>(shown);
     state.add("positions_mode", std::string(positions_modes[static_cast<std::size_t>(mode_index(state_.mode))].name));
     std::string names;
@@ -86,7 +86,7 @@ void PositionsView::describe(State& state, const Session::Shown& shown) const {
     state.add("positions_not_trained", state_.open.switched);
     state.add("positions_sibling", sibling());
     const auto columns = laboratory_.columns();
-    for (std::size_t c = 0; c < most_columns; ++c) {
+    for (std::size_t c = 0; c < max_columns; ++c) {
         const bool there = c < columns.size() && columns[c].settings.kind != nullptr;
         const bool good = there && columns[c].shown();
         const std::string number = std::to_string(c + 1);

@@ -14,7 +14,7 @@ namespace glassformer {
 
 namespace {
 
-using Chosen = PositionsState;
+using PositionsState = PositionsState;
 using positions::Projection;
 using positions::RopeScaling;
 
@@ -29,34 +29,34 @@ bool has_clip(const PositionalKind& kind) { return is(kind, "shaw"); }
 bool has_rows(const PositionalKind& kind) { return is(kind, "learned") || is(kind, "one_hot"); }
 bool has_sides(const PositionalKind& kind) { return is(kind, "t5") || is(kind, "transformer_xl"); }
 
-const PositionalKind& chosen_kind(const Chosen& state) {
+const PositionalKind& chosen_kind(const PositionsState& state) {
     return state.mode == PositionsMode::scaling ? *find_positional("rope")
                                                 : *state.kinds[static_cast<std::size_t>(state.chosen)];
 }
-bool computed_here(const Chosen& state);
+bool computed_here(const PositionsState& state);
 template <bool (*has)(const PositionalKind&)>
-bool chosen(const Chosen& state) {
+bool chosen(const PositionsState& state) {
     return computed_here(state) && has(chosen_kind(state));
 }
-bool of_trained(const Chosen& state) { return state.mode == PositionsMode::trained; }
-bool of_task(const Chosen& state) {
+bool of_trained(const PositionsState& state) { return state.mode == PositionsMode::trained; }
+bool of_task(const PositionsState& state) {
     return state.mode == PositionsMode::trained || state.mode == PositionsMode::learned;
 }
 /// Pages of trained models follow none of the laboratory's settings.
-bool computed_here(const Chosen& state) { return !of_task(state); }
-bool drawn(const Chosen& state) { return computed_here(state) && !from_model(state); }
-bool of_open(const Chosen& state) { return computed_here(state) && from_model(state); }
-bool scaled(const Chosen& state) {
+bool computed_here(const PositionsState& state) { return !of_task(state); }
+bool drawn(const PositionsState& state) { return computed_here(state) && !from_model(state); }
+bool of_open(const PositionsState& state) { return computed_here(state) && from_model(state); }
+bool scaled(const PositionsState& state) {
     return state.mode == PositionsMode::scaling ||
            (chosen<turns>(state) && state.settings.scaling != RopeScaling::none);
 }
-bool can_scale(const Chosen& state) { return state.mode != PositionsMode::scaling && chosen<turns>(state); }
+bool can_scale(const PositionsState& state) { return state.mode != PositionsMode::scaling && chosen<turns>(state); }
 template <class Row>
-bool shown(const Row& row, const Chosen& state) {
+bool shown(const Row& row, const PositionsState& state) {
     return row.shows == nullptr || row.shows(state);
 }
 
-std::string word_at(const Chosen& state, int token) {
+std::string word_at(const PositionsState& state, int token) {
     if (token < 0 || token >= static_cast<int>(state.open.words.size())) return "";
     return "“" + state.open.words[static_cast<std::size_t>(token)] + "”";
 }
@@ -65,15 +65,15 @@ std::string whole(double value) { return std::to_string(std::lround(value)); }
 
 /// A whole number of the shared settings.
 template <int positions::Settings::*field>
-double get(const Chosen& state) {
+double get(const PositionsState& state) {
     return state.settings.*field;
 }
 template <int positions::Settings::*field>
-void set(Chosen& state, double value) {
+void set(PositionsState& state, double value) {
     state.settings.*field = static_cast<int>(std::lround(value));
 }
 template <int positions::Settings::*field>
-std::string text(const Chosen& state) {
+std::string text(const PositionsState& state) {
     return std::to_string(state.settings.*field);
 }
 
@@ -91,65 +91,65 @@ std::span<const Knob> all_knobs() {
              text<&positions::Settings::n_positions>},
         Knob{"shift", "shift", "“we know that” becomes “of course we know that”: every token stands further on", 0, 512,
              1, false, computed_here, get<&positions::Settings::first>, set<&positions::Settings::first>,
-             [](const Chosen& s) { return "+" + std::to_string(s.settings.first); }},
+             [](const PositionsState& s) { return "+" + std::to_string(s.settings.first); }},
         Knob{"query", "query", "The token that asks: its row is marked", 0, 127, 1, false, computed_here,
-             [](const Chosen& s) { return static_cast<double>(s.query); },
-             [](Chosen& s, double v) { s.query = static_cast<int>(std::lround(v)); },
-             [](const Chosen& s) { return std::to_string(s.query); }},
+             [](const PositionsState& s) { return static_cast<double>(s.query); },
+             [](PositionsState& s, double v) { s.query = static_cast<int>(std::lround(v)); },
+             [](const PositionsState& s) { return std::to_string(s.query); }},
         Knob{"base", "base", "The slowest sines turn about once in so many positions", 2, 1e6, 0, true,
-             chosen<has_base>, [](const Chosen& s) { return s.settings.base; },
-             [](Chosen& s, double v) { s.settings.base = std::max(2.0, std::round(v)); },
-             [](const Chosen& s) { return whole(s.settings.base); }, 3.6F},
+             chosen<has_base>, [](const PositionsState& s) { return s.settings.base; },
+             [](PositionsState& s, double v) { s.settings.base = std::max(2.0, std::round(v)); },
+             [](const PositionsState& s) { return whole(s.settings.base); }, 3.6F},
         Knob{"seed", "seed", "Of the query, the key and what is drawn by lot", 0, 99, 1, false, computed_here,
-             [](const Chosen& s) { return static_cast<double>(s.settings.seed); },
-             [](Chosen& s, double v) { s.settings.seed = static_cast<std::uint64_t>(std::lround(v)); },
-             [](const Chosen& s) { return std::to_string(s.settings.seed); }},
+             [](const PositionsState& s) { return static_cast<double>(s.settings.seed); },
+             [](PositionsState& s, double v) { s.settings.seed = static_cast<std::uint64_t>(std::lround(v)); },
+             [](const PositionsState& s) { return std::to_string(s.settings.seed); }},
         Knob{"block", "block", "The block of the open model whose head is looked at", 0, 127, 1, false, of_open,
-             [](const Chosen& s) { return static_cast<double>(s.block); },
-             [](Chosen& s, double v) { s.block = static_cast<int>(std::lround(v)); },
-             [](const Chosen& s) { return std::to_string(s.block + 1); }},
+             [](const PositionsState& s) { return static_cast<double>(s.block); },
+             [](PositionsState& s, double v) { s.block = static_cast<int>(std::lround(v)); },
+             [](const PositionsState& s) { return std::to_string(s.block + 1); }},
         Knob{"model_head", "its head", "The head of the open model whose query and key are taken", 0, 127, 1, false,
-             of_open, [](const Chosen& s) { return static_cast<double>(s.model_head); },
-             [](Chosen& s, double v) { s.settings.head = s.model_head = static_cast<int>(std::lround(v)); },
-             [](const Chosen& s) { return std::to_string(s.model_head + 1); }},
+             of_open, [](const PositionsState& s) { return static_cast<double>(s.model_head); },
+             [](PositionsState& s, double v) { s.settings.head = s.model_head = static_cast<int>(std::lround(v)); },
+             [](const PositionsState& s) { return std::to_string(s.model_head + 1); }},
         Knob{"query_token", "q of", "The token of the text whose query is set at every place", 0, 1023, 1, false,
-             of_open, [](const Chosen& s) { return static_cast<double>(s.query_token); },
-             [](Chosen& s, double v) { s.query_token = static_cast<int>(std::lround(v)); },
-             [](const Chosen& s) { return word_at(s, s.query_token); }, 5},
+             of_open, [](const PositionsState& s) { return static_cast<double>(s.query_token); },
+             [](PositionsState& s, double v) { s.query_token = static_cast<int>(std::lround(v)); },
+             [](const PositionsState& s) { return word_at(s, s.query_token); }, 5},
         Knob{"key_token", "k of", "The token of the text whose key is set at every place", 0, 1023, 1, false, of_open,
-             [](const Chosen& s) { return static_cast<double>(s.key_token); },
-             [](Chosen& s, double v) { s.key_token = static_cast<int>(std::lround(v)); },
-             [](const Chosen& s) { return word_at(s, s.key_token); }, 5},
+             [](const PositionsState& s) { return static_cast<double>(s.key_token); },
+             [](PositionsState& s, double v) { s.key_token = static_cast<int>(std::lround(v)); },
+             [](const PositionsState& s) { return word_at(s, s.key_token); }, 5},
         Knob{"trained_block", "block", "The block of the trained models whose head is shown", 0, 127, 1, false,
-             of_trained, [](const Chosen& s) { return static_cast<double>(s.trained_block); },
-             [](Chosen& s, double v) { s.trained_block = static_cast<int>(std::lround(v)); },
-             [](const Chosen& s) { return std::to_string(s.trained_block + 1); }},
+             of_trained, [](const PositionsState& s) { return static_cast<double>(s.trained_block); },
+             [](PositionsState& s, double v) { s.trained_block = static_cast<int>(std::lround(v)); },
+             [](const PositionsState& s) { return std::to_string(s.trained_block + 1); }},
         Knob{"trained_head", "head", "The head of the trained models that is shown", 0, 127, 1, false, of_trained,
-             [](const Chosen& s) { return static_cast<double>(s.trained_head); },
-             [](Chosen& s, double v) { s.trained_head = static_cast<int>(std::lround(v)); },
-             [](const Chosen& s) { return std::to_string(s.trained_head + 1); }},
+             [](const PositionsState& s) { return static_cast<double>(s.trained_head); },
+             [](PositionsState& s, double v) { s.trained_head = static_cast<int>(std::lround(v)); },
+             [](const PositionsState& s) { return std::to_string(s.trained_head + 1); }},
         Knob{"rows", "rows n", "Positions that the table has a row for: beyond them there are none", 8, 256, 1, true,
              chosen<has_rows>, get<&positions::Settings::table_rows>, set<&positions::Settings::table_rows>,
              text<&positions::Settings::table_rows>},
         Knob{"rotary", "rotary", "Dimensions of the head that turn", 0, 128, 2, true, chosen<turns>,
              get<&positions::Settings::rotary_dims>, set<&positions::Settings::rotary_dims>,
-             [](const Chosen& s) {
+             [](const PositionsState& s) {
                  return s.settings.rotary_dims == 0 ? std::string("all") : std::to_string(s.settings.rotary_dims);
              }},
         Knob{"factor", "factor", "How much longer the texts are than those of training", 1, 16, 0.5, true, scaled,
-             [](const Chosen& s) { return s.settings.scaling_factor; },
-             [](Chosen& s, double v) { s.settings.scaling_factor = v; },
-             [](const Chosen& s) { return number_text(s.settings.scaling_factor); }, 3},
+             [](const PositionsState& s) { return s.settings.scaling_factor; },
+             [](PositionsState& s, double v) { s.settings.scaling_factor = v; },
+             [](const PositionsState& s) { return number_text(s.settings.scaling_factor); }, 3},
         Knob{"heads", "heads", "Heads that share the slopes among them", 1, 32, 1, true, chosen<has_slope>,
              get<&positions::Settings::n_heads>, set<&positions::Settings::n_heads>,
              text<&positions::Settings::n_heads>},
         Knob{"head", "head", "The head whose slope is taken", 0, 31, 1, true, chosen<has_slope>,
              get<&positions::Settings::head>, set<&positions::Settings::head>,
-             [](const Chosen& s) { return std::to_string(s.settings.head + 1); }},
+             [](const PositionsState& s) { return std::to_string(s.settings.head + 1); }},
         Knob{"slope", "slope", "Another slope than the head's", 0, 2, 0.01, true, chosen<has_slope>,
-             [](const Chosen& s) { return s.settings.slope; },
-             [](Chosen& s, double v) { s.settings.slope = std::round(v * 100) / 100; },
-             [](const Chosen& s) {
+             [](const PositionsState& s) { return s.settings.slope; },
+             [](PositionsState& s, double v) { s.settings.slope = std::round(v * 100) / 100; },
+             [](const PositionsState& s) {
                  return s.settings.slope > 0 ? number_text(s.settings.slope) : std::string("its own");
              },
              4.6F},
@@ -172,8 +172,8 @@ std::span<const Choice> all_choices() {
          {"random", "of the open model"},
          false,
          computed_here,
-         [](const Chosen& s) { return static_cast<int>(s.source); },
-         [](Chosen& s, int v) { s.source = static_cast<TokenSource>(v); }},
+         [](const PositionsState& s) { return static_cast<int>(s.source); },
+         [](PositionsState& s, int v) { s.source = static_cast<TokenSource>(v); }},
         {"measured", "task",
          [] {
              std::vector<std::string> titles;
@@ -181,47 +181,47 @@ std::span<const Choice> all_choices() {
              return titles;
          }(),
          false, of_task,
-         [](const Chosen& s) {
+         [](const PositionsState& s) {
              const std::vector<std::string_view> tasks = positional_tasks();
              const auto at = std::ranges::find(tasks, s.task);
              return at == tasks.end() ? 0 : static_cast<int>(at - tasks.begin());
          },
-         [](Chosen& s, int v) { s.task = positional_tasks().at(static_cast<std::size_t>(v)); }},
+         [](PositionsState& s, int v) { s.task = positional_tasks().at(static_cast<std::size_t>(v)); }},
         {"token",
          "key",
          {"another token", "the same token"},
          false,
          drawn,
-         [](const Chosen& s) { return s.settings.same_token ? 1 : 0; },
-         [](Chosen& s, int v) { s.settings.same_token = v == 1; }},
+         [](const PositionsState& s) { return s.settings.same_token ? 1 : 0; },
+         [](PositionsState& s, int v) { s.settings.same_token = v == 1; }},
         {"projection",
          "W",
          {"identity", "random"},
          false,
          drawn,
-         [](const Chosen& s) { return s.settings.projection == Projection::identity ? 0 : 1; },
-         [](Chosen& s, int v) { s.settings.projection = v == 0 ? Projection::identity : Projection::random; }},
+         [](const PositionsState& s) { return s.settings.projection == Projection::identity ? 0 : 1; },
+         [](PositionsState& s, int v) { s.settings.projection = v == 0 ? Projection::identity : Projection::random; }},
         {"layout",
          "pairs",
          {"neighbours", "two halves"},
          true,
          chosen<turns>,
-         [](const Chosen& s) { return s.settings.layout == RotaryLayout::interleaved ? 0 : 1; },
-         [](Chosen& s, int v) { s.settings.layout = v == 0 ? RotaryLayout::interleaved : RotaryLayout::half; }},
+         [](const PositionsState& s) { return s.settings.layout == RotaryLayout::interleaved ? 0 : 1; },
+         [](PositionsState& s, int v) { s.settings.layout = v == 0 ? RotaryLayout::interleaved : RotaryLayout::half; }},
         {"scaling",
          "scaling",
          {"none", "linear", "NTK-aware"},
          true,
          can_scale,
-         [](const Chosen& s) { return static_cast<int>(s.settings.scaling); },
-         [](Chosen& s, int v) { s.settings.scaling = static_cast<RopeScaling>(v); }},
+         [](const PositionsState& s) { return static_cast<int>(s.settings.scaling); },
+         [](PositionsState& s, int v) { s.settings.scaling = static_cast<RopeScaling>(v); }},
         {"sides",
          "later keys",
          {"as none", "on their own"},
          true,
          chosen<has_sides>,
-         [](const Chosen& s) { return s.settings.bidirectional ? 1 : 0; },
-         [](Chosen& s, int v) { s.settings.bidirectional = v == 1; }},
+         [](const PositionsState& s) { return s.settings.bidirectional ? 1 : 0; },
+         [](PositionsState& s, int v) { s.settings.bidirectional = v == 1; }},
     };
     return choices;
 }

@@ -48,11 +48,11 @@ bool fits(const positions::Learned& learned, const positions::Settings& settings
 
 }  // namespace
 
-float LabColumn::score(int query, int key) const {
+float EncodingColumn::score(int query, int key) const {
     return column.scores.map.view().row(static_cast<std::size_t>(query))[key];
 }
 
-void Laboratory::compute(LabColumn& column, const positions::Settings& settings, bool other_model) {
+void EncodingTables::compute(EncodingColumn& column, const positions::Settings& settings, bool other_model) {
     const bool drawn_anew =
         other_model || column.settings.kind == nullptr || for_learned(column.settings) != for_learned(settings);
     column.settings = settings;
@@ -81,7 +81,7 @@ void Laboratory::compute(LabColumn& column, const positions::Settings& settings,
     }
 }
 
-void Laboratory::compute_pair(LabColumn& column, const PositionsState& state) {
+void EncodingTables::compute_pair(EncodingColumn& column, const PositionsState& state) {
     column.curve.clear();
     for (auto* hands : {&column.query_hands, &column.key_hands}) hands->clear();
     for (auto* pairs : {&column.pairs, &column.pairs_unshifted}) pairs->clear();
@@ -96,7 +96,7 @@ void Laboratory::compute_pair(LabColumn& column, const PositionsState& state) {
     positions::turned_pairs(at_start, content_, state.query, state.key, column.pairs_unshifted);
 }
 
-void Laboratory::compute_page(LabColumn& column, const PositionsState& state) {
+void EncodingTables::compute_page(EncodingColumn& column, const PositionsState& state) {
     column.shift_change.data.clear();
     column.shift_map.data.clear();
     if (!column.shown()) return;
@@ -117,7 +117,7 @@ void Laboratory::compute_page(LabColumn& column, const PositionsState& state) {
 }
 
 /// True where the query and the key are others than before.
-bool Laboratory::follow_content(const PositionsState& state, const Session::Shown& shown) {
+bool EncodingTables::follow_content(const PositionsState& state, const Session::Snapshot& shown) {
     const Evaluation* open = shown.current.get();
     const bool of_model = open != nullptr && from_model(state);
     ContentOf wanted;
@@ -138,7 +138,7 @@ bool Laboratory::follow_content(const PositionsState& state, const Session::Show
         return true;
     }
     const Model& model = open->model();
-    const positions::HeadPlace place = place_of_head(model.config, state.block, state.model_head);
+    const positions::HeadRef place = place_of_head(model.config, state.block, state.model_head);
     content_ = positions::content_of(model, open->trace(), place, {state.query_token, state.key_token});
     // With another encoding over the same weights the open model has no parameters of its own one any more.
     const Model& trained = model_as_trained(shown);
@@ -147,7 +147,7 @@ bool Laboratory::follow_content(const PositionsState& state, const Session::Show
     return true;
 }
 
-void Laboratory::follow(const PositionsState& state, const Session::Shown& shown) {
+void EncodingTables::follow(const PositionsState& state, const Session::Snapshot& shown) {
     const bool other_content = follow_content(state, shown);
     const bool other_pair = query_ != state.query || key_ != state.key;
     const bool other_mode = mode_ != state.mode;

@@ -15,7 +15,7 @@
 
 namespace glassformer {
 
-struct LabColumn {
+struct EncodingColumn {
     positions::Settings settings;
     positions::Learned learned;
     positions::Column column;     // of no use where there is an error
@@ -42,13 +42,13 @@ struct LabColumn {
     float score(int query, int key) const;
 };
 
-class Laboratory {
+class EncodingTables {
 public:
     /// Columns are the state's encodings, on the page of scalings RoPE with each of them.
     /// Computes what the state asks for and is not there yet. The query and the key may be of a head of the shown
     /// evaluation; what was learned is read off the model as it was trained, whatever encoding stands over its weights.
-    void follow(const PositionsState& state, const Session::Shown& shown);
-    std::span<const LabColumn> columns() const { return columns_; }
+    void follow(const PositionsState& state, const Session::Snapshot& shown);
+    std::span<const EncodingColumn> columns() const { return columns_; }
     const positions::Content& content() const { return content_; }
     /// How many columns were computed since the program began.
     std::uint64_t computed() const { return computed_; }
@@ -61,12 +61,12 @@ private:
         int block = 0, head = 0, query = 0, key = 0;
         bool operator==(const ContentOf&) const = default;
     };
-    bool follow_content(const PositionsState& state, const Session::Shown& shown);
-    void compute(LabColumn& column, const positions::Settings& settings, bool other_model);
-    void compute_pair(LabColumn& column, const PositionsState& state);
-    static void compute_page(LabColumn& column, const PositionsState& state);
+    bool follow_content(const PositionsState& state, const Session::Snapshot& shown);
+    void compute(EncodingColumn& column, const positions::Settings& settings, bool other_model);
+    void compute_pair(EncodingColumn& column, const PositionsState& state);
+    static void compute_page(EncodingColumn& column, const PositionsState& state);
 
-    std::vector<LabColumn> columns_;
+    std::vector<EncodingColumn> columns_;
     positions::Content content_;
     std::optional<ContentOf> content_of_;
     std::optional<positions::Learned> model_learned_;  // of the open model's head

@@ -61,9 +61,9 @@ void draw_lengths(ColumnScene& scene, Rect area) {
     const TaskLengths* task = shown_task(scene.lengths, scene.state.task);
     const EncodingLengths* found = task == nullptr ? nullptr : measured(*task, kind);
     if (found == nullptr)
-        return say_none(scene, area,
-                        "Not measured. This makes it: glassformer measure positions --tasks " + scene.state.task +
-                            " --encodings " + std::string(kind.name) + " --out FILE");
+        return draw_empty_hint(scene, area,
+                               "Not measured. This makes it: glassformer measure positions --tasks " +
+                                   scene.state.task + " --encodings " + std::string(kind.name) + " --out FILE");
     const std::vector<AccuracyAtLength> rows = accuracy_by_length(*task, *found);
     caption(scene, area, task->title + ": accuracy against length");
     Rect table = area.take_bottom(1.3F * em * static_cast<float>(task->lengths.size() + 1));

@@ -19,14 +19,14 @@ ConstMatrix matrix_of(const Tensor& tensor, std::uint64_t generation) {
             .generation = generation};
 }
 
-const Tensor* picture_of(const LabColumn& column) {
+const Tensor* picture_of(const EncodingColumn& column) {
     const positions::EncodingTables& tables = column.column.encoding;
     for (const Tensor* tensor : {&tables.cosines, &tables.bias, &tables.table})
         if (!tensor->data.empty()) return tensor;
     return nullptr;
 }
 
-PictureAxes axes_of(const LabColumn& column) {
+PictureAxes axes_of(const EncodingColumn& column) {
     const positions::EncodingTables& tables = column.column.encoding;
     const int first = column.settings.first;
     if (!tables.cosines.data.empty())
@@ -52,18 +52,18 @@ void caption(ColumnScene& scene, Rect& area, const std::string& text) {
             {.colour = scene.context.ui.theme.text, .size = em::small});
 }
 
-void say_none(ColumnScene& scene, const Rect& area, const std::string& text) {
+void draw_empty_hint(ColumnScene& scene, const Rect& area, const std::string& text) {
     const Ui& ui = scene.context.ui;
     paragraph(ui.painter, area.inset(0.2F * ui.em, 0.6F * ui.em), text, {.colour = ui.theme.muted, .size = em::body});
 }
 
 void draw_encoding(ColumnScene& scene, const Rect& area) {
-    const LabColumn& column = scene.column;
+    const EncodingColumn& column = scene.column;
     Rect rest = area;
     const Tensor* picture = picture_of(column);
     if (picture == nullptr) {
         caption(scene, rest, "what it is");
-        return say_none(scene, rest, "Nothing: a token's place is not written anywhere.");
+        return draw_empty_hint(scene, rest, "Nothing: a token's place is not written anywhere.");
     }
     if (!column.shift_map.data.empty()) {
         caption(scene, rest,
@@ -108,7 +108,7 @@ void draw_encoding(ColumnScene& scene, const Rect& area) {
         scene.state.key = touch.at.col;
     else
         scene.state.pair =
-            std::min(touch.at.col / (std::string_view(axes.across) == "pair" ? 1 : 2), most_pairs(scene.state) - 1);
+            std::min(touch.at.col / (std::string_view(axes.across) == "pair" ? 1 : 2), max_pairs(scene.state) - 1);
 }
 
 void draw_score_map(ColumnScene& scene, const Rect& area, const char* id, const Tensor& map, const HeatStyle& style) {
@@ -138,7 +138,7 @@ void draw_score_map(ColumnScene& scene, const Rect& area, const char* id, const 
 void draw_scores(ColumnScene& scene, Rect area) {
     const float em = scene.context.ui.em;
     const Theme& theme = scene.context.ui.theme;
-    const LabColumn& column = scene.column;
+    const EncodingColumn& column = scene.column;
     Rect map = area.take_top(std::max(0.58F * area.h, 5 * em));
     caption(scene, map, "score of the same q, k at every (i, j)");
     const HeatStyle style = spectrum_of(column.column.scores.map.data);
@@ -206,7 +206,8 @@ void draw_similarity(ColumnScene& scene, Rect area) {
     const Theme& theme = scene.context.ui.theme;
     const positions::Column& column = scene.column.column;
     if (column.similarity.data.empty())
-        return say_none(scene, area, "Nothing is added to the embedding, so there is no p to compare with another.");
+        return draw_empty_hint(scene, area,
+                               "Nothing is added to the embedding, so there is no p to compare with another.");
     Rect map = area.take_top(std::max(0.58F * area.h, 5 * em));
     caption(scene, map, "p(i) · p(j): how alike two positions are");
     draw_score_map(scene, map, "similarity map", column.similarity, spectrum_of(column.similarity.data));

@@ -10,7 +10,7 @@
 
 namespace glassformer {
 
-OpenModel open_model(const Session::Shown& shown) {
+OpenModel open_model(const Session::Snapshot& shown) {
     OpenModel open;
     if (!shown.current) return open;
     const Model& model = shown.current->model();
@@ -37,12 +37,12 @@ std::string problem_sentence(const OpenModel& open) {
     return open.problem.starts_with(model) ? "This model" + open.problem.substr(model.size()) : open.problem;
 }
 
-const Model& model_as_trained(const Session::Shown& shown) {
+const Model& model_as_trained(const Session::Snapshot& shown) {
     return shown.model ? *shown.model : shown.current->model();
 }
 
-positions::HeadPlace place_of_head(const ModelConfig& config, int block, int head) {
-    positions::HeadPlace place{.site = {.stack = Stack::only, .block = block}, .head = head};
+positions::HeadRef place_of_head(const ModelConfig& config, int block, int head) {
+    positions::HeadRef place{.site = {.stack = Stack::only, .block = block}, .head = head};
     if (config.architecture != Architecture::encoder_decoder) return place;
     place.site.stack = Stack::encoder;
     place.site.attention = "self_attn";
@@ -53,7 +53,7 @@ namespace {
 
 /// The settings of the open model's head. Another encoding over the same weights says nothing of what was learned: the
 /// sizes of tables, buckets and clipped distances are then those that the model was trained with.
-positions::Settings own_settings(const Session::Shown& shown) {
+positions::Settings own_settings(const Session::Snapshot& shown) {
     positions::Settings own = positions::settings_of(shown.current->model().config, 0);
     const positions::Settings trained = positions::settings_of(model_as_trained(shown).config, 0);
     if (own.kind == trained.kind) return own;
@@ -68,7 +68,7 @@ positions::Settings own_settings(const Session::Shown& shown) {
 
 }  // namespace
 
-void adopt(PositionsState& state, const Session::Shown& shown) {
+void adopt(PositionsState& state, const Session::Snapshot& shown) {
     positions::Settings& now = state.settings;
     const Model& model = shown.current->model();
     const positions::Settings own = own_settings(shown);

@@ -8,18 +8,18 @@
 
 namespace glassformer {
 
-OpenModel open_model(const Session::Shown& shown);
+OpenModel open_model(const Session::Snapshot& shown);
 /// Why there is nothing to show of it, as a sentence; "" where there is something.
 std::string problem_sentence(const OpenModel& open);
 /// The open model with the architecture it was trained in. There must be one.
-const Model& model_as_trained(const Session::Shown& shown);
+const Model& model_as_trained(const Session::Snapshot& shown);
 
 /// The head whose query and key are shown: of the encoder in an encoder–decoder.
-positions::HeadPlace place_of_head(const ModelConfig& config, int block, int head);
+positions::HeadRef place_of_head(const ModelConfig& config, int block, int head);
 
 /// Sizes, base, buckets and so on become those of the open model's head, and a first pair of tokens is chosen: once for
 /// each model. Its sizes alone afterwards.
-void adopt(PositionsState& state, const Session::Shown& shown);
+void adopt(PositionsState& state, const Session::Snapshot& shown);
 /// Back to what random queries and keys are shown with.
 void release(PositionsState& state);
 

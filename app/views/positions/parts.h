@@ -15,9 +15,9 @@ namespace glassformer {
 struct ColumnScene {
     ViewContext& context;
     PositionsState& state;
-    const LabColumn& column;
+    const EncodingColumn& column;
     const positions::Content& content;
-    std::span<const LabColumn> all;        // the columns of the view
+    std::span<const EncodingColumn> all;   // the columns of the view
     const PositionLengths* lengths;        // null: there is no such file
     const TrainedHead* trained = nullptr;  // of the page of trained models; null: there is none
     std::string trained_note = {};         // why
@@ -30,7 +30,7 @@ struct ColumnScene {
 };
 
 /// The tensor that the encoding is: its table, the cosines of its angles, its bias. Null for none.
-const Tensor* picture_of(const LabColumn& column);
+const Tensor* picture_of(const EncodingColumn& column);
 /// What its columns are called: "dimension", "pair", "key".
 struct PictureAxes {
     const char* across;
@@ -40,7 +40,7 @@ struct PictureAxes {
     int first_down = 0;
     bool positions_down = true;  // rows are tokens of the sentence
 };
-PictureAxes axes_of(const LabColumn& column);
+PictureAxes axes_of(const EncodingColumn& column);
 void draw_encoding(ColumnScene& scene, const Rect& area);
 
 void draw_scores(ColumnScene& scene, Rect area);
@@ -60,7 +60,7 @@ void draw_formulas(ColumnScene& scene, Rect area);
 void draw_score_map(ColumnScene& scene, const Rect& area, const char* id, const Tensor& map, const HeatStyle& style);
 void caption(ColumnScene& scene, Rect& area, const std::string& text);
 /// In place of a picture that the encoding does not have.
-void say_none(ColumnScene& scene, const Rect& area, const std::string& text);
+void draw_empty_hint(ColumnScene& scene, const Rect& area, const std::string& text);
 /// All entries of a matrix; rows and columns as the shape says.
 ConstMatrix matrix_of(const Tensor& tensor, std::uint64_t generation);
 

@@ -15,11 +15,11 @@ namespace glassformer {
 
 namespace {
 
-constexpr float least_width = 16;   // em; narrower windows have columns below others
-constexpr float least_column = 31;  // em; lower windows scroll
+constexpr float min_width = 16;   // em; narrower windows have columns below others
+constexpr float min_column = 31;  // em; lower windows scroll
 /// em; of a column that is scrolled to. Clocks stand below their circle, and two charts below the map of a scaling.
 constexpr float scrolled_column(PositionsMode mode) {
-    return mode == PositionsMode::circles || mode == PositionsMode::scaling ? 36 : least_column;
+    return mode == PositionsMode::circles || mode == PositionsMode::scaling ? 36 : min_column;
 }
 constexpr float figure_height = 1.35F;
 constexpr float formulas_height = 24;  // em
@@ -38,7 +38,7 @@ int figure_count(PositionsMode mode) {
 }
 
 /// Where the encoding acts, in a few words, or in as few as there are.
-std::string place_of(const LabColumn& column, const PositionsState& state, bool brief) {
+std::string place_of(const EncodingColumn& column, const PositionsState& state, bool brief) {
     const PositionalKind& kind = *column.settings.kind;
     std::string text = kind.appended_always       ? brief ? "appended" : "appended to the embedding"
                        : kind.added != nullptr    ? brief ? "added" : "added to the embedding"
@@ -79,7 +79,7 @@ void PositionsView::draw(ViewContext& context, const Rect& area) {
     rest.take_top(0.4F * em);
     // What does not fit into a low window is scrolled to.
     const auto rows = static_cast<float>(rows_of(rest.w, em));
-    const bool scrolls = rest.h < controls_ + rows * least_column * em;
+    const bool scrolls = rest.h < controls_ + rows * min_column * em;
     if (scrolls) {
         rest = begin_scroll(ui, "positions page", rest);
         rest.h = controls_ + rows * scrolled_column(state_.mode) * em;
@@ -103,7 +103,7 @@ void PositionsView::draw(ViewContext& context, const Rect& area) {
 /// Rows that the columns stand in, in a view of this width.
 int PositionsView::rows_of(float width, float em) const {
     const auto count = static_cast<int>(column_count(state_));
-    const int across = std::clamp(static_cast<int>(width / (least_width * em)), 1, count);
+    const int across = std::clamp(static_cast<int>(width / (min_width * em)), 1, count);
     return (count + across - 1) / across;
 }
 
@@ -141,9 +141,9 @@ void PositionsView::mode_bar(ViewContext& context, Rect& area) {
         const std::string tip = hint(what, command);
         if (button(ui, id, box, "", {.icon = which, .enabled = enabled, .hint = tip})) run(command, context);
     };
-    one("add column", Icon::plus, Command::positions_add, "One encoding more", state_.kinds.size() < most_columns);
+    one("add column", Icon::plus, Command::positions_add, "One encoding more", state_.kinds.size() < max_columns);
     one("remove column", Icon::minus, Command::positions_remove, "Take the chosen encoding away",
-        state_.kinds.size() > least_columns);
+        state_.kinds.size() > min_columns);
     line.take_left(0.4F * em);
     const int first = state_.settings.first;
     const std::string pair = "query " + std::to_string(first + state_.query) + ", key " +
@@ -218,7 +218,7 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
     context.targets.put("column " + number, area);
     Rect rest = area.inset(0.7F * em, 0.5F * em);
 
-    const LabColumn& shown = laboratory_.columns()[index];
+    const EncodingColumn& shown = laboratory_.columns()[index];
     const Rect title = rest.take_top(2.0F * em).snapped();
     if (scalings)
         text_in(ui.painter, title, scaling_title(shown.settings), {.colour = theme.text, .face = Face::bold});
@@ -283,7 +283,7 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
 void PositionsView::figures(ColumnScene& scene, Rect area) {
     Ui& ui = scene.context.ui;
     const float em = ui.em;
-    const LabColumn& column = scene.column;
+    const EncodingColumn& column = scene.column;
     area.take_top(0.2F * em);
     const float longest = ui.painter.measure("changed by the shift", em::small).width + 0.6F * em;
     const auto line = [&](const char* name, const std::string& value, const char* why) {

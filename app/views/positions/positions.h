@@ -24,7 +24,7 @@ public:
     explicit PositionsView(const ViewServices& services);
     void draw(ViewContext& context, const Rect& area) override;
     bool run(Command command, ViewContext& context) override;
-    void describe(State& state, const Session::Shown& shown) const override;
+    void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override { return values_of(state_); }
     void load(const ViewValues& values) override { read_values(values, state_); }
     void leave() override { pointed_query_ = pointed_key_ = -1; }
@@ -49,7 +49,7 @@ private:
     void read_lengths();
 
     PositionsState state_ = first_positions();
-    Laboratory laboratory_;
+    EncodingTables laboratory_;
     std::span<const ModelChoice> models_;
     TrainedModels trained_models_;
     /// Of each column on the page of trained models, and why there is none.

@@ -11,7 +11,7 @@ namespace glassformer {
 namespace {
 
 /// What pair k turns by from one token to the next.
-std::vector<Vec2> speeds(const LabColumn& column, const LabColumn& plain) {
+std::vector<Vec2> speeds(const EncodingColumn& column, const EncodingColumn& plain) {
     const std::vector<double> own = positions::frequencies(column.settings),
                               first = positions::frequencies(plain.settings);
     const double step =
@@ -23,7 +23,7 @@ std::vector<Vec2> speeds(const LabColumn& column, const LabColumn& plain) {
     return points;
 }
 
-std::vector<Vec2> score_points(const LabColumn& column) {
+std::vector<Vec2> score_points(const EncodingColumn& column) {
     std::vector<Vec2> points;
     points.reserve(column.curve.size());
     for (const positions::ScoreAtDistance& at : column.curve)
@@ -54,7 +54,7 @@ const char* scaling_title(const positions::Settings& settings) {
 }
 
 void draw_scaling(ColumnScene& scene, Rect area) {
-    const LabColumn& column = scene.column;
+    const EncodingColumn& column = scene.column;
     const float em = scene.context.ui.em;
     const Theme& theme = scene.context.ui.theme;
     const Colour tone = colour(theme, Meaning::position), others = theme.muted.faded(0.5F);
@@ -82,7 +82,7 @@ void draw_scaling(ColumnScene& scene, Rect area) {
                    .across = "i − j",
                    .at_left = with_minus(std::to_string(column.curve.back().distance)),
                    .at_right = with_minus(std::to_string(column.curve.front().distance))};
-    for (const LabColumn& one : scene.all)
+    for (const EncodingColumn& one : scene.all)
         for (const positions::ScoreAtDistance& at : one.curve) {
             axes.low = std::min(axes.low, at.score);
             axes.high = std::max(axes.high, at.score);
@@ -90,7 +90,7 @@ void draw_scaling(ColumnScene& scene, Rect area) {
     {
         Chart chart(scene.context, upper, axes);
         scene.context.targets.put(scene.id("scaled scores"), chart.plot());
-        for (const LabColumn& one : scene.all)
+        for (const EncodingColumn& one : scene.all)
             if (&one != &column) chart.curve(score_points(one), others, 1);
         chart.upright(static_cast<float>(scene.state.query - scene.key), theme.accent);
         chart.curve(score_points(column), tone, 1.8F);
@@ -109,7 +109,7 @@ void draw_scaling(ColumnScene& scene, Rect area) {
                  .at_low = "0",
                  .at_high = "1"});
     scene.context.targets.put(scene.id("scaled speeds"), chart.plot());
-    for (const LabColumn& one : scene.all)
+    for (const EncodingColumn& one : scene.all)
         if (&one != &column) chart.curve(speeds(one, scene.all.front()), others, 1);
     chart.curve(own, tone, 1.8F);
     paragraph(scene.context.ui.painter, words, said, quiet);

@@ -91,11 +91,11 @@ void draw_word_scores(ColumnScene& scene, const Rect& area, const char* id, std:
 }  // namespace
 
 void draw_shift(ColumnScene& scene, Rect area) {
-    const LabColumn& column = scene.column;
+    const EncodingColumn& column = scene.column;
     const float em = scene.context.ui.em;
     const Theme& theme = scene.context.ui.theme;
     const auto n = static_cast<int>(moved_words.size());
-    if (column.settings.n_positions < n) return say_none(scene, area, "The sentence has three words.");
+    if (column.settings.n_positions < n) return draw_empty_hint(scene, area, "The sentence has three words.");
     const positions::Scores& after = column.column.scores;
     const positions::Scores& before = column.has_unshifted ? column.unshifted.scores : after;
     const std::vector<float> were = scores_of_words(before.map), are = scores_of_words(after.map);

@@ -68,7 +68,7 @@ positions::Settings settings_of_column(const PositionsState& state, std::size_t 
     return positions::fitted(settings);
 }
 
-int most_pairs(const PositionsState& state) {
+int max_pairs(const PositionsState& state) {
     int most = 1;
     for (std::size_t c = 0; c < column_count(state); ++c)
         most = std::max(most, static_cast<int>(positions::frequencies(settings_of_column(state, c)).size()));
@@ -82,7 +82,7 @@ void keep_valid(PositionsState& state) {
     state.chosen = std::clamp(state.chosen, 0, static_cast<int>(state.kinds.size()) - 1);
     state.settings.head = std::clamp(state.settings.head, 0, state.settings.n_heads - 1);
     state.settings.rotary_dims = std::min(state.settings.rotary_dims, state.settings.d_head / 2 * 2);
-    state.pair = std::clamp(state.pair, 0, most_pairs(state) - 1);
+    state.pair = std::clamp(state.pair, 0, max_pairs(state) - 1);
     const ModelConfig& trained = require_task(state.task).config;
     state.trained_block = std::clamp(state.trained_block, 0, trained.n_layers - 1);
     state.trained_head = std::clamp(state.trained_head, 0, trained.n_heads - 1);
@@ -96,7 +96,7 @@ void keep_valid(PositionsState& state) {
 }
 
 bool add_column(PositionsState& state) {
-    if (state.kinds.size() >= most_columns) return false;
+    if (state.kinds.size() >= max_columns) return false;
     for (const PositionalKind& kind : all_positional_kinds())
         if (std::ranges::find(state.kinds, &kind) == state.kinds.end()) {
             state.kinds.push_back(&kind);
@@ -107,7 +107,7 @@ bool add_column(PositionsState& state) {
 }
 
 bool remove_column(PositionsState& state) {
-    if (state.kinds.size() <= least_columns) return false;
+    if (state.kinds.size() <= min_columns) return false;
     state.kinds.erase(state.kinds.begin() + state.chosen);
     keep_valid(state);
     return true;
@@ -143,7 +143,7 @@ void read_values(const ViewValues& values, PositionsState& state) {
     const std::string names = read.text("columns", "") + ",";
     for (std::size_t from = 0, to = 0; (to = names.find(',', from)) != std::string::npos; from = to + 1)
         if (const PositionalKind* kind = find_positional(names.substr(from, to - from))) kinds.push_back(kind);
-    if (kinds.size() >= least_columns && kinds.size() <= most_columns) state.kinds = kinds;
+    if (kinds.size() >= min_columns && kinds.size() <= max_columns) state.kinds = kinds;
     const std::string mode = read.text("mode", "");
     for (const PositionsModeRow& row : positions_modes)
         if (row.name == mode) state.mode = row.mode;
@@ -155,8 +155,8 @@ void read_values(const ViewValues& values, PositionsState& state) {
     }
     for (const Choice& choice : all_choices())
         choice.set(state, read.whole(choice.id, choice.get(state), 0, static_cast<int>(choice.labels.size()) - 1));
-    const int far = positions::most_positions;
-    state.chosen = read.whole("chosen", state.chosen, 0, static_cast<int>(most_columns) - 1);
+    const int far = positions::max_positions;
+    state.chosen = read.whole("chosen", state.chosen, 0, static_cast<int>(max_columns) - 1);
     state.key = read.whole("key", state.key, 0, far);
     state.pair = read.whole("pair", state.pair, 0, far);
     keep_valid(state);

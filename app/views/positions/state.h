@@ -47,7 +47,7 @@ inline constexpr std::array<PositionsModeRow, 10> positions_modes{{
 /// Place in positions_modes, which are in the order of the enum.
 constexpr int mode_index(PositionsMode mode) { return static_cast<int>(mode); }
 
-inline constexpr std::size_t least_columns = 2, most_columns = 4;
+inline constexpr std::size_t min_columns = 2, max_columns = 4;
 
 /// Where the one query and the one key come from.
 enum class TokenSource : std::uint8_t { random, model };
@@ -96,7 +96,7 @@ positions::Settings settings_of_column(const PositionsState& state, std::size_t 
 /// Brings everything into its range after a change.
 void keep_valid(PositionsState& state);
 /// The most pairs of dimensions that any column has.
-int most_pairs(const PositionsState& state);
+int max_pairs(const PositionsState& state);
 
 /// One column more, of the first kind that is not there yet; one less. False where there are as many as there may be.
 bool add_column(PositionsState& state);

@@ -40,7 +40,7 @@ private:
     std::string start_;
 };
 
-void write_picture(TableLines& lines, const LabColumn& column, const std::string& name) {
+void write_picture(TableLines& lines, const EncodingColumn& column, const std::string& name) {
     const Tensor* picture = picture_of(column);
     if (picture == nullptr) return;
     const PictureAxes axes = axes_of(column);
@@ -67,7 +67,7 @@ void write_trained(TableLines& lines, const TrainedHead& head) {
         lines.map("weights at " + std::to_string(head.model->readings[r].length) + " tokens", head.weights[r], 0, 0);
 }
 
-void write_page(TableLines& lines, const PositionsTable& table, const LabColumn& column) {
+void write_page(TableLines& lines, const PositionsTable& table, const EncodingColumn& column) {
     const int first = column.settings.first;
     switch (table.state.mode) {
         case PositionsMode::circles:
@@ -95,7 +95,7 @@ void write_page(TableLines& lines, const PositionsTable& table, const LabColumn&
 void write_table(const PositionsTable& table, const std::function<void(const std::string& line)>& write) {
     write("place,encoding,map,row,column,value\n");
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
-        const LabColumn& column = table.columns[c];
+        const EncodingColumn& column = table.columns[c];
         TableLines lines(write, c, column.settings.kind->name);
         if (table.state.mode == PositionsMode::learned && table.lengths != nullptr)
             write_lengths(lines, *table.lengths, table.state.task, column.settings.kind->name);

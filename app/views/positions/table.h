@@ -15,7 +15,7 @@ namespace glassformer {
 
 struct PositionsTable {
     const PositionsState& state;
-    std::span<const LabColumn> columns;
+    std::span<const EncodingColumn> columns;
     const PositionLengths* lengths;                       // null: none
     std::span<const std::optional<TrainedHead>> trained;  // of the page of trained models; else empty
 };

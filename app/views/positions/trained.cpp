@@ -72,12 +72,12 @@ std::shared_ptr<const TrainedModel> TrainedModels::find(const std::string& name,
 
 TrainedHead trained_head(std::shared_ptr<const TrainedModel> model, int block, int head, std::uint64_t generation) {
     const ModelConfig& config = model->model->config;
-    const positions::HeadPlace place =
+    const positions::HeadRef place =
         place_of_head(config, std::clamp(block, 0, config.n_layers - 1), std::clamp(head, 0, config.n_heads - 1));
     TrainedHead result;
     result.block = block;
     result.head = head;
-    LabColumn& column = result.column;
+    EncodingColumn& column = result.column;
     column.settings = positions::settings_of(config, place.head);
     column.settings.n_positions = std::min(model->trained_length, config.max_seq_len);
     column.learned = positions::learned_of(*model->model, place);

@@ -51,7 +51,7 @@ private:
 struct TrainedHead {
     std::shared_ptr<const TrainedModel> model;
     int block = 0, head = 0;      // that were asked for
-    LabColumn column;             // its settings, what it learned, its tables and p_i · p_j; no scores
+    EncodingColumn column;        // its settings, what it learned, its tables and p_i · p_j; no scores
     std::vector<Tensor> weights;  // [query, key], one a reading; empty where there is none
 };
 /// `block` and `head` are brought into their ranges; `generation` differs from that of any other. Throws Error where

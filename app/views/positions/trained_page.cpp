@@ -14,7 +14,7 @@ namespace {
 void draw_trained_tables(ColumnScene& scene, Rect area) {
     const TrainedHead& head = *scene.trained;
     const float em = scene.context.ui.em;
-    const LabColumn& column = head.column;
+    const EncodingColumn& column = head.column;
     const Tensor& similarity = column.column.similarity;
     ColumnScene own{.context = scene.context,
                     .state = scene.state,
@@ -52,13 +52,13 @@ void draw_trained(ColumnScene& scene, Rect area) {
     const float em = scene.context.ui.em;
     const Theme& theme = scene.context.ui.theme;
     Painter& painter = scene.context.ui.painter;
-    if (scene.trained == nullptr) return say_none(scene, area, scene.trained_note);
+    if (scene.trained == nullptr) return draw_empty_hint(scene, area, scene.trained_note);
     const TrainedHead& head = *scene.trained;
     // Maps of attention are hardly higher than wide; what they leave, the tables have.
     const float maps = 0.5F * area.w + 3.2F * em;
     Rect tables = area.take_top(std::max({0.4F * area.h, 6 * em, area.h - maps}));
     if (picture_of(head.column) == nullptr)
-        say_none(scene, tables, "Nothing is told of positions, so there is nothing to draw.");
+        draw_empty_hint(scene, tables, "Nothing is told of positions, so there is nothing to draw.");
     else
         draw_trained_tables(scene, tables);
     area.take_top(0.3F * em);

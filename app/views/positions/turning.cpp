@@ -115,7 +115,8 @@ void draw_curves(ColumnScene& scene, Rect area) {
     const float em = scene.context.ui.em;
     const Theme& theme = scene.context.ui.theme;
     const Tensor* picture = picture_of(scene.column);
-    if (picture == nullptr) return say_none(scene, area, "No table and no bias: there is nothing to draw a curve of.");
+    if (picture == nullptr)
+        return draw_empty_hint(scene, area, "No table and no bias: there is nothing to draw a curve of.");
     const ConstMatrix values = matrix_of(*picture, 0);
     const PictureAxes axes = axes_of(scene.column);
     const bool biased = std::string_view(axes.across) == "key";
@@ -171,9 +172,9 @@ void draw_circles(ColumnScene& scene, Rect area) {
     const float em = scene.context.ui.em;
     Painter& painter = scene.context.ui.painter;
     const Theme& theme = scene.context.ui.theme;
-    const LabColumn& column = scene.column;
+    const EncodingColumn& column = scene.column;
     if (column.query_hands.empty())
-        return say_none(scene, area, "Nothing turns here: this encoding has no sines and no angles.");
+        return draw_empty_hint(scene, area, "Nothing turns here: this encoding has no sines and no angles.");
     const auto pair =
         static_cast<std::size_t>(std::min(scene.state.pair, static_cast<int>(column.query_hands.size()) - 1));
     const double frequency = positions::frequencies(column.settings)[pair];

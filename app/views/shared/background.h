@@ -28,7 +28,7 @@ public:
         if (thread_.joinable()) thread_.join();  // it has ended
         stopped_ = ended_ = false;
         thread_ = std::thread([this, work = std::move(work), wake = std::move(wake)] {
-            give_way();
+            lower_thread_priority();
             work(stopped_);
             ended_ = true;
             wake();

@@ -34,7 +34,7 @@ bool differ(const Record& a, const Record& b) {
     return false;
 }
 
-const std::vector<bool>& StageDifferences::of(const Session::Shown& shown) {
+const std::vector<bool>& StageDifferences::of(const Session::Snapshot& shown) {
     const std::uint64_t current = shown.current ? shown.current->generation() : 0;
     const std::uint64_t unedited = shown.current && shown.unedited ? shown.unedited->generation() : 0;
     if (current != current_ || unedited != unedited_) {

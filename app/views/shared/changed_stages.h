@@ -16,7 +16,7 @@ class StageDifferences {
 public:
     /// By record id, as far as is known now; empty where there is nothing to compare with. Compares on for some
     /// milliseconds: to be called again in the next frame until done().
-    const std::vector<bool>& of(const Session::Shown& shown);
+    const std::vector<bool>& of(const Session::Snapshot& shown);
     bool done() const { return done_; }
     /// How many stages differ, of what was asked for last.
     int stages() const { return stages_; }

@@ -24,7 +24,7 @@ struct ModelChoice {
     std::vector<Inputs> examples;  // texts to try; the first is shown when the model is picked
     std::string task = {};         // "coreference-full"
     std::string try_this = {};     // one line of what to try
-    std::vector<std::pair<std::string, double>> figures = {};  // measured, by name
+    std::vector<std::pair<std::string, double>> metrics = {};  // measured, by name
     std::size_t parameters = 0;                                // numbers that were learned; 0: not known
 };
 
@@ -52,7 +52,7 @@ struct Targets {
 struct ViewContext {
     Ui& ui;
     Session& session;
-    const Session::Shown& shown;
+    const Session::Snapshot& shown;
     Cursor& cursor;
     Preferences& preferences;
     Targets& targets;

@@ -4,7 +4,7 @@
 
 namespace glassformer {
 
-std::string Focus::hovered_name(const Session::Shown& shown) const {
+std::string Focus::hovered_name(const Session::Snapshot& shown) const {
     if (!hovered || !shown.current || hovered.record >= static_cast<int>(shown.current->trace().records().size()))
         return "";
     return cell_name(shown.current->trace().record(hovered.record), hovered.cell);

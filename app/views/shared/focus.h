@@ -40,7 +40,7 @@ struct Focus {
         hovered = {};
     }
     /// "blocks.0.attn.scores_raw[0,8,1]" under the mouse; "" where there is none.
-    std::string hovered_name(const Session::Shown& shown) const;
+    std::string hovered_name(const Session::Snapshot& shown) const;
     /// To where the last jump began.
     void jump_back(Cursor& cursor) {
         if (jumps.empty()) return;

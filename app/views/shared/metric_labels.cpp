@@ -107,19 +107,19 @@ std::string share_text(double share) {
     return share > 0.5 ? "> 99.999 %" : "< 0.001 %";
 }
 
-std::vector<FigureText> figure_texts(std::string_view task, std::span<const std::pair<std::string, double>> figures) {
+std::vector<FigureText> figure_texts(std::string_view task, std::span<const std::pair<std::string, double>> metrics) {
     struct Found {
         std::size_t row = figure_rows.size();  // of none: behind all
         int number = -1;                       // in the name
-        const std::pair<std::string, double>* figure = nullptr;
+        const std::pair<std::string, double>* metric = nullptr;
     };
     std::vector<Found> found;
-    for (const auto& figure : figures) {
+    for (const auto& metric : metrics) {
         Found& one = found.emplace_back();
-        one.figure = &figure;
+        one.metric = &metric;
         for (std::size_t r = 0; r < figure_rows.size() && one.row == figure_rows.size(); ++r) {
             if (!task.starts_with(figure_rows.at(r).task)) continue;
-            const std::string number = number_in(figure_rows.at(r).name, figure.first);
+            const std::string number = number_in(figure_rows.at(r).name, metric.first);
             if (number.empty()) continue;
             one.row = r;
             if (number == "-") continue;
@@ -131,7 +131,7 @@ std::vector<FigureText> figure_texts(std::string_view task, std::span<const std:
     std::vector<FigureText> texts;
     std::size_t last = figure_rows.size();  // the row of the last text
     for (const Found& one : found) {
-        const auto& [name, value] = *one.figure;
+        const auto& [name, value] = *one.metric;
         if (one.row == figure_rows.size()) {
             std::string words = name;
             std::ranges::replace(words, '_', ' ');

@@ -18,7 +18,7 @@ struct FigureText {
 };
 
 /// What says most stands first, as the rows have it; what differs in a number alone stands together, by that number.
-std::vector<FigureText> figure_texts(std::string_view task, std::span<const std::pair<std::string, double>> figures);
+std::vector<FigureText> figure_texts(std::string_view task, std::span<const std::pair<std::string, double>> metrics);
 
 /// "98 %", "99.97 %", "100 %": never all or nothing where it is a little less or more.
 std::string share_text(double share);

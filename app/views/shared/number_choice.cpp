@@ -8,7 +8,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t most_side_by_side = 8;
+constexpr std::size_t max_side_by_side = 8;
 constexpr float widest_side_by_side = 0.35F;  // of the line
 
 }  // namespace
@@ -24,7 +24,7 @@ bool choose_number(ViewContext& context, std::string_view id, Rect& line, const 
     Ui& ui = context.ui;
     const float em = ui.em;
     float width = segmented_width(ui, labels);
-    const bool list = labels.size() > most_side_by_side || width > widest_side_by_side * line.w;
+    const bool list = labels.size() > max_side_by_side || width > widest_side_by_side * line.w;
     if (list) {
         width = 0;
         for (const std::string& label : labels) width = std::max(width, ui.painter.measure(label, em::body).width);

@@ -41,9 +41,9 @@ public:
     /// Carries a command out; false where it is not one of this view's.
     virtual bool run(Command command, ViewContext& context) = 0;
     /// Adds what a script or a bug report would ask about.
-    virtual void describe(State& state, const Session::Shown& shown) const = 0;
+    virtual void describe(State& state, const Session::Snapshot& shown) const = 0;
     /// Draws what a vector file is to show in place of the view as it stands in the window: true where it has that.
-    virtual bool draw_page(Painter& painter, const Rect& page, const Session::Shown& shown,
+    virtual bool draw_page(Painter& painter, const Rect& page, const Session::Snapshot& shown,
                            const Cursor& cursor) const {
         static_cast<void>(painter), static_cast<void>(page), static_cast<void>(shown), static_cast<void>(cursor);
         return false;

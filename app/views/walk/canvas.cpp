@@ -15,7 +15,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr double patience = 0.15;  // seconds before a slow evaluation is announced
+constexpr double spinner_delay_seconds = 0.15;  // seconds before a slow evaluation is announced
 
 /// "S[it, animal] = 4.33 (was 4.20)", in plain text.
 std::string cell_text(const ViewContext& context, const CellRef& cell) {
@@ -37,7 +37,7 @@ void WalkCanvas::draw(ViewContext& context, const Rect& area, WalkState& state) 
         const bool failed = !context.shown.error.empty();
         text_in(ui.painter, area, failed ? "There is nothing to show yet." : "Computing …",
                 {.colour = ui.theme.muted, .size = em::large, .align = Align::centre});
-        if (!failed) old_mark(context, area, state);
+        if (!failed) stale_badge(context, area, state);
         return;
     }
     Rect rest = area.inset(1.2F * ui.em, 0);
@@ -54,7 +54,7 @@ void WalkCanvas::draw(ViewContext& context, const Rect& area, WalkState& state) 
     if (state.zoom == Zoom::stage || (near && !moving)) stage_list(context, rest, state);
     scene(context, rest, beside, state);
     if (moving && !flight_.moving()) ui.keep_awake();  // what is left out on the way comes back
-    old_mark(context, area, state);
+    stale_badge(context, area, state);
 }
 
 /// The stages of the block, one below the other, where the canvas is wide: what comes before and after.
@@ -301,16 +301,16 @@ bool WalkCanvas::run(Command command, ViewContext& context, WalkState& state) {
     }
 }
 
-void WalkCanvas::old_mark(ViewContext& context, const Rect& area, WalkState& state) const {
+void WalkCanvas::stale_badge(ViewContext& context, const Rect& area, WalkState& state) const {
     Ui& ui = context.ui;
     const bool failed = !context.shown.error.empty();
-    if (!context.shown.old && context.shown.current) {
+    if (!context.shown.stale && context.shown.current) {
         state.old_since = -1;
         return;
     }
     if (state.old_since < 0) state.old_since = ui.now;
     if (!failed) ui.keep_awake();  // the bar moves
-    if (!failed && ui.now - state.old_since < patience) return;
+    if (!failed && ui.now - state.old_since < spinner_delay_seconds) return;
     const float em = ui.em;
     if (context.shown.current) ui.painter.fill(area, ui.theme.background.faded(0.4F));
     std::string text = failed ? "old: the last text that could be computed" : "old: computing the new values";

@@ -43,7 +43,7 @@ private:
     bool move_by_hand(ViewContext& context, const Rect& canvas, WalkState& state, const struct Region& touched);
     void click(ViewContext& context, WalkState& state, const struct Region& touched, const struct MapHit& on_map,
                const std::optional<Hit>& hit);
-    void old_mark(ViewContext& context, const Rect& area, WalkState& state) const;
+    void stale_badge(ViewContext& context, const Rect& area, WalkState& state) const;
 
     bool seek(const Rect& canvas, const CellRef& locked, const std::optional<Rect>& place, WalkState& state);
     Camera at(Zoom zoom, const Rect& canvas, int node) const;

@@ -16,11 +16,11 @@ namespace glassformer {
 
 namespace {
 
-constexpr float least_link = 14;      // pixels of a node below which only the stream is drawn
-constexpr float least_frame = 7;      // … and a node has no frame of its own
-constexpr float least_label = 3.2F;   // em of a node that carries its name
-constexpr float least_symbol = 1.1F;  // … its symbol
-constexpr float least_tiles = 11;     // em of a node that shows its heads beside one another
+constexpr float min_link = 14;      // pixels of a node below which only the stream is drawn
+constexpr float min_frame = 7;      // … and a node has no frame of its own
+constexpr float min_label = 3.2F;   // em of a node that carries its name
+constexpr float min_symbol = 1.1F;  // … its symbol
+constexpr float min_tiles = 11;     // em of a node that shows its heads beside one another
 
 class MapPainter {
 public:
@@ -144,8 +144,8 @@ private:
         }
         const bool across = trace_.record(from.record).site.stack == Stack::encoder &&
                             trace_.record(to.record).site.stack != Stack::encoder;
-        if (node_width_ < least_link && !lit && !across) return;
-        if (link.kind == MapLink::Kind::far && node_width_ < 2 * least_link && !lit && !across) return;
+        if (node_width_ < min_link && !lit && !across) return;
+        if (link.kind == MapLink::Kind::far && node_width_ < 2 * min_link && !lit && !across) return;
         const Colour tone = colour(theme, trace_.record(from.record).stage->meaning)
                                 .faded(lit                                          ? 0.95F
                                        : link.kind == MapLink::Kind::far && !across ? 0.3F
@@ -161,7 +161,7 @@ private:
 
     void path(const InfluencePath& path) {
         std::vector<Vec2> points;
-        for (const Hop& hop : path.hops) {
+        for (const PathStep& hop : path.hops) {
             const int at = scene_.map.node_of(trace_, hop.record);
             if (at < 0) continue;
             points.push_back(camera_.to_screen(canvas_, scene_.map.nodes[static_cast<std::size_t>(at)].rect.centre()));
@@ -175,20 +175,20 @@ private:
     bool node(const Page& page, int index) {
         const MapNode& node = scene_.map.nodes[static_cast<std::size_t>(index)];
         const Rect rect = camera_.to_screen(canvas_, node.rect).snapped();
-        const bool named = node_width_ >= least_label * em_, lettered = node_width_ >= least_symbol * em_;
+        const bool named = node_width_ >= min_label * em_, lettered = node_width_ >= min_symbol * em_;
         const float below = named || lettered ? 1.4F * em_ : 0;
         if (!seen({rect.x, rect.y, rect.w, rect.h + below})) return false;
         if (index == scene_.without || index == scene_.also_without) return false;
         const Theme& theme = painter_.theme();
         const Record& record = trace_.record(node.record);
         painter_.fill(rect, theme.background);
-        cells(page, record, rect.inset(node_width_ > 4 * least_frame ? 2.0F : 0.0F));
+        cells(page, record, rect.inset(node_width_ > 4 * min_frame ? 2.0F : 0.0F));
         const bool here = index == scene_.current, hovered = rect.contains(mouse_);
         if (here)
             painter_.stroke(rect.inset(-2), theme.accent, 2.5F, 3);
         else if (hovered)
             painter_.stroke(rect.inset(-1), theme.text, 1.5F, 3);
-        else if (node_width_ > least_frame)
+        else if (node_width_ > min_frame)
             painter_.stroke(rect, colour(theme, record.stage->meaning).faded(0.65F), 1, 2);
         if (scene_.differs != nullptr && static_cast<std::size_t>(node.record) < scene_.differs->size() &&
             (*scene_.differs)[static_cast<std::size_t>(node.record)]) {
@@ -241,7 +241,7 @@ private:
         std::vector<bool> off;
         if (heads > 1 && !scene_.evaluation.inputs().edits.empty()) off = heads_off(scene_.evaluation, record.id);
         if (static_cast<int>(off.size()) != heads) off.assign(static_cast<std::size_t>(heads), false);
-        if (heads == 1 || rect.w < least_tiles * em_) {
+        if (heads == 1 || rect.w < min_tiles * em_) {
             painter_.heatmap(heads > 1 ? all : slice.values, rect, style);
             const float high = rect.h / static_cast<float>(heads);
             for (int h = 0; h < heads; ++h)

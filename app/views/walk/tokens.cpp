@@ -47,7 +47,7 @@ const std::vector<TokenLabel>& tokens_of(const Evaluation& evaluation, bool targ
     return target ? evaluation.target_tokens() : evaluation.tokens();
 }
 
-constexpr float most_lines = 3;  // that are seen without scrolling
+constexpr float max_lines = 3;  // that are seen without scrolling
 
 /// Where the chips of the text stand, and those of the target beside them (empty where there is none).
 std::pair<Rect, Rect> halves(const ViewContext& context, const Rect& area) {
@@ -69,14 +69,14 @@ float TokenStrip::height(const ViewContext& context, const Rect& area) {
     if (translation.w > 0)
         height = std::max(
             height, token_lines(context.ui.painter, context.shown.current->target_tokens(), translation.w).height());
-    const float shown = std::clamp(std::floor((area.h - 14 * em) / (6 * em)), 1.0F, most_lines);
+    const float shown = std::clamp(std::floor((area.h - 14 * em) / (6 * em)), 1.0F, max_lines);
     return std::min(height, 0.5F * em + shown * lines.chip + (shown - 1) * lines.gap);
 }
 
 /// Sets the text that is made; says why where it cannot be made.
 bool TokenStrip::change(ViewContext& context, bool target, const std::function<std::string()>& text) const {
     // The tokens that are seen are not yet those of the newest text.
-    if (context.shown.old && context.shown.error.empty()) return false;
+    if (context.shown.stale && context.shown.error.empty()) return false;
     try {
         Inputs inputs = context.session.inputs();
         (target ? inputs.target : inputs.text) = text();

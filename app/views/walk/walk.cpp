@@ -24,7 +24,7 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
     const float em = ui.em;
     Rect rest = area;
     if (context.shown.current) keep_valid(context.shown.current->trace(), context.cursor);
-    if (context.shown.current && !context.shown.old && std::exchange(follow_again_, false) && context.cursor.locked)
+    if (context.shown.current && !context.shown.stale && std::exchange(follow_again_, false) && context.cursor.locked)
         follow_cell(context);
     state_.differs = &differences_.of(context.shown);
     if (!differences_.done()) ui.keep_awake();
@@ -157,7 +157,7 @@ bool WalkView::run(Command command, ViewContext& context) {
                 context.notice = "The cell's arithmetic is in the clipboard";
             }
             return true;
-        case Command::backward: turn_back(context); return true;
+        case Command::backward: toggle_backward(context); return true;
         case Command::follow: follow_cell(context); return true;
         case Command::check_derivative: panel_.check_derivative(context, state_.focus); return true;
         case Command::watch_cell: toggle_watch(context); return true;
@@ -204,7 +204,7 @@ void WalkView::load(const ViewValues& values) {
     state_.playing = false;
 }
 
-void WalkView::turn_back(ViewContext& context) const {
+void WalkView::toggle_backward(ViewContext& context) const {
     Inputs inputs = context.session.inputs();
     inputs.gradients = !inputs.gradients;
     if (!inputs.gradients) {
@@ -255,7 +255,8 @@ void WalkView::toggle_breakpoint(ViewContext& context) {
     context.notice = gone == 0 ? "Playing stops here" : "Playing goes on here";
 }
 
-bool WalkView::draw_page(Painter& painter, const Rect& page, const Session::Shown& shown, const Cursor& cursor) const {
+bool WalkView::draw_page(Painter& painter, const Rect& page, const Session::Snapshot& shown,
+                         const Cursor& cursor) const {
     if (!shown.current || record_at(shown.current->trace(), cursor) < 0) return false;
     const Trace& trace = shown.current->trace();
     PictureMemory memory;
@@ -271,7 +272,7 @@ bool WalkView::draw_page(Painter& painter, const Rect& page, const Session::Show
     return true;
 }
 
-void WalkView::describe(State& state, const Session::Shown& shown) const {
+void WalkView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("hovered", state_.focus.hovered_name(shown));
     state.add("playing", state_.playing);
     state.add("editing", canvas_.editing());

@@ -18,9 +18,9 @@ public:
     WalkView() : AppView(walk_row) {}
     void draw(ViewContext& context, const Rect& area) override;
     bool run(Command command, ViewContext& context) override;
-    void describe(State& state, const Session::Shown& shown) const override;
+    void describe(State& state, const Session::Snapshot& shown) const override;
     /// The stage's picture, without what is beside it in the window.
-    bool draw_page(Painter& painter, const Rect& page, const Session::Shown& shown,
+    bool draw_page(Painter& painter, const Rect& page, const Session::Snapshot& shown,
                    const Cursor& cursor) const override;
     ViewValues save() const override;
     void load(const ViewValues& values) override;
@@ -31,7 +31,7 @@ private:
     void move_cell(ViewContext& context, int rows, int columns);
     bool change_edits(ViewContext& context, Command command);
     void play(ViewContext& context);
-    void turn_back(ViewContext& context) const;
+    void toggle_backward(ViewContext& context) const;
     void follow_cell(ViewContext& context);
     void toggle_watch(ViewContext& context);
     void toggle_breakpoint(ViewContext& context);

@@ -28,8 +28,8 @@ struct Job {
     std::size_t task, encoding, seed;
 };
 
-int length_of(const Figure& figure) {
-    return figure.first.starts_with(figure_name) ? std::stoi(figure.first.substr(figure_name.size())) : 0;
+int length_of(const Metric& metric) {
+    return metric.first.starts_with(figure_name) ? std::stoi(metric.first.substr(figure_name.size())) : 0;
 }
 
 std::string listed(const std::vector<std::string>& names) {
@@ -114,7 +114,7 @@ std::vector<AccuracyAtLength> accuracy_by_length(const TaskLengths& task, const 
     return result;
 }
 
-PositionLengths measure_position_lengths(const LengthRequest& request, Pool& pool,
+PositionLengths measure_position_lengths(const LengthRequest& request, ThreadPool& pool,
                                          const std::function<bool(const LengthProgress&)>& progress) {
     PositionLengths result = outline(request);
     // A seed at a time, so that what is there after a stop covers all encodings.
@@ -159,10 +159,10 @@ PositionLengths measure_position_lengths(const LengthRequest& request, Pool& poo
             if (trained.report.steps_done < trained.report.steps) return;
             run.loss = trained.report.loss;
             std::vector<int> lengths;
-            for (const Figure& figure : trained.report.figures)
-                if (const int length = length_of(figure); length > 0) {
+            for (const Metric& metric : trained.report.metrics)
+                if (const int length = length_of(metric); length > 0) {
                     lengths.push_back(length);
-                    run.accuracy.push_back(figure.second);
+                    run.accuracy.push_back(metric.second);
                 }
             const std::scoped_lock lock(mutex);
             if (lengths.size() > of_task.lengths.size()) of_task.lengths = lengths;

@@ -14,7 +14,7 @@
 
 namespace glassformer {
 
-class Pool;
+class ThreadPool;
 
 /// One training.
 struct LengthRun {
@@ -80,7 +80,7 @@ struct LengthProgress {
 /// Trains and measures, one training after the other or as many at once as the pool has threads; the result does not
 /// depend on it. `progress` is called by one thread at a time; where it returns false, no more is begun and what is
 /// finished is handed back with a note. Throws Error for a task, an encoding or a number of steps that does not exist.
-PositionLengths measure_position_lengths(const LengthRequest& request, Pool& pool,
+PositionLengths measure_position_lengths(const LengthRequest& request, ThreadPool& pool,
                                          const std::function<bool(const LengthProgress&)>& progress = {});
 
 /// Accuracies and losses are written with four digits. Throws Error where the file cannot be written, or read, or holds

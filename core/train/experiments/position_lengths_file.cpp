@@ -15,8 +15,8 @@ namespace glassformer {
 
 namespace {
 
-constexpr int most_length = 1 << 20;
-constexpr std::size_t most_bytes = std::size_t{4} << 20U;
+constexpr int max_length = 1 << 20;
+constexpr std::size_t max_bytes = std::size_t{4} << 20U;
 
 /// The list under a key; Error where there is none.
 const nlohmann::json& list(const nlohmann::json& object, const char* key, const std::string& source) {
@@ -52,7 +52,7 @@ EncodingLengths encoding_from(const nlohmann::json& json, std::size_t lengths, c
     row.encoding = object.string("encoding");
     if (find_positional(row.encoding) == nullptr)
         throw Error(source + ": there is no encoding " + in_quotes(row.encoding));
-    row.max_seq_len = static_cast<int>(object.integer("max_seq_len", 1, most_length));
+    row.max_seq_len = static_cast<int>(object.integer("max_seq_len", 1, max_length));
     row.training = object.object("training").numbers();
     for (const nlohmann::json& run : list(json, "runs", source))
         row.runs.push_back(run_from(run, lengths, source + ": a run"));
@@ -64,10 +64,10 @@ TaskLengths task_from(const nlohmann::json& json, const std::string& source) {
     TaskLengths task;
     task.task = object.string("task");
     task.title = object.string("title", "");
-    task.trained_length = static_cast<int>(object.integer("trained_length", 1, most_length));
+    task.trained_length = static_cast<int>(object.integer("trained_length", 1, max_length));
     task.chance = object.number("chance", 0, 1, 0);
     for (const nlohmann::json& length : list(json, "lengths", source)) {
-        const double value = number(length, 1, most_length, "lengths", source);
+        const double value = number(length, 1, max_length, "lengths", source);
         if (value != std::floor(value) || (!task.lengths.empty() && value <= task.lengths.back()))
             throw Error(source + ": lengths are whole numbers that grow, got " + described(length));
         task.lengths.push_back(static_cast<int>(value));
@@ -122,7 +122,7 @@ void save_position_lengths(const std::filesystem::path& file, const PositionLeng
 }
 
 PositionLengths load_position_lengths(const std::filesystem::path& file) {
-    const nlohmann::json root = read_json(file, most_bytes);
+    const nlohmann::json root = read_json(file, max_bytes);
     const std::string source = path_text(file);
     JsonObject object(root, source);
     PositionLengths lengths;

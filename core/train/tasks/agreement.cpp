@@ -31,21 +31,21 @@ void sample_causal(Random& random, Split split, Sample& sample) {
 }
 
 /// How a model is asked for the word at a position: the text it reads, and the row in which it answers.
-struct Question {
+struct CellQuery {
     std::vector<int> tokens;
     int row;
     int shift;  // of all positions, because of what was put in front
 };
-using Ask = Question (*)(const Grammar::Sentence&, int position);
+using Ask = CellQuery (*)(const Grammar::Sentence&, int position);
 
-Question ask_masked(const Grammar::Sentence& sentence, int position) {
-    Question question{sentence.tokens, position, 0};
+CellQuery ask_masked(const Grammar::Sentence& sentence, int position) {
+    CellQuery question{sentence.tokens, position, 0};
     question.tokens[static_cast<std::size_t>(position)] = Grammar::instance().mask();
     return question;
 }
 
-Question ask_causal(const Grammar::Sentence& sentence, int position) {
-    Question question{sentence.tokens, position, 1};  // the row before the word, behind <start>
+CellQuery ask_causal(const Grammar::Sentence& sentence, int position) {
+    CellQuery question{sentence.tokens, position, 1};  // the row before the word, behind <start>
     question.tokens.insert(question.tokens.begin(), Grammar::instance().start());
     return question;
 }
@@ -57,7 +57,7 @@ struct Tally {
 
 struct Asked {
     std::vector<Sample> samples;
-    std::vector<Question> questions;
+    std::vector<CellQuery> questions;
 
     Asked(const std::vector<Grammar::Sentence>& sentences, int Grammar::Sentence::*position, Ask ask) {
         for (const Grammar::Sentence& sentence : sentences) {
@@ -68,7 +68,7 @@ struct Asked {
 };
 
 template <Ask ask>
-std::vector<Figure> measure_agreement(const ModelConfig& config, const Weights& weights, std::uint64_t seed) {
+std::vector<Metric> measure_agreement(const ModelConfig& config, const Weights& weights, std::uint64_t seed) {
     Random random(seed);
     std::vector<Grammar::Sentence> sentences(measured_sentences);
     for (Grammar::Sentence& sentence : sentences) sentence = Grammar::instance().draw(random, Split::held_out);
@@ -82,7 +82,7 @@ std::vector<Figure> measure_agreement(const ModelConfig& config, const Weights& 
     const Asked verb(sentences, &Grammar::Sentence::verb, ask);
     evaluate(config, weights, verb.samples, [&](const Reading& reading) {
         const Grammar::Sentence& sentence = sentences[reading.sample];
-        const Question& question = verb.questions[reading.sample];
+        const CellQuery& question = verb.questions[reading.sample];
         const double correct = right(reading, verb, sentence.verb);
         verbs += correct;
         if (sentence.distractor < 0) return;

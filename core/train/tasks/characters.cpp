@@ -14,7 +14,7 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t window = 64;  // characters that the model sees at once
-constexpr std::size_t most_characters = 2000;
+constexpr std::size_t max_characters = 2000;
 
 struct Corpus {
     std::vector<int> ids;
@@ -36,7 +36,7 @@ void sample_window(const Corpus& corpus, Random& random, Split split, Sample& sa
 }
 
 /// The whole held-out tenth, in windows that each start with an empty context.
-std::vector<Figure> measure_characters(const Corpus& corpus, const ModelConfig& config, const Weights& weights) {
+std::vector<Metric> measure_characters(const Corpus& corpus, const ModelConfig& config, const Weights& weights) {
     const auto text = corpus.part(Split::held_out);
     const Surprise result = surprise(config, weights, windows_of(text, static_cast<int>(window)));
     return {{"bits_per_character", result.bits()},
@@ -70,9 +70,9 @@ Task read_corpus(const Task& row, std::string_view text, const std::string& sour
                     std::to_string(least) + " or more, so that each half holds a window of " + std::to_string(window));
     std::set<char32_t> known;
     for (const CodePoint& point : points) known.insert(point.value);
-    if (known.size() > most_characters)
+    if (known.size() > max_characters)
         throw Error(source + " has " + std::to_string(known.size()) + " different characters, more than the " +
-                    std::to_string(most_characters) + " that are learned");
+                    std::to_string(max_characters) + " that are learned");
 
     Task task = row;
     const auto corpus = std::make_shared<Corpus>();

@@ -73,7 +73,7 @@ const HeadTally& best_of(const std::vector<HeadTally>& heads) {
                                      [](const HeadTally& head) { return std::pair(head.winner, head.mass); });
 }
 
-std::vector<Figure> measure_coreference(const ModelConfig& config, const Weights& weights, std::uint64_t /*seed*/) {
+std::vector<Metric> measure_coreference(const ModelConfig& config, const Weights& weights, std::uint64_t /*seed*/) {
     const HeldOut held_out(fill);
     double correct = 0;
     std::vector<HeadTally> heads(static_cast<std::size_t>(config.n_heads));
@@ -111,7 +111,7 @@ void fill_causal(const Sentence& sentence, Sample& sample) {
 
 void sample_causal(Random& random, Split split, Sample& sample) { fill_causal(draw(random, split), sample); }
 
-std::vector<Figure> measure_causal(const ModelConfig& config, const Weights& weights, std::uint64_t /*seed*/) {
+std::vector<Metric> measure_causal(const ModelConfig& config, const Weights& weights, std::uint64_t /*seed*/) {
     const HeldOut held_out(fill_causal);
     double correct = 0;
     std::vector<HeadTally> at_equals(static_cast<std::size_t>(config.n_heads)), at_it = at_equals;

@@ -59,7 +59,7 @@ private:
     int count_ = 0;
 };
 
-std::vector<Figure> measure_induction(const ModelConfig& config, const Weights& weights, std::uint64_t seed) {
+std::vector<Metric> measure_induction(const ModelConfig& config, const Weights& weights, std::uint64_t seed) {
     Random random(seed);
     std::vector<Sample> samples(measured_sequences);
     for (Sample& sample : samples) sample_induction(random, Split::held_out, sample);

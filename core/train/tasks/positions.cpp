@@ -63,9 +63,9 @@ void sample_positions(Random& random, Split split, Sample& sample) {
 
 /// Share of right answers among the last targets of held-out texts, by their length.
 template <int symbols, Rule rule>
-std::vector<Figure> measure_positions(const ModelConfig& config, const Weights& weights, std::uint64_t seed) {
+std::vector<Metric> measure_positions(const ModelConfig& config, const Weights& weights, std::uint64_t seed) {
     Random random(seed);
-    std::vector<Figure> figures;
+    std::vector<Metric> metrics;
     for (const int length : measured_lengths) {
         if (length > config.max_seq_len) continue;
         std::vector<Sample> samples(measured_sequences);
@@ -81,9 +81,9 @@ std::vector<Figure> measure_positions(const ModelConfig& config, const Weights& 
             }
             asked += static_cast<double>(targets);
         });
-        figures.emplace_back("accuracy_" + std::to_string(length), right / asked);
+        metrics.emplace_back("accuracy_" + std::to_string(length), right / asked);
     }
-    return figures;
+    return metrics;
 }
 
 struct Kind {

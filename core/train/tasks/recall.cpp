@@ -68,29 +68,29 @@ double attention_on_key(const ModelConfig& config, const Weights& weights, const
 }
 
 /// The seed also draws the untrained network: with the seed of the training, the one that it began with.
-std::vector<Figure> measure_recall(const ModelConfig& config, const Weights& weights, std::uint64_t seed,
+std::vector<Metric> measure_recall(const ModelConfig& config, const Weights& weights, std::uint64_t seed,
                                    const InitOptions& init) {
     Random random(seed);
-    std::vector<Figure> figures;
+    std::vector<Metric> metrics;
     for (const int distance : measured_distances) {
         const std::vector<Sample> samples = held_out(random, distance, measured_texts);
         const std::string k = std::to_string(distance);
-        figures.emplace_back("accuracy_" + k, accuracy(config, weights, samples));
+        metrics.emplace_back("accuracy_" + k, accuracy(config, weights, samples));
         const std::vector<double> norms =
             gradient_by_position(config, weights, std::span(samples).first(gradient_texts), Answer::margin);
-        figures.emplace_back("margin_gradient_k" + k, norms[static_cast<std::size_t>(length - 1 - distance)]);
+        metrics.emplace_back("margin_gradient_k" + k, norms[static_cast<std::size_t>(length - 1 - distance)]);
     }
     std::vector<Sample> texts(measured_texts);
     for (Sample& sample : texts) sample_recall(random, Split::held_out, sample);
-    if (is_transformer(config)) figures.emplace_back("attention_on_key", attention_on_key(config, weights, texts));
+    if (is_transformer(config)) metrics.emplace_back("attention_on_key", attention_on_key(config, weights, texts));
     const Weights untrained = initial_weights(config, seed, init);
     const std::vector<double> norms =
         gradient_by_position(config, untrained, std::span(texts).first(gradient_texts), Answer::loss);
     for (const int k : {0, 1, 2, 5, 10, 20, 30, 40, 50, 60})
-        figures.emplace_back("gradient_k" + std::to_string(k) + "_untrained",
+        metrics.emplace_back("gradient_k" + std::to_string(k) + "_untrained",
                              norms[static_cast<std::size_t>(length - 1 - k)]);
-    figures.emplace_back("untrained_seed", static_cast<double>(seed));
-    return figures;
+    metrics.emplace_back("untrained_seed", static_cast<double>(seed));
+    return metrics;
 }
 
 struct Row {

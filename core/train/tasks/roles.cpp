@@ -45,7 +45,7 @@ double purity(const std::vector<Shares>& heads) {
     return best;
 }
 
-std::vector<Figure> measure_roles(const ModelConfig& config, const Weights& weights, std::uint64_t seed) {
+std::vector<Metric> measure_roles(const ModelConfig& config, const Weights& weights, std::uint64_t seed) {
     const Grammar& grammar = Grammar::instance();
     Random random(seed);
     std::vector<Grammar::Sentence> sentences(measured_sentences);

@@ -64,7 +64,7 @@ struct Looks {
 };
 
 template <Grammar::Set set, bool cls>
-std::vector<Figure> measure_sentiment(const ModelConfig& config, const Weights& weights, std::uint64_t seed) {
+std::vector<Metric> measure_sentiment(const ModelConfig& config, const Weights& weights, std::uint64_t seed) {
     Random random(seed);
     std::vector<Grammar::Sentence> sentences(measured_sentences);
     std::vector<Sample> samples(measured_sentences);

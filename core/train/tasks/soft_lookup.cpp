@@ -28,7 +28,7 @@ void sample_soft_lookup(Random& random, Split split, Sample& sample) {
     for (const int word : sample.tokens) sample.labels.push_back(opposite(word));
 }
 
-std::vector<Figure> measure_soft_lookup(const ModelConfig& config, const Weights& weights, std::uint64_t seed) {
+std::vector<Metric> measure_soft_lookup(const ModelConfig& config, const Weights& weights, std::uint64_t seed) {
     Random random(seed);
     std::vector<Sample> samples(measured_texts);
     for (Sample& sample : samples) sample_soft_lookup(random, Split::held_out, sample);

@@ -36,7 +36,7 @@ void sample_sort(Random& random, Split split, Sample& sample) {
     sample.labels.insert(sample.labels.end(), sorted.begin(), sorted.end());
 }
 
-std::vector<Figure> measure_sort(const ModelConfig& config, const Weights& weights, std::uint64_t seed) {
+std::vector<Metric> measure_sort(const ModelConfig& config, const Weights& weights, std::uint64_t seed) {
     Random random(seed);
     std::vector<Sample> samples(measured_sequences);
     for (Sample& sample : samples) sample_sort(random, Split::held_out, sample);

@@ -66,7 +66,7 @@ int cross_attention(const ModelConfig& config, const Trace& trace) {
                : trace.find("decoder.cross_attn.weights");
 }
 
-std::vector<Figure> exact_by_length(const ModelConfig& config, const Weights& weights, const Grammar& grammar,
+std::vector<Metric> exact_by_length(const ModelConfig& config, const Weights& weights, const Grammar& grammar,
                                     Random& random) {
     Sentences drawn;
     std::map<std::size_t, int> of_length;
@@ -79,11 +79,11 @@ std::vector<Figure> exact_by_length(const ModelConfig& config, const Weights& we
         shares.add(static_cast<int>(drawn.sentences[reading.sample].french.size()),
                    exact(reading, drawn.samples[reading.sample]));
     });
-    return shares.figures("exact");
+    return shares.metrics("exact");
 }
 
 template <Grammar::Set set>
-std::vector<Figure> measure_translation(const ModelConfig& config, const Weights& weights, std::uint64_t seed) {
+std::vector<Metric> measure_translation(const ModelConfig& config, const Weights& weights, std::uint64_t seed) {
     const Grammar& grammar = Grammar::instance(set);
     Random random(seed);
     Sentences drawn;
@@ -111,16 +111,16 @@ std::vector<Figure> measure_translation(const ModelConfig& config, const Weights
                 heads[head].by_input_word += agrees(row + 1);
             }
     });
-    std::vector<Figure> figures{{"exact", right / measured_sentences}};
+    std::vector<Metric> metrics{{"exact", right / measured_sentences}};
     if (!heads.empty()) {
         const HeadTally& best = *std::ranges::max_element(heads, {}, &HeadTally::by_predicted_word);
-        figures.emplace_back("alignment", best.by_predicted_word / words);
-        figures.emplace_back("alignment_of_input_rows", best.by_input_word / words);
+        metrics.emplace_back("alignment", best.by_predicted_word / words);
+        metrics.emplace_back("alignment_of_input_rows", best.by_input_word / words);
     }
-    figures.emplace_back("sentences", measured_sentences);
-    const std::vector<Figure> by_length = exact_by_length(config, weights, grammar, random);
-    figures.insert(figures.end(), by_length.begin(), by_length.end());
-    return figures;
+    metrics.emplace_back("sentences", measured_sentences);
+    const std::vector<Metric> by_length = exact_by_length(config, weights, grammar, random);
+    metrics.insert(metrics.end(), by_length.begin(), by_length.end());
+    return metrics;
 }
 
 template <Grammar::Set set>

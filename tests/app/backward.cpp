@@ -9,9 +9,9 @@
 #include <thread>
 
 #include "app/pictures/board/memory.h"
+#include "app/views/explanation/backward.h"
 #include "app/views/explanation/derivative_checker.h"
 #include "app/views/explanation/loss_summary.h"
-#include "app/views/explanation/way_back.h"
 #include "app/views/shared/wording.h"
 #include "core/analysis/chain_rule.h"
 #include "core/analysis/measures.h"

@@ -19,20 +19,20 @@ namespace glassformer {
 
 namespace {
 
-struct WayBackOptions {
+struct BackwardOptions {
     TextOptions text;
     std::string cell, labels, backend = "cpu";
     int terms = 20, hops = 1000, position = -1, words = 5, token = -1, against = -1;
     bool check = false;
 };
 
-using Work = void (*)(const WayBackOptions& options, const Evaluation& evaluation);
+using Work = void (*)(const BackwardOptions& options, const Evaluation& evaluation);
 
 std::string cell_text(const Trace& trace, int record, const Cell& cell) {
     return cell_name(trace.record(record), cell);
 }
 
-void print_gradient(const WayBackOptions& options, const Evaluation& evaluation) {
+void print_gradient(const BackwardOptions& options, const Evaluation& evaluation) {
     const Trace& trace = evaluation.trace();
     const NamedCell of = find_cell(trace, options.cell);
     const ChainRule rule = chain_rule(trace, of.record, of.cell, {.most = static_cast<std::size_t>(options.terms)});
@@ -52,11 +52,11 @@ void print_gradient(const WayBackOptions& options, const Evaluation& evaluation)
                 check.below, 2 * check.step, check.numeric, check.relative_difference);
 }
 
-void print_path(const WayBackOptions& options, const Evaluation& evaluation) {
+void print_path(const BackwardOptions& options, const Evaluation& evaluation) {
     const Trace& trace = evaluation.trace();
     const NamedCell of = find_cell(trace, options.cell);
     const InfluencePath path = follow(trace, of.record, of.cell, options.hops);
-    for (const Hop& hop : path.hops) {
+    for (const PathStep& hop : path.hops) {
         const char* kinds[] = {"term", "slope", "whole", "-"};
         std::printf("%s = %.6g  %s share %.4f product %.4g\n", cell_text(trace, hop.record, hop.cell).c_str(),
                     static_cast<double>(trace.value(hop.record, hop.cell)), kinds[static_cast<int>(hop.kind)],
@@ -73,7 +73,7 @@ void print_path(const WayBackOptions& options, const Evaluation& evaluation) {
 }
 
 /// A row of the logits: the one asked for, or the last.
-int row_of(const WayBackOptions& options, const Evaluation& evaluation) {
+int row_of(const BackwardOptions& options, const Evaluation& evaluation) {
     const auto rows = static_cast<int>(evaluation.trace().record(evaluation.graph().logits.id).shape.rows());
     return options.position < 0 ? rows - 1 : options.position;
 }
@@ -86,7 +86,7 @@ std::string word(const Evaluation& evaluation, int token) {
     return spelled ? in_quotes(tokenizer->token(token)) : std::to_string(token);
 }
 
-void print_lens(const WayBackOptions& options, const Evaluation& evaluation) {
+void print_lens(const BackwardOptions& options, const Evaluation& evaluation) {
     const int position = row_of(options, evaluation);
     for (const LensLayer& layer : logit_lens(evaluation.trace(), {.words = options.words, .position = position})) {
         std::printf("%s", evaluation.trace().record(layer.record).name.c_str());
@@ -96,7 +96,7 @@ void print_lens(const WayBackOptions& options, const Evaluation& evaluation) {
     }
 }
 
-void print_contributions(const WayBackOptions& options, const Evaluation& evaluation) {
+void print_contributions(const BackwardOptions& options, const Evaluation& evaluation) {
     const Contributions found =
         contributions(evaluation.trace(), row_of(options, evaluation), options.token, options.against);
     for (const Contribution& part : found.parts)
@@ -105,7 +105,7 @@ void print_contributions(const WayBackOptions& options, const Evaluation& evalua
 }
 
 CLI::App* add(CLI::App& app, const CommandContext& context, const char* name, const char* title,
-              const std::shared_ptr<WayBackOptions>& options, bool gradients, Work work) {
+              const std::shared_ptr<BackwardOptions>& options, bool gradients, Work work) {
     auto* command = app.add_subcommand(name, title);
     add_text_options(*command, options->text, true);
     add_backend_option(*command, options->backend);
@@ -120,8 +120,8 @@ CLI::App* add(CLI::App& app, const CommandContext& context, const char* name, co
 
 }  // namespace
 
-void add_way_back_commands(CLI::App& app, const CommandContext& context) {
-    const auto of_gradient = std::make_shared<WayBackOptions>();
+void add_backward_commands(CLI::App& app, const CommandContext& context) {
+    const auto of_gradient = std::make_shared<BackwardOptions>();
     auto* gradient = add(app, context, "gradient", "The chain rule of one number: which cells its gradient comes from",
                          of_gradient, true, print_gradient);
     gradient->add_option("--cell", of_gradient->cell, "The cell: blocks.0.attn.scores_raw[1,8,1]")->required();
@@ -130,19 +130,19 @@ void add_way_back_commands(CLI::App& app, const CommandContext& context) {
     gradient->add_option("--terms", of_gradient->terms, "How many terms to print")->check(CLI::NonNegativeNumber);
     gradient->add_flag("--check", of_gradient->check, "Also move the cell and compute the loss anew");
 
-    const auto of_path = std::make_shared<WayBackOptions>();
+    const auto of_path = std::make_shared<BackwardOptions>();
     auto* path = add(app, context, "follow", "The path from a number back to the token that brought most of it",
                      of_path, false, print_path);
     path->add_option("--cell", of_path->cell, "The cell to begin with: probs[11,3]")->required();
     path->add_option("--hops", of_path->hops, "At most so many steps")->check(CLI::NonNegativeNumber);
 
-    const auto of_lens = std::make_shared<WayBackOptions>();
+    const auto of_lens = std::make_shared<BackwardOptions>();
     auto* lens =
         add(app, context, "lens", "What the model would answer at each layer (logit lens)", of_lens, false, print_lens);
     lens->add_option("--position", of_lens->position, "The row of the logits (the last one)");
     lens->add_option("--words", of_lens->words, "How many words a layer")->check(CLI::PositiveNumber);
 
-    const auto of_parts = std::make_shared<WayBackOptions>();
+    const auto of_parts = std::make_shared<BackwardOptions>();
     auto* parts = add(app, context, "contributions", "What each head, MLP and bias adds to a logit directly", of_parts,
                       false, print_contributions);
     parts->add_option("--token", of_parts->token, "The logit: a token id or a class")->required();

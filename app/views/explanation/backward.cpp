@@ -1,4 +1,4 @@
-#include "app/views/explanation/way_back.h"
+#include "app/views/explanation/backward.h"
 
 #include <algorithm>
 #include <cmath>
@@ -109,7 +109,7 @@ Arithmetic path_of(const Evaluation& evaluation, const InfluencePath& path) {
     if (path.hops.empty()) return written;
     const Trace& trace = evaluation.trace();
     for (std::size_t i = 0; i < path.hops.size(); ++i) {
-        const Hop& hop = path.hops[i];
+        const PathStep& hop = path.hops[i];
         const CellRef cell{hop.record, hop.cell};
         const double value = static_cast<double>(trace.value(hop.record, hop.cell));
         std::vector<ArithmeticPiece> pieces = cell_name(evaluation, cell);
