@@ -37,4 +37,15 @@ double rotary_angle(int position, int pair, int dims, double base) {
     return position * pair_frequency(pair, dims, base);
 }
 
+void turn_pairs(const float* x, int columns, int dims, RotaryLayout layout, const float* cosine, const float* sine,
+                float* y) {
+    const auto pairs = static_cast<std::size_t>(dims) / 2;
+    for (std::size_t k = 0; k < pairs; ++k) {
+        const auto [a, b] = rotary_pair(k, dims, layout);
+        y[a] = x[a] * cosine[k] - x[b] * sine[k];
+        y[b] = x[a] * sine[k] + x[b] * cosine[k];
+    }
+    std::copy_n(x + dims, static_cast<std::size_t>(columns - dims), y + dims);
+}
+
 }  // namespace glassformer

@@ -2,7 +2,6 @@
 // them here.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 
 #include "core/ops/ops.h"
@@ -35,15 +34,8 @@ inline RotaryPair rotary_pair(std::size_t pair, int dims, RotaryLayout layout) {
 
 /// y = x [columns] with its first `dims` entries turned pair by pair: (a, b) -> (a cos - b sin, a sin + b cos), one
 /// cosine and sine a pair. The entries behind them pass. y does not overlap x.
-inline void turn_pairs(const float* x, int columns, int dims, RotaryLayout layout, const float* cosine,
-                       const float* sine, float* y) {
-    const auto pairs = static_cast<std::size_t>(dims) / 2;
-    for (std::size_t k = 0; k < pairs; ++k) {
-        const auto [a, b] = rotary_pair(k, dims, layout);
-        y[a] = x[a] * cosine[k] - x[b] * sine[k];
-        y[b] = x[a] * sine[k] + x[b] * cosine[k];
-    }
-    std::copy_n(x + dims, static_cast<std::size_t>(columns - dims), y + dims);
-}
+/// In the kernels' library, so that all callers round alike.
+void turn_pairs(const float* x, int columns, int dims, RotaryLayout layout, const float* cosine, const float* sine,
+                float* y);
 
 }  // namespace glassformer
