@@ -5,7 +5,10 @@ set -eu
 program=$1
 model=$2
 for tool in Xvfb xdotool import convert; do
-    command -v "$tool" >/dev/null || { echo "skipped: there is no $tool"; exit 77; }
+    command -v "$tool" >/dev/null && continue
+    echo "skipped: there is no $tool"
+    case ",${GLASSFORMER_REQUIRE:-}," in *,tools,*) exit 1 ;; esac  # this machine must have it
+    exit 77
 done
 
 folder=$(mktemp -d)

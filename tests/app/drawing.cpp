@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "core/base/error.h"
+#include "tests/support/skipped.h"
 
 namespace glassformer::test {
 
@@ -15,7 +16,7 @@ std::unique_ptr<Platform> headless(PixelSize size, float scale) {
     try {
         return open_headless(size, scale);
     } catch (const Error& error) {
-        MESSAGE("not drawn: ", error.what());
+        skip(Needs::opengl, std::string("not drawn: ") + error.what());
         return nullptr;
     }
 }

@@ -20,6 +20,7 @@
 #include "program.h"
 #include "tests/app/window_program.h"
 #include "tests/core/temporary_folder.h"
+#include "tests/support/skipped.h"
 
 using namespace glassformer;
 using test::model_named;
@@ -33,7 +34,7 @@ constexpr const char* decoder = "learned decoder";
 bool have(const char* tool) {
     const std::string command = "command -v " + std::string(tool) + " >/dev/null 2>&1";
     if (std::system(command.c_str()) == 0) return true;  // NOLINT: tools of the system
-    MESSAGE("skipped: there is no ", tool);
+    test::skip(test::Needs::tools, "there is no " + std::string(tool));
     return false;
 }
 
@@ -233,10 +234,14 @@ struct ExportedView {
     const char* keys;  // before it is written
 };
 constexpr ExportedView exported_views[] = {
-    {"walk", "light", "key Down"},      {"walk", "dark", "key B\nwait-idle\nkey Down"},
-    {"attention", "light", "key Down"}, {"attention", "dark", "key V\nkey V\nkey Down"},
-    {"output", "light", "key Down"},    {"output", "dark", "key V\nkey N\nwait-idle\nkey N"},
-    {"inspect", "light", "key Down"},   {"compare", "dark", "key D"},
+    {"walk", "light", "key Down"},
+    {"walk", "dark", "key B\nwait-idle\nkey Down"},
+    {"attention", "light", "key Down"},
+    {"attention", "dark", "key V\nkey V\nkey Down"},
+    {"output", "light", "key Down"},
+    {"output", "dark", "key V\nkey N\nwait-idle\nkey N"},
+    {"inspect", "light", "key Down"},
+    {"compare", "dark", "key D"},
     // With cells larger than pixels: smaller ones are left to each reader's own way of making images smaller.
     {"positions", "light", "drag @positions @d_model\nkey Down"},
     {"positions", "dark", "drag @positions @d_model\nkey V\nkey V\nkey S"},
@@ -357,5 +362,5 @@ TEST_CASE("a character that our faces lack comes from another font in a vector f
         CHECK(drawn != box);
         return;
     }
-    MESSAGE("skipped: no installed font has a character that DejaVu Sans lacks");
+    test::skip(test::Needs::optional, "no installed font has a character that DejaVu Sans lacks");
 }

@@ -11,6 +11,7 @@
 #include "app/platform/png.h"
 #include "app/views/shared/view.h"
 #include "program.h"
+#include "tests/support/skipped.h"
 
 using namespace glassformer;
 
@@ -41,7 +42,7 @@ bool two_drivers() {
     const auto old = test::run(drawn("old.png", "--view walk --backend gl"), older);
     REQUIRE(plain.err.find("is required") == std::string::npos);
     if (plain.code != 0 || old.code == 0) {
-        MESSAGE("skipped: OpenGL 3.3 and 4.3 cannot both be had here: ", plain.err, old.err);
+        test::skip(test::Needs::opengl, "OpenGL 3.3 and 4.3 cannot both be had here: " + plain.err + old.err);
         return false;
     }
     return true;

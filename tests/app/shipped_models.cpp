@@ -15,6 +15,7 @@
 #include "app/views/shared/metric_labels.h"
 #include "notes_painter.h"
 #include "tests/app/shipped_program.h"
+#include "tests/support/skipped.h"
 
 using namespace glassformer;
 
@@ -175,7 +176,7 @@ TEST_CASE("a letter above a column is never laid on its side") {
 
 TEST_CASE("the walk opens every shipped model and steps through all of its stages") {
 #ifdef __SANITIZE_ADDRESS__
-    MESSAGE("skipped: thousands of frames are drawn in a build without sanitizers");
+    test::skip(test::Needs::plain_build, "thousands of frames are drawn in a build without sanitizers");
     return;
 #endif
     for (const BuiltinModel& row : test::shipped_models()) {
@@ -243,7 +244,7 @@ TEST_CASE("the walk opens every shipped model and steps through all of its stage
 
 TEST_CASE("the attention view draws every shipped model in every way") {
 #ifdef __SANITIZE_ADDRESS__
-    MESSAGE("skipped: hundreds of frames are drawn in a build without sanitizers");
+    test::skip(test::Needs::plain_build, "hundreds of frames are drawn in a build without sanitizers");
     return;
 #endif
     for (const BuiltinModel& row : test::shipped_models()) {
@@ -299,7 +300,7 @@ TEST_CASE("the inspector has a table for every tensor of every shipped model, wi
 
 TEST_CASE("the inspector opens every shipped model and goes down its list of tensors") {
 #ifdef __SANITIZE_ADDRESS__
-    MESSAGE("skipped: many frames are drawn in a build without sanitizers");
+    test::skip(test::Needs::plain_build, "many frames are drawn in a build without sanitizers");
     return;
 #endif
     constexpr int shown_tensors = 12;

@@ -13,6 +13,7 @@
 #include "core/base/error.h"
 #include "core/io/model_folder.h"
 #include "tests/app/picture_models.h"
+#include "tests/support/skipped.h"
 
 namespace glassformer::test {
 
@@ -57,7 +58,7 @@ struct Program {
         try {
             platform = open_headless(options.size);
         } catch (const Error& error) {
-            MESSAGE("not drawn: ", error.what());
+            skip(Needs::opengl, std::string("not drawn: ") + error.what());
             return;
         }
         app = std::make_unique<App>(*platform, options);

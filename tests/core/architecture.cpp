@@ -221,7 +221,8 @@ TEST_CASE("packings are shared, but not where heads of another width would read 
     CHECK(test::relative_difference(left.value, right.value, left.shape.count()) < 1e-5);
 }
 
-TEST_CASE("the session's worker compares a changed architecture with the model as it is where the stages agree") {
+TEST_CASE("the session's worker compares a changed architecture with the model as it is where the stages agree" *
+          doctest::test_suite("threads")) {
     const auto load = [](const std::string& name) { return shared(test::source_dir() / "assets" / "models" / name); };
     Session session({.load = load, .wake = {}, .before_stage = {}, .pool = nullptr});
     Inputs inputs{.model = "sort", .text = "", .target = "", .edits = {}};

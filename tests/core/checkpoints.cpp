@@ -187,7 +187,7 @@ TEST_CASE("all blocks but the last are computed again, once") {
     }
 }
 
-TEST_CASE("training with checkpoints ends in the same bits, also on a pool") {
+TEST_CASE("training with checkpoints ends in the same bits, also on a pool" * doctest::test_suite("threads")) {
     ThreadPool pool(2);
     for (const int threads : {1, 2}) {
         TrainOptions plain = few_steps(), thrifty = few_steps();

@@ -134,7 +134,8 @@ TEST_CASE("a classifier and a model of masked words are measured against their o
     }
 }
 
-TEST_CASE("the session's worker goes backwards, keeps the old result meanwhile, and can be stopped on the way back") {
+TEST_CASE("the session's worker goes backwards, keeps the old result meanwhile, and can be stopped on the way back" *
+          doctest::test_suite("threads")) {
     std::atomic<bool> slow{false};
     std::atomic<int> last{0};
     Session session({.load = load,

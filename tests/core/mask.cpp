@@ -139,7 +139,7 @@ TEST_CASE("a query that sees nothing has weights of zero and no gradient, and no
     CHECK(x_grad.data[3] == doctest::Approx(-x_grad.data[5]));
 }
 
-TEST_CASE("attention is the same on one thread and on several") {
+TEST_CASE("attention is the same on one thread and on several" * doctest::test_suite("threads")) {
     ThreadPool pool(3);
     constexpr int batch = 2, heads = 4, length = 70;
     const Shape q{{Axis::batch, batch}, {Axis::head, heads}, {Axis::position, length}, {Axis::d_head, 16}};

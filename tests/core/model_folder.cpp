@@ -15,6 +15,7 @@
 #include "core/ops/activation_table.h"
 #include "core/session/labels.h"
 #include "tests/core/temporary_folder.h"
+#include "tests/support/skipped.h"
 
 using namespace glassformer;
 
@@ -199,7 +200,7 @@ TEST_CASE("GPT-2's tensors are split, renamed and turned") {
 TEST_CASE("a GPT-2 that this project did not make loads") {
     const std::filesystem::path folder = GLASSFORMER_SOURCE_DIR "/../shared/fixtures/nano-sort";
     if (!std::filesystem::exists(folder)) {
-        MESSAGE("skipped: the fixture nano-sort is not here");
+        test::skip(test::Needs::fixtures, "the fixture nano-sort is not here");
         return;
     }
     const Model model = load_model(folder);

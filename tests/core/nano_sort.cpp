@@ -7,6 +7,7 @@
 #include "core/io/safetensors.h"
 #include "core/model/graph.h"
 #include "tests/core/support.h"
+#include "tests/support/skipped.h"
 
 using namespace glassformer;
 
@@ -20,7 +21,7 @@ constexpr std::array<std::array<int, 11>, 3> rows{
 TEST_CASE("nano-sort: every stage as recorded, and every letter sequence sorted") {
     const auto folder = test::fixtures() / "nano-sort";
     if (!std::filesystem::exists(folder)) {
-        MESSAGE("skipped: the fixture nano-sort is not beside the project");
+        test::skip(test::Needs::fixtures, "the fixture nano-sort is not beside the project");
         return;
     }
     const Model model = load_model(folder);

@@ -106,7 +106,7 @@ TEST_CASE("a constant row is normed to the bias, and its gradient is finite") {
     }
 }
 
-TEST_CASE("several threads give what one gives") {
+TEST_CASE("several threads give what one gives" * doctest::test_suite("threads")) {
     const Shape x{{Axis::batch, 4}, {Axis::position, 40}, {Axis::d_model, 256}};
     const Shape row{{Axis::d_model, 256}},
         heads{{Axis::batch, 4}, {Axis::head, 4}, {Axis::position, 40}, {Axis::d_head, 64}};

@@ -18,7 +18,8 @@
 
 using namespace glassformer;
 
-TEST_CASE("a measurement trains each encoding from each seed, and is the same however many at once") {
+TEST_CASE("a measurement trains each encoding from each seed, and is the same however many at once" *
+          doctest::test_suite("threads")) {
     const LengthRequest request{.tasks = {"k-back-1"}, .encodings = {"learned", "alibi"}, .seeds = {4, 7}, .steps = 3};
     ThreadPool one(1), two(2);
     int finished = 0;

@@ -47,7 +47,8 @@ void check(int m, int n, int k, Transpose ta, Transpose tb, bool accumulate, Thr
 
 }  // namespace
 
-TEST_CASE("products equal the obvious loop, for all transposes, sizes and thread counts of the pool") {
+TEST_CASE("products equal the obvious loop, for all transposes, sizes and thread counts of the pool" *
+          doctest::test_suite("threads")) {
     Random random(3);
     ThreadPool pool(3);
     for (const auto [m, n, k] :
@@ -59,7 +60,7 @@ TEST_CASE("products equal the obvious loop, for all transposes, sizes and thread
                         check(m, n, k, ta, tb, accumulate, with, random);
 }
 
-TEST_CASE("the pool runs every part once and passes a failure on") {
+TEST_CASE("the pool runs every part once and passes a failure on" * doctest::test_suite("threads")) {
     ThreadPool pool(4);
     CHECK(pool.threads() == 4);
     for (int round = 0; round < 200; ++round) {

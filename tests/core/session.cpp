@@ -34,7 +34,7 @@ float probability(const Evaluation& evaluation, int cell) {
 
 }  // namespace
 
-TEST_CASE("the session's worker evaluates inputs, edits them, and undoes both") {
+TEST_CASE("the session's worker evaluates inputs, edits them, and undoes both" * doctest::test_suite("threads")) {
     std::atomic<int> woken{0};
     Session session({.load = load, .wake = [&] { ++woken; }, .before_stage = {}, .pool = nullptr});
     CHECK_FALSE(session.shown().current);
@@ -69,7 +69,8 @@ TEST_CASE("the session's worker evaluates inputs, edits them, and undoes both") 
     CHECK(session.shown().current->inputs().edits.size() == 1);
 }
 
-TEST_CASE("what the session's worker cannot evaluate is said, and the old trace stays, marked as old") {
+TEST_CASE("what the session's worker cannot evaluate is said, and the old trace stays, marked as old" *
+          doctest::test_suite("threads")) {
     Session session({.load = load, .wake = {}, .before_stage = {}, .pool = nullptr});
     session.set(sentence("tired"));
     session.wait();
@@ -97,7 +98,7 @@ TEST_CASE("what the session's worker cannot evaluate is said, and the old trace 
     CHECK_FALSE(session.shown().stale);
 }
 
-TEST_CASE("a slow evaluation never blocks, and newer inputs cancel it") {
+TEST_CASE("a slow evaluation never blocks, and newer inputs cancel it" * doctest::test_suite("threads")) {
     std::atomic<int> stages{0};
     std::atomic<bool> slow{false};
     Session session({.load = load,

@@ -10,6 +10,7 @@
 #include "core/train/perplexity.h"
 #include "core/train/run.h"
 #include "tests/core/support.h"
+#include "tests/support/skipped.h"
 
 using namespace glassformer;
 
@@ -110,7 +111,7 @@ TEST_CASE("the shipped text model reads a dialogue that it has not seen in few b
 TEST_CASE("the shipped text model's figure is that of its corpus' last tenth") {
     const char* corpus = std::getenv("GLASSFORMER_CORPUS");
     if (corpus == nullptr) {
-        MESSAGE("skipped: set GLASSFORMER_CORPUS to the file that the characters were learned from");
+        test::skip(test::Needs::optional, "set GLASSFORMER_CORPUS to the file that the characters were learned from");
         return;
     }
     TrainRequest request;

@@ -12,6 +12,7 @@
 #include "core/base/file.h"
 #include "core/io/npy.h"
 #include "tests/core/temporary_folder.h"
+#include "tests/support/skipped.h"
 
 using namespace glassformer;
 
@@ -109,7 +110,7 @@ TEST_CASE("an .npy file has NumPy's header, and its numbers follow") {
 
 TEST_CASE("NumPy reads the files, and the text of an array is one") {
     if (!numpy_here()) {
-        MESSAGE("skipped: /usr/bin/python3 has no numpy");
+        test::skip(test::Needs::tools, "/usr/bin/python3 has no numpy");
         return;
     }
     const TemporaryFolder folder;

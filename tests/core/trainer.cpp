@@ -131,7 +131,8 @@ TEST_CASE("two runs from one seed end in the same bits, and another seed does no
     CHECK_FALSE(same_bits(first.weights(), third.weights()));
 }
 
-TEST_CASE("a batch split into parts trains as the whole does, and the same on a pool as one after the other") {
+TEST_CASE("a batch split into parts trains as the whole does, and the same on a pool as one after the other" *
+          doctest::test_suite("threads")) {
     TrainOptions halves = few_steps();
     halves.threads = 2;
     ThreadPool pool(2);

@@ -1,29 +1,41 @@
 #include "tests/gl/device_for_tests.h"
 
-#include <cstdio>
+#include <string>
 
 #include "core/base/error.h"
+#include "tests/support/skipped.h"
 
 namespace glassformer::test {
 
 namespace {
 
-std::shared_ptr<gl::Device> made(const gl::Device::Options& options) {
+struct Made {
+    std::shared_ptr<gl::Device> device;
+    std::string why_not;
+};
+
+Made made(const gl::Device::Options& options) {
     try {
-        return std::make_shared<gl::Device>(gl::surfaceless_context(), options);
+        return {std::make_shared<gl::Device>(gl::surfaceless_context(), options), ""};
     } catch (const Error& error) {
-        std::printf("skipped: the OpenGL backend is not tested: %s\n", error.what());
-        return nullptr;
+        return {nullptr, error.what()};
     }
+}
+
+std::shared_ptr<gl::Device> device_or_skip(const Made& made) {
+    if (!made.device) skip(Needs::opengl, "the OpenGL backend cannot compute: " + made.why_not);
+    return made.device;
 }
 
 }  // namespace
 
 std::shared_ptr<gl::Device> gl_device() {
-    static const std::shared_ptr<gl::Device> device = made({});
-    return device;
+    static const Made shared = made({});
+    return device_or_skip(shared);
 }
 
-std::shared_ptr<gl::Device> small_gl_device(std::size_t floats) { return made({.max_block_floats = floats}); }
+std::shared_ptr<gl::Device> small_gl_device(std::size_t floats) {
+    return device_or_skip(made({.max_block_floats = floats}));
+}
 
 }  // namespace glassformer::test
