@@ -1,0 +1,12 @@
+# Links with mold or lld where the compiler finds one: a test program links in a second or two then.
+include(CheckLinkerFlag)
+set(GLASSFORMER_LINKER "" CACHE STRING "The linker as -fuse-ld takes it; empty: mold or lld where there, else the compiler's own")
+function(glassformer_choose_linker target)
+  foreach(linker IN LISTS GLASSFORMER_LINKER ITEMS mold lld)
+    check_linker_flag(CXX -fuse-ld=${linker} GLASSFORMER_LINKS_WITH_${linker})
+    if(GLASSFORMER_LINKS_WITH_${linker})
+      target_link_options(${target} INTERFACE -fuse-ld=${linker})
+      return()
+    endif()
+  endforeach()
+endfunction()
