@@ -50,6 +50,9 @@ Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, int 
 Arithmetic fitting_arithmetic(const Evaluation& evaluation, const CellRef& cell, std::span<const int> largest,
                               const std::function<bool(const Arithmetic&)>& fits);
 
+/// "+ 12 smaller terms = 0.44"
+std::string smaller_terms(std::size_t count, double sum);
+
 /// "S[it, animal]" as pieces: the symbol in its colour, then the names of row and column.
 std::vector<ArithmeticPiece> cell_name(const Evaluation& evaluation, const CellRef& cell);
 /// The same as one line of plain text, for tooltips.

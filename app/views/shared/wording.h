@@ -25,6 +25,7 @@ std::string head_text(const Trace& trace, const Record& record, int head);
 struct Crumb {
     std::string text;
     int record = -1;
+    bool head = false;  // names the head
 };
 std::vector<Crumb> breadcrumb(const Trace& trace, int record, int head);
 

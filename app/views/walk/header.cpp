@@ -1,11 +1,14 @@
 #include "app/views/walk/header.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <optional>
 
 #include "app/views/shared/head_switch.h"
 #include "app/views/shared/number_choice.h"
 #include "app/views/shared/wording.h"
+#include "app/views/walk/texts.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
@@ -44,8 +47,8 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
     if (head_count(trace, at) > 1 && at.shape.rank() >= 3) {
         std::vector<std::string> labels = numbered(heads);
         for (std::size_t i = 0; i < labels.size() && i < off.size(); ++i)
-            if (off[i]) labels[i] += " off";
-        choose_number(context, "head", line, "Head", labels, context.cursor.head, 0.5F);
+            if (off[i]) labels[i] = fmt::format(texts::walk::head_off, labels[i]);
+        choose_number(context, "head", line, texts::walk::head, labels, context.cursor.head, 0.5F);
         for (std::size_t i = 0; i < labels.size() && i < off.size(); ++i) {
             const auto place = context.targets.places.find("head " + std::to_string(i + 1));
             if (off[i] && place != context.targets.places.end())
@@ -75,7 +78,7 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
         }
         const int count = static_cast<int>(steps.size());
         int step = std::clamp(at.site.step, 0, count - 1);
-        if (count > 1 && choose(context, "step", line, "Step", count, step))
+        if (count > 1 && choose(context, "step", line, texts::walk::step, count, step))
             go_to(trace, context.cursor, steps[static_cast<std::size_t>(step)]);
     }
 
@@ -93,7 +96,7 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
     std::vector<Crumb> crumbs = breadcrumb(trace, record, context.cursor.head);
     if (head_switched_off(*context.shown.current, record, context.cursor.head))
         for (Crumb& crumb : crumbs)
-            if (crumb.text.starts_with("Head ")) crumb.text += " (off)";
+            if (crumb.head) crumb.text = fmt::format(texts::walk::crumb_off, crumb.text);
     // Where there is no room for the whole way, its end tells more than its beginning.
     std::size_t begin = crumbs.size();
     for (float wide = 0; begin > 0; --begin) {

@@ -6,12 +6,14 @@
 #include "app/views/shared/changed_stages.h"
 #include "app/views/shared/view.h"
 #include "app/views/walk/canvas.h"
+#include "app/views/walk/texts.h"
 #include "app/views/walk/timeline.h"
 #include "app/views/walk/tokens.h"
 
 namespace glassformer {
 
-inline constexpr ViewRow walk_row{"walk", "Walk", "Step through the model", Icon::view_walk, Command::open_walk};
+inline constexpr ViewRow walk_row{"walk", texts::walk::title, texts::walk::summary, Icon::view_walk,
+                                  Command::open_walk};
 
 class WalkView final : public AppView {
 public:
