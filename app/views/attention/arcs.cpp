@@ -7,6 +7,7 @@
 
 #include "app/pictures/board/heat_labels.h"
 #include "app/views/attention/modes.h"
+#include "app/views/attention/texts.h"
 #include "app/views/shared/wording.h"
 
 namespace glassformer {
@@ -181,8 +182,10 @@ void draw_arcs(Page& page, const AttentionShow& show, const ArcPlaces& places, c
     TextStyle at_left = heading;
     at_left.align = Align::right;
     const float top = places.queries.y - 1.8F * em;
-    text_in(painter, {places.queries.x, top, places.queries.w - 0.5F * em, 1.5F * em}, "asks", at_left);
-    text_in(painter, {places.keys.x + 0.5F * em, top, std::max(places.keys.w, 5 * em), 1.5F * em}, "answers", heading);
+    text_in(painter, {places.queries.x, top, places.queries.w - 0.5F * em, 1.5F * em}, texts::attention::queries,
+            at_left);
+    text_in(painter, {places.keys.x + 0.5F * em, top, std::max(places.keys.w, 5 * em), 1.5F * em},
+            texts::attention::keys, heading);
     if (token) painter.fill(places.rect(token), theme.control, 0.3F * em);
 
     const auto tone = [&](int head) {

@@ -4,14 +4,15 @@
 
 #include "app/views/attention/figures.h"
 #include "app/views/attention/modes.h"
+#include "app/views/attention/texts.h"
 #include "app/views/attention/thumbnails.h"
 #include "app/views/explanation/panel.h"
 #include "app/views/shared/view.h"
 
 namespace glassformer {
 
-inline constexpr ViewRow attention_row{"attention", "Attention", "All heads, and one by one", Icon::view_attention,
-                                       Command::open_attention};
+inline constexpr ViewRow attention_row{"attention", texts::attention::title, texts::attention::summary,
+                                       Icon::view_attention, Command::open_attention};
 
 class AttentionView final : public AppView {
 public:
@@ -56,7 +57,7 @@ private:
     AttentionFigures figures_;
     ScoreTerms terms_;
     StrongestArcs arcs_;
-    std::string shown_pair_;  // what the mouse is over in a map of all heads: "it → animal 0.41"
+    std::string shown_pair_;  // what the mouse is over in a map of all heads: "“it” attends to “animal”: 0.41"
 };
 
 }  // namespace glassformer

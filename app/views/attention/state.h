@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/views/attention/layers.h"
+#include "app/views/attention/texts.h"
 #include "app/views/shared/focus.h"
 
 namespace glassformer {
@@ -18,14 +19,14 @@ struct AttentionModeRow {
     std::string_view label;  // "Steps"
 };
 inline constexpr std::array<AttentionModeRow, 8> attention_modes{{
-    {AttentionMode::heads, "heads", "Heads"},
-    {AttentionMode::steps, "steps", "Steps"},
-    {AttentionMode::arcs, "arcs", "Arcs"},
-    {AttentionMode::query, "query", "Query"},
-    {AttentionMode::overlay, "overlay", "Overlay"},
-    {AttentionMode::mean, "mean", "Mean"},
-    {AttentionMode::rollout, "rollout", "Rollout"},
-    {AttentionMode::numbers, "numbers", "Numbers"},
+    {AttentionMode::heads, "heads", texts::attention::heads},
+    {AttentionMode::steps, "steps", texts::attention::steps},
+    {AttentionMode::arcs, "arcs", texts::attention::arcs},
+    {AttentionMode::query, "query", texts::attention::query},
+    {AttentionMode::overlay, "overlay", texts::attention::overlay},
+    {AttentionMode::mean, "mean", texts::attention::mean},
+    {AttentionMode::rollout, "rollout", texts::attention::rollout},
+    {AttentionMode::numbers, "numbers", texts::attention::numbers},
 }};
 
 /// Place in attention_modes, which are in the order of the enum.

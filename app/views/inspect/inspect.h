@@ -6,11 +6,12 @@
 #include <string>
 
 #include "app/views/inspect/state.h"
+#include "app/views/inspect/texts.h"
 #include "app/views/shared/view.h"
 
 namespace glassformer {
 
-inline constexpr ViewRow inspect_row{"inspect", "Inspector", "Every tensor as numbers", Icon::view_inspect,
+inline constexpr ViewRow inspect_row{"inspect", texts::inspect::title, texts::inspect::summary, Icon::view_inspect,
                                      Command::open_inspect};
 
 struct Table;

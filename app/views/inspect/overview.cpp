@@ -6,6 +6,7 @@
 
 #include "app/pictures/board/heat_labels.h"
 #include "app/views/explanation/statistics.h"
+#include "app/views/inspect/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 
@@ -110,7 +111,7 @@ OverviewHit draw_overview(ViewContext& context, Rect area, const Table& table, c
     const auto count = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
     const float* const values = numbers_of(table.at(), table.gradient, table.grid.offset, count);
     if (values == nullptr) return hit;
-    caption(ui, area, bars ? "All numbers as bars" : "The whole slice; the frame is what stands above");
+    caption(ui, area, bars ? texts::inspect::numbers_as_bars : texts::inspect::overview);
     area.take_bottom(0.6F * em);
     float most = static_cast<float>(rows) * highest_row * em;
     if (bars) {

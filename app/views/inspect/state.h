@@ -14,9 +14,9 @@
 
 namespace glassformer {
 
-/// How much a copy takes.
+/// How much a copy takes, and the names of these in scripts and in the described state.
 enum class CopyScope : std::uint8_t { cell, row, slice, tensor };
-inline constexpr std::array<std::string_view, 4> copy_scope_titles{"Cell", "Row", "Slice", "Tensor"};
+inline constexpr std::array<std::string_view, 4> copy_scope_names{"Cell", "Row", "Slice", "Tensor"};
 
 struct InspectState {
     std::string filter;
