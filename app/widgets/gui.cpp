@@ -27,7 +27,7 @@ struct ImGuiContextOwner {
         IMGUI_CHECKVERSION();
         context = ImGui::CreateContext();
         ImGui::SetCurrentContext(context);
-        if (!ImGui_ImplOpenGL3_Init("#version 330 core")) throw Error("ImGui's OpenGL backend does not start");
+        if (!ImGui_ImplOpenGL3_Init("#version 330 core")) throw Error("ImGui’s OpenGL backend did not start");
     }
     ~ImGuiContextOwner() {
         ImGui_ImplOpenGL3_Shutdown();

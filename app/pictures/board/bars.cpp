@@ -1,9 +1,12 @@
 #include "app/pictures/board/bars.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/pictures/board/heat_panel.h"
+#include "app/pictures/board/texts.h"
 #include "core/base/number_text.h"
 #include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
@@ -42,7 +45,8 @@ int bars_row(const Page& page, const Slice& slice) {
 std::string bars_place(const Page& page, const Slice& slice, int row) {
     const std::string word = page.label(slice.record, slice.row_dim, row);
     if (word.empty()) return "";
-    return (foretells(page) ? " after “" : " at “") + word + "”";
+    return foretells(page) ? fmt::format(texts::pictures::after_token, word)
+                           : fmt::format(texts::pictures::for_token, word);
 }
 
 namespace {

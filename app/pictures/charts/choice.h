@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/paint/painter.h"
+#include "app/pictures/board/texts.h"
 #include "core/generate/candidates.h"
 
 namespace glassformer {
@@ -21,7 +22,7 @@ struct CandidateTable {
     bool cut = false;   // with a second bar: what is left after temperature, top-k and top-p
     int selected = -1;  // a token, framed
     int hovered = -1;   // a token
-    const char* what = "token";
+    const char* what = texts::pictures::token;
 };
 
 /// What lies where in a drawn table.

@@ -1,5 +1,7 @@
 // What a recurrent cell does with its numbers: rows that are weighed and added entry by entry, one below the other, so
 // that what belongs together stands in one column. And a convolution: the text, the window's matrices, the result.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -7,6 +9,7 @@
 
 #include "app/pictures/board/layout.h"
 #include "app/pictures/board/row_of_panels.h"
+#include "app/pictures/board/texts.h"
 #include "app/pictures/ops/pictures.h"
 
 namespace glassformer::picture {
@@ -78,7 +81,9 @@ void recurrent_gate(Page& page) {
 
 void gated_sum(Page& page) { stack(page, {{0, ""}, {1, "⊙"}, {2, "+"}, {3, "⊙"}}, "="); }
 
-void blend(Page& page) { stack(page, {{0, ""}, {1, "1 minus it, times"}, {2, "plus it, times"}}, "="); }
+void blend(Page& page) {
+    stack(page, {{0, ""}, {1, texts::pictures::one_minus_gate}, {2, texts::pictures::plus_gate}}, "=");
+}
 
 namespace {
 
@@ -167,7 +172,7 @@ void conv1d(Page& page) {
         limit = std::max(limit, taps.back()->style.limit);
     }
     for (HeatPanel* tap : taps) tap->style.limit = limit;
-    taps.front()->note = std::to_string(taps.size()) + " places";
+    taps.front()->note = fmt::format(texts::pictures::kernel_size, taps.size());
     result.row({.count = out.values.rows, .focus = lit ? lit.row : 0});
     result.column({.count = out.values.cols, .focus = lit ? lit.col : 0});
     result.add({.slice = out,
