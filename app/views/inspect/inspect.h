@@ -1,5 +1,5 @@
-// The inspector: any tensor of the pass, weights and inputs included, as a table of its numbers. Lays the list, the
-// table and the panel out and carries out commands; the parts are in files of their own.
+// Inspector: any tensor of the pass, weights and inputs included, as a table of its numbers. Lays out list, table and
+// panel and carries out commands; the parts are in files of their own.
 #pragma once
 
 #include <optional>
