@@ -151,7 +151,7 @@ void weighted_rows(Page& page) {
     board.draw();
 }
 
-/// −log p of each position's answer, as the loss derives it, and their mean.
+/// −log p of each position's label, as the loss derives it, and their mean.
 void cross_entropy(Page& page) {
     const float em = page.em;
     const Slice logits = page.slice(page.operand(0));

@@ -1,5 +1,5 @@
-// What a recurrent cell does with its numbers: rows that are weighed and added entry by entry, one below the other, so
-// that what belongs together stands in one column. And a convolution: the text, the window's matrices, the result.
+// Recurrent cells: rows that are weighted and added entry by entry, one below the other, with equal entries in one
+// column. And a convolution: the text, the matrices of its kernel, the result.
 #include <fmt/core.h>
 
 #include <algorithm>
