@@ -73,7 +73,7 @@ constexpr ConstMatrix block(const ConstMatrix& m, int row, int col, int rows, in
 constexpr std::size_t span_of(const ConstMatrix& m) {
     return static_cast<std::size_t>((m.rows - 1) * m.row_stride + (m.cols - 1) * m.col_stride + 1);
 }
-/// The same numbers, read back from the device if they are there.
+/// A matrix of the same numbers in host memory, read back from the device if needed.
 ConstMatrix here(const ConstMatrix& matrix);
 
 inline constexpr float smallest_cell_with_gap = 6;  // pixels

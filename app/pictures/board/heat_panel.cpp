@@ -39,7 +39,7 @@ std::vector<Run> runs(const Track& track, const Alike& alike) {
     return found;
 }
 
-/// How many entries of a row are shown while stepping.
+/// Number of entries of a row that are shown while stepping.
 int revealed(const Page& page, const HeatPanel& panel, int row) {
     const int cols = panel.slice.values.cols;
     if (!panel.row_opacity.empty() && panel.row_opacity[static_cast<std::size_t>(row)] < 0) return 0;

@@ -21,7 +21,7 @@ constexpr int many_ranks = 600, few_answers = 10;
 
 Colour own_colour(const Theme& theme) { return theme.tones[static_cast<std::size_t>(Meaning::output)].positive; }
 
-/// Where the columns of the table stand; bars of no width are left out.
+/// Places of the table's columns; bars of no width are left out.
 struct CandidateColumns {
     float words, logits, gap, numbers, bars;
     struct Places {
@@ -43,7 +43,8 @@ struct CandidateColumns {
     }
 };
 
-/// Where room is short, bars become narrow first, then words are cut, and at last there are no bars.
+/// Widths of the columns: where room is short, bars become narrow first, then words are cut, and at last bars are left
+/// out.
 CandidateColumns candidate_columns(Painter& painter, float width, float words, bool cut) {
     const float em = painter.em(), shares = cut ? 2 : 1, narrow_bar = 2 * em, short_word = 5 * em;
     const float excluded = cut ? painter.measure(texts::pictures::excluded, em::small).width : 0;
@@ -164,7 +165,7 @@ void draw_rank_curve(Painter& painter, const Rect& rect, const RankCurve& curve)
         const float share = log_ranks ? std::log(rank / 0.5F) / std::log((n + 0.5F) / 0.5F) : (rank - 0.5F) / n;
         return plot.x + plot.w * std::clamp(share, 0.0F, 1.0F);
     };
-    // The first place among the ranks at or behind x, which reads no more of a large vocabulary than is seen.
+    // The first rank at or after x: reads no more of a large vocabulary than is visible.
     const auto place_at = [&](float x) {
         const auto n = static_cast<float>(count);
         const float share = (x - plot.x) / std::max(1.0F, plot.w);
@@ -211,7 +212,7 @@ void draw_rank_curve(Painter& painter, const Rect& rect, const RankCurve& curve)
     const bool cuts = curve.cut && all.kept < count;
     if (cuts) painter.fill({plot.x, plot.y, kept_until - plot.x, plot.h}, theme.accent.faded(0.09F));
 
-    // Few answers are things, not a line: bars, two side by side where there is a cut.
+    // Few candidates are bars, not a curve; two side by side where some are excluded.
     const auto bars = [&](double Candidate::*value, Colour colour, int nth) {
         const float sides = curve.cut ? 2 : 1, wide = std::floor(std::min(0.7F * slot, 4 * em) / sides);
         for (int i = 0; i < count; ++i) {

@@ -1,4 +1,4 @@
-// A stage on the way back: its values, and beside them how fast the loss grows with each, cell under cell.
+// A stage in the backward pass: its values, and beside them the gradient of the loss with respect to each.
 #include "app/pictures/board/row_of_panels.h"
 #include "app/pictures/board/texts.h"
 #include "app/pictures/ops/pictures.h"

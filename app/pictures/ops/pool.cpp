@@ -41,7 +41,7 @@ void pool(Page& page) {
 
 namespace {
 
-/// A tensor of one axis as a column, so that its entries stand beside the rows that they belong to.
+/// A tensor of one axis as a column, so that its entries are beside their rows.
 Slice upright(const Page& page, int record) { return Page::transposed(page.slice(record)); }
 
 }  // namespace

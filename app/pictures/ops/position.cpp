@@ -1,4 +1,4 @@
-// What positions add, and how they turn: biases, waves, and the clock hands of a rotation.
+// Positions: biases, waves, and the clock hands of a rotation.
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -84,7 +84,7 @@ void product(Page& page, const Factors& factors) {
                                 .focus = lit ? lit.row : 0,
                                 .gap = 0.7F * page.em});
     board.same_lines(inner_left, inner_top);
-    if (c.values.rows < 3) board.reserve_bottom(3 * page.em);  // its legend stands lower than it is high
+    if (c.values.rows < 3) board.reserve_bottom(3 * page.em);  // its legend reaches below it
     board.reserve_right((answers(page) ? 14.5F : 8.5F) * page.em);
 
     const HeatPanel& a = board.add({.slice = factors.a,
@@ -114,7 +114,7 @@ void product(Page& page, const Factors& factors) {
                    .operand = factors.bias,
                    .title = TitlePlace::none,
                    .row_labels = true,
-                   .legend = !answers(page)});  // the bars stand there
+                   .legend = !answers(page)});  // the bars are there
     if (factors.table >= 0) {
         const Slice table = page.slice(page.operand(static_cast<std::size_t>(factors.table)));
         const int below = board.row({.count = table.values.rows, .weight = inner_weight, .gap = 0.7F * page.em});

@@ -57,7 +57,7 @@ void stack(Page& page, const std::vector<Line>& lines, const std::string& last_s
     board.solve();
     board.draw();
     for (std::size_t i = 1; i < panels.size(); ++i) {
-        const float above = panels[i - 1]->rect.bottom();  // below it column labels may stand
+        const float above = panels[i - 1]->rect.bottom();  // column labels may be below it
         page.painter.text({panels[i]->rect.x + 0.3F * em, above + 0.75F * em}, signs[i],
                           {.colour = page.painter.theme().muted, .size = em::body, .anchor = Anchor::middle});
     }

@@ -21,7 +21,7 @@ Slice weights_of(const Page& page, const AttentionLayer& layer, int head) {
     return page.slice(layer.weights, shape.rank() - 2, shape.rank() - 1, at);
 }
 
-/// As many labels as have room, the followed token's among them.
+/// Labels that have room, always with that of the hovered token.
 void draw_column(Page& page, const AttentionShow& show, const ArcPlaces& places, bool keys, const ArcToken& token) {
     Painter& painter = page.painter;
     const Theme& theme = painter.theme();

@@ -77,7 +77,7 @@ void AttentionView::choose(ViewContext& context, int layer_index, int head) {
     Cursor& cursor = context.cursor;
     const AttentionLayer& to = layers_[static_cast<std::size_t>(layer_index)];
     if (layer_index != layer_) {
-        // The same step of the way from scores to weights.
+        // The same stage between scores and weights.
         const Record& now = trace.record(record_at(trace, cursor));
         int target = to.weights;
         for (const int id : maps_of(trace, to, cursor.row))

@@ -1,5 +1,5 @@
-// The bars above and below the picture of the attention view: which head, which way of showing, what that way asks, and
-// the numbers of the chosen head.
+// Bars above and below the picture of the attention view: the head, the mode and its options, and the averages of the
+// selected head.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -57,7 +57,7 @@ void AttentionView::header(ViewContext& context, Rect& area) {
         }
     }
     line.take_right(0.6F * em);
-    // Where the whole does not fit: shorter, then smaller.
+    // A title that does not fit is shortened, then set smaller.
     if (needed > line.w) {
         const std::string_view tail = texts::attention::attention_ending;
         if (const auto at = title.find(tail); at != std::string::npos) title.erase(at, tail.size());

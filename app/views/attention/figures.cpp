@@ -52,7 +52,7 @@ const std::vector<HeadFigures>* AttentionFigures::of(const AttentionLayer& layer
                            .duplicate = nothing,
                            .induction = nothing});
     }
-    // Which token stands before another, and which is its own, means something within one text alone.
+    // Previous and own tokens are defined within one text only.
     if (std::string_view(record.site.attention) == "cross_attn") return &figures;
     std::vector<int> ids;
     for (const TokenLabel& token : evaluation_->tokens_along(record, Axis::key)) ids.push_back(token.id);

@@ -1,4 +1,4 @@
-// One query asks all keys: the terms of each score as the trace derives them, their sum, and what becomes of it.
+// One query and all keys: the terms of each score as the trace derives them, their sum, and the following stages.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -116,7 +116,7 @@ void ScoreTerms::read(const Evaluation& evaluation, int record, int head, int qu
     const Trace& trace = evaluation.trace();
     keys_ = trace.record(record).shape.cols();
     terms_ = 0;
-    for (int key = 0; key < keys_ && terms_ == 0; ++key) {  // an edited cell answers with its edit alone
+    for (int key = 0; key < keys_ && terms_ == 0; ++key) {  // an edited cell has no terms but its edit
         const CellRef cell = cell_of(evaluation, record, head, {.query = query, .key = key});
         const Derivation derivation = trace.derive(record, cell.cell);
         if (!derivation.steps.empty()) terms_ = static_cast<int>(derivation.steps.back().terms.size());

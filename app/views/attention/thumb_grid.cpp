@@ -1,4 +1,4 @@
-// Where the small maps of all heads stand: as large as the area lets them all be, with the tokens around them where a
+// Layout of the small maps of all heads: as large as the area lets them all be, with the tokens around them where a
 // cell has room for its word.
 #include <fmt/core.h>
 
@@ -38,7 +38,7 @@ float caption_width(Painter& painter, int lines) {
         .width;
 }
 
-/// The grid with so many layers on a line and so many lines of captions.
+/// Grid with `across` layers on a line and this number of lines of captions.
 ThumbGrid arranged(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
                    std::span<const ThumbLabels> labels, int across, int caption_lines, bool named = false) {
     const float em = painter.em();

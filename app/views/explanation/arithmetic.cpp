@@ -29,7 +29,7 @@ public:
           cell_(cell),
           derivation_(derivation) {}
 
-    /// May be called again with fewer terms: what stands in which order is found once.
+    /// May be called again with fewer terms: the terms are sorted once.
     Arithmetic write(int largest) {
         result_ = {};
         result_.value = derivation_.value;
@@ -183,7 +183,7 @@ private:
         return pieces;
     }
 
-    /// Which terms no other one is like. A vocabulary has tens of thousands of terms and hardly more than two kinds.
+    /// True for terms unlike all others. A vocabulary has tens of thousands of terms and hardly more than two kinds.
     std::vector<bool> kinds_of_one(const Step& step) const {
         struct Kind {
             std::size_t first;
@@ -214,7 +214,7 @@ private:
         write_terms(step, written, shown, std::span(order.terms).subspan(shown));
         if (last && step.after != nullptr) {
             ArithmeticRow total = row(ArithmeticRow::Kind::total);
-            total.pieces.push_back({.text = std::string("= ") + step.after->name + "(sum) = "});
+            total.pieces.push_back({.text = fmt::format(texts::explanation::function_of_sum, step.after->name)});
             total.pieces.push_back({.text = number_text(step.value), .strong = true});
             result_.rows.push_back(std::move(total));
         } else if (last && step.terms.size() > 1) {
@@ -229,8 +229,9 @@ private:
         ArithmeticRow heading = row(ArithmeticRow::Kind::heading);
         heading.pieces.push_back({.text = step.symbol, .markup = true});
         // A root or a sigmoid of the terms below: say so, for they add up to what is inside it.
-        heading.pieces.push_back(
-            {.text = step.after != nullptr ? std::string(" = ") + step.after->name + "(sum) = " : std::string(" = ")});
+        heading.pieces.push_back({.text = step.after != nullptr
+                                              ? " " + fmt::format(texts::explanation::function_of_sum, step.after->name)
+                                              : std::string(" = ")});
         heading.pieces.push_back({.text = number_text(step.value), .strong = true});
         heading.label = step.meaning;
         result_.rows.push_back(std::move(heading));
@@ -272,7 +273,7 @@ private:
         if (shown.size() <= before && !rest.empty()) write_rest(step, rest);
     }
 
-    /// Whether the step's terms read different places of this factor's operand along a dimension.
+    /// True where the step's terms read different indices of this factor's operand along a dimension.
     bool varies(const Step& step, std::size_t factor, int dimension) {
         const auto [known, added] = varies_.try_emplace({step_, factor, dimension}, false);
         if (!added) return known->second;

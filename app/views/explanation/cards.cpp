@@ -232,7 +232,7 @@ void PanelWriter::edit_line(const Rect& line, const CellRef& cell) const {
     if (was == number_text(static_cast<double>(now))) was = exact_text(before);
     std::string text =
         now == before ? texts::explanation::unaffected : fmt::format(texts::explanation::was, with_minus(was));
-    if (set)  // that it is stands above
+    if (set)  // the row above says that it is edited
         text += texts::explanation::delete_to_undo;
     else if (now != before)
         text += texts::explanation::changed_upstream;
@@ -263,7 +263,7 @@ void PanelWriter::sentence(const Record& at) {
 void PanelWriter::statistics(const Record& at, const Statistics* counted, const HeatStyle& colours) {
     Painter& painter = ui_.painter;
     const float histogram = 4.2F * em_, scale = 2.4F * em_;
-    // As high before it is counted as after: nothing below it moves.
+    // Has its final height before it is computed, so that nothing below it moves.
     const bool bars = (counted == nullptr || counted->highest > 0) && at.stage->range != Range::index;
     Rect inside = card_of(1.4F * em_ + (bars ? 0.6F * em_ + histogram + 1.8F * em_ + scale : 0));
     const Rect line = inside.take_top(1.4F * em_);

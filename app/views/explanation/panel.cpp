@@ -109,7 +109,7 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
         writer.chain_formula(at);
     else
         writer.formula(record);
-    // However long the arithmetic, the line of statistics below it is to be seen without scrolling.
+    // The line of statistics below stays visible without scrolling, however long the arithmetic is.
     const float room = area.bottom() - writer.y() - writer.height_of_figures();
     const CellRef cell = focus.explained(trace, context.cursor);
     explain(evaluation, cell, writer, room - writer.height_of_sentence(at));

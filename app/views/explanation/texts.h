@@ -14,6 +14,7 @@ inline constexpr const char* invitation = "Hover over a cell to see how it was c
 inline constexpr const char* bias = "bias";
 inline constexpr const char* dimension = "dim {}";
 inline constexpr const char* neuron = "neuron {}";
+inline constexpr const char* function_of_sum = "= {}(sum) = ";  // "sqrt"
 inline constexpr const char* one_more_step = "and 1 more step like this";
 inline constexpr const char* more_steps = "and {} more steps like this";
 inline constexpr const char* one_smaller_term = "+ 1 smaller term = {}";

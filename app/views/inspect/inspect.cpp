@@ -37,7 +37,7 @@ void edits_legend(Ui& ui, Rect line) {
 
 }  // namespace
 
-/// Who comes back to the view looks for what is chosen.
+/// On return to the view the list scrolls to the selected record.
 void InspectView::leave() { state_.show_in_list = true; }
 
 /// Brings what is kept from frame to frame up to the evaluation and the cursor of this one.
@@ -48,7 +48,7 @@ void InspectView::follow(ViewContext& context) {
     if (state_.listed_of != evaluation.generation()) {
         state_.listed_of = evaluation.generation();
         RecordList list = list_records(trace);
-        if (!same_rows(list, state_.list)) state_.show_in_list = true;  // what is chosen stands elsewhere
+        if (!same_rows(list, state_.list)) state_.show_in_list = true;  // the selected record is at another place
         state_.list = std::move(list);
         state_.kept = filtered(state_.list, state_.filter);
     }
@@ -159,7 +159,7 @@ void InspectView::table(ViewContext& context, const Rect& area) {
         Scroller::show(scroll.y, y, y + static_cast<double>(place.cell_h), static_cast<double>(place.cells.h));
     }
     state_.show_cell = false;
-    // As wide as its content where that is less than the window, so that the bars stand at the table's own edges.
+    // At most as wide as its content, so that the scroll bars are at the table's own edges.
     const Region over = region(ui, "table", place.cells);
     Rect seen = place.cells;
     seen.w = std::min(seen.w, static_cast<float>(place.width));

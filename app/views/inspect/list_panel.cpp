@@ -68,7 +68,7 @@ void draw_row(Ui& ui, const Rect& box, const ListedRecord& row, const Record& re
     inside.take_right(0.5F * em);
     const float name = ui.painter.measure(row.label, em::small).width;
     const float shape = ui.painter.measure(row.shape, em::small).width;
-    if (name + shape + 0.5F * em <= inside.w) {  // the shape also stands above the table
+    if (name + shape + 0.5F * em <= inside.w) {  // the shape is also above the table
         text_in(ui.painter, inside.take_right(shape + 0.1F * em), row.shape,
                 {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
         inside.take_right(0.4F * em);

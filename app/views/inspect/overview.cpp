@@ -26,7 +26,7 @@ Rect caption(Ui& ui, Rect& area, const char* text) {
     return line;
 }
 
-/// Where the bars stand: one an entry, as wide apart as the columns of the table where all of these are seen.
+/// Places of the bars: one per entry, aligned with the columns of the table where all of these are visible.
 struct Bars {
     Rect rect;
     float low = 0, high = 1;

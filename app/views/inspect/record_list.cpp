@@ -80,7 +80,7 @@ RecordList list_records(const Trace& trace) {
         if (stage.site.stack != stack) behind = false;
         stack = stage.site.stack;
         met = met || stage.site.block >= 0;
-        // What is of no stack in a model of two comes behind both.
+        // In a model of two stacks, stages of neither come after both.
         behind = behind || stage.site.block >= 0 || (stack == Stack::only && met);
         const int group = group_of(group_title(stage.site, behind, any_block));
         Site block = stage.site;

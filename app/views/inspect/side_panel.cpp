@@ -19,7 +19,7 @@ namespace {
 constexpr float line_height = 1.55F;  // em
 constexpr int max_decimals = 6;
 
-/// A card of so many em, cut off the place.
+/// Takes a card of this height (em) off the top of the place.
 Rect card_of(Ui& ui, Rect& place, float height) {
     const Rect box = place.take_top(std::round((height + 1.6F) * ui.em));
     place.take_top(0.8F * ui.em);

@@ -14,7 +14,7 @@ namespace glassformer {
 
 namespace {
 
-/// The cursor's head among so many: attention across the texts may have a number of its own.
+/// The cursor's head among `heads` heads: cross-attention may have another number of heads.
 int own_head(const Trace& trace, int heads, int head) {
     return std::clamp(head * heads / std::max(1, head_count(trace)), 0, heads - 1);
 }

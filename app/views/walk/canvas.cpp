@@ -296,7 +296,7 @@ bool WalkCanvas::run(Command command, ViewContext& context, WalkState& state) {
         case Command::mini_map: map_open_ = !map_open_; return true;
         case Command::edit: {
             editor_.start(context, state.focus);
-            // The field stands in the picture of the stage.
+            // The field is drawn in the picture of the stage.
             const bool seen = state.zoom == Zoom::stage || (state.zoom == Zoom::free && canvas_.w > 0 &&
                                                             nearness(canvas_, flight_.camera()) >= picture_from);
             if (editing() && !seen) state.zoom = Zoom::stage;

@@ -20,7 +20,7 @@ bool choose(ViewContext& context, std::string_view id, Rect& line, const std::st
     return choose_number(context, id, line, what, numbered(count), selected, 0.5F);
 }
 
-/// The first link of the way shows the whole model, that of the block the block.
+/// Zoom of a link: the first shows the whole model, that of the block the block.
 std::optional<Zoom> zoom_of(const Trace& trace, int record, std::size_t crumb) {
     if (crumb == 0) return Zoom::model;
     const Record& at = trace.record(record);
@@ -87,7 +87,7 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
         const Rect place = line.take_right(std::min(wide, 0.7F * line.w));
         line.take_right(std::min(line.w, 1.2F * em));
         context.targets.put("chosen cell", place);
-        // Where it has no room, the name gives way, not the number behind it.
+        // The name is shortened, not the number after it.
         text_in(painter, place, shortened_within(painter, cell, place.w, em::body, Face::bold),
                 {.colour = ui.theme.accent_text, .size = em::body, .face = Face::bold});
     }
@@ -97,7 +97,7 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
     if (head_switched_off(*context.shown.current, record, context.cursor.head))
         for (Crumb& crumb : crumbs)
             if (crumb.head) crumb.text = fmt::format(texts::walk::crumb_off, crumb.text);
-    // Where there is no room for the whole way, its end tells more than its beginning.
+    // A path that does not fit loses its beginning, which tells less than its end.
     std::size_t begin = crumbs.size();
     for (float wide = 0; begin > 0; --begin) {
         const bool last = begin == crumbs.size();

@@ -85,7 +85,7 @@ void step_choices(ViewContext& context, Rect& bar, WalkState& state) {
     }
 }
 
-/// The blocks as fields behind the line, with their names above it.
+/// Draws the blocks as fields below the line, with their names above it.
 void groups(ViewContext& context, const Rect& names, const Rect& line) {
     Ui& ui = context.ui;
     const Trace& trace = context.shown.current->trace();
@@ -125,7 +125,7 @@ void labels(ViewContext& context, const Rect& area, const Rect& line, int curren
         offer(0);
         offer(count - 1);
     }
-    // Where each block begins tells more than what stands in its middle.
+    // The first stage of each block tells more than one in its middle.
     for (int i = 0; i < count && !dense; ++i) {
         const Record& at = trace.record(stages[static_cast<std::size_t>(i)]);
         if (i == 0 || at.site.block != trace.record(stages[static_cast<std::size_t>(i - 1)]).site.block) offer(i);
@@ -167,7 +167,7 @@ void tooltips(ViewContext& context, const Rect& line) {
     if (const std::string block = block_text(at.site); !block.empty())
         text += "\n" + (at.site.step < 0 ? block : fmt::format(texts::walk::block_and_step, block, at.site.step + 1));
     const float x = scrubber_x(line, count, nearest, ui.em);
-    // Above the line: below it stand the labels.
+    // Above the line: the labels are below it.
     tooltip(context.ui, {x - 4, line.y - 1.2F * ui.em, 8, ui.window.bottom() - line.y + ui.em}, text);
 }
 

@@ -60,7 +60,7 @@ const std::vector<TokenLabel>& tokens_of(const Evaluation& evaluation, bool targ
 
 constexpr float max_lines = 3;  // that are seen without scrolling
 
-/// Where the chips of the text stand, and those of the target beside them (empty where there is none).
+/// Rectangles for the chips of the text, and for those of the target beside them (empty without a target).
 std::pair<Rect, Rect> halves(const ViewContext& context, const Rect& area) {
     Rect left = area.inset(1.0F * context.ui.em, 0);
     if (context.shown.current->target_tokens().empty()) return {left, {}};
@@ -182,7 +182,7 @@ void TokenStrip::draw_chip(ViewContext& context, const Chip& chip, const TokenLa
     }
 }
 
-/// Behind the chips: the keyboard goes with the token, and the next chip would take the same key.
+/// Runs after all chips are drawn: the keyboard focus goes with the token, and the next chip would take the same key.
 void TokenStrip::move_by_key(ViewContext& context, bool target) {
     const auto [from, by] = std::exchange(by_key_, {-1, 0});
     const Evaluation& evaluation = *context.shown.current;

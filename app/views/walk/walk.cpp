@@ -175,7 +175,7 @@ ViewValues WalkView::save() const {
                       {"mini_map", canvas_.shows_mini_map() ? "true" : "false"},
                       {"followed", state_.focus.path.hops.empty() ? "false" : "true"},
                       {"watch", to_text(state_.focus.watch)}};
-    // Elsewhere the camera stands where the cursor and the zoom put it.
+    // At other zooms the cursor and the zoom place the camera.
     if (state_.zoom == Zoom::free) values.emplace("camera", "\"" + canvas_.camera_text() + "\"");
     return values;
 }
@@ -201,7 +201,7 @@ void WalkView::load(const ViewValues& values) {
     if (const auto watch = values.find("watch"); watch != values.end()) try {
             state_.focus.watch = watch_from_text(watch->second);
         } catch (const Error&) {
-            // Of another version: what is watched stays.
+            // Written by another version: the watch list stays as it is.
         }
     state_.playing = false;
 }
