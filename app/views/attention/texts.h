@@ -79,7 +79,7 @@ inline constexpr const char* average_itself = "avg. on itself";
 // Query: the choice of a query, the sum that makes a score
 inline constexpr const char* choose_query = "Query:";
 inline constexpr const char* click_a_key = "Click a key to see how its score is computed.";
-inline constexpr const char* query_of = "query: {}";
+inline constexpr const char* query_of = "query: “{}”";
 inline constexpr const char* one_product = "Score of query “{}” and key “{}”: {}, a single product";
 inline constexpr const char* sum_of_products = "Score of query “{}” and key “{}”: {} = sum of {} products";
 inline constexpr const char* first_products = ", first {} shown";

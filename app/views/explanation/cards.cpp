@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
 
 #include "app/paint/formula.h"
 #include "app/views/explanation/texts.h"
@@ -14,6 +16,29 @@
 #include "core/session/intervention.h"
 
 namespace glassformer {
+
+namespace {
+
+/// "E edit · C copy" with no-break spaces within its items: a paragraph breaks it between them only.
+std::string unbroken(std::string_view items) {
+    constexpr std::string_view separator = " · ";
+    std::string text;
+    while (!items.empty()) {
+        if (items.starts_with(separator)) {
+            text += separator;
+            items.remove_prefix(separator.size());
+            continue;
+        }
+        if (items.front() == ' ')
+            text += "\u00a0";
+        else
+            text += items.front();
+        items.remove_prefix(1);
+    }
+    return text;
+}
+
+}  // namespace
 
 Rect PanelWriter::card_of(float height) {
     const Rect box = Rect{place_.x, place_.y, place_.w, height + 2 * padding()}.snapped();
@@ -328,7 +353,7 @@ void PanelWriter::keys(const Record& at) {
     const int record = record_at(trace, context_.cursor);
     if (mask_of(trace, record) >= 0) text = texts::explanation::key_of_mask + text;
     if (record >= 0 && heads_of(trace, record) >= 0) text = texts::explanation::key_of_head + text;
-    place_.take_top(paragraph(ui_.painter, place_, text, {.colour = ui_.theme.muted, .size = em::small}));
+    place_.take_top(paragraph(ui_.painter, place_, unbroken(text), {.colour = ui_.theme.muted, .size = em::small}));
 }
 
 }  // namespace glassformer
