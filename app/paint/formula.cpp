@@ -73,7 +73,7 @@ public:
                 box.append(one(*node, size));
                 continue;
             }
-            // A subscript and a superscript of the same symbol stand above each other.
+            // A subscript and a superscript of the same symbol are set above each other.
             const FormulaNode* second = node + 1 != end && node[1].kind != node->kind &&
                                                 (node[1].kind == Kind::subscript || node[1].kind == Kind::superscript)
                                             ? node + 1

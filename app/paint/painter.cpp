@@ -1,4 +1,4 @@
-// What every surface can do with the primitives: cells, lines of text, paragraphs, legends.
+// Drawing on any surface with its primitives: cells, lines of text, paragraphs, legends.
 #include "app/paint/painter.h"
 
 #include <algorithm>

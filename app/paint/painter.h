@@ -1,4 +1,4 @@
-// The surface pictures are drawn on: the window, or a vector file. Pictures see only this class; no ImGui, no OpenGL.
+// Surface that pictures are drawn on: the window, or a vector file. Pictures see only this class; no ImGui, no OpenGL.
 // Coordinates are logical pixels, y downwards. Text sizes are multiples of the body size, so everything scales with it.
 #pragma once
 
@@ -39,15 +39,15 @@ struct TextSize {
     float ascent = 0;             // from the top of the line to the baseline
 };
 
-/// Numbers in memory that somebody else owns; one heatmap cell each.
+/// View of a matrix of numbers; one heatmap cell each.
 struct ConstMatrix {
     const float* data = nullptr;
     int rows = 0, cols = 0;
     std::ptrdiff_t row_stride = 0, col_stride = 1;  // in floats; swap them (and rows, cols) for the transpose
     /// Changes whenever the numbers change: a picture of the same memory and generation is not read again.
     std::uint64_t generation = 0;
-    /// Set where a device holds the numbers: they are this record's, and `data` is where their copy comes to lie once
-    /// somebody reads them. at() brings what it reads; here() brings all, for who reads much.
+    /// Set where a device holds the numbers of this record: `data` is the memory that they are copied to when read.
+    /// at() copies the part that it reads; here() copies all, for callers that read much.
     const Record* record = nullptr;
     float at(int row, int col) const {
         const float* const entry = data + row * row_stride + col * col_stride;
@@ -73,7 +73,7 @@ constexpr ConstMatrix block(const ConstMatrix& m, int row, int col, int rows, in
 constexpr std::size_t span_of(const ConstMatrix& m) {
     return static_cast<std::size_t>((m.rows - 1) * m.row_stride + (m.cols - 1) * m.col_stride + 1);
 }
-/// The same numbers, read back from the device if they are there.
+/// A matrix of the same numbers in host memory, read back from the device if needed.
 ConstMatrix here(const ConstMatrix& matrix);
 
 inline constexpr float smallest_cell_with_gap = 6;  // pixels
@@ -111,16 +111,16 @@ public:
     /// Draws only inside the rectangle (and the clips around it) until pop_clip().
     virtual void push_clip(const Rect& rect) = 0;
     virtual void pop_clip() = 0;
-    /// The part of the surface that can be seen at present; what lies outside need not be drawn.
+    /// Visible part of the surface; anything outside need not be drawn.
     virtual Rect clip() const = 0;
 
-    /// One cell a number, filling the rectangle. −∞ is drawn hatched, NaN striped in magenta, +∞ as the top of the
-    /// scale.
+    /// Draws one cell per number, filling the rectangle. −∞ is drawn hatched, NaN striped in magenta, +∞ as the top of
+    /// the scale.
     virtual void heatmap(const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style) = 0;
     /// largest_magnitude(), found where the numbers are: a surface that draws from the device does not read them back.
     virtual float limit(const ConstMatrix& matrix);
-    /// False where to read so many more numbers would make this frame late: what needs them is left out, and drawn in
-    /// one of the next frames, which come by themselves. A file is never late.
+    /// False where reading this many more numbers would make the frame late: the caller then leaves them out and draws
+    /// them in a later frame, which comes by itself. Always true for a file.
     virtual bool has_time(std::size_t numbers) {
         static_cast<void>(numbers);
         return true;
@@ -139,20 +139,20 @@ CellAt cell_at(const Rect& rect, int rows, int cols, Vec2 point);
 /// Largest finite magnitude, for symmetric limits; 1 where there is none.
 float largest_magnitude(const ConstMatrix& matrix);
 
-/// One line inside a rectangle, in its vertical middle, cut with "…" where it is too wide. Align from the style.
+/// Draws one line inside a rectangle, vertically centred, cut with "…" where it is too wide. Aligned by the style.
 void text_in(Painter& painter, const Rect& rect, std::string_view utf8, TextStyle style);
-/// The longest beginning of the text that fits, with "…" where something was cut.
+/// Longest beginning of the text that fits, with "…" where it was cut.
 std::string shortened(Painter& painter, std::string_view utf8, float width, float size, Face face);
-/// The same, cut in its middle, between words where they are short: for texts that differ at their ends.
+/// Text cut in its middle, between words where they are short: for texts that differ at their ends.
 std::string shortened_within(Painter& painter, std::string_view utf8, float width, float size, Face face);
-/// Words broken into lines of the rectangle's width; returns the height used. Draws nothing where `draw` is false.
+/// Draws words in lines of the rectangle's width; returns the height used. Only measures where `draw` is false.
 float paragraph(Painter& painter, const Rect& rect, std::string_view utf8, const TextStyle& style, bool draw = true);
 /// Text of a number with the minus sign that formulas have (U+2212) in place of every hyphen.
 std::string with_minus(std::string_view number);
 /// A colour bar with its low, zero and high value below it; keeps inside the rectangle (height ≥ 2.2 em). Where the
 /// numbers would touch, the zero goes first, then the low end.
 void legend(Painter& painter, const Rect& rect, const HeatStyle& style);
-/// The same on one line, between its two ends: "−1.2 ▭▭▭ 1.2".
+/// A colour bar on one line, between its two ends: "−1.2 ▭▭▭ 1.2".
 void legend_line(Painter& painter, const Rect& rect, const HeatStyle& style);
 
 }  // namespace glassformer

@@ -54,7 +54,7 @@ private:
                 const std::size_t close =
                     name_end == std::string_view::npos ? name_end : markup_.find('}', name_end + 1);
                 if (close == std::string_view::npos || markup_[name_end + 1] != '{')
-                    fail("\\meaning wants {name}{words}");
+                    fail("\\meaning needs {name}{words}");
                 const auto meaning = find_meaning(markup_.substr(at_ + 9, name_end - at_ - 9));
                 if (!meaning)
                     fail("there is no meaning named '" + std::string(markup_.substr(at_ + 9, name_end - at_ - 9)) +

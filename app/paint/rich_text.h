@@ -1,6 +1,6 @@
 // Sentences with colours and formulas in them: lesson texts, the panel's explanations.
-//   \meaning{query}{it} asks … in the colour of a meaning; *italic*, **bold**, $formula markup$; "\n" starts a new
-//   line.
+//   \meaning{query}{it} is the query … in the colour of a meaning; *italic*, **bold**, $formula markup$; "\n" starts a
+//   new line.
 #pragma once
 
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace glassformer {
 
-/// Broken into lines of the rectangle's width; returns the height used. Draws nothing where `draw` is false.
+/// Draws lines of the rectangle's width; returns the height used. Only measures where `draw` is false.
 float rich_paragraph(Painter& painter, const Rect& rect, std::string_view markup, const TextStyle& style,
                      bool draw = true);
 

@@ -1,4 +1,4 @@
-// Small letters below the line, for plain texts in which no formula is set.
+// Unicode subscripts, for plain texts without typeset formulas.
 #pragma once
 
 #include <string>

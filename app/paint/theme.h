@@ -30,7 +30,7 @@ struct Tone {
     Colour positive, negative;
 };
 
-/// What the colours of heatmaps are chosen by.
+/// Rule for the colours of heatmaps.
 enum class HeatPalette : std::uint8_t { meaning, blue_orange, lightness };
 
 struct Theme {

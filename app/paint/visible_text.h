@@ -1,4 +1,4 @@
-// Spaces made visible, for tokens that are nothing else.
+// Visible forms of spaces, for tokens that consist of them.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What controls share: announcing themselves, the focus ring. For the files that define controls only.
+// Parts that controls share: announcing themselves, the focus ring. For the files that define controls only.
 #pragma once
 
 #include "app/widgets/interaction.h"

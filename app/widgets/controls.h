@@ -62,7 +62,7 @@ struct ButtonStyle {
     bool selected = false;  // accent colour
     bool enabled = true;
     float size = em::body;
-    std::string_view detail = {};  // muted small text behind the label: "84 µs"
+    std::string_view detail = {};  // muted small text after the label: "84 µs"
     std::string_view hint = {};    // tooltip: "Play (Space)"
 };
 /// True in the frame of the click.
@@ -86,18 +86,18 @@ bool dropdown(Ui& ui, std::string_view id, const Rect& rect, std::span<const std
 enum class TextEvent : std::uint8_t { none, changed, submitted, cancelled };
 /// A line of text. `changed` while typing, `submitted` on Enter, `cancelled` on Escape.
 struct TextFieldStyle {
-    /// The text that Tab makes of what stands before the caret: a path completed. Empty: Tab goes to the next control.
+    /// Completion of the text before the caret by Tab: a path. Empty: Tab goes to the next control.
     std::function<std::string(const std::string&)> complete = {};
     bool caret_at_end = false;  // when it gets the keyboard; otherwise all is selected
 };
 TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string& text,
                      std::string_view placeholder = {}, const TextFieldStyle& style = {});
-/// The line as a field shows it while nobody writes in it: its beginning, "…" where it is longer, ↵ between lines.
+/// Line that a field without the keyboard shows: the beginning of its text, cut with "…", with ↵ for line breaks.
 std::string line_of(std::string_view text);
 /// Gives the text field of that id the keyboard in its next frame; asked from outside the scroll area that it is in,
 /// with the area's id.
 void focus_text_field(Ui& ui, std::string_view id, std::string_view area = {});
-/// It has the keyboard; also asked before it is drawn.
+/// True where the field has the keyboard; may be asked before it is drawn.
 bool text_field_focused(const Ui& ui, std::string_view id);
 
 struct SliderStyle {

@@ -27,7 +27,7 @@ struct ImGuiContextOwner {
         IMGUI_CHECKVERSION();
         context = ImGui::CreateContext();
         ImGui::SetCurrentContext(context);
-        if (!ImGui_ImplOpenGL3_Init("#version 330 core")) throw Error("ImGui's OpenGL backend does not start");
+        if (!ImGui_ImplOpenGL3_Init("#version 330 core")) throw Error("ImGui’s OpenGL backend did not start");
     }
     ~ImGuiContextOwner() {
         ImGui_ImplOpenGL3_Shutdown();
@@ -139,7 +139,7 @@ Rect Gui::State::new_frame() {
     return window;
 }
 
-/// A frame that nobody works in, with controls of its own: what they keep from frame to frame stays as it was.
+/// A frame without input, with controls of its own: the state of the window's controls stays as it was.
 void Gui::State::untouched(const std::function<void(Ui&)>& picture, Painter& on) {
     const Rect window = new_frame();
     Interaction own = interaction;

@@ -1,6 +1,6 @@
-// Which control the mouse is over, which one it holds, which one has the keyboard. Controls announce themselves in the
-// order they are drawn; the last one under the mouse in the topmost layer is hot in the next frame. Controls use this
-// class; views do not.
+// State of the controls: which one is under the mouse, which one it holds, which one has the keyboard. Controls
+// announce themselves in the order they are drawn; the last one under the mouse in the topmost layer is hot in the next
+// frame. Controls use this class; views do not.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ constexpr bool is_text(Wants wants) { return wants == Wants::text || wants == Wa
 
 class Interaction {
 public:
-    /// Decides what is hot, moves the focus with Tab, and takes the keys of the focused control out of `input`.
+    /// Finds the hot control, moves the focus with Tab, and takes the keys of the focused control out of `input`.
     void begin_frame(Input& input);
     /// Lets go of a control that is no longer drawn.
     void end_frame();
@@ -32,7 +32,7 @@ public:
     void push_scope(std::string_view name);
     void pop_scope();
 
-    /// Announces a control; rect is what can be seen of it. `wants` nothing: Tab passes it by. `hidden`: nothing can be
+    /// Announces a control; rect is its visible part. `wants` nothing: Tab passes it by. `hidden`: nothing can be
     /// seen of it until its scroll area is scrolled, which Tab does.
     void announce(ItemId item, const Rect& rect, Wants wants, bool hidden = false);
     bool hot(ItemId item) const { return hot_ == item && (active_ == 0 || active_ == item); }

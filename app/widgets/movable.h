@@ -1,4 +1,4 @@
-// What stands in a row and can be given another place by the keyboard, as the mouse drags it.
+// Items of a row that the keyboard can move, as the mouse drags them.
 #pragma once
 
 #include <string_view>

@@ -179,7 +179,7 @@ void end_scroll(Ui& ui, float content_bottom) {
 void reveal(Ui& ui, float top, float bottom) {
     Interaction& interaction = ui.interaction;
     const Rect& rect = interaction.area();
-    // What is higher than the area shows its top.
+    // Content higher than the area shows its top.
     const float by = top < rect.y ? top - rect.y : std::min(bottom - rect.bottom(), top - rect.y);
     if (by == 0 || (by > 0 && bottom <= rect.bottom())) return;
     interaction.offset() += by;

@@ -16,7 +16,7 @@ float stepped(float value, float low, float high, float step) {
     return std::clamp(value, low, high);
 }
 
-/// Where a value lies on a slider, 0 to 1, and back.
+/// Converts a value to its place on a slider, 0 to 1, and back.
 float fraction_of(float value, float low, float high, bool logarithmic) {
     if (high <= low) return 0;
     if (logarithmic && low > 0) return std::log(value / low) / std::log(high / low);

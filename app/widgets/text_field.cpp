@@ -60,7 +60,7 @@ TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string&
     const FontChoice font = ui.surface.font(em::body, Face::sans);
     const Rect inside = rect.inset(0.7f * ui.em, 0);
     float& was_active = interaction.state(item);  // 1 while ImGui edits the text
-    // ImGui shows the beginning of a field that nobody writes in, and cuts the rest without a sign.
+    // ImGui cuts the text of a field without the keyboard, with no sign that there is more.
     const bool reading = was_active == 0 && !text.empty();
     if (reading)
         p.text({inside.x, std::round(rect.centre().y - font.size / 2)},

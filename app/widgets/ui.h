@@ -1,5 +1,4 @@
-// What a view is handed to draw a frame: the surface, the theme, what the user did. Plain references, valid for one
-// frame.
+// Input of a view for one frame: the surface, the theme, the user's input. Plain references, valid for that frame.
 #pragma once
 
 #include "app/paint/painter.h"
@@ -25,7 +24,7 @@ struct Ui {
     Interaction& interaction;  // for controls, not for views
     ImGuiPainter& surface;     // for controls: the painter as what it is
 
-    /// Draws one more frame after this one without waiting for the user: call it while something moves.
+    /// Requests one more frame after this one without waiting for the user: to be called while something moves.
     void keep_awake() const { *awake = true; }
     /// Draws again when the caret of a text field blinks.
     void keep_awake_for_caret() const { *caret = true; }

@@ -257,17 +257,17 @@ TEST_CASE("all heads have one scale, or each its own: by key and by click, and a
 TEST_CASE("what a head's switch did names its block") {
     const test::SettledProgram program(test::options_for(decoder));
     if (!program) return;
-    program.run("key 2\nwait 2\nkey X\nexpect notice=Block 1, head 1 is off: it passes on zeros\nwait-idle");
+    program.run("key 2\nwait 2\nkey X\nexpect notice=Block 1, head 1 is off: its output is zero\nwait-idle");
     program.run("key X\nexpect notice=Block 1, head 1 is on again\nwait-idle\nkey 1\nkey Home\nkey X");
-    CHECK(program.state("notice").starts_with("This stage belongs to no head"));
+    CHECK(program.state("notice").starts_with("There is no head to turn off at this stage"));
 }
 
 TEST_CASE("what has no heads says so where one is switched") {
     const test::SettledProgram program(test::options_for("lstm"));
     if (!program) return;
     program.run(
-        "key 1\nkey X\nexpect notice=This model has no heads\nkey 2\nexpect notice=\nkey X\n"
-        "expect notice=This model has no heads");
+        "key 1\nkey X\nexpect notice=This model has no attention heads\nkey 2\nexpect notice=\nkey X\n"
+        "expect notice=This model has no attention heads");
 }
 
 TEST_CASE("lines: a token is followed and locked, the threshold hides weak ones, heads are laid over one another") {

@@ -172,7 +172,7 @@ TEST_CASE("a notice stands at the lower end of its view, whole, above what is wo
         const Program program(options);
         if (!program) return;
         program.run("wait-idle\nkey Home\nkey X");
-        CHECK(program.state("notice").starts_with("This stage belongs to no head"));
+        CHECK(program.state("notice").starts_with("There is no head to turn off at this stage"));
         const auto notice = program.app->find_target("notice"), timeline = program.app->find_target("timeline");
         REQUIRE(notice);
         REQUIRE(timeline);

@@ -159,9 +159,9 @@ TEST_CASE("rows and columns are found by number and by word, and what is not the
     CHECK(is(named("3"), 3, 5));
     CHECK(is(named(" , 4"), 7, 4));
     CHECK(is(named("it,animal"), 8, 1));
-    CHECK(message([&] { named("12"); }) == "row 12: there are 12, counted from 0");
-    CHECK(message([&] { named("1, -1"); }) == "column -1: there are 12, counted from 0");
-    CHECK(message([&] { named("zebra"); }) == "there is no row \"zebra\"");
+    CHECK(message([&] { named("12"); }) == "There is no row 12. Numbers run from 0 to 11.");
+    CHECK(message([&] { named("1, -1"); }) == "There is no column -1. Numbers run from 0 to 11.");
+    CHECK(message([&] { named("zebra"); }) == "There is no row named “zebra”.");
     CHECK(place_text(*evaluation, {scores, {{1, 8, 1, 0}}}) == "head 2 · it · animal");
 }
 

@@ -208,18 +208,18 @@ TEST_CASE("bars of negative numbers reach to the left of zero") {
 
 TEST_CASE("a decoder's answers come after a token, an encoder's stand at it") {
     const auto decoder = model("learned decoder");
-    CHECK(has(drawn(*decoder, "probs").texts, "most probable after “tired”"));
+    CHECK(has(drawn(*decoder, "probs").texts, "Most likely after “tired”"));
     const Cell cell{{2, 3}};
-    CHECK(has(drawn(*decoder, "probs", &cell).texts, "most probable after “did”"));
+    CHECK(has(drawn(*decoder, "probs", &cell).texts, "Most likely after “did”"));
     for (const test::PictureModel& each : test::picture_models()) {
         if (!each.name.starts_with("learned")) continue;
         test::PictureModel encoder = each;
         encoder.config.replace(encoder.config.find("decoder"), 7, "encoder");
         const auto evaluation = test::evaluated(encoder);
-        CHECK(has(drawn(*evaluation, "probs").texts, "most probable at “The”"));
+        CHECK(has(drawn(*evaluation, "probs").texts, "Most likely for “The”"));
     }
     const auto classifier = model("t5 encoder");
-    CHECK(has(drawn(*classifier, "probs").texts, "largest probabilities"));
+    CHECK(has(drawn(*classifier, "probs").texts, "Largest probabilities"));
 }
 
 TEST_CASE("a table and the rows looked up in it have one scale and two symbols") {

@@ -209,7 +209,7 @@ TEST_CASE("the drawn table and curve say what the trace says") {
         const auto drawn = std::ranges::find(notes.texts, word(lines[i].token));
         REQUIRE(drawn != notes.texts.end());
     }
-    CHECK(std::ranges::count(notes.texts, "cut") == static_cast<std::ptrdiff_t>(lines.size()) - 4);
+    CHECK(std::ranges::count(notes.texts, "excluded") == static_cast<std::ptrdiff_t>(lines.size()) - 4);
     CHECK(notes.bounds.right() <= 600);
     CHECK(notes.bounds.bottom() <= 300);
 

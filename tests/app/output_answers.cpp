@@ -152,8 +152,8 @@ TEST_CASE("the candidates' columns: headers over their numbers, nothing touches,
         draw_candidates(notes, {0, 0, width, 200}, {.candidates = found, .word = letter, .cut = true});
         CHECK(notes.bounds.right() <= width + 1);
         for (const auto& label : notes.labels) CHECK(contrast(label.style.colour, notes.theme().panel) >= 4.5F);
-        const auto* head = find_label(notes, "after the cut");
-        if (head == nullptr) head = find_label(notes, "cut");  // the first of this name
+        const auto* head = find_label(notes, "sampling probability");
+        if (head == nullptr) head = find_label(notes, "sampling");  // the first of this name
         REQUIRE(head != nullptr);
         const auto *tiny = find_label(notes, "<0.001"), *kept = find_label(notes, "0.778");
         REQUIRE(tiny != nullptr);

@@ -27,6 +27,7 @@ struct Room {
 
 const std::string json = R"(nlohmann/json\.hpp|nlohmann/json_fwd\.hpp)";
 const std::string opengl = R"(epoxy/gl\.h)";
+const std::string format = R"(fmt/core\.h)";
 const std::string system = R"((fcntl|unistd)\.h|sys/\w+\.h)";
 
 /// From the engine's ground up to main().
@@ -77,20 +78,22 @@ const std::vector<Room>& rooms() {
         {"app/widgets", {"core/base", "app/platform", "app/paint", "app/render"}, R"(imgui.*|epoxy/gl\.h)"},
         {"app/pictures/board",
          {"core/base", "core/tensor", "core/tape", "core/io", "core/session", "core/generate", "app/paint"},
-         ""},
-        {"app/pictures/charts", {"core/base", "core/generate", "core/analysis", "app/paint", "app/pictures/board"}, ""},
-        {"app/pictures/ops", {"core/ops", "core/session", "app/paint", "app/pictures/board"}, ""},
+         format},
+        {"app/pictures/charts",
+         {"core/base", "core/generate", "core/analysis", "app/paint", "app/pictures/board"},
+         format},
+        {"app/pictures/ops", {"core/ops", "core/session", "app/paint", "app/pictures/board"}, format},
         {"app/views/shared",
          {"core/base", "core/tensor", "core/ops", "core/tape", "core/model", "core/io", "core/session", "core/analysis",
           "app/platform", "app/paint", "app/widgets", "app/pictures/board"},
-         json},
-        {"app/views/explanation", with(views, {"core/positions"}), ""},
-        {"app/views/attention", with(views, {"app/views/explanation"}), ""},
+         json + "|" + format},
+        {"app/views/explanation", with(views, {"core/positions"}), format},
+        {"app/views/attention", with(views, {"app/views/explanation"}), format},
         {"app/views/compare", with(views, {"app/views/explanation"}), ""},
-        {"app/views/inspect", with(views, {"app/views/explanation"}), ""},
+        {"app/views/inspect", with(views, {"app/views/explanation"}), format},
         {"app/views/output", with(views, {"app/views/explanation"}), ""},
         {"app/views/positions", with(views, {"core/positions", "core/train", "core/train/experiments"}), ""},
-        {"app/views/walk", with(views, {"app/views/explanation"}), ""},
+        {"app/views/walk", with(views, {"app/views/explanation"}), format},
         {"app/views",  // list.cpp
          {"app/views/shared", "app/views/attention", "app/views/compare", "app/views/inspect", "app/views/output",
           "app/views/positions", "app/views/walk"},

@@ -1,9 +1,12 @@
 #include "app/pictures/board/bars.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/pictures/board/heat_panel.h"
+#include "app/pictures/board/texts.h"
 #include "core/base/number_text.h"
 #include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
@@ -15,7 +18,7 @@ namespace {
 constexpr float line_height = 1.45F;    // em
 constexpr float caption_height = 1.6F;  // em
 
-/// Whether a row is about the token that follows, not about its own.
+/// True where a row predicts the next token, not the token at its own position.
 bool foretells(const Page& page) { return predicts_next_token(page.scene.evaluation.model()); }
 
 }  // namespace
@@ -42,13 +45,14 @@ int bars_row(const Page& page, const Slice& slice) {
 std::string bars_place(const Page& page, const Slice& slice, int row) {
     const std::string word = page.label(slice.record, slice.row_dim, row);
     if (word.empty()) return "";
-    return (foretells(page) ? " after “" : " at “") + word + "”";
+    return foretells(page) ? fmt::format(texts::pictures::after_token, word)
+                           : fmt::format(texts::pictures::for_token, word);
 }
 
 namespace {
 
-/// The best column of every row moves to the front, behind the best of all: a row whose answer is not among the columns
-/// would look as if it had none. Only where rows are few, and reading all of them costs nothing.
+/// The best column of every row moves to the front, after the best of all: a row whose prediction is not among the
+/// columns would look as if it had none. Only where rows are few, and reading all of them costs nothing.
 void bring_best_of_rows(const ConstMatrix& values, std::vector<int>& columns) {
     constexpr int few_rows = 12, few_columns = 4096;
     if (values.rows > few_rows || values.cols > few_columns || columns.empty()) return;

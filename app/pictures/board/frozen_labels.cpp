@@ -15,7 +15,7 @@ void Board::freeze_labels() {
     const Rect seen = page_.painter.clip();
     const float pad = border * page_.em;
     frozen_.clear();
-    // Of the panels on a track the first that shows cells behind labels at the edge: labels stand in front of it.
+    // The first panel on a track with cells below labels at the edge: labels are drawn before it.
     const auto first_behind = [&](const HeatPanel& of, bool rows, float reach) {
         const HeatPanel* first = nullptr;
         for (const HeatPanel& other : panels_) {
@@ -79,7 +79,7 @@ void Board::draw_frozen() {
             painter.pop_clip();
         }
     }
-    // In the corner where both meet stands nothing: it would be a column's label without its cells.
+    // The corner where both meet stays empty: a column's label there would have no cells.
     for (const Frozen& beside : frozen_)
         for (const Frozen& above : frozen_) {
             if (!beside.of_rows || above.of_rows) continue;

@@ -17,25 +17,25 @@ std::string symbol_of(const Page& page, const HeatPanel& panel);
 
 /// The smallest step at which labels `apart` pixels wide clear each other; numbers go by 1, 2, 4, 5, 10, 20, 40, 50 …
 int label_step(float cell, float apart, bool words);
-/// Pixels that a row needs for the word in front of it.
+/// Height that a row needs for the word before it, in pixels.
 float row_label_height(Page& page, float size = em::small);
 /// Places that are labelled: every `step`th of the track, and those of `kept`, the most important first, with whatever
 /// stands closer to one of them than `apart` pixels left out.
 std::vector<int> labelled(const Track& track, int step, float apart, std::span<const int> kept);
 
-/// How the column labels of this panel alone would be set.
+/// Setting of the column labels of this panel alone.
 LabelFit column_fit(Page& page, const HeatPanel& panel, const Track& cols);
 
-/// What the labels take around a panel.
+/// Room for the labels around a panel.
 Margins label_margins(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols);
 
-/// How far the labels reach from the edge that they stand at: to the left of a matrix, or up from it.
+/// Reach of the labels from their edge: to the left of a matrix, or up from it, in pixels.
 float row_labels_width(Page& page, const HeatPanel& panel, const Track& rows);
 float col_labels_height(Page& page, const HeatPanel& panel, const Track& cols);
 
-/// Tokens or numbers, or the symbol where the matrix is a single row; they stand left of `edge`.
+/// Draws tokens or indices, or the symbol of a matrix of one row, left of `edge`.
 void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows, float edge);
-/// The same above the columns; they stand above `edge`.
+/// Draws the labels of the columns above `edge`.
 void draw_col_labels(Page& page, const HeatPanel& panel, const Track& cols, float edge);
 
 }  // namespace glassformer

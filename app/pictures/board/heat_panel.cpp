@@ -1,5 +1,7 @@
 #include "app/pictures/board/heat_panel.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,6 +9,7 @@
 
 #include "app/paint/formula.h"
 #include "app/pictures/board/heat_labels.h"
+#include "app/pictures/board/texts.h"
 #include "core/tensor/selection.h"
 
 namespace glassformer {
@@ -36,7 +39,7 @@ std::vector<Run> runs(const Track& track, const Alike& alike) {
     return found;
 }
 
-/// How many entries of a row are shown while stepping.
+/// Number of entries of a row that are shown while stepping.
 int revealed(const Page& page, const HeatPanel& panel, int row) {
     const int cols = panel.slice.values.cols;
     if (!panel.row_opacity.empty() && panel.row_opacity[static_cast<std::size_t>(row)] < 0) return 0;
@@ -142,12 +145,15 @@ void legend_at_right(Page& page, const HeatPanel& panel) {
     if (wide > 4 * page.em) legend_line(page.painter, {x, panel.rect.y, wide, panel.rect.h}, panel.style);
 }
 
-std::string window_text(const Track& track, const char* what) {
+/// The lines of a track that are shown, where that is not all of them.
+std::string window_text(const Track& track, bool columns) {
     if (track.whole()) return "";
-    const int first = track.shown.front(), count = static_cast<int>(track.shown.size());
-    if (track.shown.back() == first + count - 1)
-        return std::string(what) + " " + std::to_string(first) + "–" + std::to_string(track.shown.back());
-    return std::to_string(count) + " of the " + what;
+    const int first = track.shown.front(), last = track.shown.back(), count = static_cast<int>(track.shown.size());
+    if (last == first + count - 1)
+        return columns ? fmt::format(texts::pictures::columns_between, first, last)
+                       : fmt::format(texts::pictures::rows_between, first, last);
+    return columns ? fmt::format(texts::pictures::columns_shown, count, track.count)
+                   : fmt::format(texts::pictures::rows_shown, count, track.count);
 }
 
 }  // namespace
@@ -222,7 +228,7 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
         draw_col_labels(page, panel, cols, panel.rect.y);
 
     const std::string shape = panel.slice.record >= 0 ? shape_text(panel.slice) : std::string();
-    const std::string columns = window_text(cols, "columns"), lines = window_text(rows, "rows");
+    const std::string columns = window_text(cols, true), lines = window_text(rows, false);
     const bool right = panel.title == TitlePlace::right;
     const float em = page.em, legend_width = std::min(std::clamp(panel.rect.w, 5.5F * em, 11 * em), title_width);
     std::string text = shape;

@@ -28,7 +28,7 @@ struct Track {
 
     // Found by Board::solve().
     std::vector<int> shown{};  // which line each cell stands for
-    std::vector<int> kept{};   // places that must have their labels, the most important first
+    std::vector<int> kept{};   // indices of cells that must have their labels, the most important first
     float cell = 0;            // pixels
     float at = 0, before = 0, after = 0;
 
@@ -45,7 +45,7 @@ struct Outline {
     float width = 1.5F;
 };
 
-/// How the labels along a track are set: every `step`th, words slanted or upright.
+/// Setting of the labels along a track: every `step`th, words slanted or upright.
 struct LabelFit {
     int step = 1;
     float degrees = 0;
@@ -58,7 +58,7 @@ struct HeatPanel {
     int operand = -1;      // which operand of the stage; −1: the stage itself
     bool result = false;   // the stage's own cells: they are revealed step by step, and rect_of() looks for them here
     std::string symbol{};  // markup; empty: the record's, in its colour
-    std::string note{};    // behind the shape: "unchanged"
+    std::string note{};    // after the shape: "each row sums to 1"
     TitlePlace title = TitlePlace::above;
     bool row_labels = false, col_labels = false, legend = true;
     bool legend_in_corner = false;     // above the title instead of below the cells: the free corner of a product
@@ -66,7 +66,7 @@ struct HeatPanel {
     bool outlined_sources = true;      // the cells that made the lit cell are outlined
     std::vector<float> row_opacity{};  // one a row, empty: all 1; < 0: nothing to show in this row
     int answers_for = -1;              // derived cells stand for this record's cells at the same row and column
-    std::string derived{};             // … and what their numbers are called in plain text: "gradient"
+    std::string derived{};             // … and the name of their numbers: "gradient"
 
     // Found by Board::solve().
     Rect rect{};
@@ -78,10 +78,10 @@ struct HeatPanel {
     Rect cell(const Track& rows, const Track& cols, int row, int col) const;  // of lines; empty where not shown
 };
 
-/// Whether the cells of this panel alone have room for their numbers.
+/// True where the cells of this panel alone have room for their numbers.
 bool numbers_fit(const Page& page, const HeatPanel& panel, const Track& rows, const Track& cols);
 
-/// What labels and title take around a panel.
+/// Room for labels and title around a panel.
 struct Margins {
     float left = 0, top = 0, right = 0, bottom = 0;
 };
@@ -90,10 +90,10 @@ Margins margins(Page& page, const HeatPanel& panel, const Track& rows, const Tra
 /// `title_width`: how far the title may reach from the panel's left edge; `title_top`: where it stands.
 void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& cols, float title_top, float title_width);
 
-/// Text in the symbol's colour, the shape behind it, all on one line from `at` (its top left); returns the width.
+/// Draws the symbol, then `text` (the shape), on one line from `at` (its top left); returns the width.
 float draw_title(Page& page, Vec2 at, const std::string& symbol, const std::string& text, float width);
 
-/// Where a value stands on its scale: 0 to 1, from −1 on where the scale has two sides.
+/// Place of a value on its colour scale: 0 to 1, or −1 to 1 where the scale has two sides.
 float ramp_place(const HeatStyle& style, float value);
 
 /// "1.25", "−12.3", "0.013" where the largest number beside it is below 0.1: as short as a cell needs it.

@@ -35,7 +35,7 @@ void Board::collect_margins() {
         cols.before = std::max(cols.before, m.left);
         rows.before = std::max(rows.before, m.top);
         rows.after = std::max(rows.after, m.bottom);
-        // What sticks out to the right of the last column needs room; between columns it reaches over its neighbour.
+        // A label that reaches past the last column needs room; between columns it overlaps its neighbour.
         if (panel.col_track + 1 == static_cast<int>(columns_.size())) right_ = std::max(right_, m.right);
     }
 }
@@ -310,7 +310,7 @@ void Board::draw() {
     for (std::size_t c = 0; c < columns_.size(); ++c) {
         const Track& track = columns_[c];
         if (track.sign.empty()) continue;
-        // Beside the last row, which has the result, also where only a strip stands.
+        // Beside the last row, which has the result, also where there is only a strip.
         const Track& row = rows_.back();
         painter.text(
             {std::round(track.at - track.before - track.gap / 2), std::round(row.at + row.length() / 2)}, track.sign,

@@ -1,5 +1,5 @@
-// How several matrices share an area: a board of rows and columns of cells. Matrices that share an axis lie on the same
-// track and so line up; cells are whole pixels; an axis with more lines than pixels shows a window.
+// Board: rows and columns of cells, on which several matrices share an area. Matrices that share an axis lie on the
+// same track and so line up; cells are whole pixels; an axis with more lines than pixels shows a window.
 #pragma once
 
 #include <deque>
@@ -22,10 +22,10 @@ public:
     void reserve_bottom(float pixels) { bottom_ = std::max(bottom_, pixels); }
     float largest_cell_width = 5.6F, largest_cell_height = 5.4F;  // in em
 
-    /// Fits everything; afterwards panels and tracks have their places.
+    /// Computes the places of all panels and tracks.
     void solve();
-    /// Draws all panels and signs, and notes the cell under the mouse. Labels of which only the cells are in sight
-    /// stand at the edge of what is (frozen_labels.cpp).
+    /// Draws all panels and signs, and notes the cell under the mouse. Labels scrolled
+    /// out of view move to the edge of the visible part while their cells are in it (frozen_labels.cpp).
     void draw();
 
     const Track& columns(int index) const { return columns_[static_cast<std::size_t>(index)]; }
@@ -52,7 +52,7 @@ private:
     std::deque<HeatPanel> panels_;
     std::vector<std::pair<int, int>> same_;
 
-    /// Labels that left the seen part of the surface while cells of their track are still in it.
+    /// Labels out of view whose cells are still in view.
     struct Frozen {
         const HeatPanel* panel;
         bool of_rows;
@@ -61,7 +61,7 @@ private:
     std::vector<Frozen> frozen_;
 };
 
-/// A dashed line from the edge of what made a cell to the cell.
+/// Draws a dashed line from the edge of a cell's sources to the cell.
 void connect(Page& page, Vec2 from, Vec2 to);
 
 }  // namespace glassformer

@@ -12,7 +12,7 @@ namespace {
 
 constexpr float nothing = std::numeric_limits<float>::quiet_NaN();
 
-/// A cell of the row whose derivation has all its sub-steps: an edited cell answers with the edit alone.
+/// A cell of the row whose derivation has all its sub-steps: that of an edited cell is the edit alone.
 Derivation derive_in_row(const Trace& trace, int record, Cell cell, int last, int cols) {
     Derivation derivation;
     for (int c = 0; c < std::min(cols, 4); ++c) {

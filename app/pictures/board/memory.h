@@ -1,6 +1,6 @@
-// What pictures keep between frames, so that a frame costs no more than its drawing: the ends of scales, and the
-// sub-steps that operations derive for the rows shown. Nothing here is computed by a picture: limits are read off the
-// records, steps are what Trace::derive answers. Holds one evaluation at a time; the view that shows pictures owns it.
+// Memory of pictures between frames, so that a frame costs only its drawing: ends of colour scales, and the sub-steps
+// that operations derive for the rows shown. Limits are read from the records, steps come from Trace::derive. Holds one
+// evaluation at a time; the view that shows pictures owns it.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@
 
 namespace glassformer {
 
-/// The sub-steps that all cells of a row share, for every row of a slice: for a norm μ and √(σ²+ε), for a softmax the
+/// Sub-steps that all cells of a row share, for every row of a slice: for a norm μ and √(σ²+ε), for a softmax the
 /// maximum, the exponentials and their sum.
 struct RowSteps {
     struct Column {
         std::string symbol, meaning;  // as the step has them
-        std::vector<float> values;    // one a row; NaN where the row has no such step
-        bool magnitude = false;       // never below 0, by how the step is made
+        std::vector<float> values;    // one per row; NaN where the row has no such step
+        bool magnitude = false;       // cannot be negative
     };
     std::vector<Column> columns{};
     /// The terms of the sub-step that passes them through a function: [row, col], NaN where there is none.
@@ -35,20 +35,20 @@ struct RowSteps {
 
 class PictureMemory {
 public:
-    /// Forgets everything where this is another evaluation than the last time.
+    /// Clears everything if this is another evaluation than last time.
     void read(const Evaluation& evaluation);
 
     /// Largest finite magnitude of a matrix in the evaluation's memory, as the painter finds it.
-    /// `of`: the record that the matrix shows; a weight that nobody edited is read once a model, not once a text.
+    /// `of`: record of the matrix; an unedited weight is read once per model, not once per text.
     float limit(Painter& painter, const ConstMatrix& matrix, const Record* of = nullptr);
-    /// It was found before: limit() costs nothing.
+    /// True where limit() is known and costs nothing.
     bool knows(const ConstMatrix& matrix) const;
     /// Trace::derive() of a cell; the last few are kept.
     const Derivation& derivation(int record, const Cell& cell);
     /// The sub-steps of all rows of a [row, col] slice of a record (the last two axes, or the last; the others from
     /// `at`).
     const RowSteps& row_steps(int record, const Cell& at);
-    /// The word that a decoder holds most probable behind each of its tokens; empty where the model foretells none.
+    /// Word that a decoder predicts after each of its tokens; empty where the model predicts none.
     const std::vector<std::string>& foretold();
 
 private:

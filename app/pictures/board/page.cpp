@@ -1,10 +1,11 @@
+#include "app/pictures/board/page.h"
 #include "app/paint/subscripts.h"
 #include "app/paint/visible_text.h"
-#include "app/pictures/board/page.h"
 
 #include <algorithm>
 #include <cctype>
 
+#include "app/pictures/board/texts.h"
 #include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
 
@@ -182,7 +183,7 @@ std::string label_of(const Evaluation& evaluation, const Record& record, int dim
     const auto at = static_cast<std::size_t>(index);
     // The state before the first token is no token's.
     const bool before_all = record.stage == &stage::start_hidden || record.stage == &stage::start_cell;
-    if (before_all && axis == Axis::position) return "start";
+    if (before_all && axis == Axis::position) return texts::pictures::start;
     if (axis == Axis::position || axis == Axis::query || axis == Axis::key) {
         const std::vector<TokenLabel>& tokens = evaluation.tokens_along(record, axis);
         const std::size_t token = at + static_cast<std::size_t>(evaluation.first_token_along(record, axis));

@@ -1,5 +1,5 @@
-// What a picture is handed to draw one frame: the surface, the scene, and what the scene means for it: which slice of a
-// record is shown, which cell is lit, which operand cells made it. It notes what lies under the mouse.
+// Page: the surface and scene of one frame of a picture, and what it reads from the scene: the slice of a record, the
+// lit cell, the operand cells it was computed from. It notes the cell under the mouse.
 #pragma once
 
 #include <optional>
@@ -11,10 +11,10 @@
 
 namespace glassformer {
 
-/// Two dimensions of a record as a matrix, the others held fast. A dimension of −1 has a single line.
+/// Two dimensions of a record as a matrix, the others fixed. A dimension of −1 has a single line.
 struct Slice {
     ConstMatrix values{};
-    int record = -1;  // whose cells these are; −1: derived numbers that are not to be pointed at
+    int record = -1;  // record of the cells; −1: derived numbers without cells
     int row_dim = -1, col_dim = -1;
     int row_first = 0, col_first = 0;  // in the record, of the slice's first line: the columns of one head
     Cell at{};
@@ -50,16 +50,16 @@ public:
     Slice slice(int record, int row_dim, int col_dim, const Cell& at) const;
     static Slice transposed(const Slice& slice);
     static Slice columns(const Slice& slice, int first, int count);
-    /// Numbers an operation derived, in the memory's keeping.
+    /// Slice of numbers that an operation derived, kept in the memory.
     Slice derived(const std::vector<float>& values, int rows, int cols) const;
 
-    /// How a record's slice is coloured: by its meaning and range, with the largest magnitude as the end of the scale.
+    /// Colour scale of a record's slice: by its meaning and range, ending at the largest magnitude.
     HeatStyle style(int record, const ConstMatrix& values) const;
     Colour colour(int record) const;
-    /// label_of(); a decoder's query in cross-attention as "<bos> → le", the word it has read and the one it foretells.
+    /// label_of(); a decoder's query in cross-attention as "<bos> → le", the word it read and the word it predicts.
     std::string label(int record, int dimension, int index) const;
     bool foretells(int record, int dimension) const;
-    /// Words along this dimension (tokens, vocabulary, named classes), not numbers.
+    /// True where this dimension has words (tokens, vocabulary, named classes), not indices.
     bool has_words(int record, int dimension) const;
 
     /// Cells of an operand from which the lit cell was computed, as the operation derives it.

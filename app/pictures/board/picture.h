@@ -1,5 +1,5 @@
-// A picture of one operation with its operands: what the canvas shows for a stage. One file a kind of picture, one row
-// in the list. A picture computes nothing: it reads the trace, draws, and answers which cell lies under the mouse.
+// Picture of one operation with its operands: what the canvas shows for a stage. One file per kind of picture, one row
+// in the list. A picture computes nothing: it reads the trace, draws, and returns the cell under the mouse.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ struct CellRef {
     bool operator==(const CellRef&) const = default;
 };
 
-/// What a picture is handed.
+/// Input of a picture.
 struct Scene {
     const Evaluation& evaluation;
     const Evaluation* unedited = nullptr;  // the same run without edits, for marking what differs; null without edits
@@ -31,7 +31,7 @@ struct Scene {
     int head = 0;                          // the (query) head shown where there is a head axis
     CellRef selected{};                    // the locked cell, of the stage shown; its sources are lit
     CellRef hovered{};                     // the cell that was under the mouse in the last frame
-    bool gradients = false;                // on the way back: the stage's gradient beside its values, where it has one
+    bool gradients = false;                // the stage's gradient is shown beside its values, where it has one
     int row_limit = -1;  // while stepping by rows or cells: only entries up to here are shown (row-major
                          // index in the slice shown); -1: all
     /// Kept by the view from frame to frame, so that scales and derivations are not found again for the same
@@ -42,7 +42,7 @@ struct Scene {
     const Record& stage() const { return trace().record(record); }
 };
 
-/// What was under the mouse, and where it was drawn (for the tooltip and the edit field).
+/// Cell under the mouse, and its rectangle (for the tooltip and the edit field).
 struct Hit {
     CellRef cell;
     Rect rect;
@@ -61,15 +61,15 @@ struct Picture {
 
 std::span<const Picture> all_pictures();          // in the order of all_operations()
 const Picture& picture_of(const Record& record);  // falls back to the plain heatmap of the result
-const Picture& picture_of(const Scene& scene);    // of its stage, on the way there or back
+const Picture& picture_of(const Scene& scene);    // of its stage, with or without gradients
 
-/// The place of a cell of the stage shown (for stepping, locking by keyboard, and the edit field); empty when unseen.
+/// Rectangle of a cell of the stage shown (for stepping, locking by keyboard, and the edit field); empty if not drawn.
 std::optional<Rect> rect_of(Painter& painter, const Rect& area, const Scene& scene, const CellRef& cell);
 
-/// The scale of the stage's own cells in its picture, for what is shown beside it.
+/// Colour scale of the stage's own cells in its picture, for the statistics beside it.
 std::optional<HeatStyle> scale_of(Painter& painter, const Rect& area, const Scene& scene);
 
-/// "animal" along a token axis, "7" along a feature axis, the vocabulary's word along the vocab axis.
+/// Label of a line: "animal" along a token axis, "7" along a feature axis, the vocabulary's word along the vocab axis.
 std::string label_of(const Evaluation& evaluation, const Record& record, int dimension, int index);
 /// The same within the name of a cell, where it must name one line: "the₄" of a word that the text has twice, "1₂" of a
 /// token that could be read as an index, "“,”" of one that is no word. Places are counted from 1, as on the screen.

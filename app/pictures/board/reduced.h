@@ -1,12 +1,12 @@
-// A surface with smaller text than the one below it: large text is for reading, and a picture whose labels take its
-// whole area shows nothing. Everything but text and its measure passes through.
+// Painter with smaller text than the one it draws on, for pictures in small areas, whose labels would take all room.
+// Everything but text and its measure passes through.
 #pragma once
 
 #include "app/paint/painter.h"
 
 namespace glassformer {
 
-/// How much smaller the text of a picture has to be in an area: 1 where at least `picture_width` × `picture_height` em
+/// Factor for the text size of a picture in an area: 1 where at least `picture_width` × `picture_height` em
 /// fit, never below a third, which is the usual size at the largest text scale.
 inline constexpr float picture_width = 30, picture_height = 15, smallest_reduction = 1.0F / 3;
 float reduction(const Rect& area, float em);

@@ -1,4 +1,4 @@
-// Tensors of one row of the board, side by side with signs between them: what sums, masks, norms and a softmax share.
+// Tensors side by side with signs between them, on one row of the board: for sums, masks, norms and softmax.
 #pragma once
 
 #include "app/pictures/board/layout.h"
@@ -13,13 +13,13 @@ public:
     Board& board() { return board_; }
     int rows() const { return rows_; }
 
-    /// An operand (its number) or the stage itself (−1) with the sign in front of it.
+    /// Adds an operand (its index) or the stage itself (−1) after a sign.
     HeatPanel& tensor(int operand, const std::string& sign = "");
     HeatPanel& panel(HeatPanel panel, const std::string& sign = "");
-    /// A free strip that many pixels wide; returns its column.
+    /// Adds a free strip of this width in pixels; returns its column.
     int strip(float width, const std::string& sign = "");
 
-    /// The same scale for all tensors, where their sizes are to be compared.
+    /// Gives all tensors the same colour scale, so that their sizes compare.
     void share_scale();
     void solve_and_draw();
 

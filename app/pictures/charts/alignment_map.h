@@ -1,4 +1,4 @@
-// Cross-attention as a map of words: a row for each word that the decoder wrote, a column for each word of the source.
+// Cross-attention as a map of words: one row per target word, one column per source word.
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@ struct AlignmentMap {
     CellAt selected{}, hovered{};
 };
 
-/// Draws it inside the rectangle; returns where the cells lie.
+/// Draws it inside the rectangle; returns the rectangle of the cells.
 Rect draw_alignment(Painter& painter, const Rect& rect, const AlignmentMap& map);
 
 }  // namespace glassformer

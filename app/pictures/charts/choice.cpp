@@ -1,11 +1,14 @@
 #include "app/pictures/charts/choice.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 
 #include "app/pictures/board/heat_panel.h"
+#include "app/pictures/board/texts.h"
 #include "core/base/number_text.h"
 
 namespace glassformer {
@@ -18,7 +21,7 @@ constexpr int many_ranks = 600, few_answers = 10;
 
 Colour own_colour(const Theme& theme) { return theme.tones[static_cast<std::size_t>(Meaning::output)].positive; }
 
-/// Where the columns of the table stand; bars of no width are left out.
+/// Places of the table's columns; bars of no width are left out.
 struct CandidateColumns {
     float words, logits, gap, numbers, bars;
     struct Places {
@@ -40,13 +43,15 @@ struct CandidateColumns {
     }
 };
 
-/// Where room is short, bars become narrow first, then words are cut, and at last there are no bars.
+/// Widths of the columns: where room is short, bars become narrow first, then words are cut, and at last bars are left
+/// out.
 CandidateColumns candidate_columns(Painter& painter, float width, float words, bool cut) {
     const float em = painter.em(), shares = cut ? 2 : 1, narrow_bar = 2 * em, short_word = 5 * em;
+    const float excluded = cut ? painter.measure(texts::pictures::excluded, em::small).width : 0;
     CandidateColumns columns{.words = words,
                              .logits = 3.6F * em,
                              .gap = 0.7F * em,
-                             .numbers = std::ceil(painter.measure("<0.001", em::small).width),
+                             .numbers = std::ceil(std::max(painter.measure("<0.001", em::small).width, excluded)),
                              .bars = 0};
     const float room = width - columns.logits - shares * (columns.gap + columns.numbers);
     const float beside_bars = room - shares * (columns.gap / 2 + narrow_bar);
@@ -91,13 +96,18 @@ std::vector<CandidateLine> draw_candidates(Painter& painter, const Rect& rect, c
     TextStyle right = caption;
     right.align = Align::right;
     text_in(painter, top.word, table.what, right);
-    text_in(painter, top.logit, "logit", right);
+    text_in(painter, top.logit, texts::pictures::logit, right);
     const auto heading = [&](const Rect& number, const Rect& bar, const char* whole, const char* brief) {
         const Rect place{number.x, number.y, std::max(number.right(), bar.right()) - number.x, number.h};
         text_in(painter, place, painter.measure(whole, em::small).width <= place.w ? whole : brief, caption);
     };
-    heading(top.own, top.own_bar, table.cut ? "the model's p" : "probability", table.cut ? "model" : "p");
-    if (table.cut) heading(top.after, top.after_bar, "after the cut", "cut");
+    if (table.cut) {
+        heading(top.own, top.own_bar, texts::pictures::model_probability, texts::pictures::model_probability_short);
+        heading(top.after, top.after_bar, texts::pictures::sampling_probability,
+                texts::pictures::sampling_probability_short);
+    } else {
+        heading(top.own, top.own_bar, texts::pictures::probability, texts::pictures::probability_short);
+    }
 
     std::vector<CandidateLine> lines;
     for (std::size_t i = 0; i < count; ++i) {
@@ -117,13 +127,13 @@ std::vector<CandidateLine> draw_candidates(Painter& painter, const Rect& rect, c
         text_in(painter, at.own, probability_text(candidate.probability), number);
         bar(painter, at.own_bar, most > 0 ? candidate.probability / most : 0, gone ? own.faded(0.35F) : own);
         if (table.cut) {
-            text_in(painter, at.after, gone ? "cut" : probability_text(candidate.chosen), number);
+            text_in(painter, at.after, gone ? texts::pictures::excluded : probability_text(candidate.chosen), number);
             bar(painter, at.after_bar, most > 0 ? candidate.chosen / most : 0, theme.accent);
         }
         lines.push_back({candidate.token, line, at.logit});
     }
     if (const auto hidden = ranks.size() - count; hidden > 0 && rest.h > 1.1F * em)
-        text_in(painter, rest.take_top(1.2F * em), "and " + std::to_string(hidden) + " more", caption);
+        text_in(painter, rest.take_top(1.2F * em), fmt::format(texts::pictures::and_more, hidden), caption);
     return lines;
 }
 
@@ -155,7 +165,7 @@ void draw_rank_curve(Painter& painter, const Rect& rect, const RankCurve& curve)
         const float share = log_ranks ? std::log(rank / 0.5F) / std::log((n + 0.5F) / 0.5F) : (rank - 0.5F) / n;
         return plot.x + plot.w * std::clamp(share, 0.0F, 1.0F);
     };
-    // The first place among the ranks at or behind x, which reads no more of a large vocabulary than is seen.
+    // The first rank at or after x: reads no more of a large vocabulary than is visible.
     const auto place_at = [&](float x) {
         const auto n = static_cast<float>(count);
         const float share = (x - plot.x) / std::max(1.0F, plot.w);
@@ -191,8 +201,10 @@ void draw_rank_curve(Painter& painter, const Rect& rect, const RankCurve& curve)
                     {.colour = theme.text, .size = em::small, .align = Align::centre});
         }
     } else {
-        painter.text({plot.x, below}, "rank 1", {.colour = theme.muted, .size = em::small, .anchor = Anchor::middle});
-        painter.text({plot.right(), below}, std::to_string(count) + (log_ranks ? " (logarithmic)" : ""),
+        painter.text({plot.x, below}, texts::pictures::first_rank,
+                     {.colour = theme.muted, .size = em::small, .anchor = Anchor::middle});
+        painter.text({plot.right(), below},
+                     log_ranks ? fmt::format(texts::pictures::last_rank_log, count) : std::to_string(count),
                      {.colour = theme.muted, .size = em::small, .align = Align::right, .anchor = Anchor::middle});
     }
 
@@ -200,7 +212,7 @@ void draw_rank_curve(Painter& painter, const Rect& rect, const RankCurve& curve)
     const bool cuts = curve.cut && all.kept < count;
     if (cuts) painter.fill({plot.x, plot.y, kept_until - plot.x, plot.h}, theme.accent.faded(0.09F));
 
-    // Few answers are things, not a line: bars, two side by side where there is a cut.
+    // Few candidates are bars, not a curve; two side by side where some are excluded.
     const auto bars = [&](double Candidate::*value, Colour colour, int nth) {
         const float sides = curve.cut ? 2 : 1, wide = std::floor(std::min(0.7F * slot, 4 * em) / sides);
         for (int i = 0; i < count; ++i) {
@@ -236,12 +248,12 @@ void draw_rank_curve(Painter& painter, const Rect& rect, const RankCurve& curve)
         };
         const bool greedy = curve.options.temperature == 0;
         if (greedy) {
-            cut(1, "the most likely alone", Align::left);
+            cut(1, texts::pictures::greedy, Align::left);
         } else {
             if (all.within_top_k < count)
-                cut(all.within_top_k, "top-k " + std::to_string(all.within_top_k), Align::left);
+                cut(all.within_top_k, fmt::format(texts::pictures::top_k, all.within_top_k), Align::left);
             if (all.kept < all.within_top_k)
-                cut(all.kept, "top-p " + short_number(curve.options.top_p) + ": " + std::to_string(all.kept),
+                cut(all.kept, fmt::format(texts::pictures::top_p, short_number(curve.options.top_p), all.kept),
                     all.within_top_k < count ? Align::right : Align::left);
         }
     }

@@ -1,5 +1,5 @@
-// Pictures of one choice among all tokens: the candidates as a table with bars, the sorted curve with its cut, and the
-// line from 0 to 1 on which a drawn number falls. They draw what core/generate/candidates.h found and compute nothing.
+// Charts of sampling one token: the candidates as a table with bars, the sorted curve with the top-k and top-p limits,
+// and the line from 0 to 1 on which the random draw falls. They draw the results of core/generate/candidates.h.
 #pragma once
 
 #include <functional>
@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "app/paint/painter.h"
+#include "app/pictures/board/texts.h"
 #include "core/generate/candidates.h"
 
 namespace glassformer {
 
-/// How a token is written on the screen.
+/// Text of a token on the screen.
 using TokenWord = std::function<std::string(int token)>;
 
 struct CandidateTable {
@@ -21,17 +22,17 @@ struct CandidateTable {
     bool cut = false;   // with a second bar: what is left after temperature, top-k and top-p
     int selected = -1;  // a token, framed
     int hovered = -1;   // a token
-    const char* what = "token";
+    const char* what = texts::pictures::token;
 };
 
-/// What lies where in a drawn table.
+/// Places of one line of a drawn table.
 struct CandidateLine {
     int token = -1;
     Rect line, logit;  // the line without its logit explains the probability
 };
 
 int candidate_lines_that_fit(float em, float height);
-/// The most likely ones from the top of the rectangle, as many as fit, below a line of captions.
+/// Draws the most likely candidates, as many as fit, below a line of captions.
 std::vector<CandidateLine> draw_candidates(Painter& painter, const Rect& rect, const CandidateTable& table);
 
 struct RankCurve {
@@ -42,12 +43,11 @@ struct RankCurve {
     int selected = -1;         // a token, marked
     TokenWord word{};
 };
-/// Rank against probability, over the whole vocabulary; ranks are logarithmic where there are many. Up to ten answers
+/// Draws probability by rank over the whole vocabulary, with a logarithmic axis for many ranks. Up to ten candidates
 /// are bars with their names.
 void draw_rank_curve(Painter& painter, const Rect& rect, const RankCurve& curve);
 
-/// The tokens that can be chosen as segments of a line from 0 to 1, and the number that was drawn, where one was.
-/// `chosen` is lit.
+/// Draws the tokens kept as segments of a line from 0 to 1, and the random draw on it, if any. `chosen` is highlighted.
 void draw_number_line(Painter& painter, const Rect& rect, const std::vector<Segment>& segments, const TokenWord& word,
                       std::optional<double> number, int chosen);
 

@@ -48,7 +48,7 @@ std::vector<LensCell> draw_lens(Painter& painter, const Rect& rect, const LensMa
             const Rect cell = Rect{cells.x + static_cast<float>(c) * wide, y, wide, high}.snapped();
             const Colour fill = sample(colours, word.probability);
             painter.fill({cell.x, cell.y, cell.w - 1, cell.h - 1}, fill);
-            // What the model answers in the end is written bold where the layer answers it already.
+            // A word that equals the final prediction is bold.
             text_in(painter, cell.inset(0.25F * em, 0), map.word(word.token),
                     {.colour = text_on(theme, fill),
                      .size = em::small,

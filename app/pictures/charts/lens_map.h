@@ -1,5 +1,5 @@
-// The logit lens as a picture: a row a layer, the last one on top, a column a position; in each cell the word that the
-// model would answer if it stopped there, coloured by its probability.
+// Logit lens as a picture: one row per layer, the last on top, one column per position; each cell has the word that the
+// model would predict if it stopped after that layer, coloured by its probability.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// A stage on a page of its own, for slides and handouts: its title, its formula, its picture.
+// Page of one stage for slides and handouts: its title, formula and picture.
 #pragma once
 
 #include "app/pictures/board/memory.h"

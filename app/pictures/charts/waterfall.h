@@ -1,4 +1,5 @@
-// A sum as a waterfall: a bar a part, each beginning where the one before ended, so that the last one ends at the sum.
+// Waterfall chart of a sum: one bar per term, each starting where the previous one ended, so that the last ends at the
+// sum.
 #pragma once
 
 #include <span>
@@ -17,8 +18,8 @@ struct WaterfallPart {
 
 /// Its lines are as high as `room` (pixels) lets them be, within limits.
 float waterfall_height(float em, std::size_t parts, float room = 0);
-/// One line a part and one for the sum, filling the rectangle as waterfall_height() says; returns the lines of the
-/// parts. Lines outside the clip are not drawn.
+/// Draws one line per term and one for the sum in a rectangle of waterfall_height(); returns the lines of the terms.
+/// Lines outside the clip are not drawn.
 std::vector<Rect> draw_waterfall(Painter& painter, const Rect& rect, std::span<const WaterfallPart> parts, double sum,
                                  const std::string& sum_name, int hovered = -1);
 

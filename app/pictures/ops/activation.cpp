@@ -49,7 +49,7 @@ void draw_curve(Page& page, const Rect& strip, const Slice& in) {
     end.align = Align::right;
     painter.text({box.x, box.bottom() + 0.2F * em}, short_number(-reach), number);
     painter.text({box.right(), box.bottom() + 0.2F * em}, short_number(reach), end);
-    // Where the curve is far from its axis: the high end left of it, the low end right of it.
+    // Labels away from the curve: the high end left of the axis, the low end right of it.
     const float axis = place(0, 0).x, gap = 0.3F * em;
     painter.text({axis - gap, box.y}, short_number(high, high), end);
     TextStyle foot = number;

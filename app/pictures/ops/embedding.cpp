@@ -11,7 +11,7 @@ namespace glassformer::picture {
 
 namespace {
 
-/// The table's row behind each row of the result; −1 where an edit left none.
+/// Table row of each row of the result; −1 where an edit left none.
 std::vector<int> looked_up_rows(Page& page, const Slice& out) {
     std::vector<int> rows(static_cast<std::size_t>(out.values.rows), -1);
     for (int r = 0; r < out.values.rows; ++r)
@@ -24,7 +24,7 @@ std::vector<int> looked_up_rows(Page& page, const Slice& out) {
     return rows;
 }
 
-/// What a row is multiplied by on its way, read off the first number that is not 0.
+/// Factor between a table row and its result, read from the first number that is not 0.
 float multiplied(Page& page, const Slice& out) {
     for (int c = 0; c < std::min(out.values.cols, 16); ++c)
         for (const Step& step : page.trace.derive(out.record, out.cell(0, c)).steps)

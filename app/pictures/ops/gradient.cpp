@@ -1,5 +1,6 @@
-// A stage on the way back: its values, and beside them how fast the loss grows with each, cell under cell.
+// A stage in the backward pass: its values, and beside them the gradient of the loss with respect to each.
 #include "app/pictures/board/row_of_panels.h"
+#include "app/pictures/board/texts.h"
 #include "app/pictures/ops/pictures.h"
 
 namespace glassformer::picture {
@@ -20,7 +21,7 @@ void gradient(Page& page) {
                .row_labels = false,
                .col_labels = true,
                .answers_for = page.scene.record,
-               .derived = "gradient"},
+               .derived = texts::pictures::gradient},
               " ");
     row.solve_and_draw();
 }

@@ -1,5 +1,8 @@
 // The heads one below the other at the left, side by side at the right; a tint says which block came from which head.
+#include <fmt/core.h>
+
 #include "app/pictures/board/layout.h"
+#include "app/pictures/board/texts.h"
 #include "app/pictures/ops/pictures.h"
 #include "core/session/intervention.h"
 
@@ -35,7 +38,7 @@ void merge_heads(Page& page) {
                                    .title = h == 0 ? TitlePlace::above : TitlePlace::none,
                                    .legend = false}));
     }
-    parts.front()->note = std::to_string(heads) + " heads";
+    parts.front()->note = heads == 1 ? texts::pictures::one_head : fmt::format(texts::pictures::heads, heads);
     to.row({.count = out.values.rows, .focus = lit ? lit.row : 0});
     to.column({.count = out.values.cols, .focus = lit ? lit.col : 0});
     HeatPanel& whole = to.add({.slice = out,
@@ -58,7 +61,7 @@ void merge_heads(Page& page) {
         const bool off = heads_of(page.trace, page.stage.id) >= 0 &&
                          is_off(page.scene.evaluation.inputs(), page.trace, page.stage.id, h);
         text_in(page.painter, {part.right() + 0.8F * em, part.y, 4.2F * em, part.h},
-                "head " + std::to_string(h + 1) + (off ? " off" : ""),
+                off ? fmt::format(texts::pictures::head_off, h + 1) : fmt::format(texts::pictures::head, h + 1),
                 {.colour = off ? page.painter.theme().warning : page.painter.theme().muted, .size = em::small});
         const int first = cols.place_of(h * d_head), last = cols.place_of(h * d_head + d_head - 1);
         if (first < 0 || last < 0) continue;

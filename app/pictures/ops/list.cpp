@@ -1,4 +1,4 @@
-// Which operation is shown by which picture, and the ways into a picture: drawing it, and finding a cell's place.
+// Pictures by operation, and the entry points of a picture: drawing it, and finding a cell's place.
 #include <array>
 
 #include "app/pictures/board/reduced.h"

@@ -1,4 +1,4 @@
-// The kinds of pictures; list.cpp says which operation is shown by which.
+// Kinds of pictures; list.cpp maps operations to them.
 #pragma once
 
 #include "app/pictures/board/page.h"
@@ -28,7 +28,7 @@ void norm(Page& page);     // norm.cpp: input, what the row is shifted and divid
 void embed(Page& page);
 void learned_positions(Page& page);
 
-// position.cpp: what positions add or turn
+// position.cpp: rotations and biases by position
 void plain(Page& page);  // the result alone; what a stage without a picture of its own gets
 void rope(Page& page);
 void table_bias(Page& page);
@@ -41,7 +41,7 @@ void merge_heads(Page& page);  // heads.cpp: one below the other, then side by s
 void activate(Page& page);
 void gated(Page& page);
 
-// recurrent.cpp: rows weighed and added below one another; a convolution's window
+// recurrent.cpp: rows weighted and added below one another; a convolution's kernel
 void recurrent_gate(Page& page);
 void gated_sum(Page& page);
 void blend(Page& page);

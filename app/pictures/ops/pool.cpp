@@ -4,6 +4,7 @@
 
 #include "app/pictures/board/bars.h"
 #include "app/pictures/board/layout.h"
+#include "app/pictures/board/texts.h"
 #include "app/pictures/ops/pictures.h"
 
 namespace glassformer::picture {
@@ -40,7 +41,7 @@ void pool(Page& page) {
 
 namespace {
 
-/// A tensor of one axis as a column, so that its entries stand beside the rows that they belong to.
+/// A tensor of one axis as a column, so that its entries are beside their rows.
 Slice upright(const Page& page, int record) { return Page::transposed(page.slice(record)); }
 
 }  // namespace
@@ -150,7 +151,7 @@ void weighted_rows(Page& page) {
     board.draw();
 }
 
-/// −log p of each position's answer, as the loss derives it, and their mean.
+/// −log p of each position's label, as the loss derives it, and their mean.
 void cross_entropy(Page& page) {
     const float em = page.em;
     const Slice logits = page.slice(page.operand(0));
@@ -184,8 +185,8 @@ void cross_entropy(Page& page) {
     const std::size_t fit = static_cast<std::size_t>(bars_that_fit(page, area.h));
     if (bars.size() > fit) bars.resize(fit);
     const float width = std::min(area.w, 44 * em);
-    draw_bars(page, {std::round(area.centre().x - width / 2), area.y, width, area.h},
-              "surprise at each known answer, −log p; the loss is their mean", bars, page.stage.stage->meaning);
+    draw_bars(page, {std::round(area.centre().x - width / 2), area.y, width, area.h}, texts::pictures::loss_terms, bars,
+              page.stage.stage->meaning);
 }
 
 }  // namespace glassformer::picture

@@ -1,8 +1,11 @@
-// What positions add, and how they turn: biases, waves, and the clock hands of a rotation.
+// Positions: biases, waves, and the clock hands of a rotation.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/pictures/board/row_of_panels.h"
+#include "app/pictures/board/texts.h"
 #include "app/pictures/ops/pictures.h"
 
 namespace glassformer::picture {
@@ -69,7 +72,8 @@ void rope(Page& page) {
     const std::vector<Pair> turning = pairs(page, out, shown);
     if (turning.empty()) return;
     Rect strip = row.board().strip(clocks, row.rows());
-    const std::string caption = page.label(out.record, out.row_dim, shown) + ", position " + std::to_string(shown);
+    const std::string caption =
+        fmt::format(texts::pictures::token_at, page.label(out.record, out.row_dim, shown), shown);
     page.painter.text(
         {strip.centre().x, strip.y - 0.3F * em},
         shortened(page.painter, caption, strip.w + 2 * em, em::small, Face::sans),

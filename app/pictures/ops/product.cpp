@@ -1,10 +1,13 @@
 // Matrix products: A at the left, B above, the result in the corner where row meets column. The lit cell's row and
 // column are the cells its derivation names.
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "app/pictures/board/bars.h"
 #include "app/pictures/board/heat_labels.h"
 #include "app/pictures/board/layout.h"
+#include "app/pictures/board/texts.h"
 #include "app/pictures/ops/pictures.h"
 
 namespace glassformer::picture {
@@ -48,7 +51,7 @@ void draw_answers(Page& page, const Board& board, const HeatPanel& b, const Heat
     if (count < 1) return;
     const int row = bars_row(page, c.slice);
     draw_bars(page, {c.rect.right() + 0.9F * em, upper ? below_b : below_c, width, upper ? height_b : height_c},
-              std::string("largest ") + page.stage.stage->key + bars_place(page, c.slice, row),
+              fmt::format(texts::pictures::largest, page.stage.stage->key, bars_place(page, c.slice, row)),
               largest_bars(page, c.slice, row, count), page.stage.stage->meaning);
 }
 
@@ -81,7 +84,7 @@ void product(Page& page, const Factors& factors) {
                                 .focus = lit ? lit.row : 0,
                                 .gap = 0.7F * page.em});
     board.same_lines(inner_left, inner_top);
-    if (c.values.rows < 3) board.reserve_bottom(3 * page.em);  // its legend stands lower than it is high
+    if (c.values.rows < 3) board.reserve_bottom(3 * page.em);  // its legend reaches below it
     board.reserve_right((answers(page) ? 14.5F : 8.5F) * page.em);
 
     const HeatPanel& a = board.add({.slice = factors.a,
@@ -111,7 +114,7 @@ void product(Page& page, const Factors& factors) {
                    .operand = factors.bias,
                    .title = TitlePlace::none,
                    .row_labels = true,
-                   .legend = !answers(page)});  // the bars stand there
+                   .legend = !answers(page)});  // the bars are there
     if (factors.table >= 0) {
         const Slice table = page.slice(page.operand(static_cast<std::size_t>(factors.table)));
         const int below = board.row({.count = table.values.rows, .weight = inner_weight, .gap = 0.7F * page.em});
@@ -230,7 +233,7 @@ void attention_values(Page& page) {
         for (int key = 0; key < factors.b.values.rows; ++key)
             factors.b_rows.push_back(least +
                                      (1 - least) * std::clamp(factors.a.values.at(lit.row, key) / largest, 0.0F, 1.0F));
-        factors.b_note = "faded by A";
+        factors.b_note = texts::pictures::weighted_by_a;
     }
     product(page, factors);
 }

@@ -1,5 +1,7 @@
-// What a recurrent cell does with its numbers: rows that are weighed and added entry by entry, one below the other, so
-// that what belongs together stands in one column. And a convolution: the text, the window's matrices, the result.
+// Recurrent cells: rows that are weighted and added entry by entry, one below the other, with equal entries in one
+// column. And a convolution: the text, the matrices of its kernel, the result.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -7,6 +9,7 @@
 
 #include "app/pictures/board/layout.h"
 #include "app/pictures/board/row_of_panels.h"
+#include "app/pictures/board/texts.h"
 #include "app/pictures/ops/pictures.h"
 
 namespace glassformer::picture {
@@ -54,7 +57,7 @@ void stack(Page& page, const std::vector<Line>& lines, const std::string& last_s
     board.solve();
     board.draw();
     for (std::size_t i = 1; i < panels.size(); ++i) {
-        const float above = panels[i - 1]->rect.bottom();  // below it column labels may stand
+        const float above = panels[i - 1]->rect.bottom();  // column labels may be below it
         page.painter.text({panels[i]->rect.x + 0.3F * em, above + 0.75F * em}, signs[i],
                           {.colour = page.painter.theme().muted, .size = em::body, .anchor = Anchor::middle});
     }
@@ -78,7 +81,9 @@ void recurrent_gate(Page& page) {
 
 void gated_sum(Page& page) { stack(page, {{0, ""}, {1, "⊙"}, {2, "+"}, {3, "⊙"}}, "="); }
 
-void blend(Page& page) { stack(page, {{0, ""}, {1, "1 minus it, times"}, {2, "plus it, times"}}, "="); }
+void blend(Page& page) {
+    stack(page, {{0, ""}, {1, texts::pictures::one_minus_gate}, {2, texts::pictures::plus_gate}}, "=");
+}
 
 namespace {
 
@@ -167,7 +172,7 @@ void conv1d(Page& page) {
         limit = std::max(limit, taps.back()->style.limit);
     }
     for (HeatPanel* tap : taps) tap->style.limit = limit;
-    taps.front()->note = std::to_string(taps.size()) + " places";
+    taps.front()->note = fmt::format(texts::pictures::kernel_size, taps.size());
     result.row({.count = out.values.rows, .focus = lit ? lit.row : 0});
     result.column({.count = out.values.cols, .focus = lit ? lit.col : 0});
     result.add({.slice = out,

@@ -1,10 +1,13 @@
 // Softmax: the scores, their exponentials, each row's sum, and the quotient. Exponentials and sums are the sub-steps
 // that the operation derives; nothing is computed here. Over a vocabulary the largest entries are shown instead.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/pictures/board/bars.h"
 #include "app/pictures/board/row_of_panels.h"
+#include "app/pictures/board/texts.h"
 #include "app/pictures/ops/pictures.h"
 
 namespace glassformer::picture {
@@ -24,7 +27,7 @@ void answers(Page& page) {
     RowOfPanels panels(page, area);
     for (const int operand : {0, -1}) {
         HeatPanel& panel = panels.tensor(operand, operand < 0 ? "→" : "");
-        if (operand < 0) panel.note = out.row_dim < 0 ? "sums to 1" : "each row sums to 1";
+        if (operand < 0) panel.note = out.row_dim < 0 ? texts::pictures::sums_to_one : texts::pictures::rows_sum_to_one;
     }
     panels.solve_and_draw();
 
@@ -32,7 +35,8 @@ void answers(Page& page) {
     const int count = std::min(bars_that_fit(page, right.h), std::min(out.values.cols, 20));
     const float height = (1.6F + 1.45F * static_cast<float>(count)) * em;
     const Rect place{right.x, std::round(right.y + std::max(0.0F, (right.h - height) / 2)), right.w, height};
-    draw_bars(page, place, (at.empty() ? "largest probabilities" : "most probable") + at,
+    draw_bars(page, place,
+              at.empty() ? texts::pictures::largest_probabilities : fmt::format(texts::pictures::most_likely, at),
               largest_bars(page, out, row, count), page.stage.stage->meaning);
 }
 

@@ -1,4 +1,6 @@
 // Tensors side by side: a sum, a copy, a factor, a mask.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -6,6 +8,7 @@
 #include "app/paint/formula.h"
 #include "app/pictures/board/layout.h"
 #include "app/pictures/board/row_of_panels.h"
+#include "app/pictures/board/texts.h"
 #include "app/pictures/ops/pictures.h"
 
 namespace glassformer::picture {
@@ -64,7 +67,7 @@ void head_bias(Page& page) {
 
 void copy(Page& page) {
     RowOfPanels row(page);
-    row.tensor(-1).note = "unchanged: this is " + page.trace.record(page.operand(0)).name;
+    row.tensor(-1).note = fmt::format(texts::pictures::same_as, page.trace.record(page.operand(0)).stage->label);
     row.solve_and_draw();
 }
 
@@ -112,7 +115,7 @@ void scale(Page& page) {
 void mask(Page& page) {
     RowOfPanels row(page);
     row.tensor(0);
-    row.tensor(1, "&").note = "1: sees, 0: not";
+    row.tensor(1, "&").note = texts::pictures::mask_values;
     row.tensor(-1, "=");
     row.solve_and_draw();
 }

@@ -7,6 +7,7 @@
 
 #include "app/pictures/board/heat_labels.h"
 #include "app/views/attention/modes.h"
+#include "app/views/attention/texts.h"
 #include "app/views/shared/wording.h"
 
 namespace glassformer {
@@ -20,7 +21,7 @@ Slice weights_of(const Page& page, const AttentionLayer& layer, int head) {
     return page.slice(layer.weights, shape.rank() - 2, shape.rank() - 1, at);
 }
 
-/// As many labels as have room, the followed token's among them.
+/// Labels that have room, always with that of the hovered token.
 void draw_column(Page& page, const AttentionShow& show, const ArcPlaces& places, bool keys, const ArcToken& token) {
     Painter& painter = page.painter;
     const Theme& theme = painter.theme();
@@ -181,8 +182,10 @@ void draw_arcs(Page& page, const AttentionShow& show, const ArcPlaces& places, c
     TextStyle at_left = heading;
     at_left.align = Align::right;
     const float top = places.queries.y - 1.8F * em;
-    text_in(painter, {places.queries.x, top, places.queries.w - 0.5F * em, 1.5F * em}, "asks", at_left);
-    text_in(painter, {places.keys.x + 0.5F * em, top, std::max(places.keys.w, 5 * em), 1.5F * em}, "answers", heading);
+    text_in(painter, {places.queries.x, top, places.queries.w - 0.5F * em, 1.5F * em}, texts::attention::queries,
+            at_left);
+    text_in(painter, {places.keys.x + 0.5F * em, top, std::max(places.keys.w, 5 * em), 1.5F * em},
+            texts::attention::keys, heading);
     if (token) painter.fill(places.rect(token), theme.control, 0.3F * em);
 
     const auto tone = [&](int head) {

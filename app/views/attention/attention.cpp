@@ -1,11 +1,14 @@
 #include "app/views/attention/attention.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/pictures/board/reduced.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/shared/head_switch.h"
+#include "app/views/shared/texts.h"
 #include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 #include "core/io/model_folder.h"
@@ -74,7 +77,7 @@ void AttentionView::choose(ViewContext& context, int layer_index, int head) {
     Cursor& cursor = context.cursor;
     const AttentionLayer& to = layers_[static_cast<std::size_t>(layer_index)];
     if (layer_index != layer_) {
-        // The same step of the way from scores to weights.
+        // The same stage between scores and weights.
         const Record& now = trace.record(record_at(trace, cursor));
         int target = to.weights;
         for (const int id : maps_of(trace, to, cursor.row))
@@ -121,7 +124,7 @@ void AttentionView::draw(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
     if (!context.shown.current) {
         const bool failed = !context.shown.error.empty();
-        sentence(ui, area, failed ? "There is nothing to show yet." : "Computing …");
+        sentence(ui, area, failed ? texts::attention::nothing_yet : texts::attention::computing);
         return;
     }
     const Evaluation& evaluation = *context.shown.current;
@@ -129,11 +132,7 @@ void AttentionView::draw(ViewContext& context, const Rect& area) {
     if (layers_.empty()) {
         context.targets.put("no attention", area);
         const bool looks_up = evaluation.model().config.architecture == Architecture::lookup;
-        sentence(ui, area,
-                 looks_up ? "This model attends to a table of learned keys, not to other tokens. Its scores, softmax "
-                            "and the values it takes are in the walk (1)."
-                          : "This model has no attention: no token of it looks at another one with weights of its own. "
-                            "A model with attention can be picked above.");
+        sentence(ui, area, looks_up ? texts::attention::table_only : texts::attention::no_attention);
         return;
     }
     figures_.begin(evaluation);
@@ -277,16 +276,14 @@ void AttentionView::summary(ViewContext& context, Page& page, const AttentionSho
     const bool mean = state_.mode == AttentionMode::mean;
     if (mean) {
         map = &figures_.mean(layer());
-        note = "mean of " + std::to_string(layer().heads) + (layer().heads == 1 ? " head" : " heads");
-        meaning = "Ā: each cell is the mean of that weight over the heads of this layer. Rows add up to 1.";
+        const int heads = layer().heads;
+        note = heads == 1 ? texts::attention::mean_of_one : fmt::format(texts::attention::mean_of, heads);
+        meaning = texts::attention::mean_explained;
     } else {
         map = figures_.rollout(layer(), why);
         const int up_to = figures_.rolled_out(layer());
-        note = "rollout of " + std::to_string(up_to) + (up_to == 1 ? " layer" : " layers");
-        meaning =
-            "R: the share of each row's token that came from each column's. A layer is half the mean of its heads, "
-            "half the token itself, which the stream carries past them; R is the product of the layers up to this "
-            "one. Rows add up to 1.";
+        note = up_to == 1 ? texts::attention::rollout_of_one : fmt::format(texts::attention::rollout_of, up_to);
+        meaning = texts::attention::rollout_explained;
     }
     if (map == nullptr) return sentence(ui, page.area, why);
     const TextStyle quiet{.colour = ui.theme.muted, .size = em::small};
@@ -304,8 +301,8 @@ void AttentionView::summary(ViewContext& context, Page& page, const AttentionSho
              cell_of(*context.shown.current, layer().weights, context.cursor.head, {hit->query, hit->key}));
     const Record& weights = page.trace.record(layer().weights);
     const int rank = weights.shape.rank();
-    shown_pair_ = page.label(weights.id, rank - 2, hit->query) + " asks " + page.label(weights.id, rank - 1, hit->key) +
-                  ": " + number_text(static_cast<double>(hit->value));
+    shown_pair_ = fmt::format(texts::attention::attends_to, page.label(weights.id, rank - 2, hit->query),
+                              page.label(weights.id, rank - 1, hit->key), number_text(static_cast<double>(hit->value)));
     tooltip(ui, hit->rect, shown_pair_);
 }
 
@@ -331,7 +328,7 @@ bool AttentionView::run(Command command, ViewContext& context) {
     if (!context.shown.current) return false;
     if (generation_ != context.shown.current->generation()) find_layers(context);
     if (layers_.empty()) {
-        if (command == Command::head_switch) context.notice = "This model has no heads";
+        if (command == Command::head_switch) context.notice = texts::shared::no_heads;
         return command == Command::head_switch;
     }
     const Trace& trace = context.shown.current->trace();
@@ -373,7 +370,7 @@ bool AttentionView::run(Command command, ViewContext& context) {
             return true;
         case Command::attention_scale:
             state_.own_scales = !state_.own_scales;
-            context.notice = state_.own_scales ? "Each head on a scale of its own" : "One scale for all heads";
+            context.notice = state_.own_scales ? texts::attention::scales_separated : texts::attention::scales_shared;
             return true;
         case Command::attention_more: state_.threshold = std::max(min_threshold, state_.threshold / 1.5F); return true;
         case Command::attention_less:
@@ -386,10 +383,10 @@ bool AttentionView::run(Command command, ViewContext& context) {
         case Command::jump_back: state_.focus.jump_back(cursor); return true;
         case Command::copy:
             if (const CellRef cell = state_.focus.explained(trace, cursor); !cell) {
-                context.notice = "Choose a cell first, then copy its arithmetic";
+                context.notice = texts::attention::select_cell;
             } else {
                 context.ui.platform.set_clipboard(text(arithmetic_of(*context.shown.current, cell, 1 << 20)));
-                context.notice = "The cell's arithmetic is in the clipboard";
+                context.notice = texts::attention::calculation_copied;
             }
             return true;
         default: return false;

@@ -1,17 +1,18 @@
-// The attention view: every head of every layer as a small map, one of them large, in steps, as lines, query by query,
-// and all of them in numbers. It sets the one cursor, so that the walk stands at the same head and cell.
+// Attention view: every head of every layer as a small map; one head large, in steps, as lines, or query by query; all
+// heads in numbers. Moves the shared cursor, so that the walk shows the same head and cell.
 #pragma once
 
 #include "app/views/attention/figures.h"
 #include "app/views/attention/modes.h"
+#include "app/views/attention/texts.h"
 #include "app/views/attention/thumbnails.h"
 #include "app/views/explanation/panel.h"
 #include "app/views/shared/view.h"
 
 namespace glassformer {
 
-inline constexpr ViewRow attention_row{"attention", "Attention", "All heads, and one by one", Icon::view_attention,
-                                       Command::open_attention};
+inline constexpr ViewRow attention_row{"attention", texts::attention::title, texts::attention::summary,
+                                       Icon::view_attention, Command::open_attention};
 
 class AttentionView final : public AppView {
 public:
@@ -25,7 +26,7 @@ public:
 
 private:
     const AttentionLayer& layer() const { return layers_[static_cast<std::size_t>(layer_)]; }
-    /// Reads the layers of another evaluation and brings the cursor to one of them where it stands elsewhere.
+    /// Reads the layers of a new evaluation and moves the cursor to one of them if it is at another stage.
     void find_layers(ViewContext& context);
     void choose(ViewContext& context, int layer, int head);
     void step_head(ViewContext& context, int by);
@@ -36,7 +37,7 @@ private:
 
     void header(ViewContext& context, Rect& area);
     void bar(ViewContext& context, Rect& area);
-    /// Below the maps of all heads: what their colours mean, and whether each has a scale of its own.
+    /// Draws the colour scale below the maps of all heads, and the choice of one scale per head.
     void scale_bar(ViewContext& context, Rect& area, float common);
     void content(ViewContext& context, const Rect& area);
     void picture(ViewContext& context, const Rect& area);
@@ -48,7 +49,7 @@ private:
     AttentionState state_;
     bool narrow_ = false, entered_ = false;
     std::uint64_t generation_ = 0;
-    std::optional<std::string> model_;  // the inputs' name of it; another architecture is still this one
+    std::optional<std::string> model_;  // name in the inputs, the same for any changed architecture of it
     std::vector<AttentionLayer> layers_;
     int layer_ = 0;
     ExplanationPanel panel_;
@@ -56,7 +57,7 @@ private:
     AttentionFigures figures_;
     ScoreTerms terms_;
     StrongestArcs arcs_;
-    std::string shown_pair_;  // what the mouse is over in a map of all heads: "it → animal 0.41"
+    std::string shown_pair_;  // pair under the mouse in a map over all heads: "“it” attends to “animal”: 0.41"
 };
 
 }  // namespace glassformer

@@ -1,9 +1,12 @@
-// The bars above and below the picture of the attention view: which head, which way of showing, what that way asks, and
-// the numbers of the chosen head.
+// Bars above and below the picture of the attention view: the head, the mode and its options, and the averages of the
+// selected head.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/views/attention/attention.h"
+#include "app/views/attention/texts.h"
 #include "app/views/shared/wording.h"
 
 namespace glassformer {
@@ -19,8 +22,8 @@ void AttentionView::header(ViewContext& context, Rect& area) {
     float width = segmented_width(ui, labels);
     std::string title = layer().title;
     if (state_.mode != AttentionMode::mean && state_.mode != AttentionMode::rollout && layer().counted)
-        title +=
-            " › Head " + std::to_string(own_head(context.shown.current->trace(), layer(), context.cursor.head) + 1);
+        title = fmt::format(texts::attention::title_and_head, title,
+                            own_head(context.shown.current->trace(), layer(), context.cursor.head) + 1);
     const float needed = ui.painter.measure(title, em::body, Face::bold).width + em;
     const bool list = width + std::min(needed, 11 * em) > line.w;
     if (list) width = std::min(line.w, 9 * em);
@@ -42,21 +45,21 @@ void AttentionView::header(ViewContext& context, Rect& area) {
         state_.focus.hovered = {};
     }
     if (state_.solo && state_.mode != AttentionMode::numbers) {
-        const std::string text = "All heads";
+        const std::string text = texts::attention::show_all_heads;
         const float wide = button_width(ui, text);
         if (line.w > wide + 8 * em) {
             line.take_right(0.8F * em);
             const Rect back = line.take_right(wide);
             context.targets.put("attention solo", back);
             if (button(ui, "attention solo", back, text,
-                       {.hint = hint("Show the other heads again", Command::fit_stage)}))
+                       {.hint = hint(texts::attention::show_all_heads_hint, Command::fit_stage)}))
                 state_.solo = false;
         }
     }
     line.take_right(0.6F * em);
-    // Where the whole does not fit: shorter, then smaller.
+    // A title that does not fit is shortened, then set smaller.
     if (needed > line.w) {
-        const std::string_view tail = "-attention";
+        const std::string_view tail = texts::attention::attention_ending;
         if (const auto at = title.find(tail); at != std::string::npos) title.erase(at, tail.size());
     }
     const bool small = ui.painter.measure(title, em::body, Face::bold).width > line.w;
@@ -84,28 +87,30 @@ void AttentionView::bar(ViewContext& context, Rect& area) {
         int query = pair.query >= 0 ? pair.query : layer().queries - 1;
         const Rect place = line.take_left(std::min(line.w, 14 * em));
         context.targets.put("attention query", place);
-        if (dropdown(ui, "attention query", place, labels, query, numbers, "Query:")) {
+        if (dropdown(ui, "attention query", place, labels, query, numbers, texts::attention::choose_query)) {
             const int record = maps_of(evaluation.trace(), layer(), query).front();
             const CellRef cell = cell_of(evaluation, record, context.cursor.head,
                                          {query, std::min(std::max(0, pair.key), layer().keys - 1)});
             if (cell) jump(evaluation.trace(), context.cursor, cell);
         }
         line.take_left(1 * em);
-        const std::string how = "Click a key: its products appear below.";
+        const std::string how = texts::attention::click_a_key;
         if (ui.painter.measure(how, em::small).width <= line.w) text_in(ui.painter, line, how, muted);
         return;
     }
-    const std::string caption = "Weights from " + number_text(static_cast<double>(state_.threshold));
-    text_in(ui.painter, line.take_left(ui.painter.measure("Weights from 0.0000", em::small).width + 0.5F * em), caption,
-            muted);
+    const std::string caption =
+        fmt::format(texts::attention::threshold, number_text(static_cast<double>(state_.threshold)));
+    const float widest = ui.painter.measure(fmt::format(texts::attention::threshold, "0.0000"), em::small).width;
+    text_in(ui.painter, line.take_left(widest + 0.5F * em), caption, muted);
     const Rect place = line.take_left(std::min(0.35F * line.w, 14 * em));
     context.targets.put("attention threshold", place);
     slider(ui, "attention threshold", place, state_.threshold, min_threshold, largest_threshold,
            {.logarithmic = true, .colour = colour(ui.theme, Meaning::weight)});
     line.take_left(0.8F * em);
-    std::string text = std::to_string(state_.arcs) + (state_.arcs == 1 ? " line" : " lines");
-    if (state_.arcs == max_arcs) text = "the " + std::to_string(max_arcs) + " strongest";
-    if (state_.mode == AttentionMode::overlay) text += state_.overlaid.empty() ? " · click heads to add them" : "";
+    std::string text = state_.arcs == max_arcs ? fmt::format(texts::attention::strongest_lines, max_arcs)
+                       : state_.arcs == 1      ? texts::attention::one_line
+                                               : fmt::format(texts::attention::lines, state_.arcs);
+    if (state_.mode == AttentionMode::overlay && state_.overlaid.empty()) text += texts::attention::overlay_hint;
     text_in(ui.painter, line, text, muted);
 }
 
@@ -115,7 +120,7 @@ void AttentionView::scale_bar(ViewContext& context, Rect& area, float common) {
     if (area.h < 12 * em) return;
     Rect line = area.take_bottom(2.2F * em).inset(0, 0.15F * em);
     context.notice_above = line.y;
-    const std::vector<std::string> labels{"One scale", "Each its own"};
+    const std::vector<std::string> labels{texts::attention::shared_scale, texts::attention::scale_per_head};
     int selected = state_.own_scales ? 1 : 0;
     const float wide = segmented_width(ui, labels);
     if (wide <= line.w) {
@@ -125,7 +130,7 @@ void AttentionView::scale_bar(ViewContext& context, Rect& area, float common) {
         line.take_right(em);
     }
     const TextStyle muted{.colour = ui.theme.muted, .size = em::small};
-    const std::string what = common > 0 ? "weight" : "weight, each head on a scale of its own";
+    const std::string what = common > 0 ? texts::attention::weight : texts::attention::weight_per_head;
     const float words = ui.painter.measure(what, em::small).width + 0.8F * em;
     if (words > line.w) return;
     text_in(ui.painter, line.take_left(words), what, muted);
@@ -142,13 +147,15 @@ void AttentionView::figures_below(ViewContext& context, const Rect& area) {
     const HeadFigures& of = (*known)[static_cast<std::size_t>(head)];
     const float em = ui.em, high = 1.45F * em;
     Rect rest = area;
-    text_in(ui.painter, rest.take_top(1.8F * em), layer().counted ? "Head " + std::to_string(head + 1) : layer().title,
+    text_in(ui.painter, rest.take_top(1.8F * em),
+            layer().counted ? fmt::format(texts::attention::head_number, head + 1) : layer().title,
             {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
-    const std::pair<const char*, double> rows[] = {{"entropy, nats", of.entropy},
-                                                   {"largest weight", static_cast<double>(of.largest)},
-                                                   {"on the token before", of.previous},
-                                                   {"on the first token", of.first},
-                                                   {"on itself", of.own}};
+    const std::pair<const char*, double> rows[] = {
+        {texts::attention::entropy_column, of.entropy},
+        {texts::attention::max_weight_column, static_cast<double>(of.largest)},
+        {texts::attention::average_previous, of.previous},
+        {texts::attention::average_first, of.first},
+        {texts::attention::average_itself, of.own}};
     for (const auto& [what, value] : rows) {
         if (std::isnan(value)) continue;
         Rect line = rest.take_top(high);

@@ -1,9 +1,12 @@
 #include "app/views/attention/figures.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <limits>
 #include <string_view>
 
+#include "app/views/attention/texts.h"
 #include "core/analysis/attention_summary.h"
 #include "core/analysis/measures.h"
 
@@ -49,7 +52,7 @@ const std::vector<HeadFigures>* AttentionFigures::of(const AttentionLayer& layer
                            .duplicate = nothing,
                            .induction = nothing});
     }
-    // Which token stands before another, and which is its own, means something within one text alone.
+    // Previous and own tokens are defined within one text only.
     if (std::string_view(record.site.attention) == "cross_attn") return &figures;
     std::vector<int> ids;
     for (const TokenLabel& token : evaluation_->tokens_along(record, Axis::key)) ids.push_back(token.id);
@@ -87,12 +90,11 @@ const Tensor* AttentionFigures::rollout(const AttentionLayer& layer, std::string
     const Trace& trace = evaluation_->trace();
     const Record& last = trace.record(layer.weights);
     if (std::string_view(last.site.attention) == "cross_attn" || layer.queries != layer.keys) {
-        why = "Rollout multiplies the maps of layers that read one text; here queries and keys are different tokens.";
+        why = texts::attention::no_rollout;
         return nullptr;
     }
     if (layer.keys > longest_rollout) {
-        why = "Rollout is shown for texts of at most " + std::to_string(longest_rollout) + " tokens; this one has " +
-              std::to_string(layer.keys) + ".";
+        why = fmt::format(texts::attention::rollout_limit, longest_rollout, layer.keys);
         return nullptr;
     }
     std::vector<ConstView> maps;

@@ -1,5 +1,5 @@
-// Numbers about whole maps, from core/analysis/attention_summary.h and core/analysis/measures.h: kept until another evaluation is shown,
-// and found a layer a frame, so that no frame waits for all of them.
+// Numbers about whole maps, from core/analysis/attention_summary.h and measures.h: computed one layer per frame, so
+// that no frame waits for all of them, and kept until another evaluation is shown.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@
 
 namespace glassformer {
 
-/// What a thumbnail says of its head. NaN: nothing to say, as of the token before in cross-attention.
+/// Numbers of one head. NaN: undefined, such as the weight on the previous token in cross-attention.
 struct HeadFigures {
     double entropy = 0;  // nats, mean over the rows
     float largest = 0;   // weight
@@ -23,20 +23,20 @@ struct HeadFigures {
 
 class AttentionFigures {
 public:
-    /// Begins a frame: forgets what belongs to another evaluation.
+    /// Starts a frame; clears the numbers of another evaluation.
     void begin(const Evaluation& evaluation);
-    /// One a head; null while it is another layer's turn.
+    /// One per head; null until the layer's turn comes.
     const std::vector<HeadFigures>* of(const AttentionLayer& layer);
-    /// The end of one scale for all these heads: 1, or their largest weight where all are so even that none is above a
-    /// half.
+    /// End of a colour scale shared by all these heads: 1, or their largest weight where that is not above a half.
     float common_limit(const std::vector<AttentionLayer>& layers) const;
-    bool waiting() const { return waiting_; }  // somebody got null in this frame
+    bool waiting() const { return waiting_; }  // of() returned null in this frame
 
     /// The mean over the heads: [query, key].
     const Tensor& mean(const AttentionLayer& layer);
-    /// From the first layer of the same kind to this one; null with a sentence in `why` where there is none.
+    /// Rollout from the first layer of the same kind to this one, [query, key]; null with a sentence in `why` where it
+    /// is not defined.
     const Tensor* rollout(const AttentionLayer& layer, std::string& why);
-    /// How many layers that rollout is the product of.
+    /// Number of layers that this rollout is the product of.
     int rolled_out(const AttentionLayer& layer) const;
     /// A tensor of this class as a matrix of the evaluation shown.
     ConstMatrix matrix(const Tensor& tensor) const;

@@ -1,8 +1,12 @@
 #include "app/views/attention/layers.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <string_view>
 
+#include "app/views/attention/texts.h"
+#include "app/views/shared/texts.h"
 #include "app/views/shared/wording.h"
 
 namespace glassformer {
@@ -40,11 +44,11 @@ void collect(const Trace& trace, int id, std::vector<int>& found) {
 
 std::string title_of(const Record& weights) {
     std::string title = block_text(weights.site);
-    const bool pair = weights.site.stack != Stack::only;
-    if (title.empty()) return "Alignment";
-    if (pair)
-        title += std::string_view(weights.site.attention) == "cross_attn" ? " · cross-attention" : " · self-attention";
-    return title;
+    if (title.empty()) return texts::attention::alignment;
+    if (weights.site.stack == Stack::only) return title;
+    return std::string_view(weights.site.attention) == "cross_attn"
+               ? fmt::format(texts::shared::level_and_cross_attention, title)
+               : fmt::format(texts::shared::level_and_self_attention, title);
 }
 
 std::string brief_of(const Record& weights) {
@@ -59,7 +63,7 @@ std::string brief_of(const Record& weights) {
 }  // namespace
 
 std::string head_text(const AttentionLayer& layer, int head) {
-    return layer.counted ? layer.title + ", head " + std::to_string(head + 1) : layer.title;
+    return layer.counted ? fmt::format(texts::shared::level_and_head, layer.title, head + 1) : layer.title;
 }
 
 std::vector<AttentionLayer> attention_layers(const Trace& trace) {

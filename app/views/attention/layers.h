@@ -1,5 +1,5 @@
-// Where a model attends: every map of weights of a trace, and the records that lead to it. Read off the trace alone, so
-// that self-attention, cross-attention and the alignment of a recurrent model are found in the same way.
+// Attention layers of a trace: every map of weights and the records that lead to it. Read from the trace alone, so that
+// self-attention, cross-attention and the alignment of a recurrent model are found in the same way.
 #pragma once
 
 #include <string>
@@ -14,33 +14,33 @@ struct AttentionLayer {
     int weights = -1;
     int heads = 1, queries = 1, keys = 1;
     std::string title;    // "Block 1", "Decoder block 2 · cross-attention"
-    std::string brief;    // the same for a narrow place: "1", "D2 cross"
-    bool counted = true;  // its heads have numbers; a recurrent model aligns its words in one way that has none
+    std::string brief;    // for narrow places: "1", "D2×"
+    bool counted = true;  // its heads have numbers; the alignment of a recurrent model has none
 };
 /// "Block 1, head 2"; "Alignment".
 std::string head_text(const AttentionLayer& layer, int head);
 
 /// In the order of the trace; empty in a model without attention over tokens.
 std::vector<AttentionLayer> attention_layers(const Trace& trace);
-/// Which of them a record belongs to, as a query, a score, or a step of the whole; −1: none.
+/// Layer that a record belongs to, as a query, a score, or one step of it; −1: none.
 int layer_of(const Trace& trace, const std::vector<AttentionLayer>& layers, int record);
 
-/// The maps of a layer from the scores to the weights, in the order in which they are computed: [head, query, key]
-/// each. Where a model attends step by step, those of the step that asks at `query`.
+/// Maps of a layer from the scores to the weights, in the order of computation: [head, query, key] each. Where a model
+/// attends step by step, those of the step of `query`.
 std::vector<int> maps_of(const Trace& trace, const AttentionLayer& layer, int query);
-/// What the weights take from the values: [head, pos, d_head]; −1 where the trace has none.
+/// Record of the weighted values: [head, pos, d_head]; −1 where the trace has none.
 int taken_of(const Trace& trace, const AttentionLayer& layer, int query);
 
-/// Which pair of tokens a cell is about: −1 where it is about no query, or no key.
+/// Query and key of a cell; −1 where it has none.
 struct Pair {
     int query = -1, key = -1;
     bool operator==(const Pair&) const = default;
 };
 Pair pair_of(const Evaluation& evaluation, const CellRef& cell);
-/// The cell of a map (or of what is taken: its first column) for a pair, at the cursor's head.
+/// Cell of a map for a pair at the cursor's head; of the weighted values its first column.
 CellRef cell_of(const Evaluation& evaluation, int record, int head, const Pair& pair);
 
-/// The head of this layer that the cursor's head stands for, counted from 0, and back.
+/// Converts between the cursor's head and the head of this layer, both counted from 0.
 int own_head(const Trace& trace, const AttentionLayer& layer, int cursor_head);
 int cursor_head(const Trace& trace, const AttentionLayer& layer, int own_head);
 

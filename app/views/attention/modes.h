@@ -1,5 +1,5 @@
-// The ways of showing one attention, as pictures: they read the trace, draw on a page and note the cell under the
-// mouse. The view (attention.h) chooses among them and carries out clicks.
+// Pictures of one attention layer, one per mode: they read the trace, draw on a page and note the cell under the mouse.
+// The view (attention.h) selects the mode and carries out clicks.
 #pragma once
 
 #include <optional>
@@ -10,23 +10,23 @@
 
 namespace glassformer {
 
-/// What a picture of one attention is told beside its page.
+/// Input of such a picture beside its page.
 struct AttentionShow {
     const AttentionLayer& layer;
     Pair pair{};          // linked in all panels: of the locked cell, else of the one under the mouse
     bool locked = false;  // the pair is of the locked cell
 };
 
-/// The record a page of this view is composed around: a map of the layer, so that its rows are the queries.
+/// Record that a page of this view is composed around: a map of the layer, whose rows are the queries.
 int page_record(const Evaluation& evaluation, const AttentionLayer& layer, const CellRef& cell, int query);
 
-/// Which operand of the page's stage a record is; −1: none.
+/// Index of a record among the operands of the page's stage; −1: none.
 int operand_of(const Page& page, int record);
 
 /// The weights of one head, as large as the area allows.
 void draw_weights(Page& page, const AttentionShow& show);
-/// Numbers about all heads together, [query, key], in the same place but for `below` pixels at its lower end; returns
-/// what is under the mouse.
+/// Draws numbers about all heads together, [query, key], in the page's area without `below` pixels at its lower end;
+/// returns the entry under the mouse.
 struct SummaryHit {
     int query = -1, key = -1;
     float value = 0;
@@ -34,13 +34,13 @@ struct SummaryHit {
 };
 std::optional<SummaryHit> draw_summary(Page& page, const AttentionShow& show, const ConstMatrix& map,
                                        const std::string& symbol, const std::string& note, float below = 0);
-/// Scores, scaled, with bias, masked, softmax and what is taken: one below or beside the other, linked.
+/// Draws scores, scaled, biased and masked scores, softmax and weighted values below or beside each other, linked.
 void draw_steps(Page& page, const AttentionShow& show);
 
-/// The terms of the scores of one query with every key, as the trace derives them; kept until another is asked for.
+/// Terms of the scores of one query with every key, as the trace derives them; kept until another query is shown.
 class ScoreTerms {
 public:
-    /// Forgets everything where this is another row than the last time.
+    /// Clears everything if this is another row than last time.
     void read(const Evaluation& evaluation, int record, int head, int query);
     /// Derives the rows of these keys; [key, term] in matrix(), NaN where nothing was derived.
     void derive(std::span<const int> keys);
@@ -56,8 +56,8 @@ private:
     std::vector<bool> known_;
 };
 
-/// One query and all keys: q, K, their products term by term, the score and what becomes of it, a column each. Below
-/// it the chosen pair with its numbers.
+/// Draws one query with all keys: q, K, their products term by term, then the score, scaled, masked and softmaxed, one
+/// column each. Below, the selected pair with its numbers.
 void draw_query(Page& page, const AttentionShow& show, ScoreTerms& terms);
 
 /// A line from a query to a key.
@@ -67,8 +67,8 @@ struct Arc {
 };
 inline constexpr int max_arcs = 60;
 
-/// The strongest weights of these heads, the strongest first: at most max_arcs, none below the threshold or 0, only
-/// those of the token where one is given. Kept until something else is asked for.
+/// The strongest weights of these heads, in descending order: at most max_arcs, above 0 and not below the threshold;
+/// only those of one token where it is given. Kept until other arguments are given.
 class StrongestArcs {
 public:
     const std::vector<Arc>& of(Page& page, const AttentionLayer& layer, std::span<const int> heads, float threshold,
@@ -83,22 +83,22 @@ private:
     std::vector<Arc> arcs_;
 };
 
-/// Where the two columns of tokens stand.
+/// Places of the two columns of tokens.
 struct ArcPlaces {
     Rect queries, keys;  // of the labels
     float query_cell = 0, key_cell = 0;
-    Vec2 query(int index) const;  // where a line begins, and ends
+    Vec2 query(int index) const;  // start of a line; key(): its end
     Vec2 key(int index) const;
     ArcToken at(Vec2 point) const;
     Rect rect(const ArcToken& token) const;
     int n_queries = 0, n_keys = 0;
 };
 ArcPlaces arc_places(Page& page, const AttentionLayer& layer);
-/// Queries at the left, keys at the right, a line for each arc: the thicker and clearer, the larger its weight. Of a
-/// followed token all numbers are written at the other side. Several heads have colours of their own.
+/// Draws queries at the left, keys at the right, one line per arc: the larger its weight, the thicker and clearer. The
+/// weights of a hovered token are written at the other side. Several heads have colours of their own.
 void draw_arcs(Page& page, const AttentionShow& show, const ArcPlaces& places, const std::vector<Arc>& arcs,
                std::span<const int> heads, const ArcToken& token);
-/// The colour of a head of a layer where several are drawn over one another.
+/// Colour of a head where several are overlaid.
 Colour head_colour(const Theme& theme, int head, int heads);
 
 }  // namespace glassformer

@@ -1,10 +1,13 @@
-// One query asks all keys: the terms of each score as the trace derives them, their sum, and what becomes of it.
+// One query and all keys: the terms of each score as the trace derives them, their sum, and the following stages.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "app/pictures/board/heat_labels.h"
 #include "app/views/attention/modes.h"
+#include "app/views/attention/texts.h"
 
 namespace glassformer {
 
@@ -45,11 +48,13 @@ void draw_pair(Page& page, const Rect& area, const Record& scores, const Cell& c
     const auto lines = std::max(1, static_cast<int>((area.h - 1.6F * em) / line_height));
     const auto shown = std::min(static_cast<std::size_t>(across) * static_cast<std::size_t>(lines), terms.size());
     const int rank = scores.shape.rank();
-    std::string title = page.label(scores.id, rank - 2, cell[rank - 2]) + " asks " +
-                        page.label(scores.id, rank - 1, cell[rank - 1]) + ": " +
-                        short_number(static_cast<float>(derivation.value)) + " is the sum of " +
-                        std::to_string(terms.size()) + " products";
-    if (shown < terms.size()) title += ", the first " + std::to_string(shown) + " here";
+    const std::string query = page.label(scores.id, rank - 2, cell[rank - 2]),
+                      key = page.label(scores.id, rank - 1, cell[rank - 1]),
+                      score = short_number(static_cast<float>(derivation.value));
+    std::string title = terms.size() == 1
+                            ? fmt::format(texts::attention::one_product, query, key, score)
+                            : fmt::format(texts::attention::sum_of_products, query, key, score, terms.size());
+    if (shown < terms.size()) title += fmt::format(texts::attention::first_products, shown);
     text_in(page.painter, {area.x, area.y, area.w, 1.4F * em}, title, {.colour = theme.text, .size = em::body});
     float largest = 0, largest_factor = 0;
     for (const Term& term : terms) {
@@ -111,7 +116,7 @@ void ScoreTerms::read(const Evaluation& evaluation, int record, int head, int qu
     const Trace& trace = evaluation.trace();
     keys_ = trace.record(record).shape.cols();
     terms_ = 0;
-    for (int key = 0; key < keys_ && terms_ == 0; ++key) {  // an edited cell answers with its edit alone
+    for (int key = 0; key < keys_ && terms_ == 0; ++key) {  // an edited cell has no terms but its edit
         const CellRef cell = cell_of(evaluation, record, head, {.query = query, .key = key});
         const Derivation derivation = trace.derive(record, cell.cell);
         if (!derivation.steps.empty()) terms_ = static_cast<int>(derivation.steps.back().terms.size());
@@ -177,7 +182,7 @@ void draw_query(Page& page, const AttentionShow& show, ScoreTerms& terms) {
                    .col_track = column,
                    .operand = operand_of(page, operands.query),
                    .symbol = page.trace.coloured_symbol(operands.query),
-                   .note = "the query of " + page.label(scores.id, scores.shape.rank() - 2, row),
+                   .note = fmt::format(texts::attention::query_of, page.label(scores.id, scores.shape.rank() - 2, row)),
                    .legend_beside = true});
         panels.push_back(&board.add({.slice = k,
                                      .style = page.style(operands.key, k.values),

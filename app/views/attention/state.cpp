@@ -48,7 +48,7 @@ void AttentionView::load(const ViewValues& values) {
     std::erase_if(state_.overlaid, [](int head) { return head < 0; });
     state_.by_key = read.yes("by_key", state_.by_key);
     layer_ = read.whole("layer", layer_, 0, 1 << 20);  // within the model's when they are found
-    // It stands where it stood: nothing is entered anew, and what is overlaid is of this model.
+    // The view was entered before: its layer is kept, and overlaid heads are of this model.
     entered_ = read.yes("entered", false);
     model_.reset();
 }

@@ -1,4 +1,4 @@
-// What the parts of the attention view share beside the cursor: the way of showing, and what is under the mouse.
+// State that the parts of the attention view share beside the cursor: mode, options, and the token under the mouse.
 #pragma once
 
 #include <array>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/views/attention/layers.h"
+#include "app/views/attention/texts.h"
 #include "app/views/shared/focus.h"
 
 namespace glassformer {
@@ -18,17 +19,17 @@ struct AttentionModeRow {
     std::string_view label;  // "Steps"
 };
 inline constexpr std::array<AttentionModeRow, 8> attention_modes{{
-    {AttentionMode::heads, "heads", "Heads"},
-    {AttentionMode::steps, "steps", "Steps"},
-    {AttentionMode::arcs, "arcs", "Arcs"},
-    {AttentionMode::query, "query", "Query"},
-    {AttentionMode::overlay, "overlay", "Overlay"},
-    {AttentionMode::mean, "mean", "Mean"},
-    {AttentionMode::rollout, "rollout", "Rollout"},
-    {AttentionMode::numbers, "numbers", "Numbers"},
+    {AttentionMode::heads, "heads", texts::attention::heads},
+    {AttentionMode::steps, "steps", texts::attention::steps},
+    {AttentionMode::arcs, "arcs", texts::attention::arcs},
+    {AttentionMode::query, "query", texts::attention::query},
+    {AttentionMode::overlay, "overlay", texts::attention::overlay},
+    {AttentionMode::mean, "mean", texts::attention::mean},
+    {AttentionMode::rollout, "rollout", texts::attention::rollout},
+    {AttentionMode::numbers, "numbers", texts::attention::numbers},
 }};
 
-/// Place in attention_modes, which are in the order of the enum.
+/// Index in attention_modes, which are in the order of the enum.
 constexpr int mode_index(AttentionMode mode) { return static_cast<int>(mode); }
 
 inline constexpr float min_threshold = 0.01F, largest_threshold = 1;  // of the weights drawn as lines
@@ -44,11 +45,11 @@ struct ArcToken {
 struct AttentionState {
     Focus focus;
     AttentionMode mode = AttentionMode::heads;
-    bool solo = false;            // the chosen head alone, as large as the place allows
-    bool own_scales = false;      // each small map is as bright as its head lets it be
+    bool solo = false;            // the selected head alone, as large as the area allows
+    bool own_scales = false;      // each small map has its own colour scale
     float threshold = 0.05F;      // arcs of smaller weights are not drawn
     std::vector<int> overlaid{};  // heads of the layer that are drawn over one another, counted from 0
-    bool by_key = false;          // the locked cell stands for its key, not its query, where a token is followed
+    bool by_key = false;          // the locked cell selects its key, not its query
     ArcToken token{};             // under the mouse, in the last frame
     int arcs = 0;                 // drawn in the last frame
 };

@@ -9,7 +9,7 @@ namespace glassformer {
 
 namespace {
 
-/// Where the linked pair is in a panel that does not have the lit cell itself.
+/// Cell of the linked pair in a panel without the lit cell.
 void link(Page& page, const AttentionShow& show, const Board& board, HeatPanel& panel) {
     const Record& record = page.trace.record(panel.slice.record);
     if (page.lit && page.lit.record == record.id) return;
@@ -27,7 +27,7 @@ void link(Page& page, const AttentionShow& show, const Board& board, HeatPanel& 
     if (col >= 0) panel.outlines.push_back({row, col, 1, 1, tone, 1.5F});
 }
 
-/// The sign in front of a map: how it comes from what stands left of it.
+/// Sign before a map: how it is computed from the map at its left.
 std::string sign_of(const Trace& trace, const std::vector<int>& maps, std::size_t i) {
     if (i == 0) return "";
     const Record& record = trace.record(maps[i]);

@@ -1,10 +1,13 @@
-// Where the small maps of all heads stand: as large as the area lets them all be, with the tokens around them where a
+// Layout of the small maps of all heads: as large as the area lets them all be, with the tokens around them where a
 // cell has room for its word.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <string_view>
 
+#include "app/views/attention/texts.h"
 #include "app/views/attention/thumbnails.h"
 
 namespace glassformer {
@@ -29,10 +32,13 @@ Vec2 map_size(const AttentionLayer& layer, float wide, float high, float least, 
 }
 
 float caption_width(Painter& painter, int lines) {
-    return painter.measure(lines == 1 ? "entropy 0.00 · brightest 0.000" : "brightest 0.000", em::small).width;
+    const std::string entropy = fmt::format(texts::attention::entropy, "0.00"),
+                      scale = fmt::format(texts::attention::color_scale, "0.000");
+    return painter.measure(lines == 1 ? fmt::format(texts::attention::both_captions, entropy, scale) : scale, em::small)
+        .width;
 }
 
-/// The grid with so many layers on a line and so many lines of captions.
+/// Grid with `across` layers on a line and this number of lines of captions.
 ThumbGrid arranged(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
                    std::span<const ThumbLabels> labels, int across, int caption_lines, bool named = false) {
     const float em = painter.em();
@@ -166,7 +172,7 @@ float ThumbGrid::width() const { return columns.back() + (slot.x + gap) * static
 std::string fitting_title(Painter& painter, const AttentionLayer& layer, float width) {
     std::string title = layer.title;
     const auto fits = [&] { return painter.measure(title, em::small, Face::bold).width <= width; };
-    constexpr std::string_view tail = "-attention";
+    constexpr std::string_view tail = texts::attention::attention_ending;
     if (const auto at = title.find(tail); at != std::string::npos && !fits()) title.erase(at, tail.size());
     return fits() ? title : layer.brief;
 }

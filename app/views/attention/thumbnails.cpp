@@ -1,5 +1,7 @@
 #include "app/views/attention/thumbnails.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,6 +10,7 @@
 #include "app/pictures/board/heat_labels.h"
 #include "app/pictures/board/off_mark.h"
 #include "app/views/attention/modes.h"
+#include "app/views/attention/texts.h"
 #include "app/views/shared/head_switch.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
@@ -29,19 +32,20 @@ std::string tooltip_text(const AttentionLayer& layer, int head, const std::vecto
     if (figures == nullptr) return text;
     const HeadFigures& of = (*figures)[static_cast<std::size_t>(head)];
     if (std::isnan(of.previous))
-        return text + "\nentropy " + number_text(of.entropy) + " · largest " +
-               number_text(static_cast<double>(of.largest));
-    return text + ": mean weights\nitself " + share_text(of.own) + " · before " + share_text(of.previous) +
-           " · first " + share_text(of.first);
+        return fmt::format(texts::attention::head_entropy, text, number_text(of.entropy),
+                           number_text(static_cast<double>(of.largest)));
+    return fmt::format(texts::attention::head_averages, text, share_text(of.own), share_text(of.previous),
+                       share_text(of.first));
 }
 
 /// One line, or one below the other: what the map says in numbers.
 void draw_caption(Painter& painter, const Rect& below, const HeadFigures& of, int lines, bool own_scale) {
-    const std::string entropy = "entropy " + number_text(of.entropy),
-                      other = own_scale ? "brightest " + number_text(of.peak)
-                                        : "largest " + number_text(static_cast<double>(of.largest));
+    const std::string entropy = fmt::format(texts::attention::entropy, number_text(of.entropy)),
+                      other = own_scale ? fmt::format(texts::attention::color_scale, number_text(of.peak))
+                                        : fmt::format(texts::attention::max_weight,
+                                                      number_text(static_cast<double>(of.largest)));
     const TextStyle style{.colour = painter.theme().muted, .size = em::small, .align = Align::centre};
-    if (lines == 1) return text_in(painter, below, entropy + " · " + other, style);
+    if (lines == 1) return text_in(painter, below, fmt::format(texts::attention::both_captions, entropy, other), style);
     const float half = below.h / 2;
     text_in(painter, {below.x, below.y, below.w, half}, entropy, style);
     text_in(painter, {below.x, below.y + half, below.w, half}, other, style);
@@ -103,7 +107,7 @@ void draw_heading(Ui& ui, const ThumbGrid& grid, int index, const Rect& first, c
              .size = em::small,
              .face = chosen ? Face::bold : Face::sans});
     const float title = grid.named ? 0 : painter.measure(name, em::small, Face::bold).width;
-    const float number = painter.measure("Head 1", em::small).width;
+    const float number = painter.measure(fmt::format(texts::attention::head_number, 1), em::small).width;
     for (int h = 0; h < layer.heads && layer.counted; ++h) {
         const Rect at{first.x + (grid.slot.x + grid.gap) * static_cast<float>(h), line.y, grid.slot.x, line.h};
         TextStyle style{.colour = ui.theme.muted, .size = em::small, .align = Align::centre};
@@ -111,7 +115,9 @@ void draw_heading(Ui& ui, const ThumbGrid& grid, int index, const Rect& first, c
             if (title + number + em > room) continue;
             style.align = Align::right;
         }
-        text_in(painter, at, (number < grid.slot.x ? "Head " : "") + std::to_string(h + 1), style);
+        text_in(painter, at,
+                number < grid.slot.x ? fmt::format(texts::attention::head_number, h + 1) : std::to_string(h + 1),
+                style);
     }
 }
 
@@ -148,9 +154,10 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
     const bool counted = std::ranges::any_of(layers, &AttentionLayer::counted);
     for (int h = 0; h < grid.max_heads && !grid.headed && counted; h += apart) {
         const float x = place.x + grid.columns.front() + (grid.slot.x + grid.gap) * static_cast<float>(h);
-        text_in(ui.painter, {x - grid.gap, place.y, grid.slot.x + 2 * grid.gap, grid.heading},
-                (large && grid.slot.x > 4 * em ? "Head " : "") + std::to_string(h + 1),
-                {.colour = ui.theme.muted, .size = em::small, .align = Align::centre});
+        text_in(
+            ui.painter, {x - grid.gap, place.y, grid.slot.x + 2 * grid.gap, grid.heading},
+            large && grid.slot.x > 4 * em ? fmt::format(texts::attention::head_number, h + 1) : std::to_string(h + 1),
+            {.colour = ui.theme.muted, .size = em::small, .align = Align::centre});
     }
     for (int l = 0; l < static_cast<int>(layers.size()); ++l) {
         const AttentionLayer& layer = layers[static_cast<std::size_t>(l)];
@@ -199,7 +206,7 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
             if (touched.hovered) {
                 *ui.cursor = CursorShape::hand;
                 touch.hovered = {l, h};
-                tooltip(ui, box, tooltip_text(layer, h, known) + (is_off ? "\nswitched off: it passes on zeros" : ""),
+                tooltip(ui, box, tooltip_text(layer, h, known) + (is_off ? texts::attention::head_off : ""),
                         TooltipPlace::beside);
             }
             if (touched.clicked || touched.activated) touch.clicked = {l, h};
@@ -222,13 +229,13 @@ HeadTouch draw_numbers(ViewContext& context, const Rect& area, const std::vector
         double (*of)(const HeadFigures&);
     };
     static constexpr std::array<Column, 7> columns{{
-        {"entropy (nats)", [](const HeadFigures& f) { return f.entropy; }},
-        {"largest weight", [](const HeadFigures& f) { return static_cast<double>(f.largest); }},
-        {"token before", [](const HeadFigures& f) { return f.previous; }},
-        {"first token", [](const HeadFigures& f) { return f.first; }},
-        {"itself", [](const HeadFigures& f) { return f.own; }},
-        {"same token", [](const HeadFigures& f) { return f.duplicate; }},
-        {"behind the same", [](const HeadFigures& f) { return f.induction; }},
+        {texts::attention::entropy_column, [](const HeadFigures& f) { return f.entropy; }},
+        {texts::attention::max_weight_column, [](const HeadFigures& f) { return static_cast<double>(f.largest); }},
+        {texts::attention::previous_column, [](const HeadFigures& f) { return f.previous; }},
+        {texts::attention::first_column, [](const HeadFigures& f) { return f.first; }},
+        {texts::attention::itself_column, [](const HeadFigures& f) { return f.own; }},
+        {texts::attention::duplicate_column, [](const HeadFigures& f) { return f.duplicate; }},
+        {texts::attention::induction_column, [](const HeadFigures& f) { return f.induction; }},
     }};
     Rect rest = area;
     const float name = std::min(0.3F * area.w, 15 * em), high = std::round(1.6F * em);
@@ -259,7 +266,7 @@ HeadTouch draw_numbers(ViewContext& context, const Rect& area, const std::vector
                 ui.painter.fill(row, here ? ui.theme.control_hot : ui.theme.control, 0.25F * em);
             const bool is_off = static_cast<std::size_t>(h) < off.size() && off[static_cast<std::size_t>(h)];
             text_in(ui.painter, {row.x + 0.5F * em, row.y, name - em, row.h},
-                    head_text(layer, h) + (is_off ? ", off" : ""),
+                    is_off ? fmt::format(texts::attention::head_is_off, head_text(layer, h)) : head_text(layer, h),
                     {.colour = is_off ? ui.theme.warning : ui.theme.text});
             const std::vector<HeadFigures>* const known = figures.of(layer);
             for (std::size_t c = 0; c < columns.size() && known != nullptr; ++c) {
@@ -282,9 +289,7 @@ HeadTouch draw_numbers(ViewContext& context, const Rect& area, const std::vector
     }
     end_scroll(ui, y);
     if (below.h > 0)
-        paragraph(ui.painter, {below.x, below.y + 0.4F * em, below.w, below.h},
-                  "Means over the rows: the weight on the token before, on the first one, on the row's own token, on "
-                  "earlier tokens that are the same, and on those behind them.",
+        paragraph(ui.painter, {below.x, below.y + 0.4F * em, below.w, below.h}, texts::attention::columns_explained,
                   {.colour = ui.theme.muted, .size = em::small});
     return touch;
 }

@@ -1,5 +1,5 @@
-// All heads of all layers at once: a small map each, layers below one another, heads side by side. And the same heads
-// as a table of numbers.
+// All heads of all layers at once, as small maps (layers below one another, heads side by side) or as a table of
+// numbers.
 #pragma once
 
 #include <span>
@@ -19,12 +19,12 @@ struct HeadAt {
     explicit operator bool() const { return layer >= 0; }
 };
 
-/// What the user did to the heads in this frame.
+/// Heads that the user touched in this frame; −1: none.
 struct HeadTouch {
-    HeadAt hovered, clicked, opened;  // opened: clicked twice
+    HeadAt hovered, clicked, opened;  // opened: double-clicked
 };
 
-/// What the tokens around a layer's maps take, and whose tokens its keys are: the same are labelled once.
+/// Room for the tokens around a layer's maps, and the text of its keys: equal ones are labelled once.
 struct ThumbLabels {
     Margins around{};
     const void* keys = nullptr;
@@ -32,8 +32,8 @@ struct ThumbLabels {
 
 inline constexpr float labelled_cell = 0.45F;  // em: smaller ones leave too many tokens out
 
-/// How the thumbnails stand in an area: as large as all fit, within limits. A layer's heads stand side by side, layers
-/// below one another, several on a line where that makes them larger.
+/// Layout of the thumbnails in an area: as large as all fit, within limits. Heads of a layer are side by side, layers
+/// below one another, or several on a line where that makes them larger.
 struct ThumbGrid {
     float gap = 0;      // between heads
     float caption = 0;  // height below each for its numbers; 0: no room for any
@@ -53,24 +53,24 @@ struct ThumbGrid {
     std::vector<float> above{};  // what the keys above a line take; 0: they are those of the line before
     float bottom = 0;            // of all
     Rect place(const Rect& area, int layer, int head) const;
-    /// For the name of a layer above its maps.
+    /// Width for the name of a layer above its maps, in pixels.
     float name_room(int layer) const;
     float height() const { return bottom; }
     float width() const;
 };
-/// The layer's name as far as it has room: whole, without "-attention", or its brief one.
+/// Longest name of the layer that fits: whole, without "-attention", or brief.
 std::string fitting_title(Painter& painter, const AttentionLayer& layer, float width);
-/// `labels`: one a layer, or none where no tokens are to be drawn.
+/// `labels`: one per layer; empty where no tokens are to be drawn.
 ThumbGrid thumb_grid(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
                      std::span<const ThumbLabels> labels = {});
 
-/// One head's map of weights, without labels. `brightest`: the weight at the end of the scale; 0: that of the large
-/// picture.
+/// Draws one head's map of weights, without labels. `brightest`: weight at the end of the colour scale; 0: as in the
+/// large picture.
 void draw_thumb(Page& page, const AttentionLayer& layer, int head, const Rect& rect, float brightest = 0);
 
 /// `large`: with captions, for the whole area; else beside a picture of one head.
-/// `common`: the end of the scale of all heads; 0: each has its own, the mean of its rows' largest weights, so that a
-/// head whose weights are small nearly everywhere is seen too.
+/// `common`: end of the shared colour scale; 0: each head has its own, ending at the mean of its rows' largest weights,
+/// so that heads with small weights show too.
 HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vector<AttentionLayer>& layers,
                           HeadAt chosen, const AttentionState& state, AttentionFigures& figures, PictureMemory& memory,
                           bool large, float common);

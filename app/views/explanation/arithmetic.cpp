@@ -1,5 +1,7 @@
 #include "app/views/explanation/arithmetic.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -11,6 +13,7 @@
 
 #include "app/paint/painter.h"
 #include "app/paint/subscripts.h"
+#include "app/views/explanation/texts.h"
 #include "app/views/shared/wording.h"
 #include "core/tape/formula_text.h"
 
@@ -26,7 +29,7 @@ public:
           cell_(cell),
           derivation_(derivation) {}
 
-    /// May be called again with fewer terms: what stands in which order is found once.
+    /// May be called again with fewer terms: the terms are sorted once.
     Arithmetic write(int largest) {
         result_ = {};
         result_.value = derivation_.value;
@@ -103,7 +106,9 @@ private:
 
     void write_left_out(int all, std::size_t shown) {
         ArithmeticRow note = row(ArithmeticRow::Kind::note);
-        note.pieces.push_back({.text = "and " + std::to_string(all - static_cast<int>(shown)) + " more like this"});
+        const int left_out = all - static_cast<int>(shown);
+        note.pieces.push_back({.text = left_out == 1 ? texts::explanation::one_more_step
+                                                     : fmt::format(texts::explanation::more_steps, left_out)});
         result_.rows.push_back(std::move(note));
     }
 
@@ -178,7 +183,7 @@ private:
         return pieces;
     }
 
-    /// Which terms no other one is like. A vocabulary has tens of thousands of terms and hardly more than two kinds.
+    /// True for terms unlike all others. A vocabulary has tens of thousands of terms and hardly more than two kinds.
     std::vector<bool> kinds_of_one(const Step& step) const {
         struct Kind {
             std::size_t first;
@@ -209,7 +214,7 @@ private:
         write_terms(step, written, shown, std::span(order.terms).subspan(shown));
         if (last && step.after != nullptr) {
             ArithmeticRow total = row(ArithmeticRow::Kind::total);
-            total.pieces.push_back({.text = std::string("= ") + step.after->name + "(sum) = "});
+            total.pieces.push_back({.text = fmt::format(texts::explanation::function_of_sum, step.after->name)});
             total.pieces.push_back({.text = number_text(step.value), .strong = true});
             result_.rows.push_back(std::move(total));
         } else if (last && step.terms.size() > 1) {
@@ -224,8 +229,9 @@ private:
         ArithmeticRow heading = row(ArithmeticRow::Kind::heading);
         heading.pieces.push_back({.text = step.symbol, .markup = true});
         // A root or a sigmoid of the terms below: say so, for they add up to what is inside it.
-        heading.pieces.push_back(
-            {.text = step.after != nullptr ? std::string(" = ") + step.after->name + "(sum) = " : std::string(" = ")});
+        heading.pieces.push_back({.text = step.after != nullptr
+                                              ? " " + fmt::format(texts::explanation::function_of_sum, step.after->name)
+                                              : std::string(" = ")});
         heading.pieces.push_back({.text = number_text(step.value), .strong = true});
         heading.label = step.meaning;
         result_.rows.push_back(std::move(heading));
@@ -267,7 +273,7 @@ private:
         if (shown.size() <= before && !rest.empty()) write_rest(step, rest);
     }
 
-    /// Whether the step's terms read different places of this factor's operand along a dimension.
+    /// True where the step's terms read different indices of this factor's operand along a dimension.
     bool varies(const Step& step, std::size_t factor, int dimension) {
         const auto [known, added] = varies_.try_emplace({step_, factor, dimension}, false);
         if (!added) return known->second;
@@ -290,7 +296,7 @@ private:
             if (!source) continue;
             if (!line.source) line.source = source;
             const Record& from = evaluation_.trace().record(source.record);
-            if (term.factors.size() == 1 && from.name.ends_with(".bias")) line.label = "bias";
+            if (term.factors.size() == 1 && from.name.ends_with(".bias")) line.label = texts::explanation::bias;
             for (int d = 0; d < from.shape.rank() && line.label.empty(); ++d)
                 if (varies(step, f, d)) line.label = place_text(from, d, source.cell[d]);
         }
@@ -302,21 +308,22 @@ private:
             case Axis::d_head:
             case Axis::d_hidden:
             case Axis::gates:
-            case Axis::heads: return "dim " + std::to_string(index);
-            case Axis::d_ff: return "neuron " + std::to_string(index);
+            case Axis::heads: return fmt::format(texts::explanation::dimension, index);
+            case Axis::d_ff: return fmt::format(texts::explanation::neuron, index);
             default: return line_name_of(evaluation_, from, dimension, index);
         }
     }
 
     void write_rest(const Step& step, std::span<const int> others) {
         ArithmeticRow rest = row(ArithmeticRow::Kind::rest);
-        const std::string count = std::to_string(others.size());
+        const std::size_t count = others.size();
         if (step.combine == Step::Combine::sum) {
             double sum = 0;
             for (const int i : others) sum += step.terms[static_cast<std::size_t>(i)].value;
-            rest.pieces.push_back({.text = "+ " + count + " smaller terms = " + number_text(sum)});
+            rest.pieces.push_back({.text = smaller_terms(count, sum)});
         } else {
-            rest.pieces.push_back({.text = "  and " + count + " smaller ones"});
+            rest.pieces.push_back({.text = count == 1 ? texts::explanation::one_smaller_value
+                                                      : fmt::format(texts::explanation::smaller_values, count)});
         }
         result_.rows.push_back(std::move(rest));
     }
@@ -365,6 +372,11 @@ std::vector<ArithmeticPiece> cell_name(const Evaluation& evaluation, const CellR
     }
     pieces.push_back({.text = where + "]"});
     return pieces;
+}
+
+std::string smaller_terms(std::size_t count, double sum) {
+    return count == 1 ? fmt::format(texts::explanation::one_smaller_term, number_text(sum))
+                      : fmt::format(texts::explanation::smaller_terms, count, number_text(sum));
 }
 
 Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, int largest) {

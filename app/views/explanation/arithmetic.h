@@ -1,5 +1,5 @@
-// The derivation of a cell as rows to read: what is multiplied with what, the largest terms first, the rest in one
-// line. Every number comes from Trace::derive; the panel draws these rows, and copying writes them as text.
+// Derivation of a cell as rows of arithmetic: its terms, the largest first, and the others summed in one row. Every
+// number comes from Trace::derive; the panel draws the rows, and copying writes them as text.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@ namespace glassformer {
 struct ArithmeticPiece {
     std::string text;
     Meaning meaning = Meaning::plain;
-    CellRef source{};     // where the number stands; a click leads there
+    CellRef source{};     // the cell of the number; a click goes there
     bool strong = false;  // results
     bool markup = false;  // formula markup, not plain text
 };
@@ -29,10 +29,10 @@ struct ArithmeticRow {
     };
     Kind kind = Kind::term;
     std::vector<ArithmeticPiece> pieces;
-    double share = 0;  // of the largest term of the step, −1 … 1: the length of the bar
+    double share = 0;  // of the step's largest term, −1 … 1: length of the bar
     bool bar = false;
-    CellRef source{};                        // of the term: where a click on its row leads
-    std::string label{};                     // what the term is about: a token, "dim 12", "neuron 40", "bias"
+    CellRef source{};                        // of the term: a click on its row goes there
+    std::string label{};                     // what the sum runs over: a token, "dim 12", "neuron 40"; "bias"
     std::vector<ArithmeticPiece> typeset{};  // the label with its symbol, where it is a cell's name
     int step = 0;                            // rows of one step are aligned
 };
@@ -42,20 +42,23 @@ struct Arithmetic {
     double value = 0;
 };
 
-/// The rows for one cell. `largest`: terms shown of the last step; earlier steps (μ, σ, the row maximum) show half as
-/// many, at most three. What is unlike the other terms of a sum (a bias, ε) always has a row of its own.
+/// Rows for one cell. `largest`: terms shown of the last step; earlier steps (μ, σ, the row maximum) show half as many,
+/// at most three. A term unlike the others of its sum (a bias, ε) always has its own row.
 Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, int largest = 6);
 /// The same with the first of these numbers of terms that `fits`, else with the last one. The cell is derived once:
 /// over a vocabulary that takes far longer than writing the rows.
 Arithmetic fitting_arithmetic(const Evaluation& evaluation, const CellRef& cell, std::span<const int> largest,
                               const std::function<bool(const Arithmetic&)>& fits);
 
+/// "+ 12 smaller terms = 0.44"
+std::string smaller_terms(std::size_t count, double sum);
+
 /// "S[it, animal]" as pieces: the symbol in its colour, then the names of row and column.
 std::vector<ArithmeticPiece> cell_name(const Evaluation& evaluation, const CellRef& cell);
-/// The same as one line of plain text, for tooltips.
+/// One line of plain text, for tooltips: "S[it, animal]".
 std::string plain_name(const Evaluation& evaluation, const CellRef& cell);
 
-/// All of it as plain lines, for the clipboard.
+/// All rows as plain lines, for the clipboard.
 std::string text(const Arithmetic& arithmetic);
 
 }  // namespace glassformer

@@ -1,8 +1,11 @@
 #include "app/views/explanation/backward.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/explanation/texts.h"
 #include "app/views/shared/wording.h"
 #include "core/base/error.h"
 
@@ -58,7 +61,7 @@ Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, cons
     Arithmetic written;
     if (trace.record(cell.record).gradient == nullptr) {
         written.rows.push_back(row(ArithmeticRow::Kind::heading, cell_name(evaluation, cell)));
-        written.rows.push_back(row(ArithmeticRow::Kind::note, {{.text = "an input: the loss has no gradient for it"}}));
+        written.rows.push_back(row(ArithmeticRow::Kind::note, {{.text = texts::explanation::input_without_gradient}}));
         return written;
     }
     const auto most = static_cast<std::size_t>(std::max(1, largest));
@@ -70,11 +73,9 @@ Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, cons
     const std::size_t shown = std::min(rule.terms.size(), most);
     write_terms(evaluation, rule, shown, written);
     if (rule.count > shown) {
-        const std::string many = std::to_string(rule.count - shown);
         double rest = rule.rest;
         for (std::size_t i = shown; i < rule.terms.size(); ++i) rest += rule.terms[i].product;
-        ArithmeticRow others =
-            row(ArithmeticRow::Kind::rest, {{.text = "+ " + many + " smaller terms = " + number_text(rest)}});
+        ArithmeticRow others = row(ArithmeticRow::Kind::rest, {{.text = smaller_terms(rule.count - shown, rest)}});
         others.step = 1;
         written.rows.push_back(std::move(others));
     }
@@ -88,11 +89,13 @@ Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, cons
         written.rows.push_back(row(ArithmeticRow::Kind::note, {{.text = text}}));
     };
     if (rule.is_loss)
-        note("the loss itself: here the way back begins");
+        note(texts::explanation::is_the_loss);
     else if (rule.count == 0)
-        note(rule.cut > 0 ? "what reads it was set by hand" : "nothing that reads it changes the loss");
-    else if (rule.cut > 0)
-        note(std::to_string(rule.cut) + " cells that read it were set by hand");
+        note(rule.cut > 0 ? texts::explanation::readers_edited : texts::explanation::loss_independent);
+    else if (rule.cut == 1)
+        note(texts::explanation::one_reader_edited);
+    else if (rule.cut > 1)
+        note(fmt::format(texts::explanation::some_readers_edited, rule.cut));
     return written;
 }
 
@@ -117,14 +120,15 @@ Arithmetic path_of(const Evaluation& evaluation, const InfluencePath& path) {
         ArithmeticRow line = row(i == 0 ? ArithmeticRow::Kind::heading : ArithmeticRow::Kind::term, std::move(pieces));
         line.source = cell;
         if (i > 0) {
-            line.label = number_text(100 * hop.share) + " %";
+            line.label = fmt::format(texts::explanation::percent, number_text(100 * hop.share));
             line.bar = true;
             line.share = hop.share;
             line.step = 1;
         }
         written.rows.push_back(std::move(line));
     }
-    written.rows.push_back(row(ArithmeticRow::Kind::note, {{.text = "ends at " + path.end}}));
+    written.rows.push_back(
+        row(ArithmeticRow::Kind::note, {{.text = fmt::format(texts::explanation::trace_end, path.end)}}));
     return written;
 }
 

@@ -1,5 +1,5 @@
-// The way back as rows to read, like the arithmetic of a cell: where its gradient came from, term by term of the chain
-// rule, and which of the numbers before it brought most of it, hop by hop to a token.
+// Backward pass as rows of arithmetic: the gradient of a cell, term by term of the chain rule, and the trace of a
+// number back to the token that contributed most.
 #pragma once
 
 #include "app/views/explanation/arithmetic.h"
@@ -8,14 +8,14 @@
 
 namespace glassformer {
 
-/// The chain rule of a cell of an evaluation with gradients: d loss / d y · ∂y / ∂cell of the cells y that read it, as
-/// chain_rule() found them, the `largest` with rows of their own. An input has none (and `rule` is not read): one row
-/// that says so.
+/// Chain rule of a cell: ∂loss/∂y · ∂y/∂cell of the cells y that read it, as chain_rule() found them; the `largest`
+/// have rows of their own. The evaluation must have gradients. For an input `rule` is not read: one row says that an
+/// input has no gradient.
 Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, const ChainRule& rule, int largest);
-/// The same, with what chain_rule() finds.
+/// Runs chain_rule() itself.
 Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, int largest = 6);
 
-/// The path of core/analysis/influence.h, a row a hop, with the share that each has of the number it is followed from.
+/// Path of core/analysis/influence.h: one row per hop, with its share of the number that it contributes to.
 Arithmetic path_of(const Evaluation& evaluation, const InfluencePath& path);
 
 }  // namespace glassformer

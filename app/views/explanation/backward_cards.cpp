@@ -1,16 +1,44 @@
-// The panel's cards of the way back: the chain rule's formula, the check of a derivative, the loss by position and the
-// gradients of the stream, and the path that a number came by.
+// Cards of the backward pass: the chain rule's formula, the finite-difference check, the loss by position, the gradient
+// norms of the residual stream, and the trace of a number back to a token.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/paint/formula.h"
 #include "app/views/explanation/cards.h"
+#include "app/views/explanation/texts.h"
 #include "app/views/shared/commands.h"
+#include "app/views/shared/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/io/model_folder.h"
 
 namespace glassformer {
+
+namespace {
+
+/// Tooltip over the loss of one position: the token it is predicted from (empty: of the whole text), its label.
+std::string loss_text(const std::string& from, const std::string& label, double loss) {
+    if (!std::isfinite(loss))
+        return from.empty() ? texts::explanation::no_label : fmt::format(texts::explanation::no_label_at, from);
+    return from.empty() ? fmt::format(texts::explanation::loss_of_label, label, number_text(loss))
+                        : fmt::format(texts::explanation::loss_from_to, from, label, number_text(loss));
+}
+
+/// "Block 1, head 2: S[it, animal]"; the tensor's name where the shown model has no such cell.
+std::string watched_text(const Evaluation& evaluation, const WatchedCell& cell) {
+    if (!cell.exists) return cell.name;
+    const Record& record = evaluation.trace().record(cell.record);
+    const std::string name = plain_name(evaluation, {cell.record, cell.cell});
+    std::string where = block_text(record.site);
+    if (record.shape.rank() >= 3 && record.shape.axis(0) == Axis::head)
+        where = where.empty() ? fmt::format(texts::shared::head_number, cell.cell[0] + 1)
+                              : fmt::format(texts::shared::level_and_head, where, cell.cell[0] + 1);
+    return where.empty() ? name : fmt::format(texts::explanation::watched_in, where, name);
+}
+
+}  // namespace
 
 void PanelWriter::chain_formula(const Record& at) {
     const std::string slope = "\\meaning{gradient}{\\frac{∂ℒ}{∂";
@@ -29,28 +57,28 @@ bool PanelWriter::check(const DerivativeChecker::Answer& answer, const CellRef& 
         const Evaluation& evaluation = *context_.shown.current;
         rows.emplace_back("x = " + plain_name(evaluation, cell),
                           number_text(static_cast<double>(evaluation.trace().value(cell.record, cell.cell))));
-        rows.emplace_back("moved by ±h, h =", number_text(check.step));
-        rows.emplace_back("(ℒ(x + h) − ℒ(x − h)) / 2h =", number_text(check.numeric));
-        rows.emplace_back("the chain rule's", number_text(check.recorded));
-        rows.emplace_back("they differ by", number_text(100 * check.relative_difference) + " %");
+        rows.emplace_back(texts::explanation::step_size, number_text(check.step));
+        rows.emplace_back(texts::explanation::difference_quotient, number_text(check.numeric));
+        rows.emplace_back(texts::explanation::chain_rule, number_text(check.recorded));
+        rows.emplace_back(texts::explanation::relative_difference,
+                          fmt::format(texts::explanation::percent, number_text(100 * check.relative_difference)));
     }
     std::string note;
-    if (answer.phase == Phase::running) note = "the pass is computed again, moved up and down …";
+    if (answer.phase == Phase::running) note = texts::explanation::recomputing;
     if (answer.phase == Phase::failed) note = answer.error;
     const TextStyle quiet{.colour = ui_.theme.muted, .size = em::small};
     const float note_height =
         note.empty() ? 0 : paragraph(ui_.painter, {0, 0, inner_width(), 1e4F}, note, quiet, false);
     Rect inside = card_of(high + (rows.empty() ? 0 : 0.4F * em_ + line * static_cast<float>(rows.size())) +
                           (note.empty() ? 0 : 0.4F * em_ + note_height));
-    const std::string label = "Check by moving the number";
+    const std::string label = texts::explanation::check_numerically;
     const Rect place = inside.take_top(high);
     const Rect press{place.x, place.y, std::min(place.w, button_width(ui_, label, {.size = em::small})), place.h};
     context_.targets.put("check derivative", press);
     const bool pressed = button(ui_, "check derivative", press, label,
                                 {.enabled = answer.phase != Phase::running,
                                  .size = em::small,
-                                 .hint = hint("Computes the loss with this number a little larger and a little smaller",
-                                              Command::check_derivative)});
+                                 .hint = hint(texts::explanation::check_hint, Command::check_derivative)});
     inside.take_top(0.4F * em_);
     for (const auto& [what, value] : rows) {
         const Rect at = inside.take_top(line);
@@ -70,9 +98,9 @@ void PanelWriter::loss(const LossSummary& summary) {
     Rect inside = card_of(1.5F * em_ + bars + 1.3F * em_ + (layers > 0 ? 1.7F * em_ + layers * row : 0));
     const Colour tone = colour(ui_.theme, Meaning::gradient);
     const Rect heading = inside.take_top(1.5F * em_);
-    text_in(painter, heading, "Loss " + number_text(summary.loss),
+    text_in(painter, heading, fmt::format(texts::explanation::loss, number_text(summary.loss)),
             {.colour = ui_.theme.text, .size = em::body, .face = Face::bold});
-    text_in(painter, heading, "mean of −log p by position",
+    text_in(painter, heading, texts::explanation::loss_bars,
             {.colour = ui_.theme.muted, .size = em::small, .align = Align::right});
     context_.targets.put("loss", heading);
 
@@ -94,22 +122,20 @@ void PanelWriter::loss(const LossSummary& summary) {
         const Region touched = region(ui_, id, column);
         if (!touched.hovered) continue;
         const std::string& from = summary.rows[i];
-        tooltip(ui_, column,
-                !std::isfinite(loss)
-                    ? (from.empty() ? std::string("not counted") : from + ": not counted")
-                    : (from.empty() ? "" : from + " → ") + summary.answers[i] + "\n−log p = " + number_text(loss));
+        tooltip(ui_, column, loss_text(from, summary.answers[i], loss));
     }
     painter.line({field.x, field.bottom() + 0.5F}, {field.right(), field.bottom() + 0.5F}, ui_.theme.border);
     const Rect ends = inside.take_top(1.3F * em_);
     if (!summary.rows.empty()) {
         text_in(painter, ends, summary.rows.front(), {.colour = ui_.theme.muted, .size = em::small});
-        text_in(painter, ends, "largest " + number_text(highest),
+        text_in(painter, ends, fmt::format(texts::explanation::largest, number_text(highest)),
                 {.colour = ui_.theme.muted, .size = em::small, .align = Align::right});
     }
     if (summary.layers.empty()) return;
     const Rect caption = inside.take_top(1.7F * em_);
-    text_in(painter, caption, "gradient's length by layer and token", {.colour = ui_.theme.muted, .size = em::small});
-    text_in(painter, caption, "to " + number_text(static_cast<double>(summary.largest)),
+    text_in(painter, caption, texts::explanation::gradient_norms, {.colour = ui_.theme.muted, .size = em::small});
+    text_in(painter, caption,
+            fmt::format(texts::explanation::largest, number_text(static_cast<double>(summary.largest))),
             {.colour = ui_.theme.muted, .size = em::small, .align = Align::right});
     float names = 0;
     for (const LossSummary::Layer& layer : summary.layers)
@@ -129,8 +155,9 @@ void PanelWriter::loss(const LossSummary& summary) {
         const CellAt at = cell_at(line, 1, count, touched.mouse);
         if (!at) continue;
         tooltip(ui_, cell_rect(line, 1, count, 0, at.col),
-                layer->name + ", " + label_of(*context_.shown.current, trace.record(layer->record), 0, at.col) + "\n" +
-                    number_text(static_cast<double>(layer->norms[static_cast<std::size_t>(at.col)])));
+                fmt::format(texts::explanation::gradient_norm_at, layer->name,
+                            label_of(*context_.shown.current, trace.record(layer->record), 0, at.col),
+                            number_text(static_cast<double>(layer->norms[static_cast<std::size_t>(at.col)]))));
         if (touched.clicked) go_to(trace, context_.cursor, layer->record);
     }
 }
@@ -141,7 +168,8 @@ void PanelWriter::watch(const Watch& watch) {
     const float line = 1.45F * em_;
     const std::vector<WatchedCell> cells = watched(watch, trace);
     Rect inside = card_of(line * (1 + static_cast<float>(cells.size())));
-    text_in(ui_.painter, inside.take_top(line), "Watched", {.colour = ui_.theme.muted, .size = em::small});
+    text_in(ui_.painter, inside.take_top(line), texts::explanation::watch_list,
+            {.colour = ui_.theme.muted, .size = em::small});
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const WatchedCell& cell = cells[i];
         const Rect place = inside.take_top(line);
@@ -159,7 +187,8 @@ void PanelWriter::watch(const Watch& watch) {
                  .size = em::small,
                  .face = Face::mono,
                  .align = Align::right});
-        text_in(ui_.painter, name, cell.name, {.colour = ui_.theme.muted, .size = em::small});
+        text_in(ui_.painter, name, watched_text(*context_.shown.current, cell),
+                {.colour = ui_.theme.muted, .size = em::small});
         if (cell.exists && (touched.clicked || touched.activated))
             focus_.jump_to(trace, context_.cursor, {cell.record, cell.cell});
     }
@@ -168,13 +197,13 @@ void PanelWriter::watch(const Watch& watch) {
 TextEvent PanelWriter::labels(std::string& written, const Model& model) {
     const float line = 1.5F * em_, high = 2.0F * em_;
     Rect inside = card_of(line + high);
-    text_in(ui_.painter, inside.take_top(line), "What the loss is measured against",
+    text_in(ui_.painter, inside.take_top(line), texts::explanation::labels,
             {.colour = ui_.theme.muted, .size = em::small});
     context_.targets.put("labels", inside);
     return text_field(ui_, "labels", inside, written,
-                      model.config.head.classifier ? "its own answer; or a class: 1"
-                      : predicts_next_token(model) ? "the next tokens; or: 5: cat; 7: dog"
-                                                   : "its own answers; or: 5: cat; 7: dog");
+                      model.config.head.classifier ? texts::explanation::labels_of_class
+                      : predicts_next_token(model) ? texts::explanation::labels_of_next
+                                                   : texts::explanation::labels_of_each);
 }
 
 void PanelWriter::path(const Arithmetic& path) { arithmetic(path, {}, Meaning::residual); }

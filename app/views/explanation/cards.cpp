@@ -1,9 +1,14 @@
 #include "app/views/explanation/cards.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
 
 #include "app/paint/formula.h"
+#include "app/views/explanation/texts.h"
 #include "app/views/shared/commands.h"
 #include "app/views/shared/mask_brush.h"
 #include "app/views/shared/wording.h"
@@ -11,6 +16,29 @@
 #include "core/session/intervention.h"
 
 namespace glassformer {
+
+namespace {
+
+/// "E edit · C copy" with no-break spaces within its items: a paragraph breaks it between them only.
+std::string unbroken(std::string_view items) {
+    constexpr std::string_view separator = " · ";
+    std::string text;
+    while (!items.empty()) {
+        if (items.starts_with(separator)) {
+            text += separator;
+            items.remove_prefix(separator.size());
+            continue;
+        }
+        if (items.front() == ' ')
+            text += "\u00a0";
+        else
+            text += items.front();
+        items.remove_prefix(1);
+    }
+    return text;
+}
+
+}  // namespace
 
 Rect PanelWriter::card_of(float height) {
     const Rect box = Rect{place_.x, place_.y, place_.w, height + 2 * padding()}.snapped();
@@ -28,8 +56,7 @@ void PanelWriter::title(const Record& at, int record) {
     place_.take_top(paragraph(painter, place_, at.stage->title, heading) + 0.3F * em_);
     std::string caption;
     if (stage)
-        caption = "stage " + std::to_string(stage_index(trace, record) + 1) + " of " +
-                  std::to_string(trace.stages().size()) + " · ";
+        caption = fmt::format(texts::explanation::stage_of, stage_index(trace, record) + 1, trace.stages().size());
     const TextStyle small{.colour = ui_.theme.muted, .size = em::small, .anchor = Anchor::baseline};
     const float baseline = place_.y + 1.0F * em_;
     float x = place_.x;
@@ -219,7 +246,7 @@ bool PanelWriter::starts_last(const Arithmetic& arithmetic, std::size_t i) {
     return i > 1 && arithmetic.rows[i].step != arithmetic.rows[i - 1].step;
 }
 
-/// "was 0.12 · set by hand · Del takes it back"
+/// "(was 0.12) · Del to undo"
 void PanelWriter::edit_line(const Rect& line, const CellRef& cell) const {
     const Trace& trace = context_.shown.current->trace();
     const Record& record = trace.record(cell.record);
@@ -228,17 +255,18 @@ void PanelWriter::edit_line(const Rect& line, const CellRef& cell) const {
     const bool set = record.edited(cell.cell).has_value();
     std::string was = number_text(static_cast<double>(before));
     if (was == number_text(static_cast<double>(now))) was = exact_text(before);
-    std::string text = now == before ? "not changed by the edits" : "(was " + with_minus(was) + ")";
-    if (set)  // that it is stands above
-        text += " · Del takes it back";
+    std::string text =
+        now == before ? texts::explanation::unaffected : fmt::format(texts::explanation::was, with_minus(was));
+    if (set)  // the row above says that it is edited
+        text += texts::explanation::delete_to_undo;
     else if (now != before)
-        text += " · follows from an edit";
+        text += texts::explanation::changed_upstream;
     const Colour tone = now == before && !set ? ui_.theme.muted : ui_.theme.accent_text;
     text_in(ui_.painter, line, text, {.colour = tone, .size = em::small});
 }
 
 void PanelWriter::invitation() {
-    const std::string text = "Point at a cell to see where its number comes from; click to keep it.";
+    const std::string text = texts::explanation::invitation;
     const TextStyle style{.colour = ui_.theme.muted, .size = em::small};
     const Rect measure{0, 0, inner_width(), 1e4F};
     const Rect inside = card_of(paragraph(ui_.painter, measure, text, style, false));
@@ -260,17 +288,18 @@ void PanelWriter::sentence(const Record& at) {
 void PanelWriter::statistics(const Record& at, const Statistics* counted, const HeatStyle& colours) {
     Painter& painter = ui_.painter;
     const float histogram = 4.2F * em_, scale = 2.4F * em_;
-    // As high before it is counted as after: nothing below it moves.
+    // Has its final height before it is computed, so that nothing below it moves.
     const bool bars = (counted == nullptr || counted->highest > 0) && at.stage->range != Range::index;
     Rect inside = card_of(1.4F * em_ + (bars ? 0.6F * em_ + histogram + 1.8F * em_ + scale : 0));
     const Rect line = inside.take_top(1.4F * em_);
     context_.targets.put("statistics", line);
-    if (counted == nullptr) return text_in(painter, line, "counting …", {.colour = ui_.theme.muted, .size = em::small});
+    if (counted == nullptr)
+        return text_in(painter, line, texts::explanation::calculating, {.colour = ui_.theme.muted, .size = em::small});
     const Statistics& known = *counted;
     float x = line.x;
-    const std::pair<const char*, double> figures[] = {{"min", static_cast<double>(known.min)},
-                                                      {"max", static_cast<double>(known.max)},
-                                                      {"mean", known.mean},
+    const std::pair<const char*, double> figures[] = {{texts::explanation::minimum, static_cast<double>(known.min)},
+                                                      {texts::explanation::maximum, static_cast<double>(known.max)},
+                                                      {texts::explanation::mean, known.mean},
                                                       {"σ", known.sigma}};
     float size = em::small, total = 0;
     for (const auto& [name, value] : figures)
@@ -307,22 +336,24 @@ void PanelWriter::statistics(const Record& at, const Statistics* counted, const 
     if (known.infinite + known.not_a_number > 0) {
         std::string odd;
         const bool masked = at.operation != nullptr && at.operation->name() == "mask";
-        if (known.infinite > 0) odd = std::to_string(known.infinite) + (masked ? " masked (−∞)" : " infinite");
-        if (known.not_a_number > 0) odd += (odd.empty() ? "" : ", ") + std::to_string(known.not_a_number) + " NaN";
+        if (known.infinite > 0)
+            odd = masked ? fmt::format(texts::explanation::masked, known.infinite)
+                         : fmt::format(texts::explanation::infinite, known.infinite);
+        if (known.not_a_number > 0)
+            odd += (odd.empty() ? "" : ", ") + fmt::format(texts::explanation::not_a_number, known.not_a_number);
         text_in(painter, {inside.x + 12.5F * em_, inside.y, std::max(0.0F, inside.w - 12.5F * em_), scale}, odd,
                 {.colour = ui_.theme.muted, .size = em::small, .align = Align::right});
     }
 }
 
 void PanelWriter::keys(const Record& at) {
-    std::string text = "E: edit this cell · C: copy · U: what brought it · B: the way back · ↑ ↓: row · ?: all keys";
-    if (at.gradient != nullptr)
-        text = "C: copy · D: check this derivative · U: what brought it · B: the way there · ↑ ↓: row · ?: all keys";
+    std::string text =
+        at.gradient != nullptr ? texts::explanation::keys_of_gradients : texts::explanation::keys_of_values;
     const Trace& trace = context_.shown.current->trace();
     const int record = record_at(trace, context_.cursor);
-    if (mask_of(trace, record) >= 0) text = "Shift + mouse, or Y: paint who sees whom · " + text;
-    if (record >= 0 && heads_of(trace, record) >= 0) text = "X: head off, on · " + text;
-    place_.take_top(paragraph(ui_.painter, place_, text, {.colour = ui_.theme.muted, .size = em::small}));
+    if (mask_of(trace, record) >= 0) text = texts::explanation::key_of_mask + text;
+    if (record >= 0 && heads_of(trace, record) >= 0) text = texts::explanation::key_of_head + text;
+    place_.take_top(paragraph(ui_.painter, place_, unbroken(text), {.colour = ui_.theme.muted, .size = em::small}));
 }
 
 }  // namespace glassformer

@@ -1,4 +1,4 @@
-// The cards of the panel, one below the other: each measures itself, draws its box and moves the pen down.
+// Cards of the panel, from top to bottom: each measures itself, draws its box and moves the pen below it.
 #pragma once
 
 #include "app/views/explanation/arithmetic.h"
@@ -21,25 +21,25 @@ public:
     void arithmetic(const Arithmetic& arithmetic, const CellRef& cell, Meaning bars = Meaning::plain);
     void invitation();
     void sentence(const Record& at);
-    /// `known`: null while they are counted.
+    /// `known`: null while it is being computed.
     void statistics(const Record& at, const Statistics* known, const HeatStyle& scale);
     void keys(const Record& at);
-    /// A button to the encodings side by side where the model's own acts on this stage (position_card.cpp).
+    /// Button to the Positions view, at the stages where the model's encoding is applied (position_card.cpp).
     void position_link(const Record& at);
 
-    // On the way back (backward_cards.cpp).
+    // Backward pass (backward_cards.cpp).
     void chain_formula(const Record& at);
-    /// A button, and what the check found; true when it is pressed.
+    /// Button of the finite-difference check and its result; true when pressed.
     bool check(const DerivativeChecker::Answer& answer, const CellRef& cell);
     void loss(const LossSummary& summary);
-    /// The field for what the loss is measured against, as core/session/labels.h reads it.
+    /// Field for the target labels, in the form that core/session/labels.h reads.
     TextEvent labels(std::string& written, const Model& model);
     void path(const Arithmetic& path);
-    /// Nothing where no cell is watched.
+    /// Draws nothing where no cell is watched.
     void watch(const Watch& watch);
 
     float y() const { return place_.y; }
-    /// Of whole cards, with the space below them; of the statistics only what is above the histogram.
+    /// Heights of whole cards with the space below them; of the statistics only the line above the histogram.
     float height_of(const Arithmetic& arithmetic) const;
     float height_of_sentence(const Record& at) const;
     float height_of_figures() const { return card_height(1.4F * em_); }
@@ -55,7 +55,7 @@ private:
     float pieces_width(const ArithmeticRow& row, float size) const;
     void row(const ArithmeticRow& row, const Rect& line, float size, const Rect& bars, int number);
     void edit_line(const Rect& line, const CellRef& cell) const;
-    /// What a named step means does not fit beside it and stands in a line of its own.
+    /// True where the meaning of a named step does not fit beside it and gets its own line.
     bool label_below(const ArithmeticRow& row) const;
     static bool starts_last(const Arithmetic& arithmetic, std::size_t i);
 
@@ -65,7 +65,7 @@ private:
     Rect place_;
     float em_;
     int explained_record_ = -1;
-    Meaning bars_ = Meaning::plain;  // of the arithmetic's bars; plain: that of the record
+    Meaning bars_ = Meaning::plain;  // color of the arithmetic's bars; plain: the record's
 };
 
 }  // namespace glassformer

@@ -15,7 +15,7 @@ void DerivativeChecker::start(std::shared_ptr<const Evaluation> evaluation, cons
                               std::function<void()> wake) {
     {
         const std::lock_guard lock(mutex_);
-        work_.stop();  // from here on the old one answers no more
+        work_.stop();  // the old one gives no answer after this
         cell_ = cell;
         generation_ = evaluation->generation();
         answer_ = {.phase = Phase::running};

@@ -1,5 +1,5 @@
-// Checks one derivative by moving the number, on a thread of its own, so that the window goes on while whole passes are
-// computed again.
+// Finite-difference check of one gradient entry, on a thread of its own: the window stays responsive while the passes
+// are recomputed.
 #pragma once
 
 #include <atomic>
@@ -19,16 +19,16 @@ namespace glassformer {
 
 class DerivativeChecker {
 public:
-    /// What checks; ends soon, unfinished, once `goes_on` says no.
+    /// Function that checks; must return soon, unfinished, once `goes_on` returns false.
     using Check =
         std::function<DerivativeCheck(const Evaluation&, const CellRef&, const std::function<bool()>& goes_on)>;
-    DerivativeChecker();  // core's
+    DerivativeChecker();  // checks with core/analysis/finite_difference.h
     explicit DerivativeChecker(Check check) : check_(std::move(check)) {}
 
-    /// Begins, and never waits: what is under way is given up, and ends by itself before the new check is computed.
-    /// `wake` is called when there is an answer, and when go_on() has something to do.
+    /// Starts a check without waiting: a running check is cancelled, and ends by itself before the new one is
+    /// computed. Calls `wake` when there is an answer, and when go_on() has something to do.
     void start(std::shared_ptr<const Evaluation> evaluation, const CellRef& cell, std::function<void()> wake);
-    /// Begins what waits for an older check to end. To be called in every frame that shows the answer.
+    /// Starts a check that waited for an older one to end. To be called in every frame that shows the answer.
     void go_on();
 
     enum class Phase { none, running, done, failed };
@@ -37,7 +37,7 @@ public:
         DerivativeCheck check{};
         std::string error{};
     };
-    /// Of this cell of this evaluation; `none` where another one was asked about.
+    /// Answer for this cell of this evaluation; `none` where the last check was of another.
     Answer answer(std::uint64_t generation, const CellRef& cell) const;
 
 private:
@@ -52,7 +52,7 @@ private:
     Answer answer_;
     CellRef cell_;
     std::uint64_t generation_ = 0;
-    std::optional<Wanted> wanted_;  // not begun yet
+    std::optional<Wanted> wanted_;  // not started yet
     Background work_;               // the last member: it ends first
 };
 

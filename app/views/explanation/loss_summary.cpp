@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/pictures/board/picture.h"
+#include "app/views/explanation/texts.h"
 #include "app/views/shared/wording.h"
 #include "core/analysis/measures.h"
 #include "core/session/labels.h"
@@ -28,7 +29,7 @@ LossSummary loss_summary(const Evaluation& evaluation) {
         const Record& record = trace.record(layer.record);
         const std::string block = block_text(record.site);
         LossSummary::Layer shown;
-        shown.name = block.empty() ? "Embedding" : block;
+        shown.name = block.empty() ? texts::explanation::embedding : block;
         shown.record = layer.record;
         shown.norms.assign(layer.norms.begin(), layer.norms.end());
         for (const float norm : shown.norms) largest = std::max(largest, norm);

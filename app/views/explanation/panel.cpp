@@ -7,6 +7,7 @@
 #include "app/paint/formula.h"
 #include "app/views/explanation/backward.h"
 #include "app/views/explanation/cards.h"
+#include "app/views/explanation/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/analysis/chain_rule.h"
@@ -55,9 +56,9 @@ void ExplanationPanel::check_derivative(ViewContext& context, const Focus& focus
     const auto& evaluation = context.shown.current;
     const CellRef cell = focus.explained(evaluation->trace(), context.cursor);
     if (!evaluation->has_gradients())
-        context.notice = "There is no derivative yet: B goes the way back";
+        context.notice = texts::explanation::no_gradients;
     else if (!cell || evaluation->trace().record(cell.record).gradient == nullptr)
-        context.notice = "Choose a cell of a stage or a weight first";
+        context.notice = texts::explanation::select_differentiable;
     else
         checker_.start(evaluation, cell, [&platform = context.ui.platform] { platform.wake(); });
 }
@@ -108,7 +109,7 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
         writer.chain_formula(at);
     else
         writer.formula(record);
-    // However long the arithmetic, the line of statistics below it is to be seen without scrolling.
+    // The line of statistics below stays visible without scrolling, however long the arithmetic is.
     const float room = area.bottom() - writer.y() - writer.height_of_figures();
     const CellRef cell = focus.explained(trace, context.cursor);
     explain(evaluation, cell, writer, room - writer.height_of_sentence(at));

@@ -1,5 +1,5 @@
-// The panel at the right of a view: what this stage does, its formula, the arithmetic of one cell with its real
-// numbers, and what the numbers look like together.
+// Explanation panel at the right of a view: title and formula of the stage, the arithmetic of one cell with its real
+// numbers, a sentence about the stage, and statistics of the slice shown.
 #pragma once
 
 #include "app/pictures/board/memory.h"
@@ -15,23 +15,23 @@ class PanelWriter;
 
 class ExplanationPanel {
 public:
-    /// `keys`: the line of keys at its end is that of the walk; other views have keys of their own.
+    /// `keys`: ends with the keyboard shortcuts of the walk.
     explicit ExplanationPanel(bool keys = false) : keys_(keys) {}
 
     void draw(ViewContext& context, const Rect& area, Focus& focus);
-    /// At the right of the area, as wide as the user set it; returns what is left of the area: all of it where the
-    /// panel is hidden, or where it would leave nothing to the picture (`narrow`).
+    /// Draws the panel at the right of the area, as wide as the user set it; returns the rest of the area: all of it
+    /// where the panel is hidden, or where it would leave too little to the picture (`narrow`).
     Rect draw_beside(ViewContext& context, const Rect& area, Focus& focus, bool& narrow);
-    /// Checks the derivative that the panel explains by finite differences; a notice where there is none.
+    /// Checks the gradient that the panel explains by finite differences; a notice where there is none.
     void check_derivative(ViewContext& context, const Focus& focus);
-    /// none, running, done or failed, of the cell that is explained.
+    /// State and result of the check of the cell that is explained.
     DerivativeChecker::Answer checked() const { return checker_.answer(generation_, explained_); }
 
 private:
-    /// The arithmetic of a cell, with as many terms as leave the card at most `room` pixels where that can be.
+    /// Writes the arithmetic of a cell, with as many terms as keep the card within `room` pixels where possible.
     void explain(const Evaluation& evaluation, const CellRef& cell, const PanelWriter& writer, float room);
 
-    /// The colours of the stage in its picture; kept until another stage, head or evaluation is shown.
+    /// Colour scale of the stage in its picture; kept until another stage, head or evaluation is shown.
     const HeatStyle& scale(Painter& painter, const Evaluation& evaluation, int record, int head);
 
     struct ScaleOf {

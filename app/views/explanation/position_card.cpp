@@ -1,7 +1,10 @@
 // The panel's way from a stage that positions act on to the encodings side by side.
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "app/views/explanation/cards.h"
+#include "app/views/explanation/texts.h"
 #include "app/views/shared/commands.h"
 #include "core/io/model_folder.h"
 #include "core/model/positional.h"
@@ -12,8 +15,8 @@ namespace glassformer {
 void PanelWriter::position_link(const Record& at) {
     const PositionalKind* kind = context_.shown.current->model().config.positional.kind;
     if (kind == nullptr || !positions::touches(*kind, at)) return;
-    const std::string label = std::string(kind->title) + " acts here: compare encodings";
-    const std::string tip = hint("This head’s query and key with any encoding", Command::positions_model);
+    const std::string label = fmt::format(texts::explanation::compare_encoding, kind->title);
+    const std::string tip = hint(texts::explanation::compare_encoding_hint, Command::positions_model);
     const ButtonStyle style{.size = em::small, .hint = tip};
     const Rect place =
         Rect{place_.x, place_.y, std::min(place_.w, button_width(ui_, label, style)), 2.0F * em_}.snapped();

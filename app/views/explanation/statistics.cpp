@@ -48,7 +48,7 @@ const Statistics* StatisticsMemory::of(Painter& painter, const Evaluation& evalu
 
 namespace {
 
-/// Of a parameter without edits, which are the same for every text; null of others. A table of words has tens of
+/// Address of a parameter without edits, the same for every text; null for other records. A table of words has tens of
 /// millions of numbers: they are not read again for another text.
 const float* fixed_numbers(const Record& record, bool gradient) {
     const bool fixed =

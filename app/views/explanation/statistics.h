@@ -1,5 +1,4 @@
-// What the numbers of one slice of a record look like together, for the panel: read from the record, kept until it
-// changes.
+// Statistics of one slice of a record, for the panel: computed from the record, kept until it changes.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +12,7 @@
 
 namespace glassformer {
 
-/// Entries first … first + count - 1 of a record, or of the loss's gradient by it; null where there are none.
+/// Entries first … first + count − 1 of a record, or of the loss's gradient with respect to it; null without them.
 const float* numbers_of(const Record& record, bool gradient, std::size_t first, std::size_t count);
 
 struct Statistics {
@@ -26,23 +25,22 @@ struct Statistics {
     /// The largest magnitude, which is the maximum norm.
     float largest() const { return std::max(std::abs(min), std::abs(max)); }
 };
-/// `gradient`: of d loss / d the entries, where there was a backward pass.
+/// `gradient`: of ∂loss/∂entries, which needs a backward pass.
 Statistics statistics(const Trace& trace, int record, const Grid& grid, bool gradient = false);
 
-/// Computes again only when another record, head or evaluation is asked for.
+/// Recomputes only when another record, head or evaluation is asked for.
 class StatisticsMemory {
 public:
     const Statistics& of(const Evaluation& evaluation, int record, int head);
     const Statistics& of(const Evaluation& evaluation, int record, const Grid& grid, bool gradient = false);
-    /// The same over as many frames as it takes: null until it is known, where the painter has no time for so many
-    /// numbers in this frame.
+    /// Computes over several frames where the painter has no time for so many numbers in one; null until done.
     const Statistics* of(Painter& painter, const Evaluation& evaluation, int record, int head);
 
 private:
     bool knows(const Evaluation& evaluation, int record, const Grid& grid, bool gradient) const;
     std::uint64_t generation_ = 0;
-    // Of a parameter without edits, which are the same for every text; the model tells them from another at their
-    // place.
+    // Parameters without edits are the same for every text: their address identifies them, and the model tells them
+    // from others at the same address.
     const float* weights_ = nullptr;
     std::weak_ptr<const Model> model_;
     int record_ = -1;

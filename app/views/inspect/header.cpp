@@ -1,10 +1,13 @@
-// What stands above the inspector's table: the tensor's name and size, its slice, values or gradients, and the field
-// that goes to a row and column.
+// Lines above the inspector's table: the tensor's name and size, its slice, values or gradients, and the field that
+// goes to a row and column.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <span>
 
 #include "app/paint/formula.h"
 #include "app/views/inspect/inspect.h"
+#include "app/views/inspect/texts.h"
 #include "app/views/shared/number_choice.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
@@ -14,9 +17,19 @@ namespace glassformer {
 namespace {
 
 const char* kind_title(const Record& record, bool gradient) {
-    if (gradient) return "how fast the loss grows with each number";
-    if (record.kind == Record::Kind::parameter) return "learned weights";
-    return record.kind == Record::Kind::input ? "input" : record.stage->title;
+    if (gradient) return texts::inspect::gradient_of_loss;
+    if (record.kind == Record::Kind::parameter) return texts::inspect::learned_weights;
+    return record.kind == Record::Kind::input ? texts::inspect::input_tensor : record.stage->title;
+}
+
+/// "144 weights": what the record's numbers are, and how many.
+std::string count_of(const Record& record, bool gradient) {
+    const std::size_t count = record.shape.count();
+    const std::string digits = count_text(count);
+    if (gradient) return count == 1 ? texts::inspect::one_derivative : fmt::format(texts::inspect::derivatives, digits);
+    if (record.kind == Record::Kind::parameter)
+        return count == 1 ? texts::inspect::one_weight : fmt::format(texts::inspect::weights, digits);
+    return count == 1 ? texts::inspect::one_number : fmt::format(texts::inspect::numbers, digits);
 }
 
 }  // namespace
@@ -36,12 +49,7 @@ void InspectView::header(ViewContext& context, Rect& area) {
     draw_formula_at(ui.painter, symbol, {line.x, baseline}, {.size = em::large, .align = Align::left});
     line.take_left(wide.width + 0.7F * em);
     const std::string shape = text(at.shape);
-    std::string count = count_text(at.shape.count());
-    count += gradient                             ? " derivatives"
-             : at.kind == Record::Kind::parameter ? " weights"
-             : at.shape.count() == 1              ? " number"
-                                                  : " numbers";
-    const std::string facts = shape + "   " + count;
+    const std::string facts = shape + "   " + count_of(at, gradient);
     const float facts_width = ui.painter.measure(facts, em::small).width + 0.2F * em;
     const float name_width = ui.painter.measure(at.name, em::body, Face::bold).width;
     Rect second{};
@@ -54,8 +62,9 @@ void InspectView::header(ViewContext& context, Rect& area) {
     }
     text_in(ui.painter, line, at.name, {.colour = ui.theme.text, .size = em::body, .face = Face::bold});
     std::string what = kind_title(at, gradient);
-    if (state_.back && at.gradient == nullptr) what += ": it has no gradient";
-    if (context.shown.stale) what = context.shown.error.empty() ? "old: computing the new values" : "old values";
+    if (state_.back && at.gradient == nullptr) what = fmt::format(texts::inspect::no_gradient, what);
+    if (context.shown.stale)
+        what = context.shown.error.empty() ? texts::inspect::updating : texts::inspect::previous_result;
     area.take_top(paragraph(ui.painter, {area.x, area.y, area.w, 1e4F}, what,
                             {.colour = context.shown.stale ? ui.theme.warning : ui.theme.muted, .size = em::small}) +
                   0.3F * em);
@@ -66,7 +75,7 @@ void InspectView::header(ViewContext& context, Rect& area) {
 /// The choice between values and gradients, at the right end of the line; the one that was clicked.
 std::optional<bool> InspectView::value_or_gradient(ViewContext& context, Rect& line) {
     Ui& ui = context.ui;
-    const std::vector<std::string> labels{"values", "gradient"};
+    const std::vector<std::string> labels{texts::inspect::values, texts::inspect::gradients};
     const float wide = segmented_width(ui, labels);
     if (line.w < wide + 6 * ui.em) return {};
     const Rect place = line.take_right(wide);
@@ -78,7 +87,7 @@ std::optional<bool> InspectView::value_or_gradient(ViewContext& context, Rect& l
     return segmented(ui, "values or gradient", place, labels, shown) ? std::optional(shown == 1) : std::nullopt;
 }
 
-/// Shows gradients, for which the pass has to go backwards, or values again.
+/// Shows gradients, running the backward pass for them, or values again.
 void InspectView::toggle_backward(ViewContext& context, bool back) {
     state_.back = back;
     Inputs inputs = context.session.inputs();
@@ -99,14 +108,15 @@ void InspectView::tools(ViewContext& context, Rect line) {
     const Rect field = line.take_right(std::min(11 * em, 0.4F * line.w)).snapped();
     line.take_right(0.8F * em);
     context.targets.put("go to", field);
-    if (text_field(ui, "go to", field, state_.go_to, at.shape.rank() >= 2 ? "row, column" : "entry") ==
+    if (text_field(ui, "go to", field, state_.go_to,
+                   at.shape.rank() >= 2 ? texts::inspect::go_to_cell : texts::inspect::go_to_entry) ==
         TextEvent::submitted)
         go_to_written(context);
     if (const auto mode = value_or_gradient(context, line)) toggle_backward(context, *mode);
     if (at.shape.rank() >= 3) {
         const bool heads = at.shape.axis(0) == Axis::head;
         int slice = state_.grid.head;
-        if (choose_number(context, "slice", line, heads ? "Head" : std::string(name(at.shape.axis(0))),
+        if (choose_number(context, "slice", line, heads ? texts::inspect::head : std::string(name(at.shape.axis(0))),
                           numbered(at.shape.size(0), heads ? 1 : 0), slice)) {
             choose_slice(trace, record, slice, context.cursor, state_.plane);
             ui.keep_awake();

@@ -1,5 +1,7 @@
 #include "app/views/inspect/inspect.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,6 +9,7 @@
 #include "app/views/inspect/overview.h"
 #include "app/views/inspect/side_panel.h"
 #include "app/views/inspect/table.h"
+#include "app/views/inspect/texts.h"
 #include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
@@ -24,17 +27,17 @@ bool same_rows(const RecordList& a, const RecordList& b) {
 
 constexpr float legend_height_of_edits = 1.5F;  // em
 
-/// "▁ underlined: changed by an edit"
+/// A mark and what it means.
 void edits_legend(Ui& ui, Rect line) {
     const Rect mark = line.take_left(1.2F * ui.em).snapped();
     ui.painter.fill({mark.x, mark.centre().y + 0.3F * ui.em, mark.w, 2}, ui.theme.accent);
     line.take_left(0.5F * ui.em);
-    text_in(ui.painter, line, "underlined: changed by an edit", {.colour = ui.theme.muted, .size = em::small});
+    text_in(ui.painter, line, texts::inspect::underlined, {.colour = ui.theme.muted, .size = em::small});
 }
 
 }  // namespace
 
-/// Who comes back to the view looks for what is chosen.
+/// On return to the view the list scrolls to the selected record.
 void InspectView::leave() { state_.show_in_list = true; }
 
 /// Brings what is kept from frame to frame up to the evaluation and the cursor of this one.
@@ -45,7 +48,7 @@ void InspectView::follow(ViewContext& context) {
     if (state_.listed_of != evaluation.generation()) {
         state_.listed_of = evaluation.generation();
         RecordList list = list_records(trace);
-        if (!same_rows(list, state_.list)) state_.show_in_list = true;  // what is chosen stands elsewhere
+        if (!same_rows(list, state_.list)) state_.show_in_list = true;  // the selected record is at another place
         state_.list = std::move(list);
         state_.kept = filtered(state_.list, state_.filter);
     }
@@ -80,7 +83,7 @@ void InspectView::draw(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
     const float em = ui.em;
     if (!context.shown.current) {
-        text_in(ui.painter, area, context.shown.error.empty() ? "Computing …" : "There is nothing to show yet.",
+        text_in(ui.painter, area, context.shown.error.empty() ? texts::inspect::computing : texts::inspect::nothing_yet,
                 {.colour = ui.theme.muted, .size = em::large, .align = Align::centre});
         return;
     }
@@ -156,7 +159,7 @@ void InspectView::table(ViewContext& context, const Rect& area) {
         Scroller::show(scroll.y, y, y + static_cast<double>(place.cell_h), static_cast<double>(place.cells.h));
     }
     state_.show_cell = false;
-    // As wide as its content where that is less than the window, so that the bars stand at the table's own edges.
+    // At most as wide as its content, so that the scroll bars are at the table's own edges.
     const Region over = region(ui, "table", place.cells);
     Rect seen = place.cells;
     seen.w = std::min(seen.w, static_cast<float>(place.width));
@@ -255,8 +258,9 @@ void InspectView::copy(ViewContext& context) {
                                                shows_gradient(*context.shown.current, trace.record(record), state_));
         context.ui.platform.set_clipboard(tensor_text(numbers, state_.form, state_.decimals));
         const std::size_t count = numbers.values.size();
-        context.notice = count_text(count) + (count == 1 ? " number is" : " numbers are") + " in the clipboard, as " +
-                         std::string(all_text_forms()[static_cast<std::size_t>(state_.form)].title);
+        const std::string form(all_text_forms()[static_cast<std::size_t>(state_.form)].title);
+        context.notice = count == 1 ? fmt::format(texts::inspect::copied_one, form)
+                                    : fmt::format(texts::inspect::copied, count_text(count), form);
     } catch (const Error& error) {
         context.notice = error.what();
     }
@@ -292,7 +296,7 @@ bool InspectView::run(Command command, ViewContext& context) {
         }
         case Command::backward:
             toggle_backward(context, !(state_.back && context.session.inputs().gradients));
-            context.notice = state_.back ? "Gradients: how fast the loss grows with each number" : "Values";
+            context.notice = state_.back ? texts::inspect::gradients_shown : texts::inspect::values_shown;
             return true;
         default: return false;
     }
@@ -312,7 +316,7 @@ void InspectView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("gradient", record != nullptr && shows_gradient(*shown.current, *record, state_));
     state.add("exact", exact_);
     state.add("bits", bits_);
-    state.add("copy_what", std::string(copy_scope_titles[static_cast<std::size_t>(state_.scope)]));
+    state.add("copy_what", std::string(copy_scope_names[static_cast<std::size_t>(state_.scope)]));
     state.add("copy_as", std::string(all_text_forms()[static_cast<std::size_t>(state_.form)].title));
     state.add("decimals", std::to_string(state_.decimals));
 }
@@ -351,7 +355,7 @@ void InspectView::load(const ViewValues& values) {
                                              .table = {static_cast<double>(read.whole("table_x", 0, 0, far)),
                                                        static_cast<double>(read.whole("table_y", 0, 0, far))}};
     state_.scope = static_cast<CopyScope>(
-        read.whole("scope", static_cast<int>(state_.scope), 0, static_cast<int>(copy_scope_titles.size()) - 1));
+        read.whole("scope", static_cast<int>(state_.scope), 0, static_cast<int>(copy_scope_names.size()) - 1));
     state_.form =
         static_cast<TextForm>(read.whole("form", static_cast<int>(state_.form), 0, static_cast<int>(TextForm::latex)));
     state_.decimals = read.whole("decimals", state_.decimals, 0, 9);

@@ -1,16 +1,17 @@
-// The inspector: any tensor of the pass, weights and inputs included, as a table of its numbers. Lays the list, the
-// table and the panel out and carries out commands; the parts are in files of their own.
+// Inspector: any tensor of the pass, weights and inputs included, as a table of its numbers. Lays out list, table and
+// panel and carries out commands; the parts are in files of their own.
 #pragma once
 
 #include <optional>
 #include <string>
 
 #include "app/views/inspect/state.h"
+#include "app/views/inspect/texts.h"
 #include "app/views/shared/view.h"
 
 namespace glassformer {
 
-inline constexpr ViewRow inspect_row{"inspect", "Inspector", "Every tensor as numbers", Icon::view_inspect,
+inline constexpr ViewRow inspect_row{"inspect", texts::inspect::title, texts::inspect::summary, Icon::view_inspect,
                                      Command::open_inspect};
 
 struct Table;

@@ -1,8 +1,11 @@
 #include "app/views/inspect/list_panel.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/inspect/texts.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
@@ -65,7 +68,7 @@ void draw_row(Ui& ui, const Rect& box, const ListedRecord& row, const Record& re
     inside.take_right(0.5F * em);
     const float name = ui.painter.measure(row.label, em::small).width;
     const float shape = ui.painter.measure(row.shape, em::small).width;
-    if (name + shape + 0.5F * em <= inside.w) {  // the shape also stands above the table
+    if (name + shape + 0.5F * em <= inside.w) {  // the shape is also above the table
         text_in(ui.painter, inside.take_right(shape + 0.1F * em), row.shape,
                 {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
         inside.take_right(0.4F * em);
@@ -84,7 +87,9 @@ void choose(ViewContext& context, InspectState& state, int listed) {
 
 std::string heading_count(Painter& painter, const RecordGroup& group, float width) {
     if (group.parameters == 0) return "";
-    const std::string count = count_text(group.parameters) + " weights";
+    const std::string count = group.parameters == 1
+                                  ? texts::inspect::one_weight
+                                  : fmt::format(texts::inspect::weights, count_text(group.parameters));
     const float name = painter.measure(group.title, em::small, Face::bold).width;
     return name + painter.measure(count, em::small).width + 0.5F * painter.em() <= width ? count : "";
 }
@@ -113,7 +118,7 @@ void draw_record_list(ViewContext& context, const Rect& area, InspectState& stat
     const Rect field = rest.take_top(2.1F * em).snapped();
     context.targets.put("filter", field);
     const std::string before = state.filter;
-    const TextEvent event = text_field(ui, "filter", field, state.filter, "filter (Ctrl+F)");
+    const TextEvent event = text_field(ui, "filter", field, state.filter, texts::inspect::filter);
     if (event == TextEvent::cancelled) state.filter = before;  // Escape leaves the field and keeps what was typed
     if (event != TextEvent::none) {
         state.kept = filtered(state.list, state.filter);
@@ -127,13 +132,13 @@ void draw_record_list(ViewContext& context, const Rect& area, InspectState& stat
             state.kept, [&](int i) { return state.list.records[static_cast<std::size_t>(i)].record == record; });
         if (event == TextEvent::submitted && hidden) step_in_list(context, state, 0);
     }
-    const std::string tensors = std::to_string(state.list.records.size()) + " tensors";
-    std::string count = tensors + ", " + count_text(state.list.parameters) + " weights";
+    const std::size_t all = state.list.records.size();
+    std::string count = fmt::format(texts::inspect::tensors_and_weights, all, count_text(state.list.parameters));
     const Rect counted = rest.take_top(1.7F * em).inset(0.2F * em, 0);
     if (!state.filter.empty())
-        count = std::to_string(state.kept.size()) + " of " + tensors;
+        count = fmt::format(texts::inspect::tensors_kept, state.kept.size(), all);
     else if (ui.painter.measure(count, em::small).width > counted.w)
-        count = tensors;
+        count = fmt::format(texts::inspect::tensors, all);
     text_in(ui.painter, counted, count, {.colour = ui.theme.muted, .size = em::small});
 
     float height = 0;
@@ -170,7 +175,7 @@ void draw_record_list(ViewContext& context, const Rect& area, InspectState& stat
     }
     ui.painter.pop_clip();
     if (state.kept.empty())
-        text_in(ui.painter, window.take_top(2 * em), "No tensor has these words.",
+        text_in(ui.painter, window.take_top(2 * em), texts::inspect::no_tensors,
                 {.colour = ui.theme.muted, .size = em::small, .align = Align::centre});
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/pictures/board/heat_labels.h"
 #include "app/views/explanation/statistics.h"
+#include "app/views/inspect/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 
@@ -25,7 +26,7 @@ Rect caption(Ui& ui, Rect& area, const char* text) {
     return line;
 }
 
-/// Where the bars stand: one an entry, as wide apart as the columns of the table where all of these are seen.
+/// Places of the bars: one per entry, aligned with the columns of the table where all of these are visible.
 struct Bars {
     Rect rect;
     float low = 0, high = 1;
@@ -110,7 +111,7 @@ OverviewHit draw_overview(ViewContext& context, Rect area, const Table& table, c
     const auto count = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
     const float* const values = numbers_of(table.at(), table.gradient, table.grid.offset, count);
     if (values == nullptr) return hit;
-    caption(ui, area, bars ? "All numbers as bars" : "The whole slice; the frame is what stands above");
+    caption(ui, area, bars ? texts::inspect::numbers_as_bars : texts::inspect::overview);
     area.take_bottom(0.6F * em);
     float most = static_cast<float>(rows) * highest_row * em;
     if (bars) {

@@ -1,5 +1,5 @@
-// What stands below a table that leaves room: the whole slice as a heatmap with the part that the table shows framed,
-// or the numbers of a single row as bars. Both are to point at and to click.
+// Overview below a table that leaves room: the whole slice as a heatmap with the part in the table framed, or the
+// numbers of a single row as bars. Both react to the mouse like the table.
 #pragma once
 
 #include "app/views/inspect/table.h"
@@ -7,8 +7,8 @@
 
 namespace glassformer {
 
-/// Draws nothing where it would tell no more than the table, or the area is too low. The cell under the mouse, and
-/// whether it was clicked.
+/// Cell under the mouse, and whether it was clicked. Draws nothing where it would show no more than the table, or where
+/// the area is too low.
 struct OverviewHit {
     CellAt cell;
     Rect rect;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "app/views/inspect/texts.h"
 #include "app/views/shared/wording.h"
 
 namespace glassformer {
@@ -16,16 +17,20 @@ std::string small_letters(std::string text) {
 }
 
 const char* kind_words(Record::Kind kind) {
-    if (kind == Record::Kind::parameter) return " weight parameter";
-    return kind == Record::Kind::input ? " input" : " stage";
+    if (kind == Record::Kind::parameter) return texts::inspect::words_of_weights;
+    return kind == Record::Kind::input ? texts::inspect::words_of_inputs : texts::inspect::words_of_stages;
 }
 
-/// Which group a stage is of: its block, or what comes before or behind the blocks of its stack.
-std::string group_title(const Site& site, bool behind, bool any_block) {
+/// Group of a stage: its block, or what comes before or after the blocks of its stack.
+std::string group_title(const Site& site, bool after, bool any_block) {
     if (site.block >= 0) return block_text(site);
-    if (!any_block) return "Model";
-    if (site.stack == Stack::only) return behind ? "Output" : "Input";
-    return std::string(site.stack == Stack::encoder ? "Encoder " : "Decoder ") + (behind ? "output" : "input");
+    if (!any_block) return texts::inspect::model;
+    switch (site.stack) {
+        case Stack::encoder: return after ? texts::inspect::encoder_output : texts::inspect::encoder_input;
+        case Stack::decoder: return after ? texts::inspect::decoder_output : texts::inspect::decoder_input;
+        case Stack::only: break;
+    }
+    return after ? texts::inspect::output : texts::inspect::input;
 }
 
 }  // namespace
@@ -54,7 +59,7 @@ RecordList list_records(const Trace& trace) {
         ListedRecord row{
             .record = id, .group = group, .label = record.name, .shape = sizes_text(record.shape), .words = {}};
         if (!own.empty() && row.label.starts_with(own)) row.label.erase(0, own.size());
-        row.words = small_letters(record.name + " " + record.stage->title + " " + record.stage->label +
+        row.words = small_letters(record.name + " " + record.stage->title + " " + record.stage->label + " " +
                                   kind_words(record.kind) + " " + list.groups[static_cast<std::size_t>(group)].title);
         if (record.kind == Record::Kind::parameter) {
             list.groups[static_cast<std::size_t>(group)].parameters += record.shape.count();
@@ -75,7 +80,7 @@ RecordList list_records(const Trace& trace) {
         if (stage.site.stack != stack) behind = false;
         stack = stage.site.stack;
         met = met || stage.site.block >= 0;
-        // What is of no stack in a model of two comes behind both.
+        // In a model of two stacks, stages of neither come after both.
         behind = behind || stage.site.block >= 0 || (stack == Stack::only && met);
         const int group = group_of(group_title(stage.site, behind, any_block));
         Site block = stage.site;
@@ -87,7 +92,7 @@ RecordList list_records(const Trace& trace) {
         add(id, group, own);
     }
     for (std::size_t id = 0; id < listed.size(); ++id)  // read by no stage
-        if (!listed[id]) add(static_cast<int>(id), group_of("Model"), "");
+        if (!listed[id]) add(static_cast<int>(id), group_of(texts::inspect::model), "");
     std::ranges::stable_sort(list.records, {}, &ListedRecord::group);
     return list;
 }

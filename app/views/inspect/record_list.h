@@ -1,5 +1,4 @@
-// The records of a trace as the inspector lists them: stages, inputs and weights, in groups of a block each, and which
-// of them a filter leaves.
+// Records of a trace as the inspector lists them: stages, inputs and weights, grouped by block, and filtered by words.
 #pragma once
 
 #include <string>
@@ -12,9 +11,9 @@ namespace glassformer {
 struct ListedRecord {
     int record = -1;
     int group = 0;      // of RecordList::groups
-    std::string label;  // the name without the group's own part: "attn.q.weight"
+    std::string label;  // name without the group's prefix: "attn.q.weight"
     std::string shape;  // "4 × 12 × 8"
-    std::string words;  // what a filter looks in, small letters
+    std::string words;  // text that a filter searches, in lower case
 };
 
 struct RecordGroup {
@@ -22,7 +21,7 @@ struct RecordGroup {
     std::size_t parameters = 0;  // learned numbers in it
 };
 
-/// Groups in the order of the pass. A weight or an input stands in front of the stage that reads it first.
+/// Groups in the order of the pass. A weight or an input is listed before the stage that reads it first.
 struct RecordList {
     std::vector<RecordGroup> groups;
     std::vector<ListedRecord> records;
@@ -30,8 +29,8 @@ struct RecordList {
 };
 RecordList list_records(const Trace& trace);
 
-/// Places in list.records of those that have every word of the filter in their name, title, group ("Block 1") or kind
-/// ("stage", "weight", "input"); all where it is empty.
+/// Indices in list.records of those that have every word of the filter in their name, title, group ("Block 1") or kind
+/// ("stage", "weight", "input"); all for an empty filter.
 std::vector<int> filtered(const RecordList& list, const std::string& filter);
 
 /// "4 × 12 × 8"; "1" for rank 0.

@@ -1,5 +1,5 @@
-// Where a large content lies behind its window: offsets in pixels, moved by the wheel, by two bars and by what has to
-// be seen. Draws the bars and nothing else, so that the content draws only what can be seen.
+// Scroll offsets of a content larger than its window, in pixels: moved by the wheel, by two bars and by show(). Draws
+// the bars alone; the content draws its visible part.
 #pragma once
 
 #include <string_view>
@@ -18,7 +18,7 @@ struct Scroller {
     void work(Ui& ui, std::string_view id, const Rect& window, double width, double height, bool hovered, float line);
 };
 
-/// What the bars take of a window's right and lower edge.
+/// Width of a bar at a window's right or lower edge, in pixels.
 float scroll_bar_width(const Ui& ui);
 
 }  // namespace glassformer

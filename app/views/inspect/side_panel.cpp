@@ -1,10 +1,13 @@
 #include "app/views/inspect/side_panel.h"
 
+#include <fmt/core.h>
+
 #include <array>
 #include <cmath>
 
 #include "app/views/explanation/cards.h"
 #include "app/views/inspect/table.h"
+#include "app/views/inspect/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/tape/cell_name.h"
@@ -16,7 +19,7 @@ namespace {
 constexpr float line_height = 1.55F;  // em
 constexpr int max_decimals = 6;
 
-/// A card of so many em, cut off the place.
+/// Takes a card of this height (em) off the top of the place.
 Rect card_of(Ui& ui, Rect& place, float height) {
     const Rect box = place.take_top(std::round((height + 1.6F) * ui.em));
     place.take_top(0.8F * ui.em);
@@ -34,15 +37,15 @@ void figure(Ui& ui, const Rect& line, std::string_view name, const std::string& 
     text_in(ui.painter, line, value, {.colour = ui.theme.text, .size = em::small, .align = Align::right});
 }
 
-/// Side by side over the whole width; each part has a name of its own for scripts.
-bool choice(ViewContext& context, const char* id, const Rect& rect, std::span<const std::string> labels,
-            int& selected) {
+/// Segments side by side over the whole width; scripts find each as `id` and its name.
+bool choice(ViewContext& context, const char* id, const Rect& rect, std::span<const std::string> labels, int& selected,
+            std::span<const std::string_view> names) {
     Ui& ui = context.ui;
     const float natural = segmented_width(ui, labels);
     Rect rest = rect;
-    for (const std::string& label : labels) {
-        const float share = (ui.painter.measure(label).width + 1.4F * ui.em) / std::max(1.0F, natural);
-        context.targets.put(std::string(id) + " " + label, rest.take_left(std::round(rect.w * share)));
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        const float share = (ui.painter.measure(labels[i]).width + 1.4F * ui.em) / std::max(1.0F, natural);
+        context.targets.put(std::string(id) + " " + std::string(names[i]), rest.take_left(std::round(rect.w * share)));
     }
     return segmented(ui, id, rect, labels, selected);
 }
@@ -53,9 +56,8 @@ SideWish cell_card(ViewContext& context, Rect& place, const CellRef& cell, const
     const Evaluation& evaluation = *context.shown.current;
     if (!cell) {
         Rect inside = card_of(ui, place, 3 * line_height);
-        heading(ui, inside, "Number");
-        paragraph(ui.painter, inside, "Click a cell, or press an arrow key, for its exact value.",
-                  {.colour = ui.theme.muted, .size = em::small});
+        heading(ui, inside, texts::inspect::selected_value);
+        paragraph(ui.painter, inside, texts::inspect::no_selection, {.colour = ui.theme.muted, .size = em::small});
         return SideWish::nothing;
     }
     const Record& record = evaluation.trace().record(cell.record);
@@ -64,10 +66,10 @@ SideWish cell_card(ViewContext& context, Rect& place, const CellRef& cell, const
     std::string was;
     if (context.shown.unedited && !gradient) {
         const float before = context.shown.unedited->trace().value(cell.record, cell.cell);
-        if (before != value) was = "was " + with_minus(shortest_text(before));
+        if (before != value) was = fmt::format(texts::inspect::was, with_minus(shortest_text(before)));
     }
     Rect inside = card_of(ui, place, (was.empty() ? 4 : 5) * line_height + 0.6F + 2.6F);
-    heading(ui, inside, "Number");
+    heading(ui, inside, texts::inspect::selected_value);
     const Rect shown = inside.take_top((line_height + 0.6F) * em);
     context.targets.put("exact", shown);
     text_in(ui.painter, shown, with_minus(shortest_text(value)),
@@ -82,7 +84,7 @@ SideWish cell_card(ViewContext& context, Rect& place, const CellRef& cell, const
     inside.take_top(0.5F * em);
     const Rect press = inside.take_top(2.0F * em).snapped();
     context.targets.put("open in walk", press);
-    return button(ui, "open in walk", press, "Where it comes from", {.size = em::small, .detail = "1"})
+    return button(ui, "open in walk", press, texts::inspect::show_in_walk, {.size = em::small, .detail = "1"})
                ? SideWish::open_walk
                : SideWish::nothing;
 }
@@ -93,12 +95,12 @@ void norms_card(Ui& ui, Rect& place, const Statistics& known, std::size_t count)
     const auto line = [&](std::string_view name, const std::string& value) {
         figure(ui, inside.take_top(line_height * em), name, value);
     };
-    line("numbers", count_text(count));
-    line("sum of magnitudes |x|₁", number_text(known.norm1));
-    line("Euclidean norm |x|₂", number_text(known.norm2));
-    line("largest magnitude", number_text(static_cast<double>(known.largest())));
-    line("zeros", count_text(known.zeros));
-    line("infinite, NaN", count_text(known.infinite) + ", " + count_text(known.not_a_number));
+    line(texts::inspect::number_count, count_text(count));
+    line(texts::inspect::l1_norm, number_text(known.norm1));
+    line(texts::inspect::l2_norm, number_text(known.norm2));
+    line(texts::inspect::max_norm, number_text(static_cast<double>(known.largest())));
+    line(texts::inspect::zeros, count_text(known.zeros));
+    line(texts::inspect::infinite_and_nan, count_text(known.infinite) + ", " + count_text(known.not_a_number));
 }
 
 SideWish copy_card(ViewContext& context, Rect& place, InspectState& state) {
@@ -106,30 +108,37 @@ SideWish copy_card(ViewContext& context, Rect& place, InspectState& state) {
     const float em = ui.em;
     const bool latex = state.form == TextForm::latex;
     Rect inside = card_of(ui, place, line_height + (latex ? 9.5F : 7.0F));
-    heading(ui, inside, "Copy as text");
+    heading(ui, inside, texts::inspect::copy_as_text);
     const auto place_of = [&](float height) {
         const Rect rect = inside.take_top(height * em).snapped();
         inside.take_top(0.5F * em);
         return rect;
     };
-    std::vector<std::string> scopes(copy_scope_titles.begin(), copy_scope_titles.end()), forms;
-    for (const TextFormRow& row : all_text_forms()) forms.emplace_back(row.title);
+    std::vector<std::string> scopes(std::begin(texts::inspect::copy_scopes), std::end(texts::inspect::copy_scopes)),
+        forms;
+    std::vector<std::string_view> form_names;
+    for (const TextFormRow& row : all_text_forms()) {
+        forms.emplace_back(row.title);
+        form_names.push_back(row.title);
+    }
     int scope = static_cast<int>(state.scope), form = static_cast<int>(state.form);
-    choice(context, "copy", place_of(2.0F), scopes, scope);
-    choice(context, "as", place_of(2.0F), forms, form);
+    choice(context, "copy", place_of(2.0F), scopes, scope, copy_scope_names);
+    choice(context, "as", place_of(2.0F), forms, form, form_names);
     state.scope = static_cast<CopyScope>(scope);
     state.form = static_cast<TextForm>(form);
     if (latex) {
         Rect line = place_of(2.0F);
-        text_in(ui.painter, line.take_left(5.4F * em), "decimals", {.colour = ui.theme.muted, .size = em::small});
+        text_in(ui.painter, line.take_left(5.4F * em), texts::inspect::decimals,
+                {.colour = ui.theme.muted, .size = em::small});
         std::vector<std::string> digits;
         for (int d = 0; d <= max_decimals; ++d) digits.push_back(std::to_string(d));
-        choice(context, "decimals", line, digits, state.decimals);
+        const std::vector<std::string_view> names(digits.begin(), digits.end());
+        choice(context, "decimals", line, digits, state.decimals, names);
     }
     const Rect press = place_of(2.0F);
     context.targets.put("copy now", press);
-    return button(ui, "copy now", press, "Copy", {.size = em::small, .detail = "C"}) ? SideWish::copy
-                                                                                     : SideWish::nothing;
+    return button(ui, "copy now", press, texts::inspect::copy, {.size = em::small, .detail = "C"}) ? SideWish::copy
+                                                                                                   : SideWish::nothing;
 }
 
 }  // namespace
@@ -139,7 +148,7 @@ std::string place_text(const Evaluation& evaluation, const CellRef& cell) {
     std::string text;
     for (int d = 0; d < record.shape.rank(); ++d) {
         const Axis axis = record.shape.axis(d);
-        const std::string label = axis == Axis::head ? "head " + std::to_string(cell.cell[d] + 1)
+        const std::string label = axis == Axis::head ? fmt::format(texts::inspect::head_number, cell.cell[d] + 1)
                                                      : label_of(evaluation, record, d, cell.cell[d]);
         text += (text.empty() ? "" : " · ") + label;
     }
@@ -172,8 +181,7 @@ SideWish draw_side_panel(ViewContext& context, const Rect& area, InspectState& s
     writer.statistics(at, &known, table_style(at, known.largest(), gradient));
     place.take_top(writer.y() - place.y);
     norms_card(ui, place, known, static_cast<std::size_t>(grid.rows) * static_cast<std::size_t>(grid.cols));
-    place.take_top(paragraph(ui.painter, {place.x, place.y, place.w, 1e4F},
-                             "Of the slice shown. Ctrl+E writes the picture or the whole tensor to a file.",
+    place.take_top(paragraph(ui.painter, {place.x, place.y, place.w, 1e4F}, texts::inspect::statistics_of_slice,
                              {.colour = ui.theme.muted, .size = em::small}));
     end_scroll(ui, place.y + em);
     return wish;

@@ -1,16 +1,16 @@
-// The panel at the right of the inspector: the selected number to its last bit, what the slice's numbers look like
-// together, and what a copy takes.
+// Panel at the right of the inspector: the selected number to its last bit, what a copy takes, and statistics of the
+// slice.
 #pragma once
 
 #include "app/views/inspect/state.h"
 
 namespace glassformer {
 
-/// What was asked for in it.
+/// Command that was clicked in the panel.
 enum class SideWish : std::uint8_t { nothing, open_walk, copy };
 SideWish draw_side_panel(ViewContext& context, const Rect& area, InspectState& state);
 
-/// "head 1 · it · animal" of a cell: the labels along its axes.
+/// Labels of a cell along its axes: "head 1 · it · animal".
 std::string place_text(const Evaluation& evaluation, const CellRef& cell);
 
 }  // namespace glassformer

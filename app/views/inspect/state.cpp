@@ -1,10 +1,12 @@
 #include "app/views/inspect/state.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <charconv>
 
+#include "app/views/inspect/texts.h"
 #include "core/base/error.h"
-#include "core/base/json_text.h"
 
 namespace glassformer {
 
@@ -24,11 +26,11 @@ int index_named(const Evaluation& evaluation, const Record& record, int dimensio
     const auto read = std::from_chars(written.data(), written.data() + written.size(), index);
     if (read.ec == std::errc{} && read.ptr == written.data() + written.size()) {
         if (index >= 0 && index < count) return index;
-        throw Error(std::string(what) + " " + written + ": there are " + std::to_string(count) + ", counted from 0");
+        throw Error(fmt::format(texts::inspect::no_such_index, what, written, count - 1));
     }
     for (int i = 0; i < count && dimension >= 0; ++i)
         if (label_of(evaluation, record, dimension, i) == written) return i;
-    throw Error("there is no " + std::string(what) + " " + in_quotes(written));
+    throw Error(fmt::format(texts::inspect::no_such_name, what, written));
 }
 
 }  // namespace
@@ -75,8 +77,7 @@ void choose_slice(const Trace& trace, int record, int slice, Cursor& cursor, int
 Numbers copied_numbers(const Trace& trace, int record, const Grid& grid, const CellRef& cell, CopyScope scope,
                        TextForm form, bool gradient) {
     const Record& from = trace.record(record);
-    if ((scope == CopyScope::cell || scope == CopyScope::row) && !cell)
-        throw Error("Choose a cell first: click it, or press an arrow key");
+    if ((scope == CopyScope::cell || scope == CopyScope::row) && !cell) throw Error(texts::inspect::select_cell);
     const auto take = [&](std::vector<int> sizes, std::size_t first, std::size_t count) {
         if (const std::string why = too_many(count, form); !why.empty()) throw Error(why);
         const float* const values = numbers_of(from, gradient, first, count);
@@ -105,10 +106,12 @@ CellAt cell_named(const Evaluation& evaluation, int record, const Grid& grid, co
     const Record& at = evaluation.trace().record(record);
     if (grid.rank < 2) {  // a vector has no rows: the one number is its entry
         const std::string& entry = column.empty() ? row : column;
-        return {0, index_named(evaluation, at, grid.rank - 1, grid.cols, entry, "entry", std::max(0, now.col))};
+        return {0, index_named(evaluation, at, grid.rank - 1, grid.cols, entry, texts::inspect::entry,
+                               std::max(0, now.col))};
     }
-    return {index_named(evaluation, at, grid.rank - 2, grid.rows, row, "row", std::max(0, now.row)),
-            index_named(evaluation, at, grid.rank - 1, grid.cols, column, "column", std::max(0, now.col))};
+    return {
+        index_named(evaluation, at, grid.rank - 2, grid.rows, row, texts::inspect::row, std::max(0, now.row)),
+        index_named(evaluation, at, grid.rank - 1, grid.cols, column, texts::inspect::column, std::max(0, now.col))};
 }
 
 }  // namespace glassformer

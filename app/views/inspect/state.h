@@ -1,4 +1,4 @@
-// What the parts of the inspector share beside the cursor: what is listed, where is scrolled to, what copying takes.
+// State that the parts of the inspector share beside the cursor: list and filter, scroll offsets, options of copying.
 #pragma once
 
 #include <array>
@@ -14,15 +14,15 @@
 
 namespace glassformer {
 
-/// How much a copy takes.
+/// How much a copy takes, and the names of these in scripts and in the described state.
 enum class CopyScope : std::uint8_t { cell, row, slice, tensor };
-inline constexpr std::array<std::string_view, 4> copy_scope_titles{"Cell", "Row", "Slice", "Tensor"};
+inline constexpr std::array<std::string_view, 4> copy_scope_names{"Cell", "Row", "Slice", "Tensor"};
 
 struct InspectState {
     std::string filter;
     RecordList list;
     std::uint64_t listed_of = 0;  // the evaluation's generation
-    std::vector<int> kept;        // places in list.records that the filter leaves
+    std::vector<int> kept;        // indices in list.records that pass the filter
     Scroller list_scroll, table_scroll;
     bool show_in_list = true, show_cell = true;  // scroll until it is seen
     float list_em = 0;                           // size of text at which the list was drawn
@@ -30,9 +30,9 @@ struct InspectState {
         std::string record;
         Scroller list, table;
     };
-    std::optional<Place> awaited;  // of a session file: where its record is scrolled to once that is shown
+    std::optional<Place> awaited;  // from a session file: scroll offsets to set once its record is shown
 
-    bool back = false;   // gradients in place of values, where a pass went backwards
+    bool back = false;   // gradients in place of values, after a backward pass
     int plane = 0;       // along a leading axis that is not of heads
     std::string record;  // shown in the last frame
     Grid grid;           // … and its slice
@@ -53,14 +53,14 @@ struct InspectState {
     Focus focus;
 };
 
-/// The gradient of the loss by this record is shown, not its values.
+/// True where the gradient of the loss with respect to this record is shown, not its values.
 bool shows_gradient(const Evaluation& evaluation, const Record& record, const InspectState& state);
-/// One number of what is shown of a record.
+/// One number of a record, or of its gradient.
 float inspected_number(const Record& record, bool gradient, const Cell& cell);
 
-/// The slice of a record that is shown: of the cursor's head, or of the plane of another leading axis.
+/// Slice of a record that is shown: of the cursor's head, or of the plane of another leading axis.
 Grid inspected_grid(const Trace& trace, int record, const Cursor& cursor, int plane);
-/// The selected cell of that slice; empty while none is.
+/// Selected cell of that slice; empty while none is selected.
 CellRef inspected_cell(const Trace& trace, const Cursor& cursor, int plane);
 /// Goes to another slice of the record: of the first query head that reads it, or another plane.
 void choose_slice(const Trace& trace, int record, int slice, Cursor& cursor, int& plane);
@@ -70,8 +70,8 @@ void choose_slice(const Trace& trace, int record, int slice, Cursor& cursor, int
 Numbers copied_numbers(const Trace& trace, int record, const Grid& grid, const CellRef& cell, CopyScope scope,
                        TextForm form, bool gradient = false);
 
-/// Row and column of "12, 5", "12", "tired" or "12, cat": numbers count from 0, words are looked for among the labels.
-/// Throws Error saying what is not there; a part that is left out keeps what it was.
+/// Row and column of "12, 5", "12", "tired" or "12, cat": numbers count from 0, words are searched among the labels; a
+/// part that is left out keeps its value. Throws Error naming a row or column that does not exist.
 CellAt cell_named(const Evaluation& evaluation, int record, const Grid& grid, const std::string& written,
                   const CellAt& now);
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t max_measured = 50'000;  // numbers; larger tables take the widest that a number can be
 constexpr int widest_number = 8;              // "−1.2e+05"
-constexpr int measured_labels = 200;          // of so many the widest gives the width; longer ones are cut
+constexpr int measured_labels = 200;          // the widest of these gives the width; longer ones are cut
 
 // Of a small table, as multiples of what a number needs; a table that is seen whole has nothing below it.
 constexpr float widest_cell = 1.8F, highest_cell = 1.6F, highest_alone = 2.6F;
@@ -192,7 +192,7 @@ TablePlace place_table(Painter& painter, const Rect& area, const Table& table) {
     Rect rest = area.snapped();
     const float left = std::round(std::min({wanted, 11 * em, 0.4F * rest.w}));
     Rect top = rest.take_top(std::round((column_words ? 2.8F : 2.4F) * em));
-    // As many whole columns and rows as there is room for; a small table grows with it.
+    // Whole columns and rows that have room; a small table grows to fill it.
     const Fit across = fit(rest.w - left, cell_width(painter, table), table.grid.cols, widest_cell);
     const bool all_columns = across.shown == table.grid.cols;
     const Fit down = fit(rest.h, std::round(1.5F * em), table.grid.rows, all_columns ? highest_alone : highest_cell);

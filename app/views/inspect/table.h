@@ -1,5 +1,5 @@
-// A slice of a record as a table of numbers: words or numbers in front of its rows and above its columns, a number in
-// every cell on the colour of its value. Only what can be seen is read and drawn, so that a table of any size scrolls.
+// Slice of a record as a table of numbers: words or indices before its rows and above its columns, every number on the
+// colour of its value. Only visible cells are read and drawn, so that a table of any size scrolls.
 #pragma once
 
 #include <string>
@@ -26,7 +26,7 @@ struct Table {
     int column_dimension() const { return grid.rank >= 1 ? grid.rank - 1 : -1; }
 };
 
-/// Where its parts lie, and which rows and columns can be seen.
+/// Places of its parts, and the visible rows and columns.
 struct TablePlace {
     Rect corner, columns, rows, cells;
     float cell_w = 1, cell_h = 1;
@@ -34,29 +34,29 @@ struct TablePlace {
     int first_row = 0, last_row = -1, first_column = 0, last_column = -1;
     double x = 0, y = 0;  // as scrolled
 
-    /// Of any cell, seen or not.
+    /// Place of any cell, visible or not.
     Rect cell(int row, int column) const;
     /// The cell under a point of `cells`.
     CellAt at(Vec2 point) const;
-    /// The same, scrolled to other pixels.
+    /// Scrolls to these offsets, in pixels.
     void scroll_to(double left, double above);
 
     int table_rows = 0, table_columns = 0;
 };
 TablePlace place_table(Painter& painter, const Rect& area, const Table& table);
-/// True where a cell that is seen differs from the run without edits: such cells are underlined.
+/// Draws the table; true where a visible cell differs from the run without edits: such cells are underlined.
 bool draw_table(Painter& painter, const TablePlace& place, const Table& table);
 
-/// What stands in a cell: three digits that mean something, whole numbers whole.
+/// Text of a cell: three significant digits, integers whole.
 std::string table_number(float value, Range range);
-/// Letters of the longest number in the slice, which the columns have room for.
+/// Length of the longest number in the slice, in characters; the columns have room for it.
 int letters_of(const Evaluation& evaluation, int record, const Grid& grid, bool gradient = false);
-/// Pixels of the widest word in front of the first rows; 0 where they have numbers alone.
+/// Width of the widest word before the first rows, in pixels; 0 where rows have indices alone.
 float words_of_rows(Painter& painter, const Table& table);
-/// An axis has words in front of its lines, not their numbers alone; decided once for all of its lines, for a word may
-/// be the number of its place.
+/// True where an axis is labelled with words, not with indices alone; decided for the whole axis, because a word may
+/// look like an index.
 bool has_words(const Table& table, int dimension);
-/// The colours of a record's numbers: probabilities from 0 to 1, all else symmetric around 0 up to `largest`.
+/// Colour scale of a record's numbers: probabilities from 0 to 1, all others symmetric around 0 up to `largest`.
 HeatStyle table_style(const Record& record, float largest, bool gradient = false);
 
 }  // namespace glassformer

@@ -15,7 +15,7 @@ bool comparable(const Record& a, const Record& b) {
     return a.value != nullptr && b.value != nullptr && a.value_kept && b.value_kept;
 }
 
-/// Of `length` entries from `first` on.
+/// Compares `length` entries from `first` on.
 bool piece_differs(const Record& a, const Record& b, std::size_t first, std::size_t length) {
     const float *left = a.entries(first, length), *right = b.entries(first, length);
     if (left == right || std::memcmp(left, right, length * sizeof(float)) == 0) return false;

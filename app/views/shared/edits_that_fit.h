@@ -1,4 +1,4 @@
-// Which edits still have their cells after the text changed its length.
+// Edits whose cells still exist after the text changed its length.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace glassformer {
 
-/// The edits that still have their cells when the text is cut into this many tokens.
+/// Those of the edits whose cells exist in a run with this text (`target`: this target text).
 std::vector<Edit> edits_that_fit(const Evaluation& evaluation, const std::vector<Edit>& edits, const std::string& text,
                                  bool target);
 

@@ -1,5 +1,5 @@
-// What the mouse is over and where jumps began: what pictures and the explanation share beside the cursor. A view that
-// shows both owns one.
+// Focus of a view: the cell under the mouse, the jumps back, the traced path and the watch list. Pictures and
+// explanation share it beside the cursor; a view that shows both owns one.
 #pragma once
 
 #include <vector>
@@ -12,36 +12,36 @@ namespace glassformer {
 
 struct Focus {
     CellRef hovered;            // under the mouse on the canvas, in the last frame
-    CellRef pointed;            // a source that the mouse is over in the panel; lit on the canvas
+    CellRef pointed;            // source under the mouse in the panel; highlighted on the canvas
     std::vector<Cursor> jumps;  // where jumps to sources began
-    InfluencePath path;         // what brought a cell, followed back to a token
-    Watch watch;                // cells somebody keeps an eye on, and where playing stops
-    std::uint64_t path_of = 0;  // generation of the evaluation it was followed in
+    InfluencePath path;         // trace of a cell back to a token
+    Watch watch;                // watch list and breakpoints
+    std::uint64_t path_of = 0;  // generation of the path's evaluation
 
-    /// The cell that the panel explains: the locked one, else the one under the mouse. What the mouse was over in the
-    /// last frame may have belonged to an evaluation with other records.
+    /// Cell that the panel explains: the locked one, else the one under the mouse if this trace has it (in the last
+    /// frame another evaluation may have been shown).
     CellRef explained(const Trace& trace, const Cursor& cursor) const {
         if (const CellRef locked = locked_cell(trace, cursor)) return locked;
         const bool there = hovered && hovered.record < static_cast<int>(trace.records().size()) &&
                            trace.record(hovered.record).shape.contains(hovered.cell);
         return there ? hovered : CellRef{};
     }
-    /// The path where it is of this evaluation and begins at the cell; null otherwise.
+    /// The path if it belongs to this evaluation and starts at the cell; null otherwise.
     const InfluencePath* path_from(std::uint64_t generation, const CellRef& cell) const {
         const bool same = generation == path_of && !path.hops.empty() && path.hops.front().record == cell.record &&
                           path.hops.front().cell == cell.cell;
         return same ? &path : nullptr;
     }
-    /// Goes to a cell of any record, and remembers where from.
+    /// Goes to a cell of any record; jump_back() returns.
     void jump_to(const Trace& trace, Cursor& cursor, const CellRef& to) {
         if (jumps.size() > 100) jumps.erase(jumps.begin());
         jumps.push_back(cursor);
         jump(trace, cursor, to);
         hovered = {};
     }
-    /// "blocks.0.attn.scores_raw[0,8,1]" under the mouse; "" where there is none.
+    /// Name of the cell under the mouse, "blocks.0.attn.scores_raw[0,8,1]"; "" without one.
     std::string hovered_name(const Session::Snapshot& shown) const;
-    /// To where the last jump began.
+    /// Returns to the start of the last jump.
     void jump_back(Cursor& cursor) {
         if (jumps.empty()) return;
         cursor = jumps.back();

@@ -1,8 +1,11 @@
 #include "app/views/shared/head_switch.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <string_view>
 
+#include "app/views/shared/texts.h"
 #include "app/views/shared/wording.h"
 #include "core/base/error.h"
 #include "core/session/intervention.h"
@@ -11,21 +14,20 @@ namespace glassformer {
 
 namespace {
 
-/// The cursor's head among so many: attention across the texts may have a number of its own.
+/// The cursor's head among `heads` heads: cross-attention may have another number of heads.
 int own_head(const Trace& trace, int heads, int head) {
     return std::clamp(head * heads / std::max(1, head_count(trace)), 0, heads - 1);
 }
 
 /// "Block 1, head 2", "Decoder block 1 · cross-attention, head 1"
 std::string head_name(const Record& record, int head) {
-    const std::string block = block_text(record.site);
-    const bool pair = record.site.stack != Stack::only,
-               across = std::string_view(record.site.attention) == "cross_attn";
-    return block +
-           (!pair    ? ""
-            : across ? " · cross-attention"
-                     : " · self-attention") +
-           (block.empty() ? "Head " : ", head ") + std::to_string(head + 1);
+    std::string level = block_text(record.site);
+    if (record.site.stack != Stack::only && !level.empty())
+        level = std::string_view(record.site.attention) == "cross_attn"
+                    ? fmt::format(texts::shared::level_and_cross_attention, level)
+                    : fmt::format(texts::shared::level_and_self_attention, level);
+    return level.empty() ? fmt::format(texts::shared::head_number, head + 1)
+                         : fmt::format(texts::shared::level_and_head, level, head + 1);
 }
 
 }  // namespace
@@ -52,15 +54,15 @@ void switch_head(ViewContext& context) {
     const int id = record < 0 ? -1 : heads_of(trace, record);
     if (id < 0) {
         const bool heads = std::ranges::any_of(trace.stages(), [&](int stage) { return heads_of(trace, stage) >= 0; });
-        context.notice = heads ? "This stage belongs to no head: go to a stage of attention, then switch one off"
-                               : "This model has no heads";
+        context.notice = heads ? texts::shared::no_head_here : texts::shared::no_heads;
         return;
     }
     const Inputs& inputs = context.session.inputs();
     const int head = own_head(trace, trace.record(id).shape.size(0), context.cursor.head);
     const bool off = is_off(inputs, trace, record, head);
     context.session.set(off ? head_on(inputs, trace, record, head) : head_off(inputs, trace, record, head));
-    context.notice = head_name(trace.record(id), head) + (off ? " is on again" : " is off: it passes on zeros");
+    const std::string name = head_name(trace.record(id), head);
+    context.notice = off ? fmt::format(texts::shared::head_is_on, name) : fmt::format(texts::shared::head_is_off, name);
 }
 
 }  // namespace glassformer

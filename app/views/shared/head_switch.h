@@ -1,17 +1,17 @@
-// Which head of an attention is switched off, and switching it: for the walk and what else shows heads.
+// Turning attention heads off and on, for the walk and the other views that show heads.
 #pragma once
 
 #include "app/views/shared/context.h"
 
 namespace glassformer {
 
-/// The heads of the attention that a record belongs to: true for those that are off in this evaluation. Empty where it
-/// belongs to none.
+/// Heads of the attention that a record belongs to: true for those that are off in this evaluation. Empty for a record
+/// outside attention.
 std::vector<bool> heads_off(const Evaluation& evaluation, int record);
-/// The same for one head, counted as the cursor does.
+/// True where this head is off, counted as the cursor counts heads.
 bool head_switched_off(const Evaluation& evaluation, int record, int head);
 
-/// Switches the cursor's head off, or on again; says so where there is none.
+/// Turns the cursor's head off, or on again; the notice says which, or why not.
 void switch_head(ViewContext& context);
 
 }  // namespace glassformer

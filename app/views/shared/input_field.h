@@ -1,5 +1,5 @@
-// A text of a run's inputs, written in a field of one line: ↵ stands for the end of a line. The field follows where
-// something else replaces the text (another model, undo, an example), also while it is being written in.
+// Text field of one line for a text of a run's inputs, with ↵ for line breaks. The field takes over a text that
+// something else sets (another model, undo, an example), also while the user types in it.
 #pragma once
 
 #include <optional>
@@ -15,15 +15,15 @@ public:
     struct Typing;
     struct Typed {
         std::string text;        // of the inputs: with its line breaks
-        bool continues = false;  // what was typed just before: the same step for undo
+        bool continues = false;  // typed right after the previous change: the same step for undo
     };
-    /// Draws it with the text of the inputs; answers in the frame in which the user changed that. `typing`: shared by
-    /// the fields of which one at a time is written in.
+    /// Draws it with the text of the inputs; returns the new text in the frame in which the user changes it. `typing`:
+    /// shared by all fields of the window.
     std::optional<Typed> draw(ViewContext& context, std::string_view id, const Rect& rect, const std::string& current,
                               std::string_view placeholder, Typing& typing);
 
     struct Typing {
-        const InputField* field = nullptr;  // written in last
+        const InputField* field = nullptr;  // typed in last
         double last = -1e9;                 // … when, in seconds
     };
 
@@ -33,7 +33,7 @@ private:
     bool take_back_ = false;  // the keyboard, which it gave up so that its text could be replaced
 };
 
-/// What a field's line stands for: ↵ is the end of a line. The inverse of line_of().
+/// Text of a field's line: each ↵ becomes a line break. The inverse of line_of().
 std::string lines_of(std::string line);
 
 }  // namespace glassformer

@@ -1,9 +1,12 @@
 #include "app/views/shared/mask_brush.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cstdlib>
 
 #include "app/pictures/board/page.h"
+#include "app/views/shared/texts.h"
 #include "app/widgets/controls.h"
 #include "core/session/intervention.h"
 #include "core/tensor/selection.h"
@@ -15,10 +18,6 @@ namespace {
 bool is_mask(const Record& record) { return record.stage == &stage::visible || record.stage == &stage::cross_visible; }
 
 bool asks(const Record& record) { return record.shape.find(Axis::query) >= 0 && record.shape.find(Axis::key) >= 0; }
-
-std::string word(const ViewContext& context, const Record& mask, int dimension, int index) {
-    return "“" + label_of(*context.shown.current, mask, dimension, index) + "”";
-}
 
 }  // namespace
 
@@ -68,19 +67,21 @@ void toggle_mask(ViewContext& context, const CellRef& cell) {
     const Trace& trace = context.shown.current->trace();
     const int record = record_at(trace, context.cursor);
     if (mask_of(trace, record) < 0) {
-        context.notice = "No mask here: go to the masked scores or the weights of an attention";
+        context.notice = texts::shared::no_mask_here;
         return;
     }
     const CellRef at = mask_cell(trace, record, cell);
     if (!at) {
-        context.notice = "Choose a cell first: its query sees its key, or not";
+        context.notice = texts::shared::select_masked_cell;
         return;
     }
     const bool now = !sees(context.session.inputs(), trace, at);
     context.session.set(painted(context.session.inputs(), trace, at, now));
     const Record& mask = trace.record(at.record);
-    context.notice =
-        word(context, mask, 0, at.cell[0]) + (now ? " sees " : " no longer sees ") + word(context, mask, 1, at.cell[1]);
+    const std::string query = label_of(*context.shown.current, mask, 0, at.cell[0]),
+                      key = label_of(*context.shown.current, mask, 1, at.cell[1]);
+    context.notice = now ? fmt::format(texts::shared::can_attend, query, key)
+                         : fmt::format(texts::shared::cannot_attend, query, key);
 }
 
 Inputs without_edits_of(const Inputs& inputs, const Trace& trace, const CellRef& cell) {

@@ -1,6 +1,5 @@
-// Painting the mask where its effect is seen: on the stages of masked scores and of weights. With Shift held the mouse
-// switches the cell it presses on, and gives the cells it is dragged over the same state; a key does it for the locked
-// cell.
+// Editing the attention mask on the stages that show its effect: masked scores and weights. With Shift held the mouse
+// toggles the cell it presses, and sets the cells it is dragged over to the same state; a key toggles the locked cell.
 #pragma once
 
 #include <optional>
@@ -12,33 +11,33 @@ namespace glassformer {
 
 struct Region;
 
-/// The mask [query, key] that decides over the cells of a record: an operand of the masked scores, the operand's for
-/// the weights, the mask itself. −1 where there is none.
+/// Record of the mask [query, key] that applies to a record: an operand of masked scores, an operand's operand of
+/// weights, or the mask itself. −1 where there is none.
 int mask_of(const Trace& trace, int record);
 
-/// The cells of the mask that say whether this cell's query sees its key; empty where none does.
+/// Cell of the mask for the query and key of this cell; empty where there is none.
 CellRef mask_cell(const Trace& trace, int record, const CellRef& cell);
 
-/// The inputs after painting, without edits that no longer say anything.
+/// Inputs after painting, without edits that have no effect any more.
 Inputs painted(const Inputs& inputs, const Trace& trace, const CellRef& mask_cell, bool sees);
-/// What the newest inputs say.
+/// State of a mask cell in these inputs: true where the query can attend to the key.
 bool sees(const Inputs& inputs, const Trace& trace, const CellRef& mask_cell);
 
-/// Switches what a cell's query sees; says so where there is nothing to switch.
+/// Toggles whether a cell's query can attend to its key; the notice says so, or why not.
 void toggle_mask(ViewContext& context, const CellRef& cell);
 
-/// The inputs without the edits that select the cell: its own, its head's, and the painted cell of its mask.
+/// Inputs without the edits that affect the cell: its own, its head's, and that of its mask.
 Inputs without_edits_of(const Inputs& inputs, const Trace& trace, const CellRef& cell);
 
 class MaskBrush {
 public:
-    /// The mouse paints: what else it would do on the canvas stays undone.
+    /// True while the mouse paints and must do nothing else on the canvas.
     bool holds(const ViewContext& context, int record) const;
-    /// Once a frame on the picture of `record`, with the cell under the mouse.
+    /// Paints with the mouse; to be called once per frame with the picture's record and the cell under the mouse.
     void draw(ViewContext& context, int record, const Region& touched, const std::optional<Hit>& hit);
 
 private:
-    CellRef last_;  // painted last, while the button is down
+    CellRef last_;  // last painted cell, while the button is down
     bool down_ = false, sees_ = false, changed_ = false;
 };
 

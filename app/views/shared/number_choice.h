@@ -1,5 +1,5 @@
-// One of several numbers - a head, a block, a plane - chosen beside its caption: side by side where there is room, else
-// from a list.
+// Selector of a number (a head, a block, a plane) with a caption: segments side by side where there is room, else a
+// list.
 #pragma once
 
 #include <span>
@@ -11,13 +11,13 @@
 
 namespace glassformer {
 
-/// Draws it at the right end of `line`, which becomes what is left of it; nothing where it would take more than `most`
-/// of the line. Scripts find it as `id`, and side by side its parts as "id 2" (up to a label's first space). True where
-/// another one was chosen.
+/// Draws it at the right end of `line` and takes it off; draws nothing where it would take more than `most` of the
+/// line. Scripts find it as `id`, and segments as "id 2" (the label up to its first space). True where another number
+/// was selected.
 bool choose_number(ViewContext& context, std::string_view id, Rect& line, const std::string& caption,
                    std::span<const std::string> labels, int& selected, float most = 1);
 
-/// "1", "2" … as the screen counts; from another number on where one is given.
+/// Labels "1", "2" …, or from `first` on.
 std::vector<std::string> numbered(int count, int first = 1);
 
 }  // namespace glassformer

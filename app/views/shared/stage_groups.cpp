@@ -8,7 +8,8 @@ namespace glassformer {
 
 namespace {
 
-/// Of `most` fields that wide, how many share a number: 1, 2, 5, 10 …; 0 where all together have no room for one.
+/// Number of fields that share a number, 1, 2, 5, 10 …, so that numbers of width `text` do not touch; 0 where all
+/// fields together have no room for one.
 int stride_for(float text, float field, int most) {
     for (int tens = 1; tens <= most && tens <= 100'000'000; tens *= 10)
         for (const int round : {1, 2, 5})

@@ -1,5 +1,4 @@
-// The stages of a pass in groups, block by block and step by step, and what stands above a group where many share a
-// line.
+// Stages of a pass grouped by block and step, and the names above the groups where many share a line.
 #pragma once
 
 #include <functional>
@@ -12,24 +11,24 @@
 namespace glassformer {
 
 struct StageGroup {
-    int begin = 0, end = 0;  // places in the list of records
+    int begin = 0, end = 0;  // indices in the list of records
     Site site;
 };
 
 struct StageGroups {
     std::vector<StageGroup> groups;  // in the order of the pass
-    int blocks = 0, steps = 0;       // how many there are at most
+    int blocks = 0, steps = 0;       // largest number of a block, of a step
 };
-/// Of these records, as they follow one another.
+/// Groups these records, in their order.
 StageGroups stage_groups(const Trace& trace, const std::vector<int>& records);
 
-/// "Block 2", or "2" where only numbers have room in a field so wide (pixels), or "" where the numbers of so many
-/// fields would touch and another one stands for this: every second, fifth, tenth … is named.
+/// Name of a group in a field of this width (pixels): "Block 2", "2" where only numbers fit, or "" where these would
+/// touch: then every second, fifth, tenth … group is named.
 std::string group_name(Painter& painter, const StageGroups& all, const StageGroup& group, float field);
 
-/// Fields behind the groups that are blocks or steps, with their names in a line `names` pixels high at their top. All
-/// fields before all names, for a name may be wider than its field. `field_of`: the place of a group; `current`: the
-/// stage whose group is lit, −1 for none.
+/// Draws the background of groups that are blocks or steps, with their names in a line `names` pixels high at the top.
+/// All backgrounds before all names, because a name may be wider than its field. `field_of`: rectangle of a group;
+/// `current`: stage whose group is highlighted, −1 for none.
 struct GroupColours {
     Colour field, current;
 };

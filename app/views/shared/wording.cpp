@@ -1,5 +1,7 @@
 #include "app/views/shared/wording.h"
 
+#include <fmt/core.h>
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -7,6 +9,7 @@
 
 #include "app/paint/painter.h"
 #include "app/views/shared/cursor.h"
+#include "app/views/shared/texts.h"
 #include "core/io/tensor_text.h"
 
 namespace glassformer {
@@ -18,6 +21,8 @@ std::string formatted(const char* format, double value) {
     std::snprintf(buffer.data(), buffer.size(), format, value);
     return buffer.data();
 }
+
+bool is_block(const Site& site) { return std::string_view(site.layer) == "blocks"; }
 
 }  // namespace
 
@@ -85,35 +90,45 @@ std::string head_text(const Trace& trace, const Record& record, int head) {
     const int own = record.shape.size_of(Axis::head, 0);
     if (own == 0 || record.shape.rank() < 3) return {};
     const int all = head_count(trace);
-    if (own == head_count(trace, record)) return "head " + std::to_string(head * own / all + 1);
-    return "key/value head " + std::to_string(head * own / all + 1) + " (of head " + std::to_string(head + 1) + ")";
+    const int number = head * own / all + 1;
+    if (own == head_count(trace, record)) return fmt::format(texts::shared::head_of_line, number);
+    return fmt::format(texts::shared::shared_head_of_line, number, head + 1);
 }
 
 std::string part_of(const Record& record) {
     if (record.stage->in_attention)
-        return std::string_view(record.site.attention) == "cross_attn" ? "Cross-attention" : "Self-attention";
-    return std::string_view(record.stage->key).starts_with("mlp.") ? "MLP" : "";
+        return std::string_view(record.site.attention) == "cross_attn" ? texts::shared::cross_attention
+                                                                       : texts::shared::self_attention;
+    return std::string_view(record.stage->key).starts_with("mlp.") ? texts::shared::mlp : "";
 }
 
-std::string level_text(const Site& site) { return std::string_view(site.layer) == "blocks" ? "Block" : "Layer"; }
+std::string level_text(const Site& site) { return is_block(site) ? texts::shared::block : texts::shared::layer; }
 
 std::string block_text(const Site& site) {
     if (site.block < 0) return {};
-    std::string level = level_text(site);
-    if (site.stack != Stack::only) {
-        level[0] = static_cast<char>(level[0] - 'A' + 'a');
-        level.insert(0, site.stack == Stack::encoder ? "Encoder " : "Decoder ");
+    const int number = site.block + 1;
+    const bool block = is_block(site);
+    switch (site.stack) {
+        case Stack::encoder:
+            return block ? fmt::format(texts::shared::encoder_block_number, number)
+                         : fmt::format(texts::shared::encoder_layer_number, number);
+        case Stack::decoder:
+            return block ? fmt::format(texts::shared::decoder_block_number, number)
+                         : fmt::format(texts::shared::decoder_layer_number, number);
+        case Stack::only: break;
     }
-    return level + " " + std::to_string(site.block + 1);
+    return block ? fmt::format(texts::shared::block_number, number) : fmt::format(texts::shared::layer_number, number);
 }
 
-std::string step_text(const Site& site) { return site.step < 0 ? "" : "Step " + std::to_string(site.step + 1); }
+std::string step_text(const Site& site) {
+    return site.step < 0 ? "" : fmt::format(texts::shared::step_number, site.step + 1);
+}
 
 std::vector<Crumb> breadcrumb(const Trace& trace, int record, int head) {
     const Record& here = trace.record(record);
     std::vector<Crumb> crumbs;
     const auto& stages = trace.stages();
-    crumbs.push_back({"Model", stages.empty() ? record : stages.front()});
+    crumbs.push_back({texts::shared::model, stages.empty() ? record : stages.front()});
     const auto first = [&](auto&& same) {
         for (const int id : stages)
             if (same(trace.record(id))) return id;
@@ -127,7 +142,8 @@ std::vector<Crumb> breadcrumb(const Trace& trace, int record, int head) {
             crumbs.push_back({block_text(here.site), first(same_block)});
         else if (here.site.stack != Stack::only && std::string_view(here.stage->key) != "logits" &&
                  std::string_view(here.stage->key) != "probs")
-            crumbs.push_back({here.site.stack == Stack::encoder ? "Encoder" : "Decoder", first(same_block)});
+            crumbs.push_back({here.site.stack == Stack::encoder ? texts::shared::encoder : texts::shared::decoder,
+                              first(same_block)});
         if (here.site.step >= 0)
             crumbs.push_back({step_text(here.site),
                               first([&](const Record& r) { return same_block(r) && r.site.step == here.site.step; })});
@@ -136,10 +152,11 @@ std::vector<Crumb> breadcrumb(const Trace& trace, int record, int head) {
                                   return same_block(r) && r.site.step == here.site.step && part_of(r) == part;
                               })});
         if (here.shape.rank() >= 3 && here.shape.find(Axis::head) >= 0)
-            crumbs.push_back({"Head " + std::to_string(head + 1), record});
+            crumbs.push_back({fmt::format(texts::shared::head_number, head + 1), record, true});
         crumbs.push_back({here.stage->label, record});
     } else {
-        crumbs.push_back({here.kind == Record::Kind::parameter ? "Learned weights" : "Input", record});
+        crumbs.push_back(
+            {here.kind == Record::Kind::parameter ? texts::shared::learned_weights : texts::shared::input, record});
         crumbs.push_back({here.name, record});
     }
     return crumbs;

@@ -1,4 +1,4 @@
-// Short texts that several parts of the window write in the same way: numbers, times, shapes, where one is.
+// Short texts that several parts of the window share: numbers, times, shapes, levels of the model.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace glassformer {
 
-/// A number as the panel shows it: "4.33", "−0.66", "0.0012", "−∞". About three digits that mean something.
+/// A number as the panel shows it: "4.33", "−0.66", "0.0012", "−∞". About three significant digits.
 std::string number_text(double value);
 /// All digits that a float has, for copying and for the edit field: "-0.663412", "-inf".
 std::string exact_text(float value);
-/// What a user typed as a number: "0,7", "-inf", "−∞" too; false where it is none.
+/// Reads a typed number, also "0,7", "-inf" and "−∞"; false for any other text.
 bool parse_number(const std::string& typed, float& value);
 /// "84 µs", "1.2 ms", "3.4 s"
 std::string time_text(double milliseconds);
-/// "query 12 × key 12" of the slice shown: without the head axis.
+/// Axes of the slice shown, without the head axis: "query 12 × key 12".
 std::string shape_text(const Record& record);
 /// "head 2" where the record has heads, "" otherwise.
 std::string head_text(const Trace& trace, const Record& record, int head);
@@ -25,12 +25,13 @@ std::string head_text(const Trace& trace, const Record& record, int head);
 struct Crumb {
     std::string text;
     int record = -1;
+    bool head = false;  // names the head
 };
 std::vector<Crumb> breadcrumb(const Trace& trace, int record, int head);
 
-/// "Self-attention", "Cross-attention", "MLP" or "": the part of a block that a record belongs to.
+/// Sublayer of a block that a record belongs to: "Self-attention", "Cross-attention", "MLP" or "".
 std::string part_of(const Record& record);
-/// What the site's number counts: "Block", or "Layer" of a recurrent or convolutional model.
+/// Unit that the site's number counts: "Block", or "Layer" in a recurrent or convolutional model.
 std::string level_text(const Site& site);
 /// "Block 1", "Encoder block 1", "Decoder layer 1", "" outside the blocks.
 std::string block_text(const Site& site);

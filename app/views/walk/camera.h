@@ -1,4 +1,4 @@
-// The camera over the canvas: which part of the map is seen, and how it flies from one to another.
+// Camera over the canvas: the part of the map in view, and flights from one part to another.
 #pragma once
 
 #include <vector>
@@ -32,9 +32,9 @@ public:
     bool moving() const { return left_ > 0; }
 
     void jump(const Camera& to);
-    /// Flies there; arrives at once where `motion` is false. Going where it already goes changes nothing.
+    /// Flies there; arrives at once where `motion` is false. A flight to the same target goes on unchanged.
     void fly(const Camera& to, bool motion);
-    /// Moves on by so many seconds.
+    /// Advances the flight by these seconds.
     void advance(const Rect& canvas, double elapsed);
 
 private:

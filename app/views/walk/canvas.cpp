@@ -1,5 +1,7 @@
 #include "app/views/walk/canvas.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -8,6 +10,7 @@
 #include "app/views/shared/wording.h"
 #include "app/views/walk/header.h"
 #include "app/views/walk/mini_map.h"
+#include "app/views/walk/texts.h"
 #include "app/widgets/controls.h"
 #include "core/tape/cell_name.h"
 
@@ -21,12 +24,13 @@ constexpr double spinner_delay_seconds = 0.15;  // seconds before a slow evaluat
 std::string cell_text(const ViewContext& context, const CellRef& cell) {
     const Evaluation& evaluation = *context.shown.current;
     const float value = evaluation.trace().value(cell.record, cell.cell);
-    std::string text = plain_name(evaluation, cell) + " = " + number_text(static_cast<double>(value));
+    const std::string name = plain_name(evaluation, cell), number = number_text(static_cast<double>(value));
     if (context.shown.unedited) {
         const float before = context.shown.unedited->trace().value(cell.record, cell.cell);
-        if (before != value) text += " (was " + number_text(static_cast<double>(before)) + ")";
+        if (before != value)
+            return fmt::format(texts::walk::cell_value_was, name, number, number_text(static_cast<double>(before)));
     }
-    return text;
+    return fmt::format(texts::walk::cell_value, name, number);
 }
 
 }  // namespace
@@ -35,7 +39,7 @@ void WalkCanvas::draw(ViewContext& context, const Rect& area, WalkState& state) 
     Ui& ui = context.ui;
     if (!context.shown.current) {
         const bool failed = !context.shown.error.empty();
-        text_in(ui.painter, area, failed ? "There is nothing to show yet." : "Computing …",
+        text_in(ui.painter, area, failed ? texts::walk::nothing_yet : texts::walk::computing,
                 {.colour = ui.theme.muted, .size = em::large, .align = Align::centre});
         if (!failed) stale_badge(context, area, state);
         return;
@@ -132,8 +136,10 @@ std::optional<Hit> WalkCanvas::picture(ViewContext& context, const Rect& canvas,
     if (!here) return {};
     state.focus.hovered = hit ? hit->cell : CellRef{};
     if (hit && !editing()) {
-        const std::string made =
-            hit->derived.empty() ? "" : hit->derived + " = " + number_text(static_cast<double>(hit->number)) + "\n";
+        const std::string made = hit->derived.empty() ? ""
+                                                      : fmt::format(texts::walk::cell_value, hit->derived,
+                                                                    number_text(static_cast<double>(hit->number))) +
+                                                            "\n";
         tooltip(ui, hit->rect, made + cell_text(context, hit->cell));
     }
     if (const std::string& wanted = context.targets.wanted; wanted.starts_with("cell:")) {
@@ -290,7 +296,7 @@ bool WalkCanvas::run(Command command, ViewContext& context, WalkState& state) {
         case Command::mini_map: map_open_ = !map_open_; return true;
         case Command::edit: {
             editor_.start(context, state.focus);
-            // The field stands in the picture of the stage.
+            // The field is drawn in the picture of the stage.
             const bool seen = state.zoom == Zoom::stage || (state.zoom == Zoom::free && canvas_.w > 0 &&
                                                             nearness(canvas_, flight_.camera()) >= picture_from);
             if (editing() && !seen) state.zoom = Zoom::stage;
@@ -313,12 +319,12 @@ void WalkCanvas::stale_badge(ViewContext& context, const Rect& area, WalkState& 
     if (!failed && ui.now - state.old_since < spinner_delay_seconds) return;
     const float em = ui.em;
     if (context.shown.current) ui.painter.fill(area, ui.theme.background.faded(0.4F));
-    std::string text = failed ? "old: the last text that could be computed" : "old: computing the new values";
+    std::string text = texts::walk::previous_result;
     if (!failed) {
         const float done = std::clamp(context.shown.progress, 0.0F, 1.0F);
         ui.painter.fill({area.x, area.y, area.w, 3}, ui.theme.faint);
         ui.painter.fill({area.x, area.y, area.w * done, 3}, ui.theme.accent);
-        text += ", " + std::to_string(static_cast<int>(std::lround(100 * done))) + " %";
+        text = fmt::format(texts::walk::updating, std::lround(100 * done));
     }
     if (!context.shown.current) return;
     const float width = ui.painter.measure(text, em::small).width + 1.4F * em;

@@ -1,5 +1,5 @@
-// The canvas of the walk, from the whole model to one digit: a map of all stages under a camera, and in its place the
-// picture of the stage that the camera is near to. The pictures come from app/pictures.
+// Canvas of the walk: a map of all stages under a camera, replaced by the picture of one stage (app/pictures) when the
+// camera is near it.
 #pragma once
 
 #include <optional>
@@ -15,27 +15,27 @@
 
 namespace glassformer {
 
-inline constexpr float map_aspect = 1.75F;   // of the whole model: that of a canvas beside its panel
+inline constexpr float map_aspect = 1.75F;   // width by height of the whole map, as of a canvas beside its panel
 inline constexpr float picture_from = 0.6F;  // nearness at which a stage shows its picture; 1: it fills the canvas
 inline constexpr float click_slack = 4;      // pixels the mouse may move in a click
 
 class WalkCanvas {
 public:
     void draw(ViewContext& context, const Rect& area, WalkState& state);
-    /// Zooming and editing; false for what is none of the canvas's.
+    /// Carries out zooming and editing; false for a command of another part.
     bool run(Command command, ViewContext& context, WalkState& state);
 
     bool editing() const { return editor_.editing(); }
-    /// Of a text as camera_text() gives it, perhaps in quotes; false where it is none.
+    /// Places the camera from the form of camera_text(), with or without quotes; false for any other text.
     bool place_camera(std::string_view text);
     bool shows_mini_map() const { return map_open_; }
     void show_mini_map(bool on) { map_open_ = on; }
-    std::string camera_text() const;  // "12.5 3.1 80": the middle of what is seen, and pixels a unit
+    std::string camera_text() const;  // "12.5 3.1 80": centre on the map, pixels per unit
 
 private:
     void stage_list(ViewContext& context, Rect& area, WalkState& state);
     void scene(ViewContext& context, const Rect& canvas, const Rect& beside, WalkState& state);
-    /// True where the mouse is on it.
+    /// Draws the mini-map; true while the mouse is over it.
     bool mini_map(ViewContext& context, const Rect& canvas, const Rect& beside, WalkState& state,
                   const struct MapScene& seen);
     std::optional<Hit> picture(ViewContext& context, const Rect& canvas, WalkState& state, int node, Vec2 mouse);
@@ -60,14 +60,14 @@ private:
     Rect canvas_;                    // of the last frame
     std::string aimed_at_;           // record the camera was sent to
     Zoom aimed_zoom_ = Zoom::stage;  // … and how near
-    int from_ = -1;                  // node it comes from, while it flies
-    bool opened_ = false;            // by the second press of a double click, whose release is no click on what came
+    int from_ = -1;                  // node the camera leaves, while it flies
+    bool opened_ = false;            // by a double click, whose release must not click what appeared
     float dragged_ = 0;              // pixels since the button went down
     float closer_ = 0;               // a step of zooming that waits for the next frame
-    bool seeks_ = false;             // the chosen cell is to be brought into sight
-    CellRef sought_;                 // the chosen cell of the last frame
+    bool seeks_ = false;             // the selected cell is to be brought into view
+    CellRef sought_;                 // the selected cell of the last frame
     bool map_open_ = false;          // the mini-map, beside a picture
-    Rect mini_;                      // where it was in the last frame
+    Rect mini_;                      // its place in the last frame
 };
 
 }  // namespace glassformer

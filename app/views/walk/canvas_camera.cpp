@@ -1,4 +1,4 @@
-// How near the canvas is seen: where the camera is sent, how the hand takes it over, and its place as text.
+// Camera of the canvas: its targets, moving it by mouse and wheel, and its place as text.
 #include <algorithm>
 #include <array>
 #include <cmath>

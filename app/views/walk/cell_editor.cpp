@@ -1,8 +1,11 @@
 #include "app/views/walk/cell_editor.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "app/views/shared/wording.h"
+#include "app/views/walk/texts.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
@@ -23,11 +26,11 @@ void CellEditor::start(ViewContext& context, const Focus& focus) {
     const Trace& trace = context.shown.current->trace();
     const CellRef cell = focus.explained(trace, context.cursor);
     if (!cell) {
-        context.notice = "Choose a cell first: click it, or press an arrow key up or down";
+        context.notice = texts::walk::select_cell_to_edit;
         return;
     }
     if (trace.record(cell.record).kind == Record::Kind::input) {
-        context.notice = "An input comes from the text and the model; edit a stage or a weight";
+        context.notice = texts::walk::input_not_editable;
         return;
     }
     jump(trace, context.cursor, cell);
@@ -48,7 +51,7 @@ void CellEditor::field(ViewContext& context, const Rect& area, const Rect& cell)
     context.targets.put("edit", field);
     ui.painter.fill(field.inset(-3), ui.theme.accent, 0.35F * em);
     ui.painter.fill(field.inset(-1), ui.theme.field, 0.3F * em);
-    const TextEvent event = text_field(ui, "edit", field, text_, "a number, or -inf");
+    const TextEvent event = text_field(ui, "edit", field, text_, texts::walk::number_field);
     const Record& record = context.shown.current->trace().record(cell_.record);
     float value = 0;
     const bool valid = parse_number(text_, value);
@@ -58,7 +61,7 @@ void CellEditor::field(ViewContext& context, const Rect& area, const Rect& cell)
             context.session.set(with_edit(context.session.inputs(), record.name, cell_.cell, value));
             cell_ = {};
         } else {
-            error_ = "\"" + text_ + "\" is not a number";
+            error_ = fmt::format(texts::walk::not_a_number, text_);
             focus_text_field(ui, "edit");
         }
     } else if (event == TextEvent::cancelled ||

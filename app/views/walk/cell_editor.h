@@ -1,4 +1,4 @@
-// The field in which a cell's value is edited, at the cell's place.
+// Field over a cell, in which its value is edited.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,8 @@ class CellEditor {
 public:
     /// Opens at the locked cell, or locks the cell under the mouse first.
     void start(ViewContext& context, const Focus& focus);
-    /// The field over the cell's place, in the middle of the area where the cell is not seen; closes when another cell
-    /// is locked.
+    /// Draws the field over the cell, or in the middle of the area where the cell is not in view; closes when another
+    /// cell is locked.
     void draw(ViewContext& context, const Rect& area, const CellRef& locked, const std::optional<Rect>& place);
     bool editing() const { return static_cast<bool>(cell_); }
     const CellRef& cell() const { return cell_; }
@@ -25,7 +25,7 @@ private:
     std::string text_, error_;
 };
 
-/// The inputs with this cell set, or with its edit taken away.
+/// Copies of the inputs with this cell set, and without its edit.
 Inputs with_edit(Inputs inputs, const std::string& record, const Cell& cell, float value);
 Inputs without_edit(Inputs inputs, const std::string& record, const Cell& cell);
 

@@ -1,11 +1,14 @@
 #include "app/views/walk/header.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <optional>
 
 #include "app/views/shared/head_switch.h"
 #include "app/views/shared/number_choice.h"
 #include "app/views/shared/wording.h"
+#include "app/views/walk/texts.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
@@ -17,7 +20,7 @@ bool choose(ViewContext& context, std::string_view id, Rect& line, const std::st
     return choose_number(context, id, line, what, numbered(count), selected, 0.5F);
 }
 
-/// The first link of the way shows the whole model, that of the block the block.
+/// Zoom of a link: the first shows the whole model, that of the block the block.
 std::optional<Zoom> zoom_of(const Trace& trace, int record, std::size_t crumb) {
     if (crumb == 0) return Zoom::model;
     const Record& at = trace.record(record);
@@ -44,8 +47,8 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
     if (head_count(trace, at) > 1 && at.shape.rank() >= 3) {
         std::vector<std::string> labels = numbered(heads);
         for (std::size_t i = 0; i < labels.size() && i < off.size(); ++i)
-            if (off[i]) labels[i] += " off";
-        choose_number(context, "head", line, "Head", labels, context.cursor.head, 0.5F);
+            if (off[i]) labels[i] = fmt::format(texts::walk::head_off, labels[i]);
+        choose_number(context, "head", line, texts::walk::head, labels, context.cursor.head, 0.5F);
         for (std::size_t i = 0; i < labels.size() && i < off.size(); ++i) {
             const auto place = context.targets.places.find("head " + std::to_string(i + 1));
             if (off[i] && place != context.targets.places.end())
@@ -75,7 +78,7 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
         }
         const int count = static_cast<int>(steps.size());
         int step = std::clamp(at.site.step, 0, count - 1);
-        if (count > 1 && choose(context, "step", line, "Step", count, step))
+        if (count > 1 && choose(context, "step", line, texts::walk::step, count, step))
             go_to(trace, context.cursor, steps[static_cast<std::size_t>(step)]);
     }
 
@@ -84,7 +87,7 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
         const Rect place = line.take_right(std::min(wide, 0.7F * line.w));
         line.take_right(std::min(line.w, 1.2F * em));
         context.targets.put("chosen cell", place);
-        // Where it has no room, the name gives way, not the number behind it.
+        // The name is shortened, not the number after it.
         text_in(painter, place, shortened_within(painter, cell, place.w, em::body, Face::bold),
                 {.colour = ui.theme.accent_text, .size = em::body, .face = Face::bold});
     }
@@ -93,8 +96,8 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
     std::vector<Crumb> crumbs = breadcrumb(trace, record, context.cursor.head);
     if (head_switched_off(*context.shown.current, record, context.cursor.head))
         for (Crumb& crumb : crumbs)
-            if (crumb.text.starts_with("Head ")) crumb.text += " (off)";
-    // Where there is no room for the whole way, its end tells more than its beginning.
+            if (crumb.head) crumb.text = fmt::format(texts::walk::crumb_off, crumb.text);
+    // A path that does not fit loses its beginning, which tells less than its end.
     std::size_t begin = crumbs.size();
     for (float wide = 0; begin > 0; --begin) {
         const bool last = begin == crumbs.size();

@@ -1,4 +1,5 @@
-// The line above the canvas: where one is, as links that lead further out, and which head, block and step is shown.
+// Line above the canvas: the path to the stage, as links to the levels around it, and selectors of head, block and
+// step.
 #pragma once
 
 #include <string>
@@ -7,7 +8,8 @@
 
 namespace glassformer {
 
-/// Takes its line off the top of the area. `cell`: what is said of the chosen cell there; empty where a panel says it.
+/// Takes its line off the top of the area. `cell`: name and value of the selected cell; empty where the explanation
+/// panel shows them.
 void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::string& cell);
 
 }  // namespace glassformer

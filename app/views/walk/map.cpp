@@ -17,7 +17,7 @@ namespace {
 constexpr float part_around = 0.22F;
 constexpr float between = 0.9F;  // rows and blocks
 
-/// Stages that stand together: those before the blocks, a block, a step of a recurrent layer.
+/// Stages in one frame: those before the blocks, a block, a step of a recurrent layer.
 struct Segment {
     Site site;
     std::vector<int> records{};
@@ -68,7 +68,7 @@ std::vector<Segment> segments_of(const Trace& trace) {
     return segments;
 }
 
-/// A step stands upright: its stages one below the other, the state last.
+/// A step is a column: its stages one below the other, the state last.
 void place_upright(Segment& segment) {
     segment.levels = static_cast<int>(segment.records.size());
     int level = segment.levels;
@@ -86,7 +86,7 @@ void place_by_waves(const Trace& trace, const std::vector<std::vector<int>>& rea
             if (own.contains(operand)) at = std::max(at, column[operand] + 1);
         column[id] = at;
     }
-    // What reads nothing here (positions, the encoder's keys) stands just before what reads it.
+    // A stage that reads nothing here (positions, the encoder's keys) comes just before the stage that reads it.
     for (const int id : segment.records) {
         if (column[id] > 0 || is_stream(trace.record(id))) continue;
         int at = -1;

@@ -1,6 +1,6 @@
-// Where every stage lies on the canvas when the whole model is seen: blocks as rows of boxes along the residual stream,
-// attention and MLP as branches above it, the steps of a recurrent layer as columns. A function of the record alone; in
-// units of its own, which the camera brings to pixels.
+// Layout of the whole model: blocks as rows of boxes along the residual stream, attention and MLP as branches above it,
+// the steps of a recurrent layer as columns. Depends on the trace alone; in map units, which the camera scales to
+// pixels.
 #pragma once
 
 #include <string>
@@ -43,7 +43,7 @@ struct MapLink {
     int from = -1, to = -1;
 };
 
-/// Beside the rows: where the stream goes from the end of one to the beginning of the next.
+/// Width beside the rows, for the stream from the end of one row to the start of the next.
 inline constexpr float map_gutter = 0.5F;
 /// From a stage's box to the frame around its block.
 inline constexpr float map_inset = 0.45F;
@@ -64,7 +64,7 @@ struct ModelMap {
     int group_of(int node, MapGroup::Kind kind) const;
 };
 
-/// Rows of blocks are broken so that the whole comes near `aspect`, its width by its height.
+/// Breaks rows of blocks so that width by height of the whole comes near `aspect`.
 ModelMap map_of(const Trace& trace, float aspect);
 
 }  // namespace glassformer

@@ -1,5 +1,5 @@
-// The map as it is seen through the camera: frames with their titles, the residual stream, what flows where, and every
-// stage as a live heatmap, all heads of it.
+// The map through the camera: frames with titles, the residual stream, links between stages, and every stage as a live
+// heatmap of all its heads.
 #pragma once
 
 #include <vector>
@@ -25,7 +25,7 @@ struct MapScene {
     const InfluencePath* path = nullptr;  // drawn from stage to stage
 };
 
-/// What lies under the mouse.
+/// Node or frame under the mouse.
 struct MapHit {
     int node = -1;
     int group = -1;  // the innermost frame, where there is no node

@@ -1,4 +1,4 @@
-// The whole map once more, small, while only a part of it is seen: where one is, and the way to elsewhere.
+// Mini-map: the whole map, small, with the part in view marked; a click moves the camera there.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,8 @@
 
 namespace glassformer {
 
-/// Where on the canvas a mini-map of that size covers nothing, else as little as can be: boxes with their names, and
-/// titles. It stays where it was while it covers nothing there.
+/// Place on the canvas where a mini-map of that size covers the fewest boxes, names and titles. Keeps the place
+/// `before` while that covers none.
 Rect mini_map_place(const Rect& canvas, Vec2 size, const Camera& camera, const ModelMap& map, float em,
                     const Rect& before);
 

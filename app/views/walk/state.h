@@ -1,11 +1,11 @@
-// What the parts of the walk share beside the cursor: the focus, how steps are taken, how near the camera is.
+// State that the parts of the walk share beside the cursor: focus, unit and speed of steps, zoom.
 #pragma once
 
 #include "app/views/shared/focus.h"
 
 namespace glassformer {
 
-/// What the camera shows: it follows the cursor from stage to stage, or stands where the hand put it.
+/// Level that the camera shows while it follows the cursor; free: the user placed it.
 enum class Zoom : std::uint8_t { model, block, part, stage, free };
 inline constexpr const char* zoom_names[] = {"model", "block", "part", "stage", "free"};
 

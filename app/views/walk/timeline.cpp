@@ -1,11 +1,16 @@
 #include "app/views/walk/timeline.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 
 #include "app/views/shared/stage_groups.h"
 #include "app/views/shared/wording.h"
+#include "app/views/walk/texts.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
@@ -24,17 +29,19 @@ Layout layout(const Ui& ui) {
 void transport(ViewContext& context, Rect& bar, const WalkState& state, std::optional<Command>& clicked) {
     Ui& ui = context.ui;
     const float em = ui.em, high = 2.0F * em;
+    const auto unit = static_cast<std::size_t>(state.by);
     const struct {
         const char* id;
         Icon icon;
         Command command;
         const char* what;
     } buttons[] = {
-        {"first", Icon::first, Command::first_stage, "First stage"},
-        {"back", Icon::step_back, Command::step_back, "Back"},
-        {"play", state.playing ? Icon::pause : Icon::play, Command::play, state.playing ? "Stop" : "Play"},
-        {"step", Icon::step, Command::step_forward, "Step"},
-        {"last", Icon::last, Command::last_stage, "Last stage"},
+        {"first", Icon::first, Command::first_stage, texts::walk::first_stage},
+        {"back", Icon::step_back, Command::step_back, texts::walk::previous[unit]},
+        {"play", state.playing ? Icon::pause : Icon::play, Command::play,
+         state.playing ? texts::walk::pause : texts::walk::play},
+        {"step", Icon::step, Command::step_forward, texts::walk::next[unit]},
+        {"last", Icon::last, Command::last_stage, texts::walk::last_stage},
     };
     for (const auto& b : buttons) {
         const Rect place = Rect{bar.x, bar.y + (bar.h - high) / 2, high, high}.snapped();
@@ -61,24 +68,24 @@ void step_choices(ViewContext& context, Rect& bar, WalkState& state) {
     context.targets.put("speed", speed);
     dropdown(ui, "speed", speed, speeds, state.speed);
     bar.take_left(1.0F * em);
-    const std::vector<std::string> units{"stage", "row", "cell"};
+    const std::vector<std::string> units(std::begin(texts::walk::step_units), std::end(texts::walk::step_units));
     const float wide = segmented_width(ui, units);
-    const float caption = ui.painter.measure("step by", em::small).width + 0.6F * em;
+    const float caption = ui.painter.measure(texts::walk::step_by, em::small).width + 0.6F * em;
     if (bar.w < wide + caption) return;
-    text_in(ui.painter, bar.take_left(caption), "step by", {.colour = ui.theme.muted, .size = em::small});
+    text_in(ui.painter, bar.take_left(caption), texts::walk::step_by, {.colour = ui.theme.muted, .size = em::small});
     int unit = static_cast<int>(state.by);
     const Rect by = place(wide);
     context.targets.put("step by", by);
-    for (int i = 0; i < 3; ++i)
-        context.targets.put("step by " + units[static_cast<std::size_t>(i)],
-                            {by.x + static_cast<float>(i) * by.w / 3, by.y, by.w / 3, by.h});
+    constexpr std::array unit_targets{"step by stage", "step by row", "step by cell"};
+    for (std::size_t i = 0; i < unit_targets.size(); ++i)
+        context.targets.put(unit_targets[i], {by.x + static_cast<float>(i) * by.w / 3, by.y, by.w / 3, by.h});
     if (segmented(ui, "step by", by, units, unit)) {
         state.by = static_cast<StepBy>(unit);
         context.cursor.limit = -1;
     }
 }
 
-/// The blocks as fields behind the line, with their names above it.
+/// Draws the blocks as fields below the line, with their names above it.
 void groups(ViewContext& context, const Rect& names, const Rect& line) {
     Ui& ui = context.ui;
     const Trace& trace = context.shown.current->trace();
@@ -118,7 +125,7 @@ void labels(ViewContext& context, const Rect& area, const Rect& line, int curren
         offer(0);
         offer(count - 1);
     }
-    // Where each block begins tells more than what stands in its middle.
+    // The first stage of each block tells more than one in its middle.
     for (int i = 0; i < count && !dense; ++i) {
         const Record& at = trace.record(stages[static_cast<std::size_t>(i)]);
         if (i == 0 || at.site.block != trace.record(stages[static_cast<std::size_t>(i - 1)]).site.block) offer(i);
@@ -156,11 +163,11 @@ void tooltips(ViewContext& context, const Rect& line) {
             std::abs(scrubber_x(line, count, nearest, ui.em) - mouse.x))
             nearest = i;
     const Record& at = trace.record(stages[static_cast<std::size_t>(nearest)]);
-    std::string text = std::to_string(nearest + 1) + ": " + at.stage->title;
+    std::string text = fmt::format(texts::walk::stage_at, nearest + 1, at.stage->title);
     if (const std::string block = block_text(at.site); !block.empty())
-        text += "\n" + block + (at.site.step < 0 ? "" : ", step " + std::to_string(at.site.step + 1));
+        text += "\n" + (at.site.step < 0 ? block : fmt::format(texts::walk::block_and_step, block, at.site.step + 1));
     const float x = scrubber_x(line, count, nearest, ui.em);
-    // Above the line: below it stand the labels.
+    // Above the line: the labels are below it.
     tooltip(context.ui, {x - 4, line.y - 1.2F * ui.em, 8, ui.window.bottom() - line.y + ui.em}, text);
 }
 

@@ -1,4 +1,4 @@
-// The bar at the bottom: transport buttons, speed, how far a step goes, and all stages on one line, block by block.
+// Bar at the bottom: transport buttons, speed, unit of a step, and all stages on one line, grouped by block.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace glassformer {
 
-/// Less tall in low windows: without labels, then in a single row.
+/// Height in pixels: in low windows without labels, then a single row.
 float timeline_height(const Ui& ui);
 /// Returns the command of a button that was clicked; moves the cursor along the scrubber.
 std::optional<Command> draw_timeline(ViewContext& context, const Rect& area, WalkState& state);

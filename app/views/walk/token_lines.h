@@ -1,4 +1,4 @@
-// How the chips of a text stand in lines: all of them, each with its number in the vocabulary where that costs no line.
+// Layout of a text's token chips in lines, with token ids where these need no additional line.
 #pragma once
 
 #include <span>
@@ -10,8 +10,8 @@
 namespace glassformer {
 
 struct TokenLines {
-    std::vector<Rect> chips{};  // one a token, from the strip's top left corner
-    bool numbers = true;        // room for the numbers, too
+    std::vector<Rect> chips{};  // one per token, from the strip's top left corner
+    bool numbers = true;        // chips have room for their token ids
     int lines = 1;
     float height() const { return 0.5F * em + chip * static_cast<float>(lines) + gap * static_cast<float>(lines - 1); }
     float em = 0, chip = 0, gap = 0;  // pixels: body text, height of a chip, between chips

@@ -1,13 +1,17 @@
 #include "app/views/walk/tokens.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "app/paint/visible_text.h"
 #include "app/views/shared/edits_that_fit.h"
+#include "app/views/walk/texts.h"
 #include "app/views/walk/token_lines.h"
 #include "app/widgets/movable.h"
 #include "core/base/error.h"
+#include "core/model/model.h"
 #include "core/session/edit_text.h"
 
 namespace glassformer {
@@ -41,6 +45,13 @@ void choose_token(const Evaluation& evaluation, Cursor& cursor, int record, int 
     keep_valid(trace, cursor);
 }
 
+/// A token id as the vocabulary of the text, or of the target, spells it.
+std::string vocabulary_text(const Evaluation& evaluation, int id, bool target) {
+    const Model& model = evaluation.model();
+    const auto& tokenizer = target && model.target_tokenizer ? model.target_tokenizer : model.tokenizer;
+    return tokenizer->token(id);
+}
+
 std::string id_of(bool target, int token) { return (target ? "target token " : "text token ") + std::to_string(token); }
 
 const std::vector<TokenLabel>& tokens_of(const Evaluation& evaluation, bool target) {
@@ -49,7 +60,7 @@ const std::vector<TokenLabel>& tokens_of(const Evaluation& evaluation, bool targ
 
 constexpr float max_lines = 3;  // that are seen without scrolling
 
-/// Where the chips of the text stand, and those of the target beside them (empty where there is none).
+/// Rectangles for the chips of the text, and for those of the target beside them (empty without a target).
 std::pair<Rect, Rect> halves(const ViewContext& context, const Rect& area) {
     Rect left = area.inset(1.0F * context.ui.em, 0);
     if (context.shown.current->target_tokens().empty()) return {left, {}};
@@ -95,7 +106,7 @@ bool TokenStrip::change(ViewContext& context, bool target, const std::function<s
 void TokenStrip::take_out(ViewContext& context, int token, bool target) const {
     const Evaluation& evaluation = *context.shown.current;
     if (tokens_of(evaluation, target).size() < 2)
-        context.notice = "The last token stays: there is nothing to compute without one";
+        context.notice = texts::walk::only_token;
     else
         change(context, target, [&] { return replace_token(evaluation, token, "", target); });
 }
@@ -114,7 +125,7 @@ void TokenStrip::field(ViewContext& context, const Rect& area, const Rect& chip,
     place.x = std::clamp(place.x, area.x, std::max(area.x, area.right() - place.w));
     place = place.snapped();
     context.targets.put("token edit", place);
-    const TextEvent event = text_field(ui, "token edit", place, text_, "a token");
+    const TextEvent event = text_field(ui, "token edit", place, text_, texts::walk::token_field);
     const int token = edited_;
     if (event == TextEvent::submitted) {
         edited_ = -1;
@@ -150,10 +161,11 @@ void TokenStrip::draw_chip(ViewContext& context, const Chip& chip, const TokenLa
         text_in(painter, chip.rect.inset(pad, 0), std::to_string(token.id),
                 {.colour = ui.theme.muted.faded(ink), .size = em::small, .align = Align::right});
     else if (touched.hovered && !token.unknown && dragged_ < 0)
-        tooltip(ui, chip.rect, "number " + std::to_string(token.id) + " in the vocabulary");
-    if (touched.hovered && token.unknown)
-        tooltip(ui, chip.rect, "\"" + token.text + "\" is not in the vocabulary;\nthe model reads its unknown token.");
+        tooltip(ui, chip.rect, fmt::format(texts::walk::token_id, token.id));
     const Evaluation& evaluation = *context.shown.current;
+    if (touched.hovered && token.unknown)
+        tooltip(ui, chip.rect,
+                fmt::format(texts::walk::unknown_token, token.text, vocabulary_text(evaluation, token.id, target)));
     const int record = record_at(evaluation.trace(), context.cursor);
     if ((touched.clicked || touched.activated) && row_tokens(evaluation, record) == &tokens_of(evaluation, target))
         choose_token(evaluation, context.cursor, record, chip.token);
@@ -170,7 +182,7 @@ void TokenStrip::draw_chip(ViewContext& context, const Chip& chip, const TokenLa
     }
 }
 
-/// Behind the chips: the keyboard goes with the token, and the next chip would take the same key.
+/// Runs after all chips are drawn: the keyboard focus goes with the token, and the next chip would take the same key.
 void TokenStrip::move_by_key(ViewContext& context, bool target) {
     const auto [from, by] = std::exchange(by_key_, {-1, 0});
     const Evaluation& evaluation = *context.shown.current;

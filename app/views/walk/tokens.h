@@ -1,6 +1,5 @@
-// The strip below the text: the tokens as the model sees them, each with its number in the vocabulary, in as many lines
-// as they need; of a long text some lines, which can be scrolled. A token can be dragged to another place, written anew
-// where it stands, and taken out; the text follows.
+// Strip below the text: the tokens that the model reads, with their ids, in as many lines as they need; a long text
+// scrolls. A token can be dragged to another position, edited in place and deleted; the text follows.
 #pragma once
 
 #include <functional>
@@ -14,14 +13,14 @@ namespace glassformer {
 
 class TokenStrip {
 public:
-    /// Of an area so wide, out of which the picture below is to keep most.
+    /// Height in pixels that the strip takes from the top of the area; the picture below keeps most of it.
     static float height(const ViewContext& context, const Rect& area);
     /// Clicking a token goes to its row where the stage shown has a row for each token of that text; a double click
-    /// edits it. With the keyboard on it, Ctrl+Left and Ctrl+Right move it, Ctrl+Enter edits it, Del takes it out.
+    /// edits it. With the keyboard on it, Ctrl+Left and Ctrl+Right move it, Ctrl+Enter edits it, Del deletes it.
     void draw(ViewContext& context, const Rect& area);
 
     bool editing() const { return edited_ >= 0; }
-    /// Lets go of the token in the hand, which stays where it was; false where there is none.
+    /// Cancels dragging: the token stays at its position; false where none is dragged.
     bool drop();
 
 private:
@@ -41,7 +40,7 @@ private:
 
     int dragged_ = -1, edited_ = -1;     // tokens
     bool in_target_ = false;             // … of the target
-    bool dropped_ = false;               // … and not taken up again before the button is released
+    bool dropped_ = false;               // … and not dragged again before the button is released
     std::pair<int, int> by_key_{-1, 0};  // a token and how far a key moves it
     std::string text_;                   // of the one that is edited
     int revealed_[2] = {-1, -1};         // the chosen token that was last scrolled to, of the text and of the target

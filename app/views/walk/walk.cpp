@@ -1,5 +1,7 @@
 #include "app/views/walk/walk.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -8,6 +10,7 @@
 #include "app/views/shared/head_switch.h"
 #include "app/views/shared/mask_brush.h"
 #include "app/views/shared/wording.h"
+#include "app/views/walk/texts.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
 #include "core/session/intervention.h"
@@ -45,7 +48,7 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
 
 bool WalkView::step_once(ViewContext& context, int direction) {
     state_.focus.hovered = {};
-    // On the way back the walk goes from the loss to the tokens.
+    // In the backward pass the walk goes from the loss to the tokens.
     if (context.shown.current->has_gradients()) direction = -direction;
     return step(context.shown.current->trace(), context.cursor, state_.by, direction);
 }
@@ -82,8 +85,7 @@ bool WalkView::change_edits(ViewContext& context, Command command) {
     if (command == Command::reset_edits) {
         const std::size_t count = interventions(inputs, trace).size();
         if (count == 0) return true;
-        context.notice = std::to_string(count) + (count == 1 ? " change" : " changes") + " taken back; Ctrl+Z brings " +
-                         (count == 1 ? "it" : "them") + " again";
+        context.notice = count == 1 ? texts::walk::reverted_one : fmt::format(texts::walk::reverted_many, count);
         context.session.set(without_interventions(inputs));
         return true;
     }
@@ -91,7 +93,7 @@ bool WalkView::change_edits(ViewContext& context, Command command) {
     if (!cell) return true;
     Inputs plain = without_edits_of(inputs, trace, cell);
     if (plain == inputs)
-        context.notice = "This cell is not edited";
+        context.notice = texts::walk::not_edited;
     else
         context.session.set(std::move(plain));
     return true;
@@ -150,11 +152,11 @@ bool WalkView::run(Command command, ViewContext& context) {
         case Command::reset_edits: return change_edits(context, command);
         case Command::copy:
             if (!state_.focus.explained(trace, cursor)) {
-                context.notice = "Choose a cell first, then copy its arithmetic";
+                context.notice = texts::walk::select_cell;
             } else {
                 context.ui.platform.set_clipboard(
                     text(arithmetic_of(*context.shown.current, state_.focus.explained(trace, cursor), 1 << 20)));
-                context.notice = "The cell's arithmetic is in the clipboard";
+                context.notice = texts::walk::calculation_copied;
             }
             return true;
         case Command::backward: toggle_backward(context); return true;
@@ -173,7 +175,7 @@ ViewValues WalkView::save() const {
                       {"mini_map", canvas_.shows_mini_map() ? "true" : "false"},
                       {"followed", state_.focus.path.hops.empty() ? "false" : "true"},
                       {"watch", to_text(state_.focus.watch)}};
-    // Elsewhere the camera stands where the cursor and the zoom put it.
+    // At other zooms the cursor and the zoom place the camera.
     if (state_.zoom == Zoom::free) values.emplace("camera", "\"" + canvas_.camera_text() + "\"");
     return values;
 }
@@ -199,7 +201,7 @@ void WalkView::load(const ViewValues& values) {
     if (const auto watch = values.find("watch"); watch != values.end()) try {
             state_.focus.watch = watch_from_text(watch->second);
         } catch (const Error&) {
-            // Of another version: what is watched stays.
+            // Written by another version: the watch list stays as it is.
         }
     state_.playing = false;
 }
@@ -212,15 +214,14 @@ void WalkView::toggle_backward(ViewContext& context) const {
         std::erase_if(inputs.edits, [](const Edit& edit) { return edit.record == "loss"; });  // gone with the labels
     }
     context.session.set(std::move(inputs));
-    context.notice = context.session.inputs().gradients ? "The way back: how fast the loss grows with each number"
-                                                        : "The way there: values";
+    context.notice = context.session.inputs().gradients ? texts::walk::gradients_shown : texts::walk::values_shown;
 }
 
 void WalkView::follow_cell(ViewContext& context) {
     const Evaluation& evaluation = *context.shown.current;
     const CellRef cell = state_.focus.explained(evaluation.trace(), context.cursor);
     if (!cell) {
-        context.notice = "Choose a cell first, then follow where it came from";
+        context.notice = texts::walk::select_cell;
         return;
     }
     if (state_.focus.path_from(evaluation.generation(), cell) != nullptr) {
@@ -236,7 +237,7 @@ void WalkView::toggle_watch(ViewContext& context) {
     const Trace& trace = context.shown.current->trace();
     const CellRef cell = state_.focus.explained(trace, context.cursor);
     if (!cell) {
-        context.notice = "Choose a cell first, then watch it";
+        context.notice = texts::walk::select_cell;
         return;
     }
     const std::string name = cell_name(trace.record(cell.record), cell.cell);
@@ -244,7 +245,7 @@ void WalkView::toggle_watch(ViewContext& context) {
     if (std::erase(cells, name) == 0)
         cells.push_back(name);
     else
-        context.notice = "No longer watched";
+        context.notice = texts::walk::unwatched;
 }
 
 void WalkView::toggle_breakpoint(ViewContext& context) {
@@ -252,7 +253,7 @@ void WalkView::toggle_breakpoint(ViewContext& context) {
     std::vector<Breakpoint>& points = state_.focus.watch.breakpoints;
     const auto gone = std::erase_if(points, [&](const Breakpoint& point) { return point.pattern == at.name; });
     if (gone == 0) points.push_back({.pattern = at.name});
-    context.notice = gone == 0 ? "Playing stops here" : "Playing goes on here";
+    context.notice = gone == 0 ? texts::walk::breakpoint_set : texts::walk::breakpoint_removed;
 }
 
 bool WalkView::draw_page(Painter& painter, const Rect& page, const Session::Snapshot& shown,

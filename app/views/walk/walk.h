@@ -1,17 +1,19 @@
-// The walk through a forward pass: a stage at a time on the canvas, explained at the right, the whole way below. Lays
-// the parts out and carries out commands; the parts are in files of their own.
+// The walk: one stage at a time on the canvas, its explanation at the right, all stages on the timeline below. Lays the
+// parts out and carries out commands; the parts are in files of their own.
 #pragma once
 
 #include "app/views/explanation/panel.h"
 #include "app/views/shared/changed_stages.h"
 #include "app/views/shared/view.h"
 #include "app/views/walk/canvas.h"
+#include "app/views/walk/texts.h"
 #include "app/views/walk/timeline.h"
 #include "app/views/walk/tokens.h"
 
 namespace glassformer {
 
-inline constexpr ViewRow walk_row{"walk", "Walk", "Step through the model", Icon::view_walk, Command::open_walk};
+inline constexpr ViewRow walk_row{"walk", texts::walk::title, texts::walk::summary, Icon::view_walk,
+                                  Command::open_walk};
 
 class WalkView final : public AppView {
 public:
@@ -19,7 +21,7 @@ public:
     void draw(ViewContext& context, const Rect& area) override;
     bool run(Command command, ViewContext& context) override;
     void describe(State& state, const Session::Snapshot& shown) const override;
-    /// The stage's picture, without what is beside it in the window.
+    /// Draws the stage's picture alone, without the window around it.
     bool draw_page(Painter& painter, const Rect& page, const Session::Snapshot& shown,
                    const Cursor& cursor) const override;
     ViewValues save() const override;
@@ -42,7 +44,7 @@ private:
     TokenStrip tokens_;
     WalkCanvas canvas_;
     ExplanationPanel panel_{true};
-    bool follow_again_ = false;  // a session had followed its cell
+    bool follow_again_ = false;  // a session file asks to trace its cell back once shown
     double next_step_ = 0;       // seconds until the next step of playing
 };
 

@@ -1,0 +1,56 @@
+// Every text of the pictures, to be proof-read or translated in one go: titles and notes of heatmaps, bars, the
+// pictures of the operations, and the charts. {} stands for a value. Notes that do not fit beside a title are left out.
+#pragma once
+
+namespace glassformer::texts::pictures {
+
+// Heatmaps: the part of a large tensor that is shown, rows without a token, heads that are turned off
+inline constexpr const char* rows_between = "rows {}–{}";
+inline constexpr const char* columns_between = "columns {}–{}";
+inline constexpr const char* rows_shown = "{} of {} rows";
+inline constexpr const char* columns_shown = "{} of {} columns";
+inline constexpr const char* start = "start";
+inline constexpr const char* off = "off";
+inline constexpr const char* gradient = "gradient";
+
+// Bars: captions, and the position they are of
+inline constexpr const char* largest = "Largest {}{}";  // "logits", position
+inline constexpr const char* largest_probabilities = "Largest probabilities";
+inline constexpr const char* most_likely = "Most likely{}";
+inline constexpr const char* after_token = " after “{}”";
+inline constexpr const char* for_token = " for “{}”";
+inline constexpr const char* loss_terms = "−log p of each label; the loss is their mean";
+
+// Operations
+inline constexpr const char* same_as = "same as “{}”";
+inline constexpr const char* mask_values = "1 = visible, 0 = masked";
+inline constexpr const char* weighted_by_a = "weighted by A";
+inline constexpr const char* sums_to_one = "sums to 1";
+inline constexpr const char* rows_sum_to_one = "each row sums to 1";
+inline constexpr const char* one_head = "1 head";
+inline constexpr const char* heads = "{} heads";
+inline constexpr const char* head = "head {}";
+inline constexpr const char* head_off = "head {} off";
+inline constexpr const char* kernel_size = "kernel size {}";
+inline constexpr const char* one_minus_gate = "(1 − gate) ⊙";
+inline constexpr const char* plus_gate = "+ gate ⊙";
+inline constexpr const char* token_at = "{}, position {}";
+
+// Charts of the next token: columns of the table and their short forms, curve of the ranks
+inline constexpr const char* token = "token";
+inline constexpr const char* logit = "logit";
+inline constexpr const char* probability = "probability";
+inline constexpr const char* probability_short = "p";
+inline constexpr const char* model_probability = "model probability";
+inline constexpr const char* model_probability_short = "model";
+inline constexpr const char* sampling_probability = "sampling probability";
+inline constexpr const char* sampling_probability_short = "sampling";
+inline constexpr const char* excluded = "excluded";
+inline constexpr const char* and_more = "and {} more";
+inline constexpr const char* first_rank = "rank 1";
+inline constexpr const char* last_rank_log = "{} (log scale)";
+inline constexpr const char* greedy = "greedy: rank 1 only";
+inline constexpr const char* top_k = "top-k {}";
+inline constexpr const char* top_p = "top-p {} keeps {}";
+
+}  // namespace glassformer::texts::pictures

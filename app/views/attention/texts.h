@@ -1,0 +1,106 @@
+// Every text of the attention view, in the order of the screen, to be proof-read or translated in one go. {} stands for
+// a value.
+#pragma once
+
+namespace glassformer::texts::attention {
+
+// The view in the rail
+inline constexpr const char* title = "Attention";
+inline constexpr const char* summary = "All heads at once, or one at a time";
+
+// Line above the picture: what is shown, tabs, the way back from a single head
+inline constexpr const char* alignment = "Alignment";          // attention of a recurrent decoder
+inline constexpr const char* attention_ending = "-attention";  // left out of titles in narrow places
+inline constexpr const char* title_and_head = "{} › Head {}";
+inline constexpr const char* heads = "Heads";
+inline constexpr const char* steps = "Steps";
+inline constexpr const char* arcs = "Arcs";
+inline constexpr const char* query = "Query";
+inline constexpr const char* overlay = "Overlay";
+inline constexpr const char* mean = "Mean";
+inline constexpr const char* rollout = "Rollout";
+inline constexpr const char* numbers = "Numbers";
+inline constexpr const char* show_all_heads = "Show all heads";
+inline constexpr const char* show_all_heads_hint = "Show the other heads again";
+
+// In place of a picture
+inline constexpr const char* nothing_yet = "There is nothing to show yet.";
+inline constexpr const char* computing = "Computing…";
+inline constexpr const char* table_only =
+    "This model attends to a learned table, not to other tokens. See its scores, softmax and values in Walk (1).";
+inline constexpr const char* no_attention = "This model has no attention. Choose another model in the top bar.";
+inline constexpr const char* no_rollout =
+    "Rollout needs self-attention: here queries and keys come from different texts.";
+inline constexpr const char* rollout_limit = "Rollout is limited to {} tokens. This text has {}.";
+
+// Heads: captions of a map, its tooltip
+inline constexpr const char* head_number = "Head {}";
+inline constexpr const char* entropy = "entropy {}";
+inline constexpr const char* max_weight = "max {}";
+inline constexpr const char* color_scale = "scale 0–{}";
+inline constexpr const char* both_captions = "{} · {}";
+inline constexpr const char* head_entropy = "{}\nentropy {} · max weight {}";  // head
+inline constexpr const char* head_averages = "{}: average weight on\nitself {} · previous token {} · first token {}";
+inline constexpr const char* head_off = "\nturned off (output set to zero)";
+
+// Numbers: columns, names of heads that are turned off, explanation below
+inline constexpr const char* entropy_column = "entropy (nats)";
+inline constexpr const char* max_weight_column = "max weight";
+inline constexpr const char* previous_column = "previous token";
+inline constexpr const char* first_column = "first token";
+inline constexpr const char* itself_column = "itself";
+inline constexpr const char* duplicate_column = "duplicate token";
+inline constexpr const char* induction_column = "induction";
+inline constexpr const char* head_is_off = "{} (off)";
+inline constexpr const char* columns_explained =
+    "Averages over all queries: weight on the previous token, on the first token, on the token itself, on earlier "
+    "copies of the token (duplicate), and on the tokens after those copies (induction).";
+
+// Below all heads: the color scale
+inline constexpr const char* shared_scale = "Shared scale";
+inline constexpr const char* scale_per_head = "Per head";
+inline constexpr const char* weight = "weight";
+inline constexpr const char* weight_per_head = "weight (separate scale per head)";
+
+// Arcs and overlay: heads of the two columns of tokens, the threshold and the number of lines
+inline constexpr const char* queries = "queries";
+inline constexpr const char* keys = "keys";
+inline constexpr const char* threshold = "Min. weight {}";
+inline constexpr const char* one_line = "1 line";
+inline constexpr const char* lines = "{} lines";
+inline constexpr const char* strongest_lines = "strongest {} lines";
+inline constexpr const char* overlay_hint = " · click heads to overlay them";
+
+// Beside one head: its averages
+inline constexpr const char* average_previous = "avg. on previous token";
+inline constexpr const char* average_first = "avg. on first token";
+inline constexpr const char* average_itself = "avg. on itself";
+
+// Query: the choice of a query, the sum that makes a score
+inline constexpr const char* choose_query = "Query:";
+inline constexpr const char* click_a_key = "Click a key to see how its score is computed.";
+inline constexpr const char* query_of = "query: “{}”";
+inline constexpr const char* one_product = "Score of query “{}” and key “{}”: {}, a single product";
+inline constexpr const char* sum_of_products = "Score of query “{}” and key “{}”: {} = sum of {} products";
+inline constexpr const char* first_products = ", first {} shown";
+
+// Mean and rollout: note above the map, explanation below, tooltip over a pair
+inline constexpr const char* mean_of_one = "mean of 1 head";
+inline constexpr const char* mean_of = "mean of {} heads";
+inline constexpr const char* mean_explained =
+    "Ā: the attention weights averaged over the heads of this attention layer. Each row sums to 1.";
+inline constexpr const char* rollout_of_one = "rollout of 1 layer";
+inline constexpr const char* rollout_of = "rollout of {} layers";
+inline constexpr const char* rollout_explained =
+    "R: attention rollout (Abnar & Zuidema 2020), how much of each row’s token comes from each column’s token. Each "
+    "layer counts as ½ average attention + ½ identity (for the residual connection); the layers are multiplied "
+    "together. Each row sums to 1.";
+inline constexpr const char* attends_to = "“{}” attends to “{}”: {}";  // query, key, weight
+
+// Messages of commands
+inline constexpr const char* scales_separated = "Each head has its own color scale";
+inline constexpr const char* scales_shared = "All heads share one color scale";
+inline constexpr const char* select_cell = "Select a cell first";
+inline constexpr const char* calculation_copied = "Copied the calculation for this cell";
+
+}  // namespace glassformer::texts::attention

@@ -1,0 +1,99 @@
+// Every text of the explanation panel, from its title down to its last line, to be proof-read or translated in one go.
+// {} stands for a value. Rows of arithmetic are set in a fixed-width face and made smaller where they are too long.
+#pragma once
+
+namespace glassformer::texts::explanation {
+
+// Caption below the title
+inline constexpr const char* stage_of = "Stage {} of {} · ";
+
+// Invitation while no cell is selected
+inline constexpr const char* invitation = "Hover over a cell to see how it was computed. Click to pin it.";
+
+// Arithmetic of a cell: what a term belongs to, what is left out
+inline constexpr const char* bias = "bias";
+inline constexpr const char* dimension = "dim {}";
+inline constexpr const char* neuron = "neuron {}";
+inline constexpr const char* function_of_sum = "= {}(sum) = ";  // "sqrt"
+inline constexpr const char* one_more_step = "and 1 more step like this";
+inline constexpr const char* more_steps = "and {} more steps like this";
+inline constexpr const char* one_smaller_term = "+ 1 smaller term = {}";
+inline constexpr const char* smaller_terms = "+ {} smaller terms = {}";  // count, sum
+inline constexpr const char* one_smaller_value = "  and 1 smaller value";
+inline constexpr const char* smaller_values = "  and {} smaller values";
+
+// Line below the first row while the run has edits
+inline constexpr const char* unaffected = "unaffected by your edits";
+inline constexpr const char* was = "(was {})";
+inline constexpr const char* delete_to_undo = " · Del to undo";
+inline constexpr const char* changed_upstream = " · changed by an edit upstream";
+
+// Chain rule of a cell: notes below its terms
+inline constexpr const char* input_without_gradient = "Input: no gradient";
+inline constexpr const char* is_the_loss = "The loss: the backward pass starts here";
+inline constexpr const char* readers_edited = "Every reader is edited: no gradient here";
+inline constexpr const char* loss_independent = "The loss does not depend on this cell";
+inline constexpr const char* one_reader_edited = "1 cell that uses this one was edited";
+inline constexpr const char* some_readers_edited = "{} cells that use this one were edited";
+
+// Trace of a number back to a token
+inline constexpr const char* trace_end = "End: {}";
+inline constexpr const char* percent = "{}%";
+
+// Watch list
+inline constexpr const char* watch_list = "Watch list";
+inline constexpr const char* watched_in = "{}: {}";  // "Block 1, head 2", the cell
+
+// Check of a gradient by finite differences: button, tooltip, rows, progress
+inline constexpr const char* check_numerically = "Check numerically";
+inline constexpr const char* check_hint =
+    "Finite differences: recompute the loss with this number slightly larger and slightly smaller";
+inline constexpr const char* step_size = "step h";
+inline constexpr const char* difference_quotient = "(ℒ(x + h) − ℒ(x − h)) / 2h";
+inline constexpr const char* chain_rule = "chain rule";
+inline constexpr const char* relative_difference = "relative difference";
+inline constexpr const char* recomputing = "Recomputing the loss at x ± h…";
+
+// Loss by position, gradient norms by layer
+inline constexpr const char* loss = "Loss {}";
+inline constexpr const char* loss_bars = "bars: −log p; loss: their mean";
+inline constexpr const char* no_label = "no label, not part of the loss";
+inline constexpr const char* no_label_at = "{}: no label, not part of the loss";  // token
+inline constexpr const char* loss_of_label = "{}\n−log p = {}";
+inline constexpr const char* loss_from_to = "{} → {}\n−log p = {}";  // token, label
+inline constexpr const char* largest = "max {}";
+inline constexpr const char* gradient_norms = "gradient norm by layer and token";
+inline constexpr const char* gradient_norm_at = "{}, {}\n{}";  // layer, token, norm
+inline constexpr const char* embedding = "Embedding";
+
+// Field for the labels of the loss: caption, and what an empty field stands for
+inline constexpr const char* labels = "Target labels";
+inline constexpr const char* labels_of_class = "own prediction, or a class: 1";
+inline constexpr const char* labels_of_next = "next tokens, or 5: cat; 7: dog";
+inline constexpr const char* labels_of_each = "own predictions, or 5: cat; 7: dog";
+
+// Statistics of the slice shown
+inline constexpr const char* calculating = "Calculating…";
+inline constexpr const char* minimum = "min";
+inline constexpr const char* maximum = "max";
+inline constexpr const char* mean = "mean";
+inline constexpr const char* masked = "{} masked (−∞)";
+inline constexpr const char* infinite = "{} infinite";
+inline constexpr const char* not_a_number = "{} NaN";
+
+// Button to the encodings side by side
+inline constexpr const char* compare_encoding = "Compare {} with other encodings";
+inline constexpr const char* compare_encoding_hint = "This head’s query and key with any encoding";
+
+// Keyboard shortcuts at the end
+inline constexpr const char* keys_of_values = "E edit · C copy · U trace back · B gradients · ↑ ↓ row · ? shortcuts";
+inline constexpr const char* keys_of_gradients =
+    "C copy · D check numerically · U trace back · B values · ↑ ↓ row · ? shortcuts";
+inline constexpr const char* key_of_mask = "Shift-drag or Y: edit the mask · ";
+inline constexpr const char* key_of_head = "X turn head on/off · ";
+
+// Messages of commands
+inline constexpr const char* no_gradients = "No gradients yet. Press B to run the backward pass.";
+inline constexpr const char* select_differentiable = "Select a cell of a stage or a weight first";
+
+}  // namespace glassformer::texts::explanation

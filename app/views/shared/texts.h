@@ -1,0 +1,48 @@
+// Texts that several views share: names of the model's levels, turning heads off, editing the mask. To be proof-read or
+// translated in one go; {} stands for a value.
+#pragma once
+
+namespace glassformer::texts::shared {
+
+// Levels of the model, as in the path above a picture. {}: counted from 1
+inline constexpr const char* model = "Model";
+inline constexpr const char* encoder = "Encoder";
+inline constexpr const char* decoder = "Decoder";
+inline constexpr const char* block = "Block";
+inline constexpr const char* layer = "Layer";
+inline constexpr const char* block_number = "Block {}";
+inline constexpr const char* layer_number = "Layer {}";
+inline constexpr const char* encoder_block_number = "Encoder block {}";
+inline constexpr const char* encoder_layer_number = "Encoder layer {}";
+inline constexpr const char* decoder_block_number = "Decoder block {}";
+inline constexpr const char* decoder_layer_number = "Decoder layer {}";
+inline constexpr const char* step_number = "Step {}";
+inline constexpr const char* self_attention = "Self-attention";
+inline constexpr const char* cross_attention = "Cross-attention";
+inline constexpr const char* mlp = "MLP";
+inline constexpr const char* head_number = "Head {}";
+inline constexpr const char* learned_weights = "Learned weights";
+inline constexpr const char* input = "Input";
+
+// Within a line
+inline constexpr const char* head_of_line = "head {}";
+inline constexpr const char* shared_head_of_line = "key/value head {} (query head {})";
+inline constexpr const char* level_and_head = "{}, head {}";  // "Block 1", number
+inline constexpr const char* level_and_self_attention = "{} · self-attention";
+inline constexpr const char* level_and_cross_attention = "{} · cross-attention";
+
+// Heads turned off
+inline constexpr const char* no_head_here =
+    "There is no head to turn off at this stage. Go to an attention stage first.";
+inline constexpr const char* no_heads = "This model has no attention heads";
+inline constexpr const char* head_is_on = "{} is on again";
+inline constexpr const char* head_is_off = "{} is off: its output is zero";
+
+// Attention mask
+inline constexpr const char* no_mask_here =
+    "There is no mask at this stage. Go to the masked scores or the attention weights.";
+inline constexpr const char* select_masked_cell = "Select a cell first to toggle whether its query attends to its key";
+inline constexpr const char* can_attend = "“{}” can attend to “{}”";  // query, key
+inline constexpr const char* cannot_attend = "“{}” can no longer attend to “{}”";
+
+}  // namespace glassformer::texts::shared

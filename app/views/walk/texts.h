@@ -1,0 +1,61 @@
+// Every text of the walk, in the order of the screen, to be proof-read or translated in one go. {} stands for a value.
+#pragma once
+
+namespace glassformer::texts::walk {
+
+// The view in the rail
+inline constexpr const char* title = "Walk";
+inline constexpr const char* summary = "Step through the model";
+
+// Token strip: tooltips, the field over a token, messages
+inline constexpr const char* token_id = "Token ID {}";
+inline constexpr const char* unknown_token = "“{}” is not in the vocabulary.\nThe model reads {} instead.";
+inline constexpr const char* token_field = "Token";
+inline constexpr const char* only_token = "The only token cannot be deleted";
+
+// Line above the picture: what the selectors count, heads that are turned off, the selected cell
+inline constexpr const char* head = "Head";
+inline constexpr const char* step = "Step";
+inline constexpr const char* head_off = "{} off";
+inline constexpr const char* crumb_off = "{} (off)";
+inline constexpr const char* cell_value = "{} = {}";
+inline constexpr const char* cell_value_was = "{} = {} (was {})";
+
+// Canvas without a result, and with one that is out of date
+inline constexpr const char* nothing_yet = "There is nothing to show yet.";
+inline constexpr const char* computing = "Computing…";
+inline constexpr const char* previous_result = "Showing the previous result: the current input cannot be computed";
+inline constexpr const char* updating = "Updating… {}%";
+
+// Field over a cell
+inline constexpr const char* number_field = "Number or -inf";
+inline constexpr const char* not_a_number = "“{}” is not a number. Type a number or -inf.";
+inline constexpr const char* select_cell_to_edit = "Select a cell first (click it, or press ↑ or ↓)";
+inline constexpr const char* input_not_editable =
+    "Inputs cannot be edited. Change the text, or edit a stage or a weight.";
+
+// Timeline: buttons, by the unit of a step, and the choice of that unit
+inline constexpr const char* first_stage = "First stage";
+inline constexpr const char* previous[] = {"Previous stage", "Previous row", "Previous cell"};
+inline constexpr const char* play = "Play";
+inline constexpr const char* pause = "Pause";
+inline constexpr const char* next[] = {"Next stage", "Next row", "Next cell"};
+inline constexpr const char* last_stage = "Last stage";
+inline constexpr const char* step_by = "step by";
+inline constexpr const char* step_units[] = {"stage", "row", "cell"};
+inline constexpr const char* stage_at = "{}: {}";  // number, title
+inline constexpr const char* block_and_step = "{}, step {}";
+
+// Messages of commands
+inline constexpr const char* gradients_shown = "Gradients: how much the loss changes with each number";
+inline constexpr const char* values_shown = "Values (forward pass)";
+inline constexpr const char* select_cell = "Select a cell first";
+inline constexpr const char* calculation_copied = "Copied the calculation for this cell";
+inline constexpr const char* reverted_one = "Reverted 1 change. Ctrl+Z restores it.";
+inline constexpr const char* reverted_many = "Reverted {} changes. Ctrl+Z restores them.";
+inline constexpr const char* not_edited = "This cell has not been edited";
+inline constexpr const char* unwatched = "Removed from the watch list";
+inline constexpr const char* breakpoint_set = "Breakpoint set";
+inline constexpr const char* breakpoint_removed = "Breakpoint removed";
+
+}  // namespace glassformer::texts::walk
