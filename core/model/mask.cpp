@@ -35,6 +35,16 @@ constexpr MaskKind window_mask{
     .number = MaskNumber{"window", "Window", "Number of keys that each query can attend to, including its own.", third},
 };
 
+// Beltagy, Peters, Cohan 2020: a sliding window with gaps. Its dilation of 2 never joins tokens at odd distances, which
+// is why they give it to a few heads only.
+constexpr MaskKind dilated_mask{
+    .name = "dilated",
+    .sentence = "Causal: every second key of the last few (dilated sliding window).",
+    .sees = [](int query, int key,
+               int window) { return key <= query && query - key < window && (query - key) % 2 == 0; },
+    .number = MaskNumber{"window", "Window", "Number of positions in the window. Every second one is visible.", third},
+};
+
 // Child, Gray, Radford, Sutskever 2019: the two patterns of the sparse transformer, `fixed` with c = 1.
 constexpr MaskKind strided_mask{
     .name = "strided",
@@ -70,7 +80,8 @@ constexpr MaskKind segments_mask{
     .number = MaskNumber{"segment", "Segment", "Tokens per segment.", third},
 };
 
-constexpr std::array masks{none_mask, causal_mask, window_mask, strided_mask, fixed_mask, prefix_mask, segments_mask};
+constexpr std::array masks{none_mask,    causal_mask, window_mask, dilated_mask,
+                           strided_mask, fixed_mask,  prefix_mask, segments_mask};
 
 }  // namespace
 

@@ -48,6 +48,9 @@ TEST_CASE("nine tokens under masks drawn by hand") {
     CHECK(picture("window", 3) == std::vector<std::string>{"#........", "##.......", "###......", ".###.....",
                                                            "..###....", "...###...", "....###..", ".....###.",
                                                            "......###"});
+    CHECK(picture("dilated", 5) == std::vector<std::string>{"#........", ".#.......", "#.#......", ".#.#.....",
+                                                            "#.#.#....", ".#.#.#...", "..#.#.#..", "...#.#.#.",
+                                                            "....#.#.#"});
     CHECK(picture("strided", 3) == std::vector<std::string>{"#........", "##.......", "###......", "####.....",
                                                             ".####....", "..####...", "#..####..", ".#..####.",
                                                             "..#..####"});
@@ -68,8 +71,9 @@ TEST_CASE("the masks see the keys that their definitions name, for every number"
         CAPTURE(n);
         for (int i = 0; i < tokens; ++i) {
             CAPTURE(i);
-            std::set<int> window, strided, fixed, prefix, segments;
+            std::set<int> window, dilated, strided, fixed, prefix, segments;
             for (int back = 0; back < n && back <= i; ++back) window.insert(i - back), strided.insert(i - back);
+            for (int back = 0; back < n && back <= i; back += 2) dilated.insert(i - back);
             for (int j = i; j >= 0; j -= n) strided.insert(j);
             const int block = i - i % n;
             for (int j = block; j <= i; ++j) fixed.insert(j);
@@ -84,6 +88,7 @@ TEST_CASE("the masks see the keys that their definitions name, for every number"
             };
             const auto at = static_cast<std::size_t>(i);
             CHECK(picture("window", n)[at] == row(window));
+            CHECK(picture("dilated", n)[at] == row(dilated));
             CHECK(picture("strided", n)[at] == row(strided));
             CHECK(picture("fixed", n)[at] == row(fixed));
             CHECK(picture("prefix", n)[at] == row(prefix));
@@ -111,7 +116,7 @@ TEST_CASE("an unknown mask is not found, and a mask has two axes") {
         CHECK(names.insert(kind.name).second);
         CHECK(find_mask(kind.name) == &kind);
     }
-    for (const char* name : {"none", "causal", "window", "strided", "fixed", "prefix", "segments"})
+    for (const char* name : {"none", "causal", "window", "dilated", "strided", "fixed", "prefix", "segments"})
         CHECK_MESSAGE(names.contains(name), name);
     CHECK(find_mask("diagonal") == nullptr);
     MaskConfig config;
