@@ -40,7 +40,7 @@ KeyValueCache::KeyValueCache(const ModelConfig& config, const Weights& weights, 
     : config_(config), weights_(weights), pool_(pool), count_(count) {
     if (config.architecture != Architecture::decoder || config.head.classifier)
         throw Error("keys and values are kept by a decoder that predicts the next token, which this model is not");
-    if (config.mask.kind->sees(0, config.max_seq_len, config.mask))
+    if (config.mask.kind->sees(0, config.max_seq_len, config.mask.number))
         throw Error("with the mask \"" + std::string(config.mask.kind->name) +
                     "\" every token sees the later ones, so no keys and values can be kept");
     blocks_.resize(static_cast<std::size_t>(config.n_layers));
@@ -59,11 +59,11 @@ int KeyValueCache::usable(std::span<const int> tokens) const {
     const int length = static_cast<int>(tokens.size());
     const int rows = static_cast<int>(std::min<std::ptrdiff_t>(shared, length - 1));
     // Distances of both signs are recorded for a whole text.
-    if (config_.positional.kind->relative_terms && sees_later(config_.mask)) return 0;
+    if (config_.positional.kind->distances != nullptr && sees_later(config_.mask)) return 0;
     const int read = std::max(length, static_cast<int>(tokens_.size()));
     for (int query = 0; query < rows; ++query)
         for (int key = rows; key < read; ++key)
-            if (config_.mask.kind->sees(query, key, config_.mask)) return 0;
+            if (config_.mask.kind->sees(query, key, config_.mask.number)) return 0;
     return rows;
 }
 

@@ -34,22 +34,27 @@ OperationPtr scaling(const ModelConfig& config, int d_head) {
     return op::scale(static_cast<float>(1.0 / divisor), symbol);
 }
 
+/// The operands, and after them what the encoding learned.
+std::vector<Ref> with_parameters(const ModelBuilder& parts, const std::string& prefix, std::vector<Ref> operands) {
+    for (const PositionalParameter& parameter : parts.config.positional.kind->parameters)
+        operands.push_back(parts.parameter(prefix + parameter.name));
+    return operands;
+}
+
 /// Scores of a content and a position term (Dai et al. 2019): (q_i + u) · k_j + (q_i + v) · W r_{i-j}.
 Ref scores_of_two_terms(const ModelBuilder& parts, const Site& site, const std::string& prefix, Ref x,
                         const AttentionContext& sight, Ref q, Ref k) {
     const ModelConfig& config = parts.config;
     Tape& tape = parts.tape;
     const Sides sides = sight.sees_later ? Sides::two : Sides::one;
-    const std::string name = prefix + "relative.";
+    const std::vector<Ref> learned = with_parameters(parts, prefix, {});  // W, u, v
     const Ref distances =
-        tape.run(stage::relative_positions, site, op::sinusoidal_distances(config.positional.base, sides, parts.past),
+        tape.run(stage::relative_positions, site, config.positional.kind->distances(config, sides, parts.past),
                  {x});  // [offset, d_model]
     const Ref relative = tape.run(stage::relative, site, op::project_heads(config.n_heads),
-                                  {distances, parts.parameter(name + "weight")});  // [head, offset, d_head]
-    const Ref asks_content =
-        tape.run(stage::q_content, site, op::head_bias(), {q, parts.parameter(name + "content_bias")});
-    const Ref asks_position =
-        tape.run(stage::q_position, site, op::head_bias(), {q, parts.parameter(name + "position_bias")});
+                                  {distances, learned[0]});  // [head, offset, d_head]
+    const Ref asks_content = tape.run(stage::q_content, site, op::head_bias(), {q, learned[1]});
+    const Ref asks_position = tape.run(stage::q_position, site, op::head_bias(), {q, learned[2]});
     const Ref content = tape.run(stage::scores_content, site, op::attention_scores(), {asks_content, k});
     const Ref position =
         tape.run(stage::scores_position, site, op::relative_scores(sides, parts.past), {asks_position, relative});
@@ -72,8 +77,10 @@ Ref attention(const ModelBuilder& parts, const Site& site, Ref x, const Attentio
     Ref k = projection(parts, site, stage::k, prefix + "k", heads_asked, source);  // [kv head, pos, d_head]
     Ref v = projection(parts, site, stage::v, prefix + "v", heads_asked, source);
     if (sight.positional && positional.rotation != nullptr) {
-        q = tape.run(stage::q_rot, site, positional.rotation(config, parts.past), {q});
-        k = tape.run(stage::k_rot, site, positional.rotation(config, parts.past), {k});
+        q = tape.run(stage::q_rot, site, positional.rotation(config, Rotated::query, parts.past),
+                     with_parameters(parts, prefix, {q}));
+        k = tape.run(stage::k_rot, site, positional.rotation(config, Rotated::key, parts.past),
+                     with_parameters(parts, prefix, {k}));
     }
     if (config.attention_scale == AttentionScale::qk_fourth_root) {
         const auto factor = static_cast<float>(1.0 / std::sqrt(std::sqrt(tape.shape(q).cols())));
@@ -86,19 +93,17 @@ Ref attention(const ModelBuilder& parts, const Site& site, Ref x, const Attentio
     }
 
     Ref scores;  // [head, query, key]
-    if (sight.positional && positional.relative_terms)
+    if (sight.positional && positional.distances != nullptr)
         scores = scores_of_two_terms(parts, site, prefix, x, sight, q, k);
     else if (sight.positional && positional.scores != nullptr)
         scores = tape.run(stage::scores_raw, site, positional.scores(config, parts.past),
-                          {q, k, parts.parameter(prefix + positional.parameter)});
+                          with_parameters(parts, prefix, {q, k}));
     else
         scores = tape.run(stage::scores_raw, site, op::attention_scores(), {q, k});
     scores = tape.run(stage::scores_scaled, site, scaling(config, tape.shape(q).cols()), {scores});
     if (sight.positional && positional.bias != nullptr) {
-        std::vector<Ref> operands{scores};
-        if (positional.parameter_in_block) operands.push_back(parts.parameter(prefix + positional.parameter));
-        const Ref bias =
-            tape.run(stage::position_bias, site, positional.bias(config, sight.bidirectional, parts.past), operands);
+        const Ref bias = tape.run(stage::position_bias, site, positional.bias(config, sight.bidirectional, parts.past),
+                                  with_parameters(parts, prefix, {scores}));
         scores = tape.run(stage::scores_biased, site, op::add(), {scores, bias});
     }
     std::vector<Ref> masked{scores, sight.mask};

@@ -97,7 +97,8 @@ Ref embedding(const ModelBuilder& parts, const Site& site, Ref tokens) {
                                      {tokens, parts.parameter(prefix(site) + "embed.tokens.weight")});
     if (positional.added == nullptr) return parts.tape.run(stage::embed, site, op::copy(), {words});
     std::vector<Ref> operands{words};
-    if (positional.parameter[0] != '\0') operands.push_back(parts.parameter(prefix(site) + positional.parameter));
+    for (const PositionalParameter& parameter : positional.parameters)
+        operands.push_back(parts.parameter(prefix(site) + parameter.name));
     const Ref places = parts.tape.run(stage::embed_positions, site, positional.added(config, parts.past), operands);
     if (appended_columns(config) > 0) {
         const Ref joined = parts.tape.run(stage::embed_joined, site, op::concat(ConcatAlong::columns, Axis::d_joined),

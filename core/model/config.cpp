@@ -18,10 +18,7 @@ namespace glassformer {
 
 namespace {
 
-// Further bounds of what a file may ask for (config_parts.h: max_dimension).
-constexpr double min_temperature = 1e-6;
-constexpr std::int64_t max_layers = 1024;
-constexpr std::int64_t max_vocab = std::int64_t{1} << 24U;
+// Further bounds of what a file may ask for.
 constexpr std::int64_t max_heads_width = std::int64_t{1} << 24U;  // n_heads * d_head
 constexpr std::size_t max_parameters = std::size_t{1} << 33U;
 
@@ -39,7 +36,7 @@ constexpr auto bookkeeping = std::to_array<std::string_view>({
 void read_cross_heads(JsonObject& object, ModelConfig& config) {
     config.n_cross_heads = config.n_heads;
     if (config.architecture != Architecture::encoder_decoder) return;
-    config.n_cross_heads = dimension(object, "n_cross_heads", config.n_heads);
+    read_into(object, "n_cross_heads", config);
     if (config.n_cross_heads == config.n_heads) return;
     const int width = config.n_heads * config.d_head;
     if (width % config.n_cross_heads != 0)
@@ -53,43 +50,46 @@ void read_cross_heads(JsonObject& object, ModelConfig& config) {
 }
 
 void read_sizes(JsonObject& object, ModelConfig& config) {
-    const auto vocab = [&](std::string_view key) { return static_cast<int>(object.integer(key, 1, max_vocab)); };
-    const auto layers = [&](std::string_view key) { return static_cast<int>(object.integer(key, 1, max_layers)); };
     const bool two_stacks = has_target(config);
-    config.vocab_size = vocab("vocab_size");
-    config.target_vocab_size = object.has("target_vocab_size") ? vocab("target_vocab_size") : config.vocab_size;
-    config.n_layers = config.architecture == Architecture::lookup ? 1 : layers("n_layers");
-    const bool own_depth = config.architecture == Architecture::encoder_decoder;
-    config.n_decoder_layers =
-        own_depth && object.has("n_decoder_layers") ? layers("n_decoder_layers") : config.n_layers;
-    if (!two_stacks) {  // one stack has no target
-        config.target_vocab_size = config.vocab_size;
-        config.n_decoder_layers = config.n_layers;
-    }
-    config.max_seq_len = dimension(object, "max_seq_len");
-    config.d_model = dimension(object, "d_model");
+    read_into(object, "vocab_size", config);
+    read_into(object, "target_vocab_size", config);
+    if (config.architecture == Architecture::lookup)
+        config.n_layers = 1;
+    else
+        read_into(object, "n_layers", config);
+    config.n_decoder_layers = config.n_layers;
+    if (config.architecture == Architecture::encoder_decoder) read_into(object, "n_decoder_layers", config);
+    if (!two_stacks) config.target_vocab_size = config.vocab_size;  // one stack has no target
+    read_into(object, "max_seq_len", config);
+    read_into(object, "d_model", config);
     if (!is_transformer(config)) {  // what these keys say is not asked of such a model
         config.n_heads = config.n_kv_heads = config.n_cross_heads = 1;
         config.d_head = config.d_model;
         config.d_ff = 4 * config.d_model;
         return;
     }
-    config.n_heads = dimension(object, "n_heads");
-    config.n_kv_heads = dimension(object, "n_kv_heads", config.n_heads);
+    read_into(object, "n_heads", config);
+    read_into(object, "n_kv_heads", config);
     if (config.n_heads % config.n_kv_heads != 0)
         throw object.error("n_kv_heads", std::to_string(config.n_kv_heads) + " does not divide \"n_heads\" " +
                                              std::to_string(config.n_heads));
     if (!object.has("d_head") && config.d_model % config.n_heads != 0)
         throw object.error("d_model", std::to_string(config.d_model) + " is not divisible by \"n_heads\" " +
                                           std::to_string(config.n_heads) + "; choose others or give \"d_head\"");
-    config.d_head = dimension(object, "d_head", config.d_model / config.n_heads);
+    read_into(object, "d_head", config);
     const std::int64_t width = std::int64_t{config.n_heads} * config.d_head;
     if (width > max_heads_width)
         throw object.error("d_head", std::to_string(config.d_head) + " times \"n_heads\" " +
                                          std::to_string(config.n_heads) + " must be at most " +
                                          std::to_string(max_heads_width));
     read_cross_heads(object, config);
-    config.d_ff = object.has("d_ff") ? dimension(object, "d_ff") : 4 * config.d_model;
+    read_into(object, "d_ff", config);
+}
+
+/// The keys that no rule ties to others, in the order of the table.
+void read_plain(JsonObject& object, ModelConfig& config) {
+    for (const ConfigKeyRow& row : all_config_keys())
+        if (row.plain && (row.applies == nullptr || row.applies(config))) read_into(object, row.key.name, config);
 }
 
 /// What another model than a transformer has of a transformer's keys; the others are unknown to it.
@@ -99,11 +99,8 @@ void read_other_than_transformer(JsonObject& object, ModelConfig& config) {
     config.mask.kind = find_mask("causal");
     config.norm = Norm::none;
     config.final_norm = false;
-    config.head_bias = object.boolean("head_bias", config.head_bias);
-    config.tie_embeddings = object.boolean("tie_embeddings", config.tie_embeddings);
+    read_plain(object, config);
     if (config.architecture == Architecture::convolution) {
-        config.activation = choose_row(object, "activation", all_activations(), "relu");
-        config.residual = object.boolean("residual", config.residual);
         read_convolution(object.object("convolution"), config);
         if (config.convolution.window == Window::centred) config.mask.kind = find_mask("none");
     } else if (config.architecture == Architecture::lookup) {
@@ -124,32 +121,15 @@ void check_attention(JsonObject& object, const ModelConfig& config) {
         throw object.error("attention_projections", "is false, so \"n_kv_heads\" must be \"n_heads\" " +
                                                         number(config.n_heads) + ", not " + number(config.n_kv_heads));
     const PositionalKind& positional = *config.positional.kind;
-    if (config.attention_scale == AttentionScale::qk_fourth_root && (positional.scores || positional.relative_terms))
+    if (config.attention_scale == AttentionScale::qk_fourth_root &&
+        (positional.scores != nullptr || positional.distances != nullptr))
         throw object.error("attention_scale",
                            "\"qk_fourth_root\" scales queries and keys alone, and with positional kind \"" +
                                std::string(positional.name) + "\" a score is more than their product");
 }
 
 void read_transformer(JsonObject& object, ModelConfig& config) {
-    config.norm = choose(object, "norm", norms, config.norm);
-    config.norm_placement = choose(object, "norm_placement", placements, config.norm_placement);
-    config.norm_eps = static_cast<float>(object.number("norm_eps", 0, 1, shortest_decimal(config.norm_eps)));
-    config.norm_eps_placement = choose(object, "norm_eps_placement", eps_placements, config.norm_eps_placement);
-    config.final_norm = object.boolean("final_norm", config.norm_placement == NormPlacement::pre);
-    config.activation = choose_row(object, "activation", all_activations(), "gelu");
-    config.gated_mlp = object.boolean("gated_mlp", config.gated_mlp);
-    config.mlp = object.boolean("mlp", config.mlp);
-    config.residual = object.boolean("residual", config.residual);
-    config.attention_scale = choose(object, "attention_scale", attention_scales, config.attention_scale);
-    config.attention_temperature = static_cast<float>(
-        object.number("attention_temperature", min_temperature, 1 / min_temperature, config.attention_temperature));
-    config.attention_projections = object.boolean("attention_projections", config.attention_projections);
-    config.attention_bias = object.boolean("attention_bias", config.attention_bias);
-    config.mlp_bias = object.boolean("mlp_bias", config.mlp_bias);
-    config.head_bias = object.boolean("head_bias", config.head_bias);
-    config.scale_embeddings = object.boolean("scale_embeddings", config.scale_embeddings);
-    config.tie_embeddings = object.boolean("tie_embeddings", config.tie_embeddings);
-    config.shared_layers = object.boolean("shared_layers", config.shared_layers);
+    read_plain(object, config);
     read_positional(object.object("positional"), config);
     read_mask(object.object("mask"), config);
     check_attention(object, config);
@@ -185,7 +165,7 @@ ModelConfig parse_config(const std::string& text, const std::string& source) {
     if (type != "glassformer") throw object.error("model_type", "must be \"glassformer\", not " + in_quotes(type));
 
     ModelConfig config;
-    config.architecture = static_cast<Architecture>(object.choice("architecture", architectures, -1));
+    read_into(object, "architecture", config);
     read_sizes(object, config);
     if (is_transformer(config))
         read_transformer(object, config);

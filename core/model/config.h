@@ -39,7 +39,7 @@ struct PositionalConfig {
     RotaryLayout layout = RotaryLayout::interleaved;
     int buckets = 32;                // t5
     int max_distance = 128;          // t5
-    int clip = 0;                    // shaw
+    int clip = 8;                    // shaw; a file must say it
     Combine combine = Combine::add;  // sinusoidal, learned; one_hot is always appended
     int dims = 0;                    // columns of an appended sinusoidal or learned position
     bool operator==(const PositionalConfig&) const = default;
@@ -47,10 +47,7 @@ struct PositionalConfig {
 
 struct MaskConfig {
     const MaskKind* kind = nullptr;  // never null in a parsed config
-    int window = 0;
-    int stride = 0;
-    int prefix = 0;
-    int segment = 0;
+    int number = 0;                  // what kind->number means: a window, a stride …; 0: the kind has none
     bool operator==(const MaskConfig&) const = default;
 };
 

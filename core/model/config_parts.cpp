@@ -37,64 +37,36 @@ void read_combine(JsonObject& object, const PositionalConfig& given, PositionalC
 
 void read_positional(JsonObject object, ModelConfig& config) {
     PositionalConfig& p = config.positional;
-    const std::string kind = object.string("kind", "learned");
-    p.kind = choose_row(object, "kind", all_positional_kinds(), "learned");
-    // A key of another kind is checked but not kept, so that equal models have equal configs.
-    PositionalConfig given = p;
-    given.base = object.number("base", 1, 1e12, p.base);
-    given.rotary_dims = static_cast<int>(object.integer("rotary_dims", 2, max_dimension, config.d_head));
-    given.layout = choose(object, "layout", layouts, p.layout);
-    given.buckets = static_cast<int>(object.integer("buckets", 2, max_dimension, p.buckets));
-    given.max_distance = dimension(object, "max_distance", p.max_distance);
-    given.clip = dimension(object, "clip", 1);
-    given.combine = choose(object, "combine", combines, p.combine);
-    given.dims = dimension(object, "dims", 1);
+    read_into(object, "positional.kind", config);
+    for_each_setting([&](const PositionalSetting& setting) {
+        const std::string_view key = setting.key.name;
+        const bool own = find_setting(*p.kind, key) != nullptr;
+        if (!own && !object.has(key)) return;
+        // A key of another kind is checked but not kept, so that equal models have equal configs.
+        const double value = read_key(object, setting.key, config);
+        if (own) setting.key.set(p, value);
+    });
+    ModelConfig given = config;
+    read_into(object, "positional.combine", given);
+    read_into(object, "positional.dims", given);
     object.finish();
-
-    const bool rope = kind == "rope", t5 = kind == "t5", shaw = kind == "shaw";
-    if (p.kind->has_base) p.base = given.base;
-    read_combine(object, given, p);
-    if (rope) {
-        p.rotary_dims = given.rotary_dims;
-        p.layout = given.layout;
-        if (p.rotary_dims % 2 != 0)
-            throw object.error("rotary_dims", "must be even, got " + std::to_string(p.rotary_dims));
-        if (p.rotary_dims > config.d_head)
-            throw object.error("rotary_dims", "must be at most d_head " + std::to_string(config.d_head) + ", got " +
-                                                  std::to_string(p.rotary_dims));
-    }
-    if (t5) {
-        p.buckets = given.buckets;
-        p.max_distance = given.max_distance;
-        const bool two_sided = config.architecture != Architecture::decoder;
-        if (two_sided && (p.buckets < 4 || p.buckets % 2 != 0))
-            throw object.error("buckets", "must be even and at least 4 where keys may follow the query, got " +
-                                              std::to_string(p.buckets));
-        if (p.max_distance <= p.buckets / 2)
-            throw object.error("max_distance", "must be more than half the " + std::to_string(p.buckets) +
-                                                   " buckets, got " + std::to_string(p.max_distance));
-    }
-    if (shaw) {
-        if (!object.has("clip")) throw object.error("clip", "is missing");
-        p.clip = given.clip;
-    }
+    read_combine(object, given.positional, p);
+    if (p.kind->problem == nullptr) return;
+    if (const std::optional<SettingProblem> problem = p.kind->problem(config))
+        throw object.error(problem->key, problem->complaint);
 }
 
 void read_mask(JsonObject object, ModelConfig& config) {
     MaskConfig& mask = config.mask;
-    mask.kind =
-        choose_row(object, "kind", all_masks(), config.architecture == Architecture::encoder ? "none" : "causal");
-    const auto size = [&](std::string_view key, bool needed) {
-        if (!needed) {
-            object.integer(key, 0, max_dimension, 0);  // a key of another kind: checked, not kept
-            return 0;
-        }
-        return dimension(object, key);
+    read_into(object, "mask.kind", config);
+    const auto dimension = [&](std::string_view key, std::int64_t min) {
+        return static_cast<int>(object.integer(key, min, max_dimension));
     };
-    mask.window = size("window", mask.kind->needs_window);
-    mask.stride = size("stride", mask.kind->needs_stride);
-    mask.prefix = size("prefix", mask.kind->needs_prefix);
-    mask.segment = size("segment", mask.kind->needs_segment);
+    for (const MaskKind& kind : all_masks()) {
+        if (!kind.number || (mask.kind->number && kind.number->key == mask.kind->number->key)) continue;
+        if (object.has(kind.number->key)) dimension(kind.number->key, 0);  // of another kind: checked, not kept
+    }
+    mask.number = mask.kind->number ? dimension(mask.kind->number->key, 1) : 0;
     object.finish();
     if (config.architecture == Architecture::encoder_decoder && mask.kind->name != "causal")
         throw object.error("kind", "must be \"causal\" in an encoder_decoder, whose encoder has no mask; got \"" +
@@ -102,14 +74,18 @@ void read_mask(JsonObject object, ModelConfig& config) {
 }
 
 void read_head(JsonObject object, ModelConfig& config) {
-    config.head.classifier = object.choice("kind", heads, 0) == 1;
-    const std::int64_t n_classes = object.integer("n_classes", config.head.classifier ? 1 : 0, max_dimension, 0);
-    const Pooling pooling = choose(object, "pooling", poolings, config.head.pooling);
+    HeadConfig& head = config.head;
+    read_into(object, "head.kind", config);
+    ConfigKey classes = config_key("head.n_classes").key;
+    if (!head.classifier) classes.min = 0;
+    classes.set(config, read_key(object, classes, config));
+    read_into(object, "head.pooling", config);
     object.finish();
-    if (!config.head.classifier) return;
+    if (!head.classifier) {  // what a classifier alone has is checked but not kept
+        head = {};
+        return;
+    }
     if (!object.has("n_classes")) throw object.error("n_classes", "is missing");
-    config.head.n_classes = static_cast<int>(n_classes);
-    config.head.pooling = pooling;
     if (has_target(config)) throw object.error("kind", "must be \"lm\" in an encoder_decoder, got \"classifier\"");
     if (config.tie_embeddings)
         throw object.error("kind", "is \"classifier\", whose weight cannot be tied: set \"tie_embeddings\" to false");
@@ -117,11 +93,10 @@ void read_head(JsonObject object, ModelConfig& config) {
 
 void read_recurrent(JsonObject object, ModelConfig& config) {
     RecurrentConfig& recurrent = config.recurrent;
-    if (!object.has("cell")) throw object.error("cell", "is missing");
-    recurrent.cell = choose_row(object, "cell", all_recurrent_cells(), "rnn");
-    recurrent.d_hidden = dimension(object, "d_hidden");
+    read_into(object, "recurrent.cell", config);
+    read_into(object, "recurrent.d_hidden", config);
     if (config.architecture == Architecture::recurrent_encoder_decoder)
-        recurrent.attention = choose(object, "attention", recurrent_attentions, recurrent.attention);
+        read_into(object, "recurrent.attention", config);
     object.finish();
     const std::int64_t width = std::int64_t{recurrent.cell->gates} * recurrent.d_hidden;
     if (width > max_dimension)
@@ -134,18 +109,17 @@ void read_recurrent(JsonObject object, ModelConfig& config) {
 }
 
 void read_convolution(JsonObject object, ModelConfig& config) {
-    config.convolution.width = dimension(object, "width");
+    read_into(object, "convolution.width", config);
     if (config.convolution.width > config.max_seq_len)
         throw object.error("width", "must be at most max_seq_len (" + std::to_string(config.max_seq_len) + "), got " +
                                         std::to_string(config.convolution.width));
-    config.convolution.window = object.boolean("causal", true) ? Window::causal : Window::centred;
+    read_into(object, "convolution.causal", config);
     object.finish();
 }
 
 void read_lookup(JsonObject object, ModelConfig& config) {
-    constexpr double hardest = 1e6;
-    config.lookup.entries = dimension(object, "entries");
-    config.lookup.hardness = static_cast<float>(object.number("hardness", 0, hardest, 1));
+    read_into(object, "lookup.entries", config);
+    read_into(object, "lookup.hardness", config);
     object.finish();
 }
 

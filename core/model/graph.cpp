@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/model/mask.h"
 #include "core/model/parts.h"
+#include "core/model/positional.h"
 
 namespace glassformer {
 
@@ -263,7 +264,6 @@ std::string parameter_symbol(std::string_view name) {
         std::string_view ending, symbol;
     };
     static constexpr std::array rows{Row{"embed.tokens.weight", "E"},
-                                     Row{"embed.positions.weight", "W_{P}"},
                                      Row{"attn.q.weight", "W^{Q}"},
                                      Row{"attn.q.bias", "b^{Q}"},
                                      Row{"attn.k.weight", "W^{K}"},
@@ -272,17 +272,12 @@ std::string parameter_symbol(std::string_view name) {
                                      Row{"attn.v.bias", "b^{V}"},
                                      Row{"attn.o.weight", "W^{O}"},
                                      Row{"attn.o.bias", "b^{O}"},
-                                     Row{"relative_bias", "R"},
-                                     Row{"relative_keys", "a^{K}"},
                                      Row{"mlp.in.weight", "W_{in}"},
                                      Row{"mlp.in.bias", "b_{in}"},
                                      Row{"mlp.gate.weight", "W_{gate}"},
                                      Row{"mlp.gate.bias", "b_{gate}"},
                                      Row{"mlp.out.weight", "W_{out}"},
                                      Row{"mlp.out.bias", "b_{out}"},
-                                     Row{"attn.relative.weight", "W^{R}"},
-                                     Row{"relative.content_bias", "u"},
-                                     Row{"relative.position_bias", "v"},
                                      Row{"embed.input.weight", "W_{X}"},
                                      Row{"lookup.keys.weight", "K"},
                                      Row{"lookup.values.weight", "V"},
@@ -304,6 +299,9 @@ std::string parameter_symbol(std::string_view name) {
                                      Row{"2.bias", "β"},
                                      Row{"3.weight", "γ"},
                                      Row{"3.bias", "β"}};
+    for (const PositionalKind& kind : all_positional_kinds())
+        for (const PositionalParameter& parameter : kind.parameters)
+            if (name.ends_with(parameter.name)) return parameter.symbol;
     for (const Row& row : rows)
         if (name.ends_with(row.ending)) return std::string(row.symbol);
     return name.ends_with("bias") ? "b" : "W";

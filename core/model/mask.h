@@ -2,6 +2,7 @@
 // that applies it knows nothing of its kind.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -11,12 +12,20 @@ namespace glassformer {
 
 struct MaskConfig;
 
+/// The one number that a mask may need, from 1 on: its key in config.json and what the interface says of it.
+struct MaskNumber {
+    std::string_view key;              // "window"; masks may share one
+    const char* title;                 // "Window"
+    const char* hint;                  // a sentence
+    int (*default_for)(int n_tokens);  // for a text of that length, where nobody gave one
+};
+
 struct MaskKind {
     std::string_view name;  // as in config.json: "causal"
     const char* sentence;   // for the interface
-    bool (*sees)(int query, int key, const MaskConfig& config);
-    // Which keys of MaskConfig must be given and positive.
-    bool needs_window = false, needs_stride = false, needs_prefix = false, needs_segment = false;
+    /// `number` is positive where the mask has one. A mask that hides the next key hides all later ones: sees_later().
+    bool (*sees)(int query, int key, int number);
+    std::optional<MaskNumber> number = std::nullopt;
 };
 
 std::span<const MaskKind> all_masks();             // in the order of the menu

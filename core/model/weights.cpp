@@ -12,9 +12,6 @@ namespace glassformer {
 
 namespace {
 
-// onto_residual: as a matrix, divided by √(2L); standard: N(0, 1); uniform: within ± the row's bound
-enum class Initial { zero, one, embedding, matrix, onto_residual, standard, uniform };
-
 struct Row {
     std::string name;
     Shape shape;
@@ -126,9 +123,7 @@ private:
     void stack(const std::string& prefix, int vocab_size, int n_layers, const std::string& attention, bool crossed) {
         layers_ = n_layers;
         add(prefix + "embed.tokens.weight", {{Axis::vocab, vocab_size}, d_model_}, Initial::embedding);
-        const PositionalKind& positional = *config_.positional.kind;
-        if (positional.parameter_shape && !positional.parameter_in_block)
-            add(prefix + positional.parameter, positional.parameter_shape(config_), Initial::embedding);
+        positional(prefix, false);
         if (const int columns = appended_columns(config_); columns > 0)
             linear(prefix + "embed.input", {Axis::d_joined, config_.d_model + columns}, d_model_, false);
         for (int l = 0; l < (config_.shared_layers ? 1 : n_layers); ++l) {
@@ -173,15 +168,14 @@ private:
 
     void self_attention(const std::string& attention) {
         projections(attention);
-        const PositionalKind& positional = *config_.positional.kind;
-        if (positional.parameter_shape && positional.parameter_in_block)
-            add(attention + positional.parameter, positional.parameter_shape(config_), Initial::embedding);
-        if (!positional.relative_terms) return;
-        const std::string relative = attention + "relative";
-        const Shape one_a_head{{Axis::head, config_.n_heads}, {Axis::d_head, config_.d_head}};
-        linear(relative, d_model_, {Axis::heads, config_.n_heads * config_.d_head}, false);
-        add(relative + ".content_bias", one_a_head, Initial::zero);
-        add(relative + ".position_bias", one_a_head, Initial::zero);
+        positional(attention, true);
+    }
+
+    /// What the encoding learns in a block, or in the model.
+    void positional(const std::string& prefix, bool in_block) {
+        for (const PositionalParameter& parameter : config_.positional.kind->parameters)
+            if (parameter.in_block == in_block)
+                add(prefix + parameter.name, parameter.shape(config_), parameter.initial);
     }
 
     void mlp(const std::string& prefix) {

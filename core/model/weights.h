@@ -1,6 +1,7 @@
 // The parameters of a model: a list of named tensors, owned or lying in a mapped file.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -18,6 +19,10 @@ struct Weights {
 };
 
 struct ModelConfig;
+
+/// What a parameter starts as, whatever the options: 0, 1, N(0, 1), uniform within ± a bound; or as InitOptions says of
+/// embeddings, of matrices, and of matrices that write to the residual stream.
+enum class Initial : std::uint8_t { zero, one, embedding, matrix, onto_residual, standard, uniform };
 
 /// Name and shape of every parameter of a model with this config, in the order of docs/formats.md.
 struct ParameterShape {

@@ -42,7 +42,7 @@ void clock_hands(const Settings& settings, int token, std::vector<Point>& out) {
 
 void turned_pairs(const Settings& settings, const Content& content, int query, int key, std::vector<TurnedPair>& out) {
     if (settings.kind->rotation == nullptr)
-        throw Error("the encoding " + std::string(settings.kind->name) + " turns no queries and keys");
+        throw Error("the encoding " + std::string(settings.kind->name) + " rotates no queries and keys");
     const std::vector<double> of_pairs = frequencies(settings);
     out.clear();
     for (std::size_t k = 0; k < of_pairs.size(); ++k) {

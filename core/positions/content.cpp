@@ -14,7 +14,7 @@ namespace glassformer::positions {
 
 namespace {
 
-Tensor weight(const Settings& settings, Stream stream) {
+Tensor weight(const Settings& settings, unsigned stream) {
     const Shape shape{{Axis::d_model, settings.d_model}, {Axis::d_head, settings.d_head}};
     if (settings.projection == Projection::random)
         return drawn(shape, settings, stream, 1 / std::sqrt(settings.d_model));
@@ -149,10 +149,10 @@ Side side_of(const Model& model, const Trace& trace, const HeadRef& place, const
 Content random_content(const Settings& settings) {
     const Shape token{{Axis::d_model, settings.d_model}};
     Content content;
-    content.query_token = drawn(token, settings, Stream::query_token);
-    content.key_token = settings.same_token ? content.query_token : drawn(token, settings, Stream::key_token);
-    content.query_weight = weight(settings, Stream::query_weight);
-    content.key_weight = weight(settings, Stream::key_weight);
+    content.query_token = drawn(token, settings, query_token_stream);
+    content.key_token = settings.same_token ? content.query_token : drawn(token, settings, key_token_stream);
+    content.query_weight = weight(settings, query_weight_stream);
+    content.key_weight = weight(settings, key_weight_stream);
     content.query = projected(content.query_token, content.query_weight, {});
     content.key = projected(content.key_token, content.key_weight, {});
     content.origin = "random, seed " + std::to_string(settings.seed);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "core/ops/position_formulas.h"
 #include "core/positions/run.h"
@@ -17,25 +18,28 @@ Shape one_head(const Settings& settings) {
     return {{Axis::head, 1}, {Axis::query, settings.n_positions}, {Axis::key, settings.n_positions}};
 }
 
+std::vector<ConstView> with_learned(const ConstView& operand, const Learned& learned) {
+    std::vector<ConstView> operands{operand};
+    for (const Tensor& tensor : learned.parameters) operands.push_back(tensor.view());
+    return operands;
+}
+
 void add(const Settings& settings, const ModelConfig& config, const Learned& learned, EncodingTables& out) {
     const OperationPtr operation = settings.kind->added(config, settings.first);
     const ConstView embedding = size_only({{Axis::position, settings.n_positions}, {Axis::d_model, settings.d_model}});
-    if (settings.kind->parameter_shape != nullptr)
-        run(*operation, {embedding, learned.positions.view()}, out.table);
-    else
-        run(*operation, {embedding}, out.table);
+    run(*operation, with_learned(embedding, learned), out.table);
     if (appended_columns(config) > 0) multiply(out.table, learned.mix, Transpose::no, embedding.shape, out.added);
 }
 
 void turn(const Settings& settings, EncodingTables& out) {
     const int pairs = rotary_dims(settings) / 2;
-    const double base = rope_base(settings);
+    const ModelConfig config = config_of(settings);
     const Shape shape{{Axis::position, settings.n_positions}, {Axis::d_position, pairs}};
     reshape(out.angles, shape);
     reshape(out.cosines, shape);
     reshape(out.sines, shape);
     for (int k = 0; k < pairs; ++k) {
-        const double frequency = pair_frequency(k, 2 * pairs, base);
+        const double frequency = settings.kind->frequency(config.positional, k, 2 * pairs);
         for (int i = 0; i < settings.n_positions; ++i) {
             const double angle = counted_position(settings, i) * frequency;
             const auto at = static_cast<std::size_t>(i) * static_cast<std::size_t>(pairs) + static_cast<std::size_t>(k);
@@ -46,13 +50,12 @@ void turn(const Settings& settings, EncodingTables& out) {
     }
 }
 
-/// The bias of one head. T5's operation is handed the table of that head and counts from 0: only differences of
-/// positions enter its buckets.
+/// The bias of one head, as its slope makes it or as the operation does, which is handed what the head learned and
+/// counts from 0: only differences of positions enter.
 void bias(const Settings& settings, const ModelConfig& config, const Learned& learned, Tensor& out) {
     const Shape scores = one_head(settings);
-    if (settings.kind->parameter_in_block) {
-        run(*settings.kind->bias(config, settings.bidirectional, 0), {size_only(scores), learned.bucket_bias.view()},
-            out);
+    if (settings.kind->slope == nullptr) {
+        run(*settings.kind->bias(config, settings.bidirectional, 0), with_learned(size_only(scores), learned), out);
     } else {
         reshape(out, scores);
         const float slope = slope_of(settings);
@@ -75,11 +78,12 @@ void encode(const Settings& settings, const Learned& learned, EncodingTables& ou
     if (kind.rotation != nullptr) turn(settings, out);
     if (kind.bias != nullptr) bias(settings, config, learned, out.bias);
     if (kind.scores != nullptr) {
-        reshape(out.table, learned.relative_keys.shape);
-        std::copy_n(learned.relative_keys.data.data(), out.table.data.size(), out.table.data.data());
+        const Tensor& table = learned.parameters.at(0);
+        reshape(out.table, table.shape);
+        std::copy_n(table.data.data(), out.table.data.size(), out.table.data.data());
     }
-    if (kind.relative_terms)
-        run(*op::sinusoidal_distances(settings.base, settings.bidirectional ? Sides::two : Sides::one),
+    if (kind.distances != nullptr)
+        run(*kind.distances(config, settings.bidirectional ? Sides::two : Sides::one, 0),
             {size_only({{Axis::position, settings.n_positions}, {Axis::d_model, settings.d_model}})}, out.table);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/positions/settings.h"
 #include "core/tape/stage.h"
@@ -15,14 +16,9 @@ struct Model;  // io/model_folder.h
 namespace glassformer::positions {
 
 struct Learned {
-    Tensor positions;        // learned: [pos table_rows, d_model]; appended: [pos, d_position]
-    Tensor mix;              // what is appended: its rows of embed.input.weight [d_position, d_model]
-    Tensor bucket_bias;      // t5: [bucket, head 1]
-    Tensor relative_keys;    // shaw: [offset 2·clip + 1, d_head]
-    Tensor relative_weight;  // transformer_xl: W_R [d_model, d_head]
-    Tensor content_bias;     // transformer_xl: u [d_head]
-    Tensor position_bias;    // transformer_xl: v [d_head]
-    std::string origin;      // "random, seed 3", or the model's name
+    std::vector<Tensor> parameters;  // in the order of the encoding's row, of the head: see of_head()
+    Tensor mix;                      // what is appended: its rows of embed.input.weight [d_position, d_model]
+    std::string origin;              // "random, seed 3", or the model's name
 };
 
 /// Rows, biases and keys N(0, 1), matrices N(0, 1/rows), all from the seed: the same however the settings that they do
@@ -38,6 +34,9 @@ struct HeadRef {
 /// Throws Error where the model has no such head.
 Learned learned_of(const Model& model, const HeadRef& place);
 
+/// What one head has of a parameter: 1 of Axis::head, which is left out before d_head; d_head of Axis::heads. So t5 has
+/// [bucket, head 1], transformer_xl W_R [d_model, d_head] and u, v [d_head]; the rest is all of it.
+Shape of_head(const Shape& all, int d_head);
 /// The columns of one head: W [d_model, heads·d_head] -> [d_model, d_head]; a bias [heads·d_head] -> [d_head].
 Tensor columns_of_head(const ConstView& all, int head, int d_head);
 /// Where the block's parameters stand: block 0 for every depth with shared layers.

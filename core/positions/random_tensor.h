@@ -10,24 +10,14 @@
 
 namespace glassformer::positions {
 
-enum class Stream : std::uint64_t {
-    positions = 1,
-    mix,
-    bucket_bias,
-    relative_keys,
-    relative_weight,
-    u,
-    v,
-    query_token = 32,
-    key_token,
-    query_weight,
-    key_weight
-};
+// Streams; those of parameters stand in the rows of encodings, from 1 on.
+inline constexpr unsigned mix_stream = 2, query_token_stream = 32, key_token_stream = 33, query_weight_stream = 34,
+                          key_weight_stream = 35;
 
 /// Normal entries of this deviation, from the settings' seed.
-inline Tensor drawn(const Shape& shape, const Settings& settings, Stream stream, double deviation = 1) {
+inline Tensor drawn(const Shape& shape, const Settings& settings, unsigned stream, double deviation = 1) {
     Tensor tensor(shape);
-    Random random(settings.seed * 64 + static_cast<std::uint64_t>(stream));
+    Random random(settings.seed * 64 + stream);
     for (float& entry : tensor.data) entry = static_cast<float>(deviation) * random.normal();
     return tensor;
 }

@@ -16,12 +16,15 @@ inline void reshape(Tensor& tensor, const Shape& shape) {
     tensor.data.resize(shape.count());
 }
 
-inline void run(const Operation& operation, std::initializer_list<ConstView> operands, Tensor& out) {
-    std::array<Shape, 4> shapes;
+inline void run(const Operation& operation, std::span<const ConstView> operands, Tensor& out) {
+    std::array<Shape, 8> shapes;
     std::size_t count = 0;
     for (const ConstView& operand : operands) shapes.at(count++) = operand.shape;
     reshape(out, operation.infer(std::span<const Shape>(shapes.data(), count)));
-    operation.forward({.in = std::span<const ConstView>(operands.begin(), count), .out = out.view()});
+    operation.forward({.in = operands, .out = out.view()});
+}
+inline void run(const Operation& operation, std::initializer_list<ConstView> operands, Tensor& out) {
+    run(operation, std::span<const ConstView>(operands.begin(), operands.size()), out);
 }
 
 /// C [rows of a, n] = A B, or A Bᵀ.

@@ -61,7 +61,7 @@ struct ScoreBuilder {
 void rotated_scores(ScoreBuilder& builder) {
     turned(builder.settings, builder.encoding, builder.content.query, builder.out.query_rows);
     turned(builder.settings, builder.encoding, builder.content.key, builder.out.key_rows);
-    Tensor& term = builder.next("turned q · turned k", "R(i) q · R(j) k");
+    Tensor& term = builder.next("rotated q · rotated k", "R(i) q · R(j) k");
     multiply(builder.out.query_rows, builder.out.key_rows, Transpose::yes, builder.map, term);
     builder.scaled(term);
 }
@@ -94,12 +94,13 @@ void cross_terms(ScoreBuilder& builder) {
 /// The operation is handed keys of zeros, so that what is left is q · a. It counts from 0: only differences of
 /// positions are clipped.
 void relative_keys(ScoreBuilder& builder) {
+    const PositionalKind& kind = *builder.settings.kind;
     builder.constant("q · k", "q · k", builder.content.query, builder.content.key);
     const ConstView query = builder.at_every_place(builder.content.query);
     reshape(builder.out.key_rows, query.shape);
     std::fill(builder.out.key_rows.data.begin(), builder.out.key_rows.data.end(), 0.0F);
-    Tensor& term = builder.next("q · relative key", "q · a_{\\text{clip}(j - i)}");
-    run(*builder.settings.kind->scores(config_of(builder.settings), 0),
+    Tensor& term = builder.next(kind.term.name, kind.term.formula);
+    run(*kind.scores(config_of(builder.settings), 0),
         {query, builder.out.key_rows.view(), builder.encoding.table.view()}, term);
     builder.scaled(term);
 }
@@ -109,7 +110,7 @@ void relative_terms(ScoreBuilder& builder) {
     const Content& content = builder.content;
     const OperationPtr along_diagonals = op::relative_scores(settings.bidirectional ? Sides::two : Sides::one);
     const Dimension offsets = builder.encoding.table.shape[0];
-    multiply(builder.encoding.table, builder.learned.relative_weight, Transpose::no,
+    multiply(builder.encoding.table, builder.learned.parameters.at(0), Transpose::no,
              {offsets, {Axis::d_head, settings.d_head}}, builder.out.distances);  // r W_R
     const ConstView distances{{{Axis::head, 1}, offsets, {Axis::d_head, settings.d_head}},
                               builder.out.distances.data.data()};
@@ -120,8 +121,8 @@ void relative_terms(ScoreBuilder& builder) {
     };
     builder.constant("q · k", "q · k", content.query, content.key);
     positional("q · distance", "q · r_{i-j} W_{R}", content.query);
-    builder.constant("u · k", "u · k", builder.learned.content_bias, content.key);
-    positional("v · distance", "v · r_{i-j} W_{R}", builder.learned.position_bias);
+    builder.constant("u · k", "u · k", builder.learned.parameters.at(1), content.key);
+    positional("v · distance", "v · r_{i-j} W_{R}", builder.learned.parameters.at(2));
 }
 
 }  // namespace
@@ -137,7 +138,7 @@ void score(const Settings& settings, const Learned& learned, const Content& cont
         cross_terms(builder);
     else if (kind.scores != nullptr)
         relative_keys(builder);
-    else if (kind.relative_terms)
+    else if (kind.distances != nullptr)
         relative_terms(builder);
     else
         builder.constant("q · k", "q · k", content.query, content.key);

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "core/base/error.h"
-#include "core/ops/position_formulas.h"
 
 namespace glassformer::positions {
 
@@ -31,11 +30,16 @@ void expect_range(const char* what, double value, double least, double most) {
                     number_text(value));
 }
 
-constexpr double min_base = 1.0001, max_base = 1e9, max_factor = 64, max_slope = 16;
+constexpr double max_factor = 64, max_slope = 16;
 constexpr double min_temperature = 1e-6, max_temperature = 1e6;
-constexpr int max_buckets = 512, max_distance = 8192, max_clip = 512;
 
-int min_buckets(const Settings& settings) { return settings.bidirectional ? 2 : 1; }
+/// Settings with bounds of their own.
+template <class Function>
+void for_each_bounded(Function&& f) {
+    for_each_setting([&](const PositionalSetting& setting) {
+        if (*setting.subject != '\0') f(setting);
+    });
+}
 
 }  // namespace
 
@@ -46,18 +50,17 @@ void check(const Settings& settings) {
     expect_range("the number of positions", settings.n_positions, 1, max_positions);
     expect_range("the shift of the sentence", settings.first, 0, max_shift);
     expect_range("the number of rows of the table", settings.table_rows, 1, max_positions);
-    expect_range("the base", settings.base, min_base, max_base);
     expect_range("the factor of the scaling", settings.scaling_factor, 1.0, max_factor);
     expect_range("the number of heads", settings.n_heads, 1, max_heads);
     expect_range("the head", settings.head, 0, settings.n_heads - 1);
     expect_range("the slope", settings.slope, 0.0, max_slope);
-    expect_range("the number of buckets", settings.buckets, min_buckets(settings), max_buckets);
-    expect_range("the largest distance", settings.max_distance, 1, max_distance);
-    expect_range("the clip distance", settings.clip, 0, max_clip);
+    for_each_bounded([&](const PositionalSetting& setting) {
+        expect_range(setting.subject, setting.key.get(settings), setting.range.min, setting.range.max);
+    });
     expect_range("the temperature", settings.temperature, min_temperature, max_temperature);
     if (settings.kind->rotation != nullptr) {
         const int dims = settings.rotary_dims;
-        if (settings.d_head < 2) throw Error("RoPE turns pairs: d_head must be at least 2, got 1");
+        if (settings.d_head < 2) throw Error("RoPE rotates pairs: d_head must be at least 2, got 1");
         if (dims != 0 && (dims < 2 || dims % 2 != 0 || dims > settings.d_head))
             throw Error("the rotary dimensions must be even, from 2 to d_head " + std::to_string(settings.d_head) +
                         ", got " + std::to_string(dims));
@@ -66,7 +69,7 @@ void check(const Settings& settings) {
                         std::to_string(rotary_dims(settings)));
     }
     if (settings.combine == Combine::append && settings.kind->added != nullptr && !settings.kind->appended_always)
-        expect_range("the number of appended columns", settings.appended_dims, 1, max_dims);
+        expect_range("the number of appended columns", settings.dims, 1, max_dims);
 }
 
 Settings fitted(Settings settings) {
@@ -75,16 +78,16 @@ Settings fitted(Settings settings) {
     settings.n_positions = std::clamp(settings.n_positions, 1, max_positions);
     settings.first = std::clamp(settings.first, 0, max_shift);
     settings.table_rows = std::clamp(settings.table_rows, 1, max_positions);
-    settings.base = std::clamp(settings.base, min_base, max_base);
     settings.scaling_factor = std::clamp(settings.scaling_factor, 1.0, max_factor);
     settings.n_heads = std::clamp(settings.n_heads, 1, max_heads);
     settings.head = std::clamp(settings.head, 0, settings.n_heads - 1);
     settings.slope = std::clamp(settings.slope, 0.0, max_slope);
-    settings.buckets = std::clamp(settings.buckets, min_buckets(settings), max_buckets);
-    settings.max_distance = std::clamp(settings.max_distance, 1, max_distance);
-    settings.clip = std::clamp(settings.clip, 0, max_clip);
+    for_each_bounded([&](const PositionalSetting& setting) {
+        const PositionalRange& range = setting.range;
+        setting.key.set(settings, std::clamp(setting.key.get(settings), range.min, range.max));
+    });
     settings.temperature = std::clamp(settings.temperature, min_temperature, max_temperature);
-    if (settings.combine == Combine::append) settings.appended_dims = std::clamp(settings.appended_dims, 1, max_dims);
+    if (settings.combine == Combine::append) settings.dims = std::clamp(settings.dims, 1, max_dims);
     if (settings.rotary_dims != 0) settings.rotary_dims = std::clamp(settings.rotary_dims, 2, settings.d_head) / 2 * 2;
     if (settings.scaling == RopeScaling::ntk && rotary_dims(settings) < 4) settings.scaling = RopeScaling::none;
     return settings;
@@ -96,15 +99,10 @@ ModelConfig config_of(const Settings& settings) {
     config.d_head = settings.d_head;
     config.n_heads = config.n_kv_heads = settings.n_heads;
     config.max_seq_len = settings.table_rows;
-    config.positional = {.kind = settings.kind,
-                         .base = settings.kind->rotation != nullptr ? rope_base(settings) : settings.base,
-                         .rotary_dims = rotary_dims(settings),
-                         .layout = settings.layout,
-                         .buckets = settings.buckets,
-                         .max_distance = settings.max_distance,
-                         .clip = settings.clip,
-                         .combine = settings.combine,
-                         .dims = settings.combine == Combine::append ? settings.appended_dims : 0};
+    config.positional = settings;
+    if (settings.kind->rotation != nullptr) config.positional.base = rope_base(settings);
+    config.positional.rotary_dims = rotary_dims(settings);
+    if (settings.combine == Combine::add) config.positional.dims = 0;
     return config;
 }
 
@@ -116,24 +114,17 @@ Settings settings_of(const ModelConfig& config, int head) {
     if (!is_transformer(config)) throw Error("the model has no attention, so it has no queries and keys");
     if (head < 0 || head >= config.n_heads)
         throw Error("the model has no head " + std::to_string(head) + ": it has " + std::to_string(config.n_heads));
-    const PositionalConfig& positional = config.positional;
-    return {.kind = positional.kind,
-            .d_model = config.d_model,
-            .d_head = config.d_head,
-            .table_rows = config.max_seq_len,
-            .base = positional.base,
-            .rotary_dims = positional.rotary_dims,
-            .layout = positional.layout,
-            .n_heads = config.n_heads,
-            .head = head,
-            .buckets = positional.buckets,
-            .max_distance = positional.max_distance,
-            .bidirectional = config.architecture == Architecture::encoder,
-            .clip = positional.clip,
-            .combine = positional.combine,
-            .appended_dims = positional.dims,
-            .scaled = config.attention_scale != AttentionScale::none,
-            .temperature = static_cast<double>(config.attention_temperature)};
+    Settings settings;
+    static_cast<PositionalConfig&>(settings) = config.positional;
+    settings.d_model = config.d_model;
+    settings.d_head = config.d_head;
+    settings.table_rows = config.max_seq_len;
+    settings.n_heads = config.n_heads;
+    settings.head = head;
+    settings.bidirectional = config.architecture == Architecture::encoder;
+    settings.scaled = config.attention_scale != AttentionScale::none;
+    settings.temperature = static_cast<double>(config.attention_temperature);
+    return settings;
 }
 
 int rotary_dims(const Settings& settings) {
@@ -154,7 +145,8 @@ double counted_position(const Settings& settings, int token) {
 }
 
 float slope_of(const Settings& settings) {
-    return settings.slope > 0 ? static_cast<float>(settings.slope) : alibi_slope(settings.head, settings.n_heads);
+    return settings.slope > 0 ? static_cast<float>(settings.slope)
+                              : settings.kind->slope(settings.head, settings.n_heads);
 }
 
 float score_scale(const Settings& settings) {
@@ -162,14 +154,14 @@ float score_scale(const Settings& settings) {
 }
 
 std::vector<double> frequencies(const Settings& settings) {
-    if (!settings.kind->has_base) return {};
+    if (settings.kind->frequency == nullptr) return {};
     const ModelConfig config = config_of(settings);
     const int columns = appended_columns(config);
     const int dims = settings.kind->rotation != nullptr ? rotary_dims(settings)
                      : columns > 0                      ? columns
                                                         : settings.d_model;
     std::vector<double> result;
-    for (int k = 0; 2 * k < dims; ++k) result.push_back(pair_frequency(k, dims, config.positional.base));
+    for (int k = 0; 2 * k < dims; ++k) result.push_back(settings.kind->frequency(config.positional, k, dims));
     return result;
 }
 

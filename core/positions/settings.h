@@ -19,33 +19,29 @@ enum class RopeScaling { none, linear, ntk };
 /// (x_i + p_i)·(x_j + p_j) itself. random: W_Q and W_K are N(0, 1/d_model).
 enum class Projection { identity, random };
 
-struct Settings {
-    const PositionalKind* kind = nullptr;
+/// What a model's config says of positions, and what the laboratory adds. rotary_dims 0: all of d_head that is even.
+struct Settings : PositionalConfig {
     int d_model = 64;      // entries of a token, and of what is added to it
     int d_head = 64;       // entries of a query and a key
     int n_positions = 96;  // tokens of the sentence
     int first = 0;         // position of its first token: how far the whole sentence is shifted
-    int table_rows = 128;  // learned, one_hot: positions that there is a row or column for
-    double base = 10000;   // sinusoidal, rope, transformer_xl
+    int table_rows = 128;  // of limited encodings: positions that there is a row or column for
 
-    int rotary_dims = 0;  // rope; 0: all of d_head that is even
-    RotaryLayout layout = RotaryLayout::interleaved;
-    RopeScaling scaling = RopeScaling::none;
+    RopeScaling scaling = RopeScaling::none;  // of rotations
     double scaling_factor = 1;
 
-    int n_heads = 8, head = 0;             // alibi: whose slope
-    double slope = 0;                      // alibi: another slope than that; 0: the head's
-    int buckets = 32, max_distance = 128;  // t5
-    bool bidirectional = false;            // t5, transformer_xl: later keys have buckets, or distances, of their own
-    int clip = 8;                          // shaw
-    Combine combine = Combine::add;        // sinusoidal, learned
-    int appended_dims = 0;                 // of what is appended
+    int n_heads = 8, head = 0;   // of encodings with a slope: whose
+    double slope = 0;            // another slope than that; 0: the head's
+    bool bidirectional = false;  // of sided encodings: later keys have distances of their own
 
     Projection projection = Projection::identity;
     bool same_token = false;  // the key's token is the query's
     bool scaled = true;       // scores are divided by √d_head
     double temperature = 1;   // and by this
     std::uint64_t seed = 0;   // of the token vectors, the projections and what is not learned by a model
+
+    Settings() = default;
+    explicit Settings(const PositionalKind* encoding) { kind = encoding; }
     bool operator==(const Settings&) const = default;
 };
 
@@ -69,13 +65,13 @@ int rotary_dims(const Settings& settings);
 double rope_base(const Settings& settings);
 /// What a position counts for, after linear interpolation: (first + token) / factor, else first + token.
 double counted_position(const Settings& settings, int token);
-/// ALiBi's slope of the head, or the one that is set.
+/// The slope of the head, or the one that is set. The encoding has slopes.
 float slope_of(const Settings& settings);
 /// What raw scores are multiplied by: 1/√d_head and 1/temperature.
 float score_scale(const Settings& settings);
 
 /// Radians a position of each pair, fast to slow: of what is added (sinusoidal), turned (rope) or counts the distances
-/// (transformer_xl). Empty for encodings without sines.
+/// (transformer_xl), RoPE's base scaled. Empty for encodings without sines.
 std::vector<double> frequencies(const Settings& settings);
 /// Positions of one full turn: 2π / frequency.
 double wavelength(double frequency);

@@ -6,14 +6,13 @@
 #include <string>
 
 #include "core/base/error.h"
-#include "core/ops/position_formulas.h"
 #include "core/positions/run.h"
 
 namespace glassformer::positions {
 
 void shift_map(const Settings& settings, int k, Tensor& out) {
     const PositionalKind& kind = *settings.kind;
-    if (kind.added == nullptr || !kind.has_base)
+    if (kind.added == nullptr || kind.frequency == nullptr)
         throw Error("only sinusoidal positions are a linear map of each other, not those of the encoding " +
                     std::string(kind.name));
     const int appended = appended_columns(config_of(settings)), columns = appended > 0 ? appended : settings.d_model;
@@ -24,7 +23,7 @@ void shift_map(const Settings& settings, int k, Tensor& out) {
     reshape(out, {{axis, columns}, {axis, columns}});
     std::fill(out.data.begin(), out.data.end(), 0.0F);
     for (int pair = 0; 2 * pair < columns; ++pair) {
-        const double angle = k * pair_frequency(pair, columns, settings.base);
+        const double angle = k * kind.frequency(settings, pair, columns);
         const auto cosine = static_cast<float>(std::cos(angle)), sine = static_cast<float>(std::sin(angle));
         // sin(a + φ) = cos φ sin a + sin φ cos a; cos(a + φ) = cos φ cos a - sin φ sin a.
         float* of_sine = out.view().row(static_cast<std::size_t>(2 * pair)) + 2 * pair;

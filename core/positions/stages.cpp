@@ -20,7 +20,7 @@ std::span<const Stage* const> stages_of(const PositionalKind& kind) {
     if (kind.rotation != nullptr) return turned;
     if (kind.bias != nullptr) return biased;
     if (kind.scores != nullptr) return inside;
-    if (kind.relative_terms) return terms;
+    if (kind.distances != nullptr) return terms;
     return {};
 }
 

@@ -22,22 +22,18 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t max_corpus = std::size_t{32} << 20U;  // a text that such a small model learns is smaller
-constexpr int shaw_clip = 8;               // where a command asks for relative keys without saying how far
 constexpr std::uint64_t measure_seed = 1;  // draws the held-out data that a card's figures were measured on
 constexpr std::size_t loss_window = 20;    // steps that the reported loss is the mean of
 
 void set_positional(ModelConfig& config, const std::string& name) {
-    PositionalConfig positional;
-    positional.kind = find_positional(name);
-    if (positional.kind == nullptr) {
+    const PositionalKind* named = find_positional(name);
+    if (named == nullptr) {
         std::string names;
         for (const PositionalKind& kind : all_positional_kinds())
             names += (names.empty() ? "" : ", ") + std::string(kind.name);
         throw Error("there is no positional encoding \"" + name + "\"; there are " + names);
     }
-    positional.rotary_dims = config.d_head;
-    positional.clip = shaw_clip;
-    config.positional = positional;
+    config.positional = default_positional(*named, config);
 }
 
 void set_optimiser(TrainOptions& options, const std::string& name) {
@@ -49,10 +45,7 @@ void set_optimiser(TrainOptions& options, const std::string& name) {
 }
 
 /// A learned table of the whole model: no position without a row, and no row that training never reaches.
-bool has_a_row_a_position(const ModelConfig& config) {
-    const PositionalKind& kind = *config.positional.kind;
-    return (kind.parameter_shape != nullptr && !kind.parameter_in_block) || kind.appended_always;
-}
+bool has_a_row_a_position(const ModelConfig& config) { return config.positional.kind->limited; }
 
 /// As a shell reads it back.
 std::string quoted(const std::string& name) {

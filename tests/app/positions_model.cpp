@@ -81,7 +81,7 @@ TEST_CASE("q and k of a head of the open model give the model's own score at the
         const float wanted = trace.value(id, Cell{{0, last, 0}});
         const float shown = std::stof(program.state("positions_score_" + std::to_string(column)));
         CHECK(shown == doctest::Approx(wanted).epsilon(2e-3));
-        const bool learned = config.positional.kind->parameter_shape != nullptr;
+        const bool learned = !config.positional.kind->parameters.empty();
         if (learned) CHECK(program.state("positions_learned_" + std::to_string(column)) == name);
     }
 }

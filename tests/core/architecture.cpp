@@ -238,7 +238,7 @@ TEST_CASE("the session's worker compares a changed architecture with the model a
     const auto window = session.shown();
     CHECK(window.error == "");
     CHECK(window.unedited == plain.current);  // not computed again
-    CHECK(window.current->model().config.mask.window == 2);
+    CHECK(window.current->model().config.mask.number == 2);
     const int mask = window.current->trace().find("mask");
     CHECK(window.current->trace().value(mask, {{4, 1, 0, 0}}) == 0);
     CHECK(window.unedited->trace().value(mask, {{4, 1, 0, 0}}) == 1);

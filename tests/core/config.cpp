@@ -91,6 +91,7 @@ TEST_CASE("a config written and read back is the same") {
     configs.push_back(small("positional", {{"kind", "t5"}, {"buckets", 8}, {"max_distance", 20}}));
     configs.push_back(small("positional", {{"kind", "shaw"}, {"clip", 3}}));
     configs.push_back(small("mask", {{"kind", "window"}, {"window", 3}}));
+    configs.push_back(small("mask", {{"kind", "dilated"}, {"window", 5}}));
     configs.push_back(small("mask", {{"kind", "fixed"}, {"stride", 2}}));
     configs.push_back(small("mask", {{"kind", "prefix"}, {"prefix", 2}}));
     configs.push_back(small("head", {{"kind", "classifier"}, {"n_classes", 3}, {"pooling", "cls"}}));

@@ -48,6 +48,9 @@ const std::vector<Room>& rooms() {
         {"core/tape", {"core/base", "core/tensor", "core/ops"}, ""},
         {"core/text", {"core/base"}, json + "|utf8proc\\.h"},
         {"core/model", {"core/base", "core/tensor", "core/math", "core/ops", "core/tape", "core/text"}, json},
+        {"core/model/positional",
+         {"core/base", "core/tensor", "core/ops", "core/model"},
+         ""},  // implements positional.h
         {"core/io", {"core/base", "core/tensor", "core/ops", "core/text", "core/model"}, json},
         {"core/session",
          {"core/base", "core/tensor", "core/ops", "core/tape", "core/text", "core/model", "core/io"},

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <string_view>
 
 #include "core/base/error.h"
 #include "core/base/thread_pool.h"
@@ -25,10 +26,7 @@ std::vector<std::string> picture(const char* kind, int number) {
     MaskConfig config;
     config.kind = find_mask(kind);
     REQUIRE_MESSAGE(config.kind != nullptr, kind);
-    if (config.kind->needs_window) config.window = number;
-    if (config.kind->needs_stride) config.stride = number;
-    if (config.kind->needs_prefix) config.prefix = number;
-    if (config.kind->needs_segment) config.segment = number;
+    config.number = number;
     Tensor mask(Shape{{Axis::query, tokens}, {Axis::key, tokens}});
     fill_mask(config, mask.view());
     std::vector<std::string> rows;
@@ -50,6 +48,9 @@ TEST_CASE("nine tokens under masks drawn by hand") {
     CHECK(picture("window", 3) == std::vector<std::string>{"#........", "##.......", "###......", ".###.....",
                                                            "..###....", "...###...", "....###..", ".....###.",
                                                            "......###"});
+    CHECK(picture("dilated", 5) == std::vector<std::string>{"#........", ".#.......", "#.#......", ".#.#.....",
+                                                            "#.#.#....", ".#.#.#...", "..#.#.#..", "...#.#.#.",
+                                                            "....#.#.#"});
     CHECK(picture("strided", 3) == std::vector<std::string>{"#........", "##.......", "###......", "####.....",
                                                             ".####....", "..####...", "#..####..", ".#..####.",
                                                             "..#..####"});
@@ -70,8 +71,9 @@ TEST_CASE("the masks see the keys that their definitions name, for every number"
         CAPTURE(n);
         for (int i = 0; i < tokens; ++i) {
             CAPTURE(i);
-            std::set<int> window, strided, fixed, prefix, segments;
+            std::set<int> window, dilated, strided, fixed, prefix, segments;
             for (int back = 0; back < n && back <= i; ++back) window.insert(i - back), strided.insert(i - back);
+            for (int back = 0; back < n && back <= i; back += 2) dilated.insert(i - back);
             for (int j = i; j >= 0; j -= n) strided.insert(j);
             const int block = i - i % n;
             for (int j = block; j <= i; ++j) fixed.insert(j);
@@ -86,6 +88,7 @@ TEST_CASE("the masks see the keys that their definitions name, for every number"
             };
             const auto at = static_cast<std::size_t>(i);
             CHECK(picture("window", n)[at] == row(window));
+            CHECK(picture("dilated", n)[at] == row(dilated));
             CHECK(picture("strided", n)[at] == row(strided));
             CHECK(picture("fixed", n)[at] == row(fixed));
             CHECK(picture("prefix", n)[at] == row(prefix));
@@ -97,10 +100,10 @@ TEST_CASE("the masks see the keys that their definitions name, for every number"
 TEST_CASE("a mask says whether a query sees a later key") {
     for (const MaskKind& kind : all_masks())
         for (int n = 1; n <= tokens; ++n) {
-            const MaskConfig config{.kind = &kind, .window = n, .stride = n, .prefix = n, .segment = n};
+            const MaskConfig config{.kind = &kind, .number = n};
             bool later = false;
             for (int i = 0; i < tokens; ++i)
-                for (int j = i + 1; j < tokens; ++j) later |= kind.sees(i, j, config);
+                for (int j = i + 1; j < tokens; ++j) later |= kind.sees(i, j, n);
             CAPTURE(kind.name);
             CAPTURE(n);
             CHECK(sees_later(config) == later);
@@ -108,7 +111,13 @@ TEST_CASE("a mask says whether a query sees a later key") {
 }
 
 TEST_CASE("an unknown mask is not found, and a mask has two axes") {
-    CHECK(all_masks().size() == 7);
+    std::set<std::string_view> names;
+    for (const MaskKind& kind : all_masks()) {
+        CHECK(names.insert(kind.name).second);
+        CHECK(find_mask(kind.name) == &kind);
+    }
+    for (const char* name : {"none", "causal", "window", "dilated", "strided", "fixed", "prefix", "segments"})
+        CHECK_MESSAGE(names.contains(name), name);
     CHECK(find_mask("diagonal") == nullptr);
     MaskConfig config;
     config.kind = find_mask("causal");

@@ -6,9 +6,14 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <numbers>
+#include <set>
+#include <string>
+#include <string_view>
 
 #include "core/base/error.h"
 #include "core/model/config.h"
+#include "core/model/graph.h"
 #include "core/ops/example.h"
 #include "core/ops/ops.h"
 
@@ -21,12 +26,64 @@ TEST_CASE("the encodings are found by the names of config.json, and each acts in
         REQUIRE_MESSAGE(kind != nullptr, name);
         CHECK(kind->name == name);
         const int places = (kind->added != nullptr) + (kind->rotation != nullptr) + (kind->bias != nullptr) +
-                           (kind->scores != nullptr) + kind->relative_terms;
+                           (kind->scores != nullptr) + (kind->distances != nullptr);
         CHECK_MESSAGE(places == (std::string_view(name) == "none" ? 0 : 1), name);
-        CHECK((kind->parameter_shape != nullptr) == (*kind->parameter != '\0'));
     }
-    CHECK(all_positional_kinds().size() == 9);
     CHECK(find_positional("rotary") == nullptr);
+}
+
+TEST_CASE("every row of the encodings says what its model, its file and its page need") {
+    std::set<std::string_view> names, controls;
+    std::set<unsigned> streams;
+    for (const PositionalKind& kind : all_positional_kinds()) {
+        CAPTURE(kind.name);
+        CHECK(names.insert(kind.name).second);
+        CHECK(find_positional(kind.name) == &kind);
+        for (const char* text : {kind.title, kind.sentence, kind.formulas.from_zero, kind.formulas.from_one})
+            CHECK(std::string_view(text) != "");
+        // Either a sentence about the two formulas, or sines whose periods differ.
+        CHECK((*kind.formulas.difference == '\0') == (kind.frequency != nullptr));
+        if (kind.scores != nullptr) CHECK(*kind.term.name != '\0');
+        if (kind.distances != nullptr) CHECK(kind.parameters.size() == 3);
+        for (const PositionalParameter& parameter : kind.parameters) {
+            CAPTURE(parameter.name);
+            CHECK(streams.insert(parameter.stream).second);
+            CHECK(parameter.in_block == (kind.added == nullptr));
+            CHECK(parameter_symbol("blocks.0.attn." + std::string(parameter.name)) == parameter.symbol);
+        }
+        for (const PositionalSetting& setting : kind.settings) {
+            CAPTURE(setting.key.name);
+            CHECK(find_setting(kind, setting.key.name) == &setting);
+            CHECK(std::string_view(setting.key.hint) != "");
+            if (setting.key.type == KeyType::choice)
+                CHECK(setting.labels.size() == setting.key.options().size());
+            else
+                CHECK(setting.range.low < setting.range.high);
+            PositionalConfig config;
+            setting.key.set(config, 1);
+            CHECK(setting.key.get(config) == 1);
+        }
+    }
+    CHECK(streams.contains(1));
+    int calls = 0;
+    for_each_setting([&](const PositionalSetting& setting) {
+        CHECK(controls.insert(setting.id).second);
+        ++calls;
+    });
+    CHECK(calls >= 6);
+}
+
+TEST_CASE("the slowest pair's period is what the hint of the base says") {
+    const PositionalKind& rope = *find_positional("rope");
+    PositionalConfig config;
+    for (const double base : {100.0, 10000.0})
+        for (const int d : {4, 64}) {
+            config.base = base;
+            const double slowest = 2 * std::numbers::pi / rope.frequency(config, d / 2 - 1, d);
+            CHECK(slowest == doctest::Approx(2 * std::numbers::pi * std::pow(base, (d - 2.0) / d)));
+        }
+    CHECK(std::string_view(find_setting(rope, "base")->key.hint).find("2π · base^((d − 2)/d)") !=
+          std::string_view::npos);
 }
 
 TEST_CASE("learned tables have the shapes of the model") {
@@ -38,18 +95,19 @@ TEST_CASE("learned tables have the shapes of the model") {
     config.positional.buckets = 16;
     config.positional.clip = 5;
     config.positional.kind = find_positional("learned");
-    CHECK(find_positional("learned")->parameter_shape(config) == Shape{{Axis::position, 50}, {Axis::d_model, 12}});
-    CHECK(find_positional("t5")->parameter_shape(config) == Shape{{Axis::bucket, 16}, {Axis::head, 4}});
-    CHECK(find_positional("shaw")->parameter_shape(config) == Shape{{Axis::offset, 11}, {Axis::d_head, 3}});
+    CHECK(find_positional("learned")->parameters[0].shape(config) == Shape{{Axis::position, 50}, {Axis::d_model, 12}});
+    CHECK(find_positional("t5")->parameters[0].shape(config) == Shape{{Axis::bucket, 16}, {Axis::head, 4}});
+    CHECK(find_positional("shaw")->parameters[0].shape(config) == Shape{{Axis::offset, 11}, {Axis::d_head, 3}});
     config.positional.combine = Combine::append;
     config.positional.dims = 6;
-    CHECK(find_positional("learned")->parameter_shape(config) == Shape{{Axis::position, 50}, {Axis::d_position, 6}});
+    CHECK(find_positional("learned")->parameters[0].shape(config) ==
+          Shape{{Axis::position, 50}, {Axis::d_position, 6}});
     CHECK(appended_columns(config) == 6);
     config.positional.kind = find_positional("one_hot");
     CHECK(appended_columns(config) == 50);
-    CHECK_FALSE(find_positional("learned")->parameter_in_block);
-    CHECK(find_positional("t5")->parameter_in_block);
-    CHECK(find_positional("shaw")->parameter_in_block);
+    CHECK_FALSE(find_positional("learned")->parameters[0].in_block);
+    CHECK(find_positional("t5")->parameters[0].in_block);
+    CHECK(find_positional("shaw")->parameters[0].in_block);
 }
 
 TEST_CASE("ALiBi's slopes are the published ones") {

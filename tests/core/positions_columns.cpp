@@ -57,7 +57,7 @@ TEST_CASE("positions that are added: their table and the four terms of the score
     check_added(golden, "sinusoidal", {});
 
     Learned learned;
-    learned.positions = golden.tensor("learned.rows", {{Axis::position, 40}, {Axis::d_model, 12}});
+    learned.parameters = {golden.tensor("learned.rows", {{Axis::position, 40}, {Axis::d_model, 12}})};
     check_added(golden, "learned", learned);
     learned = {};
     learned.mix = golden.tensor("one_hot.mix", {{Axis::d_position, 40}, {Axis::d_model, 12}});
@@ -149,7 +149,7 @@ TEST_CASE("T5's biases are those of the published buckets, with later keys in bu
         Settings settings = test::PositionsGolden::settings("t5");
         settings.bidirectional = bidirectional;
         Learned learned;
-        learned.bucket_bias = golden.tensor("t5.table", {{Axis::bucket, 8}, {Axis::head, 1}});
+        learned.parameters = {golden.tensor("t5.table", {{Axis::bucket, 8}, {Axis::head, 1}})};
         const Column column = computed(settings, learned, golden.content());
         CHECK(golden.difference(name + ".bias", column.encoding.bias) == 0);
         CHECK(golden.difference(name + ".scores", column.scores.map) < rounding);
@@ -160,17 +160,15 @@ TEST_CASE("Shaw's and Transformer-XL's terms are those of PyTorch") {
     const test::PositionsGolden golden;
     Settings settings = test::PositionsGolden::settings("shaw");
     Learned learned;
-    learned.relative_keys = golden.tensor("shaw.keys", {{Axis::offset, 9}, {Axis::d_head, 8}});
+    learned.parameters = {golden.tensor("shaw.keys", {{Axis::offset, 9}, {Axis::d_head, 8}})};
     const Column shaw = computed(settings, learned, golden.content());
     REQUIRE(shaw.scores.terms.size() == 2);
     CHECK(golden.difference("shaw.relative", shaw.scores.terms[1].map) < rounding);
     CHECK(golden.difference("shaw.scores", shaw.scores.map) < rounding);
 
     settings = test::PositionsGolden::settings("transformer_xl");
-    learned = {};
-    learned.relative_weight = golden.tensor("xl.weight", {{Axis::d_model, 12}, {Axis::d_head, 8}});
-    learned.content_bias = golden.tensor("xl.u", {{Axis::d_head, 8}});
-    learned.position_bias = golden.tensor("xl.v", {{Axis::d_head, 8}});
+    learned.parameters = {golden.tensor("xl.weight", {{Axis::d_model, 12}, {Axis::d_head, 8}}),
+                          golden.tensor("xl.u", {{Axis::d_head, 8}}), golden.tensor("xl.v", {{Axis::d_head, 8}})};
     for (const bool bidirectional : {false, true}) {
         settings.bidirectional = bidirectional;
         const Column column = computed(settings, learned, golden.content());
@@ -186,7 +184,8 @@ TEST_CASE("a column that is computed again with other settings shows nothing of 
     for (const int n : {30, 12, 30})
         for (const char* kind : kinds) {
             CAPTURE(kind);
-            Settings settings{.kind = find_positional(kind), .n_positions = n};
+            Settings settings(find_positional(kind));
+            settings.n_positions = n;
             const Learned learned = random_learned(settings);
             const Content content = random_content(settings);
             compute(settings, learned, content, column);
@@ -204,7 +203,8 @@ TEST_CASE("a column that is computed again with other settings shows nothing of 
 TEST_CASE("a shift of the whole sentence leaves relative encodings' scores, and not those of tables") {
     for (const PositionalKind& kind : all_positional_kinds()) {
         CAPTURE(kind.name);
-        Settings settings{.kind = &kind, .n_positions = 40};
+        Settings settings(&kind);
+        settings.n_positions = 40;
         const Learned learned = random_learned(settings);
         const Content content = random_content(settings);
         const Column before = computed(settings, learned, content);
@@ -221,7 +221,9 @@ TEST_CASE("a shift of the whole sentence leaves relative encodings' scores, and 
 }
 
 TEST_CASE("a position that the table does not have is refused in a sentence") {
-    Settings settings{.kind = find_positional("learned"), .n_positions = 33, .table_rows = 32};
+    Settings settings(find_positional("learned"));
+    settings.n_positions = 33;
+    settings.table_rows = 32;
     EncodingTables encoding;
     CHECK_THROWS_WITH_AS(encode(settings, random_learned(settings), encoding),
                          "the model has 32 positions, the text has 33 tokens", Error);

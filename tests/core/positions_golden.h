@@ -35,16 +35,17 @@ public:
 
     /// The sizes that the script used.
     static positions::Settings settings(const char* kind) {
-        return {.kind = find_positional(kind),
-                .d_model = 12,
-                .d_head = 8,
-                .n_positions = 20,
-                .first = 5,
-                .table_rows = 40,
-                .base = 500,
-                .buckets = 8,
-                .max_distance = 20,
-                .clip = 4};
+        positions::Settings sizes(find_positional(kind));
+        sizes.d_model = 12;
+        sizes.d_head = 8;
+        sizes.n_positions = 20;
+        sizes.first = 5;
+        sizes.table_rows = 40;
+        sizes.base = 500;
+        sizes.buckets = 8;
+        sizes.max_distance = 20;
+        sizes.clip = 4;
+        return sizes;
     }
 
     positions::Content content() const {

@@ -56,7 +56,7 @@ TEST_CASE("(R(i)q)·(R(j)k) is q·R(j-i)k in a thousand random cases") {
     Random random(11);
     double worst = 0;
     for (int round = 0; round < 1000; ++round) {
-        Settings settings{.kind = find_positional("rope")};
+        Settings settings(find_positional("rope"));
         settings.d_head = settings.d_model = 2 + random.below(63);
         settings.rotary_dims = 2 * (1 + random.below(settings.d_head / 2));
         settings.layout = random.below(2) == 0 ? RotaryLayout::interleaved : RotaryLayout::half;
@@ -144,12 +144,14 @@ TEST_CASE("a pair of q and k turns with its places, the angle between them with 
     }
     CHECK(sum == doctest::Approx(score_at(settings, content, 4 - 9)).epsilon(1e-5));
     settings.kind = find_positional("shaw");
-    CHECK_THROWS_WITH_AS(turned_pairs(settings, content, 0, 0, here), "the encoding shaw turns no queries and keys",
+    CHECK_THROWS_WITH_AS(turned_pairs(settings, content, 0, 0, here), "the encoding shaw rotates no queries and keys",
                          Error);
 }
 
 TEST_CASE("the NTK-aware base brings the slowest pair to where linear interpolation has it, and spares the fastest") {
-    Settings settings{.kind = find_positional("rope"), .scaling = RopeScaling::ntk, .scaling_factor = 4};
+    Settings settings(find_positional("rope"));
+    settings.scaling = RopeScaling::ntk;
+    settings.scaling_factor = 4;
     const std::vector<double> scaled = frequencies(settings);
     settings.scaling = RopeScaling::none;
     const std::vector<double> plain = frequencies(settings);

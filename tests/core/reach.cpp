@@ -39,7 +39,7 @@ std::set<int> range(int first, int last) {
 }
 
 int pairs(const char* kind, int tokens, int stride) {
-    const MaskConfig config{.kind = find_mask(kind), .stride = stride};
+    const MaskConfig config{.kind = find_mask(kind), .number = stride};
     Tensor mask(Shape{{Axis::query, tokens}, {Axis::key, tokens}});
     fill_mask(config, mask.view());
     double sum = 0;

@@ -74,6 +74,7 @@ def models():
 
     # Masks.
     add("decoder-window", "decoder", mask={"kind": "window", "window": 3})
+    add("decoder-dilated", "decoder", mask={"kind": "dilated", "window": 4}, tokens=TOKENS + [4])
     add("decoder-strided", "decoder", mask={"kind": "strided", "stride": 2}, tokens=TOKENS + [4])
     add("decoder-fixed", "decoder", mask={"kind": "fixed", "stride": 3}, tokens=TOKENS + [4, 8])
     add("decoder-prefix", "decoder", mask={"kind": "prefix", "prefix": 3})

@@ -260,6 +260,8 @@ def sees(mask, query, key):
         return j <= i
     if kind == "window":
         return j <= i and i - j < mask["window"]
+    if kind == "dilated":
+        return j <= i and i - j < mask["window"] and (i - j) % 2 == 0
     if kind == "prefix":
         return j <= i or j < mask["prefix"]
     if kind == "segments":

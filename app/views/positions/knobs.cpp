@@ -14,20 +14,15 @@ namespace glassformer {
 
 namespace {
 
-using PositionsState = PositionsState;
 using positions::Projection;
 using positions::RopeScaling;
 
 constexpr float row_height = 2.0F;  // em
 
-bool is(const PositionalKind& kind, std::string_view name) { return kind.name == name; }
-bool turns(const PositionalKind& kind) { return kind.rotation != nullptr; }
-bool has_base(const PositionalKind& kind) { return kind.has_base; }
-bool has_slope(const PositionalKind& kind) { return is(kind, "alibi"); }
-bool has_buckets(const PositionalKind& kind) { return is(kind, "t5"); }
-bool has_clip(const PositionalKind& kind) { return is(kind, "shaw"); }
-bool has_rows(const PositionalKind& kind) { return is(kind, "learned") || is(kind, "one_hot"); }
-bool has_sides(const PositionalKind& kind) { return is(kind, "t5") || is(kind, "transformer_xl"); }
+bool rotates(const PositionalKind& kind) { return kind.rotation != nullptr; }
+bool has_slope(const PositionalKind& kind) { return kind.slope != nullptr; }
+bool has_rows(const PositionalKind& kind) { return kind.limited; }
+bool has_sides(const PositionalKind& kind) { return kind.sided; }
 
 const PositionalKind& chosen_kind(const PositionsState& state) {
     return state.mode == PositionsMode::scaling ? *find_positional("rope")
@@ -48,13 +43,9 @@ bool drawn(const PositionsState& state) { return computed_here(state) && !from_m
 bool of_open(const PositionsState& state) { return computed_here(state) && from_model(state); }
 bool scaled(const PositionsState& state) {
     return state.mode == PositionsMode::scaling ||
-           (chosen<turns>(state) && state.settings.scaling != RopeScaling::none);
+           (chosen<rotates>(state) && state.settings.scaling != RopeScaling::none);
 }
-bool can_scale(const PositionsState& state) { return state.mode != PositionsMode::scaling && chosen<turns>(state); }
-template <class Row>
-bool shown(const Row& row, const PositionsState& state) {
-    return row.shows == nullptr || row.shows(state);
-}
+bool can_scale(const PositionsState& state) { return state.mode != PositionsMode::scaling && chosen<rotates>(state); }
 
 std::string word_at(const PositionsState& state, int token) {
     if (token < 0 || token >= static_cast<int>(state.open.words.size())) return "";
@@ -77,96 +68,113 @@ std::string text(const PositionsState& state) {
     return std::to_string(state.settings.*field);
 }
 
-}  // namespace
+bool has_setting(const PositionsState& state, std::string_view key) {
+    return computed_here(state) && find_setting(chosen_kind(state), key) != nullptr;
+}
 
-std::span<const Knob> all_knobs() {
-    static constexpr std::array knobs{
-        Knob{"d_model", "d_model", "Entries of a token, and of what is added to it", 8, 128, 8, false, drawn,
+/// The slider of an encoding's number.
+Knob setting_knob(const PositionalSetting& setting) {
+    const KeyOf<PositionalConfig>& key = setting.key;
+    const PositionalRange& range = setting.range;
+    return {.id = setting.id,
+            .label = setting.label,
+            .hint = key.hint,
+            .low = range.low,
+            .high = range.high,
+            .step = range.step,
+            .own = true,
+            .shows = [name = key.name](const PositionsState& s) { return has_setting(s, name); },
+            .get = [get = key.get](const PositionsState& s) { return get(s.settings); },
+            .set = [set = key.set, low = range.low](PositionsState& s,
+                                                    double v) { set(s.settings, std::max(low, std::round(v))); },
+            .text = [get = key.get, zero = range.zero](const PositionsState& s) -> std::string {
+                const double value = get(s.settings);
+                return zero != nullptr && value == 0 ? zero : whole(value);
+            },
+            .text_width = range.text_width};
+}
+
+Choice setting_choice(const PositionalSetting& setting) {
+    const KeyOf<PositionalConfig>& key = setting.key;
+    return {.id = setting.id,
+            .label = setting.label,
+            .labels = {setting.labels.begin(), setting.labels.end()},
+            .own = true,
+            .shows = [name = key.name](const PositionsState& s) { return has_setting(s, name); },
+            .get = [get = key.get](const PositionsState& s) { return static_cast<int>(get(s.settings)); },
+            .set = [set = key.set](PositionsState& s, int v) { set(s.settings, v); }};
+}
+
+std::vector<Knob> shared_knobs() {
+    return {
+        Knob{"d_model", "d_model", "Size of the token embedding", 8, 128, 8, false, drawn,
              get<&positions::Settings::d_model>, set<&positions::Settings::d_model>,
              text<&positions::Settings::d_model>},
-        Knob{"d_head", "d_head", "Entries of a query and a key", 4, 128, 4, false, drawn,
+        Knob{"d_head", "d_head", "Size of a query and a key", 4, 128, 4, false, drawn,
              get<&positions::Settings::d_head>, set<&positions::Settings::d_head>, text<&positions::Settings::d_head>},
-        Knob{"positions", "positions", "Tokens of the sentence", 8, 128, 1, false, computed_here,
+        Knob{"positions", "positions", "Number of tokens of the sentence", 8, 128, 1, false, computed_here,
              get<&positions::Settings::n_positions>, set<&positions::Settings::n_positions>,
              text<&positions::Settings::n_positions>},
-        Knob{"shift", "shift", "“we know that” becomes “of course we know that”: every token stands further on", 0, 512,
-             1, false, computed_here, get<&positions::Settings::first>, set<&positions::Settings::first>,
+        Knob{"shift", "shift", "Moves the whole sentence: “we know that” becomes “of course we know that”", 0, 512, 1,
+             false, computed_here, get<&positions::Settings::first>, set<&positions::Settings::first>,
              [](const PositionsState& s) { return "+" + std::to_string(s.settings.first); }},
-        Knob{"query", "query", "The token that asks: its row is marked", 0, 127, 1, false, computed_here,
+        Knob{"query", "query", "Position of the query (marked row)", 0, 127, 1, false, computed_here,
              [](const PositionsState& s) { return static_cast<double>(s.query); },
              [](PositionsState& s, double v) { s.query = static_cast<int>(std::lround(v)); },
              [](const PositionsState& s) { return std::to_string(s.query); }},
-        Knob{"base", "base", "The slowest sines turn about once in so many positions", 2, 1e6, 0, true,
-             chosen<has_base>, [](const PositionsState& s) { return s.settings.base; },
-             [](PositionsState& s, double v) { s.settings.base = std::max(2.0, std::round(v)); },
-             [](const PositionsState& s) { return whole(s.settings.base); }, 3.6F},
-        Knob{"seed", "seed", "Of the query, the key and what is drawn by lot", 0, 99, 1, false, computed_here,
+        Knob{"seed", "seed", "Random seed for the query, key and random tables", 0, 99, 1, false, computed_here,
              [](const PositionsState& s) { return static_cast<double>(s.settings.seed); },
              [](PositionsState& s, double v) { s.settings.seed = static_cast<std::uint64_t>(std::lround(v)); },
              [](const PositionsState& s) { return std::to_string(s.settings.seed); }},
-        Knob{"block", "block", "The block of the open model whose head is looked at", 0, 127, 1, false, of_open,
+        Knob{"block", "block", "Block of the open model whose head is used", 0, 127, 1, false, of_open,
              [](const PositionsState& s) { return static_cast<double>(s.block); },
              [](PositionsState& s, double v) { s.block = static_cast<int>(std::lround(v)); },
              [](const PositionsState& s) { return std::to_string(s.block + 1); }},
-        Knob{"model_head", "its head", "The head of the open model whose query and key are taken", 0, 127, 1, false,
+        Knob{"model_head", "model head", "Head of the open model whose query and key are used", 0, 127, 1, false,
              of_open, [](const PositionsState& s) { return static_cast<double>(s.model_head); },
              [](PositionsState& s, double v) { s.settings.head = s.model_head = static_cast<int>(std::lround(v)); },
              [](const PositionsState& s) { return std::to_string(s.model_head + 1); }},
-        Knob{"query_token", "q of", "The token of the text whose query is set at every place", 0, 1023, 1, false,
-             of_open, [](const PositionsState& s) { return static_cast<double>(s.query_token); },
+        Knob{"query_token", "q of", "The token whose query is used at every position", 0, 1023, 1, false, of_open,
+             [](const PositionsState& s) { return static_cast<double>(s.query_token); },
              [](PositionsState& s, double v) { s.query_token = static_cast<int>(std::lround(v)); },
              [](const PositionsState& s) { return word_at(s, s.query_token); }, 5},
-        Knob{"key_token", "k of", "The token of the text whose key is set at every place", 0, 1023, 1, false, of_open,
+        Knob{"key_token", "k of", "The token whose key is used at every position", 0, 1023, 1, false, of_open,
              [](const PositionsState& s) { return static_cast<double>(s.key_token); },
              [](PositionsState& s, double v) { s.key_token = static_cast<int>(std::lround(v)); },
              [](const PositionsState& s) { return word_at(s, s.key_token); }, 5},
-        Knob{"trained_block", "block", "The block of the trained models whose head is shown", 0, 127, 1, false,
-             of_trained, [](const PositionsState& s) { return static_cast<double>(s.trained_block); },
+        Knob{"trained_block", "block", "Block of the trained models whose head is shown", 0, 127, 1, false, of_trained,
+             [](const PositionsState& s) { return static_cast<double>(s.trained_block); },
              [](PositionsState& s, double v) { s.trained_block = static_cast<int>(std::lround(v)); },
              [](const PositionsState& s) { return std::to_string(s.trained_block + 1); }},
-        Knob{"trained_head", "head", "The head of the trained models that is shown", 0, 127, 1, false, of_trained,
+        Knob{"trained_head", "head", "Head of the trained models that is shown", 0, 127, 1, false, of_trained,
              [](const PositionsState& s) { return static_cast<double>(s.trained_head); },
              [](PositionsState& s, double v) { s.trained_head = static_cast<int>(std::lround(v)); },
              [](const PositionsState& s) { return std::to_string(s.trained_head + 1); }},
-        Knob{"rows", "rows n", "Positions that the table has a row for: beyond them there are none", 8, 256, 1, true,
+        Knob{"rows", "table size", "Number of positions in the table; later positions have no vector", 8, 256, 1, true,
              chosen<has_rows>, get<&positions::Settings::table_rows>, set<&positions::Settings::table_rows>,
              text<&positions::Settings::table_rows>},
-        Knob{"rotary", "rotary", "Dimensions of the head that turn", 0, 128, 2, true, chosen<turns>,
-             get<&positions::Settings::rotary_dims>, set<&positions::Settings::rotary_dims>,
-             [](const PositionsState& s) {
-                 return s.settings.rotary_dims == 0 ? std::string("all") : std::to_string(s.settings.rotary_dims);
-             }},
-        Knob{"factor", "factor", "How much longer the texts are than those of training", 1, 16, 0.5, true, scaled,
+        Knob{"factor", "factor", "Context extension: text length ÷ training length", 1, 16, 0.5, true, scaled,
              [](const PositionsState& s) { return s.settings.scaling_factor; },
              [](PositionsState& s, double v) { s.settings.scaling_factor = v; },
              [](const PositionsState& s) { return number_text(s.settings.scaling_factor); }, 3},
-        Knob{"heads", "heads", "Heads that share the slopes among them", 1, 32, 1, true, chosen<has_slope>,
+        Knob{"heads", "heads", "Number of heads, each with default slope", 1, 32, 1, true, chosen<has_slope>,
              get<&positions::Settings::n_heads>, set<&positions::Settings::n_heads>,
              text<&positions::Settings::n_heads>},
-        Knob{"head", "head", "The head whose slope is taken", 0, 31, 1, true, chosen<has_slope>,
+        Knob{"head", "head", "Head whose slope is used", 0, 31, 1, true, chosen<has_slope>,
              get<&positions::Settings::head>, set<&positions::Settings::head>,
              [](const PositionsState& s) { return std::to_string(s.settings.head + 1); }},
-        Knob{"slope", "slope", "Another slope than the head's", 0, 2, 0.01, true, chosen<has_slope>,
+        Knob{"slope", "slope", "Override the head's slope", 0, 2, 0.01, true, chosen<has_slope>,
              [](const PositionsState& s) { return s.settings.slope; },
              [](PositionsState& s, double v) { s.settings.slope = std::round(v * 100) / 100; },
              [](const PositionsState& s) {
-                 return s.settings.slope > 0 ? number_text(s.settings.slope) : std::string("its own");
+                 return s.settings.slope > 0 ? number_text(s.settings.slope) : std::string("default");
              },
              4.6F},
-        Knob{"buckets", "buckets", "Learned numbers that distances share", 2, 64, 2, true, chosen<has_buckets>,
-             get<&positions::Settings::buckets>, set<&positions::Settings::buckets>,
-             text<&positions::Settings::buckets>},
-        Knob{"furthest", "furthest", "Distances from here on share the last bucket", 8, 256, 8, true,
-             chosen<has_buckets>, get<&positions::Settings::max_distance>, set<&positions::Settings::max_distance>,
-             text<&positions::Settings::max_distance>},
-        Knob{"clip", "clip", "Distances beyond share one learned key", 0, 64, 1, true, chosen<has_clip>,
-             get<&positions::Settings::clip>, set<&positions::Settings::clip>, text<&positions::Settings::clip>},
     };
-    return knobs;
 }
 
-std::span<const Choice> all_choices() {
-    static const std::vector<Choice> choices{
+std::vector<Choice> other_choices() {
+    return {
         {"source",
          "q, k",
          {"random", "of the open model"},
@@ -201,13 +209,6 @@ std::span<const Choice> all_choices() {
          drawn,
          [](const PositionsState& s) { return s.settings.projection == Projection::identity ? 0 : 1; },
          [](PositionsState& s, int v) { s.settings.projection = v == 0 ? Projection::identity : Projection::random; }},
-        {"layout",
-         "pairs",
-         {"neighbours", "two halves"},
-         true,
-         chosen<turns>,
-         [](const PositionsState& s) { return s.settings.layout == RotaryLayout::interleaved ? 0 : 1; },
-         [](PositionsState& s, int v) { s.settings.layout = v == 0 ? RotaryLayout::interleaved : RotaryLayout::half; }},
         {"scaling",
          "scaling",
          {"none", "linear", "NTK-aware"},
@@ -217,12 +218,34 @@ std::span<const Choice> all_choices() {
          [](PositionsState& s, int v) { s.settings.scaling = static_cast<RopeScaling>(v); }},
         {"sides",
          "later keys",
-         {"as none", "on their own"},
+         {"ignored", "separate"},
          true,
          chosen<has_sides>,
          [](const PositionsState& s) { return s.settings.bidirectional ? 1 : 0; },
          [](PositionsState& s, int v) { s.settings.bidirectional = v == 1; }},
     };
+}
+
+/// The encodings' settings that are choices, or those that are not, and after them the rows.
+template <class Row, class Make>
+std::vector<Row> with_settings(const std::vector<Row>& rows, bool choices, Make&& make) {
+    std::vector<Row> all;
+    for_each_setting([&](const PositionalSetting& setting) {
+        if ((setting.key.type == KeyType::choice) == choices) all.push_back(make(setting));
+    });
+    all.insert(all.end(), rows.begin(), rows.end());
+    return all;
+}
+
+}  // namespace
+
+std::span<const Knob> all_knobs() {
+    static const std::vector<Knob> knobs = with_settings(shared_knobs(), false, setting_knob);
+    return knobs;
+}
+
+std::span<const Choice> all_choices() {
+    static const std::vector<Choice> choices = with_settings(other_choices(), true, setting_choice);
     return choices;
 }
 
@@ -307,12 +330,12 @@ bool draw_knobs(ViewContext& context, Rect& area, PositionsState& state) {
     Rows rows(area, em);
     for (const bool own : {false, true}) {
         for (const Knob& knob : all_knobs()) {
-            if (knob.own != own || !shown(knob, state)) continue;
+            if (knob.own != own || !knob.shows(state)) continue;
             const float name = context.ui.painter.measure(knob.label, em::small).width;
             changed |= draw_knob(context, rows.place(name + (5.4F + knob.text_width) * em), knob, state);
         }
         for (const Choice& choice : all_choices()) {
-            if (choice.own != own || !shown(choice, state)) continue;
+            if (choice.own != own || !choice.shows(state)) continue;
             changed |= draw_choice(context, rows, choice, state);
         }
     }

@@ -15,11 +15,13 @@ namespace {
 
 /// What the query and the key depend on; the rest is set alike.
 positions::Settings for_content(const positions::Settings& settings) {
-    return {.d_model = settings.d_model,
-            .d_head = settings.d_head,
-            .projection = settings.projection,
-            .same_token = settings.same_token,
-            .seed = settings.seed};
+    positions::Settings content;
+    content.d_model = settings.d_model;
+    content.d_head = settings.d_head;
+    content.projection = settings.projection;
+    content.same_token = settings.same_token;
+    content.seed = settings.seed;
+    return content;
 }
 
 /// What is learned does not depend on where the sentence stands or how fast something turns.
@@ -40,10 +42,7 @@ bool fits(const positions::Learned& learned, const positions::Settings& settings
         return a.shape.rank() == b.shape.rank() && a.data.size() == b.data.size() &&
                (a.data.empty() || a.shape.cols() == b.shape.cols());
     };
-    return alike(learned.positions, wanted.positions) && alike(learned.mix, wanted.mix) &&
-           alike(learned.bucket_bias, wanted.bucket_bias) && alike(learned.relative_keys, wanted.relative_keys) &&
-           alike(learned.relative_weight, wanted.relative_weight) && alike(learned.content_bias, wanted.content_bias) &&
-           alike(learned.position_bias, wanted.position_bias);
+    return alike(learned.mix, wanted.mix) && std::ranges::equal(learned.parameters, wanted.parameters, alike);
 }
 
 }  // namespace
@@ -105,7 +104,7 @@ void EncodingTables::compute_page(EncodingColumn& column, const PositionsState& 
         column.shift_change = column.column.scores.map;
         const Tensor& before = column.has_unshifted ? column.unshifted.scores.map : column.column.scores.map;
         for (std::size_t e = 0; e < before.data.size(); ++e) column.shift_change.data[e] -= before.data[e];
-        const bool sines = settings.kind->added != nullptr && settings.kind->has_base;
+        const bool sines = settings.kind->added != nullptr && settings.kind->frequency != nullptr;
         const int columns = column.column.encoding.table.shape.cols();
         if (sines && columns % 2 == 0 && settings.n_positions > 1) {
             column.shift_steps = std::clamp(settings.first, 1, settings.n_positions - 1);

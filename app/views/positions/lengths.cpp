@@ -37,7 +37,7 @@ std::string accuracy_text(const PositionLengths* lengths, const std::string& nam
         if (at != rows.end())
             text += percent(at->mean);
         else if (found->max_seq_len < times * task->trained_length)
-            return "cannot (n = " + std::to_string(found->max_seq_len) + ")";
+            return "n/a (max length " + std::to_string(found->max_seq_len) + ")";
         else
             text += "not measured";
     }
@@ -62,10 +62,10 @@ void draw_lengths(ColumnScene& scene, Rect area) {
     const EncodingLengths* found = task == nullptr ? nullptr : measured(*task, kind);
     if (found == nullptr)
         return draw_empty_hint(scene, area,
-                               "Not measured. This makes it: glassformer measure positions --tasks " +
+                               "Not measured yet. To measure it, run: glassformer measure positions --tasks " +
                                    scene.state.task + " --encodings " + std::string(kind.name) + " --out FILE");
     const std::vector<AccuracyAtLength> rows = accuracy_by_length(*task, *found);
-    caption(scene, area, task->title + ": accuracy against length");
+    caption(scene, area, task->title + ": accuracy vs. length");
     Rect table = area.take_bottom(1.3F * em * static_cast<float>(task->lengths.size() + 1));
     // The last bar is whole, too.
     const int right = task->lengths.back() + task->lengths.front() / 2;
@@ -97,15 +97,15 @@ void draw_lengths(ColumnScene& scene, Rect area) {
 
     const TextStyle small{.colour = theme.muted, .size = em::small};
     text_in(painter, table.take_top(1.3F * em),
-            "length: mean (least to most of " + std::to_string(found->runs.size()) + " seeds)", small);
+            "length: mean (min to max over " + std::to_string(found->runs.size()) + " seeds)", small);
     for (const int length : task->lengths) {
         Rect row = table.take_top(1.3F * em);
         const bool trained = length == task->trained_length;
         text_in(painter, row.take_left(3 * em), std::to_string(length) + ":", small);
         const auto at = std::ranges::find(rows, length, &AccuracyAtLength::length);
-        const std::string text = at == rows.end() ? "cannot (n = " + std::to_string(found->max_seq_len) + ")"
+        const std::string text = at == rows.end() ? "n/a (max length " + std::to_string(found->max_seq_len) + ")"
                                                   : percent(at->mean) + " (" + percent(at->least) + " to " +
-                                                        percent(at->most) + ")" + (trained ? ", trained" : "");
+                                                        percent(at->most) + ")" + (trained ? " (training length)" : "");
         text_in(painter, row, text, {.colour = at == rows.end() ? theme.warning : theme.text, .size = em::small});
     }
 }

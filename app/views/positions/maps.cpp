@@ -30,7 +30,7 @@ PictureAxes axes_of(const EncodingColumn& column) {
     const positions::EncodingTables& tables = column.column.encoding;
     const int first = column.settings.first;
     if (!tables.cosines.data.empty())
-        return {"pair", "position", "cos of the angle that each pair turns by", "cos of the angles", first};
+        return {"pair", "position", "cos of each pair's rotation angle", "cos of the angles", first};
     if (!tables.bias.data.empty()) return {"key", "query", "the bias on each score", "the bias", first};
     const bool relative = column.settings.kind->added == nullptr;
     if (!relative)
@@ -63,7 +63,7 @@ void draw_encoding(ColumnScene& scene, const Rect& area) {
     const Tensor* picture = picture_of(column);
     if (picture == nullptr) {
         caption(scene, rest, "what it is");
-        return draw_empty_hint(scene, rest, "Nothing: a token's place is not written anywhere.");
+        return draw_empty_hint(scene, rest, "Nothing: this model gets no position information.");
     }
     if (!column.shift_map.data.empty()) {
         caption(scene, rest,
@@ -140,13 +140,12 @@ void draw_scores(ColumnScene& scene, Rect area) {
     const Theme& theme = scene.context.ui.theme;
     const EncodingColumn& column = scene.column;
     Rect map = area.take_top(std::max(0.58F * area.h, 5 * em));
-    caption(scene, map, "score of the same q, k at every (i, j)");
+    caption(scene, map, "score of one q and k at every (i, j)");
     const HeatStyle style = spectrum_of(column.column.scores.map.data);
     draw_score_map(scene, map, "score map", column.column.scores.map, style);
 
     area.take_top(0.2F * em);
-    caption(scene, area,
-            "score against distance, query at " + std::to_string(column.settings.first + scene.state.query));
+    caption(scene, area, "score vs. distance, query at " + std::to_string(column.settings.first + scene.state.query));
     if (column.curve.empty()) return;
     ChartAxes axes{.left = static_cast<float>(column.curve.front().distance),
                    .right = static_cast<float>(column.curve.back().distance),
@@ -206,10 +205,9 @@ void draw_similarity(ColumnScene& scene, Rect area) {
     const Theme& theme = scene.context.ui.theme;
     const positions::Column& column = scene.column.column;
     if (column.similarity.data.empty())
-        return draw_empty_hint(scene, area,
-                               "Nothing is added to the embedding, so there is no p to compare with another.");
+        return draw_empty_hint(scene, area, "Nothing is added to the embedding, so there are no vectors to compare.");
     Rect map = area.take_top(std::max(0.58F * area.h, 5 * em));
-    caption(scene, map, "p(i) · p(j): how alike two positions are");
+    caption(scene, map, "p(i) · p(j): similarity of two positions");
     draw_score_map(scene, map, "similarity map", column.similarity, spectrum_of(column.similarity.data));
     area.take_top(0.2F * em);
     caption(scene, area,

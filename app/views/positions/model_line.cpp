@@ -19,7 +19,7 @@ std::string content_text(const PositionsState& state, const positions::Content& 
     const auto word = [&](int token) { return "“" + state.open.words[static_cast<std::size_t>(token)] + "”"; };
     std::string text = "q of " + word(state.query_token) + ", k of " + word(state.key_token) + ": block " +
                        std::to_string(state.block + 1) + ", head " + std::to_string(state.model_head + 1);
-    if (content.positions_removed) text += ", without its own positions";
+    if (content.positions_removed) text += ", without positional encoding";
     return text;
 }
 
@@ -64,8 +64,9 @@ ModelWish draw_model_line(ViewContext& context, const Rect& area, const Position
         if (!sibling.empty())
             wish.sibling = offer("open sibling", "Open " + sibling,
                                  hint("The same task, trained with this encoding", Command::positions_sibling));
-        wish.encode = offer("switch encoding", "Put " + title + " into it",
-                            hint("The weights stay: they were not trained for this", Command::positions_switch));
+        wish.encode = offer(
+            "switch encoding", "Use " + title + " in this model",
+            hint("The weights are unchanged; they were not trained with this encoding", Command::positions_switch));
     }
     const bool told = open.title.ends_with(open.kind->title);  // "One back, positions: Rotary (RoPE)"
     std::string text = told ? open.title : open.title + ": " + open.kind->title;
@@ -73,10 +74,10 @@ ModelWish draw_model_line(ViewContext& context, const Rect& area, const Position
     const std::vector<int> touched =
         context.shown.current ? touched_records(*context.shown.current, state.block) : std::vector<int>{};
     const Trace* trace = context.shown.current ? &context.shown.current->trace() : nullptr;
-    const std::string tip = hint("In the walk", Command::positions_walk);
+    const std::string tip = hint("Show in Walk", Command::positions_walk);
     const ButtonStyle stage_style{.size = em::small, .hint = tip};
     // Where not one of its stages has room, nothing is said of them.
-    const std::string acts = text + (touched.empty() ? ", acts nowhere" : ", acts at");
+    const std::string acts = text + (touched.empty() ? ", not used" : ", applied at");
     const float rest_of_them = touched.size() < 2 ? 0 : ui.painter.measure("+ 00", em::small).width + 0.7F * em;
     const float first =
         touched.empty() ? 0 : button_width(ui, trace->record(touched.front()).stage->label, stage_style) + rest_of_them;
@@ -96,7 +97,7 @@ ModelWish draw_model_line(ViewContext& context, const Rect& area, const Position
             const Rect place = rest.take_left(ui.painter.measure("+ 00", em::small).width + 0.35F * em);
             text_in(ui.painter, place, "+ " + std::to_string(left), quiet);
             context.targets.put("more touched", place);
-            std::string others = "It also acts at";
+            std::string others = "Also applied at";
             for (std::size_t j = i; j < touched.size(); ++j)
                 others += (j == i ? " " : ", ") + std::string(trace->record(touched[j]).stage->label);
             if (region(ui, "more touched", place).hovered) tooltip(ui, place, others);
@@ -115,7 +116,7 @@ void switch_encoding(ViewContext& context, const PositionalKind& wanted) {
     if (!context.shown.current || !context.shown.model) return;
     const PositionalKind* now = context.shown.current->model().config.positional.kind;
     if (now == &wanted) {
-        context.notice = "The open model has this encoding already";
+        context.notice = "The open model already uses this encoding";
         return;
     }
     const auto switches = all_switches();
@@ -126,7 +127,7 @@ void switch_encoding(ViewContext& context, const PositionalKind& wanted) {
                                     static_cast<int>(context.shown.current->tokens().size()));
         context.session.set(std::move(inputs));
         context.notice = context.shown.model->config.positional.kind == &wanted
-                             ? std::string(wanted.title) + ": as it was trained"
+                             ? std::string(wanted.title) + ": the encoding that the model was trained with"
                              : std::string(wanted.title) + " over the same weights: not trained for this";
     } catch (const Error& error) {
         context.notice = error.what();

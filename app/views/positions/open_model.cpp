@@ -58,11 +58,10 @@ positions::Settings own_settings(const Session::Snapshot& shown) {
     const positions::Settings trained = positions::settings_of(model_as_trained(shown).config, 0);
     if (own.kind == trained.kind) return own;
     own.table_rows = trained.table_rows;
-    own.buckets = trained.buckets;
-    own.max_distance = trained.max_distance;
-    own.clip = trained.clip;
     own.combine = trained.combine;
-    own.appended_dims = trained.appended_dims;
+    own.dims = trained.dims;
+    for (const PositionalSetting& setting : trained.kind->settings)
+        if (find_setting(*own.kind, setting.key.name) == nullptr) setting.key.set(own, setting.key.get(trained));
     return own;
 }
 
@@ -82,8 +81,7 @@ void adopt(PositionsState& state, const Session::Snapshot& shown) {
     now.bidirectional = own.bidirectional || model.config.architecture == Architecture::encoder_decoder;
     // What is looked at stays, as far as the model has rows for it.
     const PositionalKind& trained = *model_as_trained(shown).config.positional.kind;
-    const bool rows = trained.parameter_shape != nullptr && !trained.parameter_in_block;
-    const bool ends = rows || trained.appended_always;
+    const bool ends = trained.limited;
     now.n_positions = ends ? std::min(before.n_positions, own.table_rows) : before.n_positions;
     now.table_rows = ends ? own.table_rows : before.table_rows;
     now.first = before.first;
@@ -105,7 +103,7 @@ void release(PositionsState& state) {
     const positions::Settings plain = first_positions().settings;
     positions::Settings& now = state.settings;
     now.combine = plain.combine;
-    now.appended_dims = plain.appended_dims;
+    now.dims = plain.dims;
     now.scaled = plain.scaled;
     now.temperature = plain.temperature;
     now.d_model = plain.d_model;

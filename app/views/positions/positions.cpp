@@ -40,14 +40,14 @@ int figure_count(PositionsMode mode) {
 /// Where the encoding acts, in a few words, or in as few as there are.
 std::string place_of(const EncodingColumn& column, const PositionsState& state, bool brief) {
     const PositionalKind& kind = *column.settings.kind;
-    std::string text = kind.appended_always       ? brief ? "appended" : "appended to the embedding"
-                       : kind.added != nullptr    ? brief ? "added" : "added to the embedding"
-                       : kind.rotation != nullptr ? "turns q and k"
-                       : kind.bias != nullptr     ? brief ? "a bias" : "a bias on the score"
-                       : kind.scores != nullptr   ? brief ? "learned keys" : "a learned key for each distance"
-                       : kind.relative_terms      ? brief ? "terms" : "terms of the score"
-                                                  : "acts nowhere";
-    const bool learned = kind.parameter_shape != nullptr || kind.relative_terms;
+    std::string text = kind.appended_always        ? brief ? "appended" : "appended to the embedding"
+                       : kind.added != nullptr     ? brief ? "added" : "added to the embedding"
+                       : kind.rotation != nullptr  ? "rotates q and k"
+                       : kind.bias != nullptr      ? brief ? "a bias" : "a bias on the score"
+                       : kind.scores != nullptr    ? brief ? "learned keys" : "a learned key for each distance"
+                       : kind.distances != nullptr ? brief ? "terms" : "terms of the score"
+                                                   : "not used";
+    const bool learned = !kind.parameters.empty();
     const bool open = column.learned.origin == state.open.name;
     if (learned) text += ", " + (open ? "of the open model" : column.learned.origin);
     return text;
@@ -141,8 +141,8 @@ void PositionsView::mode_bar(ViewContext& context, Rect& area) {
         const std::string tip = hint(what, command);
         if (button(ui, id, box, "", {.icon = which, .enabled = enabled, .hint = tip})) run(command, context);
     };
-    one("add column", Icon::plus, Command::positions_add, "One encoding more", state_.kinds.size() < max_columns);
-    one("remove column", Icon::minus, Command::positions_remove, "Take the chosen encoding away",
+    one("add column", Icon::plus, Command::positions_add, "Add an encoding", state_.kinds.size() < max_columns);
+    one("remove column", Icon::minus, Command::positions_remove, "Remove the selected encoding",
         state_.kinds.size() > min_columns);
     line.take_left(0.4F * em);
     const int first = state_.settings.first;
@@ -285,7 +285,7 @@ void PositionsView::figures(ColumnScene& scene, Rect area) {
     const float em = ui.em;
     const EncodingColumn& column = scene.column;
     area.take_top(0.2F * em);
-    const float longest = ui.painter.measure("changed by the shift", em::small).width + 0.6F * em;
+    const float longest = ui.painter.measure("change due to shift", em::small).width + 0.6F * em;
     const auto line = [&](const char* name, const std::string& value, const char* why) {
         Rect row = area.take_top(figure_height * em);
         const Region touched = region(ui, scene.id(name), row);
@@ -300,28 +300,29 @@ void PositionsView::figures(ColumnScene& scene, Rect area) {
     const bool there = column.shown();
     const int count = figure_count(state_.mode);
     const std::string accuracy = accuracy_text(scene.lengths, state_.task, *column.settings.kind);
-    const char* of_accuracy = "Of trained models on texts 2 and 4 times as long as those of training";
+    const char* of_accuracy = "Accuracy of trained models on texts 2× and 4× the training length";
     if (count == 1) line("accuracy at 2× / 4×", accuracy, of_accuracy);
     if (count < 3) return;
     line("score at query, key", there ? number_text(static_cast<double>(column.score(scene.query, scene.key))) : "none",
-         "Of the marked query and key, scaled");
+         "Scaled score of the marked query and key");
     const bool sums = there && !column.column.similarity.data.empty();
     std::string spread = there ? number_text(column.spread) : "none";
     if (sums) spread += ", p·p " + number_text(column.similarity_spread);
-    line("Toeplitz spread", spread,
-         "What scores differ from the mean of their distance, over what they differ from the mean of all: 0 where the "
-         "distance alone decides");
+    line(
+        "Toeplitz spread", spread,
+        "How far scores at the same distance vary, relative to their overall variation. 0 means that the score depends "
+        "only on the distance.");
     const auto changed = [&] {
-        line("changed by the shift",
+        line("change due to shift",
              !there                 ? "none"
              : column.has_unshifted ? number_text(column.changed_by_shift)
                                     : "no shift",
-             "The largest change of a score when the whole sentence moves on");
+             "Largest change in any score when the whole sentence is shifted");
     };
     if (count == 3) return changed();
     std::string widest = there ? number_text(column.column.widest.largest) : "none";
     if (sums) widest += ", p·p " + number_text(column.column.widest_similarity.largest);
-    line("widest diagonal", widest, "How far two scores of one distance are apart at most, in the scores' own unit");
+    line("max spread per distance", widest, "Largest difference between two scores at the same distance");
     changed();
     line("accuracy at 2× / 4×", accuracy, of_accuracy);
 }

@@ -37,19 +37,20 @@ std::string said_of(const positions::Settings& settings) {
         case positions::RopeScaling::linear:
             return "Position " + std::to_string(last) + " counts as " +
                    number_text(positions::counted_position(settings, settings.n_positions - 1)) +
-                   ": known angles, but near tokens are hardly told apart.";
+                   ": all angles are within the trained range, but neighboring tokens become hard to distinguish.";
         case positions::RopeScaling::ntk:
             return "The base becomes " + number_text(positions::rope_base(settings)) +
-                   ": fast pairs, which tell near tokens apart, stay as they were; the slowest turns as with linear.";
+                   ": fast pairs, which distinguish nearby tokens, barely change; the slowest pair is stretched as in "
+                   "linear interpolation.";
         default: break;
     }
-    return "As it was trained: positions beyond the training length turn slow pairs by angles never seen.";
+    return "No scaling: beyond the training length, the slow pairs reach angles never seen in training.";
 }
 
 }  // namespace
 
 const char* scaling_title(const positions::Settings& settings) {
-    static constexpr std::array titles{"RoPE, as it is", "RoPE, linear interpolation", "RoPE, NTK-aware base"};
+    static constexpr std::array titles{"RoPE, unscaled", "RoPE, linear interpolation", "RoPE, NTK-aware base"};
     return titles.at(static_cast<std::size_t>(settings.scaling));
 }
 
@@ -95,7 +96,7 @@ void draw_scaling(ColumnScene& scene, Rect area) {
         chart.upright(static_cast<float>(scene.state.query - scene.key), theme.accent);
         chart.curve(score_points(column), tone, 1.8F);
     }
-    caption(scene, area, beside ? "speed of each pair" : "how fast each pair turns, of plain");
+    caption(scene, area, beside ? "rotation speed per pair" : "rotation speed per pair, relative to unscaled");
     const std::vector<Vec2> own = speeds(column, scene.all.front());
     if (own.size() < 2) return;
     Chart chart(scene.context, area,

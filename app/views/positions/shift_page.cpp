@@ -95,7 +95,8 @@ void draw_shift(ColumnScene& scene, Rect area) {
     const float em = scene.context.ui.em;
     const Theme& theme = scene.context.ui.theme;
     const auto n = static_cast<int>(moved_words.size());
-    if (column.settings.n_positions < n) return draw_empty_hint(scene, area, "The sentence has three words.");
+    if (column.settings.n_positions < n)
+        return draw_empty_hint(scene, area, "The sentence needs at least three positions.");
     const positions::Scores& after = column.column.scores;
     const positions::Scores& before = column.has_unshifted ? column.unshifted.scores : after;
     const std::vector<float> were = scores_of_words(before.map), are = scores_of_words(after.map);
@@ -111,15 +112,15 @@ void draw_shift(ColumnScene& scene, Rect area) {
     Rect top = area.take_top(std::clamp(area.h - said_height - (map ? map_height : 0), 4 * em, 8 * em));
     const Rect left = top.take_left(std::floor(top.w / 2 - 0.35F * em));
     top.take_left(0.7F * em);
-    draw_word_scores(scene, left, "words before", were, style);
+    draw_word_scores(scene, left, "before the shift", were, style);
     draw_word_scores(scene, top, "words after", are, style);
     area.take_top(0.3F * em);
 
-    std::string said = "No shift yet: drag it, or press the right arrow.";
+    std::string said = "Drag the Shift slider, or press →, to move the sentence.";
     if (column.has_unshifted)
         said = column.changed_by_shift > 1e-3
-                   ? "The same words, other scores: by up to " + number_text(column.changed_by_shift) + "."
-                   : "Every score stays (up to rounding, " + number_text(column.changed_by_shift) +
+                   ? "Same words, different scores: they change by up to " + number_text(column.changed_by_shift) + "."
+                   : "No score changes (up to rounding, " + number_text(column.changed_by_shift) +
                          "): only distances count.";
     area.take_top(paragraph(scene.context.ui.painter, area, said, {.colour = theme.accent_text, .size = em::small}) +
                   0.3F * em);

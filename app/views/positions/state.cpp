@@ -18,28 +18,21 @@ constexpr std::size_t rope_scalings = 3;  // of positions::RopeScaling
 void forget_unread(positions::Settings& settings) {
     const positions::Settings plain;
     const PositionalKind& kind = *settings.kind;
-    if (!kind.has_base) settings.base = plain.base;
-    if (kind.rotation == nullptr) {
-        settings.rotary_dims = plain.rotary_dims;
-        settings.layout = plain.layout;
-        settings.scaling = plain.scaling;
-    }
+    for_each_setting([&](const PositionalSetting& setting) {
+        if (find_setting(kind, setting.key.name) == nullptr) setting.key.set(settings, setting.key.get(plain));
+    });
+    if (kind.rotation == nullptr) settings.scaling = plain.scaling;
     if (settings.scaling == positions::RopeScaling::none) settings.scaling_factor = plain.scaling_factor;
-    if (kind.bias == nullptr || kind.parameter_in_block) {  // not ALiBi
+    if (kind.slope == nullptr) {
         settings.n_heads = plain.n_heads;
         settings.head = plain.head;
         settings.slope = plain.slope;
     }
-    if (kind.bias == nullptr || !kind.parameter_in_block) {  // not T5
-        settings.buckets = plain.buckets;
-        settings.max_distance = plain.max_distance;
-        if (!kind.relative_terms) settings.bidirectional = plain.bidirectional;
-    }
-    if (kind.scores == nullptr) settings.clip = plain.clip;  // not Shaw
+    if (!kind.sided) settings.bidirectional = plain.bidirectional;
     if (kind.added == nullptr) {
         settings.table_rows = plain.table_rows;
         settings.combine = plain.combine;
-        settings.appended_dims = plain.appended_dims;
+        settings.dims = plain.dims;
     }
 }
 

@@ -35,14 +35,15 @@ struct PositionsModeRow {
 inline constexpr std::array<PositionsModeRow, 10> positions_modes{{
     {PositionsMode::scores, "scores", "Scores", "The score of one query and one key at every pair of places"},
     {PositionsMode::curves, "curves", "Curves", "Single dimensions along the positions"},
-    {PositionsMode::circles, "circles", "Circles", "How each pair turns with the position"},
+    {PositionsMode::circles, "circles", "Circles", "How each pair rotates with the position"},
     {PositionsMode::terms, "terms", "Terms", "The parts that the score is the sum of"},
     {PositionsMode::similarity, "similarity", "p · p", "How alike the rows of two positions are"},
-    {PositionsMode::shift, "shift", "Shift", "The whole sentence moves on: what changes and what does not"},
+    {PositionsMode::shift, "shift", "Shift", "Shift the whole sentence: what changes and what does not"},
     {PositionsMode::scaling, "scaling", "Scaling", "Rotations stretched for texts longer than those of training"},
     {PositionsMode::learned, "learned", "Accuracy", "Measured: accuracy against the length of the text"},
-    {PositionsMode::trained, "trained", "Trained", "What a trained model learned, and one head within and beyond it"},
-    {PositionsMode::formulas, "formulas", "Formulas", "In both ways of counting that lectures use"},
+    {PositionsMode::trained, "trained", "Trained",
+     "What trained models learned, within and beyond the training length"},
+    {PositionsMode::formulas, "formulas", "Formulas", "Both index conventions: from 0 and from 1"},
 }};
 /// Place in positions_modes, which are in the order of the enum.
 constexpr int mode_index(PositionsMode mode) { return static_cast<int>(mode); }

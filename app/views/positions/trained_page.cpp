@@ -58,7 +58,7 @@ void draw_trained(ColumnScene& scene, Rect area) {
     const float maps = 0.5F * area.w + 3.2F * em;
     Rect tables = area.take_top(std::max({0.4F * area.h, 6 * em, area.h - maps}));
     if (picture_of(head.column) == nullptr)
-        draw_empty_hint(scene, tables, "Nothing is told of positions, so there is nothing to draw.");
+        draw_empty_hint(scene, tables, "This model gets no position information, so there is nothing to draw.");
     else
         draw_trained_tables(scene, tables);
     area.take_top(0.3F * em);

@@ -100,8 +100,8 @@ void draw_clocks(ColumnScene& scene, const Rect& area) {
                      static_cast<int>((touched.mouse.x - all.x) / side);
     if (pair < 0 || pair >= count) return;
     const double frequency = positions::frequencies(scene.column.settings)[static_cast<std::size_t>(pair)];
-    scene.pointed = "pair " + std::to_string(pair) + ": one turn in " + number_text(positions::wavelength(frequency)) +
-                    " positions";
+    scene.pointed = "pair " + std::to_string(pair) + ": one full turn every " +
+                    number_text(positions::wavelength(frequency)) + " positions";
     tooltip(scene.context.ui,
             {all.x + side * static_cast<float>(pair % across), all.y + side * static_cast<float>(pair / across), side,
              side},
@@ -115,8 +115,7 @@ void draw_curves(ColumnScene& scene, Rect area) {
     const float em = scene.context.ui.em;
     const Theme& theme = scene.context.ui.theme;
     const Tensor* picture = picture_of(scene.column);
-    if (picture == nullptr)
-        return draw_empty_hint(scene, area, "No table and no bias: there is nothing to draw a curve of.");
+    if (picture == nullptr) return draw_empty_hint(scene, area, "This encoding has no curve to show.");
     const ConstMatrix values = matrix_of(*picture, 0);
     const PictureAxes axes = axes_of(scene.column);
     const bool biased = std::string_view(axes.across) == "key";
@@ -140,7 +139,7 @@ void draw_curves(ColumnScene& scene, Rect area) {
     }
     const bool paired = std::string_view(axes.across) == "pair";
     const int chosen = std::min(paired ? scene.state.pair : 2 * scene.state.pair, values.cols - 1);
-    caption(scene, area, std::string(axes.across) + " " + std::to_string(chosen) + ", with others behind it");
+    caption(scene, area, std::string(axes.across) + " " + std::to_string(chosen) + ", others in gray");
     ends.left = static_cast<float>(axes.first_down);
     ends.right = ends.left + static_cast<float>(values.rows - 1);
     ends.across = axes.down;
@@ -161,7 +160,7 @@ void draw_curves(ColumnScene& scene, Rect area) {
     }
     draw_column(chosen, colour(theme, Meaning::position), 2);
     if (axes.positions_down) chart.upright(ends.left + static_cast<float>(scene.query), theme.accent);
-    std::string text = "behind: " + others;
+    std::string text = "gray: " + others;
     if (axes.positions_down)
         text = "at " + std::to_string(axes.first_down + scene.query) + ": " +
                number_text(static_cast<double>(values.at(scene.query, chosen))) + " · " + text;
@@ -173,8 +172,7 @@ void draw_circles(ColumnScene& scene, Rect area) {
     Painter& painter = scene.context.ui.painter;
     const Theme& theme = scene.context.ui.theme;
     const EncodingColumn& column = scene.column;
-    if (column.query_hands.empty())
-        return draw_empty_hint(scene, area, "Nothing turns here: this encoding has no sines and no angles.");
+    if (column.query_hands.empty()) return draw_empty_hint(scene, area, "This encoding has no rotation to show.");
     const auto pair =
         static_cast<std::size_t>(std::min(scene.state.pair, static_cast<int>(column.query_hands.size()) - 1));
     const double frequency = positions::frequencies(column.settings)[pair];
@@ -184,16 +182,16 @@ void draw_circles(ColumnScene& scene, Rect area) {
     };
     if (!column.pairs.empty()) {
         const positions::TurnedPair& turned = column.pairs[pair];
-        caption(scene, area, name + " of q and k, turned");
+        caption(scene, area, name + " of q and k, rotated");
         Rect circle = area.take_top(std::max(0.5F * area.h, 6 * em));
         scene.context.targets.put(scene.id("circle"), circle);
         draw_turned(scene, circle, turned);
-        line("q turned by " + degrees(turned.query_angle) + ", k by " + degrees(turned.key_angle), theme.text);
+        line("q rotated by " + degrees(turned.query_angle) + ", k by " + degrees(turned.key_angle), theme.text);
         line("between " + degrees(turned.between) + ", with no shift " + degrees(column.pairs_unshifted[pair].between),
              theme.accent_text);
     } else {
         const positions::Point &query = column.query_hands[pair], &key = column.key_hands[pair];
-        caption(scene, area, name + " as the hand of a clock");
+        caption(scene, area, name + " as a clock hand");
         Rect circle = area.take_top(std::max(0.5F * area.h, 6 * em));
         const positions::TurnedPair hands{
             .query_turned = query,
@@ -202,11 +200,11 @@ void draw_circles(ColumnScene& scene, Rect area) {
         scene.context.targets.put(scene.id("circle"), circle);
         draw_turned(scene, circle, hands);
         line("the hands at query and key", theme.text);
-        line("between them " + degrees(hands.between), theme.accent_text);
+        line("angle between them " + degrees(hands.between), theme.accent_text);
     }
-    line("one turn in " + number_text(positions::wavelength(frequency)) + " positions", theme.muted);
+    line("one full turn every " + number_text(positions::wavelength(frequency)) + " positions", theme.muted);
     area.take_top(0.2F * em);
-    caption(scene, area, "every pair at the query, fast to slow");
+    caption(scene, area, "all pairs at the query position, fastest first");
     draw_clocks(scene, area);
 }
 

@@ -6,14 +6,15 @@
 #include <cstdio>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/base/json_text.h"
 #include "core/io/model_folder.h"
+#include "core/model/config_key.h"
 #include "core/model/mask.h"
 #include "core/model/patched_model.h"
 #include "core/model/positional.h"
-#include "core/ops/activation_table.h"
 #include "core/session/intervention.h"
 
 namespace glassformer {
@@ -23,107 +24,109 @@ namespace {
 using Config = const ModelConfig&;
 using Kind = ArchitectureSwitch::Kind;
 
-bool transformer(Config c) { return is_transformer(c); }
 bool with_norm(Config c) { return is_transformer(c) && c.norm != Norm::none; }
 bool one_stack(Config c) { return is_transformer(c) && c.architecture != Architecture::encoder_decoder; }
-bool with_activation(Config c) { return (is_transformer(c) && c.mlp) || c.architecture == Architecture::convolution; }
-bool with_stream(Config c) { return is_transformer(c) || c.architecture == Architecture::convolution; }
+bool with_mlp(Config c) { return (is_transformer(c) && c.mlp) || c.architecture == Architecture::convolution; }
 
-std::string flag(bool on) { return on ? "true" : "false"; }
-
-template <class Rows>
-std::vector<SwitchOption> named(const Rows& rows) {
-    std::vector<SwitchOption> options;
-    for (const auto& row : rows) options.push_back({std::string(row.name), row.sentence});
-    return options;
+/// A value as config.json has it.
+template <class Owner>
+std::string value_text(const KeyOf<Owner>& key, const Owner& owner) {
+    const double value = key.get(owner);
+    switch (key.type) {
+        case KeyType::flag: return value != 0 ? "true" : "false";
+        case KeyType::whole: return std::to_string(std::lround(value));
+        case KeyType::choice: return std::string(key.options()[static_cast<std::size_t>(value)].name);
+        case KeyType::number: break;
+    }
+    return decimal(value);
 }
 
-template <class Enum, std::size_t N>
-std::string name_of(const std::array<const char*, N>& names, Enum value) {
-    return names.at(static_cast<std::size_t>(value));
+Kind kind_of(KeyType type) {
+    switch (type) {
+        case KeyType::flag: return Kind::flag;
+        case KeyType::whole: return Kind::whole;
+        case KeyType::choice: return Kind::choice;
+        case KeyType::number: break;
+    }
+    return Kind::number;
 }
 
-// In the order of the enums of core/model/config.h.
-constexpr std::array norms{"layernorm", "rmsnorm", "none"};
-constexpr std::array placements{"pre", "post"};
-constexpr std::array scales{"sqrt_d_head", "none", "qk_fourth_root"};
+std::function<std::vector<SwitchOption>()> options_of(std::span<const KeyOption> (*options)()) {
+    if (options == nullptr) return {};
+    return [options] {
+        std::vector<SwitchOption> all;
+        for (const KeyOption& option : options()) all.push_back({std::string(option.name), option.sentence});
+        return all;
+    };
+}
 
-constexpr std::array switches{
-    ArchitectureSwitch{"mask.kind", "Mask", "Which keys a query may see.", Kind::choice, one_stack,
-                       [](Config c) { return std::string(c.mask.kind->name); }, [] { return named(all_masks()); }},
-    ArchitectureSwitch{"mask.window", "Window", "So many keys are seen, the own one among them.", Kind::whole,
-                       [](Config c) { return one_stack(c) && c.mask.kind->needs_window; },
-                       [](Config c) { return std::to_string(c.mask.window); }},
-    ArchitectureSwitch{"mask.stride", "Stride", "Every so many keys one is seen from afar.", Kind::whole,
-                       [](Config c) { return one_stack(c) && c.mask.kind->needs_stride; },
-                       [](Config c) { return std::to_string(c.mask.stride); }},
-    ArchitectureSwitch{"mask.prefix", "Prefix", "So many keys at the beginning are seen by all.", Kind::whole,
-                       [](Config c) { return one_stack(c) && c.mask.kind->needs_prefix; },
-                       [](Config c) { return std::to_string(c.mask.prefix); }},
-    ArchitectureSwitch{"mask.segment", "Segment", "So many tokens are a segment.", Kind::whole,
-                       [](Config c) { return one_stack(c) && c.mask.kind->needs_segment; },
-                       [](Config c) { return std::to_string(c.mask.segment); }},
-    ArchitectureSwitch{"positional.kind", "Positions", "How the model is told where a token stands.", Kind::choice,
-                       transformer, [](Config c) { return std::string(c.positional.kind->name); },
-                       [] { return named(all_positional_kinds()); }},
-    ArchitectureSwitch{"positional.base", "Base", "The base of the positions' sines and angles.", Kind::number,
-                       [](Config c) { return is_transformer(c) && c.positional.kind->has_base; },
-                       [](Config c) { return decimal(c.positional.base); }, nullptr, 10, 1e6},
-    ArchitectureSwitch{"attention_scale", "Scale", "What scores are divided by.", Kind::choice, transformer,
-                       [](Config c) { return name_of(scales, c.attention_scale); },
-                       [] {
-                           return std::vector<SwitchOption>{
-                               {"sqrt_d_head", "Scores are divided by the root of d_head."},
-                               {"none", "Scores are used as they are."},
-                               {"qk_fourth_root", "Queries and keys are each divided by the fourth root."}};
-                       }},
-    ArchitectureSwitch{"attention_temperature", "Temperature",
-                       "Scores are divided by it: below 1 attention is sharper, above 1 it spreads.", Kind::number,
-                       transformer, [](Config c) { return decimal(static_cast<double>(c.attention_temperature)); },
-                       nullptr, 0.1, 10},
-    ArchitectureSwitch{"norm", "Norm", "How rows are scaled.", Kind::choice, transformer,
-                       [](Config c) { return name_of(norms, c.norm); },
-                       [] {
-                           return std::vector<SwitchOption>{{"layernorm", "Mean 0 and variance 1, then gain and bias."},
-                                                            {"rmsnorm", "Root mean square 1, then the gain."},
-                                                            {"none", "Rows stay as they are."}};
-                       }},
-    ArchitectureSwitch{"norm_placement", "Norm is", "Where the norm stands.", Kind::choice, with_norm,
-                       [](Config c) { return name_of(placements, c.norm_placement); },
-                       [] {
-                           return std::vector<SwitchOption>{{"pre", "Before each part of a block."},
-                                                            {"post", "After each part and its residual sum."}};
-                       }},
-    ArchitectureSwitch{"norm_eps", "Norm's ε", "Added to the variance.", Kind::number, with_norm,
-                       [](Config c) { return decimal(static_cast<double>(c.norm_eps)); }, nullptr, 1e-8, 1},
-    ArchitectureSwitch{"activation", "Activation", "Between the two matrices of the MLP.", Kind::choice,
-                       with_activation, [](Config c) { return std::string(c.activation->name); },
-                       [] { return named(all_activations()); }},
-    ArchitectureSwitch{"residual", "Residual sums", "Each part adds to the stream; off: it takes the stream's place.",
-                       Kind::flag, with_stream, [](Config c) { return flag(c.residual); }},
-    ArchitectureSwitch{"mlp", "MLP", "Off: blocks are attention alone.", Kind::flag, transformer,
-                       [](Config c) { return flag(c.mlp); }},
-    ArchitectureSwitch{"final_norm", "Final norm", "The norm before the output.", Kind::flag, with_norm,
-                       [](Config c) { return flag(c.final_norm); }},
-    ArchitectureSwitch{"lookup.hardness", "Hardness", "What scores of the table are multiplied by.", Kind::number,
-                       [](Config c) { return c.architecture == Architecture::lookup; },
-                       [](Config c) { return decimal(static_cast<double>(c.lookup.hardness)); }, nullptr, 0.01, 100},
-};
+/// A key of the table, where `applies` says more than its row or is null.
+ArchitectureSwitch of_key(std::string_view name, bool (*applies)(Config) = nullptr, double low = 0, double high = 0) {
+    const ConfigKeyRow& row = config_key(name);
+    return {.key = std::string(name),
+            .title = row.key.title,
+            .sentence = row.key.hint,
+            .kind = kind_of(row.key.type),
+            .applies = applies != nullptr ? applies : row.applies,
+            .value = [&row](Config c) { return value_text(row.key, c); },
+            .options = options_of(row.key.options),
+            .low = low,
+            .high = high};
+}
 
-/// A mask needs its number: the model's own where it has one.
+ArchitectureSwitch of_mask(const MaskKind& kind) {
+    return {.key = "mask." + std::string(kind.number->key),
+            .title = kind.number->title,
+            .sentence = kind.number->hint,
+            .kind = Kind::whole,
+            .applies = [&kind](Config c) { return one_stack(c) && c.mask.kind == &kind; },
+            .value = [](Config c) { return std::to_string(c.mask.number); }};
+}
+
+ArchitectureSwitch of_setting(const PositionalSetting& setting) {
+    const KeyOf<PositionalConfig>& key = setting.key;
+    return {.key = "positional." + std::string(key.name),
+            .title = key.title,
+            .sentence = key.hint,
+            .kind = kind_of(key.type),
+            .applies = [name = key.name](
+                           Config c) { return is_transformer(c) && find_setting(*c.positional.kind, name) != nullptr; },
+            .value = [key](Config c) { return value_text(key, c.positional); },
+            .options = options_of(key.options),
+            .low = setting.range.low,
+            .high = setting.range.high};
+}
+
+std::vector<ArchitectureSwitch> switch_rows() {
+    std::vector<ArchitectureSwitch> rows{of_key("mask.kind", one_stack)};
+    for (const MaskKind& kind : all_masks())
+        if (kind.number) rows.push_back(of_mask(kind));
+    rows.push_back(of_key("positional.kind"));
+    for_each_setting([&](const PositionalSetting& setting) {
+        if (setting.switchable) rows.push_back(of_setting(setting));
+    });
+    const std::array others{of_key("attention_scale"),
+                            of_key("attention_temperature", nullptr, 0.1, 10),
+                            of_key("norm"),
+                            of_key("norm_placement", with_norm),
+                            of_key("norm_eps", with_norm, 1e-8, 1),
+                            of_key("activation", with_mlp),
+                            of_key("residual"),
+                            of_key("mlp"),
+                            of_key("final_norm", with_norm),
+                            of_key("lookup.hardness", nullptr, 0.01, 100)};
+    rows.insert(rows.end(), others.begin(), others.end());
+    return rows;
+}
+
+/// A mask needs its number: the model's own where it has one by that name.
 std::string mask_json(Config original, const std::string& name, int tokens) {
     nlohmann::ordered_json mask{{"kind", name}};
     const MaskKind* kind = find_mask(name);
-    if (kind == nullptr) return mask.dump();
-    const int third = std::max(2, tokens / 3);
-    const auto give = [&](const char* key, bool needed, int own, int otherwise) {
-        if (needed) mask[key] = own > 0 ? own : otherwise;
-    };
-    give("window", kind->needs_window, original.mask.window, third);
-    give("stride", kind->needs_stride, original.mask.stride,
-         std::max(2, static_cast<int>(std::lround(std::sqrt(static_cast<double>(tokens))))));
-    give("prefix", kind->needs_prefix, original.mask.prefix, third);
-    give("segment", kind->needs_segment, original.mask.segment, third);
+    if (kind == nullptr || !kind->number) return mask.dump();
+    const MaskKind& own = *original.mask.kind;
+    const bool same = own.number && own.number->key == kind->number->key;
+    mask[kind->number->key] = same ? original.mask.number : kind->number->default_for(tokens);
     return mask.dump();
 }
 
@@ -132,14 +135,22 @@ std::string positional_json(Config original, const std::string& name) {
     nlohmann::ordered_json positional{{"kind", name}};
     if (original.positional.combine == Combine::append && original.positional.kind->name != name)
         positional["combine"] = positional["dims"] = nullptr;
-    // Without a clip nothing could be said about the parameters that such positions need.
-    if (name == "shaw") positional["clip"] = original.positional.clip > 0 ? original.positional.clip : 1;
+    const PositionalKind* kind = find_positional(name);
+    if (kind == nullptr) return positional.dump();
+    // Without a value that a config must give nothing could be said about the parameters that such positions need.
+    for (const PositionalSetting& setting : kind->settings)
+        if (setting.key.otherwise == nullptr)
+            positional[setting.key.name] = static_cast<std::int64_t>(
+                original.positional.kind == kind ? setting.key.get(original.positional) : setting.key.min);
     return positional.dump();
 }
 
 }  // namespace
 
-std::span<const ArchitectureSwitch> all_switches() { return switches; }
+std::span<const ArchitectureSwitch> all_switches() {
+    static const std::vector<ArchitectureSwitch> switches = switch_rows();
+    return switches;
+}
 
 double rounded(double value) { return std::strtod(decimal(value).c_str(), nullptr); }
 
@@ -153,7 +164,7 @@ std::string decimal(double value) {
 
 Inputs with_switch(const std::shared_ptr<const Model>& original, const Inputs& inputs, const ArchitectureSwitch& what,
                    const std::string& value, int tokens) {
-    std::string_view key = what.key;
+    std::string key = what.key;
     std::string json = what.kind == Kind::choice ? nlohmann::json(value).dump() : value;
     if (key == "mask.kind") {
         key = "mask";

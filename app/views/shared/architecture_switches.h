@@ -1,7 +1,9 @@
 // What can be switched in the architecture of a trained model: one row a key of config.json, with the values it may
-// take. The rows say what there is; core/model/patched_model.h says what a model's weights allow.
+// take. The rows say what there is, and take what they say of a key from its row in core/model/config_key.h,
+// positional.h or mask.h; core/model/patched_model.h says what a model's weights allow.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -21,14 +23,14 @@ struct SwitchOption {
 
 struct ArchitectureSwitch {
     enum class Kind : std::uint8_t { choice, flag, number, whole };
-    std::string_view key;  // "mask.kind"
+    std::string key;  // "mask.kind"
     const char* title;
     const char* sentence;
     Kind kind;
-    bool (*applies)(const ModelConfig& config);
-    std::string (*value)(const ModelConfig& config);   // name of the option, "true", "0.5"
-    std::vector<SwitchOption> (*options)() = nullptr;  // of a choice
-    double low = 0, high = 0;                          // of a number, on a logarithmic scale
+    std::function<bool(const ModelConfig& config)> applies;
+    std::function<std::string(const ModelConfig& config)> value;  // name of the option, "true", "0.5"
+    std::function<std::vector<SwitchOption>()> options{};         // of a choice
+    double low = 0, high = 0;                                     // of a number, on a logarithmic scale
 };
 
 /// In the order of the sheet.
@@ -36,7 +38,8 @@ std::span<const ArchitectureSwitch> all_switches();
 
 /// The inputs with the switch at a value, as ArchitectureSwitch::value writes it; the key is left out where the model
 /// has this value itself. `original`: the model without a changed architecture. A mask that needs a number and has none
-/// takes one from the number of tokens. Throws Error with the one sentence of core/model/patched_model.h where it is refused.
+/// takes one from the number of tokens. Throws Error with the one sentence of core/model/patched_model.h where it is
+/// refused.
 Inputs with_switch(const std::shared_ptr<const Model>& original, const Inputs& inputs, const ArchitectureSwitch& what,
                    const std::string& value, int tokens);
 

@@ -1,0 +1,322 @@
+// The table of config.json's keys.
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "core/base/json_text.h"
+#include "core/model/config.h"
+#include "core/model/config_key.h"
+#include "core/model/mask.h"
+#include "core/model/positional.h"
+#include "core/model/recurrent_cell.h"
+#include "core/ops/activation_table.h"
+
+namespace glassformer {
+
+namespace {
+
+using Config = const ModelConfig&;
+
+constexpr double max_vocabulary = 1 << 24, max_layers = 1024;
+constexpr double min_temperature = 1e-6, max_hardness = 1e6;
+
+// --- the names that choices have, in the order of the enums of config.h
+
+using Option = KeyOption;
+
+constexpr std::array architecture_options{Option{"decoder", ""},
+                                          Option{"encoder", ""},
+                                          Option{"encoder_decoder", ""},
+                                          Option{"recurrent", ""},
+                                          Option{"recurrent_encoder_decoder", ""},
+                                          Option{"convolution", ""},
+                                          Option{"lookup", ""}};
+constexpr std::array norm_options{Option{"layernorm", "Mean 0 and variance 1, then gain and bias."},
+                                  Option{"rmsnorm", "Root mean square 1, then gain."},
+                                  Option{"none", "No normalization."}};
+constexpr std::array placement_options{Option{"pre", "Before each sublayer (pre-norm)."},
+                                       Option{"post", "After each sublayer and its residual connection (post-norm)."}};
+constexpr std::array eps_placement_options{Option{"inside_sqrt", "ε is added to the variance."},
+                                           Option{"added_to_std", "ε is added to the standard deviation."}};
+constexpr std::array scale_options{Option{"sqrt_d_head", "Divide scores by √d_head."},
+                                   Option{"none", "Do not scale scores."},
+                                   Option{"qk_fourth_root", "Divide queries and keys by the fourth root of d_head."}};
+constexpr std::array combine_options{Option{"add", ""}, Option{"append", ""}};
+constexpr std::array head_options{Option{"lm", ""}, Option{"classifier", ""}};
+constexpr std::array pooling_options{Option{"mean", ""}, Option{"cls", ""}, Option{"last", ""}, Option{"weighted", ""},
+                                     Option{"query", ""}};
+constexpr std::array recurrent_attention_options{Option{"none", ""}, Option{"additive", ""}, Option{"dot", ""},
+                                                 Option{"general", ""}};
+
+template <const auto& options>
+std::span<const KeyOption> given() {
+    return options;
+}
+
+/// The rows of a table as options.
+template <auto all>
+std::span<const KeyOption> table() {
+    static const std::vector<KeyOption> options = [] {
+        std::vector<KeyOption> names;
+        for (const auto& row : all()) {
+            if constexpr (requires { row.sentence; })
+                names.push_back({row.name, row.sentence});
+            else
+                names.push_back({row.name, ""});
+        }
+        return names;
+    }();
+    return options;
+}
+/// The place of the config's row in its table, and back.
+template <auto all, auto... path>
+double row_of(Config config) {
+    return static_cast<double>((config.*....*path) - all().data());
+}
+template <auto all, auto... path>
+void set_row(ModelConfig& config, double value) {
+    (config.*....*path) = &all()[static_cast<std::size_t>(value)];
+}
+template <class Row>
+double place(std::span<const Row> rows, std::string_view name) {
+    return static_cast<double>(std::ranges::find(rows, name, &Row::name) - rows.begin());
+}
+
+// --- which models have a key
+
+bool is_pair(Config c) { return c.architecture == Architecture::encoder_decoder; }
+bool is_convolution(Config c) { return c.architecture == Architecture::convolution; }
+bool is_lookup(Config c) { return c.architecture == Architecture::lookup; }
+bool is_recurrent(Config c) {
+    return c.architecture == Architecture::recurrent || c.architecture == Architecture::recurrent_encoder_decoder;
+}
+bool is_recurrent_pair(Config c) { return c.architecture == Architecture::recurrent_encoder_decoder; }
+bool has_depth(Config c) { return !is_lookup(c); }
+bool has_activation(Config c) { return is_transformer(c) || is_convolution(c); }
+bool is_classifier(Config c) { return c.head.classifier; }
+
+template <int value>
+double constant(Config) {
+    return value;
+}
+
+using M = ModelConfig;
+using Type = KeyType;
+
+template <auto... path>
+constexpr ConfigKey whole(std::string_view name, const char* title, const char* hint,
+                          double (*otherwise)(Config) = nullptr) {
+    return {.name = name,
+            .type = Type::whole,
+            .title = title,
+            .hint = hint,
+            .get = member<path...>,
+            .set = set_member<path...>,
+            .otherwise = otherwise};
+}
+template <auto... path>
+constexpr ConfigKey flag(std::string_view name, const char* title, const char* hint, double (*otherwise)(Config)) {
+    ConfigKey key = whole<path...>(name, title, hint, otherwise);
+    key.type = Type::flag;
+    return key;
+}
+template <auto... path>
+constexpr ConfigKey number(std::string_view name, const char* title, const char* hint, double min, double max,
+                           double (*otherwise)(Config)) {
+    ConfigKey key = whole<path...>(name, title, hint, otherwise);
+    key.type = Type::number;
+    key.min = min;
+    key.max = max;
+    return key;
+}
+template <auto... path>
+constexpr ConfigKey choice(std::string_view name, const char* title, const char* hint,
+                           std::span<const KeyOption> (*options)(), double (*otherwise)(Config)) {
+    ConfigKey key = whole<path...>(name, title, hint, otherwise);
+    key.type = Type::choice;
+    key.options = options;
+    return key;
+}
+template <auto all, auto... path>
+constexpr ConfigKey row_choice(std::string_view name, const char* title, const char* hint,
+                               double (*otherwise)(Config)) {
+    return {.name = name,
+            .type = Type::choice,
+            .title = title,
+            .hint = hint,
+            .get = row_of<all, path...>,
+            .set = set_row<all, path...>,
+            .otherwise = otherwise,
+            .options = table<all>};
+}
+constexpr ConfigKey up_to(ConfigKey key, double max) {
+    key.max = max;
+    return key;
+}
+
+constexpr std::array config_keys{
+    ConfigKeyRow{choice<&M::architecture>("architecture", "Architecture", "What kind of model it is.",
+                                          given<architecture_options>, nullptr),
+                 nullptr, nullptr, false},
+    ConfigKeyRow{up_to(whole<&M::vocab_size>("vocab_size", "Vocabulary size", "Number of tokens."), max_vocabulary),
+                 nullptr, nullptr, false},
+    ConfigKeyRow{up_to(whole<&M::target_vocab_size>("target_vocab_size", "Target vocabulary size",
+                                                    "Number of tokens of the target text.",
+                                                    [](Config c) { return static_cast<double>(c.vocab_size); }),
+                       max_vocabulary),
+                 has_target, nullptr, false},
+    ConfigKeyRow{whole<&M::d_model>("d_model", "d_model", "Size of a token's vector."), nullptr, nullptr, false},
+    ConfigKeyRow{up_to(whole<&M::n_layers>("n_layers", "Blocks", "Number of blocks or layers."), max_layers), has_depth,
+                 nullptr, false},
+    ConfigKeyRow{
+        up_to(whole<&M::n_decoder_layers>("n_decoder_layers", "Decoder blocks", "Number of blocks of the decoder.",
+                                          [](Config c) { return static_cast<double>(c.n_layers); }),
+              max_layers),
+        is_pair, nullptr, false},
+    ConfigKeyRow{whole<&M::max_seq_len>("max_seq_len", "Maximum length", "Number of tokens of the longest text."),
+                 nullptr, nullptr, false},
+    ConfigKeyRow{whole<&M::n_heads>("n_heads", "Heads", "Number of query heads."), is_transformer, nullptr, false},
+    ConfigKeyRow{whole<&M::n_kv_heads>("n_kv_heads", "Key heads", "Number of heads with keys and values of their own.",
+                                       [](Config c) { return static_cast<double>(c.n_heads); }),
+                 is_transformer, nullptr, false},
+    ConfigKeyRow{
+        whole<&M::n_cross_heads>("n_cross_heads", "Cross-attention heads", "Number of heads of cross-attention.",
+                                 [](Config c) { return static_cast<double>(c.n_heads); }),
+        is_pair, [](Config c) { return c.n_cross_heads != c.n_heads; }, false},
+    ConfigKeyRow{whole<&M::d_head>("d_head", "d_head", "Size of a query and a key.",
+                                   [](Config c) { return static_cast<double>(c.d_model / c.n_heads); }),
+                 is_transformer, nullptr, false},
+    ConfigKeyRow{
+        whole<&M::d_ff>("d_ff", "d_ff", "Number of neurons of the MLP.", [](Config c) { return 4.0 * c.d_model; }),
+        is_transformer, nullptr, false},
+    ConfigKeyRow{choice<&M::norm>("norm", "Norm", "Normalization.", given<norm_options>, constant<0>), is_transformer},
+    ConfigKeyRow{choice<&M::norm_placement>("norm_placement", "Norm placement",
+                                            "Before (pre-norm) or after (post-norm) each sublayer.",
+                                            given<placement_options>, constant<0>),
+                 is_transformer},
+    ConfigKeyRow{
+        number<&M::norm_eps>("norm_eps", "Norm ε", "Added to the variance.", 0, 1, [](Config) { return 1e-5; }),
+        is_transformer},
+    ConfigKeyRow{choice<&M::norm_eps_placement>("norm_eps_placement", "Placement of ε",
+                                                "Under the square root, or added to the standard deviation.",
+                                                given<eps_placement_options>, constant<0>),
+                 is_transformer},
+    ConfigKeyRow{flag<&M::final_norm>("final_norm", "Final norm", "The norm before the output.",
+                                      [](Config c) { return c.norm_placement == NormPlacement::pre ? 1.0 : 0.0; }),
+                 is_transformer},
+    ConfigKeyRow{row_choice<all_activations, &M::activation>(
+                     "activation", "Activation", "Between the two matrices of the MLP.",
+                     [](Config c) { return place(all_activations(), is_convolution(c) ? "relu" : "gelu"); }),
+                 has_activation},
+    ConfigKeyRow{flag<&M::gated_mlp>("gated_mlp", "Gated MLP", "A second matrix gates the neurons.", constant<0>),
+                 is_transformer},
+    ConfigKeyRow{flag<&M::mlp>("mlp", "MLP", "Off: attention-only blocks.", constant<1>), is_transformer},
+    ConfigKeyRow{
+        flag<&M::residual>("residual", "Residual connections",
+                           "Each sublayer adds its output to the residual stream. Off: its output replaces the stream.",
+                           constant<1>),
+        has_activation},
+    ConfigKeyRow{row_choice<all_positional_kinds, &M::positional, &PositionalConfig::kind>(
+                     "positional.kind", "Positions", "Positional encoding.",
+                     [](Config) { return place(all_positional_kinds(), "learned"); }),
+                 is_transformer, nullptr, false},
+    ConfigKeyRow{choice<&M::positional, &PositionalConfig::combine>(
+                     "positional.combine", "Combine", "Positions are added to the embedding, or appended to it.",
+                     given<combine_options>, constant<0>),
+                 is_transformer, [](Config c) { return c.positional.combine == Combine::append; }, false},
+    ConfigKeyRow{whole<&M::positional, &PositionalConfig::dims>("positional.dims", "Appended columns",
+                                                                "Number of columns that are appended to the embedding.",
+                                                                constant<1>),
+                 is_transformer, [](Config c) { return c.positional.combine == Combine::append; }, false},
+    ConfigKeyRow{
+        row_choice<all_masks, &M::mask, &MaskConfig::kind>(
+            "mask.kind", "Mask", "Which keys a query can attend to.",
+            [](Config c) { return place(all_masks(), c.architecture == Architecture::encoder ? "none" : "causal"); }),
+        is_transformer, nullptr, false},
+    ConfigKeyRow{choice<&M::attention_scale>("attention_scale", "Scale", "What scores are divided by.",
+                                             given<scale_options>, constant<0>),
+                 is_transformer},
+    ConfigKeyRow{
+        number<&M::attention_temperature>("attention_temperature", "Temperature",
+                                          "Divides the scores: below 1, attention is sharper; above 1, flatter.",
+                                          min_temperature, 1 / min_temperature, constant<1>),
+        is_transformer, [](Config c) { return c.attention_temperature != 1; }},
+    ConfigKeyRow{flag<&M::attention_projections>("attention_projections", "Attention projections",
+                                                 "Off: queries, keys and values are the input itself.", constant<1>),
+                 is_transformer, [](Config c) { return !c.attention_projections; }},
+    ConfigKeyRow{flag<&M::attention_bias>("attention_bias", "Attention bias", "Biases of the attention's matrices.",
+                                          constant<1>),
+                 is_transformer},
+    ConfigKeyRow{flag<&M::mlp_bias>("mlp_bias", "MLP bias", "Biases of the MLP's matrices.", constant<1>),
+                 is_transformer},
+    ConfigKeyRow{flag<&M::scale_embeddings>("scale_embeddings", "Scaled embeddings",
+                                            "Token embeddings are multiplied by √d_model.", constant<0>),
+                 is_transformer},
+    ConfigKeyRow{
+        flag<&M::shared_layers>("shared_layers", "Shared layers", "One block's weights at every depth.", constant<0>),
+        is_transformer},
+    ConfigKeyRow{whole<&M::convolution, &ConvolutionConfig::width>("convolution.width", "Width", "Tokens in a window."),
+                 is_convolution, nullptr, false},
+    ConfigKeyRow{
+        ConfigKey{.name = "convolution.causal",
+                  .type = Type::flag,
+                  .title = "Causal",
+                  .hint = "The window ends at its token. Off: the token is in its middle.",
+                  .get = [](Config c) { return c.convolution.window == Window::causal ? 1.0 : 0.0; },
+                  .set = [](M& c, double on) { c.convolution.window = on != 0 ? Window::causal : Window::centred; },
+                  .otherwise = constant<1>},
+        is_convolution, nullptr, false},
+    ConfigKeyRow{whole<&M::lookup, &LookupConfig::entries>("lookup.entries", "Entries",
+                                                           "Number of keys and values of the table."),
+                 is_lookup, nullptr, false},
+    ConfigKeyRow{
+        number<&M::lookup, &LookupConfig::hardness>(
+            "lookup.hardness", "Sharpness", "Factor applied to the lookup scores.", 0, max_hardness, constant<1>),
+        is_lookup, nullptr, false},
+    ConfigKeyRow{row_choice<all_recurrent_cells, &M::recurrent, &RecurrentConfig::cell>(
+                     "recurrent.cell", "Cell", "What computes the next state.", nullptr),
+                 is_recurrent, nullptr, false},
+    ConfigKeyRow{
+        whole<&M::recurrent, &RecurrentConfig::d_hidden>("recurrent.d_hidden", "d_hidden", "Size of a hidden state."),
+        is_recurrent, nullptr, false},
+    ConfigKeyRow{choice<&M::recurrent, &RecurrentConfig::attention>("recurrent.attention", "Attention",
+                                                                    "How the decoder attends to the source.",
+                                                                    given<recurrent_attention_options>, constant<0>),
+                 is_recurrent_pair, nullptr, false},
+    ConfigKeyRow{flag<&M::head_bias>("head_bias", "Output bias", "A bias of the output matrix.", constant<0>)},
+    ConfigKeyRow{flag<&M::tie_embeddings>("tie_embeddings", "Tied embeddings",
+                                          "The output matrix is the transposed token embedding.", constant<0>)},
+    ConfigKeyRow{choice<&M::head, &HeadConfig::classifier>("head.kind", "Head", "What the model predicts.",
+                                                           given<head_options>, constant<0>),
+                 nullptr, nullptr, false},
+    ConfigKeyRow{
+        whole<&M::head, &HeadConfig::n_classes>("head.n_classes", "Classes", "Number of classes.", constant<0>),
+        is_classifier, nullptr, false},
+    ConfigKeyRow{
+        choice<&M::head, &HeadConfig::pooling>("head.pooling", "Pooling", "How the vectors of a text become one.",
+                                               given<pooling_options>, constant<0>),
+        is_classifier, nullptr, false},
+};
+
+}  // namespace
+
+double decimal_of(float value) { return shortest_decimal(value); }
+
+std::span<const ConfigKeyRow> all_config_keys() { return config_keys; }
+
+const ConfigKeyRow& config_key(std::string_view name) {
+    for (const ConfigKeyRow& row : config_keys)
+        if (row.key.name == name) return row;
+    throw std::logic_error("no key " + std::string(name));
+}
+
+std::string_view name_in_object(std::string_view name) { return name.substr(name.rfind('.') + 1); }
+
+std::string_view object_of(std::string_view name) {
+    const std::size_t dot = name.rfind('.');
+    return dot == std::string_view::npos ? std::string_view() : name.substr(0, dot);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,14 @@
+#include "core/model/positional/rows.h"
+
+namespace glassformer {
+
+PositionalKind no_positions() {
+    return {
+        .name = "none",
+        .title = "None",
+        .sentence = "The model gets no position information. Only a causal mask can reveal word order.",
+        .formulas = {"s_{ij} = q · k", "s_{ij} = q · k", "No index of a dimension or a position."},
+    };
+}
+
+}  // namespace glassformer

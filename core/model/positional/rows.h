@@ -1,0 +1,43 @@
+// The rows of the table of encodings, a file each, and what several of them share. Part of core/model/positional*;
+// nobody else includes it.
+#pragma once
+
+#include "core/model/positional.h"
+#include "core/ops/position_formulas.h"
+
+namespace glassformer {
+
+PositionalKind no_positions();
+PositionalKind sinusoidal_encoding();
+PositionalKind learned_encoding();
+PositionalKind rope_encoding();
+PositionalKind alibi_encoding();
+PositionalKind t5_encoding();
+PositionalKind shaw_encoding();
+PositionalKind one_hot_encoding();
+PositionalKind transformer_xl_encoding();
+
+/// The base of sines and angles.
+inline constexpr PositionalSetting base_setting{
+    .key = {.name = "base",
+            .type = KeyType::number,
+            .title = "Base",
+            .hint = "Base of the frequencies. The slowest pair's period is 2π · base^((d − 2)/d) positions.",
+            .get = member<&PositionalConfig::base>,
+            .set = set_member<&PositionalConfig::base>,
+            .min = 1,
+            .max = 1e12,
+            .otherwise = [](const ModelConfig&) { return 10000.0; }},
+    .id = "base",
+    .label = "base",
+    .subject = "the base",
+    .range = {.min = 1.0001, .max = 1e9, .low = 2, .high = 1e6, .step = 0, .text_width = 3.6F},
+    .switchable = true};
+
+inline double frequency_of_base(const PositionalConfig& config, int pair, int dims) {
+    return pair_frequency(pair, dims, config.base);
+}
+
+inline constexpr const char* same_differences = "The same: only differences of positions enter.";
+
+}  // namespace glassformer
