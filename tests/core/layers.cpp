@@ -27,6 +27,7 @@ struct Room {
 
 const std::string json = R"(nlohmann/json\.hpp|nlohmann/json_fwd\.hpp)";
 const std::string opengl = R"(epoxy/gl\.h)";
+const std::string format = R"(fmt/core\.h)";
 const std::string system = R"((fcntl|unistd)\.h|sys/\w+\.h)";
 
 /// From the engine's ground up to main().
@@ -86,9 +87,9 @@ const std::vector<Room>& rooms() {
          json},
         {"app/views/explanation", with(views, {"core/positions"}), ""},
         {"app/views/attention", with(views, {"app/views/explanation"}), ""},
-        {"app/views/compare", with(views, {"app/views/explanation"}), ""},
+        {"app/views/compare", with(views, {"app/views/explanation"}), format},
         {"app/views/inspect", with(views, {"app/views/explanation"}), ""},
-        {"app/views/output", with(views, {"app/views/explanation"}), ""},
+        {"app/views/output", with(views, {"app/views/explanation"}), format},
         {"app/views/positions", with(views, {"core/positions", "core/train", "core/train/experiments"}), ""},
         {"app/views/walk", with(views, {"app/views/explanation"}), ""},
         {"app/views",  // list.cpp
