@@ -197,6 +197,6 @@ TEST_CASE("a value is edited by keys however far away the walk's camera is, and 
         CAPTURE(view);
         press(program, "key " + std::string(keys.open) + "\nwait-idle\nkey Esc\nkey Esc\nkey E\nwait 2");
         CHECK(program.state("view") == view);
-        CHECK(program.state("notice").starts_with("Choose a cell first"));
+        CHECK(program.state("notice").starts_with("Select a cell first"));
     }
 }

@@ -70,11 +70,11 @@ const std::vector<Room>& rooms() {
         {"core/train/tasks", {"core/base", "core/model", "core/train", "core/train/experiments"}, json},
         {"core/gl", {"core/base", "core/tensor", "core/ops", "core/tape"}, R"(epoxy/(gl|egl)\.h)"},
 
-        {"app/platform", {"core/base", "core/gl"}, R"(GLFW/glfw3\.h|epoxy/(gl|egl)\.h|png\.h)"},
+        {"app/platform", {"core/base", "core/gl"}, R"(GLFW/glfw3\.h|epoxy/(gl|egl)\.h|png\.h|)" + format},
         {"app/paint", {"core/base", "core/math", "core/tape", "app/platform"}, ""},
         {"app/render",
          {"core/base", "core/math", "core/tape", "core/gl", "app/platform", "app/paint"},
-         opengl + R"(|imgui.*|fontconfig/.*|cairo.*|backends/.*)"},
+         opengl + R"(|imgui.*|fontconfig/.*|cairo.*|backends/.*|)" + format},
         {"app/widgets", {"core/base", "app/platform", "app/paint", "app/render"}, R"(imgui.*|epoxy/gl\.h)"},
         {"app/pictures/board",
          {"core/base", "core/tensor", "core/tape", "core/io", "core/session", "core/generate", "app/paint"},
@@ -97,7 +97,7 @@ const std::vector<Room>& rooms() {
           "app/views/positions", "app/views/walk"},
          ""},
         {"app/files", {"core/base", "core/tape", "core/io", "app/views/shared"}, json + "|" + system},
-        {"app/backend", {"core/base", "core/ops", "core/model", "core/io", "core/session", "core/gl"}, ""},
+        {"app/backend", {"core/base", "core/ops", "core/model", "core/io", "core/session", "core/gl"}, format},
         {"app/sheets",
          {"core/base", "core/model", "core/io", "core/session", "app/platform", "app/paint", "app/widgets",
           "app/views/shared", "app/files", "app/backend"},
@@ -106,12 +106,12 @@ const std::vector<Room>& rooms() {
         {"app/program",
          {"core/base", "core/tape", "core/io", "core/session", "app/platform", "app/paint", "app/render", "app/widgets",
           "app/pictures/charts", "app/views/shared", "app/files", "app/backend", "app/sheets", "app/bars"},
-         json},
+         json + "|" + format},
         {"app/commands",
          {"core/base", "core/tensor", "core/math", "core/ops", "core/tape", "core/text", "core/model", "core/io",
           "core/session", "core/generate", "core/analysis", "core/train", "core/train/experiments", "app/platform",
           "app/files", "app/backend", "app/program"},
-         json + "|" + system + R"(|CLI/.*)"},
+         json + "|" + system + "|" + format + R"(|CLI/.*)"},
         {"app", {"core/base", "app/commands"}, R"(CLI/.*)"},  // main.cpp
     };
     return all;
