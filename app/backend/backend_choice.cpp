@@ -1,10 +1,13 @@
 #include "app/backend/backend_choice.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
 
+#include "app/backend/texts.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
 #include "core/io/model_folder.h"
@@ -17,9 +20,7 @@ namespace glassformer {
 namespace {
 
 std::string times_text(double gain) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), gain < 10 ? "%.1fx" : "%.0fx", gain);
-    return text.data();
+    return gain < 10 ? fmt::format(texts::backend::times_small, gain) : fmt::format(texts::backend::times, gain);
 }
 
 ModelConfig measured_config(int d_model, int layers, int seq_len, int vocab) {
@@ -60,7 +61,7 @@ BackendWish backend_wish(const std::string& written) {
     if (written == "cpu") return BackendWish::cpu;
     if (written == "gl") return BackendWish::gl;
     if (written == "auto") return BackendWish::automatic;
-    throw Error("--backend takes cpu, gl or auto, got " + in_quotes(written));
+    throw Error(fmt::format(texts::backend::option, in_quotes(written)));
 }
 
 PassSize pass_size(const Model& model, const GraphSize& size) {
@@ -74,19 +75,21 @@ PassSize pass_size(const Model& model, const GraphSize& size) {
 
 BackendDecision decide_backend(const BackendFacts& facts, const PassSize& pass) {
     using Answer = BackendDecision::Answer;
-    if (facts.wish == BackendWish::cpu) return {Answer::cpu, "", "as asked for"};
-    if (facts.wish == BackendWish::gl) return {Answer::gl, "", facts.renderer + ", as asked for"};
+    if (facts.wish == BackendWish::cpu) return {Answer::cpu, "", texts::backend::cpu_requested};
+    if (facts.wish == BackendWish::gl)
+        return {Answer::gl, "", fmt::format(texts::backend::gl_requested, facts.renderer)};
     if (gl::is_software(facts.renderer))
-        return {Answer::cpu, "no GPU",
-                "software renderer (" + facts.renderer.substr(0, facts.renderer.find(' ')) + ")"};
-    if (!facts.problem.empty()) return {Answer::cpu, "no OpenGL", facts.problem};
-    if (facts.version < 43) return {Answer::cpu, "no OpenGL 4.3", "no OpenGL 4.3 on " + facts.renderer};
-    if (pass.flop < min_flop) return {Answer::cpu, "small model", "small model"};
+        return {Answer::cpu, texts::backend::no_gpu,
+                fmt::format(texts::backend::software, facts.renderer.substr(0, facts.renderer.find(' ')))};
+    if (!facts.problem.empty()) return {Answer::cpu, texts::backend::no_opengl, facts.problem};
+    if (facts.version < 43)
+        return {Answer::cpu, texts::backend::old_opengl, fmt::format(texts::backend::old_opengl_on, facts.renderer)};
+    if (pass.flop < min_flop) return {Answer::cpu, texts::backend::small_model, texts::backend::small_model};
     if (!facts.measure || facts.measure->renderer != facts.renderer) return {Answer::measure_first, "", ""};
     const double gain = facts.measure->cpu.milliseconds(pass) / facts.measure->gl.milliseconds(pass);
     const std::string times = times_text(gain);
-    if (gain >= min_gain) return {Answer::gl, times, facts.renderer + ", about " + times + " faster here"};
-    return {Answer::cpu, "faster here", "OpenGL on " + facts.renderer + " gains too little here (" + times + ")"};
+    if (gain >= min_gain) return {Answer::gl, times, fmt::format(texts::backend::times_faster, facts.renderer, times)};
+    return {Answer::cpu, texts::backend::cpu_faster, fmt::format(texts::backend::little_gain, facts.renderer, times)};
 }
 
 BackendMeasure measure_backends(const std::shared_ptr<gl::Device>& device, ThreadPool* pool) {
@@ -106,7 +109,7 @@ BackendMeasure measure_backends(const std::shared_ptr<gl::Device>& device, Threa
         BackendSpeed found;
         found.stage_ms = pass_milliseconds(tiny, few, pool, backend) / tiny_pass.stages;
         const double whole = pass_milliseconds(middling, many, pool, backend);
-        // Never more than the stages alone would take: two timings' difference may be noise.
+        // At least a tenth of the whole, because the difference of two timings may be noise.
         const double products = std::max(whole - middling_pass.stages * found.stage_ms, 0.1 * whole);
         found.flop_per_ms = middling_pass.flop / std::max(products, 1e-6);
         return found;
@@ -127,14 +130,13 @@ BackendChooser::BackendChooser(Options options) : options_(std::move(options)) {
         facts_.renderer = device_->renderer();
         facts_.version = device_->version();
     } catch (const Error& error) {
-        if (facts_.wish == BackendWish::gl)
-            throw Error(std::string("--backend gl cannot compute here: ") + error.what());
+        if (facts_.wish == BackendWish::gl) throw Error(fmt::format(texts::backend::gl_unavailable, error.what()));
         facts_.problem = error.what();
     }
 }
 
 std::shared_ptr<gl::Device> BackendChooser::device() {
-    // choose() does not look at a device that was opened late, to compare: it changes nothing about who computes.
+    // A device opened later for a comparison does not affect choose().
     if (!device_) device_ = std::make_shared<gl::Device>(options_.open());
     return device_;
 }
@@ -148,7 +150,7 @@ BackendChoice BackendChooser::choose(const Model& model, const GraphSize& size) 
             const std::lock_guard lock(mutex_);
             facts_.measure = found;
         } catch (const Error& error) {
-            facts_.problem = std::string("OpenGL failed: ") + error.what();
+            facts_.problem = fmt::format(texts::backend::gl_failed, error.what());
         }
         decision = decide_backend(facts_, pass);
     }

@@ -1,5 +1,5 @@
-// Which backend computes a model: the processor, or OpenGL where a real GPU gains something. The decision is a function
-// of plain facts; the chooser holds the device, finds the facts out and measures once what this machine's two sides do.
+// Choice of the backend that computes a model: the CPU, or OpenGL if a GPU is faster. The decision is a function of
+// plain facts; the chooser holds the device, collects the facts and measures both backends once.
 #pragma once
 
 #include <functional>
@@ -15,17 +15,17 @@ namespace glassformer {
 
 enum class BackendWish : std::uint8_t { cpu, gl, automatic };
 
-/// --backend: "cpu", "gl" or "auto"; Error for anything else.
+/// Value of --backend: "cpu", "gl" or "auto"; throws Error for anything else.
 BackendWish backend_wish(const std::string& written);
 
-/// The work of one forward pass.
+/// Amount of work of one forward pass.
 struct PassSize {
     double flop = 0;
     int stages = 0;
 };
 PassSize pass_size(const Model& model, const GraphSize& size);
 
-/// How fast one side is: a pass takes stages · stage_ms + flop / flop_per_ms.
+/// Speed of one backend: a pass takes stages · stage_ms + flop / flop_per_ms milliseconds.
 struct BackendSpeed {
     double stage_ms = 0;
     double flop_per_ms = 1;
@@ -33,7 +33,7 @@ struct BackendSpeed {
     bool operator==(const BackendSpeed&) const = default;
 };
 
-/// Both sides of this machine, as measured; remembered with the settings, and of use for the same renderer only.
+/// Measured speeds of both backends; saved with the settings, valid only for the same renderer.
 struct BackendMeasure {
     std::string renderer;
     BackendSpeed cpu, gl;
@@ -44,7 +44,7 @@ struct BackendFacts {
     BackendWish wish = BackendWish::automatic;
     std::string renderer;  // "" : unknown
     int version = 0;       // 43 for OpenGL 4.3
-    std::string problem;   // why no device could be had; "" : there is one
+    std::string problem;   // reason why there is no device; "" : there is one
     std::optional<BackendMeasure> measure;
 };
 
@@ -53,13 +53,13 @@ struct BackendDecision {
     std::string brief, reason;  // as in BackendChoice
 };
 
-/// OpenGL where it is wished, or where a GPU with OpenGL 4.3 is at least `min_gain` times faster on a pass of at
+/// Chooses OpenGL if it is requested, or if a GPU with OpenGL 4.3 is at least `min_gain` times faster on a pass of at
 /// least `min_flop`.
 BackendDecision decide_backend(const BackendFacts& facts, const PassSize& pass);
 inline constexpr double min_flop = 5e6;
 inline constexpr double min_gain = 1.3;
 
-/// Times a tiny and a mid-size model on both sides; about a second. `pool` as the evaluations will have it.
+/// Times a tiny and a mid-size model on both backends, in about a second. `pool`: the thread pool of the evaluations.
 BackendMeasure measure_backends(const std::shared_ptr<gl::Device>& device, ThreadPool* pool);
 
 class BackendChooser {
@@ -68,20 +68,20 @@ public:
     struct Options {
         BackendWish wish = BackendWish::cpu;
         Open open = gl::surfaceless_context;  // called by the constructor and device(), on their threads
-        std::string renderer;                 // of the window, where it is known before a device is opened
+        std::string renderer;                 // of the window, if known before a device is opened
         std::optional<BackendMeasure> measure;
-        ThreadPool* pool = nullptr;  // used where choose() is called
+        ThreadPool* pool = nullptr;  // used in choose()
     };
-    /// Throws Error where OpenGL is wished and there is none.
+    /// Throws Error if OpenGL is requested and not available.
     explicit BackendChooser(Options options);
 
-    /// For Session::Options::choose; measures first where that decides. One thread at a time.
+    /// Chooses for Session::Options::choose; measures first if necessary. One thread at a time.
     BackendChoice choose(const Model& model, const GraphSize& size);
 
-    /// The device, opened if it was not needed yet; on the thread that made the chooser. Throws Error without one.
+    /// Device, opened on first use; call on the thread that made the chooser. Throws Error if there is none.
     std::shared_ptr<gl::Device> device();
 
-    std::optional<BackendMeasure> measure() const;  // what is to be remembered
+    std::optional<BackendMeasure> measure() const;  // speeds to save
 
 private:
     Options options_;

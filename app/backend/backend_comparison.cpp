@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "app/backend/texts.h"
 #include "core/gl/backend.h"
 
 namespace glassformer {
@@ -14,16 +15,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What compare_backends() does, one after the other: every stage once in each.
-constexpr std::array<std::string_view, 5> parts{"Warming up the CPU", "Timing the CPU", "Warming up OpenGL",
-                                                "Timing OpenGL", "Comparing the numbers"};
+/// Parts of compare_backends(), in order; each goes through every stage once.
+constexpr std::array<std::string_view, 5> parts{texts::backend::warm_up_cpu, texts::backend::time_cpu,
+                                                texts::backend::warm_up_gl, texts::backend::time_gl,
+                                                texts::backend::compare};
 
 double milliseconds(Clock::time_point from, Clock::time_point to) {
     return std::chrono::duration<double, std::milli>(to - from).count();
 }
 
-/// Evaluates twice, the second time everything anew. False where `progress`
-/// stopped it.
+/// Evaluates twice, the second time from scratch. False if `progress` or `timed` stopped it.
 bool warm_up_and_time(Evaluation& side, const Evaluation& of, const Tape::Progress& progress,
                       const Tape::Progress& timed) {
     const auto run = [&](const Tape::Progress& with) {
@@ -102,7 +103,7 @@ std::optional<BackendComparison> compare_backends(const Evaluation& of, const st
                                 .cpu_ms = 0,
                                 .gl_ms = clocks[static_cast<std::size_t>(id)]});
     }
-    // Each stage lasted until the next one computed began; what depends on no token was not computed again.
+    // Each stage lasted until the next computed one began. Stages that depend on no token were not recomputed.
     for (std::size_t i = 0; i < computed.size(); ++i) {
         const auto stage = static_cast<std::size_t>(computed[i]);
         const Clock::time_point until =

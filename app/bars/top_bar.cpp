@@ -1,9 +1,12 @@
 #include "app/bars/top_bar.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "app/bars/texts.h"
 #include "app/sheets/changes_sheet.h"
 #include "app/views/shared/edits_that_fit.h"
 #include "app/views/shared/view_commands.h"
@@ -34,7 +37,7 @@ void TopBar::text_input(ViewContext& context, std::string_view id, const Rect& r
 
 namespace {
 
-/// Title and sizes of the model that the inputs name; of a folder its name.
+/// Title and sizes of the model of the inputs; of a folder its name.
 std::pair<std::string, std::string> model_text(const ViewContext& context, std::span<const ModelChoice> models) {
     const std::string& wanted = context.session.inputs().model;
     for (const ModelChoice& model : models)
@@ -45,19 +48,19 @@ std::pair<std::string, std::string> model_text(const ViewContext& context, std::
 
 }  // namespace
 
-/// The box that opens the sheet of models; true in the frame of the click.
+/// Draws the box that opens the sheet of models; true in the frame of a click.
 bool TopBar::model_picker(ViewContext& context, const Rect& rect, std::span<const ModelChoice> models) const {
     Ui& ui = context.ui;
     const float em = ui.em;
     const auto [title, details] = model_text(context, models);
     context.targets.put("model", rect);
-    const std::string tip = hint("Open another model, a folder or a session", Command::open);
+    const std::string tip = hint(texts::bars::open_hint, Command::open);
     const bool clicked = button(ui, "model", rect, "", {.hint = tip});
     Rect inside = rect.inset(0.8F * em, 0);
     icon(ui.painter, Icon::chevron_down, inside.take_right(0.7F * em).centre(), 0.7F * em, ui.theme.muted);
     inside.take_right(0.4F * em);
     const float width = std::min(inside.w, ui.painter.measure(title).width + 1);
-    // Its end too: what siblings differ in stands there.
+    // A shortened title keeps its end, in which related models differ.
     text_in(ui.painter, inside.take_left(width), shortened_within(ui.painter, title, width, em::body, Face::sans),
             {.colour = ui.theme.text});
     inside.take_left(0.6F * em);
@@ -65,7 +68,7 @@ bool TopBar::model_picker(ViewContext& context, const Rect& rect, std::span<cons
     return clicked;
 }
 
-/// Room for the title, and for the details where the text still has most of the bar.
+/// Width of the box: the title, and the details if the text keeps most of the bar.
 float TopBar::picker_width(const ViewContext& context, std::span<const ModelChoice> models, float room) const {
     Painter& painter = context.ui.painter;
     const float em = context.ui.em;
@@ -80,8 +83,8 @@ float TopBar::picker_width(const ViewContext& context, std::span<const ModelChoi
     return std::min(alone, std::max(0.6F * room, room - texts - em));
 }
 
-/// Says in every view that the run is not the model's own: how many changes there are, as a button that lists them;
-/// "original" while they are not shown. True in the frame of a click.
+/// Draws the number of changes as a button that lists them, so that every view shows that the run is changed;
+/// "original" while the original run is shown. True in the frame of a click.
 bool TopBar::changes_chip(ViewContext& context, Rect& bar, const std::function<Rect(const Rect&)>& place) const {
     Ui& ui = context.ui;
     const float em = ui.em;
@@ -90,7 +93,9 @@ bool TopBar::changes_chip(ViewContext& context, Rect& bar, const std::function<R
     const int count = change_count(*context.shown.current, inputs);
     if (count == 0) return false;
     const std::string number = std::to_string(count);
-    std::string text = context.original ? "original" : number + (count == 1 ? " change" : " changes");
+    std::string text = context.original ? texts::bars::original
+                       : count == 1     ? texts::bars::change_one
+                                        : fmt::format(texts::bars::change_count, count);
     const auto width = [&] { return ui.painter.measure(text, em::small, Face::bold).width + 1.4F * em; };
     if (bar.w - width() < 16 * em) text = number;  // the model and its text need the room
     Rect chip = place(bar.take_right(width()));
@@ -111,8 +116,8 @@ bool TopBar::changes_chip(ViewContext& context, Rect& bar, const std::function<R
     if (touched.hovered && !context.original) {
         *ui.cursor = CursorShape::hand;
         tooltip(ui, chip,
-                hint("List them, take them back", Command::changes) + "\n" +
-                    hint("Hold the key to see the run without them", Command::original));
+                hint(texts::bars::changes_hint, Command::changes) + "\n" +
+                    hint(texts::bars::original_hint, Command::original));
     }
     return (touched.clicked || touched.activated) && !context.original;
 }
@@ -156,19 +161,20 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
         bar.take_left(first + painter.measure("former", name.size, name.face).width + 1.2F * em);
     }
 
-    if (!crowded) press("keys", Icon::keyboard, Command::keys, "Keys");
-    press("panel button", Icon::menu, Command::panel, "Explanation",
+    if (!crowded) press("keys", Icon::keyboard, Command::keys, texts::bars::shortcuts);
+    press("panel button", Icon::menu, Command::panel, texts::bars::explanation,
           has_command(context.preferences.view, Command::panel));
-    if (!crowded) press("larger", Icon::plus, Command::larger_text, "Larger text", context.preferences.text_scale < 3);
-    press("smaller", Icon::minus, Command::smaller_text, "Smaller text", context.preferences.text_scale > 1);
-    if (ui.window.w > 72 * em) press("settings button", Icon::gear, Command::settings, "Settings");
-    if (!crowded) press("theme", ui.theme.dark ? Icon::sun : Icon::moon, Command::theme, "Next theme");
+    if (!crowded)
+        press("larger", Icon::plus, Command::larger_text, texts::bars::larger_text, context.preferences.text_scale < 3);
+    press("smaller", Icon::minus, Command::smaller_text, texts::bars::smaller_text, context.preferences.text_scale > 1);
+    if (ui.window.w > 72 * em) press("settings button", Icon::gear, Command::settings, texts::bars::settings);
+    if (!crowded) press("theme", ui.theme.dark ? Icon::sun : Icon::moon, Command::theme, texts::bars::theme);
     if (ui.window.w > 44 * em) {
         const Evaluation* shown = context.shown.current.get();
         const std::string took = shown != nullptr && timed ? time_text(shown->milliseconds()) : "–";
         const BackendChoice on = shown != nullptr ? shown->computed_on() : BackendChoice{};
         const bool room = ui.window.w > 96 * em && !on.brief.empty();
-        const std::string name = on.name + (room ? " · " + on.brief : "");
+        const std::string name = room ? fmt::format(texts::bars::device_and_note, on.name, on.brief) : on.name;
         const float width = painter.measure(name + "  " + took, em::small).width + 0.8F * em;
         const Rect r = from_right(width);
         text_in(painter, r, name, {.colour = ui.theme.text, .size = em::small});
@@ -178,14 +184,15 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
         if (touched.clicked) clicked = Command::compare;
         if (touched.hovered && shown != nullptr) {
             *ui.cursor = CursorShape::hand;
-            tooltip(ui, r,
-                    "Computed by " + (on.backend ? on.name : "the processor") +
-                        (on.reason.empty() ? "" : ": " + on.reason) + "\n" +
-                        hint("Compare CPU and OpenGL", Command::compare));
+            const std::string device = on.backend ? on.name : texts::bars::the_cpu;
+            const std::string running = on.reason.empty()
+                                            ? fmt::format(texts::bars::running_on, device)
+                                            : fmt::format(texts::bars::running_on_reason, device, on.reason);
+            tooltip(ui, r, running + "\n" + hint(texts::bars::compare_devices, Command::compare));
         }
     }
-    if (!crowded) press("redo", Icon::redo, Command::redo, "Redo", context.can_redo);
-    press("undo", Icon::undo, Command::undo, "Undo", context.can_undo);
+    if (!crowded) press("redo", Icon::redo, Command::redo, texts::bars::redo, context.can_redo);
+    press("undo", Icon::undo, Command::undo, texts::bars::undo, context.can_undo);
     if (changes_chip(context, bar, place)) clicked = Command::changes;
     bar.take_right(0.2F * em);
 
@@ -201,9 +208,9 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
     if (pair) {
         const Rect right = text.take_right((text.w - 0.5F * em) / 2);
         text.w -= 0.5F * em;
-        text_input(context, "target", right, target_, &Inputs::target, "what the decoder has written so far");
+        text_input(context, "target", right, target_, &Inputs::target, texts::bars::target_placeholder);
     }
-    text_input(context, "text", text, text_, &Inputs::text, "type a text");
+    text_input(context, "text", text, text_, &Inputs::text, texts::bars::text_placeholder);
     return clicked;
 }
 

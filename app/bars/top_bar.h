@@ -1,5 +1,5 @@
-// The bar at the top: which model, which text, undo and redo, what computed it and how long it took, theme and text
-// size. Typing evaluates at once; typing on is one step for undo.
+// Bar at the top: model, text, undo and redo, compute device and time, theme and text size. Typing evaluates at once;
+// continuous typing is one step for undo.
 #pragma once
 
 #include <functional>
@@ -14,10 +14,10 @@ namespace glassformer {
 
 class TopBar {
 public:
-    /// Two rows where the window is too narrow for one, and high enough for two.
+    /// Height in pixels: two rows if the window is too narrow for one and high enough for two.
     static float height(const Ui& ui);
-    /// Draws it; returns the command of a button that was clicked.
-    /// `timed`: with the time the computation took; without it the same inputs make the same picture.
+    /// Draws the bar; returns the command of the clicked button. `timed`: shows the time of the computation; without it
+    /// the same inputs make the same picture.
     std::optional<Command> draw(ViewContext& context, const Rect& area, std::span<const ModelChoice> models,
                                 bool timed = true);
     void focus_text(Ui& ui) const;

@@ -52,7 +52,7 @@ public:
     /// `now` in seconds, for double clicks.
     const Input& next_frame(bool typing, double now);
 
-    // For scripts and tests: what a user's hand would send.
+    // Events of a user's hand, for scripts and tests.
     void click(Vec2 at, Button button = Button::left);
     void double_click(Vec2 at);
     void drag(Vec2 from, Vec2 to, int steps = 8, Button button = Button::left);

@@ -11,6 +11,9 @@
 #include <thread>
 
 #include "app/platform/window.h"
+
+#include <fmt/core.h>
+#include "app/platform/texts.h"
 #include "core/base/error.h"
 
 namespace glassformer {
@@ -115,9 +118,7 @@ public:
         if (!glfwInit()) {
             const char* why = nullptr;
             glfwGetError(&why);
-            throw Error(
-                std::string("no display: ") + (why ? why : "GLFW does not start") +
-                " (start it in a desktop session, or use a subcommand such as `glassformer render`, which needs none)");
+            throw Error(fmt::format(texts::platform::no_display, why ? why : texts::platform::glfw_failed));
         }
         glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
         glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
@@ -133,8 +134,7 @@ public:
         if (!window_) {
             const char* why = nullptr;
             glfwGetError(&why);
-            const Error error(std::string("OpenGL 3.3 is needed, the driver offers no such context: ") +
-                              (why ? why : "unknown"));
+            const Error error(fmt::format(texts::platform::no_opengl, why ? why : texts::platform::unknown));
             glfwTerminate();
             throw error;
         }
@@ -219,8 +219,7 @@ public:
         if (hidden) return std::make_unique<GlfwSharingContext>(hidden);
         const char* why = nullptr;
         glfwGetError(&why);
-        throw Error(std::string("the driver gives no OpenGL 4.3 context beside the window's: ") +
-                    (why ? why : "unknown"));
+        throw Error(fmt::format(texts::platform::no_compute_context, why ? why : texts::platform::unknown));
     }
     Image read_pixels() override { return read_framebuffer(0, framebuffer()); }
     bool headless() const override { return false; }

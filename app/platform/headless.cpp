@@ -10,6 +10,9 @@
 #include <utility>
 
 #include "app/platform/window.h"
+
+#include <fmt/core.h>
+#include "app/platform/texts.h"
 #include "core/base/error.h"
 
 namespace glassformer {
@@ -25,7 +28,7 @@ public:
     void make_current() override {
         eglBindAPI(EGL_OPENGL_API);
         if (!eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_))
-            throw Error("the OpenGL context that computes does not start");
+            throw Error(texts::platform::compute_context_failed);
     }
     void release() override { eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT); }
     bool shared_with_window() const override { return true; }
@@ -39,8 +42,7 @@ class Headless final : public Platform {
 public:
     Headless(PixelSize size, float scale) : size_(size), scale_(scale) {
         if (size.width < 1 || size.height < 1)
-            throw Error("a picture needs at least 1x1 pixels, got " + std::to_string(size.width) + "x" +
-                        std::to_string(size.height));
+            throw Error(fmt::format(texts::platform::no_pixels, size.width, size.height));
         open_context();
         try {
             read_context();
@@ -99,8 +101,7 @@ public:
             EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
         eglBindAPI(EGL_OPENGL_API);
         const EGLContext sharing = eglCreateContext(display_, config_, context_, version);
-        if (sharing == EGL_NO_CONTEXT)
-            throw Error("the driver gives no OpenGL 4.3 context beside the picture's: " + failure());
+        if (sharing == EGL_NO_CONTEXT) throw Error(fmt::format(texts::platform::no_memory_compute_context, failure()));
         return std::make_unique<EglSharingContext>(display_, sharing);
     }
     Image read_pixels() override { return read_framebuffer(target_, framebuffer()); }
@@ -109,11 +110,10 @@ public:
 private:
     void open_context() {
         if (!epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless"))
-            throw Error(
-                "drawing without a display needs EGL's surfaceless platform (Mesa); this system's EGL has none");
+            throw Error(texts::platform::no_surfaceless);
         display_ = eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
         if (display_ == EGL_NO_DISPLAY || !eglInitialize(display_, nullptr, nullptr))
-            throw Error("EGL's surfaceless display does not start: " + failure());
+            throw Error(fmt::format(texts::platform::surfaceless_failed, failure()));
         eglBindAPI(EGL_OPENGL_API);
         const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
         EGLint found = 0;
@@ -132,7 +132,7 @@ private:
         if (context_ == EGL_NO_CONTEXT || !eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_)) {
             const std::string why = failure();
             close_context();
-            throw Error("EGL gives no OpenGL 3.3 core context: " + why);
+            throw Error(fmt::format(texts::platform::no_core_context, why));
         }
     }
     void close_context() {
@@ -143,7 +143,7 @@ private:
     static std::string failure() {
         char code[16];
         std::snprintf(code, sizeof code, "0x%04x", static_cast<unsigned>(eglGetError()));
-        return std::string("EGL error ") + code;
+        return fmt::format(texts::platform::egl_error, code);
     }
     void make_target() {
         glGenRenderbuffers(1, &colour_);
@@ -153,8 +153,8 @@ private:
         glBindFramebuffer(GL_FRAMEBUFFER, target_);
         glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, colour_);
         if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-            throw Error("the driver (" + renderer_ + ") cannot draw a picture of " +
-                        std::to_string(framebuffer().width) + "x" + std::to_string(framebuffer().height) + " pixels");
+            throw Error(
+                fmt::format(texts::platform::picture_too_large, renderer_, framebuffer().width, framebuffer().height));
     }
 
     PixelSize size_;

@@ -1,5 +1,5 @@
-// What the user did since the last frame: keys with their modifiers, typed text, the mouse. Views read shortcuts, wheel
-// and clicks here and need neither ImGui nor GLFW. Filled by EventQueue; never changed by a view.
+// Input of a frame: keys with their modifiers, typed text, the mouse. Views read shortcuts, wheel and clicks here,
+// independently of ImGui and GLFW. Filled by EventQueue; never changed by a view.
 #pragma once
 
 #include <array>
@@ -81,7 +81,7 @@ struct Input {
         if (typing && (!(wanted.control || wanted.alt || wanted.super) || edits_text(key, wanted))) return false;
         return pressed_even_typing(key, wanted);
     }
-    /// What a text field does with Ctrl: clipboard, whole words, the ends. Undo is the window's also there.
+    /// Whether a text field handles the key with Ctrl: clipboard, words, ends of the line. Undo belongs to the window.
     static bool edits_text(Key key, Modifiers wanted) {
         if (!wanted.control || wanted.alt || wanted.super) return false;
         constexpr std::array keys{Key::a,     Key::c,    Key::v,   Key::x,         Key::left,

@@ -10,7 +10,7 @@ namespace glassformer {
 
 /// Writes 8-bit RGBA. Throws Error that names the file.
 void write_png(const std::filesystem::path& file, const Image& image);
-/// The bytes of a picture's file, whole or not at all: an older file stays where it cannot be written. Throws Error.
+/// Writes the bytes of a picture file atomically: an older file is kept if writing fails. Throws Error.
 void write_picture(const std::filesystem::path& file, std::string_view bytes);
 /// Reads any PNG as 8-bit RGBA. Throws Error that names the file.
 Image read_png(const std::filesystem::path& file);

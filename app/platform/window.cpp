@@ -1,6 +1,8 @@
 // What both platforms share: the check of the OpenGL context and reading pixels back.
 #include "app/platform/window.h"
 
+#include <fmt/core.h>
+
 #include <epoxy/gl.h>
 
 #include <array>
@@ -8,6 +10,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "app/platform/texts.h"
 #include "core/base/error.h"
 
 namespace glassformer {
@@ -15,10 +18,8 @@ namespace glassformer {
 void Platform::read_context() {
     const int version = epoxy_gl_version();  // 43 for OpenGL 4.3
     const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-    renderer_ = name ? name : "unknown";
-    if (version < 33)
-        throw Error("OpenGL 3.3 is needed, the driver (" + renderer_ + ") offers " + std::to_string(version / 10) +
-                    "." + std::to_string(version % 10));
+    renderer_ = name ? name : texts::platform::unknown;
+    if (version < 33) throw Error(fmt::format(texts::platform::old_opengl, renderer_, version / 10, version % 10));
 }
 
 Image Platform::read_framebuffer(unsigned framebuffer, PixelSize size) {

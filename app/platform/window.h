@@ -1,5 +1,5 @@
-// A place to draw and a source of events: a window on the desktop (GLFW), or memory without any display (EGL
-// surfaceless). Both offer an OpenGL core context, current on the thread that made it. Knows nothing of ImGui.
+// Platform: a drawing target and a source of events, either a desktop window (GLFW) or memory without a display (EGL
+// surfaceless). Both have an OpenGL core context, current on the thread that made it. Independent of ImGui.
 #pragma once
 
 #include <cstdint>

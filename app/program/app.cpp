@@ -1,5 +1,7 @@
 #include "app/program/app.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -8,6 +10,7 @@
 
 #include "app/bars/rail.h"
 #include "app/program/script.h"
+#include "app/program/texts.h"
 #include "app/sheets/key_sheet.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
@@ -106,7 +109,7 @@ App::App(Platform& platform, const AppOptions& options)
     const Settings settings = load_settings(settings_path_, message_);
     unreadable_settings_ = !message_.empty();
     if (!options.theme.empty() && find_theme(options.theme) == nullptr)
-        throw Error("there is no theme \"" + options.theme + "\"");
+        throw Error(fmt::format(texts::program::no_theme, options.theme));
     preferences_.theme = &theme_named(options.theme.empty() ? settings.theme : options.theme);
     preferences_.text_scale = options.text_scale > 0 ? std::clamp(options.text_scale, 1.0F, 3.0F) : settings.text_scale;
     preferences_.panel_width = settings.panel_width;
@@ -123,7 +126,7 @@ App::App(Platform& platform, const AppOptions& options)
     if (message_.empty()) message_ = gui_.message();
     if (options.open.empty()) {
         crash_copy_ = autosave_.left_behind();
-        // Not undoable: there is nothing before the first inputs.
+        // Not undoable: these are the first inputs.
         session_.set(first_inputs(options, settings.inputs), false);
     } else {
         open_path(options.open);
@@ -132,7 +135,7 @@ App::App(Platform& platform, const AppOptions& options)
 }
 
 App::~App() {
-    // Where an exception ends the program, the copy stays for the next start.
+    // If an exception ends the program, the copy stays for the next start.
     const bool failed = std::uncaught_exceptions() > exceptions_before_;
     save_own_settings();
     if (!failed) autosave_.remove();
@@ -140,7 +143,7 @@ App::~App() {
 
 void App::save_own_settings() {
     if (settings_path_.empty()) return;
-    if (unreadable_settings_) {  // laid aside, not lost
+    if (unreadable_settings_) {  // renamed, not overwritten
         std::error_code gone;
         std::filesystem::rename(settings_path_, settings_path_.string() + ".unreadable", gone);
     }
@@ -158,7 +161,7 @@ void App::save_own_settings() {
                                        .cursor = cursor_,
                                        .measure = chooser_.measure()});
     } catch (const std::exception& error) {
-        std::fprintf(stderr, "glassformer: the settings are not remembered: %s\n", error.what());
+        fmt::print(stderr, texts::program::settings_not_saved, error.what());
     }
 }
 
@@ -189,8 +192,8 @@ void App::enter_first_cursor(const Trace& trace) {
         const int id = trace.find(name);
         if (id >= 0) return id;
         const std::string near = nearest_record(trace, name);
-        throw Error("the model has no stage " + in_quotes(name) +
-                    (near.empty() ? "" : "; did you mean \"" + near + "\"?"));
+        throw Error(near.empty() ? fmt::format(texts::program::no_stage, in_quotes(name))
+                                 : fmt::format(texts::program::no_stage_near, in_quotes(name), near));
     };
     const std::string stage = std::move(first_stage_), cell = std::move(first_cell_);
     first_stage_.clear();
@@ -346,8 +349,8 @@ bool App::run(Command command, ViewContext& context) {
         case Command::original:
             if (const Session::Snapshot now = session_.shown(); !now.unedited && now.current)
                 context.notice = interventions(session_.inputs(), now.current->trace()).empty()
-                                     ? "Nothing is changed: this is the original"
-                                     : "The original has other stages: there is nothing to compare";
+                                     ? texts::program::no_changes
+                                     : texts::program::original_differs;
             break;
         case Command::keys: keys_open_ = true; break;
         case Command::palette: palette_.chooser.open(); break;
@@ -366,7 +369,7 @@ bool App::run(Command command, ViewContext& context) {
             const auto themes = all_themes();
             const auto at = std::find(themes.begin(), themes.end(), preferences_.theme);
             preferences_.theme = at + 1 < themes.end() ? *(at + 1) : themes.front();
-            context.notice = "Theme: " + std::string(preferences_.theme->title);
+            context.notice = fmt::format(texts::program::theme, std::string(preferences_.theme->title));
             break;
         }
         case Command::positions_model:
@@ -383,11 +386,11 @@ bool App::run(Command command, ViewContext& context) {
     return true;
 }
 
-/// A cell is edited where it is explained: the walk stands at the same one.
+/// Edits the selected cell in the walk, which explains it.
 bool App::edit_in_walk(ViewContext& context) {
     if (!context.shown.current) return false;
     if (!locked_cell(context.shown.current->trace(), cursor_)) {
-        context.notice = "Choose a cell first: press an arrow key up or down, then edit it";
+        context.notice = texts::program::select_to_edit;
         return true;
     }
     return change_view(Command::open_walk) && view().run(Command::edit, context);
@@ -406,8 +409,8 @@ bool App::change_view(Command command) {
 void check_head(const Trace& trace, int head) {
     const int heads = head_count(trace);
     if (head >= heads)
-        throw Error("--head " + std::to_string(head) + ": the model has " + std::to_string(heads) +
-                    (heads == 1 ? " head" : " heads") + ", counted from 0");
+        throw Error(heads == 1 ? fmt::format(texts::program::no_head_one, head)
+                               : fmt::format(texts::program::no_head, head, heads));
 }
 
 int run_window(const WindowRun& run) {
@@ -415,7 +418,7 @@ int run_window(const WindowRun& run) {
     PixelSize size = run.options.size;
     if (size.width <= 0) size = load_settings(run.options.settings, unused).size;
     const std::unique_ptr<Platform> platform =
-        run.headless ? open_headless(size) : open_window({.title = "Glassformer", .size = size});
+        run.headless ? open_headless(size) : open_window({.title = texts::program::title, .size = size});
     App app(*platform, run.options);
     if (!run.script.empty()) {
         run_script(app, run.script);

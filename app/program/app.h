@@ -1,5 +1,5 @@
-// The program with its window: owns the session, the cursor, the preferences and the views, and draws a frame of them.
-// Runs on any platform: a window, or memory for tests, pictures and scripts.
+// Program with its window: owns the session, the cursor, the preferences and the views, and draws their frames. Runs on
+// any platform: a window, or memory for tests, pictures and scripts.
 #pragma once
 
 #include <exception>
@@ -30,51 +30,51 @@ namespace glassformer {
 
 struct AppOptions {
     ModelLoader load;                                   // called on the session's worker
-    std::function<Card(const std::string& name)> card;  // of a model that is not in `models`, without its weights
-    std::vector<ModelChoice> models;                    // of the picker
-    std::filesystem::path open;  // a session file or a model folder to begin with; empty: the inputs below
-    Inputs inputs;  // an empty model: what was shown last, or the first of `models`; an empty text: its first example
-    std::string theme;               // "" : the remembered one
-    float text_scale = 0;            // 0: the remembered one
-    PixelSize size{0, 0};            // 0: the remembered one
-    std::string view;                // "" : the remembered one
-    std::string stage;               // "blocks.0.attn.scores_raw"; "" : the remembered one
-    std::filesystem::path script;    // clicks and keys played before a picture is drawn; empty: none
-    std::string cell;                // "blocks.0.attn.scores_raw[1,8,1]": locked when the first evaluation is there
-    int head = -1;                   // counted from 0
-    bool motion = false;             // cameras fly and the picture moves; off where nobody watches
-    bool still = false;              // a picture nobody works in: no computing time, so that it comes out the same
+    std::function<Card(const std::string& name)> card;  // card of a model that is not in `models`
+    std::vector<ModelChoice> models;                    // models of the open sheet
+    std::filesystem::path open;                         // session file or model folder to open; empty: the inputs below
+    Inputs inputs;                 // empty model: the last one, or the first of `models`; empty text: its first example
+    std::string theme;             // "" : the remembered one
+    float text_scale = 0;          // 0: the remembered one
+    PixelSize size{0, 0};          // 0: the remembered one
+    std::string view;              // "" : the remembered one
+    std::string stage;             // "blocks.0.attn.scores_raw"; "" : the remembered one
+    std::filesystem::path script;  // script that runs before a picture is drawn; empty: none
+    std::string cell;              // "blocks.0.attn.scores_raw[1,8,1]": selected after the first evaluation
+    int head = -1;                 // counted from 0
+    bool motion = false;           // animate; off for pictures and scripts
+    bool still = false;            // reproducible picture: without computing times
     std::filesystem::path settings;  // empty: nothing is remembered
-    std::filesystem::path fence;     // for tests: nothing that a user saves or exports is written outside; empty: none
-    ThreadPool* pool = nullptr;      // used by the session's worker alone
+    std::filesystem::path fence;     // for tests: folder outside of which nothing is saved or exported; empty: none
+    ThreadPool* pool = nullptr;      // used only by the session's worker
     BackendWish backend = BackendWish::cpu;
     std::function<void(int done, int total)> before_stage;  // for tests: slows the evaluation down
-    std::function<std::uint64_t()> free_memory;             // for tests; empty: what the system says
+    std::function<std::uint64_t()> free_memory;             // for tests; empty: ask the system
     std::filesystem::path position_lengths;                 // measured accuracies of encodings; empty: none
 };
 
 class App {
 public:
     App(Platform& platform, const AppOptions& options);
-    ~App();  // remembers the settings
+    ~App();  // saves the settings
 
-    /// Draws one frame; sleeps first where nothing happened. False once the window was closed.
+    /// Draws one frame, after sleeping if nothing happens. False once the window is closed.
     bool frame();
-    /// Draws until the newest inputs are shown, nothing waits and nothing moves; at most so many frames.
+    /// Draws until the newest inputs are shown and nothing moves; at most `most` frames.
     void settle(int most = 600);
     bool needs_frame() const { return gui_.needs_frame(); }
     std::uint64_t frames() const { return gui_.frames(); }
 
-    /// The shown view alone, filling `area` (logical pixels), at `scale` pixels a logical pixel.
+    /// Picture of the current view alone in `area` (logical pixels), at `scale` pixels per logical pixel.
     Image picture(const Rect& area, float scale);
-    /// The shown view as an .svg or .pdf file of the area's size: its own page (AppView::draw_page), else as it stands.
-    /// Returns what could not be written in it (CairoPainter::missing()).
+    /// Writes the current view as an .svg or .pdf file of the area's size: AppView::draw_page() if the view has it,
+    /// else the view as shown. Returns the characters that no font has (CairoPainter::missing()).
     std::string write_vectors(const std::filesystem::path& file, const Rect& area);
 
     State state() const;
-    /// Where something was drawn: "step", "text", "cell:blocks.0.attn.scores_raw[0,8,1]". Draws a frame if it must.
+    /// Rectangle of a target: "step", "text", "cell:blocks.0.attn.scores_raw[0,8,1]". Draws a frame if necessary.
     std::optional<Rect> find_target(const std::string& name);
-    /// All that the last frame put on the screen under a name.
+    /// All targets of the last frame, by name.
     const std::map<std::string, Rect, std::less<>>& targets() const { return targets_.places; }
 
     Platform& platform() { return platform_; }
@@ -84,9 +84,9 @@ public:
     const std::string& message() const { return message_; }
     const MessageLog& log() const { return log_; }
 
-    /// Shows a model folder or a session file; false, and said in the message bar, where something is wrong with it.
+    /// Opens a model folder or a session file; on failure shows a message and returns false.
     bool open_path(const std::filesystem::path& path);
-    /// What a session file of this moment holds.
+    /// Contents of a session file saved now.
     SessionFile session_now() const;
 
 private:
@@ -94,7 +94,7 @@ private:
     struct BarButton {
         const char *label, *target;
     };
-    /// A bar across the window; returns which button was pressed.
+    /// Draws a message bar across the window; returns the index of the pressed button.
     std::optional<std::size_t> bar(Ui& ui, Rect& rest, const std::string& text, std::span<const BarButton> buttons);
     void message_bar(Ui& ui, Rect& rest, const std::string& text);
     void restore_bar(Ui& ui, Rect& rest);
@@ -119,7 +119,7 @@ private:
     void show_notice(Ui& ui, const Rect& area);
     Session::Options session_options(const AppOptions& options);
     AppView& view() const;
-    /// False where neither the window nor the view has anything to do for it.
+    /// Runs a command; false if neither the window nor the view handles it.
     bool run(Command command, ViewContext& context);
     void draw_alone(Ui& ui, const Rect& area);
     void open_export();
@@ -138,7 +138,7 @@ private:
     Platform& platform_;
     std::vector<ModelChoice> models_;
     std::filesystem::path settings_path_, write_root_;
-    std::string message_;  // what is wrong with the settings, the fonts or a file
+    std::string message_;  // problem with the settings, the fonts or a file
     Preferences preferences_;
     Cursor cursor_;
     std::string first_cell_, first_stage_;
@@ -148,13 +148,12 @@ private:
     Session session_;
     ComparisonSheet comparison_;
     ExportSheet export_;
-    std::optional<ExportRequest> pending_export_;  // to be written after this frame
+    std::optional<ExportRequest> pending_export_;  // written after this frame
     Rect view_area_;                               // in the last frame
     ChangesSheet changes_;
     TopBar top_bar_;
     std::vector<std::unique_ptr<AppView>> views_;
-    std::map<std::string, ViewValues>
-        initial_view_values_;  // AppView::save() of the views before anything was done, by name
+    std::map<std::string, ViewValues> initial_view_values_;  // AppView::save() of new views, by name
     Targets targets_;
     std::string notice_, dismissed_;
     double notice_until_ = -1;
@@ -168,30 +167,31 @@ private:
     std::string logged_error_, logged_message_;
     std::function<Card(const std::string& name)> card_;
     std::vector<std::string> recent_;
-    std::filesystem::path session_path_;  // of the file that Ctrl+S replaces; empty: none yet
-    std::optional<SessionFile> saved_;    // as it is in that file
-    std::optional<SessionFile> kept_;     // as the copy holds it, or as all was when nothing was to be kept
+    std::filesystem::path session_path_;  // file that Ctrl+S replaces; empty: none
+    std::optional<SessionFile> saved_;    // contents of that file
+    std::optional<SessionFile> kept_;     // contents of the crash copy, or of the start
     double kept_at_ = 0;                  // seconds
     Autosave autosave_;
-    std::filesystem::path crash_copy_;  // the copy of a program that ended without saving; empty: none, or answered
-    std::optional<SessionFile> pending_session_;  // opened; its cursor and views wait for its evaluation
-    PixelSize windowed_size_;                     // before the window took the whole screen
-    double busy_since_ = -1;                      // seconds; −1: nothing is loaded or computed
+    std::filesystem::path crash_copy_;            // copy left by a crash; empty: none, or answered
+    std::optional<SessionFile> pending_session_;  // opened; cursor and views are set after its evaluation
+    PixelSize windowed_size_;                     // before full screen
+    double busy_since_ = -1;                      // start of loading or computing in seconds; −1: idle
     std::string title_;
-    bool original_ = false;  // the key is held that shows the run without its changes
+    bool original_ = false;  // the key that shows the original run is held
     std::string target_error_;
     Gui gui_;
 };
 
-/// Throws Error with both numbers where the trace has no such head, counted from 0.
+/// Throws Error if the trace has no head with this number, counted from 0.
 void check_head(const Trace& trace, int head);
 
-/// Opens the window and runs until it is closed; or runs a script in it. Returns the exit code.
+/// Arguments of run_window().
 struct WindowRun {
     AppOptions options;
-    std::filesystem::path script;  // empty: the user
-    bool headless = false;         // in memory, with a script
+    std::filesystem::path script;  // empty: run until the window is closed
+    bool headless = false;         // off-screen, with a script
 };
+/// Opens the window and runs until it is closed, or runs a script in it. Returns the exit code.
 int run_window(const WindowRun& run);
 
 }  // namespace glassformer

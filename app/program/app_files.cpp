@@ -3,8 +3,11 @@
 #include <map>
 
 #include "app/files/folder_listing.h"
+
+#include <fmt/core.h>
 #include "app/files/tensor_file.h"
 #include "app/program/app.h"
+#include "app/program/texts.h"
 #include "app/views/shared/wording.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -17,7 +20,7 @@ constexpr double copy_every = 10;  // seconds between two copies of what is not 
 }
 
 void App::say(std::string problem) {
-    // The same once more is said once more.
+    // A repeated message is shown and logged again.
     if (message_ == problem) logged_message_.clear();
     message_ = std::move(problem);
     platform_.wake();
@@ -51,23 +54,18 @@ bool App::open_path(const std::filesystem::path& given) {
         std::error_code unread;
         const std::filesystem::path path = std::filesystem::absolute(given, unread).lexically_normal();
         if (!std::filesystem::exists(path, unread))
-            throw Error("there is no file or folder " + in_quotes(path.string()));
+            throw Error(fmt::format(texts::program::no_such_path, in_quotes(path.string())));
         if (!std::filesystem::is_directory(path, unread)) {
             if (is_tensor_file(path))
-                throw Error(path_text(path) +
-                            " cannot be opened: it holds tensors, but no model. A model is a folder "
-                            "with a config.json; its session ends in " +
-                            std::string(session_ending));
+                throw Error(fmt::format(texts::program::tensors_only, path_text(path), std::string(session_ending)));
             if (!path.string().ends_with(session_ending))
-                throw Error(path_text(path) +
-                            " cannot be opened: it is no model folder, and its name does not end in " +
-                            std::string(session_ending) + " as a session's does");
+                throw Error(fmt::format(texts::program::neither_model_nor_session, path_text(path),
+                                        std::string(session_ending)));
             show_session(load_session(path));
             session_path_ = path;
             saved_ = session_now();
         } else {
-            if (!is_model_folder(path))
-                throw Error("the folder " + path_text(path) + " has no config.json, so it is no model");
+            if (!is_model_folder(path)) throw Error(fmt::format(texts::program::no_config, path_text(path)));
             Inputs inputs;
             inputs.model = path.string();
             const Card card = card_ ? card_(inputs.model) : load_card(path);
@@ -83,13 +81,13 @@ bool App::open_path(const std::filesystem::path& given) {
     }
 }
 
-/// One thing is shown at a time: of several, the first that opens; the others are named.
+/// Opens the first of several dropped files that can be opened, and says so.
 void App::open_dropped(const std::vector<std::string>& paths) {
     for (std::size_t i = 0; i < paths.size(); ++i) {
         if (!open_path(paths[i])) continue;
         if (paths.size() > 1)
-            say(std::to_string(paths.size()) + " files were dropped, but one is shown at a time: " +
-                path_text(std::filesystem::path(paths[i]).filename()) + " is opened.");
+            say(fmt::format(texts::program::opened_one, path_text(std::filesystem::path(paths[i]).filename()),
+                            paths.size()));
         return;
     }
 }
@@ -122,12 +120,12 @@ void App::show_session(const SessionFile& session) {
     preferences_.panel_instead = session.panel_instead;
     view().leave();
     preferences_.view = session.view;
-    preferences_.view = view().row().name;  // one that this version has
+    preferences_.view = view().row().name;  // replaces a view that this version does not have
     open_inputs(session.inputs);
     pending_session_ = session;
 }
 
-/// What the session does not say is as in a new window.
+/// Loads the views' values; values that the session lacks are those of a new window.
 void App::load_views(const SessionFile& session) {
     for (const std::unique_ptr<AppView>& view : views_) {
         const std::string name(view->row().name);
@@ -142,17 +140,18 @@ void App::save(bool as) {
     if (!as && !session_path_.empty()) return save_to(session_path_);
     std::error_code unread;
     const std::filesystem::path here = std::filesystem::current_path(unread);
-    open_sheet_.open_to_save(session_path_.empty() ? here / ("session" + std::string(session_ending)) : session_path_);
+    open_sheet_.open_to_save(session_path_.empty() ? here / (texts::program::session_name + std::string(session_ending))
+                                                   : session_path_);
 }
 
 void App::check_fence(const std::filesystem::path& file) const {
     if (write_root_.empty()) return;
-    // Links are followed: one inside must not lead out.
+    // Links are resolved, because a link inside may lead out.
     std::error_code unread;
     const auto fence = std::filesystem::weakly_canonical(write_root_, unread);
     const auto whole = std::filesystem::weakly_canonical(std::filesystem::absolute(file, unread), unread);
     if (fence.empty() || std::mismatch(fence.begin(), fence.end(), whole.begin(), whole.end()).first != fence.end())
-        throw Error(path_text(file) + " is not written: it is outside of " + path_text(fence));
+        throw Error(fmt::format(texts::program::outside, path_text(file), path_text(fence)));
 }
 
 void App::save_to(const std::filesystem::path& path) {
@@ -164,7 +163,7 @@ void App::save_to(const std::filesystem::path& path) {
         saved_ = kept_ = now;
         autosave_.remove();
         remember(path);
-        notice_ = "Saved as " + path.filename().string();
+        notice_ = fmt::format(texts::program::saved, path.filename().string());
     } catch (const Error& error) {
         say(error.what());
     }
@@ -173,7 +172,7 @@ void App::save_to(const std::filesystem::path& path) {
 void App::keep_copy(double now, bool shown) {
     if (!autosave_.on() || !shown) return;
     SessionFile current = session_now();
-    if (!kept_) kept_ = current;  // what a new start shows by itself
+    if (!kept_) kept_ = current;  // a new start shows this anyway
     if (current == *kept_) return;
     if (now - kept_at_ < copy_every) {
         sleep_at_most(std::min(copy_every, copy_every - (now - kept_at_) + 0.05));
@@ -183,29 +182,31 @@ void App::keep_copy(double now, bool shown) {
     try {
         autosave_.save(current);
     } catch (const Error& error) {
-        say(std::string("no copy for the case of a crash can be kept: ") + error.what());
+        say(fmt::format(texts::program::autosave_failed, error.what()));
     }
-    kept_ = std::move(current);  // also where it failed: the next change tries again
+    kept_ = std::move(current);  // also after a failure: the next change tries again
 }
 
 void App::put_title() {
-    std::string title = "Glassformer";
+    std::string title = texts::program::title;
     if (!session_path_.empty()) {
         const bool changed = !saved_ || *saved_ != session_now();
-        title = session_path_.stem().string() + (changed ? " •" : "") + " – " + title;
+        const std::string name = session_path_.stem().string();
+        title = changed ? fmt::format(texts::program::title_of_changed_session, name, title)
+                        : fmt::format(texts::program::title_of_session, name, title);
     }
     if (title != title_) platform_.set_title(title_ = title);
 }
 
 void App::restore_bar(Ui& ui, Rect& rest) {
-    static constexpr BarButton buttons[] = {{"Restore", "restore"}, {"Discard", "discard"}};
-    const auto pressed = bar(ui, rest, "The program ended last time with changes that were not saved.", buttons);
+    static constexpr BarButton buttons[] = {{texts::program::restore, "restore"}, {texts::program::discard, "discard"}};
+    const auto pressed = bar(ui, rest, texts::program::restore_question, buttons);
     if (!pressed) return;
     const std::filesystem::path copy = std::exchange(crash_copy_, {});
     try {
         if (*pressed == 0) {
             show_session(load_session(copy));
-            kept_.emplace();  // not kept under this program's own name yet
+            kept_.emplace();  // not saved in this program's own copy yet
         }
         std::error_code ignored;
         std::filesystem::remove(copy, ignored);

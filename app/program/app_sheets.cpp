@@ -3,6 +3,9 @@
 #include <cmath>
 
 #include "app/program/app.h"
+
+#include <fmt/core.h>
+#include "app/program/texts.h"
 #include "app/sheets/key_sheet.h"
 #include "app/sheets/settings_sheet.h"
 #include "app/views/shared/view_commands.h"
@@ -38,7 +41,7 @@ std::optional<std::size_t> App::bar(Ui& ui, Rect& rest, const std::string& text,
         const Rect place = Rect{r.x, r.y + (r.h - 1.9F * em) / 2, r.w, 1.9F * em}.snapped();
         targets_.put(buttons[i].target, place);
         const std::string id = std::string(buttons[i].target) + " " + text;
-        if (cross ? button(ui, id, place, "", {.icon = Icon::close, .framed = false, .hint = "Hide this message"})
+        if (cross ? button(ui, id, place, "", {.icon = Icon::close, .framed = false, .hint = texts::program::dismiss})
                   : button(ui, id, place, buttons[i].label, {.size = em::small}))
             pressed = i;
     }
@@ -46,14 +49,14 @@ std::optional<std::size_t> App::bar(Ui& ui, Rect& rest, const std::string& text,
 }
 
 void App::message_bar(Ui& ui, Rect& rest, const std::string& text) {
-    static constexpr BarButton buttons[] = {{"Copy", "copy message"}, {"", "close message"}};
+    static constexpr BarButton buttons[] = {{texts::program::copy, "copy message"}, {"", "close message"}};
     const Rect before = rest;
     const auto pressed = bar(ui, rest, text, buttons);
     targets_.put("message", {before.x, before.y, before.w, before.h - rest.h});
     if (!pressed) return;
     if (*pressed == 0) {
         platform_.set_clipboard(text);
-        notice_ = "The message is in the clipboard";
+        notice_ = texts::program::copied_message;
     } else if (&text == &message_) {
         message_.clear();
     } else {
@@ -97,10 +100,11 @@ bool App::enabled(Command command, const Session::Snapshot& shown) const {
 
 std::string App::backend_sentence() const {
     const Session::Snapshot shown = session_.shown();
-    if (!shown.current) return "Nothing is computed yet.";
+    if (!shown.current) return texts::program::nothing_computed;
     const BackendChoice& on = shown.current->computed_on();
-    return (on.backend ? on.name : "The processor") + (on.reason.empty() ? "" : ": " + on.reason) +
-           ". --backend cpu, gl or auto chooses when the program starts.";
+    const std::string device = on.backend ? on.name : texts::program::the_cpu;
+    return on.reason.empty() ? fmt::format(texts::program::device, device)
+                             : fmt::format(texts::program::device_reason, device, on.reason);
 }
 
 void App::draw_sheets(ViewContext& context) {
@@ -131,9 +135,11 @@ void App::progress_bar(ViewContext& context, const Rect& area) {
     Painter& painter = ui.painter;
     const float em = ui.em;
     const std::string model = shown.loading.substr(shown.loading.find_last_of('/') + 1);
-    const std::string doing = model.empty() ? "Computing" : "Opening " + model;
+    const std::string doing = model.empty() ? texts::program::computing : fmt::format(texts::program::opening, model);
     const auto said = [&](std::uint64_t bytes) {
-        return shown.to_load == 0 ? doing : doing + ": " + bytes_text(bytes) + " of " + bytes_text(shown.to_load);
+        return shown.to_load == 0
+                   ? doing
+                   : fmt::format(texts::program::bytes_of, doing, bytes_text(bytes), bytes_text(shown.to_load));
     };
     const std::string text = said(shown.loaded);
     const bool cancel = static_cast<bool>(shown.current);
@@ -150,15 +156,15 @@ void App::progress_bar(ViewContext& context, const Rect& area) {
         inside.take_right(0.6F * em);
         const Rect place = Rect{r.x, r.y + 0.35F * em, r.w, r.h - 0.7F * em}.snapped();
         targets_.put("cancel", place);
-        if (button(ui, "cancel work", place, "Cancel", {.size = em::small}) && session_.cancel())
-            notice_ = "Given up: what was shown before is shown";
+        if (button(ui, "cancel work", place, texts::program::cancel, {.size = em::small}) && session_.cancel())
+            notice_ = texts::program::cancelled;
     }
     const Rect line = inside.take_right(bar);
     inside.take_right(0.6F * em);
     text_in(painter, inside, text, {.colour = ui.theme.text});
     const Rect track = Rect{line.x, line.centre().y - 0.2F * em, line.w, 0.4F * em}.snapped();
     painter.fill(track, ui.theme.faint, track.h / 2);
-    // How much there is to read is not known at first: a piece goes to and fro.
+    // A piece moves to and fro while the number of bytes is unknown.
     const double seconds = ui.now - busy_since_;
     const bool known = model.empty() || shown.to_load > 0;
     const double read =

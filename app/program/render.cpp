@@ -1,11 +1,14 @@
 #include "app/program/render.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 
 #include "app/pictures/charts/stage_page.h"
 #include "app/program/script.h"
+#include "app/program/texts.h"
 #include "app/render/cairo_painter.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
@@ -84,7 +87,8 @@ std::string render_vectors(const AppOptions& options, const std::filesystem::pat
         scene.record = options.stage.empty() ? trace.stages().front() : trace.find(options.stage);
     }
     if (scene.record < 0 || !scene.stage().operation)
-        throw Error("there is no stage " + in_quotes(options.cell.empty() ? options.stage : options.cell) + " to draw");
+        throw Error(fmt::format(texts::program::no_stage_to_draw,
+                                in_quotes(options.cell.empty() ? options.stage : options.cell)));
 
     scene.head = cursor.head;
     const Theme* theme = find_theme(options.theme);
@@ -97,20 +101,20 @@ std::string render_vectors(const AppOptions& options, const std::filesystem::pat
 
 namespace {
 
-/// Holds the mouse on a place of the window and moves it along.
+/// Presses the mouse on a control of the window and drags it.
 class Dragging {
 public:
     Dragging(App& app, const std::string& name) : app_(app) {
         if (name.empty()) return;
         const auto found = app.find_target(name);
-        if (!found) throw Error("there is nothing named " + in_quotes(name) + " to drag");
+        if (!found) throw Error(fmt::format(texts::program::no_drag, in_quotes(name)));
         place_ = *found;
         app.platform().events().push(MouseMove{place_.centre()});
         app.frame();
         app.platform().events().push(MousePress{Button::left});
         app.frame();
     }
-    /// To another point, far from the last: a slider of whole numbers moves too.
+    /// Drags to a point far from the last one, so that a slider of whole numbers moves too.
     void move(int step) {
         if (place_.w <= 0) return;
         constexpr double golden = 0.6180339887498949;
@@ -127,12 +131,12 @@ private:
 }  // namespace
 
 FrameTimes bench_frame(const AppOptions& options, int repeats, const BetweenFrames& between) {
-    if (repeats < 1) throw Error("a median needs at least 1 frame, got " + std::to_string(repeats));
+    if (repeats < 1) throw Error(fmt::format(texts::program::too_few_frames, repeats));
     const auto platform = open_headless(options.size);
     App app(*platform, options);
     show(app, options.backend, options.script);
     if (!between.keys.empty()) {
-        run_script(app, between.keys, "the keys before the frames");
+        run_script(app, between.keys, texts::program::keys_before_frames);
         app.settle();
     }
     std::vector<double> times;

@@ -1,11 +1,14 @@
 #include "app/program/script.h"
 
+#include <fmt/core.h>
+
 #include <charconv>
 #include <cmath>
 #include <sstream>
 
 #include "app/platform/png.h"
 #include "app/program/app.h"
+#include "app/program/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 
@@ -26,21 +29,21 @@ float number(const std::string& word) {
     float value = 0;
     const auto read = std::from_chars(word.data(), word.data() + word.size(), value);
     if (read.ec != std::errc{} || read.ptr != word.data() + word.size())
-        throw Error("\"" + word + "\" is not a number");
+        throw Error(fmt::format(texts::program::no_number, word));
     return value;
 }
 
 float finite(const std::string& word) {
     const float value = number(word);
-    if (!std::isfinite(value)) throw Error("\"" + word + "\" is not a finite number");
+    if (!std::isfinite(value)) throw Error(fmt::format(texts::program::not_finite, word));
     return value;
 }
 
 int whole(const std::string& word, float least, float most, const char* what) {
     const float value = number(word);
     if (!(value >= least && value <= most && value == std::floor(value)))
-        throw Error(std::string(what) + " must be a whole number from " + std::to_string(static_cast<int>(least)) +
-                    " to " + std::to_string(static_cast<int>(most)) + ", got \"" + word + "\"");
+        throw Error(
+            fmt::format(texts::program::whole_number, what, static_cast<int>(least), static_cast<int>(most), word));
     return static_cast<int>(value);
 }
 
@@ -80,16 +83,16 @@ public:
         else if (command == "release")
             events.push(KeyUp{key_named(rest).key, {}});
         else if (command == "type") {
-            if (rest.empty()) throw Error("type needs a text");
+            if (rest.empty()) throw Error(texts::program::type_text);
             events.type(rest);
         } else if (command == "drop") {
-            if (rest.empty()) throw Error("drop needs the path of a file or a folder");
+            if (rest.empty()) throw Error(texts::program::drop_path);
             events.push(DropFiles{{rest}});
         } else if (command == "pace") {
-            pace_ = whole(rest, 1, settle_frames, "the frames after a line");
+            pace_ = whole(rest, 1, settle_frames, texts::program::pace_frames);
             return;
         } else if (command == "wait") {
-            for (int i = whole(rest, 0, longest_wait, "the frames to wait for"); i > 0; --i) frame();
+            for (int i = whole(rest, 0, longest_wait, texts::program::wait_frames); i > 0; --i) frame();
             return;
         } else if (command == "wait-idle") {
             app_.settle();
@@ -97,7 +100,7 @@ public:
         } else if (command == "resize")
             resize(rest);
         else if (command == "screenshot") {
-            if (rest.empty()) throw Error("screenshot needs a file");
+            if (rest.empty()) throw Error(texts::program::screenshot_file);
             frame();
             write_png(rest, app_.platform().read_pixels());
             return;
@@ -108,7 +111,7 @@ public:
             expect(rest);
             return;
         } else {
-            throw Error("there is no command \"" + command + "\"");
+            throw Error(fmt::format(texts::program::no_command, command));
         }
         for (int i = 0; i < pace_ && (i == 0 || app_.needs_frame() || !events.empty()); ++i) frame();
     }
@@ -127,7 +130,7 @@ private:
             const std::string name = trimmed(rest.substr(1, next == std::string::npos ? next : next - 1));
             rest = next == std::string::npos ? "" : rest.substr(next + 1);
             const auto place = app_.find_target(name);
-            if (!place) throw Error("nothing named \"" + name + "\" is on the screen");
+            if (!place) throw Error(fmt::format(texts::program::no_target, name));
             return place->centre();
         }
         std::istringstream words(rest);
@@ -139,12 +142,12 @@ private:
         return {finite(x), finite(y)};
     }
 
-    /// "Ctrl+Z", "Left": as the list of keys writes it.
+    /// Key of a shortcut as the list of shortcuts writes it: "Ctrl+Z", "Left".
     static KeyPress key_named(const std::string& wanted) {
         for (std::size_t k = 1; k < static_cast<std::size_t>(Key::count); ++k)
             for (const Modifiers& modifiers : {no_modifiers, with_shift, with_control, with_control_shift, with_alt})
                 if (text(static_cast<Key>(k), modifiers) == wanted) return {static_cast<Key>(k), modifiers};
-        throw Error("there is no key \"" + wanted + "\"");
+        throw Error(fmt::format(texts::program::no_key, wanted));
     }
 
     void hold(const std::string& wanted) {
@@ -157,9 +160,9 @@ private:
 
     void resize(const std::string& size) {
         const std::size_t x = size.find('x');
-        if (x == std::string::npos) throw Error("resize needs WIDTHxHEIGHT, got \"" + size + "\"");
-        app_.platform().resize({whole(size.substr(0, x), 1, largest_side, "a width"),
-                                whole(size.substr(x + 1), 1, largest_side, "a height")});
+        if (x == std::string::npos) throw Error(fmt::format(texts::program::resize_size, size));
+        app_.platform().resize({whole(size.substr(0, x), 1, largest_side, texts::program::a_width),
+                                whole(size.substr(x + 1), 1, largest_side, texts::program::a_height)});
     }
 
     void expect(const std::string& what) const {
@@ -174,21 +177,21 @@ private:
             length = 2;
             equal = false;
         }
-        if (at == std::string::npos) throw Error("expect needs STATE=VALUE, got \"" + what + "\"");
+        if (at == std::string::npos) throw Error(fmt::format(texts::program::expect_form, what));
         const std::string name = trimmed(what.substr(0, at)), wanted = trimmed(what.substr(at + length));
         const std::string found = app_.state().at(name);
         bool holds = (found == wanted) == equal;
         if (near) {
-            if (found.empty()) throw Error("expected " + name + " ≈ " + wanted + ", but no cell is chosen");
+            if (found.empty()) throw Error(fmt::format(texts::program::expect_no_cell, name, wanted));
             const double value = static_cast<double>(number(found)), goal = static_cast<double>(number(wanted));
             holds = value == goal || std::abs(value - goal) <= std::max(0.0005, 0.005 * std::abs(goal));
         }
         if (!holds)
-            throw Error("expected " + name +
-                        (near    ? " ≈ "
-                         : equal ? " = "
-                                 : " ≠ ") +
-                        "\"" + wanted + "\", found \"" + found + "\"");
+            throw Error(fmt::format(texts::program::expect_failed, name,
+                                    near    ? "≈"
+                                    : equal ? "="
+                                            : "≠",
+                                    wanted, found));
     }
 
     App& app_;
@@ -207,9 +210,7 @@ void run_script(App& app, const std::string& script, const std::string& name) {
         try {
             runner.run(content.starts_with("type") ? line.substr(line.find_first_not_of(" \t")) : content);
         } catch (const Error& error) {
-            std::string where = name;
-            where.append(":").append(std::to_string(number)).append(": ").append(content).append(": ");
-            throw Error(where + error.what());
+            throw Error(fmt::format(texts::program::script_line, name, number, content, error.what()));
         }
     }
 }

@@ -1,10 +1,10 @@
-// Scripts that work the program through its real event queue, for tests, pictures of the documentation and bug reports:
+// Scripts that control the program through its event queue, for tests, pictures of the documentation and bug reports:
 //   move X Y · click X Y · doubleclick X Y · rightclick X Y · drag X Y X Y · wheel N
-//   key Ctrl+Z · hold Z · release Z (hold Shift for the mouse that follows) · type TEXT · drop PATH ·
+//   key Ctrl+Z · hold Z · release Z (hold Shift before mouse commands) · type TEXT · drop PATH ·
 //   wait FRAMES (to 36000) · wait-idle · resize WxH · screenshot FILE · print [STATE]
 //   expect STATE=VALUE · expect STATE!=VALUE · expect STATE≈NUMBER (within half a percent, or 0.0005)
-//   pace FRAMES: at most so many are drawn after a line, 1 to 40; 40 at first
-// "@step" stands for the middle of what carries that name: @step, @text, @stage blocks.0.attn.q,
+//   pace FRAMES: maximum number of frames drawn after a line, 1 to 40; 40 at first
+// "@NAME" stands for the center of the control with that name: @step, @text, @stage blocks.0.attn.q,
 // @cell:blocks.0.attn.scores_raw[0,8,1]. Lines that start with # are comments.
 #pragma once
 
@@ -15,9 +15,10 @@ namespace glassformer {
 
 class App;
 
-/// Throws Error naming the file, the line and what is wrong where a line is unknown or an expectation fails.
+/// Runs a script file. Throws Error with the file, the line and the reason if a line is invalid or an expectation
+/// fails.
 void run_script(App& app, const std::filesystem::path& file);
-/// The same from memory; `name` stands for the file in messages.
+/// Runs a script from memory; `name` is used as the file name in messages.
 void run_script(App& app, const std::string& script, const std::string& name);
 
 }  // namespace glassformer

@@ -1,10 +1,13 @@
 #include "app/program/settings.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "app/files/cursor_json.h"
+#include "app/program/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 
@@ -18,7 +21,7 @@ ordered_json json_of(const BackendSpeed& speed) {
     return {{"stage_ms", speed.stage_ms}, {"flop_per_ms", speed.flop_per_ms}};
 }
 
-/// Nothing where a number cannot be a measured one: it is measured again.
+/// Measured speeds; nothing if a number is implausible, so that the speeds are measured again.
 std::optional<BackendMeasure> measure_from(const ordered_json& json) {
     const auto speed = [&](const char* side) {
         const ordered_json& of = json.at(side);
@@ -65,9 +68,9 @@ Settings load_settings(const std::filesystem::path& path, std::string& message) 
         if (json.contains("measure")) read.measure = measure_from(json.at("measure"));
         return read;
     } catch (const ordered_json::exception&) {
-        message = "The settings in " + path_text(path) + " cannot be read, so the defaults are used.";
+        message = fmt::format(texts::program::settings_unreadable, path_text(path));
     } catch (const Error& error) {
-        message = "The settings in " + path_text(path) + " cannot be read, so the defaults are used: " + error.what();
+        message = fmt::format(texts::program::settings_unreadable_reason, path_text(path), error.what());
     }
     return {};
 }

@@ -1,4 +1,4 @@
-// What the window remembers from one run to the next, as a JSON file in the user's configuration folder.
+// Settings that the window remembers between runs, in a JSON file in the user's configuration folder.
 #pragma once
 
 #include <filesystem>
@@ -23,18 +23,18 @@ struct Settings {
     std::string view = "walk";
     std::string palette = "meaning";
     bool motion = true;
-    std::vector<std::string> recent;  // folders and session files that were opened, the last one first
-    Inputs inputs;                    // an empty model: nothing was shown yet
+    std::vector<std::string> recent;  // folders and session files, newest first
+    Inputs inputs;                    // inputs shown last; an empty model: none
     Cursor cursor;
-    std::optional<BackendMeasure> measure;  // how fast the processor and OpenGL were here
+    std::optional<BackendMeasure> measure;  // measured speeds of the CPU and OpenGL
 };
 
-/// $XDG_CONFIG_HOME/glassformer/settings.json, or below ~/.config; empty where neither is set.
+/// Path of the settings: $XDG_CONFIG_HOME/glassformer/settings.json, or below ~/.config; empty if neither is set.
 std::filesystem::path settings_path();
 
-/// The file's settings; the defaults where there is none. A broken file gives the defaults and a sentence in `message`.
+/// Settings of the file, or the defaults if there is none. An unreadable file gives the defaults and sets `message`.
 Settings load_settings(const std::filesystem::path& path, std::string& message);
-/// Replaces the file in one step; throws Error where it cannot be written.
+/// Replaces the file atomically; throws Error if it cannot be written.
 void save_settings(const std::filesystem::path& path, const Settings& settings);
 
 }  // namespace glassformer

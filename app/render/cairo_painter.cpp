@@ -1,5 +1,7 @@
 #include "app/render/cairo_painter.h"
 
+#include <fmt/core.h>
+
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <cairo.h>
@@ -14,6 +16,7 @@
 
 #include "app/platform/png.h"
 #include "app/render/covering_font.h"
+#include "app/render/texts.h"
 #include "core/base/error.h"
 #include "core/base/utf8.h"
 
@@ -99,7 +102,7 @@ CairoPainter::CairoPainter(const std::filesystem::path& file, const Theme& theme
         surface_->surface =
             cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(page.w), static_cast<int>(page.h));
     else
-        throw Error("a picture is written as .svg, .pdf or .png, not as '" + file.string() + "'");
+        throw Error(fmt::format(texts::render::file_types, file.string()));
     surface_->image = ending == ".png";
     if (ending == ".svg") cairo_svg_surface_set_document_unit(surface_->surface, CAIRO_SVG_UNIT_PX);
     surface_->pdf = ending == ".pdf";
@@ -108,7 +111,7 @@ CairoPainter::CairoPainter(const std::filesystem::path& file, const Theme& theme
         cairo_pdf_surface_set_metadata(surface_->surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
     surface_->c = cairo_create(surface_->surface);
     if (const cairo_status_t status = cairo_status(surface_->c))
-        throw Error("cannot write the picture " + file.string() + ": " + cairo_status_to_string(status));
+        throw Error(fmt::format(texts::render::write_failed, file.string(), cairo_status_to_string(status)));
     cairo_font_options_t* options = cairo_font_options_create();
     cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
@@ -132,7 +135,7 @@ void CairoPainter::finish() {
     cairo_surface_finish(surface_->surface);
     if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface_->surface);
     if (status != CAIRO_STATUS_SUCCESS)
-        throw Error("cannot write the picture " + file_.string() + ": " + cairo_status_to_string(status));
+        throw Error(fmt::format(texts::render::write_failed, file_.string(), cairo_status_to_string(status)));
     write_picture(file_, surface_->bytes);
 }
 
@@ -219,16 +222,17 @@ const std::string& CairoPainter::family_with(std::string_view character) {
 
 std::string CairoPainter::missing() const {
     constexpr std::size_t named = 5;
-    std::string text;
+    if (missing_.empty()) return {};
+    std::string characters;
     for (std::size_t i = 0; i < std::min(missing_.size(), named); ++i) {
-        std::array<char, 16> number{};
-        std::snprintf(number.data(), number.size(), " (U+%04X)", static_cast<unsigned>(missing_[i]));
-        text += i == 0 ? "no installed font has " : ", ";
-        append_utf8(text, missing_[i]);
-        text += number.data();
+        if (i > 0) characters += ", ";
+        append_utf8(characters, missing_[i]);
+        characters += fmt::format(" (U+{:04X})", static_cast<unsigned>(missing_[i]));
     }
-    if (missing_.size() > named) text += " and " + std::to_string(missing_.size() - named) + " more characters";
-    return text;
+    if (const std::size_t more = missing_.size() - std::min(missing_.size(), named); more > 0)
+        characters = more == 1 ? fmt::format(texts::render::more_characters_one, characters)
+                               : fmt::format(texts::render::more_characters, characters, more);
+    return fmt::format(texts::render::no_font_has, characters);
 }
 
 float CairoPainter::run(std::string_view utf8, float size, Face face, Vec2 at, bool draw) {

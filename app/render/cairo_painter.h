@@ -1,5 +1,5 @@
-// The painter of vector files: the same pictures as in the window, as SVG or PDF for slides and handouts, through
-// cairo. Heatmap cells become rectangles, text becomes outlines; needs neither a display nor OpenGL.
+// Painter of vector files through cairo: the pictures of the window as SVG or PDF, for slides and handouts. Heatmap
+// cells become rectangles, text becomes outlines. Needs neither a display nor OpenGL.
 #pragma once
 
 #include <filesystem>
@@ -19,18 +19,18 @@ class CairoPainter final : public Painter {
 public:
     /// The ending of the file decides: .svg, .pdf or .png. `em`: body text size in units of `size`. Throws Error.
     CairoPainter(const std::filesystem::path& file, PixelSize size, const Theme& theme, float em = 15);
-    /// The part `page` of the plane, as large as it is.
+    /// Draws the part `page` of the plane, at its size.
     CairoPainter(const std::filesystem::path& file, const Theme& theme, float em, const Rect& page);
     ~CairoPainter() override;
     CairoPainter(const CairoPainter&) = delete;
     CairoPainter& operator=(const CairoPainter&) = delete;
 
-    /// What readers of a PDF show as its name; other files have none.
+    /// Sets the title that PDF readers show; ignored for other files.
     void set_title(const std::string& title);
     /// Writes the file; throws Error that names it. Nothing may be drawn afterwards.
     void finish();
-    /// Which characters met so far no installed font has, so that boxes stand for them: "no installed font has 字
-    /// (U+5B57)"; "" where all were drawn.
+    /// Characters drawn as boxes because no installed font has them: "no installed font has 字 (U+5B57)"; "" if all
+    /// were drawn.
     std::string missing() const;
 
     const Theme& theme() const override { return theme_; }
@@ -53,9 +53,9 @@ public:
 
 private:
     struct Surface;
-    /// Lays text out from (x, y) on its baseline and draws it where `draw`; returns its width.
+    /// Lays text out from (x, y) on its baseline and draws it if `draw`; returns its width.
     float run(std::string_view utf8, float size, Face face, Vec2 at, bool draw);
-    /// Family of a font that has the character; "" where there is none.
+    /// Family of a font that has the character; "" if there is none.
     const std::string& family_with(std::string_view character);
 
     std::filesystem::path file_;

@@ -1,4 +1,4 @@
-// Which installed font has a character, as fontconfig answers: for characters that our own faces lack.
+// Search for an installed font (through fontconfig) with a character that the program's own faces lack.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ struct CoveringFont {
     std::string family;
 };
 
-/// The best scalable font with that character; none of coloured bitmaps, which cannot be scaled. `config`: null for
-/// the system's.
+/// Best scalable font with that character; excludes bitmap fonts, which cannot be scaled. `config`: null for the
+/// system's.
 CoveringFont covering_font(char32_t code_point, FcConfig* config = nullptr);
 
 }  // namespace glassformer

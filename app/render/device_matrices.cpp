@@ -1,5 +1,7 @@
 #include "app/render/device_matrices.h"
 
+#include <fmt/core.h>
+
 #include <epoxy/gl.h>
 
 #include <algorithm>
@@ -7,6 +9,7 @@
 #include <cstdio>
 #include <string>
 
+#include "app/render/texts.h"
 #include "core/base/error.h"
 #include "core/tape/readback.h"
 #include "core/tape/trace.h"
@@ -59,7 +62,7 @@ void DeviceMatrices::ask() {
         extent_ = gl::compiled("extent", {"LOCAL " + std::to_string(extent_local)});
         pool_ = gl::compiled("heatmap_pool", {});
     } catch (const Error& error) {
-        std::fprintf(stderr, "glassformer: tensors are read back to be drawn: %s\n", error.what());
+        fmt::print(stderr, texts::render::read_back, error.what());
     }
     glGenBuffers(1, &found_);
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, found_);

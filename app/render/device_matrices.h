@@ -1,6 +1,6 @@
-// Matrices that a device holds (core/gl), seen by the window's shaders where they lie: nothing is read back to draw
-// them. Needs the window's context current, one that shares the device's buffers; where that is not so, or a tensor is
-// larger than a shader may see, see() finds nothing and the caller reads the numbers back.
+// Matrices in the memory of a device (core/gl), drawn by the window's shaders without copying them back. Requires the
+// window's context to be current and to share the device's buffers. Otherwise, or for a tensor larger than a buffer
+// texture, see() finds nothing and the caller copies the numbers back.
 #pragma once
 
 #include <cstdint>
@@ -30,14 +30,14 @@ public:
     std::optional<Seen> see(const ConstMatrix& matrix);
 
     /// `middle`: between the largest and the smallest, instead of the largest magnitude.
-    /// Fills a texture of ⌈rows / pool_rows⌉ × ⌈cols / pool_cols⌉ texels (R32F, complete) with what stands for the
-    /// cells that share one.
+    /// Fills a texture of ⌈rows / pool_rows⌉ × ⌈cols / pool_cols⌉ texels (R32F, complete) with one value for the cells
+    /// that share a texel.
     void pool(const ConstMatrix& matrix, const Seen& seen, int pool_rows, int pool_cols, bool middle, unsigned texture);
     /// largest_magnitude(); waits for the four bytes of it.
     float limit(const ConstMatrix& matrix, const Seen& seen);
 
     void begin_frame();
-    /// After the frame's last draw call: the device writes nothing anew before that call has read it.
+    /// Call after the frame's last draw call: the device does not overwrite the tensors before that call has read them.
     void end_frame();
 
 private:

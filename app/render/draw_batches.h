@@ -1,7 +1,7 @@
-// What ImGui drew in a frame, sorted into few draw calls. Text needs a texture and edges need blending; a plain fill
-// needs neither, and a software renderer draws it six times as fast without. Each change from one to the other costs
-// it as much as thousands of pixels, so whatever is drawn alike is drawn together as far as nothing between lies over
-// it: the picture is the same (smooth edges may round differently, by 1 of 255 a layer). Knows nothing of OpenGL.
+// Batches of ImGui's triangles in a frame, sorted into few draw calls. Text needs a texture and edges need blending; a
+// plain fill needs neither, and a software renderer draws it six times faster that way. A change of state costs as much
+// as thousands of pixels, so triangles of one kind are drawn together unless others between them overlap. The picture
+// is the same (smooth edges may differ by 1 of 255 per layer). Independent of OpenGL.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,7 @@ struct PixelBox {
 /// A coordinate, which may be of any size or no number, as a pixel of 0 … end, or as -1 or end + 1 beside them.
 int pixel_at(float at, int end);
 
-/// Something in a draw list that is no triangle of ImGui's. Lives until the frame was drawn.
+/// Drawing in a draw list that is not a triangle of ImGui. Lives until the frame is drawn.
 class OwnDrawing {
 public:
     virtual ~OwnDrawing() = default;
@@ -60,7 +60,7 @@ class DrawBatches {
 public:
     /// `framebuffer` in pixels. Vertices are counted through all lists of the frame, in their order.
     void sort(const ImDrawData& drawn, PixelBox framebuffer);
-    /// In the order in which they are to be drawn.
+    /// Batches in drawing order.
     const DrawBatch* begin() const { return batches_.data(); }
     const DrawBatch* end() const { return batches_.data() + count_; }
 

@@ -1,5 +1,7 @@
 #include "app/render/fonts.h"
 
+#include <fmt/core.h>
+
 #include <fontconfig/fontconfig.h>
 
 #include <algorithm>
@@ -10,6 +12,7 @@
 
 #include "app/render/covering_font.h"
 #include "app/render/imgui_shim.h"
+#include "app/render/texts.h"
 #include "core/base/utf8.h"
 
 namespace glassformer {
@@ -104,7 +107,7 @@ Fonts::Fonts(std::string_view family) : config_(std::make_unique<Config>()) {
     if (italic.path.empty()) italic = find_face(std::string(family) + " Sans", Face::italic);
     for (File& file : faces_)
         if (file.path.empty()) file = faces_[static_cast<std::size_t>(Face::sans)];
-    if (!missing.empty()) message_ = "fonts not found: " + missing + " (Debian: fonts-dejavu-core, fonts-dejavu-extra)";
+    if (!missing.empty()) message_ = fmt::format(texts::render::fonts_missing, missing);
     for (const auto& [first, last] : usual)
         for (char32_t c = first; c <= last; ++c) wanted_.set(c);
 }

@@ -1,6 +1,6 @@
-// The faces and sizes of all text, found through fontconfig and drawn by FreeType into ImGui's atlas. Only the
-// characters that were met are in the atlas: a new one asks for a rebuild before the next frame. A face that is missing
-// is replaced by the nearest one, and by ImGui's built-in font where there is none at all.
+// Faces and sizes of all text, found through fontconfig and drawn by FreeType into ImGui's atlas. The atlas contains
+// only characters used so far; a new one requires a rebuild before the next frame. A missing face is replaced by the
+// nearest one, or by ImGui's built-in font.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ struct FontChoice {
 
 class Fonts {
 public:
-    /// Looks for the family's Sans, Sans Mono and Serif.
+    /// Finds the family's Sans, Sans Mono and Serif.
     explicit Fonts(std::string_view family = "DejaVu");
     ~Fonts();
     Fonts(const Fonts&) = delete;
@@ -35,7 +35,7 @@ public:
     void rebuild(float em, float pixel_scale);
     /// The nearest font made; `size` is a multiple of the body size.
     FontChoice choose(float size, Face face) const;
-    /// Notes the characters of a text; true where one is new, and rebuild() is needed to see it.
+    /// Notes the characters of a text; true if one is new, so that rebuild() is required.
     bool want(std::string_view utf8);
     bool stale() const { return stale_; }
     const std::string& message() const { return message_; }  // which faces are missing; "" if none

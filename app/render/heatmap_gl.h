@@ -1,7 +1,7 @@
-// Heatmaps on the graphics card: one texture of numbers a matrix, coloured by shaders/heatmap.frag while it is drawn,
-// so that range, colours and zoom cost no new upload. Textures are kept by address, layout and generation of the
-// matrix. What a device computed is drawn from its own buffer (device_matrices.h), without a texture where every cell
-// has a pixel.
+// Heatmaps on the GPU: one texture of numbers per matrix, colored by shaders/heatmap.frag while it is drawn, so that
+// range, colors and zoom need no new upload. Textures are cached by address, layout and generation of the matrix. A
+// matrix computed on a device is drawn from its buffer (device_matrices.h), without a texture if every cell has a
+// pixel.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ public:
     /// Frees textures that were not drawn lately. `framebuffer` in pixels, `scale` of them a logical pixel. `whole`:
     /// nothing is left to a later frame.
     void begin_frame(Vec2 framebuffer, float scale, bool whole = false);
-    /// After the lists were drawn.
+    /// Call after the lists were drawn.
     void end_frame() { device_.end_frame(); }
     /// Puts the heatmap into the list; it is drawn when the list is. The numbers are read now, or lie on the device.
     /// Where this frame has no time to read them, the same numbers are drawn as they were read for another size, or
@@ -42,7 +42,7 @@ public:
 
     /// Painter::has_time(): true for the first numbers of a frame, then as long as all together are few enough.
     bool has_time(std::size_t numbers);
-    /// Something was left out of this frame.
+    /// Whether something was left out of this frame.
     bool waits() const { return waits_; }
 
     std::size_t textures() const { return textures_.size(); }
@@ -61,7 +61,7 @@ private:
 
     using Seen = DeviceMatrices::Seen;
 
-    /// Null where this frame has no time to read the matrix.
+    /// Texture of the matrix; null if this frame has no time to read it.
     const Texture* texture(const ConstMatrix& matrix, const Seen* seen, const Grouping& pooling);
     const Texture* of_another_size(const ConstMatrix& matrix);
     void upload(const ConstMatrix& matrix, Texture& texture, const Grouping& pooling);

@@ -1,4 +1,4 @@
-// The painter of the window: ImGui's draw lists, our fonts, heatmaps on the graphics card.
+// Painter of the window, with ImGui's draw lists, the program's fonts and heatmaps on the GPU.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ class ImGuiPainter final : public Painter {
 public:
     ImGuiPainter(Fonts& fonts, HeatmapGl& heatmaps) : fonts_(fonts), heatmaps_(heatmaps) {}
 
-    /// To be called inside an ImGui frame, before anything is drawn.
+    /// Call inside an ImGui frame, before anything is drawn.
     void begin_frame(const Theme& theme, float em, const Rect& window);
     /// Until pop_overlay() everything is drawn above all windows (tooltips, open lists).
     void push_overlay();

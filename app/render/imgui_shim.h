@@ -1,5 +1,5 @@
-// Every difference between the ImGui versions we build with (1.86, and 1.92 and later) stands here and nowhere else.
-// What this header does not offer is the same in both.
+// Differences between the supported ImGui versions (1.86, and 1.92 and later), all in this header. Everything else is
+// the same in both.
 #pragma once
 
 #include <imgui.h>
@@ -63,7 +63,7 @@ inline void feed(ImGuiIO& io, const Input& input, bool mouse_visible) {
 inline void set_up_keys(ImGuiIO& io) {
     for (const auto& [ours, theirs] : text_keys) io.KeyMap[theirs] = static_cast<int>(ours);
 }
-/// What happened, into the io of the frame about to begin. The mouse is shown only where a text field is under it.
+/// Passes input to the io of the next frame. ImGui gets the mouse only while it is over a text field.
 inline void feed(ImGuiIO& io, const Input& input, bool mouse_visible) {
     io.MousePos = mouse_visible ? ImVec2(input.mouse.x, input.mouse.y) : ImVec2(-FLT_MAX, -FLT_MAX);
     for (std::size_t b = 0; b < 3; ++b) io.MouseDown[b] = input.down[b];
@@ -196,7 +196,7 @@ inline void add_polyline(ImDrawList* list, const ImVec2* points, int count, ImU3
     list->AddPolyline(points, count, colour, closed ? ImDrawFlags_Closed : 0, width);
 #endif
 }
-/// The name OpenGL has for a command's texture.
+/// OpenGL name of a command's texture.
 inline std::uintptr_t texture_of(const ImDrawCmd& command) { return (std::uintptr_t)command.GetTexID(); }
 /// Sends what changed in the atlas since the last frame. Old versions have sent all of it before.
 inline void update_textures(const ImDrawData& drawn) {

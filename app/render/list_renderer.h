@@ -1,5 +1,5 @@
-// Draws ImGui's lists with OpenGL in the order of DrawBatches, each kind with the shader that does no more than it
-// needs. The textures are those of ImGui's own backend.
+// Renderer of ImGui's lists with OpenGL, in the order of DrawBatches and with the simplest shader for each kind. Uses
+// the textures of ImGui's own backend.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ public:
     ListRenderer(const ListRenderer&) = delete;
     ListRenderer& operator=(const ListRenderer&) = delete;
 
-    /// Into the framebuffer that is bound, over what is there.
+    /// Draws into the bound framebuffer, over its contents.
     void draw(const ImDrawData& drawn);
 
 private:
@@ -26,7 +26,7 @@ private:
     void upload(const ImDrawData& drawn);
     void cut(const PixelBox& clip);
 
-    std::array<Program, 3> programs_;  // as the kinds
+    std::array<Program, 3> programs_;  // by kind
     unsigned vertices_ = 0, vertex_buffer_ = 0, index_buffer_ = 0;
     PixelBox framebuffer_, clip_;
     DrawBatches batches_;

@@ -1,10 +1,13 @@
 #include "app/render/memory_target.h"
 
+#include <fmt/core.h>
+
 #include <epoxy/gl.h>
 
 #include <algorithm>
 #include <string>
 
+#include "app/render/texts.h"
 #include "core/base/error.h"
 
 namespace glassformer {
@@ -15,8 +18,7 @@ MemoryTarget::MemoryTarget(PixelSize size) : size_(size) {
     glGetIntegerv(GL_MAX_VIEWPORT_DIMS, viewport);
     const int most = std::min({buffer, viewport[0], viewport[1]});
     if (size.width > most || size.height > most)
-        throw Error("the picture would be " + std::to_string(size.width) + " × " + std::to_string(size.height) +
-                    " pixels; this graphics driver draws at most " + std::to_string(most) + " each way");
+        throw Error(fmt::format(texts::render::picture_too_large, size.width, size.height, most));
     glGetIntegerv(GL_FRAMEBUFFER_BINDING, &before_);
     glGenRenderbuffers(1, &colour_);
     glBindRenderbuffer(GL_RENDERBUFFER, colour_);
@@ -28,8 +30,7 @@ MemoryTarget::MemoryTarget(PixelSize size) : size_(size) {
     glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(before_));
     glDeleteFramebuffers(1, &target_);
     glDeleteRenderbuffers(1, &colour_);
-    throw Error("the graphics driver cannot draw a picture of " + std::to_string(size.width) + " × " +
-                std::to_string(size.height) + " pixels");
+    throw Error(fmt::format(texts::render::picture_failed, size.width, size.height));
 }
 
 MemoryTarget::~MemoryTarget() {

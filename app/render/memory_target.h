@@ -1,4 +1,4 @@
-// A framebuffer in memory for one picture larger than the window. The one that was drawn into before comes back.
+// Framebuffer in memory for one picture larger than the window. Restores the previous framebuffer afterwards.
 #pragma once
 
 #include "app/paint/theme.h"
@@ -8,7 +8,7 @@ namespace glassformer {
 
 class MemoryTarget {
 public:
-    /// Drawn into from now on. Throws Error naming the size and the driver's limit where that is too large.
+    /// Makes and binds the framebuffer. Throws Error with the size and the driver's limit if it is too large.
     explicit MemoryTarget(PixelSize size);
     ~MemoryTarget();
     MemoryTarget(const MemoryTarget&) = delete;

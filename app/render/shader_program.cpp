@@ -1,7 +1,10 @@
 #include "app/render/shader_program.h"
 
+#include <fmt/core.h>
+
 #include <epoxy/gl.h>
 
+#include "app/render/texts.h"
 #include "core/base/error.h"
 
 namespace glassformer {
@@ -22,7 +25,7 @@ void attach(unsigned program, GLenum kind, const std::string& source, const std:
     else
         glGetShaderInfoLog(shader, sizeof log, nullptr, log);
     glDeleteShader(shader);
-    if (!good) throw Error("the driver refuses the shader " + name + ": " + log);
+    if (!good) throw Error(fmt::format(texts::render::shader_refused, name, log));
 }
 
 }  // namespace
@@ -35,7 +38,7 @@ unsigned make_program(const std::string& vertex, const std::string& fragment, co
         glLinkProgram(program);
         int good = 0;
         glGetProgramiv(program, GL_LINK_STATUS, &good);
-        if (!good) throw Error("the driver refuses to link " + name + ".vert and " + name + ".frag");
+        if (!good) throw Error(fmt::format(texts::render::link_refused, name, name));
     } catch (const Error&) {
         glDeleteProgram(program);
         throw;

@@ -1,9 +1,12 @@
 #include "app/sheets/changes_sheet.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/sheets/sheet_head.h"
+#include "app/sheets/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
@@ -18,7 +21,7 @@ constexpr double slider_pause = 1;  // seconds; a slider moved after a longer pa
 constexpr float title_width = 7.5F, chip_height = 1.75F, row_gap = 0.55F;  // em
 
 std::string word(const Evaluation& evaluation, const Record& mask, int dimension, int index) {
-    return "“" + label_of(evaluation, mask, dimension, index) + "” (" + std::to_string(index + 1) + ")";
+    return fmt::format(texts::sheets::token, label_of(evaluation, mask, dimension, index), index + 1);
 }
 
 }  // namespace
@@ -31,15 +34,22 @@ std::string change_sentence(const Evaluation& evaluation, const Inputs& inputs, 
     const Record& record = evaluation.trace().record(id);
     const int rank = record.shape.rank();
     for (int d = 0; d < rank; ++d)
-        if (edit.cell[d] >= record.shape.size(d)) return change.sentence;  // of a longer text
+        if (edit.cell[d] >= record.shape.size(d)) return change.sentence;  // cell of a longer text
     if (change.kind == Intervention::Kind::head_off && edit.cell[0] != Cell::all) {
         const std::string block = block_text(record.site);
-        return "Head " + std::to_string(edit.cell[0] + 1) + " is off" + (block.empty() ? "" : ": " + block) +
-               (part_of(record).empty() ? "" : ", " + part_of(record));
+        const std::string sublayer = part_of(record);
+        const int head = edit.cell[0] + 1;
+        if (block.empty() && sublayer.empty()) return fmt::format(texts::sheets::head_off, head);
+        if (block.empty() || sublayer.empty())
+            return fmt::format(texts::sheets::head_of_place_off, head, block + sublayer);
+        return fmt::format(texts::sheets::head_of_block_off, head, block, sublayer);
     }
-    if (change.kind == Intervention::Kind::mask && edit.cell[0] != Cell::all && edit.cell[1] != Cell::all)
-        return word(evaluation, record, 0, edit.cell[0]) + (edit.value != 0 ? " sees " : " no longer sees ") +
-               word(evaluation, record, 1, edit.cell[1]);
+    if (change.kind == Intervention::Kind::mask && edit.cell[0] != Cell::all && edit.cell[1] != Cell::all) {
+        const std::string query = word(evaluation, record, 0, edit.cell[0]),
+                          key = word(evaluation, record, 1, edit.cell[1]);
+        return edit.value != 0 ? fmt::format(texts::sheets::can_attend, query, key)
+                               : fmt::format(texts::sheets::cannot_attend, query, key);
+    }
     return change.sentence;
 }
 
@@ -47,7 +57,7 @@ int change_count(const Evaluation& evaluation, const Inputs& inputs) {
     return static_cast<int>(interventions(inputs, evaluation.trace()).size());
 }
 
-/// Keeps the model as it is, and as the newest inputs make it: what the switches stand at.
+/// Updates the two models that the switches compare: the original one, and the one changed by the newest inputs.
 void ChangesSheet::follow(const ViewContext& context) {
     const Inputs& inputs = context.session.inputs();
     const std::shared_ptr<const Model>& found = context.shown.model;
@@ -103,7 +113,7 @@ float ChangesSheet::draw_choice(ViewContext& context, const Rect& area, const Ar
         const std::string& reason = refused(context, what, option.name);
         const std::string id = "switch " + std::string(what.key) + " " + option.name;
         std::string hint = option.sentence;
-        if (option.name == own) hint += (hint.empty() ? "" : "\n") + std::string("The model was trained with it.");
+        if (option.name == own) hint += (hint.empty() ? "" : "\n") + std::string(texts::sheets::trained_value);
         const ButtonStyle style{.selected = option.name == now,
                                 .enabled = reason.empty(),
                                 .size = em::small,
@@ -171,9 +181,9 @@ float ChangesSheet::draw_switches(ViewContext& context, Rect area) {
         } else if (what.kind == ArchitectureSwitch::Kind::flag) {
             bool on = what.value(changed_->config) == "true";
             const std::string id = "switch " + std::string(what.key);
-            const Rect box = Rect{place.x, place.y, toggle_width(ui, "off"), chip_height * em}.snapped();
+            const Rect box = Rect{place.x, place.y, toggle_width(ui, texts::sheets::off), chip_height * em}.snapped();
             context.targets.put(id, box);
-            if (toggle(ui, id, box, on ? "on" : "off", on, {}, what.sentence))
+            if (toggle(ui, id, box, on ? texts::sheets::on : texts::sheets::off, on, {}, what.sentence))
                 set(context, what, on ? "true" : "false");
             bottom = box.bottom();
         } else {
@@ -183,8 +193,7 @@ float ChangesSheet::draw_switches(ViewContext& context, Rect area) {
     }
     if (!any) {
         const TextStyle style{.colour = ui.theme.muted, .size = em::body};
-        area.y +=
-            paragraph(ui.painter, area, "Nothing in this architecture can be changed without other weights.", style);
+        area.y += paragraph(ui.painter, area, texts::sheets::no_switches, style);
     }
     return area.y;
 }
@@ -197,7 +206,7 @@ float ChangesSheet::draw_list(ViewContext& context, Rect area) {
     const std::vector<Intervention> all = interventions(inputs, evaluation.trace());
     Rect head = area.take_top(2.0F * em);
     if (!all.empty()) {
-        const std::string label = "Take all back";
+        const std::string label = texts::sheets::revert_all;
         const ButtonStyle style{.size = em::small};
         const Rect place = head.take_right(button_width(ui, label, style)).snapped();
         context.targets.put("take all back", place);
@@ -207,8 +216,9 @@ float ChangesSheet::draw_list(ViewContext& context, Rect area) {
             ui.keep_awake();
         }
     }
-    const std::string count =
-        all.empty() ? "Nothing is changed" : std::to_string(all.size()) + (all.size() == 1 ? " change" : " changes");
+    const std::string count = all.empty()       ? texts::sheets::no_changes
+                              : all.size() == 1 ? texts::sheets::change_one
+                                                : fmt::format(texts::sheets::change_count, all.size());
     text_in(ui.painter, {head.x, head.y, head.w, chip_height * em}, count,
             {.colour = ui.theme.text, .size = em::body, .face = Face::bold});
     const float close = 1.7F * em;
@@ -222,24 +232,20 @@ float ChangesSheet::draw_list(ViewContext& context, Rect area) {
         const Rect place = Rect{area.right() - close, area.y + (row - close) / 2, close, close}.snapped();
         const std::string id = "take back " + std::to_string(i + 1);
         context.targets.put(id, place);
-        if (button(ui, id, place, "", {.icon = Icon::close, .framed = false, .hint = "Take this change back"})) {
+        if (button(ui, id, place, "", {.icon = Icon::close, .framed = false, .hint = texts::sheets::revert_this})) {
             refusal_.clear();
             context.session.set(without(inputs, all[i]));
             ui.keep_awake();
         }
         area.y += row + 0.35F * em;
     }
-    const std::string how =
-        "Beside the switches: E edits a cell, X switches the head off, Shift and the mouse (or Y) paint the mask on "
-        "the stages with masked scores and weights. Tokens can be dragged, double-clicked, and deleted. Z held shows "
-        "the run without the changes; Ctrl+Z takes a step back.";
     area.y += 0.6F * em;
-    area.y += paragraph(ui.painter, area, how, {.colour = ui.theme.muted, .size = em::small});
+    area.y += paragraph(ui.painter, area, texts::sheets::other_changes, {.colour = ui.theme.muted, .size = em::small});
     return area.y;
 }
 
 void ChangesSheet::draw(ViewContext& context, bool& open) {
-    // While another model is read there is nothing to switch.
+    // No switches while another model is loading.
     if (!open || !context.shown.current || context.shown.current->inputs().model != context.session.inputs().model) {
         refusal_.clear();
         original_ = changed_ = nullptr;  // a closed sheet keeps no model in memory
@@ -254,9 +260,10 @@ void ChangesSheet::draw(ViewContext& context, bool& open) {
     const Vec2 size{(two ? 74.0F : 40.0F) * em, std::min(ui.window.h - 2 * em, 42 * em)};
     if (!begin_modal(ui, "changes", open, size, inner)) return;
     Painter& painter = ui.painter;
-    draw_sheet_head(context, inner, "changes", "Changes", open);
-    const std::string lead = "The weights stay as they were trained; the architecture around them can be changed.";
-    inner.take_top(paragraph(painter, inner, lead, {.colour = ui.theme.muted, .size = em::small}) + 0.7F * em);
+    draw_sheet_head(context, inner, "changes", texts::sheets::changes_title, open);
+    inner.take_top(
+        paragraph(painter, inner, texts::sheets::changes_lead, {.colour = ui.theme.muted, .size = em::small}) +
+        0.7F * em);
     if (!refusal_.empty()) {
         const TextStyle style{.colour = ui.theme.text, .size = em::small};
         const Rect room{inner.x + 0.7F * em, inner.y, inner.w - 1.4F * em, 1e4F};

@@ -1,5 +1,5 @@
-// Changes of a run, over everything: the switches of the shown model's architecture, and the list of all that was
-// changed, each with a button that takes it back. Writes nothing but the session's inputs.
+// Sheet of a run's changes: switches of the current model's architecture, and a list of all changes, each with a button
+// that reverts it. Writes only the session's inputs.
 #pragma once
 
 #include <map>
@@ -15,16 +15,16 @@ namespace glassformer {
 
 struct Model;
 
-/// A change as the screen says it: heads and places count from 1 there, and tokens have their words.
+/// Sentence of a change as shown on screen: heads and positions count from 1, and tokens are shown as text.
 std::string change_sentence(const Evaluation& evaluation, const Inputs& inputs, const Intervention& change);
-/// How many changes there are.
+/// Number of changes.
 int change_count(const Evaluation& evaluation, const Inputs& inputs);
 
 class ChangesSheet {
 public:
     void draw(ViewContext& context, bool& open);
 
-    const std::string& refusal() const { return refusal_; }  // why the last switch changed nothing; "" otherwise
+    const std::string& refusal() const { return refusal_; }  // reason why the last switch had no effect; "" otherwise
 
 private:
     void follow(const ViewContext& context);
@@ -35,11 +35,11 @@ private:
     float draw_number(ViewContext& context, const Rect& area, const ArchitectureSwitch& what);
     float draw_list(ViewContext& context, Rect area);
 
-    std::shared_ptr<const Model> original_, changed_;  // the model as it is, and as the inputs change it
-    std::string architecture_;                         // of the latter
-    std::map<std::string, std::string> refused_;       // "positional.kind shaw": why; "" where it is allowed
+    std::shared_ptr<const Model> original_, changed_;  // model without and with the changes of the inputs
+    std::string architecture_;                         // of changed_
+    std::map<std::string, std::string> refused_;       // "positional.kind shaw" → reason; "" if allowed
     std::string refusal_;
-    std::string_view moved_;  // the slider that was moved last
+    std::string_view moved_;  // slider moved last
     double moved_at_ = -1e9;  // seconds
 };
 

@@ -1,5 +1,5 @@
-// A field and a list below it, over everything: what is typed filters, Up and Down choose, Enter takes, Escape leaves.
-// The palette of commands and the search are this with rows of their own.
+// Sheet with a text field that filters the list below it: Up and Down select a row, Enter accepts it, Escape closes.
+// Used by the command palette and the search.
 #pragma once
 
 #include <functional>
@@ -17,26 +17,26 @@ struct ChooserRow {
     std::string detail;   // muted, at the right: its keys, its shape
     std::string group;    // heading above the first row of a group; "" : none
     bool enabled = true;  // false: muted, and cannot be taken
-    int score = 0;        // how well it answers, for who makes the rows
+    int score = 0;        // quality of the match, larger is better
 };
 
 class Chooser {
 public:
     struct Style {
-        std::string_view id;           // of its targets: "palette", "palette field", "palette row 0"
+        std::string_view id;           // prefix of its targets: "palette", "palette field", "palette row 0"
         std::string_view placeholder;  // in the empty field
-        std::string_view none;         // said where no row is left
+        std::string_view none;         // sentence for an empty list
     };
 
     void open(std::string query = {});
     void close() { open_ = false; }
     bool is_open() const { return open_; }
     const std::string& query() const { return query_; }
-    /// Text of the row that Enter takes, as last drawn; "" where there is none.
+    /// Text of the row that Enter accepts, as last drawn; "" for an empty list.
     const std::string& marked() const { return marked_; }
 
-    /// Draws it while it is open. `rows`: what answers to the query, the best first within its group. Returns the row
-    /// that was taken, and is closed then.
+    /// Draws the sheet while it is open. `rows`: rows that match the query, the best first within each group. Returns
+    /// the index of the accepted row and closes.
     std::optional<std::size_t> draw(ViewContext& context, const Style& style,
                                     const std::function<std::vector<ChooserRow>(const std::string& query)>& rows);
 
@@ -49,7 +49,7 @@ private:
     std::size_t selected_ = 0, count_ = 0;
 };
 
-/// The rows sorted by score, those of one score as they stood; groups stay together, in the order they came in.
+/// Sorts rows by score (stable); groups stay together, in their order. `order`: former index of each row.
 void sort_rows(std::vector<ChooserRow>& rows, std::vector<std::size_t>& order);
 
 }  // namespace glassformer

@@ -1,5 +1,7 @@
 #include "app/sheets/comparison_sheet.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -7,6 +9,7 @@
 #include <cstdio>
 
 #include "app/sheets/sheet_head.h"
+#include "app/sheets/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
@@ -15,13 +18,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr const char* lesson =
-    "Both compute the same formulas on the same numbers, and yet the last digits differ. A float keeps 24 bits, about "
-    "7 digits, so every sum rounds; the two add in another order, and (a + b) + c rounds differently from a + (b + c). "
-    "Each stage passes its differences on to the next.";
-
-/// Between two frames that show progress: drawing takes from the time that is being measured, where the processor
-/// draws.
+/// Time between two frames that show progress, because drawing on the CPU disturbs the measured times.
 constexpr std::chrono::milliseconds progress_every{250};
 
 std::string difference_text(double value) {
@@ -33,8 +30,8 @@ std::string difference_text(double value) {
 }
 
 struct Columns {
-    bool folded;   // names on a line of their own
-    float number;  // width of one of the four
+    bool folded;   // names on a separate line
+    float number;  // width of each of the four numbers
 };
 
 void draw_row(Ui& ui, const Rect& row, const Columns& columns, const std::string& name,
@@ -51,12 +48,15 @@ void draw_row(Ui& ui, const Rect& row, const Columns& columns, const std::string
     }
 }
 
-/// The table from `area`'s top on; returns how far down it went.
+/// Draws the table from the top of `area`; returns its lower end.
 float draw_table(Ui& ui, Rect area, const BackendComparison& found) {
     const Columns columns{.folded = area.w < 42 * ui.em, .number = std::min(6.4F * ui.em, area.w / 4)};
     const float high = (columns.folded ? 2.9F : 1.6F) * ui.em;
     draw_row(ui, area.take_top(columns.folded ? high / 2 : high), {.folded = false, .number = columns.number},
-             columns.folded ? "" : "Stage", {"largest |Δ|", "mean |Δ|", "CPU", "OpenGL"}, ui.theme.muted, Face::bold);
+             columns.folded ? "" : texts::sheets::column_stage,
+             {texts::sheets::column_largest, texts::sheets::column_mean, texts::sheets::column_cpu,
+              texts::sheets::column_gl},
+             ui.theme.muted, Face::bold);
     const StageComparison* const worst = found.worst();
     float y = area.y;
     const Rect seen = ui.painter.clip();
@@ -75,20 +75,21 @@ float draw_table(Ui& ui, Rect area, const BackendComparison& found) {
 
 std::string summary(const BackendComparison& found) {
     const StageComparison* const worst = found.worst();
-    std::string text = "Whole pass: " + time_text(found.cpu_ms) + " on one thread of the CPU, " +
-                       time_text(found.gl_ms) + " with " + found.device + ". ";
-    if (worst == nullptr || worst->largest == 0) return text + "Every number is the same.";
-    return text + "Largest difference: " + difference_text(worst->largest) + " in " + worst->name + ".";
+    const std::string cpu = time_text(found.cpu_ms), device = time_text(found.gl_ms);
+    if (worst == nullptr || worst->largest == 0)
+        return fmt::format(texts::sheets::comparison_same, cpu, device, found.device);
+    return fmt::format(texts::sheets::comparison_differs, cpu, device, found.device, difference_text(worst->largest),
+                       worst->name);
 }
 
-/// What is being done, and a bar of how much of all is done; returns the height.
+/// Draws the current step and a progress bar; returns their height in pixels.
 float draw_progress(Ui& ui, const Rect& area, const ComparisonProgress& progress, bool running) {
     const float em = ui.em;
-    const std::string doing = !running ? "Waiting for the pass that is to be compared"
-                              : progress.stages == 0
-                                  ? "Recording both passes"
-                                  : std::string(progress.doing) + ": stage " + std::to_string(progress.stage + 1) +
-                                        " of " + std::to_string(progress.stages);
+    const std::string doing =
+        !running ? texts::sheets::waiting
+        : progress.stages == 0
+            ? texts::sheets::recording
+            : fmt::format(texts::sheets::measuring, std::string(progress.doing), progress.stage + 1, progress.stages);
     ui.painter.text(area.min(), doing, {.colour = ui.theme.text, .size = em::body});
     const Rect bar = Rect{area.x, area.y + 1.7F * em, std::min(area.w, 24 * em), 0.5F * em}.snapped();
     ui.painter.fill(bar, ui.theme.faint, bar.h / 2);
@@ -191,21 +192,21 @@ void ComparisonSheet::draw(ViewContext& context, bool& open) {
     Rect inner;
     if (!begin_modal(ui, "compare", open, {54 * em, ui.window.h - 2 * em}, inner)) return;
     Painter& painter = ui.painter;
-    draw_sheet_head(context, inner, "comparison", "CPU and OpenGL", open);
+    draw_sheet_head(context, inner, "comparison", texts::sheets::comparison, open);
     Rect content = begin_scroll(ui, "comparison", inner);
-    content.h = 1e6F;  // as far down as it goes
+    content.h = 1e6F;  // unlimited: the sheet scrolls
     const auto place = [&](const std::string& text, const TextStyle& style) {
         content.take_top(paragraph(painter, content, text, style) + 0.6F * em);
     };
     const std::optional<BackendComparison> found = result();
     const std::string failure = error();
     if (!failure.empty())
-        place("OpenGL cannot compute here: " + failure, {.colour = ui.theme.text, .size = em::body});
+        place(fmt::format(texts::sheets::comparison_failed, failure), {.colour = ui.theme.text, .size = em::body});
     else if (!found)
         content.take_top(draw_progress(ui, content, progress(), running()));
     else
         place(summary(*found), {.colour = ui.theme.text, .size = em::small});
-    place(lesson, {.colour = ui.theme.muted, .size = em::small});
+    place(texts::sheets::comparison_lesson, {.colour = ui.theme.muted, .size = em::small});
     end_scroll(ui, found ? draw_table(ui, content, *found) : content.y);
     end_modal(ui);
 }

@@ -1,5 +1,5 @@
-// CPU and OpenGL side by side, over everything: the shown pass computed on both in the background, what differs and how
-// long it took, stage by stage.
+// Sheet that compares CPU and OpenGL: the current forward pass is computed on both in the background, with differences
+// and times per stage.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ namespace glassformer {
 
 class ComparisonSheet {
 public:
-    /// `device`: called in draw(), when there is something to compare; may throw Error.
+    /// `device`: called in draw() when a comparison starts; may throw Error.
     explicit ComparisonSheet(std::function<std::shared_ptr<gl::Device>()> device) : device_(std::move(device)) {}
     ~ComparisonSheet();
     ComparisonSheet(const ComparisonSheet&) = delete;
@@ -28,7 +28,7 @@ public:
     bool running() const { return worker_.joinable() && !ended_; }
     std::optional<BackendComparison> result() const;
     std::string error() const;
-    ComparisonProgress progress() const;  // of what is running
+    ComparisonProgress progress() const;  // of the running comparison
 
 private:
     void follow(const ViewContext& context);
@@ -36,7 +36,7 @@ private:
     void stop();
 
     std::function<std::shared_ptr<gl::Device>()> device_;
-    std::uint64_t generation_ = 0;  // of the evaluation that is or was compared
+    std::uint64_t generation_ = 0;  // of the evaluation compared last
     std::atomic<bool> stop_{false}, ended_{false};
     mutable std::mutex mutex_;
     std::optional<BackendComparison> result_;

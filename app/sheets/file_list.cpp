@@ -1,9 +1,12 @@
 #include "app/sheets/file_list.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 
+#include "app/sheets/texts.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
 
@@ -23,9 +26,9 @@ bool begins(const std::string& name, const std::string& with) {
 
 const char* note_of(EntryKind kind) {
     switch (kind) {
-        case EntryKind::parent: return "the folder above";
-        case EntryKind::model: return "model";
-        case EntryKind::session: return "session";
+        case EntryKind::parent: return texts::sheets::parent_folder;
+        case EntryKind::model: return texts::sheets::model_folder;
+        case EntryKind::session: return texts::sheets::session_file;
         case EntryKind::folder: return "";
     }
     return "";
@@ -39,7 +42,8 @@ void FileList::read(const std::filesystem::path& folder) {
     problem_.clear();
     try {
         entries_ = list_folder(folder);
-        if (is_model_folder(folder)) entries_.insert(entries_.begin(), {"Open this folder", EntryKind::model, folder});
+        if (is_model_folder(folder))
+            entries_.insert(entries_.begin(), {texts::sheets::open_this_folder, EntryKind::model, folder});
     } catch (const Error& error) {
         problem_ = error.what();
     }
@@ -71,8 +75,8 @@ std::optional<FileList::Taken> FileList::draw(ViewContext& context, const Rect& 
     rows_ = rows.size();
     if (rows.empty()) {
         paragraph(painter, area,
-                  begun.empty() || named ? "There is no folder, model or session here."
-                                         : "No folder, model or session here begins with \"" + begun + "\".",
+                  begun.empty() || named ? texts::sheets::nothing_here
+                                         : fmt::format(texts::sheets::nothing_starts_with, begun),
                   {.colour = ui.theme.muted, .size = em::body});
         return {};
     }

@@ -1,5 +1,5 @@
-// A small file browser: the typed path above, what lies there below; folders with a config.json are marked as models.
-// Opens and saves.
+// Small file browser below a field with a typed path: lists the folder and marks folders with a config.json as models.
+// Used for opening and saving.
 #pragma once
 
 #include <optional>
@@ -13,26 +13,26 @@ namespace glassformer {
 
 class FileList {
 public:
-    /// Something like a path: what a field that also finds models by name hands to the browser.
+    /// Whether typed text is a path rather than the name of a model.
     static bool is_path(const std::string& typed) {
         return typed.starts_with('/') || typed.starts_with('~') || typed.starts_with("./") || typed.starts_with("../");
     }
 
-    /// What the user chose: a folder to look into, or something to open.
+    /// Entry that the user accepted: a folder to list, or a model or session to open.
     struct Taken {
         EntryKind kind;
         std::filesystem::path path;
     };
-    /// The list for what is typed so far; whole where the name behind the folder is one to be `named`, for saving.
-    /// `submitted`: Enter in the field takes the marked row.
+    /// Draws the entries that start with the typed name, or all if it names a new file (`named`, for saving).
+    /// `submitted`: Enter in the field accepts the marked row.
     std::optional<Taken> draw(ViewContext& context, const Rect& area, const std::string& typed, bool submitted,
                               bool named = false);
-    /// Forgets what is marked: another path is typed.
+    /// Clears the marked row after another path was typed.
     void reset() {
         marked_ = -1;
         moved_ = false;
     }
-    bool moved() const { return moved_; }  // with the arrow keys, since the last reset()
+    bool moved() const { return moved_; }  // row moved by the arrow keys since the last reset()
     const std::string& problem() const { return problem_; }
     std::size_t count() const { return rows_; }
 
@@ -43,7 +43,7 @@ private:
     std::vector<FolderEntry> entries_;
     std::string problem_;
     double read_at_ = -1e9;  // seconds
-    int marked_ = -1;        // −1: the first that is not the parent
+    int marked_ = -1;        // −1: first entry that is not the parent folder
     bool moved_ = false, reveal_ = false;
     std::size_t rows_ = 0;
 };

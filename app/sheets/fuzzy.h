@@ -1,4 +1,4 @@
-// How well a name answers to what was typed: for the palette of commands, the search and the list of models.
+// Fuzzy match of a name with a typed query, for the command palette, the search and the list of models.
 #pragma once
 
 #include <optional>
@@ -6,9 +6,9 @@
 
 namespace glassformer {
 
-/// Larger is better; nothing where a word of the query is not in the text. Each word of the query is looked for by
-/// itself: as a whole word, as the beginning of one, anywhere, or as letters in order from a word's first letter on
-/// ("smx" in "softmax"). Capitals do not count. An empty query fits everything.
+/// Score of a match, larger is better; nothing if a word of the query is not in the text. Each word of the query
+/// matches separately: a whole word, the start of one, any substring, or letters in order from a word's first letter on
+/// ("smx" in "softmax"). Ignores case. An empty query matches everything.
 std::optional<int> fuzzy_score(std::string_view query, std::string_view text);
 
 }  // namespace glassformer

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/sheets/sheet_head.h"
+#include "app/sheets/texts.h"
 #include "app/views/shared/commands.h"
 #include "app/widgets/controls.h"
 
@@ -17,20 +18,20 @@ struct Line {
     std::string_view group;
 };
 
-/// Rows of the table; several keys of one command stand in one line.
+/// Rows of the table; several keys of one command share a line.
 std::vector<Line> lines() {
     std::vector<Line> made;
     for (const Shortcut& shortcut : all_shortcuts()) {
         if (key_text(shortcut).empty()) continue;
         if (shortcut.what[0] == '\0' && !made.empty()) {
-            // Ctrl+= and Ctrl++ are the same wish on different keyboards; one of them is enough to read.
+            // Ctrl+= and Ctrl++ do the same on different keyboards; one of them is shown.
             const std::string both = made.back().keys + "  " + key_text(shortcut);
             if (made.back().keys.find(' ') == std::string::npos && both.size() < 15) made.back().keys = both;
             continue;
         }
         made.push_back({key_text(shortcut), shortcut.what, shortcut.group});
     }
-    // A group stands in one piece, where the first of it is.
+    // Rows of a group are collected at its first row.
     std::vector<Line> grouped;
     for (const Line& first : made) {
         if (std::ranges::find(grouped, first.group, &Line::group) != grouped.end()) continue;
@@ -39,7 +40,7 @@ std::vector<Line> lines() {
     return grouped;
 }
 
-/// Where the group begins that leaves the two columns most alike.
+/// Index of the group at which the two columns differ least in length.
 std::size_t middle_group(const std::vector<Line>& all) {
     std::size_t best = all.size();
     for (std::size_t i = 1; i < all.size(); ++i)
@@ -63,7 +64,7 @@ void draw_key_sheet(ViewContext& context, bool& open) {
     Rect inner;
     if (!begin_modal(ui, "keys", open, size, inner)) return;
     Painter& painter = ui.painter;
-    draw_sheet_head(context, inner, "keys", "Keys", open);
+    draw_sheet_head(context, inner, "keys", texts::sheets::shortcuts, open);
     const Rect content = begin_scroll(ui, "key list", inner);
     const float column = two ? content.w / 2 : content.w;
     float lowest = content.y;

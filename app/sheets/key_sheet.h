@@ -1,4 +1,4 @@
-// The list of all keys, over everything: printed from the table of shortcuts.
+// Sheet of all keyboard shortcuts, made from their table.
 #pragma once
 
 #include "app/views/shared/context.h"

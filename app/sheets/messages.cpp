@@ -1,9 +1,12 @@
 #include "app/sheets/messages.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/sheets/sheet_head.h"
+#include "app/sheets/texts.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
@@ -34,26 +37,28 @@ void draw_messages(ViewContext& context, const MessageLog& log, bool& open) {
     if (!begin_modal(ui, "messages", open, size, inner)) return;
     Painter& painter = ui.painter;
     context.targets.put("messages", inner);
-    Rect head = draw_sheet_head(context, inner, "messages", "Messages", open);
-    const auto copied = [&](const std::string& text) {
+    Rect head = draw_sheet_head(context, inner, "messages", texts::sheets::messages, open);
+    const auto copy = [&](const std::string& text, const char* notice) {
         ui.platform.set_clipboard(text);
-        context.notice = "Copied";
+        context.notice = notice;
     };
     if (!log.entries.empty()) {
         const Rect all = head.take_right(6.5F * em);
         const Rect place{all.x, all.y, all.w, 1.9F * em};
         context.targets.put("copy messages", place);
-        if (button(ui, "copy all", place, "Copy all", {.size = em::small})) copied(log.text());
+        if (button(ui, "copy all", place, texts::sheets::copy_all, {.size = em::small}))
+            copy(log.text(), texts::sheets::copied_messages);
     }
     if (log.entries.empty())
-        paragraph(painter, inner, "Nothing was said so far.", {.colour = ui.theme.muted, .size = em::body});
+        paragraph(painter, inner, texts::sheets::no_messages, {.colour = ui.theme.muted, .size = em::body});
     const Rect content = begin_scroll(ui, "list", inner);
     const Rect seen = painter.clip();
     const TextStyle style{.colour = ui.theme.text, .size = em::body};
     float y = content.y;
     for (std::size_t i = 0; i < log.entries.size(); ++i) {
         const MessageLog::Entry& entry = log.entries[i];
-        const std::string text = entry.text + (entry.times > 1 ? "  (" + std::to_string(entry.times) + " times)" : "");
+        const std::string text =
+            entry.times > 1 ? fmt::format(texts::sheets::repeated, entry.text, entry.times) : entry.text;
         const Rect words{content.x + 1.2F * em, y + 0.45F * em, content.w - 6.8F * em, 1e5F};
         const float high = paragraph(painter, words, text, style, false) + 0.9F * em;
         const Rect row{content.x, y, content.w, high};
@@ -61,10 +66,10 @@ void draw_messages(ViewContext& context, const MessageLog& log, bool& open) {
         if (row.bottom() < seen.y || row.y > seen.bottom()) continue;
         if (entry.problem) painter.fill({row.x, row.y + 0.3F * em, 3, row.h - 0.6F * em}, ui.theme.warning);
         paragraph(painter, words, text, style);
-        const Rect copy{row.right() - 5.0F * em, row.centre().y - 0.85F * em, 4.8F * em, 1.7F * em};
-        context.targets.put("copy message " + std::to_string(i), copy);
-        if (button(ui, "copy " + std::to_string(i), copy, "Copy", {.framed = false, .size = em::small}))
-            copied(entry.text);
+        const Rect at{row.right() - 5.0F * em, row.centre().y - 0.85F * em, 4.8F * em, 1.7F * em};
+        context.targets.put("copy message " + std::to_string(i), at);
+        if (button(ui, "copy " + std::to_string(i), at, texts::sheets::copy, {.framed = false, .size = em::small}))
+            copy(entry.text, texts::sheets::copied_message);
     }
     end_scroll(ui, y);
     end_modal(ui);

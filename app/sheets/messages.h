@@ -1,5 +1,5 @@
-// What the window has said in this session: notices that went away by themselves, and what went wrong. A list over
-// everything, each line of which can be copied.
+// Sheet of the messages of this session: notices, which disappear by themselves in the window, and errors. Each line
+// can be copied.
 #pragma once
 
 #include <deque>
@@ -13,12 +13,12 @@ struct MessageLog {
     struct Entry {
         std::string text;
         bool problem = false;
-        int times = 1;  // said one after the other
+        int times = 1;  // repeated in a row
     };
-    std::deque<Entry> entries;  // the last one first
+    std::deque<Entry> entries;  // newest first
 
     void add(const std::string& text, bool problem);
-    std::string text() const;  // a line each, the oldest first
+    std::string text() const;  // one line per message, oldest first
 };
 
 /// Draws the list while it is open.

@@ -1,8 +1,11 @@
 #include "app/sheets/model_card.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "app/sheets/texts.h"
 #include "app/views/shared/metric_labels.h"
 #include "app/widgets/controls.h"
 
@@ -11,19 +14,20 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t max_examples = 3, max_figure_lines = 2;
-constexpr float pad = 0.9F, text_line = 1.2F, example_height = 1.55F, shown_room = 3;  // em
+constexpr float pad = 0.9F, text_line = 1.2F, example_height = 1.55F, shown_room = 3.8F;  // em
 
 std::string counted(std::size_t number) {
     if (number < 10000) return std::to_string(number);
-    return number < 10'000'000 ? std::to_string((number + 500) / 1000) + " k"
-                               : std::to_string((number + 500'000) / 1'000'000) + " M";
+    return number < 10'000'000 ? fmt::format(texts::sheets::thousands, (number + 500) / 1000)
+                               : fmt::format(texts::sheets::millions, (number + 500'000) / 1'000'000);
 }
 
 std::string sizes_of(const ModelChoice& model) {
-    return model.details + (model.parameters > 0 ? " · " + counted(model.parameters) + " parameters" : "");
+    return model.parameters > 0 ? fmt::format(texts::sheets::parameters, model.details, counted(model.parameters))
+                                : model.details;
 }
 
-/// As many figures as stand whole on a few lines.
+/// Metrics that fit whole on a few lines.
 std::vector<std::string> figures_of(Ui& ui, const ModelChoice& model, float width) {
     std::vector<std::string> lines;
     const auto add = [&](const std::string& said, const char* joint) {
@@ -90,7 +94,7 @@ std::optional<CardClick> draw_model_card(ViewContext& context, const Rect& area,
     Rect title = rest.take_top(title_height(ui, model, rest.w - shown_room * em));
     const Rect mark = title.take_right(shown_room * em);
     if (shown)
-        text_in(painter, {mark.x, mark.y, mark.w, 1.3F * em}, "shown",
+        text_in(painter, {mark.x, mark.y, mark.w, 1.3F * em}, texts::sheets::current_model,
                 {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
     paragraph(painter, {title.x, title.y, title.w, 1e5F}, model.title.empty() ? model.name : model.title,
               title_style(ui));
@@ -102,7 +106,8 @@ std::optional<CardClick> draw_model_card(ViewContext& context, const Rect& area,
                                 {.colour = ui.theme.text, .size = em::small}) +
                       0.2F * em);
     }
-    if (!model.task.empty()) text_in(painter, rest.take_top(text_line * em), "Learned by the task " + model.task, note);
+    if (!model.task.empty())
+        text_in(painter, rest.take_top(text_line * em), fmt::format(texts::sheets::trained_on, model.task), note);
     for (const std::string& line : figures_of(ui, model, rest.w))
         text_in(painter, rest.take_top(text_line * em), line, note);
     rest.take_top(0.3F * em);

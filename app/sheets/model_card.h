@@ -1,4 +1,4 @@
-// One model as a card: what it is, how large, what was measured, and texts to try.
+// Card of a model: its title, size, metrics, and example texts to try.
 #pragma once
 
 #include <optional>
@@ -7,13 +7,13 @@
 
 namespace glassformer {
 
-/// Height of the card at this width, in pixels.
+/// Height of the card in pixels, at this width in pixels.
 float model_card_height(Ui& ui, const ModelChoice& model, float width);
 
 struct CardClick {
     int example = -1;  // −1: the card itself
 };
-/// Draws it; returns what was clicked, or taken with the keyboard.
+/// Draws the card; returns the part that was clicked or activated with the keyboard.
 std::optional<CardClick> draw_model_card(ViewContext& context, const Rect& area, const ModelChoice& model, bool marked,
                                          bool shown);
 

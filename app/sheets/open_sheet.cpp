@@ -7,6 +7,7 @@
 #include "app/sheets/fuzzy.h"
 #include "app/sheets/model_card.h"
 #include "app/sheets/sheet_head.h"
+#include "app/sheets/texts.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
@@ -71,11 +72,11 @@ std::optional<OpenSheet::Request> OpenSheet::draw(ViewContext& context, std::spa
                     std::min(ui.window.h - 2 * em, (saving_ ? 34.0F : 1e6F) * em)};
     if (!begin_modal(ui, "open", open_, size, inner)) return {};
     context.targets.put("open", inner);
-    draw_sheet_head(context, inner, "open", saving_ ? "Save the session" : "Open", open_);
+    draw_sheet_head(context, inner, "open", saving_ ? texts::sheets::save_title : texts::sheets::open_title, open_);
 
     Rect line = inner.take_top(std::round(2.2F * em));
     inner.take_top(0.8F * em);
-    const char* const label = saving_ ? "Save" : path ? "Models" : "Open folder …";
+    const char* const label = saving_ ? texts::sheets::save : path ? texts::sheets::show_models : texts::sheets::browse;
     const Rect other = line.take_right(button_width(ui, label));
     line.take_right(0.6F * em);
     context.targets.put("open field", line);
@@ -85,7 +86,7 @@ std::optional<OpenSheet::Request> OpenSheet::draw(ViewContext& context, std::spa
         focus_ = false;
     }
     const TextEvent event = text_field(ui, "path", line, typed_,
-                                       saving_ ? "Where to?" : "Find a model, or type the path of a folder or session",
+                                       saving_ ? texts::sheets::save_placeholder : texts::sheets::open_placeholder,
                                        {.complete = completed_path, .caret_at_end = true});
     if (event == TextEvent::changed) {
         files_.reset();
@@ -117,7 +118,7 @@ std::optional<OpenSheet::Request> OpenSheet::save_to_typed(ViewContext& context)
     std::filesystem::path to = typed_path(typed_);
     std::error_code unread;
     if (std::filesystem::is_directory(to, unread) || typed_.ends_with('/')) {
-        context.notice = "A name is missing behind the folder";
+        context.notice = texts::sheets::name_missing;
         type(context.ui, folder_text(to));
         return {};
     }
@@ -135,11 +136,9 @@ std::optional<OpenSheet::Request> OpenSheet::browse(ViewContext& context, const 
     Rect list = area;
     if (saving_ && !refused_.empty())
         list.take_top(
-            paragraph(ui.painter, list,
-                      "This file is there already. Press Enter once more to replace it, or type another name.",
-                      {.colour = ui.theme.warning, .size = em::body}) +
+            paragraph(ui.painter, list, texts::sheets::file_exists, {.colour = ui.theme.warning, .size = em::body}) +
             0.6F * ui.em);
-    // A name for a new file answers to nothing in the list: Enter saves, unless a row was chosen with the arrow keys.
+    // The name of a new file matches no entry, so Enter saves unless a row was selected with the arrow keys.
     const bool save = saving_ && submitted && !files_.moved();
     const auto taken = files_.draw(context, list, typed_, submitted && !save, saving_);
     if (save) return save_to_typed(context);
@@ -180,7 +179,7 @@ std::optional<OpenSheet::Request> OpenSheet::cards(ViewContext& context, const R
     const int rows = pressed(Key::down) - pressed(Key::up);
     int by = rows * (marked_ + std::min(rows, 0) >= before ? columns : 1);
     if (rows < 0 && marked_ >= before && marked_ - columns < before) by = -(marked_ - before) - 1;
-    // The caret of an empty field goes nowhere, so its keys move along a row.
+    // The caret of an empty field cannot move, so Left and Right move along a row of cards.
     if (typed_.empty()) by += pressed(Key::right) - pressed(Key::left);
     if (by != 0) {
         marked_ += by;
@@ -206,7 +205,7 @@ std::optional<OpenSheet::Request> OpenSheet::cards(ViewContext& context, const R
         reveal(ui, item < before ? content.y : rect.y - (item == before ? 2 * em : 0), rect.bottom());
         reveal_ = false;
     };
-    if (!opened.empty()) heading("Opened lately");
+    if (!opened.empty()) heading(texts::sheets::recent);
     for (int i = 0; i < before; ++i) {
         const Rect row = left.take_top(1.9F * em);
         const std::filesystem::path& path = opened[static_cast<std::size_t>(i)];
@@ -229,7 +228,7 @@ std::optional<OpenSheet::Request> OpenSheet::cards(ViewContext& context, const R
         if (touched.clicked || (submitted && i == marked_)) request = Request{Request::Kind::path, {}, path};
     }
     if (!opened.empty()) left.take_top(0.6F * em);
-    if (!found.empty()) heading("Built-in models");
+    if (!found.empty()) heading(texts::sheets::built_in_models);
     const float wide = std::floor((left.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
     for (std::size_t first = 0; first < found.size(); first += static_cast<std::size_t>(columns)) {
         const std::size_t end = std::min(found.size(), first + static_cast<std::size_t>(columns));
@@ -249,8 +248,8 @@ std::optional<OpenSheet::Request> OpenSheet::cards(ViewContext& context, const R
         }
     }
     if (count == 0)
-        left.take_top(paragraph(painter, left, "No built-in model is called so. A path begins with / or ~.",
-                                {.colour = ui.theme.muted, .size = em::body}));
+        left.take_top(
+            paragraph(painter, left, texts::sheets::no_model_found, {.colour = ui.theme.muted, .size = em::body}));
     end_scroll(ui, left.y);
     return request;
 }

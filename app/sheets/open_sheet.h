@@ -1,5 +1,5 @@
-// What can be opened, over everything: the built-in models as cards, what was opened lately, and a small file browser
-// for folders and session files, all found through one field. The same sheet asks where to save a session.
+// Sheet that opens and saves: built-in models as cards, recent files, and a small file browser for folders and session
+// files, all filtered by one text field. Also asks for the file of a session to save.
 #pragma once
 
 #include <filesystem>
@@ -17,17 +17,17 @@ public:
     struct Request {
         enum class Kind : std::uint8_t { inputs, path, save } kind = Kind::path;
         Inputs inputs;               // inputs: show these
-        std::filesystem::path path;  // path: a model folder or a session file; save: where to
+        std::filesystem::path path;  // path: a model folder or a session file; save: the target file
     };
 
-    /// To choose what to show; `typed`: a path to begin with, "" for the models.
+    /// Opens the sheet for a choice of model or file; `typed`: path to start with, "" for the models.
     void open(std::string typed = {});
-    /// To choose where to save. `path`: what the field says at first.
+    /// Opens the sheet for saving. `path`: initial text of the field.
     void open_to_save(const std::filesystem::path& path);
     bool is_open() const { return open_; }
     bool saving() const { return open_ && saving_; }
     const std::string& typed() const { return typed_; }
-    /// Why the folder that is typed cannot be listed; "" where it can.
+    /// Reason why the typed folder cannot be listed; "" if it can.
     std::string problem() const { return open_ && (saving_ || FileList::is_path(typed_)) ? files_.problem() : ""; }
 
     std::optional<Request> draw(ViewContext& context, std::span<const ModelChoice> models,
@@ -41,9 +41,9 @@ private:
     void type(Ui& ui, std::string text);
 
     bool open_ = false, saving_ = false, focus_ = false, reveal_ = false;
-    std::string typed_, refused_;  // refused: the path of a file that Enter would replace, after the first Enter
+    std::string typed_, refused_;  // refused_: existing file that a second Enter replaces
     FileList files_;
-    int marked_ = -1;  // among recent and cards; −1: the model that is shown
+    int marked_ = -1;  // index among recent files and cards; −1: the current model
 };
 
 }  // namespace glassformer

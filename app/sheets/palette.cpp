@@ -1,9 +1,12 @@
 #include "app/sheets/palette.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cctype>
 
 #include "app/sheets/fuzzy.h"
+#include "app/sheets/texts.h"
 #include "app/views/shared/view_commands.h"
 
 namespace glassformer {
@@ -17,7 +20,7 @@ struct CommandText {
     std::string what, group, keys;
 };
 
-/// One row a command, with all its keys.
+/// One row per command, with all its keys.
 std::vector<CommandText> command_texts() {
     std::vector<CommandText> made;
     for (const Shortcut& shortcut : all_shortcuts()) {
@@ -43,23 +46,25 @@ std::optional<Command> CommandPalette::draw(ViewContext& context, const std::fun
     std::vector<std::size_t> order, shown;
     const auto taken = chooser.draw(
         context,
-        {.id = "palette", .placeholder = "What do you want to do?", .none = "No command has a name like this."},
+        {.id = "palette", .placeholder = texts::sheets::palette_placeholder, .none = texts::sheets::no_command},
         [&](const std::string& query) {
             std::vector<ChooserRow> rows;
             shown.clear();
             for (std::size_t i = 0; i < all.size(); ++i) {
                 if (all[i].command == Command::palette) continue;
-                // The name alone counts more than its group beside it.
+                // A match of the name scores higher than one of its group.
                 const auto name = fuzzy_score(query, all[i].what);
                 const auto score = name ? name : fuzzy_score(query, all[i].group + " " + all[i].what);
                 if (!score) continue;
                 shown.push_back(i);
                 const bool here = has_command(context.preferences.view, all[i].command);
-                rows.push_back({.text = all[i].what,
-                                .detail = here ? all[i].keys : "only in " + views_with(all[i].command),
-                                .group = query.empty() ? all[i].group : "",
-                                .enabled = enabled(all[i].command),
-                                .score = *score + (name ? own_name : 0)});
+                rows.push_back(
+                    {.text = all[i].what,
+                     .detail =
+                         here ? all[i].keys : fmt::format(texts::sheets::only_available_in, views_with(all[i].command)),
+                     .group = query.empty() ? all[i].group : "",
+                     .enabled = enabled(all[i].command),
+                     .score = *score + (name ? own_name : 0)});
             }
             sort_rows(rows, order);
             return rows;

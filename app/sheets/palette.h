@@ -1,4 +1,4 @@
-// The palette of commands: every row of the table of keys, found by typing a part of what it does.
+// Command palette: every command of the table of shortcuts, found by typing part of its name.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,8 @@ namespace glassformer {
 class CommandPalette {
 public:
     Chooser chooser;
-    /// Draws it while it is open; returns the command that was taken. `enabled`: whether a command would do something.
+    /// Draws the palette while it is open; returns the accepted command. `enabled`: whether a command has an effect
+    /// now.
     std::optional<Command> draw(ViewContext& context, const std::function<bool(Command)>& enabled);
 };
 

@@ -1,17 +1,20 @@
 #include "app/sheets/search.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <sstream>
 
 #include "app/paint/visible_text.h"
 #include "app/sheets/fuzzy.h"
+#include "app/sheets/texts.h"
 #include "app/views/shared/wording.h"
 
 namespace glassformer {
 
 namespace {
 
-/// "W^{Q}_{1}" as it is typed: "W^Q_1".
+/// Typed form of a symbol: "W^Q_1" for "W^{Q}_{1}".
 std::string plain_symbol(const std::string& markup) {
     std::string plain;
     for (const char c : markup)
@@ -35,7 +38,7 @@ std::string place_of(const Record& record) {
     return place;
 }
 
-/// What a record may be called beside what is shown: "b1", "layer 1", its symbol.
+/// Other names of a record that match a query: "b1", "layer 1", its symbol.
 std::string other_names(const Record& record) {
     std::string names = plain_symbol(record.symbol);
     if (record.site.block >= 0) {
@@ -46,7 +49,7 @@ std::string other_names(const Record& record) {
     return names;
 }
 
-/// A parameter's site says nothing; its name does: "blocks.1.attn.q.weight" is of block 2.
+/// Block number of a parameter from its name, counted from 1: "2" for "blocks.1.attn.q.weight".
 std::string block_of_name(const std::string& name) {
     for (std::size_t at = name.find('.'); at != std::string::npos; at = name.find('.', at + 1)) {
         const std::size_t end = std::min(name.find('.', at + 1), name.size());
@@ -57,7 +60,7 @@ std::string block_of_name(const std::string& name) {
     return {};
 }
 
-/// Words of the query that are words of the text.
+/// Number of words of the query that are words of the text.
 int words_in(const std::string& query, const std::string& text) {
     int count = 0;
     std::istringstream words(query);
@@ -81,13 +84,13 @@ void add_tokens(std::vector<SearchHit>& hits, const Evaluation& evaluation, cons
             const auto at = static_cast<std::size_t>(first + i);
             if (at >= tokens.size()) break;
             const auto score = fuzzy_score(query, tokens[at].text);
-            if (!score || *score < 70) continue;  // a token is short: its beginning must be there
+            if (!score || *score < 70) continue;  // tokens are short: their start must match
             SearchHit hit;
-            hit.row = {
-                .text = visible_text(tokens[at].text),
-                .detail = std::string(rows ? "row " : "column ") + std::to_string(i + 1) + " of " + record.stage->label,
-                .group = "Tokens of this stage",
-                .score = *score};
+            hit.row = {.text = visible_text(tokens[at].text),
+                       .detail = rows ? fmt::format(texts::sheets::row_of, i + 1, record.stage->label)
+                                      : fmt::format(texts::sheets::column_of, i + 1, record.stage->label),
+                       .group = texts::sheets::found_tokens,
+                       .score = *score};
             hit.record = id;
             (rows ? hit.row_index : hit.column_index) = i;
             hits.push_back(std::move(hit));
@@ -104,9 +107,9 @@ std::vector<SearchHit> search(const Evaluation& evaluation, const Cursor& cursor
     const Trace& trace = evaluation.trace();
     std::vector<SearchHit> hits;
     add_tokens(hits, evaluation, cursor, query);
-    constexpr std::pair<Record::Kind, const char*> groups[] = {{Record::Kind::computed, "Stages"},
-                                                               {Record::Kind::parameter, "Learned weights"},
-                                                               {Record::Kind::input, "Inputs"}};
+    constexpr std::pair<Record::Kind, const char*> groups[] = {{Record::Kind::computed, texts::sheets::found_stages},
+                                                               {Record::Kind::parameter, texts::sheets::found_weights},
+                                                               {Record::Kind::input, texts::sheets::found_inputs}};
     for (const auto& [kind, group] : groups)
         for (const Record& record : trace.records()) {
             if (record.kind != kind) continue;
@@ -123,7 +126,7 @@ std::vector<SearchHit> search(const Evaluation& evaluation, const Cursor& cursor
                        .detail = shape_of(record),
                        .group = group,
                        .score = *score};
-            // What the whole query names comes before what merely holds its words, and a label before a sentence.
+            // An exact name comes before a match of words, and a match of the label before one of the sentence.
             if (query == record.name || query == symbol) hit.row.score += 200;
             hit.row.score += 60 * words_in(query, label);
             hit.record = record.id;
@@ -152,22 +155,20 @@ void SearchSheet::draw(ViewContext& context) {
     if (!chooser.is_open()) return;
     if (!context.shown.current) {
         chooser.close();
-        context.notice = "There is nothing to search before the first text is computed";
+        context.notice = texts::sheets::nothing_to_search;
         return;
     }
     const Evaluation& evaluation = *context.shown.current;
     std::vector<SearchHit> hits;
-    const auto taken = chooser.draw(context,
-                                    {.id = "search",
-                                     .placeholder = "A stage, a token or a matrix: softmax, b1 scores, it, W^Q",
-                                     .none = "Nothing of this model is called so."},
-                                    [&](const std::string& query) {
-                                        hits = search(evaluation, context.cursor, query);
-                                        std::vector<ChooserRow> rows;
-                                        rows.reserve(hits.size());
-                                        for (const SearchHit& hit : hits) rows.push_back(hit.row);
-                                        return rows;
-                                    });
+    const auto taken = chooser.draw(
+        context, {.id = "search", .placeholder = texts::sheets::search_placeholder, .none = texts::sheets::no_match},
+        [&](const std::string& query) {
+            hits = search(evaluation, context.cursor, query);
+            std::vector<ChooserRow> rows;
+            rows.reserve(hits.size());
+            for (const SearchHit& hit : hits) rows.push_back(hit.row);
+            return rows;
+        });
     if (taken) go_to(evaluation.trace(), context.cursor, hits[*taken]);
 }
 

@@ -1,5 +1,4 @@
-// The search: goes to any stage, learned matrix, input or token by what it is called. Names come from the trace that is
-// shown, so that every model has its own.
+// Search that goes to any stage, learned matrix, input or token by name. Names come from the current trace.
 #pragma once
 
 #include <string>
@@ -12,14 +11,13 @@ namespace glassformer {
 struct SearchHit {
     ChooserRow row;
     int record = -1;
-    int row_index = -1, column_index = -1;  // of a token: the row or the column of the cursor's record
+    int row_index = -1, column_index = -1;  // of a token: row or column of the record at the cursor
 };
 
-/// Everything that answers to the query, by groups (tokens of the record under the cursor, stages, weights, inputs),
-/// the best first. "b1 scores": the first block's; "W^Q": the symbol of a matrix; a full name: that record before
-/// others.
+/// All matches of the query, by groups (tokens of the record at the cursor, stages, weights, inputs), the best first.
+/// "b1 scores" finds scores of the first block, "W^Q" a matrix by its symbol; a full name finds its record first.
 std::vector<SearchHit> search(const Evaluation& evaluation, const Cursor& cursor, const std::string& query);
-/// Moves the cursor to what was found.
+/// Moves the cursor to a hit.
 void go_to(const Trace& trace, Cursor& cursor, const SearchHit& hit);
 
 class SearchSheet {

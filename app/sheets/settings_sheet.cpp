@@ -1,10 +1,13 @@
 #include "app/sheets/settings_sheet.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "app/sheets/sheet_head.h"
+#include "app/sheets/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 
@@ -39,7 +42,7 @@ public:
         place.h = 1e5F;
         left_.take_top(paragraph(ui_.painter, place, text, style) + 0.7F * ui_.em);
     }
-    /// A row that only says something.
+    /// Row with a text and no control.
     void said(std::string_view label, const std::string& text) {
         const Rect before = left_;
         place(label, 1e5F);
@@ -77,7 +80,7 @@ bool choice(ViewContext& context, Rows& rows, std::string_view label, std::strin
     return changed;
 }
 
-/// The scale of the chosen palette, from the low end over zero to the high end.
+/// Color scale of the selected palette, from the low end over zero to the high end.
 void draw_sample(ViewContext& context, const Rect& area) {
     const Theme& theme = with_palette(*context.preferences.theme, context.preferences.palette);
     constexpr std::array meanings{Meaning::query, Meaning::key, Meaning::score, Meaning::weight};
@@ -113,18 +116,18 @@ void draw_settings(ViewContext& context, const std::string& backend, bool& open)
     const Vec2 size{std::min(ui.window.w - 2 * em, 48 * em), std::min(ui.window.h - 2 * em, 30 * em)};
     if (!begin_modal(ui, "settings", open, size, inner)) return;
     context.targets.put("settings", inner);
-    draw_sheet_head(context, inner, "settings", "Settings", open);
+    draw_sheet_head(context, inner, "settings", texts::sheets::settings, open);
 
     Rows rows(ui, begin_scroll(ui, "settings list", inner));
     std::size_t chosen = 0;
     const auto themes = all_themes();
     if (choice(
-            context, rows, "Theme", "theme", themes,
+            context, rows, texts::sheets::theme, "theme", themes,
             [&](const Theme* theme) { return theme->name == preferences.theme->name; },
             [](const Theme* theme) { return theme->title; }, chosen))
         preferences.theme = themes[chosen];
 
-    Rect place = rows.place("Text size", 20 * em);
+    Rect place = rows.place(texts::sheets::text_size, 20 * em);
     const Rect number = place.take_right(4 * em);
     context.targets.put("text size", place);
     slider(ui, "text size", place, preferences.text_scale, 1, 3, {.step = 0.25F});
@@ -133,11 +136,11 @@ void draw_settings(ViewContext& context, const std::string& backend, bool& open)
 
     const auto palettes = all_palettes();
     if (choice(
-            context, rows, "Heatmap colours", "heatmap colours", palettes,
+            context, rows, texts::sheets::heatmap_colors, "heatmap colours", palettes,
             [&](const PaletteRow& row) { return row.palette == preferences.palette; },
             [](const PaletteRow& row) { return row.title; }, chosen))
         preferences.palette = palettes[chosen].palette;
-    rows.note(std::string(palette_row(preferences.palette).hint) + ".");
+    rows.note(fmt::format(texts::sheets::palette_note, std::string(palette_row(preferences.palette).hint)));
     draw_sample(context, rows.place("", 24 * em));
 
     const auto flag = [&](std::string_view label, std::string_view id, std::string_view text, bool& on) {
@@ -145,18 +148,18 @@ void draw_settings(ViewContext& context, const std::string& backend, bool& open)
         context.targets.put(std::string(id), at);
         toggle(ui, id, at, text, on);
     };
-    flag("Explanation", "explanation", "beside the picture", preferences.panel);
-    flag("Animations", "animations", "what moves by itself may", preferences.motion);
+    flag(texts::sheets::explanation, "explanation", texts::sheets::show_explanation, preferences.panel);
+    flag(texts::sheets::animations, "animations", texts::sheets::animate, preferences.motion);
 
-    rows.said("Computed by", backend);
-    const Rect reset = rows.place("", button_width(ui, "Reset all settings"));
+    rows.said(texts::sheets::compute_device, backend);
+    const Rect reset = rows.place("", button_width(ui, texts::sheets::reset));
     context.targets.put("reset settings", reset);
-    if (button(ui, "reset", reset, "Reset all settings")) {
+    if (button(ui, "reset", reset, texts::sheets::reset)) {
         Preferences fresh = default_preferences();
         fresh.view = preferences.view;
-        fresh.watched = preferences.watched;  // not a setting: whether somebody looks on
+        fresh.watched = preferences.watched;  // not a setting: whether the program is shown to an audience
         preferences = fresh;
-        context.notice = "All settings are as a new user has them";
+        context.notice = texts::sheets::reset_done;
     }
     end_scroll(ui, rows.bottom());
     end_modal(ui);

@@ -1,4 +1,4 @@
-// The settings, over everything: what the user likes, remembered from one run to the next. Changes show at once.
+// Sheet of the user's settings, which are remembered between runs. Changes take effect at once.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace glassformer {
 
-/// Draws them while they are open. `backend`: a sentence on what computes, and why.
+/// Draws the sheet while it is open. `backend`: sentence that names the compute device, and why it is used.
 void draw_settings(ViewContext& context, const std::string& backend, bool& open);
 
-/// What a new user has.
+/// Settings of a new user.
 Preferences default_preferences();
 
 }  // namespace glassformer

@@ -1,8 +1,11 @@
 #include "app/sheets/sheet_head.h"
 
+#include <fmt/core.h>
+
 #include <string>
 
 #include "app/platform/input.h"
+#include "app/sheets/texts.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
@@ -15,7 +18,7 @@ Rect draw_sheet_head(ViewContext& context, Rect& inner, std::string_view name, s
     place = Rect{place.x, place.y - 0.2F * em, side, side}.snapped();
     head.take_right(0.5F * em);
     context.targets.put("close " + std::string(name), place);
-    const std::string tip = "Close (" + text(Key::escape, {}) + ")";
+    const std::string tip = fmt::format(texts::sheets::close, text(Key::escape, {}));
     if (button(ui, "close", place, "", {.icon = Icon::close, .framed = false, .hint = tip})) {
         open = false;
         ui.keep_awake();

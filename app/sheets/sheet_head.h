@@ -1,4 +1,4 @@
-// The first line of a sheet over everything: what it is, and the button that closes it.
+// Head of a sheet: its title and the close button.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace glassformer {
 
-/// Takes the line off the top of `inner`; returns what is left of it before the button, for controls of the sheet's
-/// own. The button is the target "close NAME".
+/// Takes the head off the top of `inner`; returns its area left of the button, for controls of the sheet. The button is
+/// the target "close NAME".
 Rect draw_sheet_head(ViewContext& context, Rect& inner, std::string_view name, std::string_view title, bool& open);
 
 }  // namespace glassformer

@@ -74,7 +74,7 @@ TEST_CASE("auto takes OpenGL only where a real GPU gains something on this model
     // The same device, where many stages hold few sums: the calls cost more than they save.
     const BackendDecision calls = decide_backend(facts, {.flop = 1e7, .stages = 200});
     CHECK(calls.answer == Answer::cpu);
-    CHECK(calls.reason == "OpenGL on GeForce gains too little here (0.5x)");
+    CHECK(calls.reason == "OpenGL on GeForce would run this model at only 0.5x the CPU's speed");
 
     facts.measure->renderer = "another card";
     CHECK(decide_backend(facts, large).answer == Answer::measure_first);
@@ -166,7 +166,7 @@ TEST_CASE("the window on OpenGL shows the numbers of the processor and says what
     app.settle();
     CHECK(app.state().at("error") == "");
     CHECK(app.state().at("backend") == "OpenGL");
-    CHECK(app.state().at("backend_reason").ends_with(", as asked for"));
+    CHECK(app.state().at("backend_reason").ends_with(", as requested"));
     const auto here = evaluate_once(options.load(""), options.inputs);
     const auto there = app.session().shown().current;
     for (const int id : here->trace().stages()) {

@@ -229,7 +229,7 @@ click @cell:blocks.0.attn.weights[0,4,1]
 wait-idle
 release Shift
 expect changes=1
-expect change_list=“the” (5) no longer sees “cat” (2)
+expect change_list=“the” (5) cannot attend to “cat” (2)
 expect locked=no
 wait 40
 click @cell:blocks.0.attn.weights[0,4,1]
@@ -267,7 +267,7 @@ hold Shift
 click @cell:blocks.0.attn.weights[0,1,4]
 wait-idle
 release Shift
-expect change_list=“cat” (2) sees “the” (5)
+expect change_list=“cat” (2) can attend to “the” (5)
 )");
 }
 

@@ -36,19 +36,19 @@ TEST_CASE("what is said of where runs part does not claim what could not be comp
         while (run.step()) continue;
         return parting_text(of_a.trace(), run);
     };
-    CHECK(words(*a, *a) == "No stage differs: every number of both runs is the same.");
-    CHECK(words(*a, *masked) == "The runs part at Block 1 · Mask");
+    CHECK(words(*a, *a) == "The two runs are identical.");
+    CHECK(words(*a, *masked) == "The runs diverge at Block 1 · Mask");
     const std::string apart = words(*a, *other);
     CHECK(apart.starts_with("First comparable difference: "));
     CHECK(words(*a, *lstm).find(". ·") == std::string::npos);
-    CHECK(counted(1, "stage") == "1 stage");
-    CHECK(counted(2, "stage") == "2 stages");
+    CHECK(token_count_text(1) == "1 token");
+    CHECK(token_count_text(2) == "2 tokens");
     const int mask = a->trace().find("blocks.0.attn.scores_masked");
     const RecordDifference stage = difference(a->trace().record(mask), masked->trace().record(mask));
     CHECK(stage.parted == 1);
     CHECK(stage.finite == 0);
     CHECK(parted_text(stage, 1, -INFINITY) == "1 cell is masked in one run only");
-    CHECK(parted_text(stage, 1, NAN) == "1 cell is no number in one run only");
+    CHECK(parted_text(stage, 1, NAN) == "1 cell is NaN in one run only");
 }
 
 TEST_CASE("the names of groups are drawn over all of their fields") {
@@ -86,7 +86,7 @@ TEST_CASE("run B follows A without its changes, or is a run of its own, and can 
     CHECK(other.inputs().edits.empty());
     CHECK(other.inputs().text == a.text);
     CHECK(other.text().empty());
-    CHECK(other.words(a, {}) == "B is this run without its 1 edit.");
+    CHECK(other.words(a, {}) == "B is A without its 1 edit.");
     a.text = "the dog sat";
     other.follow(a, {});
     CHECK(other.inputs().text == "the dog sat");
@@ -96,7 +96,7 @@ TEST_CASE("run B follows A without its changes, or is a run of its own, and can 
     other.set(own);
     other.follow(a, {});
     CHECK(other.inputs() == own);
-    CHECK(other.words(a, {}) == "B is the same model with another text, without edits.");
+    CHECK(other.words(a, {}) == "B runs the same model on another text, without edits.");
     CHECK(inputs_from_text(other.text()) == own);
     OtherRun again(options);
     again.read(other.text());
@@ -139,7 +139,7 @@ TEST_CASE("run B follows A without its changes, or is a run of its own, and can 
     example.set(example.inputs());
     example.follow(a, two);
     CHECK(example.inputs().model == "lstm");
-    CHECK(example.words(a, {}) == "B is the model “lstm” with another text.");
+    CHECK(example.words(a, {}) == "B runs the model “lstm” on another text.");
     CHECK(family_of("sort/rope") == "sort");
     CHECK(family_of("sort-rope") == "sort");
 }
@@ -202,7 +202,7 @@ TEST_CASE("run B takes a text, another model, what A is now, and changes places 
     program.run("click @stage embed.tokens\nexpect compare_done=yes");
     const std::string note = program.state("compare_note");
     CHECK(note ==
-          "A has 12 tokens here, B has 6: the first 6 are compared by position; what is hatched only one run has.");
+          "A has 12 tokens here, B has 6. The first 6 are compared by position. Hatched cells exist in only one run.");
     CHECK(program.state("compare_first") == "embed.tokens");
     program.run(
         "key X\nwait-idle\nexpect text=the cat sat on the mat\n"

@@ -112,10 +112,10 @@ TEST_CASE("a folder dropped on the window opens; what is no model says so, and w
     program.run("wait-idle\ndrop " + base + "/mine\nwait-idle\nexpect message=");
     CHECK(program.state("model") == base + "/mine");
     program.run("drop " + base + "/empty\nwait-idle");
-    CHECK(program.state("message").find("has no config.json") != std::string::npos);
+    CHECK(program.state("message").find("it has no config.json") != std::string::npos);
     CHECK(program.state("model") == base + "/mine");
     program.run("drop " + base + "/notes.txt\nwait-idle");
-    CHECK(program.state("message").find("cannot be opened") != std::string::npos);
+    CHECK(program.state("message").find("is neither a model folder nor a session file") != std::string::npos);
     CHECK(program.app->session().shown().current->inputs().model == base + "/mine");
 }
 
@@ -141,14 +141,14 @@ TEST_CASE(
     const std::vector<Row> rows{
         {{mine}, mine, card, ""},
         {{base + "/talk.glassformer"}, decoder, "the cat sat", ""},
-        {{base + "/w.npy"}, before, alibi, "it holds tensors, but no model"},
-        {{mine + "/model.safetensors"}, before, alibi, "it holds tensors, but no model"},
-        {{base + "/notes.txt"}, before, alibi, "cannot be opened"},
+        {{base + "/w.npy"}, before, alibi, "contains tensors but no model"},
+        {{mine + "/model.safetensors"}, before, alibi, "contains tensors but no model"},
+        {{base + "/notes.txt"}, before, alibi, "is neither a model folder nor a session file"},
         {{base + "/broken.glassformer"}, before, alibi, "broken.glassformer"},
         {{base + "/gone"}, before, alibi, "there is no file or folder"},
-        {{mine, base + "/talk.glassformer"}, mine, card, "2 files were dropped, but one is shown at a time: mine"},
-        {{base + "/notes.txt", base + "/talk.glassformer"}, decoder, "the cat sat", "talk.glassformer is opened"},
-        {{base + "/notes.txt", base + "/w.npy"}, before, alibi, "it holds tensors"},
+        {{mine, base + "/talk.glassformer"}, mine, card, "Opened mine. Drop one file at a time; 2 were dropped."},
+        {{base + "/notes.txt", base + "/talk.glassformer"}, decoder, "the cat sat", "Opened talk.glassformer"},
+        {{base + "/notes.txt", base + "/w.npy"}, before, alibi, "contains tensors"},
     };
     for (const Row& row : rows) {
         CAPTURE(row.paths.front());

@@ -1,7 +1,10 @@
-// The bar above the comparison: what run B is, its model and text, and the buttons that make it another one.
+// Bar above the comparison: the model and text of run B, buttons that replace run B, and a sentence about run B.
 #include <algorithm>
 
 #include "app/views/compare/compare.h"
+
+#include <fmt/core.h>
+#include "app/views/compare/texts.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
@@ -18,7 +21,7 @@ void CompareView::text_input(ViewContext& context, const char* id, const Rect& r
     context.ui.keep_awake();
 }
 
-/// The models of A's family come first.
+/// Models with those of A's family first.
 void CompareView::model_choice(ViewContext& context, const Rect& rect) {
     const std::string &of_b = other_.inputs().model, family = family_of(context.session.inputs().model);
     std::vector<const ModelChoice*> order;
@@ -81,10 +84,9 @@ void CompareView::bar(ViewContext& context, Rect& area) {
     if (pair) {
         const Rect right = line.take_right((line.w - 0.5F * em) / 2);
         line.w -= 0.5F * em;
-        text_input(context, "b target", right.snapped(), target_, &Inputs::target,
-                   "what B's decoder has written so far");
+        text_input(context, "b target", right.snapped(), target_, &Inputs::target, texts::compare::target_placeholder);
     }
-    text_input(context, "b text", line.snapped(), text_, &Inputs::text, "type a text for run B");
+    text_input(context, "b text", line.snapped(), text_, &Inputs::text, texts::compare::text_placeholder);
 
     area.take_top(0.3F * em);
     line = area.take_top(1.9F * em);
@@ -94,10 +96,10 @@ void CompareView::bar(ViewContext& context, Rect& area) {
         const char* what;
         bool selected;
     } buttons[] = {
-        {"without changes", "Without changes", Command::compare_without, "B is A's run without its changes",
+        {"without changes", texts::compare::without_edits, Command::compare_without, texts::compare::without_edits_hint,
          other_.follows()},
-        {"keep", "Keep A as B", Command::compare_keep, "B is what A is now, and stays so", false},
-        {"swap", "Swap A and B", Command::compare_swap, "A becomes B, and B becomes A", false},
+        {"keep", texts::compare::copy_a, Command::compare_keep, texts::compare::copy_a_hint, false},
+        {"swap", texts::compare::swap, Command::compare_swap, texts::compare::swap_hint, false},
     };
     for (const auto& b : buttons) {
         const std::string tip = hint(b.what, b.command);
@@ -111,9 +113,9 @@ void CompareView::bar(ViewContext& context, Rect& area) {
     const bool failed = !b.error.empty();
     std::string words = other_.words(context.session.inputs(), models_);
     if (failed)
-        words = "B cannot be computed: " + b.error;
-    else if (b.stale)
-        words += b_ ? " Computing it …" : "";
+        words = fmt::format(texts::compare::b_failed, b.error);
+    else if (b.stale && b_)
+        words = fmt::format(texts::compare::b_computing, words);
     const TextStyle style{.colour = failed ? ui.theme.warning : ui.theme.muted, .size = em::small};
     if (ui.painter.measure(words, em::small).width > line.w) {  // a line of its own, or as many as it takes
         const float lines = paragraph(ui.painter, {area.x, 0, area.w, 1e4F}, words, style, false);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "app/views/compare/texts.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
@@ -24,7 +25,7 @@ CompareView::CompareView(const ViewServices& services)
     : AppView(compare_row), models_(services.models), other_(services.session_options) {}
 
 void CompareView::leave() {
-    // What is not looked at is not held.
+    // Release the runs while the view is hidden.
     difference_.reset();
     a_.reset();
     b_.reset();
@@ -36,7 +37,7 @@ void CompareView::leave() {
 
 // --- comparing
 
-/// Compares what is shown of both runs, some stages a frame.
+/// Compares the two runs shown, a few stages per frame.
 void CompareView::compare(ViewContext& context) {
     const Session::Snapshot b = other_.shown();
     if (b.stale && b.error.empty()) context.ui.keep_awake();
@@ -114,7 +115,7 @@ void CompareView::page(ViewContext& context, Rect area) {
     Ui& ui = context.ui;
     const float em = ui.em;
     area = area.inset(1.2F * em, 0);
-    // In a low window the whole page scrolls, so that the maps and where they are have all of its height.
+    // A low window scrolls the whole page, so that the maps and the strip keep their height.
     const float seen = area.h, figures_high = 3.1F * em;
     scrolls_ = seen < 32 * em;
     if (scrolls_) {
@@ -125,7 +126,7 @@ void CompareView::page(ViewContext& context, Rect area) {
     compare(context);
     record_ = record_at(a_->trace(), context.cursor);
     const float strip = difference_strip_height(ui);
-    // Its room is kept while B is computed: where the page is scrolled to stays.
+    // Room is kept while B is computed, so that the scroll position stays.
     const bool awaited = !difference_ && other_.shown().error.empty();
     if ((difference_ || awaited) && area.h > strip + 9 * em) {
         const int current = stage_index(a_->trace(), record_);
@@ -142,7 +143,7 @@ void CompareView::page(ViewContext& context, Rect area) {
     figures(context, area.take_bottom(figures_high));
     maps(context, area);
     if (!scrolls_) return;
-    // Who goes to another stage or cell wants to see it.
+    // Scroll to a newly selected stage or cell.
     const CellRef at{record_, locked_cell(a_->trace(), context.cursor).cell};
     if (last_shown_ && *last_shown_ != at) reveal(ui, top, top + seen);
     last_shown_ = at;
@@ -155,7 +156,7 @@ void CompareView::draw(ViewContext& context, const Rect& area) {
     if (!context.shown.current) {
         const bool failed = !context.shown.error.empty();
         if (!failed) ui.keep_awake();
-        text_in(ui.painter, area, failed ? "There is nothing to show yet." : "Computing …",
+        text_in(ui.painter, area, failed ? texts::compare::nothing_yet : texts::compare::computing,
                 {.colour = ui.theme.muted, .size = em::large, .align = Align::centre});
         return;
     }
@@ -189,7 +190,7 @@ void CompareView::draw(ViewContext& context, const Rect& area) {
 void CompareView::swap(ViewContext& context) {
     Inputs a = context.session.inputs(), b = other_.inputs();
     if (a == b) {
-        context.notice = "A and B are the same run";
+        context.notice = texts::compare::swap_same;
         return;
     }
     other_.remember(context.session, true);
@@ -200,7 +201,7 @@ void CompareView::swap(ViewContext& context) {
 void CompareView::go_to_largest(ViewContext& context) {
     const RecordDifference* stage = stage_at(record_);
     if (stage == nullptr || stage->largest == 0)
-        context.notice = "No number of this stage differs";
+        context.notice = texts::compare::no_differences;
     else
         jump(a_->trace(), context.cursor, {stage->a, stage->where});
 }
@@ -238,7 +239,8 @@ bool CompareView::run(Command command, ViewContext& context) {
         case Command::compare_keep:
             if (other_.follows() || other_.inputs() != context.session.inputs()) other_.remember(context.session);
             other_.set(context.session.inputs());
-            context.notice = "B is now what A is, and stays so; " + hint("what it was comes back", Command::undo);
+            context.notice =
+                std::string(texts::compare::copied_a) + " " + hint(texts::compare::copied_a_undo, Command::undo);
             return true;
         case Command::compare_without:
             if (!other_.follows()) other_.remember(context.session);
@@ -254,14 +256,14 @@ bool CompareView::run(Command command, ViewContext& context) {
         case Command::copy: {
             const Values found = values(context);
             if (!found.a) {
-                context.notice = "Choose a cell first, then copy its numbers";
+                context.notice = texts::compare::select_to_copy;
                 return true;
             }
             std::string text = found.both() + ": A = " + exact_text(found.in_a);
             if (found.b) text += ", B = " + exact_text(found.in_b);
             if (found.difference) text += ", A - B = " + exact_text(found.apart);
             context.ui.platform.set_clipboard(text);
-            context.notice = "The cell's numbers in both runs are in the clipboard";
+            context.notice = texts::compare::copied;
             return true;
         }
         default: return false;
@@ -283,7 +285,7 @@ void CompareView::load(const ViewValues& values) {
     try {
         other_.read(found->second == "null" ? "" : found->second, !ViewReader(values).yes("proposed", false));
     } catch (const Error&) {
-        // Of another version: B stays what it is.
+        // Unreadable, e.g. of another version: B is left unchanged.
     }
 }
 

@@ -1,5 +1,5 @@
-// Two runs side by side with one cursor: where they part, and the stage of the cursor as A, B and A − B. Lays the parts
-// out and carries out commands; what B is (other_run.h), the maps (maps.h) and the strip (strip.h) are in their files.
+// View of two runs side by side with one cursor: where they diverge, and the stage at the cursor as A, B and A − B.
+// Layout and commands are here; run B is in other_run.h, the maps in maps.h, the strip in strip.h.
 #pragma once
 
 #include <optional>
@@ -7,13 +7,14 @@
 #include "app/views/compare/maps.h"
 #include "app/views/compare/other_run.h"
 #include "app/views/compare/strip.h"
+#include "app/views/compare/texts.h"
 #include "app/views/explanation/panel.h"
 #include "app/views/shared/input_field.h"
 #include "app/views/shared/view.h"
 
 namespace glassformer {
 
-inline constexpr ViewRow compare_row{"compare", "Compare", "Two runs side by side", Icon::view_compare,
+inline constexpr ViewRow compare_row{"compare", "Compare", texts::compare::view_hint, Icon::view_compare,
                                      Command::open_compare};
 
 class CompareView final : public AppView {
@@ -32,7 +33,7 @@ private:
     void compare(ViewContext& context);
     void compare_record(const Trace& a, const Trace& b, const RecordDifference& stage);
     const RecordDifference* stage_at(int record) const;
-    /// Both runs are there, and the cursor's records have no common part.
+    /// Whether both runs are there and the records at the cursor have no common part.
     bool alone() const { return b_ != nullptr && (apart_of_ != record_ || apart_.shape.rank() == 0); }
 
     void bar(ViewContext& context, Rect& area);
@@ -48,12 +49,12 @@ private:
     void swap(ViewContext& context);
     void go_to_largest(ViewContext& context);
 
-    /// Numbers of the explained cell, as last drawn.
+    /// Values of the explained cell, as last drawn.
     struct Values {
-        bool a = false, b = false, difference = false;  // which there are
+        bool a = false, b = false, difference = false;  // which of the three exist
         float in_a = 0, in_b = 0, apart = 0;
-        std::string cell, cell_b;  // "S[it, animal]"; B's where its labels are others
-        /// "S[it, animal] | S[he, cat]"
+        std::string cell, cell_b;  // "S[it, animal]"; cell_b: B's name if its labels differ
+        /// Both names: "S[it, animal] | S[he, cat]"
         std::string both() const { return cell_b.empty() ? cell : cell + " | " + cell_b; }
     };
     Values values(const ViewContext& context) const;
@@ -70,14 +71,14 @@ private:
     InputField::Typing typing_;
     bool narrow_ = false, scrolls_ = false;
 
-    // What is compared: kept alive as long as it is shown, so that nobody writes into it.
+    // Compared runs, kept alive while they are shown so that their memory is not reused.
     std::shared_ptr<const Evaluation> a_, b_;
     std::unique_ptr<RunDifference> difference_;
-    Tensor apart_;  // of the cursor's record
+    Tensor apart_;  // A − B of the record at the cursor
     int apart_of_ = -1;
-    std::uint64_t apart_generation_ = 1ULL << 61;  // no evaluation's
+    std::uint64_t apart_generation_ = 1ULL << 61;  // above every evaluation's
     CellAt pointed_;                               // line of the grid under the mouse
-    int pointed_in_ = 0;                           // … and of which map
+    int pointed_in_ = 0;                           // … and its map
     std::optional<CellRef> last_shown_;            // in the last frame of a page that scrolls
 
     // For describe().

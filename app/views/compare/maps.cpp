@@ -6,6 +6,7 @@
 
 #include "app/pictures/board/reduced.h"
 #include "app/views/compare/run_map.h"
+#include "app/views/compare/texts.h"
 
 namespace glassformer {
 
@@ -14,7 +15,7 @@ namespace {
 constexpr std::uint64_t tag_of_b = 1ULL << 62;  // textures of B are not A's, though both count from 1
 constexpr int measured_labels_of_map = 300;     // of so many the widest gives the room; of more it may be the widest
 
-/// What one grid's labels take, found from those of all maps in it.
+/// Room for the labels of one grid, from the labels of all its maps.
 MapNeeds needs_of(Painter& painter, int maps, int rows, int cols, const MapLabels& row_labels,
                   const MapLabels& col_labels) {
     const float em = painter.em();
@@ -33,7 +34,7 @@ std::string map_shape_text(const Slice& slice) {
     return slice.values.rows == 1 && slice.row_dim < 0 ? cols : std::to_string(slice.values.rows) + " × " + cols;
 }
 
-/// Labels and slant of a map whose window is known.
+/// Sets the labels and their slant for a map whose window is known.
 void label_map(Painter& painter, RunMap& map, const MapNeeds& needs, const MapLabels& rows, const MapLabels& cols,
                std::size_t which, bool with_rows, bool with_cols) {
     map.row_labels.words = rows.words;
@@ -47,7 +48,7 @@ void label_map(Painter& painter, RunMap& map, const MapNeeds& needs, const MapLa
 
 }  // namespace
 
-/// Found once for a difference and a head: another evaluation's numbers may lie at the same place in memory.
+/// Computed once per difference and head; the generation tells apart evaluations at the same place in memory.
 float RunMaps::difference_limit(Painter& painter, const ConstMatrix& matrix) {
     if (!difference_.is(matrix))
         difference_ = {matrix.data, matrix.generation, matrix.rows, matrix.cols, painter.limit(matrix), {}};
@@ -95,7 +96,7 @@ CellRef RunMaps::cell_of_b(CellAt at) const {
 std::optional<RunsHit> RunMaps::draw(Painter& full, const Rect& area, const RunsScene& scene, Vec2 mouse) {
     windows_ = {};
     if (area.w < 4 || area.h < 4) return {};
-    // Two maps of their own have twice the labels.
+    // Separate maps need twice the labels.
     const bool two = scene.alone && scene.b != nullptr && scene.record_b >= 0;
     Reduced reduced(full, reduction({area.x, area.y, area.w, two ? 0.65F * area.h : area.h}, full.em()));
     Painter& painter = reduced;
@@ -121,9 +122,9 @@ std::optional<RunsHit> RunMaps::draw(Painter& full, const Rect& area, const Runs
                .style = page_a.style(scene.record_a, slice_a_.values),
                .symbol = page_a.trace.coloured_symbol(scene.record_a),
                .shape = map_shape_text(slice_a_),
-               .hatched = "only in B"};
-    maps[1] = {.name = "B", .missing = scene.no_b, .hatched = "only in A"};
-    maps[2] = {.name = "A − B", .missing = scene.no_difference, .hatched = "in one run only"};
+               .hatched = texts::compare::only_in_b_cell};
+    maps[1] = {.name = "B", .missing = scene.no_b, .hatched = texts::compare::only_in_a_cell};
+    maps[2] = {.name = "A − B", .missing = scene.no_difference, .hatched = texts::compare::in_one_run_cell};
     if (has_b_) {
         maps[1].drawn = true;
         maps[1].values = slice_b_.values;
@@ -154,7 +155,7 @@ std::optional<RunsHit> RunMaps::draw(Painter& full, const Rect& area, const Runs
     return hit;
 }
 
-/// One grid for all three.
+/// Places all three maps on one grid.
 void RunMaps::place_together(Page& a, Page* b, const Rect& area, const RunsScene& scene, std::array<RunMap, 3>& maps) {
     Painter& painter = a.painter;
     const float em = painter.em();
@@ -205,7 +206,7 @@ void RunMaps::place_together(Page& a, Page* b, const Rect& area, const RunsScene
         map.cols = cols;
         map.top = plan.top[m];
         map.legend_below = plan.beside;
-        // A title may stand over what is in front of the next map.
+        // A title may extend over the row labels of the next map.
         map.title_right = !plan.beside ? map.window.rect.right()
                           : m < 2      ? maps[m + 1].window.rect.x - em
                                        : area.right();
@@ -218,7 +219,7 @@ void RunMaps::place_together(Page& a, Page* b, const Rect& area, const RunsScene
     maps[2].shape = "";
 }
 
-/// A above B, each by itself; what one does not need the other gets.
+/// Places A above B; room that one does not need goes to the other.
 void RunMaps::place_alone(Page& a, Page* b, const Rect& area, const RunsScene& scene, std::array<RunMap, 3>& maps) {
     Painter& painter = a.painter;
     const float em = painter.em(), gap = 0.9F * em;

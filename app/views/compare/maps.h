@@ -1,7 +1,7 @@
-// One stage of two runs as three heatmaps: A, B and A − B, with one grid, one scale for A and B, and one cell lit in
-// all of them. Lines are matched by their index; what only one run has is hatched where the other lacks it. Where the
-// two cannot be set against each other, A and B stand one below the other, each of its own shape with its own labels
-// and scale. Numbers are read from the traces, differences from what core computed.
+// Heatmaps of one stage of two runs: A, B and A − B, with one grid, one scale for A and B, and one cell highlighted in
+// all of them. Lines are matched by index; cells that exist in one run only are hatched in the other maps. If the two
+// cannot be compared, A is above B, each with its own shape, labels and scale. Values come from the traces, differences
+// from core/analysis/run_difference.h.
 #pragma once
 
 #include <array>
@@ -21,20 +21,20 @@ struct RunsScene {
     const Evaluation& a;
     const Evaluation* b = nullptr;  // null: there is no run B yet
     int record_a = -1, record_b = -1;
-    const Tensor* difference = nullptr;  // of the common part of the records; null: there is none
-    std::uint64_t generation = 0;        // of the difference, unlike that of any other matrix
+    const Tensor* difference = nullptr;  // of the common part of the records; may be null
+    std::uint64_t generation = 0;        // of the difference; differs from every other matrix's
     int head = 0;
-    bool alone = false;               // each by itself: they have no common part, or B has no such stage
+    bool alone = false;               // A and B separately: no common part, or B lacks the stage
     CellAt locked{}, pointed{};       // lines of the grid
-    int pointed_in = 0;               // the map whose cell that is, where each stands by itself
-    std::string no_b, no_difference;  // what stands in place of a map that cannot be drawn
+    int pointed_in = 0;               // map of the pointed cell, if `alone`
+    std::string no_b, no_difference;  // sentence in place of a map that cannot be drawn
     PictureMemory& memory_a;
     PictureMemory& memory_b;
 };
 
 struct RunsHit {
     int map = 0;  // 0: A, 1: B, 2: A − B
-    CellAt at;    // line of the grid; perhaps not of A
+    CellAt at;    // row and column of the grid; may be outside A
     Rect rect;
 };
 
@@ -43,17 +43,17 @@ public:
     /// Draws the maps and returns the cell under the mouse.
     std::optional<RunsHit> draw(Painter& painter, const Rect& area, const RunsScene& scene, Vec2 mouse);
 
-    /// The place of a cell in a map as it was last drawn; empty where it is not shown.
+    /// Rectangle of a cell in a map as last drawn; empty if it is not shown.
     Rect place(int map, CellAt at) const { return windows_[static_cast<std::size_t>(map)].cell(at); }
     const Rect& map(int which) const { return windows_[static_cast<std::size_t>(which)].rect; }
     const MapWindow& window(int which) const { return windows_[static_cast<std::size_t>(which)]; }
-    /// The cell of A's record at a line of the grid as last drawn; empty beyond A.
+    /// Cell of A's record at a row and column of the grid as last drawn; empty outside A.
     CellRef cell_of_a(CellAt at) const;
-    /// The same cell in B's record.
+    /// Same for B's record.
     CellRef cell_of_b(CellAt at) const;
 
 private:
-    /// Of the last matrix asked for: found once for a difference and a head.
+    /// Properties of the last matrix, computed once per difference and head.
     struct Known {
         const float* data = nullptr;
         std::uint64_t generation = 0;
@@ -65,7 +65,7 @@ private:
         }
     };
     float difference_limit(Painter& painter, const ConstMatrix& matrix);
-    /// The cell that is worth being in sight: of the largest magnitude.
+    /// Cell with the largest magnitude, which is kept in sight.
     CellAt largest(int map, const ConstMatrix& matrix);
     void place_together(Page& a, Page* b, const Rect& area, const RunsScene& scene, std::array<RunMap, 3>& maps);
     void place_alone(Page& a, Page* b, const Rect& area, const RunsScene& scene, std::array<RunMap, 3>& maps);

@@ -1,5 +1,8 @@
 #include "app/views/compare/other_run.h"
 
+#include <fmt/core.h>
+#include "app/views/compare/texts.h"
+
 #include <utility>
 
 namespace glassformer {
@@ -15,15 +18,17 @@ Inputs without_changes(const Inputs& a) {
 
 bool changed(const Inputs& a) { return !a.edits.empty() || !a.architecture.empty(); }
 
-std::string counted_edits(std::size_t count) { return std::to_string(count) + (count == 1 ? " edit" : " edits"); }
+std::string counted_edits(std::size_t count) {
+    return count == 1 ? texts::compare::edit_one : fmt::format(texts::compare::edits, count);
+}
 
-/// "its 2 edits and the changes of its architecture"
-std::string changes_of(const Inputs& a) {
-    std::string text;
-    if (!a.edits.empty()) text = "its " + counted_edits(a.edits.size());
-    if (!a.architecture.empty())
-        text += (text.empty() ? "the changes" : " and the changes") + std::string(" of its architecture");
-    return text;
+/// Sentence for a run B that follows A without its changes.
+std::string following_text(const Inputs& a) {
+    if (!changed(a)) return texts::compare::b_identical;
+    if (a.edits.empty()) return texts::compare::b_without_architecture;
+    const std::string edits = counted_edits(a.edits.size());
+    return a.architecture.empty() ? fmt::format(texts::compare::b_without_edits, edits)
+                                  : fmt::format(texts::compare::b_without_both, edits);
 }
 
 }  // namespace
@@ -54,7 +59,7 @@ void OtherRun::propose(const Inputs& a, std::span<const ModelChoice> models) {
 }
 
 void OtherRun::follow(const Inputs& a, std::span<const ModelChoice> models) {
-    // What was proposed for another model says nothing about this one. (Without a model: read() said that B follows.)
+    // A run proposed for another model is replaced. (No model: read() restored a B that follows A.)
     const bool of_another = !inputs_.model.empty() && inputs_.model != a.model;
     if (!begun_ || (!chosen_ && of_another)) propose(a, models);
     if (follows_) inputs_ = without_changes(a);
@@ -89,7 +94,7 @@ void OtherRun::forget() {
     future_.clear();
 }
 
-// --- undo: B's changes stand between the steps of A's session, each with how many of these were done before it.
+// --- undo: each change of B is stored with the number of steps of A's session before it
 
 void OtherRun::remember(const Session& a, bool with_a) {
     constexpr std::size_t remembered = 100;
@@ -130,23 +135,24 @@ void OtherRun::redo(Session& a) {
 }
 
 std::string OtherRun::words(const Inputs& a, std::span<const ModelChoice> models) const {
-    if (follows_)
-        return changed(a) ? "B is this run without " + changes_of(a) + "."
-                          : "B is this very run: A has no changes yet. Edit a cell of A, or give B a text or a model.";
-    std::string text =
-        inputs_.model != a.model ? "the model “" + title_of(inputs_.model, models) + "”" : "the same model";
+    if (follows_) return following_text(a);
+    if (inputs_ == a) return texts::compare::b_fixed_copy;
+    const std::string model = inputs_.model == a.model
+                                  ? texts::compare::same_model
+                                  : fmt::format(texts::compare::other_model, title_of(inputs_.model, models));
     const bool same_text = inputs_.text == a.text && inputs_.target == a.target;
-    text += same_text ? " with the same text" : " with another text";
-    const bool same_edits = inputs_.edits == a.edits;
+    std::string edits, architecture;
     if (inputs_.edits.empty())
-        text += a.edits.empty() ? "" : ", without edits";
+        edits = a.edits.empty() ? "" : texts::compare::no_edits;
+    else if (inputs_.edits == a.edits)
+        edits = texts::compare::same_edits;
     else
-        text += same_edits ? ", with the same edits" : ", with " + counted_edits(inputs_.edits.size());
+        edits = fmt::format(texts::compare::own_edits, counted_edits(inputs_.edits.size()));
     if (inputs_.architecture != a.architecture)
-        text +=
-            inputs_.architecture.empty() ? ", without the changes of A's architecture" : ", of another architecture";
-    if (inputs_ == a) return "B is the same run as A: it stays as it is while A changes.";
-    return "B is " + text + ".";
+        architecture =
+            inputs_.architecture.empty() ? texts::compare::original_architecture : texts::compare::other_architecture;
+    return fmt::format(texts::compare::b_own, model, same_text ? texts::compare::same_text : texts::compare::other_text,
+                       edits, architecture);
 }
 
 }  // namespace glassformer

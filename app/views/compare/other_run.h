@@ -1,5 +1,5 @@
-// Run B: what the window's run is compared with. A session of the view's own, whose inputs the user chooses, or which
-// follows the window's inputs without their changes. What is drawn of it is the view's.
+// Run B, with which the window's run A is compared: a session of its own. Its inputs are set by the user, or follow A's
+// inputs without their changes. Draws nothing.
 #pragma once
 
 #include <cstddef>
@@ -17,46 +17,45 @@ class OtherRun {
 public:
     explicit OtherRun(std::function<Session::Options()> options) : options_(std::move(options)) {}
 
-    /// While the user has chosen no B, proposes one for A's model: without A's changes where it has some, else another
-    /// example of the model. Afterwards follows A where that is asked for. To be called in every frame that shows B.
+    /// Proposes a B for A's model until the user sets one: A without its changes if it has any, else another example of
+    /// the model. Updates a B that follows A. Call in every frame that shows B.
     void follow(const Inputs& a, std::span<const ModelChoice> models);
 
-    /// B is A's run without its edits and without changes of the architecture, now and whatever A becomes.
+    /// Makes B follow A, without A's edits and changes of the architecture.
     void follow_without_changes(const Inputs& a);
     bool follows() const { return follows_; }
-    bool begun() const { return begun_; }    // by follow(), set() or read(): there is a B
-    bool chosen() const { return chosen_; }  // by the user: another model of A does not change it
-    /// B is a run of its own.
+    bool begun() const { return begun_; }    // B exists, by follow(), set() or read()
+    bool chosen() const { return chosen_; }  // B was set by the user: another model of A does not replace it
+    /// Gives B inputs of its own.
     void set(Inputs inputs);
-    /// B is what it was before the first follow().
+    /// Resets to the state before the first follow().
     void forget();
 
-    /// To be called before a change of B that undo() takes back. `with_a`: A changes with it, by the next step of its
-    /// session.
+    /// Records B's state before a change that undo() reverts. `with_a`: A changes too, by the next step of its session.
     void remember(const Session& a, bool with_a = false);
-    /// B's last change is newer than A's last step, or one with it; and the same forwards.
+    /// Whether B's last change is newer than A's last step, or one with it; likewise for redo.
     bool can_undo(const Session& a) const;
     bool can_redo(const Session& a) const;
-    /// B's last change, and A's step where they are one.
+    /// Reverts or repeats B's last change, and A's step if they are one.
     void undo(Session& a);
     void redo(Session& a);
 
     const Inputs& inputs() const { return inputs_; }
     Session::Snapshot shown() const { return session_ ? session_->shown() : Session::Snapshot{}; }
 
-    /// What B is beside A, in a sentence.
+    /// Sentence that describes B in relation to A.
     std::string words(const Inputs& a, std::span<const ModelChoice> models) const;
 
-    /// For files: the inputs as to_text() writes them, "" while B follows A.
+    /// Inputs as to_text() writes them, for files; "" while B follows A.
     std::string text() const { return follows_ ? std::string() : to_text(inputs_); }
-    /// Takes up what text() wrote; `chosen` as it was. Throws Error where it is not that.
+    /// Restores B from text() and chosen(). Throws Error if the text is not valid.
     void read(const std::string& text, bool chosen = true);
 
 private:
     struct Change {
-        Inputs inputs;  // B's on its other side
+        Inputs inputs;  // B's inputs on the other side of the change
         bool follows = false, chosen = false;
-        std::size_t a_steps = 0;  // of A's session when it was done
+        std::size_t a_steps = 0;  // steps of A's session at the time of the change
         bool with_a = false;
     };
     void post();
@@ -70,7 +69,7 @@ private:
     std::vector<Change> past_, future_;  // the newest last
 };
 
-/// "sort" of "sort/rope" and of "sort-rope": models of one task are named alike.
+/// Common prefix of the models of a task: "sort" for "sort/rope" and "sort-rope".
 std::string family_of(const std::string& model);
 std::string title_of(const std::string& model, std::span<const ModelChoice> models);
 

@@ -1,8 +1,11 @@
-// What stands below the bar: where the cursor is, the three maps and their figures, and the card with both numbers of
-// the explained cell.
+// Page below the bar: breadcrumb of the cursor, the three maps with the largest difference, and the card with both
+// values of the explained cell.
 #include <algorithm>
 
 #include "app/views/compare/compare.h"
+
+#include <fmt/core.h>
+#include "app/views/compare/texts.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/shared/number_choice.h"
 #include "app/views/shared/wording.h"
@@ -24,7 +27,7 @@ CellAt line_of(const Trace& trace, const CellRef& cell, int head) {
 
 }  // namespace
 
-/// Where the cursor is, and the head.
+/// Breadcrumb of the cursor, and the choice of a head.
 void CompareView::heading(ViewContext& context, Rect& area) {
     Ui& ui = context.ui;
     const float em = ui.em;
@@ -33,7 +36,7 @@ void CompareView::heading(ViewContext& context, Rect& area) {
     area.take_top(0.3F * em);
     Rect line = area.take_top(1.9F * em);
     if (head_count(trace, at) > 1 && at.shape.rank() >= 3)
-        choose_number(context, "head", line, "Head", numbered(head_count(trace)), context.cursor.head);
+        choose_number(context, "head", line, texts::compare::head, numbered(head_count(trace)), context.cursor.head);
     const std::vector<Crumb> crumbs = breadcrumb(trace, record_, context.cursor.head);
     float x = line.x;
     for (std::size_t i = 1; i < crumbs.size(); ++i) {  // the model is named above
@@ -53,23 +56,22 @@ void CompareView::heading(ViewContext& context, Rect& area) {
 
 std::string CompareView::note(const ViewContext& context) const {
     static_cast<void>(context);
-    if (!b_) return other_.shown().error.empty() ? "Computing run B …" : "There is no run B to compare with.";
+    if (!b_) return other_.shown().error.empty() ? texts::compare::computing_b : texts::compare::no_b;
     const RecordDifference* stage = stage_at(record_);
     const Record& at = a_->trace().record(record_);
-    if (stage == nullptr) return "This is no stage: parameters and inputs are not compared.";
-    if (stage->b < 0) return "B has no such stage (" + at.name + ").";
+    if (stage == nullptr) return texts::compare::not_a_stage;
+    if (stage->b < 0) return fmt::format(texts::compare::not_in_b, at.name);
     const Shape &of_a = at.shape, &of_b = b_->trace().record(stage->b).shape;
-    // Known before the stage was compared: the maps stand for themselves at once.
+    // The common shape is known before the stage is compared.
     const CommonShape common = common_shape(of_a, of_b);
-    if (!common.any()) return "The two cannot be set against each other: " + common.reason + ".";
+    if (!common.any()) return fmt::format(texts::compare::not_comparable, common.reason);
     if (stage->only_a + stage->only_b == 0) return "";
     for (int d = 0; d < of_a.rank(); ++d)
         if (of_a.size(d) != of_b.size(d)) {
             const int both = common.shape.size(d);
-            return "A has " + counted(static_cast<std::size_t>(of_a.size(d)), "token") + " here, B has " +
-                   std::to_string(of_b.size(d)) + ": the first " +
-                   (both == 1 ? "one is" : std::to_string(both) + " are") +
-                   " compared by position; what is hatched only one run has.";
+            const std::string in_a = token_count_text(of_a.size(d));
+            return both == 1 ? fmt::format(texts::compare::first_token_compared, in_a, of_b.size(d))
+                             : fmt::format(texts::compare::first_tokens_compared, in_a, of_b.size(d), both);
         }
     return "";
 }
@@ -84,27 +86,31 @@ void CompareView::figures(ViewContext& context, const Rect& area) {
     std::string text;
     if (stage != nullptr && stage->reason.empty() && stage->compared > 0) {
         if (stage->largest == 0) {
-            text = "Every number of this stage is the same in both runs.";
+            text = texts::compare::identical_stage;
         } else {
             const CellRef where{stage->a, stage->where};
             const Record& at = a_->trace().record(record_);
             std::string there = plain_name(*a_, where);
-            if (at.shape.rank() >= 3) there += ", head " + std::to_string(stage->where[0] + 1);
+            if (at.shape.rank() >= 3) there = fmt::format(texts::compare::cell_in_head, there, stage->where[0] + 1);
             const std::string rest_of_it =
-                "mean " + number_text(stage->mean) + " · relative " + number_text(stage->relative);
-            if (stage->parted == 0)
-                text = "Largest |A − B| " + number_text(stage->largest) + " at " + there + " · " + rest_of_it;
-            else  // their distance is infinite: how many they are says more
-                text = parted_text(*stage, at.at(stage->where), b_->trace().record(stage->b).at(stage->where)) + ": " +
-                       there + (stage->parted > 1 ? " …" : "") + " · " +
-                       (stage->finite == 0 ? "all others are the same"
-                                           : "others: largest " + number_text(stage->finite) + " · " + rest_of_it);
+                fmt::format(texts::compare::mean_and_relative, number_text(stage->mean), number_text(stage->relative));
+            if (stage->parted == 0) {
+                text = fmt::format(texts::compare::largest, number_text(stage->largest), there, rest_of_it);
+            } else {  // their difference is infinite, so they are counted instead
+                const std::string count =
+                    parted_text(*stage, at.at(stage->where), b_->trace().record(stage->b).at(stage->where));
+                const std::string others = stage->finite == 0 ? texts::compare::others_identical
+                                                              : fmt::format(texts::compare::others_largest,
+                                                                            number_text(stage->finite), rest_of_it);
+                text = stage->parted == 1 ? fmt::format(texts::compare::parted, count, there, others)
+                                          : fmt::format(texts::compare::parted_more, count, there, others);
+            }
             context.targets.put("largest", line);
             const Region touched = region(ui, "largest", line, true);
             if (touched.hovered) {
                 *ui.cursor = CursorShape::hand;
                 const std::string cut = ui.painter.measure(text, em::small).width > line.w ? text + "\n" : "";
-                tooltip(ui, line, cut + hint("Go to the cell with the largest difference", Command::compare_largest));
+                tooltip(ui, line, cut + hint(texts::compare::go_to_largest, Command::compare_largest));
             }
             if (touched.clicked || touched.activated) go_to_largest(context);
         }
@@ -144,7 +150,7 @@ void CompareView::maps(ViewContext& context, const Rect& area) {
         .pointed = pointed,
         .pointed_in = pointed_in,
         .no_b = note_,
-        .no_difference = stage != nullptr && stage->b >= 0 ? note_ : "Nothing to subtract.",
+        .no_difference = stage != nullptr && stage->b >= 0 ? note_ : texts::compare::no_difference_map,
         .memory_a = memory_a_,
         .memory_b = memory_b_};
     context.targets.put("maps", area);
@@ -182,8 +188,8 @@ void CompareView::maps(ViewContext& context, const Rect& area) {
     } else {
         const Values found = values_at(*a_, in_a ? in_a : CellRef{record_, in_b.cell});
         text = found.both();
-        text += "\nA  " + (found.a ? number_text(static_cast<double>(found.in_a)) : "has no such cell");
-        text += "\nB  " + (found.b ? number_text(static_cast<double>(found.in_b)) : "has no such cell");
+        text += "\nA  " + (found.a ? number_text(static_cast<double>(found.in_a)) : texts::compare::no_such_cell);
+        text += "\nB  " + (found.b ? number_text(static_cast<double>(found.in_b)) : texts::compare::no_such_cell);
         if (found.difference) text += "\nA − B  " + number_text(static_cast<double>(found.apart));
     }
     tooltip(ui, hit->rect, text);
@@ -191,7 +197,7 @@ void CompareView::maps(ViewContext& context, const Rect& area) {
     if (in_a)
         jump(trace, context.cursor, in_a);
     else
-        context.notice = "Only B has this cell: swap the runs to have it explained";
+        context.notice = texts::compare::cell_only_in_b;
 }
 
 void CompareView::value_card(ViewContext& context, const Rect& area) {
@@ -208,8 +214,10 @@ void CompareView::value_card(ViewContext& context, const Rect& area) {
     context.targets.put("compare card", box);
     Rect inside = box.inset(0.85F * em, 0.6F * em);
     seen_ = values(context);
-    std::string title = "A cell's number in both runs";
-    if (seen_.a) title = seen_.both() + (seen_.b ? " in both runs" : " in A");
+    std::string title = texts::compare::card_title;
+    if (seen_.a)
+        title = seen_.b ? fmt::format(texts::compare::in_both_runs, seen_.both())
+                        : fmt::format(texts::compare::in_a, seen_.both());
     const Rect line = inside.take_top(1.3F * em);
     if (seen_.a && ui.painter.measure(title, em::small).width > line.w) title = seen_.both();
     text_in(painter, line, title, {.colour = theme.muted, .size = em::small});

@@ -1,5 +1,7 @@
 #include "app/views/compare/run_map.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,6 +9,7 @@
 #include "app/paint/formula.h"
 #include "app/pictures/board/heat_labels.h"
 #include "app/pictures/board/heat_panel.h"
+#include "app/views/compare/texts.h"
 
 namespace glassformer {
 
@@ -15,7 +18,7 @@ namespace {
 constexpr float number_width_of_map = 3, number_height_of_map = 1.15F;  // em: such cells carry their numbers
 constexpr float map_legend_width = 11;                                  // em
 
-/// Slanted lines: the other run has something here.
+/// Hatching of cells that exist in the other run only.
 void hatch(Painter& painter, const Rect& rect, const std::string& what) {
     if (rect.w < 1 || rect.h < 1) return;
     const Theme& theme = painter.theme();
@@ -38,7 +41,7 @@ void hatch(Painter& painter, const Rect& rect, const std::string& what) {
     painter.pop_clip();
 }
 
-/// Where a run has no line any more, the other one may.
+/// Hatches the rows and columns beyond the end of a run.
 void hatch_rest(Painter& painter, const MapWindow& window, int rows, int cols, const std::string& what) {
     const Rect& rect = window.rect;
     const float right = window.cell_w * static_cast<float>(cols), below = window.cell_h * static_cast<float>(rows);
@@ -64,7 +67,7 @@ void draw_cell_numbers(Painter& painter, const RunMap& map, int rows, int cols) 
         }
 }
 
-/// The labels of lit lines stand; others where they have room.
+/// Labels of highlighted lines always, others if they fit.
 std::vector<int> chosen_labels(int count, float cell, float apart, bool words, int first,
                                const std::array<int, 2>& lit) {
     Track track;
@@ -77,19 +80,19 @@ std::vector<int> chosen_labels(int count, float cell, float apart, bool words, i
     return labelled(track, label_step(cell, apart, words), apart, kept);
 }
 
-/// "21–113 / 116" where the words have no room.
+/// Short form "21–113 / 116" for a narrow title.
 std::string brief_window(int first, int shown, int all) {
     if (shown >= all) return "";
-    return std::to_string(first) + "–" + std::to_string(first + shown - 1) + " / " + std::to_string(all);
+    return fmt::format(texts::compare::window_brief, first, first + shown - 1, all);
 }
 
-/// The symbol, the shape and, where not all lines are shown, which: that is said before all else.
+/// Draws the symbol, the shape and the range of lines shown; in a narrow title the range comes first.
 void draw_map_title(Page& page, const RunMap& map, Vec2 at, float room) {
     Painter& painter = page.painter;
     const float em = painter.em();
     const MapWindow& window = map.window;
-    std::string part = window_text("columns", window.first_col, window.cols, map.cols);
-    const std::string rows = window_text("rows", window.first_row, window.rows, map.rows);
+    std::string part = window_text(texts::compare::columns, window.first_col, window.cols, map.cols);
+    const std::string rows = window_text(texts::compare::rows, window.first_row, window.rows, map.rows);
     if (!rows.empty()) part += (part.empty() ? "" : ", ") + rows;
     const auto width = [&](const std::string& text) { return painter.measure(text, em::small).width; };
     const float symbol =
@@ -153,8 +156,8 @@ void draw_col_names(Page& page, const RunMap& map) {
 
 std::string window_text(const char* what, int first, int shown, int all) {
     if (shown >= all) return "";
-    const std::string last = shown > 1 ? "–" + std::to_string(first + shown - 1) : "";
-    return std::string(what) + " " + std::to_string(first) + last + " of " + std::to_string(all);
+    return shown > 1 ? fmt::format(texts::compare::window_range, what, first, first + shown - 1, all)
+                     : fmt::format(texts::compare::window_one, what, first, all);
 }
 
 void draw_run_map(Page& page, const RunMap& map) {

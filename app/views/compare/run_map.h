@@ -1,4 +1,4 @@
-// One of the maps of a comparison (maps.h): its cells, title, scale, labels, and the lit cell.
+// One map of a comparison (maps.h): its cells, title, scale, labels, and the highlighted cell.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace glassformer {
 
-/// The labels of one axis of one map, of the lines shown; none: nothing stands there.
+/// Labels of one axis of one map, for the lines shown; may be empty.
 struct AxisLabels {
     std::vector<std::string> names;
     bool words = false;
@@ -20,23 +20,23 @@ struct RunMap {
     bool drawn = false;
     ConstMatrix values{};
     HeatStyle style{};
-    std::string missing{};  // in its place where it is not drawn
+    std::string missing{};  // sentence in place of a map that is not drawn
     MapWindow window{};
-    int rows = 0, cols = 0;  // of its grid, of which the window shows some
+    int rows = 0, cols = 0;  // of the grid; the window shows some of them
     float top = 0;           // pixels above the cells
-    float title_right = 0;   // where the title ends
+    float title_right = 0;   // right end of the title
     bool legend_below = false;
-    std::string symbol{}, shape{}, hatched{};  // hatched: who has what is not there
+    std::string symbol{}, shape{}, hatched{};  // hatched: legend of the hatching
     AxisLabels row_labels{}, col_labels{};
     float widest_col_label = 0;  // pixels
     float slant = 0;             // degrees of the column labels
     CellAt locked{}, pointed{};
 };
 
-/// `page`: whose symbols and labels these are.
+/// Draws a map with the symbols and labels of `page`.
 void draw_run_map(Page& page, const RunMap& map);
 
-/// "columns 0–42 of 114"; "" where all are shown.
+/// Text of a range, "columns 0–42 of 114"; "" if all lines are shown.
 std::string window_text(const char* what, int first, int shown, int all);
 
 }  // namespace glassformer

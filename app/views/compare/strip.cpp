@@ -1,9 +1,12 @@
 #include "app/views/compare/strip.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "app/views/compare/texts.h"
 #include "app/views/shared/stage_groups.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
@@ -13,65 +16,66 @@ namespace glassformer {
 namespace {
 
 constexpr double decades = 6;        // from the top of the strip to its bottom
-constexpr float min_height = 0.05F;  // of a difference that is there but small
+constexpr float min_height = 0.05F;  // of a small difference
 
 std::string stage_text(const Trace& trace, int record) {
     const Record& at = trace.record(record);
     const std::string block = block_text(at.site), step = step_text(at.site);
-    std::string text = block;
-    if (!step.empty()) text += (text.empty() ? "" : ", ") + step;
-    return (text.empty() ? "" : text + " · ") + at.stage->label;
+    std::string place = block.empty() ? step : block;
+    if (!block.empty() && !step.empty()) place = fmt::format(texts::compare::step_of_block, block, step);
+    return place.empty() ? at.stage->label : fmt::format(texts::compare::stage_of_place, place, at.stage->label);
 }
 
-/// "masked" for a score of −∞, the usual reason why only one run has a number.
-const char* kind_of_infinite(float a, float b) {
-    if (a == -INFINITY || b == -INFINITY) return "masked";
-    return std::isnan(a) || std::isnan(b) ? "no number" : "infinite";
-}
-
-/// "Block 1 · Norm: largest 0.31, mean 0.02, relative 0.04"
+/// Tooltip of a bar: the stage, its largest, mean and relative difference.
 std::string tip(const Trace& trace, const RunDifference& run, const RecordDifference& stage, bool known) {
     std::string name = stage_text(trace, stage.a);
     if (!known) return name;
-    if (!stage.reason.empty()) return name + "\n" + stage.reason;
-    if (stage.largest == 0) return name + "\nevery number is the same";
+    if (!stage.reason.empty()) return fmt::format(texts::compare::stage_reason, name, stage.reason);
+    if (stage.largest == 0) return fmt::format(texts::compare::stage_identical, name);
     if (stage.parted > 0)
-        return name + "\n" +
-               parted_text(stage, trace.record(stage.a).at(stage.where), run.b().record(stage.b).at(stage.where)) +
-               "\nof the others:\nlargest |A − B|  " + number_text(stage.finite) + "\nmean |A − B|  " +
-               number_text(stage.mean);
-    return name + "\nlargest |A − B|  " + number_text(stage.largest) + "\nmean |A − B|  " + number_text(stage.mean) +
-           "\nrelative  " + number_text(stage.relative);
+        return fmt::format(
+            texts::compare::stage_parted, name,
+            parted_text(stage, trace.record(stage.a).at(stage.where), run.b().record(stage.b).at(stage.where)),
+            number_text(stage.finite), number_text(stage.mean));
+    return fmt::format(texts::compare::stage_differs, name, number_text(stage.largest), number_text(stage.mean),
+                       number_text(stage.relative));
 }
 
 }  // namespace
 
-std::string counted(std::size_t count, const char* what) {
-    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+std::string token_count_text(int count) {
+    return count == 1 ? texts::compare::token_one : fmt::format(texts::compare::tokens, count);
 }
 
 std::string parted_text(const RecordDifference& stage, float a, float b) {
-    return counted(stage.parted, "cell") + (stage.parted == 1 ? " is " : " are ") + kind_of_infinite(a, b) +
-           " in one run only";
+    const bool one = stage.parted == 1;
+    // A score of −∞ is a masked one, the usual reason why only one run has a finite value.
+    if (a == -INFINITY || b == -INFINITY)
+        return one ? texts::compare::masked_one : fmt::format(texts::compare::masked, stage.parted);
+    if (std::isnan(a) || std::isnan(b))
+        return one ? texts::compare::nan_one : fmt::format(texts::compare::nan, stage.parted);
+    return one ? texts::compare::infinite_one : fmt::format(texts::compare::infinite, stage.parted);
 }
 
 std::string parting_text(const Trace& trace, const RunDifference& run) {
     const auto& stages = run.stages();
     const auto compared = [](const RecordDifference& stage) { return stage.reason.empty(); };
-    std::string text = "No stage differs: every number of both runs is the same";
-    if (!run.done())
-        return "Comparing stage " + std::to_string(run.compared()) + " of " + std::to_string(stages.size()) + " …";
+    std::string text = texts::compare::identical_runs;
+    if (!run.done()) return fmt::format(texts::compare::comparing, run.compared(), stages.size());
     if (run.first() >= 0) {
-        // Where something before it could not be compared, they may have parted there.
+        // The runs may diverge earlier, at a stage that could not be compared.
         const auto first = stages.begin() + run.first();
-        text = std::all_of(stages.begin(), first, compared) ? "The runs part at " : "First comparable difference: ";
-        text += stage_text(trace, first->a);
+        const std::string stage = stage_text(trace, first->a);
+        text = std::all_of(stages.begin(), first, compared) ? fmt::format(texts::compare::diverge_at, stage)
+                                                            : fmt::format(texts::compare::first_comparable, stage);
     } else if (std::none_of(stages.begin(), stages.end(), compared)) {
-        text = "No stage of A can be compared with B";
+        text = texts::compare::nothing_comparable;
     } else if (!std::all_of(stages.begin(), stages.end(), compared)) {
-        text = "No stage that can be compared differs";
+        text = texts::compare::no_difference_found;
     }
-    if (!run.only_in_b().empty()) return text + " · " + counted(run.only_in_b().size(), "stage") + " only in B";
+    if (const std::size_t count = run.only_in_b().size(); count > 0)
+        return count == 1 ? fmt::format(texts::compare::only_in_b_one, text)
+                          : fmt::format(texts::compare::only_in_b, text, count);
     return text + (run.first() >= 0 ? "" : ".");
 }
 
@@ -102,7 +106,7 @@ std::optional<int> draw_difference_strip(ViewContext& context, const Rect& area,
     Rect rest = area;
     const Rect caption = rest.take_top(1.5F * em);
     const std::string where = parting_text(trace, run);
-    // What it says goes before the legend, which is left out where it has no room.
+    // The sentence has priority over the legend, which is left out if it does not fit.
     const float where_width = painter.measure(where, em::small, Face::bold).width + 0.5F * em;
     const Rect first = {caption.x, caption.y, std::min(caption.w, where_width), caption.h};
     if (run.first() >= 0) {
@@ -117,13 +121,18 @@ std::optional<int> draw_difference_strip(ViewContext& context, const Rect& area,
     const bool dashed =
         std::any_of(stages.begin(), stages.end(), [](const RecordDifference& s) { return !s.reason.empty(); });
     const Rect key{first.right() + em, caption.y, caption.right() - first.right() - em, caption.h};
-    // The longest that has room.
-    const std::string lines = dashed ? "dashed: cannot be compared" : "", more = dashed ? ", " + lines : "";
-    std::vector<std::string> legends{lines};
-    if (run.largest() > 0)
-        legends = {"light: largest |A − B|, full: mean" + more + "; logarithmic, top " + number_text(run.largest()),
-                   "light: largest |A − B|, full: mean" + more,
-                   dashed ? "light: largest, full: mean, dashed: not comparable" : "light: largest, full: mean", lines};
+    // The longest legend that fits.
+    std::vector<std::string> legends;
+    if (run.largest() > 0) {
+        const std::string top = number_text(run.largest());
+        if (dashed)
+            legends = {fmt::format(texts::compare::legend_scale_dashed, top), texts::compare::legend_dashed,
+                       texts::compare::legend_brief_dashed};
+        else
+            legends = {fmt::format(texts::compare::legend_scale, top), texts::compare::legend,
+                       texts::compare::legend_brief};
+    }
+    if (dashed) legends.emplace_back(texts::compare::legend_only_dashed);
     for (const std::string& legend : legends)
         if (painter.measure(legend, em::small).width <= key.w) {
             text_in(painter, key, legend, {.colour = theme.muted, .size = em::small, .align = Align::right});
@@ -179,7 +188,7 @@ std::optional<int> draw_difference_strip(ViewContext& context, const Rect& area,
     }
     painter.line({bars.x, bars.bottom() + 0.5F}, {bars.right(), bars.bottom() + 0.5F}, theme.border);
     if (named && current >= 0) {
-        // The stage of the cursor, and beside it those that have room.
+        // Labels of the stage at the cursor, and of others that fit.
         std::vector<std::pair<float, float>> taken;
         const auto write = [&](int i, bool here) {
             const std::string label = trace.record(stages[static_cast<std::size_t>(i)].a).stage->label;
@@ -195,7 +204,7 @@ std::optional<int> draw_difference_strip(ViewContext& context, const Rect& area,
                 {.colour = here ? theme.text : theme.muted, .size = em::small, .face = face, .anchor = Anchor::middle});
         };
         write(current, true);
-        // A line of hundreds of bars has no room for what a label would tell.
+        // With hundreds of bars only the first and last are labelled.
         const bool dense = pitch < 5;
         for (int i = 0; i < count; i += dense ? std::max(1, count - 1) : 1) write(i, false);
     }

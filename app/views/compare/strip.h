@@ -1,4 +1,4 @@
-// Where two runs part: the largest and the mean |A − B| of every stage as bars in the order of the pass.
+// Strip that shows where two runs diverge: max and mean |A − B| of every stage as bars, in the order of the pass.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,15 @@
 namespace glassformer {
 
 float difference_strip_height(const Ui& ui);
-/// Height of a bar, 0 to 1: six decades below the largest difference of all stages; 0 for none, 1 for an infinite one.
+/// Height of a bar, 0 to 1, on a logarithmic scale of six decades below `largest`; 0 for no difference, 1 for infinity.
 float bar_height(double difference, double largest);
-/// Where the runs part, in words.
+/// Sentence that says where the runs diverge.
 std::string parting_text(const Trace& trace, const RunDifference& run);
-/// "3 cells are masked in one run only"; `a` and `b` are the numbers of the first of them.
+/// Count of cells without a finite difference, "3 cells are masked in one run only"; `a`, `b`: values of the first one.
 std::string parted_text(const RecordDifference& stage, float a, float b);
 /// "1 token", "12 tokens"
-std::string counted(std::size_t count, const char* what);
-/// Returns the index of the stage that was clicked, among the stages of A.
+std::string token_count_text(int count);
+/// Draws the strip; returns the index of the clicked stage among the stages of A.
 std::optional<int> draw_difference_strip(ViewContext& context, const Rect& area, const RunDifference& run, int current);
 
 }  // namespace glassformer

@@ -4,6 +4,7 @@
 #include <exception>
 
 #include "app/views/output/choice_page.h"
+#include "app/views/output/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
@@ -85,19 +86,20 @@ void BeamCard::draw(ViewContext& context, const Rect& area) {
     follow(context);
     Rect rest = area;
     Rect line = rest.take_top(1.8F * em);
-    text_in(ui.painter, line.take_left(ui.painter.measure("width", em::small).width + 0.6F * em), "width",
-            {.colour = ui.theme.muted, .size = em::small});
+    text_in(ui.painter, line.take_left(ui.painter.measure(texts::output::beam_width, em::small).width + 0.6F * em),
+            texts::output::beam_width, {.colour = ui.theme.muted, .size = em::small});
     const Rect place = line.take_left(std::min(9 * em, 0.5F * line.w));
     context.targets.put("beam width", place);
     slider(ui, "beam width", place, width_, 1, max_width);
     line.take_left(0.5F * em);
     text_in(ui.painter, line.take_left(1.5F * em), std::to_string(width_),
             {.colour = ui.theme.text, .face = Face::bold});
-    text_in(ui.painter, line, context.session.inputs().edits.empty() ? "log P" : "without the edits   log P",
+    text_in(ui.painter, line,
+            context.session.inputs().edits.empty() ? texts::output::log_p : texts::output::log_p_without_edits,
             {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
     if (!ended_) {
         ui.keep_awake();
-        return say(ui, rest, "Searching …");
+        return say(ui, rest, texts::output::searching);
     }
     if (!error_.empty()) return say(ui, rest, error_);
     const Model& model = of_->model();

@@ -1,5 +1,5 @@
-// The best translations that a beam search finds, each with its log-probability: found on a thread of the card's own,
-// for it writes many targets. A click takes one over.
+// Card with the best translations of a beam search, each with its log-probability. The search runs on a thread of its
+// own because it computes many targets. A click on a translation makes it the target.
 #pragma once
 
 #include <atomic>
@@ -18,13 +18,13 @@ class BeamCard {
 public:
     void draw(ViewContext& context, const Rect& area);
     void stop();
-    /// "done", "running", "" before it was shown, or why there is none.
+    /// "done", "running", "" before the card was first shown, or the reason for a failure.
     std::string status() const;
 
 private:
     void follow(ViewContext& context);
 
-    std::shared_ptr<const Evaluation> of_;  // whose source is translated
+    std::shared_ptr<const Evaluation> of_;  // evaluation whose source is translated
     int searched_ = 0;                      // width of the beam that was or is searched; 0: none
     int width_ = 3;
     std::atomic<bool> ended_{true};

@@ -1,10 +1,13 @@
 #include "app/views/output/choice_page.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/paint/visible_text.h"
 #include "app/views/output/sampling_bar.h"
+#include "app/views/output/texts.h"
 #include "app/views/output/tokens.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
@@ -16,7 +19,7 @@ namespace glassformer {
 
 namespace {
 
-/// Whether temperature, top-k or top-p change anything: else there is only one distribution to show.
+/// Whether temperature, top-k or top-p change anything; otherwise there is only one distribution to show.
 bool changes(const DecodeOptions& options) {
     return options.temperature != 1 || options.top_k > 0 || options.top_p < 1;
 }
@@ -43,13 +46,15 @@ void draw_candidate_card(ViewContext& context, const Rect& area, OutputState& st
     const bool over =
         hovered && (hovered.record == logits_record(evaluation) || hovered.record == probabilities_record(evaluation));
     const int column_axis = over ? evaluation.trace().record(hovered.record).shape.rank() - 1 : 0;
-    const auto lines = draw_candidates(ui.painter, inside,
-                                       {.candidates = *found,
-                                        .word = words_of(evaluation),
-                                        .cut = cut,
-                                        .selected = selected_token(evaluation, context.cursor, row),
-                                        .hovered = over ? hovered.cell[column_axis] : -1,
-                                        .what = answer_kind(evaluation) == AnswerKind::label ? "class" : "token"});
+    const auto lines =
+        draw_candidates(ui.painter, inside,
+                        {.candidates = *found,
+                         .word = words_of(evaluation),
+                         .cut = cut,
+                         .selected = selected_token(evaluation, context.cursor, row),
+                         .hovered = over ? hovered.cell[column_axis] : -1,
+                         .what = answer_kind(evaluation) == AnswerKind::label ? texts::output::column_class
+                                                                              : texts::output::column_token});
     state.focus.hovered = {};
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const std::string id = "candidate " + std::to_string(i);
@@ -72,13 +77,11 @@ void draw_candidate_card(ViewContext& context, const Rect& area, OutputState& st
 
 namespace {
 
-/// "entropy 2.31 nats → 1.02; 5 of 65 can be chosen, 0.87 of the probability"
 std::string summary(const Candidates& found, bool cut) {
-    std::string text = "entropy " + number_text(found.entropy) + " nats";
-    if (!cut) return text;
-    text += ", after the cut " + number_text(found.chosen_entropy);
-    text += "; " + std::to_string(found.kept) + " of " + std::to_string(found.ranks.size()) + " can be chosen, ";
-    return text + number_text(found.kept_probability) + " of the probability";
+    const std::string entropy = number_text(found.entropy);
+    if (!cut) return fmt::format(texts::output::entropy, entropy);
+    return fmt::format(texts::output::entropy_after_filtering, entropy, number_text(found.chosen_entropy), found.kept,
+                       found.ranks.size(), number_text(found.kept_probability));
 }
 
 void curve_card(ViewContext& context, const Rect& area, OutputState& state, int row, bool cut) {
@@ -88,8 +91,10 @@ void curve_card(ViewContext& context, const Rect& area, OutputState& state, int 
     const DecodeOptions options = cut ? state.chosen().decode() : DecodeOptions{};
     cut = changes(options);
     const Candidates* found = state.answers.of(evaluation, row, options);
-    Rect inside = titled_card(ui, area, "All, sorted");
-    const std::vector<std::string> scales{"linear", "logarithmic"};
+    Rect inside = titled_card(
+        ui, area,
+        answer_kind(evaluation) == AnswerKind::label ? texts::output::classes_by_rank : texts::output::tokens_by_rank);
+    const std::vector<std::string> scales{texts::output::linear, texts::output::logarithmic};
     int scale = state.logarithmic ? 1 : 0;
     const float wide = segmented_width(ui, scales);
     const Rect choice{inside.right() - wide, inside.y - 2.0F * em, wide, 1.8F * em};
@@ -114,7 +119,7 @@ void curve_card(ViewContext& context, const Rect& area, OutputState& state, int 
                      .word = words_of(evaluation)});
 }
 
-// em: heights at which a card says something, and the width in which two stand side by side
+// em: heights from which a card is readable, and the width from which two fit beside each other
 constexpr float number_height = 8.2F, taken_height = 6.7F, curve_height = 14, few_candidates = 17,
                 positions_height = 14, min_beside = 42;
 
@@ -133,11 +138,10 @@ void draw_number_card(ViewContext& context, const Rect& area, OutputState& state
     const Sampling& sampling = state.chosen();
     const Candidates* found = state.answers.of(evaluation, row, sampling.decode());
     const bool greedy = sampling.decode().temperature == 0;
-    // A position of the run has the number that chose its next token; one before it, the number it would begin with.
+    // Index of the draw that sampled (or would sample) the token after this position.
     const int index = std::max(0, state.run.index() - (answer_rows(evaluation) - 1 - row));
-    const Rect inside =
-        titled_card(ui, area, greedy ? "The most likely is taken" : title,
-                    greedy ? "" : "number " + std::to_string(index + 1) + " of seed " + std::to_string(sampling.seed));
+    const Rect inside = titled_card(ui, area, greedy ? texts::output::greedy_choice : title,
+                                    greedy ? "" : fmt::format(texts::output::draw_and_seed, index + 1, sampling.seed));
     context.targets.put("number line", inside);
     if (found == nullptr) return;
     const std::vector<Segment>& segments = state.answers.segments();
@@ -164,9 +168,7 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
             best_.back().assign(found->ranks.begin(), found->ranks.begin() + static_cast<std::ptrdiff_t>(count));
         }
     }
-    const Rect card_inside =
-        titled_card(ui, area, "Every position",
-                    answer_kind(evaluation) == AnswerKind::here ? "its most likely answers" : "its most likely words");
+    const Rect card_inside = titled_card(ui, area, texts::output::every_position, texts::output::top_predictions);
     Rect place = begin_scroll(ui, "positions", card_inside);
     const float top = place.y;
     const TokenWord word = words_of(evaluation);
@@ -247,10 +249,10 @@ void ChoicePage::draw(ViewContext& context, Rect area, OutputState& state) {
     area.take_bottom(0.6F * em);
     const std::string word =
         row < static_cast<int>(tokens.size()) ? visible_text(tokens[static_cast<std::size_t>(row)].text) : "";
-    const std::string title = kind == AnswerKind::label  ? "What the model says"
-                              : next                     ? "What comes after “" + word + "”"
-                              : kind == AnswerKind::here ? "The answer at “" + word + "”"
-                                                         : "What stands at “" + word + "”";
+    const std::string title = kind == AnswerKind::label  ? texts::output::predicted_class
+                              : next                     ? fmt::format(texts::output::token_after, word)
+                              : kind == AnswerKind::here ? fmt::format(texts::output::prediction_at, word)
+                                                         : fmt::format(texts::output::prediction_for, word);
     if (kind == AnswerKind::label) {
         const int classes = evaluation.trace().record(logits_record(evaluation)).shape.cols();
         const bool operation = area.w >= OperationCard::min_width * em;
@@ -260,26 +262,26 @@ void ChoicePage::draw(ViewContext& context, Rect area, OutputState& state) {
             curve_card(context, place.take_right(std::floor(0.46F * place.w)), state, row, false);
             place.take_right(gap);
         }
-        draw_candidate_card(context, place, state, row, false, title, "of the whole text");
+        draw_candidate_card(context, place, state, row, false, title, texts::output::of_whole_text);
         operation_.draw(context, area, state, logits_record(evaluation));
         return;
     }
     cards(context, area, state, row, title);
 }
 
-/// The candidates, all of them sorted, and what else is worth to be seen: where the next draw falls, or every position.
+/// The candidates, the curve of all by rank, and a third card: the next random draw, or every position.
 void ChoicePage::cards(ViewContext& context, Rect area, OutputState& state, int row, const std::string& title) {
     const float em = context.ui.em, gap = 0.8F * em;
     const Evaluation& evaluation = *context.shown.current;
     const bool next = answer_kind(evaluation) == AnswerKind::next_token, beside = area.w > min_beside * em;
     const auto third_card = [&](const Rect& place) {
         if (next)
-            draw_number_card(context, place, state, row, "A number is drawn");
+            draw_number_card(context, place, state, row, texts::output::sampling_next);
         else
             positions(context, place, state);
     };
     const auto candidates_card = [&] {
-        draw_candidate_card(context, area, state, row, next, title, "position " + std::to_string(row + 1));
+        draw_candidate_card(context, area, state, row, next, title, fmt::format(texts::output::at_position, row + 1));
     };
     float third = needed_by_positions(static_cast<int>(continued_tokens(evaluation).size()));
     if (next) third = number_card_height(state);
@@ -296,7 +298,7 @@ void ChoicePage::cards(ViewContext& context, Rect area, OutputState& state, int 
     }
     Rect right = area.take_right(std::floor(0.46F * area.w));
     area.take_right(gap);
-    // What a short list of answers leaves free is another card's.
+    // Another card takes the room that a short list of candidates leaves free.
     const float listed = classes_height(evaluation.trace().record(logits_record(evaluation)).shape.cols()) * em;
     const float free = area.h - listed - gap;
     if (!next && curve <= free && third > 0.5F * area.h) {

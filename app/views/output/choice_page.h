@@ -1,5 +1,5 @@
-// The answer at one position: all candidates with their numbers, the sorted curve with its cut, the number that the
-// next draw would fall on; for masked words what every position holds likely; for classes their probabilities.
+// Page of the predictions at one position: a table of candidates, the curve of all by rank with top-k and top-p, and
+// the next random draw; for masked words the top predictions at every position; for classes their probabilities.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace glassformer {
 class ChoicePage {
 public:
     void draw(ViewContext& context, Rect area, OutputState& state);
-    /// Pixels below which its parts would not be seen whole; the page is scrolled then.
+    /// Height in pixels below which the page scrolls.
     float min_height(ViewContext& context, float width) const;
 
 private:
@@ -23,17 +23,17 @@ private:
     static constexpr int best = 3;
     OperationCard operation_;
     std::uint64_t generation_ = 0;
-    std::vector<std::vector<Candidate>> best_;  // of each position, for `generation_`
+    std::vector<std::vector<Candidate>> best_;  // per position, for `generation_`
 };
 
-/// The table of candidates of a row as something to hover, click and lock; used by all modes.
+/// Draws the table of candidates of a row, which can be hovered over, clicked and pinned; used by all modes.
 void draw_candidate_card(ViewContext& context, const Rect& area, OutputState& state, int row, bool cut,
                          const std::string& title, const std::string& note = "");
-/// What can be chosen after a row as a line from 0 to 1, and the number that the next draw would fall on; without one
-/// where the most likely token is taken.
+/// Draws the tokens kept after a row as a line from 0 to 1, and the random number of the next draw; with greedy
+/// decoding there is no number.
 void draw_number_card(ViewContext& context, const Rect& area, OutputState& state, int row, const char* title);
 float number_card_height(const OutputState& state);  // em
-/// Why there is nothing to choose, in the middle of the area.
+/// Draws a sentence in the middle of the area, in place of a page.
 void say(Ui& ui, const Rect& area, const std::string& sentence);
 
 }  // namespace glassformer

@@ -1,9 +1,12 @@
 #include "app/views/output/contributions_page.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "app/pictures/charts/waterfall.h"
 #include "app/views/output/choice_page.h"
+#include "app/views/output/texts.h"
 #include "app/views/output/tokens.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
@@ -16,24 +19,26 @@ namespace {
 
 using Part = Contribution::Part;
 
-/// Of the norm behind the stream or, in a post-norm model, of one within it: norm1, norm2 or norm3.
+/// Names the β of the final norm or, in a post-norm model, of norm1, norm2 or norm3 of a block.
 std::string norm_bias_text(const Trace& trace, const Contribution& part) {
     const Record& norm = trace.record(part.record);
-    if (norm.site.block < 0) return "Final norm's β";
-    return block_text(norm.site) + ", norm " + std::string(norm.stage->key).substr(4) + "'s β";
+    if (norm.site.block < 0) return texts::output::final_norm_bias;
+    return fmt::format(texts::output::norm_bias, block_text(norm.site), std::string(norm.stage->key).substr(4));
 }
 
 WaterfallPart shown(const Trace& trace, const Contribution& part) {
     const std::string block = block_text(trace.record(part.record).site);
     switch (part.part) {
-        case Part::embedding: return {"Embedding", part.logit, Meaning::residual};
-        case Part::positions: return {"Positions", part.logit, Meaning::position};
-        case Part::head: return {block + ", head " + std::to_string(part.head + 1), part.logit, Meaning::weight};
-        case Part::attention_bias: return {block + ", attention's bias", part.logit, Meaning::parameter};
-        case Part::mlp: return {block + ", MLP", part.logit, Meaning::mlp};
-        case Part::mlp_bias: return {block + ", MLP's bias", part.logit, Meaning::parameter};
+        case Part::embedding: return {texts::output::embedding, part.logit, Meaning::residual};
+        case Part::positions: return {texts::output::positions, part.logit, Meaning::position};
+        case Part::head:
+            return {fmt::format(texts::output::head_of_block, block, part.head + 1), part.logit, Meaning::weight};
+        case Part::attention_bias:
+            return {fmt::format(texts::output::attention_bias, block), part.logit, Meaning::parameter};
+        case Part::mlp: return {fmt::format(texts::output::mlp, block), part.logit, Meaning::mlp};
+        case Part::mlp_bias: return {fmt::format(texts::output::mlp_bias, block), part.logit, Meaning::parameter};
         case Part::norm_bias: return {norm_bias_text(trace, part), part.logit, Meaning::norm};
-        case Part::head_bias: return {"Output's bias", part.logit, Meaning::parameter};
+        case Part::head_bias: return {texts::output::output_bias, part.logit, Meaning::parameter};
     }
     return {};
 }
@@ -84,7 +89,7 @@ void ContributionsPage::draw(ViewContext& context, Rect area, OutputState& state
         against = answers->ranks[answers->ranks.front().token == token ? 1 : 0].token;
     follow(evaluation, row, token, against);
 
-    // What a small model's parts and answers leave free shows the product that makes the logits.
+    // The product that makes the logits fills the room that few contributions and candidates leave free.
     const float listed = std::min(static_cast<float>(answers->ranks.size()), 12.0F);
     const float needed = std::max(waterfall_height(em, found_.parts.size()) + 4.6F * em, (6.2F + 1.5F * listed) * em);
     Rect below{};
@@ -96,25 +101,26 @@ void ContributionsPage::draw(ViewContext& context, Rect area, OutputState& state
     if (beside) {
         const Rect left = area.take_left(std::floor(0.36F * area.w));
         area.take_left(gap);
-        draw_candidate_card(context, left, state, row, false, "Of which token");
+        draw_candidate_card(context, left, state, row, false, texts::output::explained_token);
     }
     const TokenWord word = words_of(evaluation);
-    const std::string name = "logit of “" + word(token) + "”" + (against < 0 ? "" : " less “" + word(against) + "”");
+    const std::string name = against < 0 ? fmt::format(texts::output::logit_of, word(token))
+                                         : fmt::format(texts::output::logit_difference, word(token), word(against));
     if (!error_.empty()) {  // the product that makes the logits takes the room
-        const std::string why = "There is no such sum here: " + error_ + ".";
+        const std::string why = fmt::format(texts::output::contributions_unavailable, error_);
         const TextStyle style{.colour = ui.theme.muted};
         const float high = paragraph(ui.painter, {0, 0, area.w, 1e4F}, why, style, false);
         paragraph(ui.painter, area.take_top(high), why, style);
         area.take_top(gap);
         return operation_.draw(context, area, state, logits_record(evaluation));
     }
-    Rect inside = titled_card(ui, area, "What adds up to it");
-    const float wide = toggle_width(ui, "less the runner-up");
+    Rect inside = titled_card(ui, area, texts::output::contributions);
+    const float wide = toggle_width(ui, texts::output::minus_runner_up);
     const Rect toggle_place{inside.right() - wide, inside.y - 2.0F * em, wide, 1.7F * em};
     if (toggle_place.x > inside.x + 10 * em) {
         context.targets.put("difference", toggle_place);
-        toggle(ui, "difference", toggle_place, "less the runner-up", difference_, {},
-               "The difference of two logits: why this token, not that one");
+        toggle(ui, "difference", toggle_place, texts::output::minus_runner_up, difference_, {},
+               texts::output::minus_runner_up_hint);
     }
     std::vector<WaterfallPart> parts;
     for (const Contribution& part : found_.parts) parts.push_back(shown(trace, part));

@@ -1,4 +1,4 @@
-// Where a logit comes from: what embedding, heads, MLPs and biases add to it directly, as a sum that ends at the logit.
+// Page of direct logit attribution: what embedding, heads, MLPs and biases add to a logit, as a waterfall chart.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace glassformer {
 class ContributionsPage {
 public:
     void draw(ViewContext& context, Rect area, OutputState& state);
-    /// The sum of the parts shown; "" where there are none.
+    /// Sum of the contributions shown; "" where there are none.
     std::string sum() const;
     bool less_the_runner_up() const { return difference_; }
     void set_less_the_runner_up(bool on) { difference_ = on; }
@@ -25,7 +25,7 @@ private:
     Contributions found_;
     OperationCard operation_;
     std::string error_;
-    bool difference_ = false;  // less the runner-up's logit
+    bool difference_ = false;  // minus the runner-up's logit
     int hovered_ = -1;
 };
 

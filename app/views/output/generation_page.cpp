@@ -1,5 +1,7 @@
 #include "app/views/output/generation_page.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,6 +10,7 @@
 #include "app/paint/visible_text.h"
 #include "app/views/output/choice_page.h"
 #include "app/views/output/sampling_bar.h"
+#include "app/views/output/texts.h"
 #include "app/views/output/tokens.h"
 #include "app/views/shared/number_choice.h"
 #include "app/views/shared/wording.h"
@@ -34,16 +37,16 @@ void GenerationPage::read_given(const Evaluation& evaluation, std::size_t given,
     for (std::size_t i = given - last; i < given; ++i) given_.push_back(-losses[i - 1]);
 }
 
-/// The steps as a table, the last ones that fit, and what their sum says; above them the tokens that were given.
+/// Table of the last steps that fit and the sum of their log-probabilities; above them the given tokens.
 void GenerationPage::steps_card(ViewContext& context, const Rect& area, const OutputState& state) {
     Ui& ui = context.ui;
     const float em = ui.em, high = 1.5F * em;
     const Evaluation& evaluation = *context.shown.current;
     const std::span<const RunStep> steps = state.run.steps();
-    Rect inside = titled_card(ui, area, "Log-probabilities", state.pair ? "" : "log P = Σ log p");
+    Rect inside = titled_card(ui, area, texts::output::log_probabilities, state.pair ? "" : "log P = Σ log p");
     Rect foot = inside.take_bottom(1.9F * em);
     const TokenWord word = words_of(evaluation);
-    // Numbers keep their width; where there is no room for all columns, what can be read elsewhere goes first.
+    // Numbers keep their width. In a narrow card the columns that are shown elsewhere too are left out first.
     const std::array<float, 5> wide{0, 3.2F * em, 5.0F * em, 5.0F * em, 3.8F * em};
     const std::array<bool, 5> kept{true, inside.w > 19 * em, true, true, inside.w > 23 * em};
     const auto row = [&](const Rect& line, const std::array<std::string, 5>& texts, Colour colour) {
@@ -55,7 +58,9 @@ void GenerationPage::steps_card(ViewContext& context, const Rect& area, const Ou
                     {.colour = colour, .size = em::small, .align = i == 0 ? Align::left : Align::right});
         }
     };
-    row(inside.take_top(high), {"token", "p", "log p", "sum", "drawn"}, ui.theme.muted);
+    row(inside.take_top(high),
+        {texts::output::column_token, "p", "log p", texts::output::column_sum, texts::output::column_draw},
+        ui.theme.muted);
     const auto fit = static_cast<std::size_t>(std::max(0.0F, inside.h / high));
     const std::size_t first = steps.size() > fit ? steps.size() - fit : 0;
     const std::vector<TokenLabel>& tokens = continued_tokens(evaluation);
@@ -68,7 +73,7 @@ void GenerationPage::steps_card(ViewContext& context, const Rect& area, const Ou
         sum += given_[i];
         row(inside.take_top(high),
             {word(tokens[given - given_.size() + i].id), probability_text(std::exp(given_[i])), number_text(given_[i]),
-             steps.empty() ? number_text(sum) : "", "given"},
+             steps.empty() ? number_text(sum) : "", texts::output::given_token},
             ui.theme.muted);
     }
     for (std::size_t i = first; i < steps.size(); ++i) {
@@ -79,14 +84,19 @@ void GenerationPage::steps_card(ViewContext& context, const Rect& area, const Ou
         context.targets.put("step " + std::to_string(i), line);
         row(line,
             {word(step.token), probability_text(step.probability), number_text(step.log_probability),
-             number_text(step.total), step.greedy ? "greedy" : number_text(step.number)},
+             number_text(step.total), step.greedy ? texts::output::greedy_token : number_text(step.number)},
             ui.theme.text);
     }
     ui.painter.line({foot.x, foot.y + 0.2F * em}, {foot.right(), foot.y + 0.2F * em}, ui.theme.border);
     const std::size_t count = steps.empty() ? given_.size() : steps.size();
-    std::string total = "log P = " + number_text(steps.empty() ? sum : steps.back().total) + " for " +
-                        std::to_string(count) + (count == 1 ? " token" : " tokens");
-    if (steps.empty()) total += count == 0 ? ": nothing was generated yet" : " that were given";
+    const std::string log_p = number_text(steps.empty() ? sum : steps.back().total);
+    std::string total = texts::output::nothing_generated;
+    if (!steps.empty())
+        total = count == 1 ? fmt::format(texts::output::log_p_generated_one, log_p)
+                           : fmt::format(texts::output::log_p_generated, log_p, count);
+    else if (count > 0)
+        total = count == 1 ? fmt::format(texts::output::log_p_given_one, log_p)
+                           : fmt::format(texts::output::log_p_given, log_p, count);
     text_in(ui.painter, foot, total, {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
     context.targets.put("log probability", foot);
 }
@@ -97,25 +107,22 @@ void GenerationPage::map(ViewContext& context, Rect area, OutputState& state) {
     const Evaluation& evaluation = *context.shown.current;
     const Trace& trace = evaluation.trace();
     const std::vector<int> layers = cross_weights(trace);
-    Rect inside = titled_card(ui, area, "Where each word looked");
-    if (layers.empty())
-        return say(ui, inside,
-                   "This model has no attention between target and source: its decoder begins with the encoder's last "
-                   "state and sees nothing else.");
+    Rect inside = titled_card(ui, area, texts::output::alignment);
+    if (layers.empty()) return say(ui, inside, texts::output::no_cross_attention);
     Rect line{inside.x + 12 * em, inside.y - 2.0F * em, std::max(0.0F, inside.w - 12 * em), 1.7F * em};
     state.layer = std::clamp(state.layer, 0, static_cast<int>(layers.size()) - 1);
     const Record* record = &trace.record(layers[static_cast<std::size_t>(state.layer)]);
     const int heads = record->shape.size(0);
     if (heads > 1) {
         std::vector<std::string> labels = numbered(heads);
-        labels.insert(labels.begin(), "mean");
+        labels.insert(labels.begin(), texts::output::mean_of_heads);
         int head = std::min(state.head, heads - 1) + 1;
-        choose_number(context, "alignment head", line, "head", labels, head);
+        choose_number(context, "alignment head", line, texts::output::head, labels, head);
         state.head = head - 1;
     }
     if (layers.size() > 1) {
         const std::vector<std::string> labels = numbered(static_cast<int>(layers.size()));
-        if (choose_number(context, "alignment layer", line, "layer", labels, state.layer))
+        if (choose_number(context, "alignment layer", line, texts::output::layer, labels, state.layer))
             record = &trace.record(layers[static_cast<std::size_t>(state.layer)]);
     }
     const int head = heads > 1 ? std::min(state.head, heads - 1) : 0;
@@ -125,7 +132,7 @@ void GenerationPage::map(ViewContext& context, Rect area, OutputState& state) {
         head_ = head;
         alignment_ = alignment(*record, head);
     }
-    // Row t read target token t, and what it looked for is the word behind: the next token, or the likeliest one.
+    // Row t reads target token t and predicts the word after it, so that word labels the row.
     const std::vector<TokenLabel>& target = evaluation.target_tokens();
     std::vector<std::string> rows, columns;
     for (std::size_t t = 1; t < target.size(); ++t) rows.push_back(visible_text(target[t].text));
@@ -142,7 +149,7 @@ void GenerationPage::map(ViewContext& context, Rect area, OutputState& state) {
     rows.resize(static_cast<std::size_t>(alignment_.rows));
 
     if (inside.h > 10 * em) {
-        text_in(ui.painter, inside.take_bottom(1.4F * em), "rows: predicted words; columns: the source",
+        text_in(ui.painter, inside.take_bottom(1.4F * em), texts::output::alignment_axes,
                 {.colour = ui.theme.muted, .size = em::small});
         inside.take_bottom(0.3F * em);
     }
@@ -165,15 +172,17 @@ void GenerationPage::map(ViewContext& context, Rect area, OutputState& state) {
     ui.painter.stroke(at, ui.theme.text, 1.5F);
     *ui.cursor = CursorShape::hand;
     const std::size_t index = static_cast<std::size_t>(under.row * alignment_.cols + under.col);
+    const std::string &query = rows[static_cast<std::size_t>(under.row)],
+                      &key = columns[static_cast<std::size_t>(under.col)],
+                      weight = number_text(static_cast<double>(alignment_.values[index]));
     tooltip(ui, at,
-            rows[static_cast<std::size_t>(under.row)] + " looks at " + columns[static_cast<std::size_t>(under.col)] +
-                ": " + number_text(static_cast<double>(alignment_.values[index])) +
-                (head < 0 ? "\nthe mean over " + std::to_string(heads) + " heads" : ""));
+            head < 0 ? fmt::format(texts::output::attends_to_mean, query, key, weight, heads)
+                     : fmt::format(texts::output::attends_to, query, key, weight));
     if (head >= 0) state.focus.hovered = {record->id, {{head, under.row, under.col, 0}}};
     if (touched.clicked && head >= 0)
         state.focus.jump_to(trace, context.cursor, {record->id, {{head, under.row, under.col, 0}}});
     else if (touched.clicked)
-        context.notice = "A mean is no single cell: choose a head to see its arithmetic";
+        context.notice = texts::output::mean_is_no_cell;
 }
 
 void GenerationPage::translation(ViewContext& context, const Rect& area, OutputState& state) {
@@ -186,16 +195,16 @@ void GenerationPage::translation(ViewContext& context, const Rect& area, OutputS
     if (beside) rest.take_right(gap);
     const bool list = rest.h > 22 * em;
     if (list) {
-        // Before the first word there is no more than one line to say.
+        // Before the first word the card has one line only.
         const bool empty =
             !beam_shown_ && state.run.steps().empty() && continued_tokens(*context.shown.current).size() < 2;
         const Rect below = rest.take_bottom(empty ? 6.6F * em : std::floor(0.42F * rest.h));
         rest.take_bottom(gap);
         if (beam_shown_)
-            beam_.draw(context, titled_card(ui, below, "Beam search"));
+            beam_.draw(context, titled_card(ui, below, texts::output::beam_search));
         else
             steps_card(context, below, state);
-        const std::vector<std::string> labels{"steps", "beam"};
+        const std::vector<std::string> labels{texts::output::list_steps, texts::output::list_beam};
         const float wide = segmented_width(ui, labels);
         const Rect place = Rect{below.right() - wide - 0.7F * em, below.y + 0.55F * em, wide, 1.8F * em}.snapped();
         const float first = std::ceil(ui.painter.measure(labels[0]).width + 1.4F * em);
@@ -204,7 +213,7 @@ void GenerationPage::translation(ViewContext& context, const Rect& area, OutputS
         int shown = beam_shown_ ? 1 : 0;
         if (segmented(ui, "steps or beam", place, labels, shown)) beam_shown_ = shown == 1;
     }
-    draw_candidate_card(context, rest, state, row, !state.chosen().greedy, "The next word");
+    draw_candidate_card(context, rest, state, row, !state.chosen().greedy, texts::output::next_word_card);
     if (beside) map(context, right, state);
 }
 
@@ -223,8 +232,9 @@ std::optional<Command> GenerationPage::draw(ViewContext& context, Rect area, Out
         const float most = std::floor(0.3F * area.h / (1.7F * em)) * 1.7F * em;
         const float text_height =
             std::clamp(growing_text_height(context, wide, tokens), translating ? 2.2F * em : 1.7F * em, most);
-        Rect text = titled_card(ui, area.take_top(text_height + 3.6F * em), translating ? "Translation" : "Text",
-                                state.run.stopped());
+        Rect text =
+            titled_card(ui, area.take_top(text_height + 3.6F * em),
+                        translating ? texts::output::translation : texts::output::generated_text, state.run.stopped());
         if (translating) {
             const auto& source = evaluation.tokens();
             Rect left = text.take_left(text.w / 2 - em);
@@ -244,7 +254,7 @@ std::optional<Command> GenerationPage::draw(ViewContext& context, Rect area, Out
     }
     const int row = answer_rows(evaluation) - 1;
     if (area.h > 20 * em) {
-        draw_number_card(context, area.take_top(number_card_height(state) * em), state, row, "The number drawn next");
+        draw_number_card(context, area.take_top(number_card_height(state) * em), state, row, texts::output::next_draw);
         area.take_top(gap);
     }
     if (area.w > 30 * em) {
@@ -252,7 +262,7 @@ std::optional<Command> GenerationPage::draw(ViewContext& context, Rect area, Out
         area.take_right(gap);
         steps_card(context, right, state);
     }
-    draw_candidate_card(context, area, state, row, true, "The next token");
+    draw_candidate_card(context, area, state, row, true, texts::output::next_token_card);
     return clicked;
 }
 

@@ -1,5 +1,5 @@
-// A text that goes on, token by token: what was written, what comes next, and each step's log-probability with the sum;
-// for a translation the map of which source word each written word looked at.
+// Page of a generated text: its tokens, the candidates for the next one, and each step's log-probability with the sum;
+// for a translation also the word alignment (cross-attention) and a beam search.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ namespace glassformer {
 
 class GenerationPage {
 public:
-    /// Returns the command of a button that was clicked.
+    /// Returns the command of the clicked button.
     std::optional<Command> draw(ViewContext& context, Rect area, OutputState& state);
     void stop() { beam_.stop(); }
     std::string beam_status() const { return beam_.status(); }
@@ -28,13 +28,13 @@ private:
     void read_given(const Evaluation& evaluation, std::size_t given, std::size_t last);
 
     std::uint64_t given_of_ = 0;    // generation of the evaluation …
-    std::size_t given_last_ = 0;    // … and how many of its tokens were asked for
+    std::size_t given_last_ = 0;    // … and the number of its tokens requested
     std::vector<double> given_;     // log-probabilities of the last tokens before the generated ones
-    std::uint64_t generation_ = 0;  // of the alignment kept
+    std::uint64_t generation_ = 0;  // of the evaluation that alignment_ belongs to
     int record_ = -1, head_ = -2;
     Alignment alignment_;
     BeamCard beam_;
-    bool beam_shown_ = false;  // in the place of the steps
+    bool beam_shown_ = false;  // instead of the steps
 };
 
 }  // namespace glassformer

@@ -1,11 +1,14 @@
 #include "app/views/output/lens_page.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <exception>
 
 #include "app/paint/visible_text.h"
 #include "app/pictures/charts/lens_map.h"
 #include "app/views/output/choice_page.h"
+#include "app/views/output/texts.h"
 #include "app/views/output/tokens.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
@@ -64,31 +67,32 @@ void LensPage::draw(ViewContext& context, Rect area, OutputState& state) {
     area.take_bottom(0.6F * em);
     if (!found_) {
         ui.keep_awake();
-        return say(ui, area, "Reading the residual stream …");
+        return say(ui, area, texts::output::lens_running);
     }
     state.focus.hovered = {};
     if (!error_.empty() || layers_.empty())
         return say(ui, area,
-                   error_.empty() ? "The logit lens was stopped." : "There is no logit lens here: " + error_ + ".");
+                   error_.empty() ? texts::output::lens_stopped : fmt::format(texts::output::lens_unavailable, error_));
     const std::vector<TokenLabel>& tokens = continued_tokens(evaluation);
     const bool whole = answer_kind(evaluation) == AnswerKind::label;
     std::vector<std::string> names, columns;
     for (const LensLayer& layer : layers_) {
         const std::string block = block_text(trace.record(layer.record).site);
-        names.push_back(block.empty() ? "Embedding" : "after " + block);
+        names.push_back(block.empty() ? texts::output::lens_embedding : fmt::format(texts::output::lens_after, block));
     }
     for (const LensRow& row : layers_.front().rows)
-        columns.push_back(whole ? "the whole text" : visible_text(tokens[static_cast<std::size_t>(row.position)].text));
+        columns.push_back(whole ? texts::output::lens_whole_text
+                                : visible_text(tokens[static_cast<std::size_t>(row.position)].text));
     const TokenWord word = words_of(evaluation);
     const int position = shown_row(evaluation, state);
     const float high = (1.6F + 2.6F * static_cast<float>(layers_.size()) + 5.8F) * em;
-    Rect inside = titled_card(ui, area.take_top(std::min(area.h, high)), "Logit lens",
-                              "the answer if the model stopped at a layer");
+    Rect inside =
+        titled_card(ui, area.take_top(std::min(area.h, high)), texts::output::logit_lens, texts::output::lens_note);
     if (inside.h > 8 * em) {
         Rect foot = inside.take_bottom(1.5F * em);
         const Rect scale = foot.take_right(std::min(12 * em, 0.4F * foot.w));
         legend_line(ui.painter, scale, {.map = HeatMap::sequential, .meaning = Meaning::output, .limit = 1});
-        text_in(ui.painter, foot, "bold: the model's final answer", {.colour = ui.theme.muted, .size = em::small});
+        text_in(ui.painter, foot, texts::output::lens_bold, {.colour = ui.theme.muted, .size = em::small});
         inside.take_bottom(0.4F * em);
     }
     const auto cells =
@@ -103,12 +107,13 @@ void LensPage::draw(ViewContext& context, Rect area, OutputState& state) {
         const LensLayer& layer = layers_[static_cast<std::size_t>(cell.layer)];
         const LensRow& row = layer.rows[static_cast<std::size_t>(cell.column)];
         ui.painter.stroke(cell.rect, ui.theme.text, 1.5F);
-        std::string text =
-            names[static_cast<std::size_t>(cell.layer)] + ", “" + columns[static_cast<std::size_t>(cell.column)] + "”";
+        std::string text = fmt::format(texts::output::lens_cell, names[static_cast<std::size_t>(cell.layer)],
+                                       columns[static_cast<std::size_t>(cell.column)]);
         for (const LensWord& found : row.words)
-            text += "\n" + word(found.token) + "  " + number_text(static_cast<double>(found.probability)) +
-                    "  (logit " + number_text(static_cast<double>(found.logit)) + ")";
-        text += "\nthe final answer is number " + std::to_string(row.rank_of_answer + 1) + " here";
+            text += "\n" + fmt::format(texts::output::lens_word, word(found.token),
+                                       number_text(static_cast<double>(found.probability)),
+                                       number_text(static_cast<double>(found.logit)));
+        text += "\n" + fmt::format(texts::output::lens_rank, row.rank_of_answer + 1);
         tooltip(ui, cell.rect, text);
         if (touched.clicked) {
             if (!whole) state.position = row.position;
@@ -118,7 +123,7 @@ void LensPage::draw(ViewContext& context, Rect area, OutputState& state) {
         }
     }
     area.take_top(0.8F * em);
-    if (area.h > 8 * em) draw_candidate_card(context, area, state, position, false, "In the end");
+    if (area.h > 8 * em) draw_candidate_card(context, area, state, position, false, texts::output::final_prediction);
 }
 
 }  // namespace glassformer

@@ -1,5 +1,5 @@
-// The logit lens over the residual stream: what the model would answer if it stopped at a layer, for every position.
-// The answers are found on a thread of the page's own, for a large vocabulary takes its time.
+// Page of the logit lens: the prediction at every position if the model stopped after each layer. Computed on a thread
+// of its own because a large vocabulary takes long.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ class LensPage {
 public:
     void draw(ViewContext& context, Rect area, OutputState& state);
     void stop();
-    /// "done", "running", or why there is none.
+    /// "done", "running", or the reason for a failure.
     std::string status() const;
 
 private:

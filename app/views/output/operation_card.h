@@ -1,5 +1,5 @@
-// How a stage of the output came about, as the walk draws it: a card that fills what the answers leave free. Its cells
-// are there to point at and to click.
+// Card with the picture of an output stage as Walk draws it, in the room that the candidates leave free. Its cells can
+// be hovered over and clicked.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@ namespace glassformer {
 
 class OperationCard {
 public:
-    /// em: in less the picture's text is too small to be read, and nothing is drawn; in `whole_height` it has full
-    /// size.
+    /// em: nothing is drawn below the minimum because the picture's text would be unreadable; from `whole_height` the
+    /// picture has full size.
     static constexpr float min_width = 29, min_height = 20, whole_height = 23.7F;
 
-    /// Nothing where the record is −1 or the area is too small to read a picture in.
+    /// Draws nothing if the record is −1 or the area is below the minimum.
     void draw(ViewContext& context, const Rect& area, OutputState& state, int record);
 
 private:

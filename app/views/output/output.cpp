@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/output/texts.h"
 #include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
@@ -18,20 +19,20 @@ std::string title_of(OutputMode mode, AnswerKind kind) {
     switch (mode) {
         case OutputMode::choice:
             switch (kind) {
-                case AnswerKind::label: return "Classes";
-                case AnswerKind::word: return "Words";
-                case AnswerKind::here: return "Answers";
-                default: return "Next token";
+                case AnswerKind::label: return texts::output::tab_classes;
+                case AnswerKind::word: return texts::output::tab_masked_words;
+                case AnswerKind::here: return texts::output::tab_predictions;
+                default: return texts::output::tab_next_token;
             }
-        case OutputMode::generation: return "Generate";
-        case OutputMode::translation: return "Translate";
-        case OutputMode::lens: return "Logit lens";
-        case OutputMode::contributions: return "Contributions";
+        case OutputMode::generation: return texts::output::tab_generate;
+        case OutputMode::translation: return texts::output::tab_translate;
+        case OutputMode::lens: return texts::output::tab_lens;
+        case OutputMode::contributions: return texts::output::tab_contributions;
     }
     return "";
 }
 
-/// As scripts name them.
+/// Name of a mode in scripts.
 std::string name_of(OutputMode mode) {
     switch (mode) {
         case OutputMode::choice: return "choice";
@@ -115,13 +116,13 @@ void OutputView::draw(ViewContext& context, const Rect& area) {
     if (!context.shown.current) {
         const bool failed = !context.shown.error.empty();
         if (!failed) ui.keep_awake();
-        say(ui, area, failed ? "There is nothing to show yet." : "Computing …");
+        say(ui, area, failed ? texts::output::nothing_yet : texts::output::computing);
         return;
     }
     if (logits_record(*context.shown.current) >= 0) follow(context);
     enter(context);
     state_.pair = has_target(context.shown.current->model().config);
-    // The run without its changes is only looked at: texts and steps are those of the other one.
+    // The original run is only displayed: texts and steps belong to the run with changes.
     if (!context.original) state_.run.follow(context.shown.current->inputs());
     generate(context);
 
@@ -163,8 +164,7 @@ void OutputView::header(ViewContext& context, Rect& area) {
     }
     line.take_left(em);
     std::string right = evaluation.model().card.title;
-    if (context.shown.stale)
-        right = context.shown.error.empty() ? "computing …" : "old: the last text that could be computed";
+    if (context.shown.stale) right = context.shown.error.empty() ? texts::output::updating : texts::output::out_of_date;
     const float least = 6 * em;  // some twelve letters; fewer name nothing
     if (line.w >= std::min(least, ui.painter.measure(right, em::small).width))
         text_in(ui.painter, line, right, {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
@@ -174,15 +174,14 @@ void OutputView::page(ViewContext& context, Rect area) {
     Ui& ui = context.ui;
     const Evaluation& evaluation = *context.shown.current;
     area = area.inset(1.2F * ui.em, 0);
-    if (logits_record(evaluation) < 0)
-        return say(ui, area, "This model has no output layer: there are no answers to show.");
+    if (logits_record(evaluation) < 0) return say(ui, area, texts::output::no_output_layer);
     const std::vector<OutputMode> modes = output_modes(evaluation);
     if (std::ranges::find(modes, state_.mode) == modes.end())  // another model
         state_.mode = state_.mode == OutputMode::generation || state_.mode == OutputMode::translation
                           ? going_on(evaluation).value_or(modes.front())
                           : modes.front();
     header(context, area);
-    // What does not fit into a low window is scrolled to.
+    // A page that is higher than the window scrolls.
     const bool grows = state_.mode == OutputMode::generation || state_.mode == OutputMode::translation;
     const float least = state_.mode == OutputMode::choice ? choice_.min_height(context, area.w)
                                                           : std::floor((grows ? 40.0F : 27.0F) * ui.em);
@@ -332,11 +331,11 @@ bool OutputView::run(Command command, ViewContext& context) {
         case Command::copy: {
             const CellRef cell = state_.focus.explained(evaluation.trace(), context.cursor);
             if (!cell) {
-                context.notice = "Choose a token first, then copy its arithmetic";
+                context.notice = texts::output::select_to_copy;
                 return true;
             }
             context.ui.platform.set_clipboard(text(arithmetic_of(evaluation, cell, 1 << 20)));
-            context.notice = "The token's arithmetic is in the clipboard";
+            context.notice = texts::output::copied;
             return true;
         }
         default: return false;

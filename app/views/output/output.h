@@ -1,6 +1,6 @@
-// The output of a model: all candidates at a position and how one is chosen, texts that go on, translations that grow.
-// Generation runs over the session: each token is an input of its own, so that everything else follows and undo takes
-// it back. The parts are in files of their own.
+// View of a model's predictions: all candidates at a position and how one is sampled, generated texts, translations,
+// the logit lens and contributions. Each generated token becomes an input of the session, so every other view follows
+// and undo removes it.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,13 @@
 #include "app/views/output/contributions_page.h"
 #include "app/views/output/generation_page.h"
 #include "app/views/output/lens_page.h"
+#include "app/views/output/texts.h"
 #include "app/views/shared/view.h"
 
 namespace glassformer {
 
-inline constexpr ViewRow output_row{"output", "Output", "What the model answers, and how a token is chosen",
-                                    Icon::view_output, Command::open_output};
+inline constexpr ViewRow output_row{"output", "Output", texts::output::view_hint, Icon::view_output,
+                                    Command::open_output};
 
 class OutputView final : public AppView {
 public:
@@ -44,11 +45,11 @@ private:
     GenerationPage generation_;
     LensPage lens_;
     ContributionsPage contributions_;
-    std::optional<Inputs> of_;  // whose positions are meant
+    std::optional<Inputs> of_;  // the inputs that state_.position belongs to
     bool entered_ = false, narrow_ = false;
 };
 
-/// The modes that this model has, in the order of the selector.
+/// Tabs that this model has, from left to right.
 std::vector<OutputMode> output_modes(const Evaluation& evaluation);
 
 }  // namespace glassformer

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "app/views/output/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 
@@ -15,7 +16,7 @@ namespace {
 constexpr float row_height = 2.2F;  // em
 constexpr int max_top_k = 100;
 
-/// Puts things side by side, and below one another where the width is at its end.
+/// Lays controls out from left to right and wraps to the next line at the edge.
 class Rows {
 public:
     Rows(Rect& area, float em) : area_(area), em_(em) {}
@@ -54,7 +55,7 @@ bool labelled_slider(ViewContext& context, const Rect& place, const char* id, co
     return moved;
 }
 
-/// The decimal that is meant: 0.9, not 0.89999998.
+/// Rounds to two decimals: 0.9, not 0.89999998.
 float hundredths(float value) { return std::round(value * 100) / 100; }
 
 bool bar_button(ViewContext& context, Rows& rows, const char* id, Icon icon, const std::string& label, Command command,
@@ -76,8 +77,9 @@ float slider_width(Ui& ui, const char* name) { return ui.painter.measure(name, e
 float sampling_bar_height(Ui& ui, float width) {
     Rect rest{0, 0, width, 1e4F};
     Rows rows(rest, ui.em);
-    for (const char* name : {"temperature", "top-k", "top-p"}) rows.place(slider_width(ui, name));
-    rows.place(toggle_width(ui, "greedy"));
+    for (const char* name : {texts::output::temperature, texts::output::top_k, texts::output::top_p})
+        rows.place(slider_width(ui, name));
+    rows.place(toggle_width(ui, texts::output::greedy));
     return 1e4F - rest.h + 0.3F * ui.em;
 }
 
@@ -87,22 +89,25 @@ void draw_sampling_bar(ViewContext& context, Rect& area, Sampling& sampling, int
     Rows rows(area, em);
     const auto wide = [&](const char* name) { return slider_width(ui, name); };
     float temperature = sampling.temperature;
-    if (labelled_slider(context, rows.place(wide("temperature")), "temperature", "temperature", temperature, 0, 5,
-                        0.05F, number_text(static_cast<double>(sampling.temperature))))
+    if (labelled_slider(context, rows.place(wide(texts::output::temperature)), "temperature",
+                        texts::output::temperature, temperature, 0, 5, 0.05F,
+                        number_text(static_cast<double>(sampling.temperature))))
         sampling.temperature = hundredths(temperature);
     const int most = std::min(vocabulary, max_top_k);
     auto top_k = static_cast<float>(std::min(sampling.top_k, most));
-    if (labelled_slider(context, rows.place(wide("top-k")), "top_k", "top-k", top_k, 0, static_cast<float>(most), 1,
-                        sampling.top_k == 0 ? "all" : std::to_string(sampling.top_k)))
+    if (labelled_slider(context, rows.place(wide(texts::output::top_k)), "top_k", texts::output::top_k, top_k, 0,
+                        static_cast<float>(most), 1,
+                        sampling.top_k == 0 ? texts::output::all_tokens : std::to_string(sampling.top_k)))
         sampling.top_k = static_cast<int>(std::lround(top_k));
     float top_p = sampling.top_p;
-    if (labelled_slider(context, rows.place(wide("top-p")), "top_p", "top-p", top_p, 0.01F, 1, 0.01F,
-                        sampling.top_p >= 1 ? "all" : number_text(static_cast<double>(sampling.top_p))))
+    if (labelled_slider(
+            context, rows.place(wide(texts::output::top_p)), "top_p", texts::output::top_p, top_p, 0.01F, 1, 0.01F,
+            sampling.top_p >= 1 ? texts::output::all_tokens : number_text(static_cast<double>(sampling.top_p))))
         sampling.top_p = hundredths(top_p);
-    const Rect row = rows.place(toggle_width(ui, "greedy"));
+    const Rect row = rows.place(toggle_width(ui, texts::output::greedy));
     const Rect greedy = row.inset(0, 0.2F * em).snapped();
     context.targets.put("greedy", greedy);
-    toggle(ui, "greedy", greedy, "greedy", sampling.greedy, {}, "Always the most likely token");
+    toggle(ui, "greedy", greedy, texts::output::greedy, sampling.greedy, {}, texts::output::greedy_hint);
     area.take_top(0.3F * em);
 }
 
@@ -112,17 +117,20 @@ std::optional<Command> draw_generation_bar(ViewContext& context, Rect& area, Out
     std::optional<Command> clicked;
     Rows rows(area, em);
     const bool translating = state.mode == OutputMode::translation;
-    if (bar_button(context, rows, "next token", Icon::step, translating ? "Next word" : "Next token",
-                   Command::next_token, "Choose one token more"))
+    if (bar_button(context, rows, "next token", Icon::step,
+                   translating ? texts::output::next_word : texts::output::next_token, Command::next_token,
+                   texts::output::next_token_hint))
         clicked = Command::next_token;
-    if (bar_button(context, rows, "play", state.playing ? Icon::pause : Icon::play, state.playing ? "Stop" : "Play",
-                   Command::play, "One token after the other", state.playing))
+    if (bar_button(context, rows, "play", state.playing ? Icon::pause : Icon::play,
+                   state.playing ? texts::output::pause : texts::output::play, Command::play, texts::output::play_hint,
+                   state.playing))
         clicked = Command::play;
-    if (translating && bar_button(context, rows, "whole", Icon::last, "Whole translation", Command::whole_text,
-                                  "The most likely word each time, until the end", state.at_once))
+    if (translating && bar_button(context, rows, "whole", Icon::last, texts::output::whole_translation,
+                                  Command::whole_text, texts::output::whole_translation_hint, state.at_once))
         clicked = Command::whole_text;
-    if (bar_button(context, rows, "again", Icon::first, translating ? "From the start" : "Again", Command::again,
-                   translating ? "An empty target" : "From the same beginning with the next seed"))
+    if (bar_button(context, rows, "again", Icon::first,
+                   translating ? texts::output::start_over : texts::output::regenerate, Command::again,
+                   translating ? texts::output::start_over_hint : texts::output::regenerate_hint))
         clicked = Command::again;
     std::vector<std::string> speeds;
     for (const GenerationSpeed& speed : generation_speeds) speeds.emplace_back(speed.text);
@@ -137,13 +145,13 @@ std::optional<Command> draw_generation_bar(ViewContext& context, Rect& area, Out
         return clicked;
     }
     Rect seed = rows.place(9.5F * em);
-    text_in(ui.painter, seed.take_left(ui.painter.measure("seed", em::small).width + 0.6F * em), "seed",
-            {.colour = ui.theme.muted, .size = em::small});
+    text_in(ui.painter, seed.take_left(ui.painter.measure(texts::output::seed, em::small).width + 0.6F * em),
+            texts::output::seed, {.colour = ui.theme.muted, .size = em::small});
     seed = Rect{seed.x, seed.y + 0.15F * em, seed.w, seed.h - 0.3F * em}.snapped();
     context.targets.put("seed", seed);
     const std::string now = std::to_string(sampling.seed);
     if (state.seed_shown != now) state.seed_text = state.seed_shown = now;
-    const TextEvent event = text_field(ui, "seed", seed, state.seed_text, "a whole number");
+    const TextEvent event = text_field(ui, "seed", seed, state.seed_text, texts::output::seed_placeholder);
     if (event == TextEvent::submitted || event == TextEvent::changed) {
         std::int64_t number = 0;
         const char* end = state.seed_text.data() + state.seed_text.size();
@@ -152,7 +160,7 @@ std::optional<Command> draw_generation_bar(ViewContext& context, Rect& area, Out
             sampling.seed = static_cast<std::uint64_t>(number);
             state.seed_shown = std::to_string(sampling.seed);
         } else if (event == TextEvent::submitted) {
-            context.notice = "A seed is a whole number from 0 on";
+            context.notice = texts::output::seed_invalid;
             state.seed_text = now;
         }
     } else if (event == TextEvent::cancelled) {

@@ -1,5 +1,4 @@
-// The controls that say how the next token is chosen: temperature, top-k, top-p, greedy; and for a generation its seed,
-// its buttons and its speed.
+// Controls of sampling (temperature, top-k, top-p, greedy) and of a generation (buttons, speed, seed).
 #pragma once
 
 #include <optional>
@@ -9,12 +8,12 @@
 
 namespace glassformer {
 
-/// Pixels that it takes in so wide an area.
+/// Height of the sampling bar in pixels, in an area of this width in pixels.
 float sampling_bar_height(Ui& ui, float width);
-/// Drawn from the top of `area`, which becomes the rest.
+/// Draws the controls at the top of `area` and removes their height from it.
 void draw_sampling_bar(ViewContext& context, Rect& area, Sampling& sampling, int vocabulary);
 
-/// Returns the command of a button that was clicked.
+/// Draws the buttons, speed and seed likewise; returns the command of the clicked button.
 std::optional<Command> draw_generation_bar(ViewContext& context, Rect& area, OutputState& state);
 
 }  // namespace glassformer

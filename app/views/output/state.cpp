@@ -1,9 +1,12 @@
 #include "app/views/output/state.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/paint/visible_text.h"
+#include "app/views/output/texts.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
 #include "core/generate/next_token.h"
@@ -21,9 +24,9 @@ AnswerKind answer_kind(const Evaluation& evaluation) {
 
 std::string why_no_text(const Evaluation& evaluation) {
     switch (answer_kind(evaluation)) {
-        case AnswerKind::here: return "This model answers for each token: it does not continue a text";
-        case AnswerKind::label: return "This model names a class: it does not continue a text";
-        default: return "This model does not continue a text";
+        case AnswerKind::here: return texts::output::labels_no_text;
+        case AnswerKind::label: return texts::output::class_no_text;
+        default: return texts::output::no_text;
     }
 }
 
@@ -72,7 +75,7 @@ int shown_row(const Evaluation& evaluation, const OutputState& state) {
 TokenWord words_of(const Evaluation& evaluation) {
     const Model& model = evaluation.model();
     if (model.config.head.classifier && model.card.classes.empty())
-        return [](int token) { return "class " + std::to_string(token); };
+        return [](int token) { return fmt::format(texts::output::class_number, token); };
     return [&model](int token) { return visible_text(answer_word(model, token)); };
 }
 

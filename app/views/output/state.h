@@ -1,10 +1,11 @@
-// What the parts of the Output view share: what is looked at, how tokens are chosen, the run of chosen tokens.
+// State that the pages of the Output view share: the position shown, sampling options and the run of generated tokens.
 #pragma once
 
 #include <optional>
 #include <string>
 
 #include "app/pictures/charts/choice.h"
+#include "app/views/output/texts.h"
 #include "app/views/shared/context.h"
 #include "app/views/shared/focus.h"
 #include "core/generate/sampling.h"
@@ -14,24 +15,24 @@ namespace glassformer {
 
 enum class OutputMode : std::uint8_t { choice, generation, translation, lens, contributions };
 
-/// What the model's answer is.
+/// Kind of prediction that the model makes.
 enum class AnswerKind : std::uint8_t {
     none,
     next_token,
-    here,   // about the token at its position, as the model's card says
-    word,   // that stands at its position
+    here,   // a label of the token at its position, as the model's card says
+    word,   // the (masked) word at its position
     label,  // a class of the whole text
 };
 AnswerKind answer_kind(const Evaluation& evaluation);
-/// Of a model whose answers are not of the next token.
+/// Sentence for a model that does not predict the next token: why it generates no text.
 std::string why_no_text(const Evaluation& evaluation);
 
 /// The candidates of a row of the logits, kept until the row, the settings or the evaluation change.
 class Answers {
 public:
-    /// Null where the logits hold no number to choose by: see error().
+    /// Candidates of a row; null where its logits have no finite number, see error().
     const Candidates* of(const Evaluation& evaluation, int row, const DecodeOptions& options);
-    /// The line on which a drawn number falls, of the candidates that were asked for last.
+    /// Cumulative probabilities of the candidates of the last call, on which a random draw falls.
     const std::vector<Segment>& segments();
     const std::string& error() const { return error_; }
 
@@ -46,17 +47,17 @@ private:
 
 struct OutputState {
     OutputMode mode = OutputMode::choice;
-    bool pair = false;                     // an encoder–decoder is shown: its target goes on
-    int position = -1;                     // of the row shown; −1: the one that matters most
-    Sampling sampling;                     // of texts
-    Sampling translating{.greedy = true};  // of targets
+    bool pair = false;                     // an encoder–decoder is shown: its target is continued
+    int position = -1;                     // row shown; −1: answer_row()
+    Sampling sampling;                     // when continuing a text
+    Sampling translating{.greedy = true};  // when continuing a target
     bool logarithmic = false;
     int layer = 0, head = -1;  // of the alignment map; head −1: the mean
     Focus focus;
     Answers answers;
     TokenRun run;
-    int waiting = 0;       // tokens that were asked for and are not there yet
-    bool playing = false;  // one token after the other
+    int waiting = 0;       // tokens requested and not generated yet
+    bool playing = false;  // generates token after token
     bool at_once = false;  // … without a pause, and greedily
     int speed = 1;         // row of generation_speeds
     double next_in = 0;    // seconds until the next token of playing
@@ -68,27 +69,27 @@ struct OutputState {
 
 struct GenerationSpeed {
     const char* text;
-    double seconds;  // a token
+    double seconds;  // per token
 };
 inline constexpr GenerationSpeed generation_speeds[] = {{"½×", 2},    {"1×", 1},     {"2×", 0.5},
-                                                        {"4×", 0.25}, {"8×", 0.125}, {"no pause", 0}};
+                                                        {"4×", 0.25}, {"8×", 0.125}, {texts::output::no_pause, 0}};
 
-/// Rows of the logits: positions, or 1.
+/// Number of rows of the logits: one per position, or 1 for a classifier.
 int answer_rows(const Evaluation& evaluation);
-/// The row that is shown: the chosen one, else answer_row().
+/// Row that is shown: the selected one, else answer_row().
 int shown_row(const Evaluation& evaluation, const OutputState& state);
-/// How a token or class is written.
+/// Function that gives the text of a token or class.
 TokenWord words_of(const Evaluation& evaluation);
 
-/// The record of probabilities or logits; −1 where the model has none.
+/// Ids of the records of probabilities and logits; −1 where the model has none.
 int probabilities_record(const Evaluation& evaluation);
 int logits_record(const Evaluation& evaluation);
-/// A cell of one of these.
+/// Cell of one of these records; none where `record` is −1.
 CellRef answer_cell(const Evaluation& evaluation, int record, int row, int column);
-/// The token of the locked cell where that is an answer in this row; −1 otherwise.
+/// Token of the locked cell if it is a logit or probability of this row; −1 otherwise.
 int selected_token(const Evaluation& evaluation, const Cursor& cursor, int row);
 
-/// Inside of a card with a title, and a muted note behind it.
+/// Draws a card with a title and a muted note at its right; returns the area inside.
 Rect titled_card(Ui& ui, const Rect& rect, const std::string& title, const std::string& note = "");
 
 }  // namespace glassformer

@@ -1,8 +1,11 @@
 #include "app/views/output/tokens.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "app/paint/visible_text.h"
+#include "app/views/output/texts.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
@@ -12,7 +15,7 @@ namespace {
 constexpr float chip_height = 1.7F, chip_gap = 0.3F, strip_edge = 0.25F;  // em
 constexpr int max_strip_lines = 3;
 
-/// Where chips stand, from the top left corner of the first line on.
+/// Rectangles of chips, relative to the top left corner of the first line.
 struct StripPlaces {
     std::vector<Rect> chips;
     int lines = 1;
@@ -53,16 +56,17 @@ std::optional<int> draw_position_strip(ViewContext& context, const Rect& area, c
     if (tokens.empty()) return clicked;
     const int room = std::max(1, static_cast<int>((area.h - 2 * strip_edge * em + chip_gap * em + 1) / line));
     StripPlaces places = strip_places(ui, area.w, tokens, room == 1);
-    // Where not all fit, a mark at the end says how many are left out.
+    // A mark at the end counts the chips that do not fit.
     Rect seen = area;
     Rect mark;
     if (room == 1 ? places.chips.back().right() > area.w + 1 : places.lines > room) {
-        mark = seen.take_right(painter.measure("+" + std::to_string(tokens.size()) + " more", em::small).width + em);
+        mark = seen.take_right(
+            painter.measure(fmt::format(texts::output::more_tokens, tokens.size()), em::small).width + em);
         mark = {mark.x, area.y + strip_edge * em + static_cast<float>(room - 1) * line, mark.w, chip_height * em};
         places = strip_places(ui, seen.w, tokens, room == 1);
     }
     const Rect at = places.chips[static_cast<std::size_t>(std::max(chosen, 0))], last = places.chips.back();
-    // What does not fit is moved so that the chosen token is in the middle.
+    // Chips that do not fit are scrolled so that the selected token is in the middle.
     Vec2 shift;
     const int above = room / 2;
     if (room == 1)
@@ -101,7 +105,7 @@ std::optional<int> draw_position_strip(ViewContext& context, const Rect& area, c
     painter.pop_clip();
     if (hidden > 0 && mark.w > 0) {
         context.targets.put(std::string(name) + " more", mark);
-        text_in(painter, mark, "+" + std::to_string(hidden) + " more",
+        text_in(painter, mark, fmt::format(texts::output::more_tokens, hidden),
                 {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
     }
     return clicked;

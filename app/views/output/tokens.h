@@ -1,5 +1,4 @@
-// Tokens as chips: lines of them to choose a position from, and a text that flows over several lines with what was
-// generated lit.
+// Tokens as chips: a strip to select a position from, and a wrapped text with its generated tokens highlighted.
 #pragma once
 
 #include <optional>
@@ -9,16 +8,16 @@
 
 namespace glassformer {
 
-/// What the strip takes of an area: as many lines as the tokens need, at most three and less where it is low.
+/// Height of the strip in pixels: as many lines as the tokens need, at most three, fewer in a low area.
 float position_strip_height(Ui& ui, const Rect& area, const std::vector<TokenLabel>& tokens);
-/// The tokens in the lines that fit, moved so that the chosen one is seen; returns the one that was clicked.
-/// `choosable`: only then a click does something.
+/// Draws the lines of tokens that fit, scrolled to the selected one; returns the index of the clicked token.
+/// `choosable`: whether tokens react to clicks.
 std::optional<int> draw_position_strip(ViewContext& context, const Rect& area, const std::vector<TokenLabel>& tokens,
                                        std::string_view name, int chosen, bool choosable);
 
-/// What all lines of it take in this width.
+/// Height of all lines of the text in pixels, in this width.
 float growing_text_height(ViewContext& context, float width, const std::vector<TokenLabel>& tokens);
-/// The end of the text, as many lines as fit; the last `steps` tokens are lit, the more the more likely they were.
+/// Draws the last lines that fit; the last `steps` tokens are highlighted in proportion to their probability.
 void draw_growing_text(ViewContext& context, const Rect& area, const std::vector<TokenLabel>& tokens,
                        std::span<const RunStep> steps);
 

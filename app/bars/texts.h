@@ -1,0 +1,37 @@
+// Every sentence of the bars around the view, from left to right. Braces are filled by fmt::format.
+#pragma once
+
+namespace glassformer::texts::bars {
+
+// Model and text
+inline constexpr const char* open_hint = "Open a model, folder or session";
+inline constexpr const char* text_placeholder = "Type some text";
+inline constexpr const char* target_placeholder = "Target text so far (decoder input)";
+
+// Changes
+inline constexpr const char* original = "original";
+inline constexpr const char* change_one = "1 change";
+inline constexpr const char* change_count = "{} changes";
+inline constexpr const char* changes_hint = "Review or revert changes";
+inline constexpr const char* original_hint = "Hold to see the original run";
+
+// Undo, redo
+inline constexpr const char* undo = "Undo";
+inline constexpr const char* redo = "Redo";
+
+// Device that computed the run, and the time it took
+inline constexpr const char* device_and_note = "{} · {}";
+inline constexpr const char* the_cpu = "the CPU";
+inline constexpr const char* running_on = "Running on {}";
+inline constexpr const char* running_on_reason = "Running on {}: {}";
+inline constexpr const char* compare_devices = "Compare CPU and OpenGL";
+
+// Buttons at the right
+inline constexpr const char* theme = "Switch theme";
+inline constexpr const char* settings = "Settings";
+inline constexpr const char* smaller_text = "Smaller text";
+inline constexpr const char* larger_text = "Larger text";
+inline constexpr const char* explanation = "Show or hide the explanation";
+inline constexpr const char* shortcuts = "Keyboard shortcuts";
+
+}  // namespace glassformer::texts::bars

@@ -1,0 +1,33 @@
+// Every error message of the window system and of picture files. Braces are filled by fmt::format.
+#pragma once
+
+namespace glassformer::texts::platform {
+
+// Window
+inline constexpr const char* no_display =
+    "no display: {} (run in a desktop session, or use a subcommand such as `glassformer render`, which needs none)";
+inline constexpr const char* glfw_failed = "GLFW does not start";
+inline constexpr const char* unknown = "unknown";
+inline constexpr const char* no_opengl = "OpenGL 3.3 is required, but the driver offers no such context: {}";
+inline constexpr const char* old_opengl = "OpenGL 3.3 is required, but the driver ({}) offers {}.{}";
+inline constexpr const char* no_compute_context =
+    "the driver cannot create an OpenGL 4.3 context for computing beside the window's: {}";
+
+// Memory, without a display
+inline constexpr const char* no_memory_compute_context =
+    "the driver cannot create an OpenGL 4.3 context for computing beside the picture's: {}";
+inline constexpr const char* compute_context_failed = "the OpenGL context for computing cannot be made current";
+inline constexpr const char* no_pixels = "a picture needs at least 1x1 pixels, got {}x{}";
+inline constexpr const char* no_surfaceless =
+    "drawing without a display needs EGL's surfaceless platform (Mesa), which this system does not have";
+inline constexpr const char* surfaceless_failed = "EGL's surfaceless display does not start: {}";
+inline constexpr const char* no_core_context = "EGL cannot create an OpenGL 3.3 core context: {}";
+inline constexpr const char* egl_error = "EGL error {}";
+inline constexpr const char* picture_too_large = "the driver ({}) cannot draw a picture of {}x{} pixels";
+
+// PNG files
+inline constexpr const char* write_failed = "cannot write the picture {}: {}";
+inline constexpr const char* no_folder = "cannot write the picture {}: there is no folder {}";
+inline constexpr const char* read_failed = "cannot read the picture {}: {}";
+
+}  // namespace glassformer::texts::platform

@@ -1,0 +1,92 @@
+// Every sentence of the window around its views, of settings files, scripts and off-screen pictures. Braces are filled
+// by fmt::format.
+#pragma once
+
+namespace glassformer::texts::program {
+
+// Window title
+inline constexpr const char* title = "Glassformer";
+inline constexpr const char* title_of_session = "{} – {}";
+inline constexpr const char* title_of_changed_session = "{} • – {}";
+inline constexpr const char* session_name = "session";
+
+// Message bars
+inline constexpr const char* copy = "Copy";
+inline constexpr const char* dismiss = "Dismiss";
+inline constexpr const char* copied_message = "Message copied";
+inline constexpr const char* restore_question = "Glassformer closed unexpectedly. Restore unsaved changes?";
+inline constexpr const char* restore = "Restore";
+inline constexpr const char* discard = "Discard";
+
+// Progress
+inline constexpr const char* computing = "Computing";
+inline constexpr const char* opening = "Opening {}";
+inline constexpr const char* bytes_of = "{}: {} of {}";
+inline constexpr const char* cancel = "Cancel";
+inline constexpr const char* cancelled = "Cancelled. Still showing the previous result.";
+
+// Compute device, in the settings
+inline constexpr const char* nothing_computed = "Nothing computed yet.";
+inline constexpr const char* the_cpu = "CPU";
+inline constexpr const char* device = "{}. To change it, start the program with --backend cpu, gl or auto.";
+inline constexpr const char* device_reason = "{}: {}. To change it, start the program with --backend cpu, gl or auto.";
+
+// Notices
+inline constexpr const char* theme = "Theme: {}";
+inline constexpr const char* select_to_edit = "Select a cell first (press ↑ or ↓), then press E";
+inline constexpr const char* no_changes = "No changes to compare: this is the original run";
+inline constexpr const char* original_differs = "The original run has different stages and cannot be shown here";
+inline constexpr const char* saved = "Saved as {}";
+
+// Opening and saving
+inline constexpr const char* no_such_path = "there is no file or folder {}";
+inline constexpr const char* tensors_only =
+    "{} contains tensors but no model. Open the model's folder (the one with config.json) instead. A session file ends "
+    "in {}";
+inline constexpr const char* neither_model_nor_session =
+    "{} is neither a model folder nor a session file (a session file ends in {})";
+inline constexpr const char* no_config = "the folder {} is not a model: it has no config.json";
+inline constexpr const char* opened_one = "Opened {}. Drop one file at a time; {} were dropped.";
+inline constexpr const char* outside = "{} was not written because it is outside {}";
+inline constexpr const char* autosave_failed = "Autosave failed: {}";
+
+// Settings
+inline constexpr const char* settings_unreadable = "The settings in {} cannot be read, so the defaults are used.";
+inline constexpr const char* settings_unreadable_reason =
+    "The settings in {} cannot be read, so the defaults are used: {}";
+inline constexpr const char* settings_not_saved = "glassformer: the settings were not saved: {}\n";
+
+// Options of the command line
+inline constexpr const char* no_theme = "there is no theme \"{}\"";
+inline constexpr const char* no_stage = "the model has no stage {}";
+inline constexpr const char* no_stage_near = "the model has no stage {}; did you mean \"{}\"?";
+inline constexpr const char* no_head_one = "--head {}: the model has 1 head, counted from 0";
+inline constexpr const char* no_head = "--head {}: the model has {} heads, counted from 0";
+
+// Pictures and timed frames
+inline constexpr const char* no_stage_to_draw = "the model has no stage {} to draw";
+inline constexpr const char* no_drag = "no control named {} is on the screen to drag";
+inline constexpr const char* too_few_frames = "a median needs at least 1 frame, got {}";
+inline constexpr const char* keys_before_frames = "the keys before the frames";
+
+// Scripts
+inline constexpr const char* script_line = "{}:{}: {}: {}";
+inline constexpr const char* no_number = "\"{}\" is not a number";
+inline constexpr const char* not_finite = "\"{}\" is not a finite number";
+inline constexpr const char* whole_number = "{} must be a whole number from {} to {}, got \"{}\"";
+inline constexpr const char* pace_frames = "the number of frames per line";
+inline constexpr const char* wait_frames = "the number of frames to wait";
+inline constexpr const char* a_width = "a width";
+inline constexpr const char* a_height = "a height";
+inline constexpr const char* type_text = "type needs a text";
+inline constexpr const char* drop_path = "drop needs the path of a file or a folder";
+inline constexpr const char* screenshot_file = "screenshot needs a file";
+inline constexpr const char* no_command = "there is no command \"{}\"";
+inline constexpr const char* no_target = "nothing named \"{}\" is on the screen";
+inline constexpr const char* no_key = "there is no key \"{}\"";
+inline constexpr const char* resize_size = "resize needs WIDTHxHEIGHT, got \"{}\"";
+inline constexpr const char* expect_form = "expect needs STATE=VALUE, got \"{}\"";
+inline constexpr const char* expect_no_cell = "expected {} ≈ {}, but no cell is selected";
+inline constexpr const char* expect_failed = "expected {} {} \"{}\", found \"{}\"";
+
+}  // namespace glassformer::texts::program

@@ -1,0 +1,127 @@
+// Every sentence of the sheets over the window, sheet by sheet. Braces are filled by fmt::format.
+#pragma once
+
+namespace glassformer::texts::sheets {
+
+// Head of every sheet
+inline constexpr const char* close = "Close ({})";
+
+// Open and save
+inline constexpr const char* open_title = "Open";
+inline constexpr const char* save_title = "Save session";
+inline constexpr const char* open_placeholder = "Search models, or type a path";
+inline constexpr const char* save_placeholder = "File path";
+inline constexpr const char* save = "Save";
+inline constexpr const char* show_models = "Models";
+inline constexpr const char* browse = "Browse…";
+inline constexpr const char* name_missing = "Add a file name";
+inline constexpr const char* file_exists =
+    "This file already exists. Press Enter again to replace it, or type another name.";
+inline constexpr const char* recent = "Recent";
+inline constexpr const char* built_in_models = "Built-in models";
+inline constexpr const char* no_model_found = "No matching model. To open a file, type a path starting with / or ~.";
+
+// A model's card
+inline constexpr const char* current_model = "current";
+inline constexpr const char* trained_on = "Trained on the task “{}”";
+inline constexpr const char* parameters = "{} · {} parameters";
+inline constexpr const char* thousands = "{}k";
+inline constexpr const char* millions = "{}M";
+
+// List of files
+inline constexpr const char* parent_folder = "parent folder";
+inline constexpr const char* model_folder = "model";
+inline constexpr const char* session_file = "session";
+inline constexpr const char* open_this_folder = "Open this folder";
+inline constexpr const char* nothing_here = "No models or sessions in this folder.";
+inline constexpr const char* nothing_starts_with = "Nothing here starts with “{}”.";
+
+// Command palette
+inline constexpr const char* palette_placeholder = "Type a command";
+inline constexpr const char* no_command = "No matching commands";
+inline constexpr const char* only_available_in = "only available in {}";
+
+// Search
+inline constexpr const char* search_placeholder = "Find a stage, token or matrix: softmax, b1 scores, it, W^Q";
+inline constexpr const char* no_match = "No matches in this model";
+inline constexpr const char* nothing_to_search = "Nothing to search yet. Wait until the first text is computed";
+inline constexpr const char* found_tokens = "Tokens of this stage";
+inline constexpr const char* found_stages = "Stages";
+inline constexpr const char* found_weights = "Learned weights";
+inline constexpr const char* found_inputs = "Inputs";
+inline constexpr const char* row_of = "row {} of {}";
+inline constexpr const char* column_of = "column {} of {}";
+
+// Keyboard shortcuts
+inline constexpr const char* shortcuts = "Keyboard shortcuts";
+
+// Changes: architecture
+inline constexpr const char* changes_title = "Changes";
+inline constexpr const char* changes_lead =
+    "Change the architecture around the trained weights. The weights themselves are not retrained.";
+inline constexpr const char* trained_value = "Trained value";
+inline constexpr const char* on = "on";
+inline constexpr const char* off = "off";
+inline constexpr const char* no_switches = "This architecture cannot be changed without retraining.";
+
+// Changes: list
+inline constexpr const char* no_changes = "No changes";
+inline constexpr const char* change_one = "1 change";
+inline constexpr const char* change_count = "{} changes";
+inline constexpr const char* revert_all = "Revert all";
+inline constexpr const char* revert_this = "Revert this change";
+inline constexpr const char* head_off = "Head {} is off";
+inline constexpr const char* head_of_block_off = "Head {} is off: {}, {}";
+inline constexpr const char* head_of_place_off = "Head {} is off: {}";
+inline constexpr const char* token = "“{}” ({})";
+inline constexpr const char* can_attend = "{} can attend to {}";
+inline constexpr const char* cannot_attend = "{} cannot attend to {}";
+inline constexpr const char* other_changes =
+    "More ways to change the run: press E to edit a cell, X to turn a head off, and Shift-drag (or Y) on masked scores "
+    "or attention weights to edit the mask. Drag, double-click or delete tokens. Hold Z to see the original run. "
+    "Ctrl+Z undoes.";
+
+// Settings
+inline constexpr const char* settings = "Settings";
+inline constexpr const char* theme = "Theme";
+inline constexpr const char* text_size = "Text size";
+inline constexpr const char* heatmap_colors = "Heatmap colors";
+inline constexpr const char* palette_note = "{}.";
+inline constexpr const char* explanation = "Explanation";
+inline constexpr const char* show_explanation = "Show explanation panel";
+inline constexpr const char* animations = "Animations";
+inline constexpr const char* animate = "Animate transitions";
+inline constexpr const char* compute_device = "Compute device";
+inline constexpr const char* reset = "Reset all settings";
+inline constexpr const char* reset_done = "Settings reset to defaults";
+
+// Messages
+inline constexpr const char* messages = "Messages";
+inline constexpr const char* no_messages = "No messages yet";
+inline constexpr const char* copy = "Copy";
+inline constexpr const char* copy_all = "Copy all";
+inline constexpr const char* repeated = "{}  ({} times)";
+inline constexpr const char* copied_message = "Copied the message";
+inline constexpr const char* copied_messages = "Copied all messages";
+
+// CPU and OpenGL
+inline constexpr const char* comparison = "CPU and OpenGL";
+inline constexpr const char* comparison_failed = "OpenGL cannot compute here: {}";
+inline constexpr const char* waiting = "Waiting for the current forward pass";
+inline constexpr const char* recording = "Recording both passes";
+inline constexpr const char* measuring = "{}: stage {} of {}";
+inline constexpr const char* comparison_same =
+    "Forward pass: {} on one thread of the CPU, {} with {}. The results are identical.";
+inline constexpr const char* comparison_differs =
+    "Forward pass: {} on one thread of the CPU, {} with {}. Largest difference: {} in {}.";
+inline constexpr const char* comparison_lesson =
+    "Both run the same formulas on the same numbers, yet the last digits differ. A float32 has 24 bits of precision, "
+    "about 7 digits, so every addition rounds. The two add in a different order, and (a + b) + c rounds differently "
+    "from a + (b + c). Differences carry over from each stage to the next.";
+inline constexpr const char* column_stage = "Stage";
+inline constexpr const char* column_largest = "max |Δ|";
+inline constexpr const char* column_mean = "mean |Δ|";
+inline constexpr const char* column_cpu = "CPU";
+inline constexpr const char* column_gl = "OpenGL";
+
+}  // namespace glassformer::texts::sheets
