@@ -1,5 +1,6 @@
 // How an operation is computed with shaders: a row of a table gives, for its name, the two functions that write its
-// calls into a plan. Each stands in the file of its family (kernels_*.cpp); core/gl/kernels.cpp lists them.
+// calls into a plan. Functions and row stand in the file of the operation's family (kernels_*.cpp); core/gl/kernels.cpp
+// lists the rows.
 #pragma once
 
 #include <span>
@@ -38,7 +39,7 @@ struct Kernel {
     bool reads_first = true;  // false: of the first operand only the size matters
 };
 
-/// In the order of all_operations(). A test holds that every operation has one.
+/// One an operation, in no particular order. A test holds that every operation has one.
 std::span<const Kernel> all_kernels();
 const Kernel* find_kernel(std::string_view operation);  // null where there is none
 

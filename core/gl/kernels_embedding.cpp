@@ -23,8 +23,6 @@ void look_up(Plan& plan, const Operation& operation, const Operand& ids, const S
     });
 }
 
-}  // namespace
-
 void embed(Plan& plan, const ForwardCall& call) {
     look_up(plan, call.operation, call.in[0], call.in[1].shape, call.in[1].slice, call.out.slice, false);
 }
@@ -33,14 +31,10 @@ void embed_backward(Plan& plan, const BackwardCall& call) {
         look_up(plan, call.operation, call.in[0], call.in[1].shape, call.in_grad[1].slice, call.out_grad.slice, true);
 }
 
-namespace {
-
 /// Entries of the table before the first position.
 std::size_t rows_before(const Operation& operation, const Shape& rows) {
     return static_cast<std::size_t>(first_position(operation)) * static_cast<std::size_t>(rows.cols());
 }
-
-}  // namespace
 
 void learned_positions(Plan& plan, const ForwardCall& call) {
     const std::size_t count = call.out.slice.count, before = rows_before(call.operation, call.out.shape);
@@ -56,8 +50,6 @@ void learned_positions_backward(Plan& plan, const BackwardCall& call) {
     accumulate(plan, call.out_grad.slice, table.part(before, call.out_grad.slice.count));
 }
 
-namespace {
-
 /// The rows stand for whole numbers from `first` on.
 void waves(Plan& plan, const ForwardCall& call, int first) {
     const int rows = call.out.shape.size(0), columns = call.out.shape.cols(), pairs = (columns + 1) / 2;
@@ -65,8 +57,6 @@ void waves(Plan& plan, const ForwardCall& call, int first) {
                    {plan.constant(turns(first, rows, pairs, columns, number(call.operation, "base"))), call.out.slice},
                    {{"d_model", columns}, {"pairs", pairs}});
 }
-
-}  // namespace
 
 void sinusoidal_positions(Plan& plan, const ForwardCall& call) { waves(plan, call, first_position(call.operation)); }
 void sinusoidal_distances(Plan& plan, const ForwardCall& call) {
@@ -77,8 +67,6 @@ void one_hot_positions(Plan& plan, const ForwardCall& call) {
     plan.call_over(call.out.slice.count, 256, "one_hot_positions", {}, {call.out.slice},
                    {{"columns", call.out.shape.cols()}, {"first", first_position(call.operation)}});
 }
-
-namespace {
 
 Uniforms pooled(const Shape& x) { return {{"tokens", x.size(x.rank() - 2)}, {"d_model", x.cols()}}; }
 
@@ -91,8 +79,6 @@ void pool_mean(Plan& plan, std::span<const Operand> in, const Slice& x, const Sl
     }
     plan.call_over(result.count, 64, "mean_pool", definitions, slices, pooled(in[0].shape));
 }
-
-}  // namespace
 
 void mean_pool(Plan& plan, const ForwardCall& call) { pool_mean(plan, call.in, call.in[0].slice, call.out.slice, {}); }
 void mean_pool_backward(Plan& plan, const BackwardCall& call) {
@@ -108,5 +94,15 @@ void first_token_backward(Plan& plan, const BackwardCall& call) {
         plan.call_over(call.out_grad.slice.count, 64, "first_token", {"BACKWARD"},
                        {call.in_grad[0].slice, call.out_grad.slice}, pooled(call.in[0].shape));
 }
+
+}  // namespace
+
+extern const Kernel embed_kernel{"embed", embed, embed_backward};
+extern const Kernel learned_positions_kernel{"learned_positions", learned_positions, learned_positions_backward, false};
+extern const Kernel sinusoidal_positions_kernel{"sinusoidal_positions", sinusoidal_positions, no_gradient, false};
+extern const Kernel sinusoidal_distances_kernel{"sinusoidal_distances", sinusoidal_distances, no_gradient, false};
+extern const Kernel one_hot_positions_kernel{"one_hot_positions", one_hot_positions, no_gradient, false};
+extern const Kernel mean_pool_kernel{"mean_pool", mean_pool, mean_pool_backward};
+extern const Kernel first_token_kernel{"first_token", first_token, first_token_backward};
 
 }  // namespace glassformer::gl::kernel

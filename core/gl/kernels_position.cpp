@@ -31,8 +31,6 @@ void turn(Plan& plan, const Operation& operation, const Shape& shape, const Slic
         {{"tokens", x.rows}, {"d_head", x.cols}, {"dims", dims}});
 }
 
-}  // namespace
-
 void rope(Plan& plan, const ForwardCall& call) {
     turn(plan, call.operation, call.out.shape, call.in[0].slice, call.out.slice, {});
 }
@@ -50,8 +48,6 @@ void alibi_bias(Plan& plan, const ForwardCall& call) {
                    {{"queries", out.rows}, {"keys", out.cols}, {"first", first_position(call.operation)}});
 }
 
-namespace {
-
 /// The bucket of each key - query row, from -(queries - 1) to keys - 1.
 std::vector<float> buckets(const Operation& operation, const Heads& out, int number_of_buckets) {
     std::vector<float> values;
@@ -64,8 +60,6 @@ std::vector<float> buckets(const Operation& operation, const Heads& out, int num
 }
 
 Uniforms bias_sizes(const Heads& out) { return {{"heads", out.heads}, {"queries", out.rows}, {"keys", out.cols}}; }
-
-}  // namespace
 
 void t5_bias(Plan& plan, const ForwardCall& call) {
     const Heads out = heads_of(call.out.shape);
@@ -82,5 +76,11 @@ void t5_bias_backward(Plan& plan, const BackwardCall& call) {
     plan.call_over(sums.count, 64, "t5_bias", {"DISTANCES"}, {{}, {}, call.out_grad.slice, sums}, bias_sizes(out));
     plan.call_over(table.count, 64, "t5_bias", {"BACKWARD"}, {table, of_distance, {}, sums}, bias_sizes(out));
 }
+
+}  // namespace
+
+extern const Kernel rope_kernel{"rope", rope, rope_backward};
+extern const Kernel alibi_bias_kernel{"alibi_bias", alibi_bias, no_gradient, false};
+extern const Kernel t5_bias_kernel{"t5_bias", t5_bias, t5_bias_backward, false};
 
 }  // namespace glassformer::gl::kernel

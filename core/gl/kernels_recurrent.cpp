@@ -31,8 +31,6 @@ void last_row_of(Plan& plan, std::span<const Operand> in, const Slice& x, const 
                    {{"tokens", shape.size(shape.rank() - 2)}, {"columns", shape.cols()}});
 }
 
-}  // namespace
-
 void row(Plan& plan, const ForwardCall& call) {
     if (call.in.size() > 1) return last_row_of(plan, call.in, call.in[0].slice, call.out.slice, {});
     strided_copy(plan, "GATHER", call.in[0].slice, call.out.slice, row_of(call.operation, call.in[0].shape));
@@ -43,8 +41,6 @@ void row_backward(Plan& plan, const BackwardCall& call) {
     if (call.in.size() > 1) return last_row_of(plan, call.in, x_grad, upstream, {"BACKWARD"});
     strided_copy(plan, "SCATTER_ADD", x_grad, upstream, row_of(call.operation, call.in[0].shape));
 }
-
-namespace {
 
 /// Calls each(operand, stride) for the places of the operands in the result.
 template <class Each>
@@ -65,8 +61,6 @@ void each_part(const Operation& operation, std::span<const Operand> in, const Sh
     }
 }
 
-}  // namespace
-
 void concat(Plan& plan, const ForwardCall& call) {
     each_part(call.operation, call.in, call.out.shape, [&](std::size_t i, const Stride& at) {
         strided_copy(plan, "SCATTER", call.out.slice, call.in[i].slice, at);
@@ -78,15 +72,11 @@ void concat_backward(Plan& plan, const BackwardCall& call) {
     });
 }
 
-namespace {
-
 void split(Plan& plan, const Shape& heads_shape, const Slice& heads, const Slice& row, const char* definition) {
     const Heads of = heads_of(heads_shape);
     plan.call_over(row.count, 256, "merge_heads", {definition}, {heads, row},
                    {{"heads", of.heads}, {"tokens", of.rows}, {"d_head", of.cols}});
 }
-
-}  // namespace
 
 void split_heads(Plan& plan, const ForwardCall& call) {
     split(plan, call.out.shape, call.out.slice, call.in[0].slice, "SPLIT");
@@ -95,8 +85,6 @@ void split_heads_backward(Plan& plan, const BackwardCall& call) {
     if (call.in_grad[0].slice)
         split(plan, call.out.shape, call.out_grad.slice, call.in_grad[0].slice, "SPLIT_BACKWARD");
 }
-
-namespace {
 
 void gate(Plan& plan, const Operation& operation, std::span<const Operand> in, const Shape& out, const Slice& result,
           const Slice& upstream, const char* direction) {
@@ -108,8 +96,6 @@ void gate(Plan& plan, const Operation& operation, std::span<const Operand> in, c
                     {"width", in[0].shape.cols()},
                     {"first", static_cast<int>(number(operation, "part")) * out.cols()}});
 }
-
-}  // namespace
 
 void recurrent_gate(Plan& plan, const ForwardCall& call) {
     gate(plan, call.operation, call.in, call.out.shape, call.out.slice, {}, "FORWARD");
@@ -147,8 +133,6 @@ void blend_backward(Plan& plan, const BackwardCall& call) {
                 {call.in[0].slice, call.in[1].slice, call.in[2].slice, call.in_grad[i].slice, call.out_grad.slice}, {});
 }
 
-namespace {
-
 void additive(Plan& plan, std::span<const Operand> in, const Slice& result, const Slice& upstream,
               const char* direction) {
     const Heads q = heads_of(in[0].shape), k = heads_of(in[1].shape);
@@ -158,8 +142,6 @@ void additive(Plan& plan, std::span<const Operand> in, const Slice& result, cons
         {{"matrices", static_cast<int>(q.matrices())}, {"queries", q.rows}, {"keys", k.rows}, {"columns", q.cols}});
 }
 
-}  // namespace
-
 void additive_scores(Plan& plan, const ForwardCall& call) { additive(plan, call.in, call.out.slice, {}, "FORWARD"); }
 void additive_scores_backward(Plan& plan, const BackwardCall& call) {
     constexpr std::array directions{"BACKWARD_Q", "BACKWARD_K", "BACKWARD_V"};
@@ -167,8 +149,6 @@ void additive_scores_backward(Plan& plan, const BackwardCall& call) {
         if (call.in_grad[i].slice)
             additive(plan, call.in, call.in_grad[i].slice, call.out_grad.slice, directions.at(i));
 }
-
-namespace {
 
 void convolution(Plan& plan, const Operation& operation, std::span<const Operand> in, const Slice& x, const Slice& w,
                  const Slice& result, std::size_t items, const char* direction, const Slice& bias) {
@@ -185,8 +165,6 @@ void convolution(Plan& plan, const Operation& operation, std::span<const Operand
                     {"d_out", weight.cols()}});
 }
 
-}  // namespace
-
 void conv1d(Plan& plan, const ForwardCall& call) {
     convolution(plan, call.operation, call.in, call.in[0].slice, call.in[1].slice, call.out.slice, call.out.slice.count,
                 "FORWARD", call.in[2].slice);
@@ -201,5 +179,16 @@ void conv1d_backward(Plan& plan, const BackwardCall& call) {
         add_column_sums(plan, upstream, bias, {.rows = upstream.count / columns, .width = columns});
     }
 }
+
+}  // namespace
+
+extern const Kernel row_kernel{"row", row, row_backward};
+extern const Kernel concat_kernel{"concat", concat, concat_backward};
+extern const Kernel split_heads_kernel{"split_heads", split_heads, split_heads_backward};
+extern const Kernel recurrent_gate_kernel{"recurrent_gate", recurrent_gate, recurrent_gate_backward};
+extern const Kernel gated_sum_kernel{"gated_sum", gated_sum, gated_sum_backward};
+extern const Kernel blend_kernel{"blend", blend, blend_backward};
+extern const Kernel additive_scores_kernel{"additive_scores", additive_scores, additive_scores_backward};
+extern const Kernel conv1d_kernel{"conv1d", conv1d, conv1d_backward};
 
 }  // namespace glassformer::gl::kernel

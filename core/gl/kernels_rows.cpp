@@ -77,8 +77,6 @@ Norm layer(const Operation& operation) {
 
 Norm rms(const Operation& operation) { return {"rms_norm", false, static_cast<float>(number(operation, "eps")), true}; }
 
-}  // namespace
-
 void layer_norm(Plan& plan, const ForwardCall& call) { norm(plan, call, layer(call.operation)); }
 void layer_norm_backward(Plan& plan, const BackwardCall& call) { norm_backward(plan, call, layer(call.operation)); }
 void rms_norm(Plan& plan, const ForwardCall& call) { norm(plan, call, rms(call.operation)); }
@@ -104,8 +102,6 @@ void softmax_backward(Plan& plan, const BackwardCall& call) {
     });
 }
 
-namespace {
-
 /// Losses a row, and behind them the number of labels.
 Slice count_labels(Plan& plan, const Operand& logits, const Slice& labels) {
     const auto rows = logits.shape.rows();
@@ -126,8 +122,6 @@ void loss_rows(Plan& plan, const Operation& operation, const Operand& logits, co
         call(row * columns, rows * columns, uniforms, groups_for(rows));
     });
 }
-
-}  // namespace
 
 void cross_entropy(Plan& plan, const ForwardCall& call) {
     const Operand& logits = call.in[0];
@@ -155,5 +149,12 @@ void cross_entropy_backward(Plan& plan, const BackwardCall& call) {
                       uniforms, groups);
               });
 }
+
+}  // namespace
+
+extern const Kernel layer_norm_kernel{"layer_norm", layer_norm, layer_norm_backward};
+extern const Kernel rms_norm_kernel{"rms_norm", rms_norm, rms_norm_backward};
+extern const Kernel softmax_kernel{"softmax", softmax, softmax_backward};
+extern const Kernel cross_entropy_kernel{"cross_entropy", cross_entropy, cross_entropy_backward};
 
 }  // namespace glassformer::gl::kernel

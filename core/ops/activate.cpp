@@ -74,6 +74,8 @@ private:
 
 OperationPtr activate(const Activation& activation) { return std::make_shared<Activate>(activation); }
 
+namespace {
+
 std::vector<Example> activate_examples() {
     std::vector<Example> examples;
     for (const Activation& row : all_activations()) {
@@ -85,5 +87,9 @@ std::vector<Example> activate_examples() {
     }
     return examples;
 }
+
+}  // namespace
+
+extern const OperationRow activate_row{"activate", activate_examples};
 
 }  // namespace glassformer::op

@@ -79,6 +79,8 @@ private:
 
 OperationPtr add() { return std::make_shared<Add>(); }
 
+namespace {
+
 std::vector<Example> add_examples() {
     const Shape stream{{Axis::position, 5}, {Axis::d_model, 3}};
     const Shape batched{{Axis::batch, 2}, {Axis::position, 5}, {Axis::d_model, 3}};
@@ -89,5 +91,9 @@ std::vector<Example> add_examples() {
             {"positions for a batch", add(), {normal_tensor(batched, 5), normal_tensor(stream, 6)}},
             {"a bias for a batch", add(), {normal_tensor(scores, 7), normal_tensor(bias, 8)}}};
 }
+
+}  // namespace
+
+extern const OperationRow add_row{"add", add_examples};
 
 }  // namespace glassformer::op

@@ -84,6 +84,8 @@ private:
 
 OperationPtr attention_scores() { return std::make_shared<AttentionScores>(); }
 
+namespace {
+
 std::vector<Example> attention_scores_examples() {
     const auto heads = [](int n, int pos, int d_head) {
         return Shape{{Axis::head, n}, {Axis::position, pos}, {Axis::d_head, d_head}};
@@ -101,5 +103,9 @@ std::vector<Example> attention_scores_examples() {
             example("a batch", batch(2, 2, 4, 3), batch(2, 2, 4, 3)),
             example("a batch with one key head", batch(3, 3, 2, 5), batch(3, 1, 4, 5))};
 }
+
+}  // namespace
+
+extern const OperationRow attention_scores_row{"attention_scores", attention_scores_examples};
 
 }  // namespace glassformer::op

@@ -98,6 +98,8 @@ private:
 
 OperationPtr attention_values() { return std::make_shared<AttentionValues>(); }
 
+namespace {
+
 std::vector<Example> attention_values_examples() {
     const auto weights = [](int n, int queries, int keys) {
         return Shape{{Axis::head, n}, {Axis::query, queries}, {Axis::key, keys}};
@@ -119,5 +121,9 @@ std::vector<Example> attention_values_examples() {
             example("a batch", batched(2, weights(2, 4, 4)), batched(2, values(2, 4, 3))),
             example("a batch with one value head", batched(3, weights(3, 2, 4)), batched(3, values(1, 4, 5)))};
 }
+
+}  // namespace
+
+extern const OperationRow attention_values_row{"attention_values", attention_values_examples};
 
 }  // namespace glassformer::op

@@ -144,6 +144,8 @@ private:
 
 OperationPtr conv1d(Window window) { return std::make_shared<Conv1d>(window); }
 
+namespace {
+
 std::vector<Example> conv1d_examples() {
     const auto weight = [](int taps) {
         return normal_tensor({{Axis::offset, taps}, {Axis::d_model, 3}, {Axis::d_model, 5}}, 1);
@@ -160,5 +162,9 @@ std::vector<Example> conv1d_examples() {
             {"a batch", conv1d(Window::causal), {batched, weight(2), bias}},
             {"a batch with padding", conv1d(Window::centred), {batched, weight(3), bias, padding}}};
 }
+
+}  // namespace
+
+extern const OperationRow conv1d_row{"conv1d", conv1d_examples};
 
 }  // namespace glassformer::op

@@ -198,6 +198,8 @@ private:
 
 OperationPtr cross_entropy(float smoothing) { return std::make_shared<CrossEntropy>(smoothing); }
 
+namespace {
+
 std::vector<Example> cross_entropy_examples() {
     const Shape text{{Axis::position, 4}, {Axis::vocab, 7}};
     return {
@@ -212,5 +214,9 @@ std::vector<Example> cross_entropy_examples() {
          {normal_tensor({{Axis::batch, 2}, {Axis::position, 3}, {Axis::vocab, 5}}, 5),
           tensor_of({{Axis::batch, 2}, {Axis::position, 3}}, {4, 1, -1, 0, -1, 2})}}};
 }
+
+}  // namespace
+
+extern const OperationRow cross_entropy_row{"cross_entropy", cross_entropy_examples};
 
 }  // namespace glassformer::op

@@ -232,6 +232,8 @@ private:
 
 OperationPtr layer_norm(float eps, NormEpsPlacement placement) { return std::make_shared<LayerNorm>(eps, placement); }
 
+namespace {
+
 std::vector<Example> layer_norm_examples() {
     const auto operands = [](const Shape& x, std::uint64_t seed) {
         const Shape row{x[x.rank() - 1]};
@@ -245,5 +247,9 @@ std::vector<Example> layer_norm_examples() {
             {"a batch", layer_norm(1e-5F, inside),
              operands({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 8}}, 50)}};
 }
+
+}  // namespace
+
+extern const OperationRow layer_norm_row{"layer_norm", layer_norm_examples};
 
 }  // namespace glassformer::op

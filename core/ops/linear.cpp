@@ -123,6 +123,8 @@ OperationPtr linear() { return std::make_shared<Linear>(Transpose::no); }
 
 OperationPtr linear_transposed() { return std::make_shared<Linear>(Transpose::yes); }
 
+namespace {
+
 std::vector<Example> linear_examples() {
     const Shape weight{{Axis::d_model, 5}, {Axis::d_ff, 7}};
     const Tensor bias = normal_tensor({{Axis::d_ff, 7}}, 1);
@@ -155,5 +157,10 @@ std::vector<Example> linear_transposed_examples() {
              linear_transposed(),
              {normal_tensor({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 5}}, 6), normal_tensor(table, 7)}}};
 }
+
+}  // namespace
+
+extern const OperationRow linear_row{"linear", linear_examples};
+extern const OperationRow linear_transposed_row{"linear_transposed", linear_transposed_examples};
 
 }  // namespace glassformer::op

@@ -138,6 +138,8 @@ private:
 
 OperationPtr mask() { return std::make_shared<Mask>(); }
 
+namespace {
+
 std::vector<Example> mask_examples() {
     const auto open = [](int queries, int keys, bool causal) {
         Tensor tensor(Shape{{Axis::query, queries}, {Axis::key, keys}});
@@ -167,5 +169,9 @@ std::vector<Example> mask_examples() {
              {normal_tensor(cross, 6), open(2, 5, false),
               tensor_of({{Axis::batch, 2}, {Axis::key, 5}}, {1, 1, 1, 0, 0, 0, 0, 0, 0, 0})}}};
 }
+
+}  // namespace
+
+extern const OperationRow mask_row{"mask", mask_examples};
 
 }  // namespace glassformer::op

@@ -58,6 +58,8 @@ private:
 
 OperationPtr one_hot_positions(int columns, int first) { return std::make_shared<OneHotPositions>(columns, first); }
 
+namespace {
+
 std::vector<Example> one_hot_positions_examples() {
     return {{"fewer tokens", one_hot_positions(6), {normal_tensor({{Axis::position, 4}, {Axis::d_model, 3}}, 1)}},
             {"every position", one_hot_positions(3), {normal_tensor({{Axis::position, 3}, {Axis::d_model, 5}}, 2)}},
@@ -68,5 +70,9 @@ std::vector<Example> one_hot_positions_examples() {
              one_hot_positions(4),
              {normal_tensor({{Axis::batch, 2}, {Axis::position, 2}, {Axis::d_model, 4}}, 3)}}};
 }
+
+}  // namespace
+
+extern const OperationRow one_hot_positions_row{"one_hot_positions", one_hot_positions_examples};
 
 }  // namespace glassformer::op

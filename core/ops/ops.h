@@ -1,8 +1,13 @@
 // The operations, in the order in which a forward pass meets them. Each is made by a function here and lives in the
 // file of its name. Activations of one text have no batch axis; with a batch axis it comes first, and operands without
 // one (positions, masks, biases) serve every sequence of the batch.
+//
+// A new operation touches seven files: its own beside this one, this header (function, row, list), its shader in
+// shaders/, its kernel in core/gl/kernels_*.cpp and the list in core/gl/kernels.cpp, its picture in app/pictures/ops/
+// and the list there. Its expected values for the tests come from tests/golden/make_op_goldens.py.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string_view>
 
@@ -134,12 +139,66 @@ OperationPtr cross_entropy(float smoothing);
 
 /// A row of the list of all operations.
 struct OperationRow {
-    std::string_view name;
+    std::string_view name;  // Operation::name()
     std::vector<Example> (*examples)();
 };
 
-/// Every operation, in the order above. Tests walk it: one without a golden, a derivation or (with the OpenGL backend)
-/// a shader is a failure.
-std::span<const OperationRow> all_operations();
+namespace op {
+// One row an operation, each in the operation's own file.
+extern const OperationRow embed_row, learned_positions_row, sinusoidal_positions_row, sinusoidal_distances_row,
+    one_hot_positions_row, add_row, copy_row, layer_norm_row, rms_norm_row, linear_row, linear_transposed_row,
+    project_heads_row, merge_heads_row, rope_row, attention_scores_row, shaw_scores_row, head_bias_row,
+    relative_scores_row, scale_row, alibi_bias_row, t5_bias_row, mask_row, softmax_row, attention_values_row,
+    activate_row, gated_row, row_row, concat_row, split_heads_row, recurrent_gate_row, gated_sum_row, blend_row,
+    additive_scores_row, conv1d_row, mean_pool_row, first_token_row, query_scores_row, place_scores_row,
+    weighted_rows_row, cross_entropy_row;
+}  // namespace op
+
+/// Every operation, in no particular order. Tests walk the list: an operation without a golden, a derivation, a GPU
+/// kernel (core/gl/kernels.cpp) or a picture (app/pictures/ops/list.cpp) is a failure.
+inline std::span<const OperationRow> all_operations() {
+    using namespace op;
+    static const std::array rows{embed_row,
+                                 learned_positions_row,
+                                 sinusoidal_positions_row,
+                                 sinusoidal_distances_row,
+                                 one_hot_positions_row,
+                                 add_row,
+                                 copy_row,
+                                 layer_norm_row,
+                                 rms_norm_row,
+                                 linear_row,
+                                 linear_transposed_row,
+                                 project_heads_row,
+                                 merge_heads_row,
+                                 rope_row,
+                                 attention_scores_row,
+                                 shaw_scores_row,
+                                 head_bias_row,
+                                 relative_scores_row,
+                                 scale_row,
+                                 alibi_bias_row,
+                                 t5_bias_row,
+                                 mask_row,
+                                 softmax_row,
+                                 attention_values_row,
+                                 activate_row,
+                                 gated_row,
+                                 row_row,
+                                 concat_row,
+                                 split_heads_row,
+                                 recurrent_gate_row,
+                                 gated_sum_row,
+                                 blend_row,
+                                 additive_scores_row,
+                                 conv1d_row,
+                                 mean_pool_row,
+                                 first_token_row,
+                                 query_scores_row,
+                                 place_scores_row,
+                                 weighted_rows_row,
+                                 cross_entropy_row};
+    return rows;
+}
 
 }  // namespace glassformer

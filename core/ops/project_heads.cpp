@@ -225,6 +225,8 @@ private:
 
 OperationPtr project_heads(int heads) { return std::make_shared<ProjectHeads>(heads); }
 
+namespace {
+
 std::vector<Example> project_heads_examples() {
     const Shape weight{{Axis::d_model, 5}, {Axis::heads, 6}};
     const Tensor bias = normal_tensor({{Axis::heads, 6}}, 1);
@@ -239,5 +241,9 @@ std::vector<Example> project_heads_examples() {
              {normal_tensor({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 5}}, 6), normal_tensor(weight, 7),
               bias}}};
 }
+
+}  // namespace
+
+extern const OperationRow project_heads_row{"project_heads", project_heads_examples};
 
 }  // namespace glassformer::op

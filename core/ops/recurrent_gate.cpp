@@ -135,6 +135,8 @@ OperationPtr recurrent_gate(const Activation& activation, int part, int parts) {
     throw Error("a recurrent gate is bent by tanh or sigmoid, not by " + std::string(activation.name));
 }
 
+namespace {
+
 std::vector<Example> recurrent_gate_examples() {
     const Shape step{{Axis::position, 1}, {Axis::gates, 12}}, one{{Axis::position, 1}, {Axis::d_hidden, 5}};
     const Shape batched{{Axis::batch, 3}, {Axis::position, 1}, {Axis::gates, 15}};
@@ -151,5 +153,9 @@ std::vector<Example> recurrent_gate_examples() {
              recurrent_gate(tanh, 2, 3),
              {normal_tensor(batched, 10), normal_tensor(batched, 11), normal_tensor(reset, 12)}}};
 }
+
+}  // namespace
+
+extern const OperationRow recurrent_gate_row{"recurrent_gate", recurrent_gate_examples};
 
 }  // namespace glassformer::op

@@ -127,6 +127,8 @@ private:
 
 OperationPtr rms_norm(float eps) { return std::make_shared<RmsNorm>(eps); }
 
+namespace {
+
 std::vector<Example> rms_norm_examples() {
     const auto operands = [](const Shape& x, std::uint64_t seed) {
         return std::vector{normal_tensor(x, seed), normal_tensor({x[x.rank() - 1]}, seed + 1)};
@@ -136,5 +138,9 @@ std::vector<Example> rms_norm_examples() {
             {"one column", rms_norm(0.5F), operands({{Axis::position, 3}, {Axis::d_model, 1}}, 30)},
             {"a batch", rms_norm(1e-6F), operands({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 8}}, 40)}};
 }
+
+}  // namespace
+
+extern const OperationRow rms_norm_row{"rms_norm", rms_norm_examples};
 
 }  // namespace glassformer::op

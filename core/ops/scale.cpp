@@ -69,6 +69,8 @@ private:
 
 OperationPtr scale(float factor, std::string symbol) { return std::make_shared<Scale>(factor, std::move(symbol)); }
 
+namespace {
+
 std::vector<Example> scale_examples() {
     const Shape scores{{Axis::head, 2}, {Axis::query, 3}, {Axis::key, 5}};
     const Shape batched{{Axis::batch, 2}, {Axis::head, 1}, {Axis::query, 4}, {Axis::key, 4}};
@@ -76,5 +78,9 @@ std::vector<Example> scale_examples() {
             {"one entry", scale(-2.5F, "s"), {normal_tensor({{Axis::scalar, 1}}, 2)}},
             {"a batch", scale(0.5F, "1 / \\sqrt{d_{head}}"), {normal_tensor(batched, 3)}}};
 }
+
+}  // namespace
+
+extern const OperationRow scale_row{"scale", scale_examples};
 
 }  // namespace glassformer::op

@@ -118,6 +118,8 @@ OperationPtr sinusoidal_distances(double base, Sides sides, int first) {
     return std::make_shared<SinusoidalPositions>(base, 0, first, sides);
 }
 
+namespace {
+
 std::vector<Example> sinusoidal_positions_examples() {
     return {
         {"an even width", sinusoidal_positions(10000), {normal_tensor({{Axis::position, 9}, {Axis::d_model, 6}}, 1)}},
@@ -147,5 +149,10 @@ std::vector<Example> sinusoidal_distances_examples() {
              sinusoidal_distances(100, Sides::two),
              {normal_tensor({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 4}}, 3)}}};
 }
+
+}  // namespace
+
+extern const OperationRow sinusoidal_positions_row{"sinusoidal_positions", sinusoidal_positions_examples};
+extern const OperationRow sinusoidal_distances_row{"sinusoidal_distances", sinusoidal_distances_examples};
 
 }  // namespace glassformer::op

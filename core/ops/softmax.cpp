@@ -171,6 +171,8 @@ private:
 
 OperationPtr softmax() { return std::make_shared<Softmax>(); }
 
+namespace {
+
 std::vector<Example> softmax_examples() {
     const Shape scores{{Axis::head, 2}, {Axis::query, 5}, {Axis::key, 5}};
     const Shape batched{{Axis::batch, 2}, {Axis::head, 2}, {Axis::query, 3}, {Axis::key, 4}};
@@ -188,5 +190,9 @@ std::vector<Example> softmax_examples() {
             std::move(blind),
             std::move(large)};
 }
+
+}  // namespace
+
+extern const OperationRow softmax_row{"softmax", softmax_examples};
 
 }  // namespace glassformer::op

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "app/pictures/board/row_of_panels.h"
-#include "app/pictures/ops/pictures.h"
 
 namespace glassformer::picture {
 
@@ -77,8 +76,6 @@ void draw_curve(Page& page, const Rect& strip, const Slice& in) {
 
 float curve_width(const Page& page) { return std::clamp(0.2F * page.area.w, 8 * page.em, 16 * page.em); }
 
-}  // namespace
-
 void activate(Page& page) {
     RowOfPanels row(page);
     row.tensor(0);
@@ -98,5 +95,10 @@ void gated(Page& page) {
     row.solve_and_draw();
     draw_curve(page, row.board().strip(curve, row.rows()), page.slice(page.operand(0)));
 }
+
+}  // namespace
+
+extern const Picture activate_picture{"activate", activate};
+extern const Picture gated_picture{"gated", gated};
 
 }  // namespace glassformer::picture

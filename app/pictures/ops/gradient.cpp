@@ -1,8 +1,9 @@
 // A stage on the way back: its values, and beside them how fast the loss grows with each, cell under cell.
 #include "app/pictures/board/row_of_panels.h"
-#include "app/pictures/ops/pictures.h"
 
 namespace glassformer::picture {
+
+namespace {
 
 void gradient(Page& page) {
     RowOfPanels row(page);
@@ -24,5 +25,9 @@ void gradient(Page& page) {
               " ");
     row.solve_and_draw();
 }
+
+}  // namespace
+
+extern const Picture gradient_picture{"", gradient};
 
 }  // namespace glassformer::picture

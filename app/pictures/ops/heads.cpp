@@ -1,9 +1,10 @@
 // The heads one below the other at the left, side by side at the right; a tint says which block came from which head.
 #include "app/pictures/board/layout.h"
-#include "app/pictures/ops/pictures.h"
 #include "core/session/intervention.h"
 
 namespace glassformer::picture {
+
+namespace {
 
 void merge_heads(Page& page) {
     const float em = page.em;
@@ -68,5 +69,9 @@ void merge_heads(Page& page) {
         if (h > 0) page.painter.line({x, whole.rect.y}, {x, whole.rect.bottom()}, page.painter.theme().background, 2);
     }
 }
+
+}  // namespace
+
+extern const Picture merge_heads_picture{"merge_heads", merge_heads};
 
 }  // namespace glassformer::picture

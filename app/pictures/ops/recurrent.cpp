@@ -7,7 +7,6 @@
 
 #include "app/pictures/board/layout.h"
 #include "app/pictures/board/row_of_panels.h"
-#include "app/pictures/ops/pictures.h"
 
 namespace glassformer::picture {
 
@@ -60,8 +59,6 @@ void stack(Page& page, const std::vector<Line>& lines, const std::string& last_s
     }
 }
 
-}  // namespace
-
 void recurrent_gate(Page& page) {
     int part = 0;
     std::string function;
@@ -79,8 +76,6 @@ void recurrent_gate(Page& page) {
 void gated_sum(Page& page) { stack(page, {{0, ""}, {1, "⊙"}, {2, "+"}, {3, "⊙"}}, "="); }
 
 void blend(Page& page) { stack(page, {{0, ""}, {1, "1 minus it, times"}, {2, "plus it, times"}}, "="); }
-
-namespace {
 
 /// The rows of all steps, and below them the one that the lit row is (else the last).
 void steps(Page& page) {
@@ -116,8 +111,6 @@ void steps(Page& page) {
     board.solve();
     board.draw();
 }
-
-}  // namespace
 
 void concat(Page& page) {
     for (const auto& [name, value] : page.stage.operation->attributes())
@@ -180,5 +173,14 @@ void conv1d(Page& page) {
         board->draw();
     }
 }
+
+}  // namespace
+
+extern const Picture concat_picture{"concat", concat};
+extern const Picture split_heads_picture{"split_heads", split_heads};
+extern const Picture recurrent_gate_picture{"recurrent_gate", recurrent_gate};
+extern const Picture gated_sum_picture{"gated_sum", gated_sum};
+extern const Picture blend_picture{"blend", blend};
+extern const Picture conv1d_picture{"conv1d", conv1d};
 
 }  // namespace glassformer::picture

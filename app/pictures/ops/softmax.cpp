@@ -5,7 +5,6 @@
 
 #include "app/pictures/board/bars.h"
 #include "app/pictures/board/row_of_panels.h"
-#include "app/pictures/ops/pictures.h"
 
 namespace glassformer::picture {
 
@@ -35,8 +34,6 @@ void answers(Page& page) {
     draw_bars(page, place, (at.empty() ? "largest probabilities" : "most probable") + at,
               largest_bars(page, out, row, count), page.stage.stage->meaning);
 }
-
-}  // namespace
 
 void softmax(Page& page) {
     const Slice out = page.slice(page.scene.record);
@@ -84,5 +81,9 @@ void softmax(Page& page) {
     row.tensor(-1, "=");
     row.solve_and_draw();
 }
+
+}  // namespace
+
+extern const Picture softmax_picture{"softmax", softmax};
 
 }  // namespace glassformer::picture
