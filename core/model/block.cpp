@@ -1,4 +1,5 @@
 // A block: attention and MLP around the residual stream, pre-norm or post-norm (Xiong et al. 2020 compare the two).
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/error.h"
@@ -11,7 +12,8 @@ namespace glassformer {
 Ref ModelBuilder::parameter(const std::string& name) const {
     const Parameter* found = weights.find(name);
     if (found == nullptr) throw Error("the model has no parameter \"" + name + "\"");
-    return tape.parameter(*found, parameter_symbol(name));
+    const auto shape = std::ranges::find(shapes, name, &ParameterShape::name);
+    return tape.parameter(*found, shape == shapes.end() ? "W" : shape->symbol);
 }
 
 std::string ModelBuilder::block_prefix(const Site& site) const {

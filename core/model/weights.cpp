@@ -1,6 +1,7 @@
 #include "core/model/weights.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/base/random.h"
@@ -18,6 +19,7 @@ enum class Initial { zero, one, embedding, matrix, onto_residual, standard, unif
 struct Row {
     std::string name;
     Shape shape;
+    std::string symbol;
     Initial initial;
     int n_layers;           // of the stack the parameter belongs to
     int joint_width = 0;    // columns of the matrices that start as one with this one; 0: it stands alone
@@ -25,7 +27,20 @@ struct Row {
     int forget_first = -1;  // where a forget gate's bias begins; -1: there is none
 };
 
-/// The table of docs/formats.md, written down once: names, shapes and initial values come from the same walk.
+/// The symbols of what an encoding learns, by the end of the parameter's name.
+std::string positional_symbol(std::string_view name) {
+    struct Ending {
+        std::string_view ending, symbol;
+    };
+    static constexpr std::array endings{
+        Ending{"embed.positions.weight", "W_{P}"}, Ending{"relative_bias", "R"},
+        Ending{"relative_keys", "a^{K}"},          Ending{"relative.weight", "W^{R}"},
+        Ending{"relative.content_bias", "u"},      Ending{"relative.position_bias", "v"}};
+    const auto found = std::ranges::find_if(endings, [&](const Ending& row) { return name.ends_with(row.ending); });
+    return std::string(found == endings.end() ? "W" : found->symbol);
+}
+
+/// The table of docs/formats.md, written down once: names, shapes, symbols and initial values come from the same walk.
 class Walk {
 public:
     explicit Walk(const ModelConfig& config) : config_(config) {}
@@ -44,8 +59,14 @@ public:
     }
 
 private:
-    void add(std::string name, const Shape& shape, Initial initial) {
-        rows_.push_back({.name = std::move(name), .shape = shape, .initial = initial, .n_layers = layers_});
+    /// Without a symbol: what an encoding learns.
+    void add(std::string name, const Shape& shape, Initial initial, std::string symbol = "") {
+        if (symbol.empty()) symbol = positional_symbol(name);
+        rows_.push_back({.name = std::move(name),
+                         .shape = shape,
+                         .symbol = std::move(symbol),
+                         .initial = initial,
+                         .n_layers = layers_});
     }
 
     // --- recurrent and convolutional models, and a look-up table
@@ -61,8 +82,8 @@ private:
         if (config_.architecture == Architecture::lookup) {
             const Dimension entries{Axis::entry, config_.lookup.entries};
             embedding("", config_.vocab_size);
-            add("lookup.keys.weight", {entries, d_model_}, Initial::standard);
-            add("lookup.values.weight", {entries, d_model_}, Initial::standard);
+            add("lookup.keys.weight", {entries, d_model_}, Initial::standard, "K");
+            add("lookup.values.weight", {entries, d_model_}, Initial::standard, "V");
             head("");
             return std::move(rows_);
         }
@@ -77,27 +98,27 @@ private:
             const std::string attention = "decoder.cross_attn.";
             const Dimension d_hidden{Axis::d_hidden, recurrent.d_hidden}, heads{Axis::heads, recurrent.d_hidden};
             if (recurrent.attention == RecurrentAttention::additive)
-                uniform(attention + "q.weight", {d_hidden, heads}, recurrent.d_hidden);
+                uniform(attention + "q.weight", {d_hidden, heads}, recurrent.d_hidden, "W^{Q}");
             if (recurrent.attention != RecurrentAttention::dot)
-                uniform(attention + "k.weight", {d_hidden, heads}, recurrent.d_hidden);
+                uniform(attention + "k.weight", {d_hidden, heads}, recurrent.d_hidden, "W^{K}");
             if (recurrent.attention == RecurrentAttention::additive)
-                uniform(attention + "score.weight", {{Axis::d_head, recurrent.d_hidden}}, recurrent.d_hidden);
+                uniform(attention + "score.weight", {{Axis::d_head, recurrent.d_hidden}}, recurrent.d_hidden, "v");
             uniform(attention + "o.weight", {{Axis::d_hidden, 2 * recurrent.d_hidden}, d_hidden},
-                    2 * recurrent.d_hidden);
+                    2 * recurrent.d_hidden, "W^{O}");
         }
         head("decoder.");
         return std::move(rows_);
     }
 
     /// Within ±1/√fan_in.
-    void uniform(std::string name, const Shape& shape, double fan_in) {
-        add(std::move(name), shape, Initial::uniform);
+    void uniform(std::string name, const Shape& shape, double fan_in, std::string symbol) {
+        add(std::move(name), shape, Initial::uniform, std::move(symbol));
         rows_.back().bound = static_cast<float>(1 / std::sqrt(fan_in));
     }
 
     void embedding(const std::string& prefix, int vocab_size) {
         layers_ = config_.n_layers;
-        add(prefix + "embed.tokens.weight", {{Axis::vocab, vocab_size}, d_model_}, Initial::standard);
+        add(prefix + "embed.tokens.weight", {{Axis::vocab, vocab_size}, d_model_}, Initial::standard, "E");
     }
 
     void recurrent_stack(const std::string& prefix, int vocab_size) {
@@ -107,30 +128,31 @@ private:
         const Dimension d_hidden{Axis::d_hidden, d}, gates{Axis::gates, cell.gates * d};
         for (int l = 0; l < config_.n_layers; ++l) {
             const std::string layer = prefix + "rnn." + std::to_string(l) + ".";
-            uniform(layer + "input.weight", {l == 0 ? d_model_ : d_hidden, gates}, d);
-            uniform(layer + "input.bias", {gates}, d);
+            uniform(layer + "input.weight", {l == 0 ? d_model_ : d_hidden, gates}, d, "W^{x}");
+            uniform(layer + "input.bias", {gates}, d, "b^{x}");
             if (cell.forget_gate >= 0) rows_.back().forget_first = cell.forget_gate * d;
             if (prefix == "decoder." && l == 0 && config_.recurrent.attention == RecurrentAttention::additive)
-                uniform(layer + "context.weight", {d_hidden, gates}, d);
-            uniform(layer + "recurrent.weight", {d_hidden, gates}, d);
-            uniform(layer + "recurrent.bias", {gates}, d);
+                uniform(layer + "context.weight", {d_hidden, gates}, d, "W^{c}");
+            uniform(layer + "recurrent.weight", {d_hidden, gates}, d, "W^{h}");
+            uniform(layer + "recurrent.bias", {gates}, d, "b^{h}");
         }
     }
 
     void convolution(const std::string& layer) {
         const double fan_in = static_cast<double>(config_.convolution.width) * config_.d_model;
-        uniform(layer + "weight", {{Axis::offset, config_.convolution.width}, d_model_, d_model_}, fan_in);
-        uniform(layer + "bias", {d_model_}, fan_in);
+        uniform(layer + "weight", {{Axis::offset, config_.convolution.width}, d_model_, d_model_}, fan_in, "W");
+        uniform(layer + "bias", {d_model_}, fan_in, "b");
     }
 
     void stack(const std::string& prefix, int vocab_size, int n_layers, const std::string& attention, bool crossed) {
         layers_ = n_layers;
-        add(prefix + "embed.tokens.weight", {{Axis::vocab, vocab_size}, d_model_}, Initial::embedding);
+        add(prefix + "embed.tokens.weight", {{Axis::vocab, vocab_size}, d_model_}, Initial::embedding, "E");
         const PositionalKind& positional = *config_.positional.kind;
         if (positional.parameter_shape && !positional.parameter_in_block)
             add(prefix + positional.parameter, positional.parameter_shape(config_), Initial::embedding);
         if (const int columns = appended_columns(config_); columns > 0)
-            linear(prefix + "embed.input", {Axis::d_joined, config_.d_model + columns}, d_model_, false);
+            linear(prefix + "embed.input", {Axis::d_joined, config_.d_model + columns}, d_model_, false,
+                   Initial::matrix, "_{X}");
         for (int l = 0; l < (config_.shared_layers ? 1 : n_layers); ++l) {
             const std::string block = prefix + "blocks." + std::to_string(l) + ".";
             norm(block + "norm1");
@@ -147,13 +169,16 @@ private:
 
     void norm(const std::string& name, bool present = true) {
         if (!present || config_.norm == Norm::none) return;
-        add(name + ".weight", {d_model_}, Initial::one);
-        if (config_.norm == Norm::layernorm) add(name + ".bias", {d_model_}, Initial::zero);
+        add(name + ".weight", {d_model_}, Initial::one, "γ");
+        if (config_.norm == Norm::layernorm) add(name + ".bias", {d_model_}, Initial::zero, "β");
     }
 
-    void linear(const std::string& name, Dimension in, Dimension out, bool bias, Initial initial = Initial::matrix) {
-        add(name + ".weight", {in, out}, initial);
-        if (bias) add(name + ".bias", {out}, Initial::zero);
+    /// `index` completes the symbols of weight and bias: "^{Q}" makes W^{Q} and b^{Q}.
+    void linear(const std::string& name, Dimension in, Dimension out, bool bias, Initial initial = Initial::matrix,
+                const char* index = nullptr) {
+        const auto symbol = [&](const char* letter) { return index == nullptr ? "" : std::string(letter) + index; };
+        add(name + ".weight", {in, out}, initial, symbol("W"));
+        if (bias) add(name + ".bias", {out}, Initial::zero, symbol("b"));
     }
 
     void projections(const std::string& attention, bool across = false) {
@@ -161,14 +186,14 @@ private:
         const Dimension queries{Axis::heads, config_.n_heads * config_.d_head};
         const Dimension keys{Axis::heads, config_.n_kv_heads * config_.d_head};
         const std::size_t first = rows_.size();
-        linear(attention + "q", d_model_, queries, config_.attention_bias);
+        linear(attention + "q", d_model_, queries, config_.attention_bias, Initial::matrix, "^{Q}");
         const std::size_t after_queries = rows_.size();
-        linear(attention + "k", d_model_, keys, config_.attention_bias);
-        linear(attention + "v", d_model_, keys, config_.attention_bias);
+        linear(attention + "k", d_model_, keys, config_.attention_bias, Initial::matrix, "^{K}");
+        linear(attention + "v", d_model_, keys, config_.attention_bias, Initial::matrix, "^{V}");
         const int queried = across ? 0 : queries.size;
         for (std::size_t row = across ? after_queries : first; row < rows_.size(); ++row)
             rows_[row].joint_width = queried + 2 * keys.size;
-        linear(attention + "o", queries, d_model_, config_.attention_bias, Initial::onto_residual);
+        linear(attention + "o", queries, d_model_, config_.attention_bias, Initial::onto_residual, "^{O}");
     }
 
     void self_attention(const std::string& attention) {
@@ -186,9 +211,9 @@ private:
 
     void mlp(const std::string& prefix) {
         const Dimension d_ff{Axis::d_ff, config_.d_ff};
-        linear(prefix + "in", d_model_, d_ff, config_.mlp_bias);
-        if (config_.gated_mlp) linear(prefix + "gate", d_model_, d_ff, config_.mlp_bias);
-        linear(prefix + "out", d_ff, d_model_, config_.mlp_bias, Initial::onto_residual);
+        linear(prefix + "in", d_model_, d_ff, config_.mlp_bias, Initial::matrix, "_{in}");
+        if (config_.gated_mlp) linear(prefix + "gate", d_model_, d_ff, config_.mlp_bias, Initial::matrix, "_{gate}");
+        linear(prefix + "out", d_ff, d_model_, config_.mlp_bias, Initial::onto_residual, "_{out}");
     }
 
     void head(const std::string& prefix) {
@@ -198,20 +223,20 @@ private:
         const bool transformer = is_transformer(config_), recurrent = config_.recurrent.cell != nullptr;
         const Dimension in{recurrent ? Axis::d_hidden : Axis::d_model, width};
         if (config_.head.classifier && config_.head.pooling == Pooling::weighted)  // starts as the mean
-            add("pool.weight", {{Axis::position, config_.max_seq_len}}, Initial::zero);
+            add("pool.weight", {{Axis::position, config_.max_seq_len}}, Initial::zero, "w");
         if (config_.head.classifier && config_.head.pooling == Pooling::query)
-            add("pool.query", {in}, Initial::embedding);
+            add("pool.query", {in}, Initial::embedding, "q");
         if (!config_.tie_embeddings) {
             if (transformer)
-                add(prefix + "head.weight", {in, out}, Initial::matrix);
+                add(prefix + "head.weight", {in, out}, Initial::matrix, "W_{head}");
             else
-                uniform(prefix + "head.weight", {in, out}, width);
+                uniform(prefix + "head.weight", {in, out}, width, "W_{head}");
         }
         if (!config_.head_bias) return;
         if (transformer)
-            add(prefix + "head.bias", {out}, Initial::zero);
+            add(prefix + "head.bias", {out}, Initial::zero, "b_{head}");
         else
-            uniform(prefix + "head.bias", {out}, width);
+            uniform(prefix + "head.bias", {out}, width, "b_{head}");
     }
 
     const ModelConfig& config_;
@@ -247,7 +272,7 @@ bool Weights::any_not_finite() const {
 
 std::vector<ParameterShape> parameter_shapes(const ModelConfig& config) {
     std::vector<ParameterShape> result;
-    for (Row& row : Walk(config).rows()) result.push_back({std::move(row.name), row.shape});
+    for (Row& row : Walk(config).rows()) result.push_back({std::move(row.name), row.shape, std::move(row.symbol)});
     return result;
 }
 

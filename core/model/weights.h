@@ -19,10 +19,11 @@ struct Weights {
 
 struct ModelConfig;
 
-/// Name and shape of every parameter of a model with this config, in the order of docs/formats.md.
+/// Name, shape and symbol of every parameter of a model with this config, in the order of docs/formats.md.
 struct ParameterShape {
-    std::string name;
+    std::string name;  // "blocks.0.attn.q.weight"
     Shape shape;
+    std::string symbol;  // formula markup: "W^{Q}"
 };
 std::vector<ParameterShape> parameter_shapes(const ModelConfig& config);
 
