@@ -20,6 +20,7 @@ struct Row {
     std::string name;
     Shape shape;
     std::string symbol;
+    ModelPart part;
     Initial initial;
     int n_layers;           // of the stack the parameter belongs to
     int joint_width = 0;    // columns of the matrices that start as one with this one; 0: it stands alone
@@ -65,6 +66,7 @@ private:
         rows_.push_back({.name = std::move(name),
                          .shape = shape,
                          .symbol = std::move(symbol),
+                         .part = part_,
                          .initial = initial,
                          .n_layers = layers_});
     }
@@ -82,6 +84,7 @@ private:
         if (config_.architecture == Architecture::lookup) {
             const Dimension entries{Axis::entry, config_.lookup.entries};
             embedding("", config_.vocab_size);
+            part_ = ModelPart::lookup;
             add("lookup.keys.weight", {entries, d_model_}, Initial::standard, "K");
             add("lookup.values.weight", {entries, d_model_}, Initial::standard, "V");
             head("");
@@ -96,6 +99,7 @@ private:
         recurrent_stack("decoder.", config_.target_vocab_size);
         if (recurrent.attention != RecurrentAttention::none) {
             const std::string attention = "decoder.cross_attn.";
+            part_ = ModelPart::attention;
             const Dimension d_hidden{Axis::d_hidden, recurrent.d_hidden}, heads{Axis::heads, recurrent.d_hidden};
             if (recurrent.attention == RecurrentAttention::additive)
                 uniform(attention + "q.weight", {d_hidden, heads}, recurrent.d_hidden, "W^{Q}");
@@ -118,11 +122,13 @@ private:
 
     void embedding(const std::string& prefix, int vocab_size) {
         layers_ = config_.n_layers;
+        part_ = ModelPart::embeddings;
         add(prefix + "embed.tokens.weight", {{Axis::vocab, vocab_size}, d_model_}, Initial::standard, "E");
     }
 
     void recurrent_stack(const std::string& prefix, int vocab_size) {
         embedding(prefix, vocab_size);
+        part_ = ModelPart::recurrent;
         const int d = config_.recurrent.d_hidden;
         const RecurrentCell& cell = *config_.recurrent.cell;
         const Dimension d_hidden{Axis::d_hidden, d}, gates{Axis::gates, cell.gates * d};
@@ -139,6 +145,7 @@ private:
     }
 
     void convolution(const std::string& layer) {
+        part_ = ModelPart::convolution;
         const double fan_in = static_cast<double>(config_.convolution.width) * config_.d_model;
         uniform(layer + "weight", {{Axis::offset, config_.convolution.width}, d_model_, d_model_}, fan_in, "W");
         uniform(layer + "bias", {d_model_}, fan_in, "b");
@@ -146,6 +153,7 @@ private:
 
     void stack(const std::string& prefix, int vocab_size, int n_layers, const std::string& attention, bool crossed) {
         layers_ = n_layers;
+        part_ = ModelPart::embeddings;
         add(prefix + "embed.tokens.weight", {{Axis::vocab, vocab_size}, d_model_}, Initial::embedding, "E");
         const PositionalKind& positional = *config_.positional.kind;
         if (positional.parameter_shape && !positional.parameter_in_block)
@@ -169,6 +177,7 @@ private:
 
     void norm(const std::string& name, bool present = true) {
         if (!present || config_.norm == Norm::none) return;
+        part_ = ModelPart::norms;
         add(name + ".weight", {d_model_}, Initial::one, "γ");
         if (config_.norm == Norm::layernorm) add(name + ".bias", {d_model_}, Initial::zero, "β");
     }
@@ -182,6 +191,7 @@ private:
     }
 
     void projections(const std::string& attention, bool across = false) {
+        part_ = ModelPart::attention;
         if (!config_.attention_projections) return;
         const Dimension queries{Axis::heads, config_.n_heads * config_.d_head};
         const Dimension keys{Axis::heads, config_.n_kv_heads * config_.d_head};
@@ -210,6 +220,7 @@ private:
     }
 
     void mlp(const std::string& prefix) {
+        part_ = ModelPart::mlp;
         const Dimension d_ff{Axis::d_ff, config_.d_ff};
         linear(prefix + "in", d_model_, d_ff, config_.mlp_bias, Initial::matrix, "_{in}");
         if (config_.gated_mlp) linear(prefix + "gate", d_model_, d_ff, config_.mlp_bias, Initial::matrix, "_{gate}");
@@ -217,6 +228,7 @@ private:
     }
 
     void head(const std::string& prefix) {
+        part_ = ModelPart::head;
         const Dimension out = config_.head.classifier ? Dimension{Axis::classes, config_.head.n_classes}
                                                       : Dimension{Axis::vocab, config_.target_vocab_size};
         const int width = head_width(config_);
@@ -241,7 +253,8 @@ private:
 
     const ModelConfig& config_;
     const Dimension d_model_{Axis::d_model, config_.d_model};
-    int layers_ = 0;
+    int layers_ = 0;                    // of the stack that the next parameters belong to
+    ModelPart part_ = ModelPart::none;  // … and the part
     std::vector<Row> rows_;
 };
 
@@ -272,7 +285,8 @@ bool Weights::any_not_finite() const {
 
 std::vector<ParameterShape> parameter_shapes(const ModelConfig& config) {
     std::vector<ParameterShape> result;
-    for (Row& row : Walk(config).rows()) result.push_back({std::move(row.name), row.shape, std::move(row.symbol)});
+    for (Row& row : Walk(config).rows())
+        result.push_back({std::move(row.name), row.shape, std::move(row.symbol), row.part});
     return result;
 }
 

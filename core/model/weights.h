@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/tape/model_part.h"
 #include "core/tape/parameter.h"
 
 namespace glassformer {
@@ -19,11 +20,12 @@ struct Weights {
 
 struct ModelConfig;
 
-/// Name, shape and symbol of every parameter of a model with this config, in the order of docs/formats.md.
+/// Name, shape, symbol and part of every parameter of a model with this config, in the order of docs/formats.md.
 struct ParameterShape {
     std::string name;  // "blocks.0.attn.q.weight"
     Shape shape;
     std::string symbol;  // formula markup: "W^{Q}"
+    ModelPart part;      // of the model
 };
 std::vector<ParameterShape> parameter_shapes(const ModelConfig& config);
 

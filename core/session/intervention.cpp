@@ -204,7 +204,7 @@ Inputs without_key(Inputs inputs, std::string_view key) {
 
 int heads_of(const Trace& trace, int record) {
     const Record& of = trace.record(record);
-    if (of.stage == nullptr || !of.stage->in_attention) return -1;
+    if (of.stage == nullptr || of.stage->part != ModelPart::attention) return -1;
     const auto place_of = [](const Site& site) {
         return std::tuple(site.stack, std::string_view(site.layer), site.block, site.step,
                           std::string_view(site.attention));

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/tape/meaning.h"
+#include "core/tape/model_part.h"
 
 namespace glassformer {
 
@@ -17,8 +18,8 @@ enum class Range : std::uint8_t {
 };
 
 struct Stage {
-    const char* key;       // "scores_raw"; attention stages stand behind the name of their attention
-    bool in_attention;     // name is "attn.<key>", "self_attn.<key>" or "cross_attn.<key>"
+    const char* key;       // "scores_raw"
+    ModelPart part;        // ModelPart::attention: the name is "attn.<key>", "self_attn.<key>" or "cross_attn.<key>"
     const char* symbol;    // formula markup: "S"
     const char* label;     // on the timeline, at most some 9 characters: "Scores"
     const char* title;     // heading of the panel

@@ -1,6 +1,6 @@
+#include "app/pictures/board/page.h"
 #include "app/paint/subscripts.h"
 #include "app/paint/visible_text.h"
-#include "app/pictures/board/page.h"
 
 #include <algorithm>
 #include <cctype>
@@ -140,7 +140,7 @@ std::string Page::label(int record, int dimension, int index) const {
 bool Page::foretells(int record, int dimension) const {
     const Record& of = trace.record(record);
     return dimension >= 0 && of.shape.axis(dimension) == Axis::query && of.site.stack == Stack::decoder &&
-           of.stage->in_attention && std::string_view(of.site.attention) == "cross_attn";
+           of.stage->part == ModelPart::attention && std::string_view(of.site.attention) == "cross_attn";
 }
 
 std::vector<Cell> Page::sources(int operand) const {

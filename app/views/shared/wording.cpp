@@ -90,9 +90,9 @@ std::string head_text(const Trace& trace, const Record& record, int head) {
 }
 
 std::string part_of(const Record& record) {
-    if (record.stage->in_attention)
+    if (record.stage->part == ModelPart::attention)
         return std::string_view(record.site.attention) == "cross_attn" ? "Cross-attention" : "Self-attention";
-    return std::string_view(record.stage->key).starts_with("mlp.") ? "MLP" : "";
+    return record.stage->part == ModelPart::mlp ? "MLP" : "";
 }
 
 std::string level_text(const Site& site) { return std::string_view(site.layer) == "blocks" ? "Block" : "Layer"; }
