@@ -102,7 +102,7 @@ void softmax_backward(Plan& plan, const BackwardCall& call) {
     });
 }
 
-/// Losses a row, and behind them the number of labels.
+/// One loss per row, then the number of labels.
 Slice count_labels(Plan& plan, const Operand& logits, const Slice& labels) {
     const auto rows = logits.shape.rows();
     const Slice losses = plan.scratch(rows + 1);

@@ -43,7 +43,7 @@ public:
                 const std::size_t n = std::min(slope.size(), end - i);
                 activation_.derivative(run.in[0].data + i, slope.data(), n);
                 contribute(array(run.in_grad[0].data + i, n), array(slope.data(), n) * array(run.out_grad.data + i, n),
-                           run.adds_to(0));
+                           run.accumulates(0));
             }
         });
     }

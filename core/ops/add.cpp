@@ -41,8 +41,8 @@ public:
         float *a = run.in_grad[0].data, *b = run.in_grad[1].data;
         for (std::size_t r = 0; r < repeats(run.in[0].shape, run.in[1].shape); ++r) {
             const ConstArray upstream = array(run.out_grad.data + r * n, n);
-            if (a != nullptr) contribute(array(a + r * n, n), upstream, run.adds_to(0));
-            if (b != nullptr && b != run.out_grad.data) contribute(array(b, n), upstream, run.adds_to(1) || r > 0);
+            if (a != nullptr) contribute(array(a + r * n, n), upstream, run.accumulates(0));
+            if (b != nullptr && b != run.out_grad.data) contribute(array(b, n), upstream, run.accumulates(1) || r > 0);
         }
     }
     bool assigns_gradients() const override { return true; }

@@ -42,11 +42,11 @@ public:
             const float* upstream = run.out_grad.data + out.at(b, head);
             if (q_grad != nullptr)
                 product(q.rows, q.cols, k.rows, {upstream, k.rows}, {run.in[1].data + k.at(b, g), k.cols},
-                        q_grad + q.at(b, head), q.cols, run.adds_to(0), pool);
+                        q_grad + q.at(b, head), q.cols, run.accumulates(0), pool);
             if (k_grad != nullptr)
                 product(k.rows, k.cols, q.rows, {upstream, k.rows, Transpose::yes},
                         {run.in[0].data + q.at(b, head), q.cols}, k_grad + k.at(b, g), k.cols,
-                        run.adds_to(1) || head % (q.heads / k.heads) != 0, pool);
+                        run.accumulates(1) || head % (q.heads / k.heads) != 0, pool);
         });
     }
     bool assigns_gradients() const override { return true; }

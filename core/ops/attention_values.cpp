@@ -42,11 +42,11 @@ public:
             if (w_grad != nullptr)
                 product(w.rows, w.cols, v.cols, {upstream, v.cols},
                         {run.in[1].data + v.at(b, g), v.cols, Transpose::yes}, w_grad + w.at(b, head), w.cols,
-                        run.adds_to(0), pool);
+                        run.accumulates(0), pool);
             if (v_grad != nullptr)
                 product(v.rows, v.cols, w.rows, {run.in[0].data + w.at(b, head), w.cols, Transpose::yes},
                         {upstream, v.cols}, v_grad + v.at(b, g), v.cols,
-                        run.adds_to(1) || head % (w.heads / v.heads) != 0, pool);
+                        run.accumulates(1) || head % (w.heads / v.heads) != 0, pool);
         });
     }
     bool assigns_gradients() const override { return true; }

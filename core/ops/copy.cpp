@@ -30,7 +30,7 @@ public:
     void backward(const Backward& run) const override {
         const std::size_t n = run.out.shape.count();
         if (run.in_grad[0].data != nullptr && run.in_grad[0].data != run.out_grad.data)
-            contribute(array(run.in_grad[0].data, n), array(run.out_grad.data, n), run.adds_to(0));
+            contribute(array(run.in_grad[0].data, n), array(run.out_grad.data, n), run.accumulates(0));
     }
     bool assigns_gradients() const override { return true; }
     int output_may_alias() const override { return 0; }

@@ -41,7 +41,7 @@ public:
             if (run.in[1].data[r] < 0) continue;
             const ConstArray x = array(run.in[0].row(r), classes);
             const double total = log_sum_exp(x);
-            if (run.kept != nullptr) run.kept[r] = static_cast<float>(total);
+            if (run.saved != nullptr) run.saved[r] = static_cast<float>(total);
             double loss = total - (1.0 - s()) * static_cast<double>(x[label(run.in, r)]);
             if (smoothing_ != 0) loss -= s() * static_cast<double>(x.mean());
             sum += loss;
@@ -52,18 +52,19 @@ public:
     void backward(const Backward& run) const override {
         if (run.in_grad[0].data == nullptr) return;
         const std::size_t classes = columns(run.in[0]), labelled = count_labels(run.in);
-        if (!run.adds_to(0) && labelled < run.in[0].shape.rows())
+        if (!run.accumulates(0) && labelled < run.in[0].shape.rows())
             array(run.in_grad[0].data, run.in[0].shape.count()).setZero();
         if (labelled == 0) return;
-        const bool adds = run.adds_to(0) || labelled < run.in[0].shape.rows();
+        const bool accumulates = run.accumulates(0) || labelled < run.in[0].shape.rows();
         const float upstream = run.out_grad.data[0] / static_cast<float>(labelled);
         split(run.pool, run.in[0].shape.rows(), 8 * classes, [&](std::size_t begin, std::size_t end) {
             for (std::size_t r = begin; r < end; ++r) {
                 if (run.in[1].data[r] < 0) continue;
                 const ConstArray x = array(run.in[0].row(r), classes);
                 Array grad = array(run.in_grad[0].row(r), classes);
-                const float total = run.kept != nullptr ? run.kept[r] : static_cast<float>(log_sum_exp(x));
-                contribute(grad, upstream * ((x - total).exp() - smoothing_ / static_cast<float>(classes)), adds);
+                const float total = run.saved != nullptr ? run.saved[r] : static_cast<float>(log_sum_exp(x));
+                contribute(grad, upstream * ((x - total).exp() - smoothing_ / static_cast<float>(classes)),
+                           accumulates);
                 grad[label(run.in, r)] -= upstream * (1.0F - smoothing_);
             }
         });

@@ -41,7 +41,7 @@ public:
             for (std::size_t r = begin; r < end; ++r) {
                 const ConstArray x = array(run.in[0].row(r), d);
                 const Moments m = moments(x.data(), d);
-                if (run.kept != nullptr) std::memcpy(run.kept + r * moments_floats, &m, sizeof(m));
+                if (run.saved != nullptr) std::memcpy(run.saved + r * moments_floats, &m, sizeof(m));
                 array(run.out.row(r), d) = ((x - m.mean) - m.low) * (1 / m.divisor) * weight + bias;
             }
         });
@@ -59,13 +59,13 @@ public:
             for (std::size_t r = begin; r < end; ++r) {
                 const ConstArray x = array(run.in[0].row(r), d), upstream = array(run.out_grad.row(r), d);
                 const Moments m = of_row[r] =
-                    run.kept != nullptr ? read(run.kept + r * moments_floats) : moments(x.data(), d);
+                    run.saved != nullptr ? read(run.saved + r * moments_floats) : moments(x.data(), d);
                 if (run.in_grad[0].data == nullptr) continue;
                 const auto [mean, along] = means(upstream.data(), weight.data(), x.data(), m.mean, d);
                 // d divisor / d x_i is (x_i - μ) / (d · root); a constant row has no direction to fall in.
                 const float slope = m.root > 0 ? along / (m.root * m.divisor * m.divisor) : 0.0F;
                 contribute(array(run.in_grad[0].row(r), d),
-                           (upstream * weight - mean) * (1 / m.divisor) - (x - m.mean) * slope, run.adds_to(0));
+                           (upstream * weight - mean) * (1 / m.divisor) - (x - m.mean) * slope, run.accumulates(0));
             }
         });
         // Split by columns: every thread owns its entries, and the sum does not depend on the number of threads.
@@ -73,14 +73,14 @@ public:
             const std::size_t n = end - begin;
             if (float* grad = run.in_grad[1].data) {
                 Array sum = array(grad + begin, n);
-                if (!run.adds_to(1)) sum.setZero();
+                if (!run.accumulates(1)) sum.setZero();
                 for (std::size_t r = 0; r < rows; ++r)
                     sum += array(run.out_grad.row(r) + begin, n) *
                            ((array(run.in[0].row(r) + begin, n) - of_row[r].mean) * (1 / of_row[r].divisor));
             }
             if (float* grad = run.in_grad[2].data) {
                 Array sum = array(grad + begin, n);
-                if (!run.adds_to(2)) sum.setZero();
+                if (!run.accumulates(2)) sum.setZero();
                 for (std::size_t r = 0; r < rows; ++r) sum += array(run.out_grad.row(r) + begin, n);
             }
         });

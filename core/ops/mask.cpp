@@ -52,7 +52,7 @@ public:
         each_row(run.in, run.pool, [&](std::size_t r, const float* sees, const float* token, std::size_t keys) {
             const float* upstream = run.out_grad.row(r);
             float* grad = run.in_grad[0].row(r);
-            if (run.adds_to(0))
+            if (run.accumulates(0))
                 for (std::size_t j = 0; j < keys; ++j) {
                     const bool open = sees[j] != 0 && (token == nullptr || token[j] != 0);
                     grad[j] += open ? upstream[j] : 0.0F;

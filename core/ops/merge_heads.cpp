@@ -35,7 +35,7 @@ public:
         if (x.data == nullptr) return;
         const auto d_head = static_cast<std::size_t>(x.shape.cols());
         each_row(x.shape, 0, x.shape.rows(), [&](std::size_t r, std::size_t from) {
-            if (run.adds_to(0))
+            if (run.accumulates(0))
                 array(x.row(r), d_head) += array(run.out_grad.data + from, d_head);
             else
                 copy_short(run.out_grad.data + from, d_head, x.row(r));

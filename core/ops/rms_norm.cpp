@@ -54,14 +54,15 @@ public:
                 const float rms = of_row[r] = root(x);
                 if (run.in_grad[0].data == nullptr) continue;
                 const float slope = (upstream * weight * x).mean() / (rms * rms * rms);
-                contribute(array(run.in_grad[0].row(r), d), upstream * weight * (1 / rms) - x * slope, run.adds_to(0));
+                contribute(array(run.in_grad[0].row(r), d), upstream * weight * (1 / rms) - x * slope,
+                           run.accumulates(0));
             }
         });
         if (run.in_grad[1].data == nullptr) return;
         // Split by columns: every thread owns its entries, and the sum does not depend on the number of threads.
         split(run.pool, d, 2 * rows, [&](std::size_t begin, std::size_t end) {
             const std::size_t n = end - begin;
-            if (!run.adds_to(1)) array(run.in_grad[1].data + begin, n).setZero();
+            if (!run.accumulates(1)) array(run.in_grad[1].data + begin, n).setZero();
             for (std::size_t r = 0; r < rows; ++r)
                 array(run.in_grad[1].data + begin, n) +=
                     array(run.out_grad.row(r) + begin, n) * array(run.in[0].row(r) + begin, n) / of_row[r];

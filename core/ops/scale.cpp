@@ -34,7 +34,7 @@ public:
         split(run.pool, run.out.shape.rows(), row(run.out.shape), [&](std::size_t begin, std::size_t end) {
             const std::size_t n = (end - begin) * row(run.out.shape);
             contribute(array(run.in_grad[0].row(begin), n), factor_ * array(run.out_grad.row(begin), n),
-                       run.adds_to(0));
+                       run.accumulates(0));
         });
     }
     bool assigns_gradients() const override { return true; }

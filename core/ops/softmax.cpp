@@ -49,7 +49,7 @@ public:
                 const float mean = weighted_sum(p, upstream, 0, cols);
                 const float rest = weighted_sum(p, upstream, mean, cols);
                 contribute(array(run.in_grad[0].row(r), cols), array(p, cols) * (array(upstream, cols) - mean - rest),
-                           run.adds_to(0));
+                           run.accumulates(0));
             }
         });
     }
