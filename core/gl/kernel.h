@@ -43,9 +43,4 @@ struct Kernel {
 std::span<const Kernel> all_kernels();
 const Kernel* find_kernel(std::string_view operation);  // null where there is none
 
-/// An operation's attribute; Error where it has none of that name.
-double number(const Operation& operation, std::string_view attribute);
-std::string word(const Operation& operation, std::string_view attribute);
-int first_position(const Operation& operation);  // of an encoding: where its first row stands
-
 }  // namespace glassformer::gl

@@ -1,9 +1,7 @@
-// The list of kernels, and how a kernel reads what its operation was set to.
+// The list of kernels.
 #include "core/gl/kernel.h"
 
 #include <array>
-
-#include "core/base/error.h"
 
 namespace glassformer::gl {
 
@@ -68,29 +66,6 @@ const Kernel* find_kernel(std::string_view operation) {
     for (const Kernel& row : all_kernels())
         if (row.operation == operation) return &row;
     return nullptr;
-}
-
-namespace {
-
-const std::variant<double, std::string>& attribute_of(const Attributes& attributes, const Operation& operation,
-                                                      std::string_view name) {
-    for (const auto& [key, value] : attributes)
-        if (key == name) return value;
-    throw Error("the operation " + std::string(operation.name()) + " has no attribute \"" + std::string(name) + "\"");
-}
-
-}  // namespace
-
-double number(const Operation& operation, std::string_view attribute) {
-    const Attributes attributes = operation.attributes();
-    return std::get<double>(attribute_of(attributes, operation, attribute));
-}
-
-int first_position(const Operation& operation) { return static_cast<int>(number(operation, "first")); }
-
-std::string word(const Operation& operation, std::string_view attribute) {
-    const Attributes attributes = operation.attributes();
-    return std::get<std::string>(attribute_of(attributes, operation, attribute));
 }
 
 }  // namespace glassformer::gl

@@ -1,5 +1,7 @@
 // Operations that go entry by entry: nothing to share between threads, cut into pieces wherever a tensor is large.
 #include "core/gl/kernels.h"
+#include "core/ops/activation_table.h"
+#include "core/ops/ops.h"
 #include "core/tensor/head_layout.h"
 
 namespace glassformer::gl::kernel {
@@ -83,7 +85,7 @@ void add_backward(Plan& plan, const BackwardCall& call) {
 }
 
 void scale(Plan& plan, const ForwardCall& call) {
-    const auto factor = static_cast<float>(number(call.operation, "factor"));
+    const float factor = settings_of<op::ScaleSettings>(call.operation).factor;
     in_pieces(plan, call.out.slice.count, 1, [&](std::size_t begin, std::size_t size) {
         plan.call_over(size, 256, "scale", {}, {call.in[0].slice.part(begin, size), call.out.slice.part(begin, size)},
                        {{"factor", factor}});
@@ -91,7 +93,7 @@ void scale(Plan& plan, const ForwardCall& call) {
 }
 void scale_backward(Plan& plan, const BackwardCall& call) {
     if (!call.in_grad[0].slice) return;
-    const auto factor = static_cast<float>(number(call.operation, "factor"));
+    const float factor = settings_of<op::ScaleSettings>(call.operation).factor;
     in_pieces(plan, call.out_grad.slice.count, 1, [&](std::size_t begin, std::size_t size) {
         plan.call_over(size, 256, "scale", {"ADD"},
                        {call.out_grad.slice.part(begin, size), call.in_grad[0].slice.part(begin, size)},
@@ -99,7 +101,9 @@ void scale_backward(Plan& plan, const BackwardCall& call) {
     });
 }
 
-std::string activation_definition(const Operation& operation) { return "ACTIVATION_" + word(operation, "activation"); }
+std::string activation_definition(const Operation& operation) {
+    return "ACTIVATION_" + std::string(settings_of<op::ActivationSettings>(operation).activation->name);
+}
 
 void activate(Plan& plan, const ForwardCall& call) {
     in_pieces(plan, call.out.slice.count, 1, [&](std::size_t begin, std::size_t size) {

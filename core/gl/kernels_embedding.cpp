@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/gl/kernels.h"
+#include "core/ops/ops.h"
 
 namespace glassformer::gl::kernel {
 
@@ -19,7 +20,7 @@ void look_up(Plan& plan, const Operation& operation, const Operand& ids, const S
                         {"d_model", static_cast<int>(d_model)},
                         {"first_row", static_cast<int>(row)},
                         {"table_rows", static_cast<int>(rows)},
-                        {"factor", static_cast<float>(number(operation, "scale"))}});
+                        {"factor", settings_of<op::EmbedSettings>(operation).scale}});
     });
 }
 
@@ -33,7 +34,8 @@ void embed_backward(Plan& plan, const BackwardCall& call) {
 
 /// Entries of the table before the first position.
 std::size_t rows_before(const Operation& operation, const Shape& rows) {
-    return static_cast<std::size_t>(first_position(operation)) * static_cast<std::size_t>(rows.cols());
+    return static_cast<std::size_t>(settings_of<op::PositionSettings>(operation).first) *
+           static_cast<std::size_t>(rows.cols());
 }
 
 void learned_positions(Plan& plan, const ForwardCall& call) {
@@ -51,21 +53,26 @@ void learned_positions_backward(Plan& plan, const BackwardCall& call) {
 }
 
 /// The rows stand for whole numbers from `first` on.
-void waves(Plan& plan, const ForwardCall& call, int first) {
+void waves(Plan& plan, const ForwardCall& call, double base, int first) {
     const int rows = call.out.shape.size(0), columns = call.out.shape.cols(), pairs = (columns + 1) / 2;
     plan.call_over(call.out.slice.count, 256, "sinusoidal_positions", {},
-                   {plan.constant(turns(first, rows, pairs, columns, number(call.operation, "base"))), call.out.slice},
+                   {plan.constant(turns(first, rows, pairs, columns, base)), call.out.slice},
                    {{"d_model", columns}, {"pairs", pairs}});
 }
 
-void sinusoidal_positions(Plan& plan, const ForwardCall& call) { waves(plan, call, first_position(call.operation)); }
+void sinusoidal_positions(Plan& plan, const ForwardCall& call) {
+    const auto [base, first] = settings_of<op::SinusoidalSettings>(call.operation);
+    waves(plan, call, base, first);
+}
 void sinusoidal_distances(Plan& plan, const ForwardCall& call) {
-    waves(plan, call, number(call.operation, "two_sided") != 0 ? -(call.out.shape.size(0) / 2) : 0);
+    const auto [base, sides] = settings_of<op::DistanceSettings>(call.operation);
+    waves(plan, call, base, sides == Sides::two ? -(call.out.shape.size(0) / 2) : 0);
 }
 
 void one_hot_positions(Plan& plan, const ForwardCall& call) {
-    plan.call_over(call.out.slice.count, 256, "one_hot_positions", {}, {call.out.slice},
-                   {{"columns", call.out.shape.cols()}, {"first", first_position(call.operation)}});
+    plan.call_over(
+        call.out.slice.count, 256, "one_hot_positions", {}, {call.out.slice},
+        {{"columns", call.out.shape.cols()}, {"first", settings_of<op::PositionSettings>(call.operation).first}});
 }
 
 Uniforms pooled(const Shape& x) { return {{"tokens", x.size(x.rank() - 2)}, {"d_model", x.cols()}}; }

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/gl/kernels.h"
+#include "core/ops/ops.h"
 #include "core/ops/position_formulas.h"
 #include "core/tensor/head_layout.h"
 
@@ -23,12 +24,11 @@ namespace {
 void turn(Plan& plan, const Operation& operation, const Shape& shape, const Slice& from, const Slice& to,
           std::vector<std::string> definitions) {
     const Heads x = heads_of(shape);
-    const int dims = static_cast<int>(number(operation, "rotary_dims"));
-    if (word(operation, "layout") == "half") definitions.emplace_back("HALF");
-    plan.call_over(
-        from.count, 256, "rope", definitions,
-        {from, to, plan.constant(turns(first_position(operation), x.rows, dims / 2, dims, number(operation, "base")))},
-        {{"tokens", x.rows}, {"d_head", x.cols}, {"dims", dims}});
+    const auto [base, dims, layout, first] = settings_of<op::RopeSettings>(operation);
+    if (layout == RotaryLayout::half) definitions.emplace_back("HALF");
+    plan.call_over(from.count, 256, "rope", definitions,
+                   {from, to, plan.constant(turns(first, x.rows, dims / 2, dims, base))},
+                   {{"tokens", x.rows}, {"d_head", x.cols}, {"dims", dims}});
 }
 
 void rope(Plan& plan, const ForwardCall& call) {
@@ -45,15 +45,15 @@ void alibi_bias(Plan& plan, const ForwardCall& call) {
     slopes.reserve(static_cast<std::size_t>(out.heads));
     for (int head = 0; head < out.heads; ++head) slopes.push_back(alibi_slope(head, out.heads));
     plan.call_over(call.out.slice.count, 256, "alibi_bias", {}, {plan.constant(slopes), call.out.slice},
-                   {{"queries", out.rows}, {"keys", out.cols}, {"first", first_position(call.operation)}});
+                   {{"queries", out.rows},
+                    {"keys", out.cols},
+                    {"first", settings_of<op::PositionSettings>(call.operation).first}});
 }
 
 /// The bucket of each key - query row, from -(queries - 1) to keys - 1.
 std::vector<float> buckets(const Operation& operation, const Heads& out, int number_of_buckets) {
     std::vector<float> values;
-    const auto max_distance = static_cast<int>(number(operation, "max_distance"));
-    const bool bidirectional = number(operation, "bidirectional") != 0;
-    const int first = first_position(operation);
+    const auto [max_distance, bidirectional, first] = settings_of<op::T5Settings>(operation);
     for (int rows = 1 - out.rows; rows < out.cols; ++rows)
         values.push_back(static_cast<float>(t5_bucket(rows - first, number_of_buckets, max_distance, bidirectional)));
     return values;

@@ -1,6 +1,7 @@
 // Operations that are matrix products: each says how its tensors lie, and the one product shader does the rest.
 #include "core/gl/kernels.h"
 #include "core/gl/product.h"
+#include "core/ops/ops.h"
 #include "core/tensor/head_layout.h"
 
 namespace glassformer::gl::kernel {
@@ -218,10 +219,8 @@ Relative relative_of(std::span<const Operand> in) {
 
 Uniforms shaw_sizes(const Operation& operation, const Shape& scores) {
     const Heads of = heads_of(scores);
-    return {{"queries", of.rows},
-            {"keys", of.cols},
-            {"clip", static_cast<int>(number(operation, "clip"))},
-            {"first", first_position(operation)}};
+    const auto [clip, first] = settings_of<op::ShawSettings>(operation);
+    return {{"queries", of.rows}, {"keys", of.cols}, {"clip", clip}, {"first", first}};
 }
 
 void shaw_scores(Plan& plan, const ForwardCall& call) {
@@ -283,7 +282,8 @@ Distances distances_of(std::span<const Operand> in) {
 /// Between the scores and the products, along the diagonals.
 void along_diagonals(Plan& plan, const Operation& operation, const Distances& of, std::size_t n, const Slice& scores,
                      const Slice& products, const std::vector<std::string>& definitions) {
-    const int first = number(operation, "two_sided") != 0 ? 1 - of.q.rows : 0, from = first_position(operation);
+    const auto [sides, from] = settings_of<op::RelativeSettings>(operation);
+    const int first = sides == Sides::two ? 1 - of.q.rows : 0;
     plan.call_over(
         n, 256, "relative_scores", definitions, {scores, products},
         {{"queries", of.q.rows}, {"keys", of.q.rows + from}, {"offsets", of.r.rows}, {"first", first - from}});

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "core/gl/kernels.h"
+#include "core/ops/activation_table.h"
 #include "core/ops/ops.h"
 #include "core/tensor/head_layout.h"
 
@@ -20,7 +21,7 @@ void strided_copy(Plan& plan, const char* direction, const Slice& many, const Sl
 }
 
 Stride row_of(const Operation& operation, const Shape& x) {
-    const int tokens = x.size(x.rank() - 2), index = static_cast<int>(number(operation, "index"));
+    const int tokens = x.size(x.rank() - 2), index = settings_of<op::RowSettings>(operation).index;
     return {x.cols(), tokens * x.cols(), (index == last_row ? tokens - 1 : index) * x.cols()};
 }
 
@@ -46,7 +47,7 @@ void row_backward(Plan& plan, const BackwardCall& call) {
 template <class Each>
 void each_part(const Operation& operation, std::span<const Operand> in, const Shape& out, const Each& each) {
     int along = out.rank() - 1;
-    if (word(operation, "along") == "rows")
+    if (settings_of<op::ConcatSettings>(operation).along == ConcatAlong::rows)
         along = out.find(Axis::position) >= 0 ? out.find(Axis::position) : out.find(Axis::query);
     int inner = 1, offset = 0;
     for (int d = along + 1; d < out.rank(); ++d) inner *= out.size(d);
@@ -88,13 +89,12 @@ void split_heads_backward(Plan& plan, const BackwardCall& call) {
 
 void gate(Plan& plan, const Operation& operation, std::span<const Operand> in, const Shape& out, const Slice& result,
           const Slice& upstream, const char* direction) {
-    std::vector<std::string> definitions{"ACTIVATION_" + word(operation, "activation"), direction};
+    const auto [activation, part] = settings_of<op::GateSettings>(operation);
+    std::vector<std::string> definitions{"ACTIVATION_" + std::string(activation->name), direction};
     if (in.size() > 2) definitions.emplace_back("RESET");
     plan.call_over(out.count(), 256, "recurrent_gate", definitions,
                    {in[0].slice, in[1].slice, result, upstream, in.size() > 2 ? in[2].slice : Slice{}},
-                   {{"columns", out.cols()},
-                    {"width", in[0].shape.cols()},
-                    {"first", static_cast<int>(number(operation, "part")) * out.cols()}});
+                   {{"columns", out.cols()}, {"width", in[0].shape.cols()}, {"first", part * out.cols()}});
 }
 
 void recurrent_gate(Plan& plan, const ForwardCall& call) {
@@ -154,13 +154,14 @@ void convolution(Plan& plan, const Operation& operation, std::span<const Operand
                  const Slice& result, std::size_t items, const char* direction, const Slice& bias) {
     const Shape &shape = in[0].shape, &weight = in[1].shape;
     const int taps = weight.size(0);
+    const bool causal = settings_of<op::ConvolutionSettings>(operation).window == Window::causal;
     std::vector<std::string> definitions{direction};
     if (in.size() > 3) definitions.emplace_back("PADDING");
     plan.call_over(items, 64, "conv1d", definitions, {x, w, result, in.size() > 3 ? in[3].slice : Slice{}, bias},
                    {{"rows", static_cast<int>(shape.rows())},
                     {"tokens", shape.size(shape.rank() - 2)},
                     {"taps", taps},
-                    {"behind", word(operation, "window") == "causal" ? taps - 1 : (taps - 1) / 2},
+                    {"behind", causal ? taps - 1 : (taps - 1) / 2},
                     {"d_in", shape.cols()},
                     {"d_out", weight.cols()}});
 }

@@ -1,5 +1,6 @@
 // Operations that need a whole row at once: norms, softmax, the loss. One group of threads a row.
 #include "core/gl/kernels.h"
+#include "core/ops/ops.h"
 
 namespace glassformer::gl::kernel {
 
@@ -71,11 +72,13 @@ void norm_backward(Plan& plan, const BackwardCall& call, const Norm& how) {
 }
 
 Norm layer(const Operation& operation) {
-    return {"layer_norm", true, static_cast<float>(number(operation, "eps")),
-            word(operation, "placement") == "inside_sqrt"};
+    const auto [eps, placement] = settings_of<op::LayerNormSettings>(operation);
+    return {"layer_norm", true, eps, placement == NormEpsPlacement::inside_sqrt};
 }
 
-Norm rms(const Operation& operation) { return {"rms_norm", false, static_cast<float>(number(operation, "eps")), true}; }
+Norm rms(const Operation& operation) {
+    return {"rms_norm", false, settings_of<op::RmsNormSettings>(operation).eps, true};
+}
 
 void layer_norm(Plan& plan, const ForwardCall& call) { norm(plan, call, layer(call.operation)); }
 void layer_norm_backward(Plan& plan, const BackwardCall& call) { norm_backward(plan, call, layer(call.operation)); }
@@ -118,7 +121,7 @@ void loss_rows(Plan& plan, const Operation& operation, const Operand& logits, co
         Uniforms uniforms = row_sizes(rows, columns);
         uniforms.emplace_back("first_row", static_cast<int>(row));
         uniforms.emplace_back("all_rows", static_cast<int>(all));
-        uniforms.emplace_back("smoothing", static_cast<float>(number(operation, "smoothing")));
+        uniforms.emplace_back("smoothing", settings_of<op::LossSettings>(operation).smoothing);
         call(row * columns, rows * columns, uniforms, groups_for(rows));
     });
 }

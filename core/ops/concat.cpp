@@ -25,6 +25,7 @@ public:
     }
 
     Attributes attributes() const override { return {{"along", std::string(rows() ? "rows" : "columns")}}; }
+    std::any settings() const override { return ConcatSettings{along_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         if (in.empty()) throw Error("concat needs at least one operand");

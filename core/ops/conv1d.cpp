@@ -22,6 +22,7 @@ public:
     }
 
     Attributes attributes() const override { return {{"window", std::string(causal() ? "causal" : "centred")}}; }
+    std::any settings() const override { return ConvolutionSettings{window_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 3, 4);

@@ -25,6 +25,7 @@ public:
     }
 
     Attributes attributes() const override { return {{"smoothing", static_cast<double>(smoothing_)}}; }
+    std::any settings() const override { return LossSettings{smoothing_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 2, 2);

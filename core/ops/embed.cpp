@@ -20,6 +20,7 @@ public:
     }
 
     Attributes attributes() const override { return {{"scale", static_cast<double>(scale_)}}; }
+    std::any settings() const override { return EmbedSettings{scale_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 2, 2);

@@ -21,6 +21,7 @@ public:
     }
 
     Attributes attributes() const override { return {{"activation", std::string(activation_.name)}}; }
+    std::any settings() const override { return ActivationSettings{&activation_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 2, 2);

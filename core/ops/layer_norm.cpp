@@ -24,6 +24,7 @@ public:
     Attributes attributes() const override {
         return {{"eps", static_cast<double>(eps_)}, {"placement", inside() ? "inside_sqrt" : "added_to_std"}};
     }
+    std::any settings() const override { return LayerNormSettings{eps_, placement_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 3, 3);

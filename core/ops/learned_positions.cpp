@@ -18,6 +18,7 @@ public:
     }
 
     Attributes attributes() const override { return {{"first", static_cast<double>(first_)}}; }
+    std::any settings() const override { return PositionSettings{first_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 2, 2);

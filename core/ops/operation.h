@@ -3,6 +3,7 @@
 // its cost, and examples on which the tests hold it against PyTorch, against double precision and across backends.
 #pragma once
 
+#include <any>
 #include <memory>
 #include <span>
 #include <string>
@@ -80,6 +81,8 @@ public:
     virtual std::string formula(std::size_t operands) const = 0;
 
     virtual Attributes attributes() const { return {}; }
+    /// The settings as the struct that ops.h declares with the operation, for settings_of(); empty: there are none.
+    virtual std::any settings() const { return {}; }
 
     /// Shape of the result; throws Error naming the operation and both shapes where the operands do not fit.
     virtual Shape infer(std::span<const Shape> in) const = 0;

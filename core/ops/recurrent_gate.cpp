@@ -28,6 +28,7 @@ public:
                 {"part", static_cast<double>(part_)},
                 {"parts", static_cast<double>(parts_)}};
     }
+    std::any settings() const override { return GateSettings{&activation_, part_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 2, 3);

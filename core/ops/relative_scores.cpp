@@ -24,6 +24,7 @@ public:
     Attributes attributes() const override {
         return {{"two_sided", two_sided() ? 1.0 : 0.0}, {"first", static_cast<double>(first_)}};
     }
+    std::any settings() const override { return RelativeSettings{sides_, first_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 2, 2);

@@ -21,6 +21,7 @@ public:
     }
 
     Attributes attributes() const override { return {{"eps", static_cast<double>(eps_)}}; }
+    std::any settings() const override { return RmsNormSettings{eps_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 2, 2);

@@ -37,6 +37,7 @@ public:
                 {"layout", layout_ == RotaryLayout::half ? "half" : "interleaved"},
                 {"first", static_cast<double>(first_)}};
     }
+    std::any settings() const override { return RopeSettings{base_, dims_, layout_, first_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 1, 1);

@@ -21,6 +21,7 @@ public:
     Attributes attributes() const override {
         return {{"index", static_cast<double>(index_)}, {"axis", std::string(keeps() ? "keep" : "drop")}};
     }
+    std::any settings() const override { return RowSettings{index_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 1, last() ? 2 : 1);

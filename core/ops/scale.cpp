@@ -16,6 +16,7 @@ public:
     std::string formula(std::size_t) const override { return "{out} = " + symbol_ + " {0}"; }
 
     Attributes attributes() const override { return {{"factor", static_cast<double>(factor_)}}; }
+    std::any settings() const override { return ScaleSettings{factor_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 1, 1);

@@ -25,6 +25,7 @@ public:
     Attributes attributes() const override {
         return {{"clip", static_cast<double>(clip_)}, {"first", static_cast<double>(first_)}};
     }
+    std::any settings() const override { return ShawSettings{clip_, first_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 3, 3);

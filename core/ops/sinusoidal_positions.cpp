@@ -32,6 +32,10 @@ public:
             return {{"base", base_}, {"two_sided", two_sided() ? 1.0 : 0.0}, {"first", static_cast<double>(first_)}};
         return {{"base", base_}, {"columns", static_cast<double>(columns_)}, {"first", static_cast<double>(first_)}};
     }
+    std::any settings() const override {
+        if (distances_) return DistanceSettings{base_, *distances_};
+        return SinusoidalSettings{base_, first_};
+    }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 1, 1);

@@ -30,6 +30,7 @@ public:
                 {"bidirectional", bidirectional_ ? 1.0 : 0.0},
                 {"first", static_cast<double>(first_)}};
     }
+    std::any settings() const override { return T5Settings{max_distance_, bidirectional_, first_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 2, 2);

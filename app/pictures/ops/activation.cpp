@@ -6,21 +6,14 @@
 #include <cmath>
 
 #include "app/pictures/board/row_of_panels.h"
+#include "core/ops/ops.h"
 
 namespace glassformer::picture {
 
 namespace {
 
-const Activation* activation_of(const Record& record) {
-    for (const auto& [name, value] : record.operation->attributes())
-        if (const auto* text = std::get_if<std::string>(&value))
-            if (const Activation* found = find_activation(*text)) return found;
-    return nullptr;
-}
-
 void draw_curve(Page& page, const Rect& strip, const Slice& in) {
-    const Activation* activation = activation_of(page.stage);
-    if (activation == nullptr) return;
+    const Activation* const activation = settings_of<op::ActivationSettings>(*page.stage.operation).activation;
     Painter& painter = page.painter;
     const Theme& theme = painter.theme();
     const float em = page.em, reach = page.memory.limit(page.painter, in.values);

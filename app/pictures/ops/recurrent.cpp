@@ -7,6 +7,8 @@
 
 #include "app/pictures/board/layout.h"
 #include "app/pictures/board/row_of_panels.h"
+#include "core/ops/activation_table.h"
+#include "core/ops/ops.h"
 
 namespace glassformer::picture {
 
@@ -60,17 +62,12 @@ void stack(Page& page, const std::vector<Line>& lines, const std::string& last_s
 }
 
 void recurrent_gate(Page& page) {
-    int part = 0;
-    std::string function;
-    for (const auto& [name, value] : page.stage.operation->attributes()) {
-        if (name == "part") part = static_cast<int>(std::get<double>(value));
-        if (name == "activation") function = std::get<std::string>(value);
-    }
+    const auto [activation, part] = settings_of<op::GateSettings>(*page.stage.operation);
     const int first = part * page.stage.shape.cols();
     std::vector<Line> lines{{0, "", first}};
     if (page.operands() > 2) lines.push_back({2, "+"});
     lines.push_back({1, page.operands() > 2 ? "⊙" : "+", first});
-    stack(page, lines, "→ " + function);
+    stack(page, lines, "→ " + std::string(activation->name));
 }
 
 void gated_sum(Page& page) { stack(page, {{0, ""}, {1, "⊙"}, {2, "+"}, {3, "⊙"}}, "="); }
@@ -113,8 +110,7 @@ void steps(Page& page) {
 }
 
 void concat(Page& page) {
-    for (const auto& [name, value] : page.stage.operation->attributes())
-        if (name == "along" && std::get<std::string>(value) == "rows") return steps(page);
+    if (settings_of<op::ConcatSettings>(*page.stage.operation).along == ConcatAlong::rows) return steps(page);
     RowOfPanels row(page);
     for (std::size_t i = 0; i < page.operands(); ++i) row.tensor(static_cast<int>(i), i == 0 ? "" : "|");
     row.tensor(-1, "→");
