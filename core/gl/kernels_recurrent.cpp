@@ -161,7 +161,7 @@ void convolution(Plan& plan, const Operation& operation, std::span<const Operand
                    {{"rows", static_cast<int>(shape.rows())},
                     {"tokens", shape.size(shape.rank() - 2)},
                     {"taps", taps},
-                    {"behind", causal ? taps - 1 : (taps - 1) / 2},
+                    {"before", causal ? taps - 1 : (taps - 1) / 2},
                     {"d_in", shape.cols()},
                     {"d_out", weight.cols()}});
 }

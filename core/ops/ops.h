@@ -1,6 +1,6 @@
-// The operations, in the order in which a forward pass meets them. Each is made by a function here and lives in the
-// file of its name. Activations of one text have no batch axis; with a batch axis it comes first, and operands without
-// one (positions, masks, biases) serve every sequence of the batch.
+// The operations, grouped as a forward pass uses them. Each is created by a function here and implemented in the file
+// of its name; a struct after the function holds the settings that kernels and pictures read. A batch axis, if there is
+// one, comes first; operands without it (positions, masks, biases) are broadcast over the batch.
 //
 // A new operation touches seven files: its own beside this one, this header (function, row, list), its shader in
 // shaders/, its kernel in core/gl/kernels_*.cpp and the list in core/gl/kernels.cpp, its picture in app/pictures/ops/
@@ -36,8 +36,8 @@ OperationPtr embed(float scale);
 struct EmbedSettings {
     float scale;
 };
-/// [pos, d_model] (its size only) and [position, columns] table -> the table's rows from `first` on, one a token; no
-/// batch axis. `first`, of every encoding: the position of the first row, more than 0 where a text is taken up again.
+/// [pos, d_model] (its size only) and [position, columns] table -> the table's rows from `first` on, one per token; no
+/// batch axis. `first`, of every encoding: the position of the first row, more than 0 after cached tokens.
 OperationPtr learned_positions(int first = 0);
 /// Of learned_positions, one_hot_positions and alibi_bias.
 struct PositionSettings {
@@ -89,7 +89,7 @@ OperationPtr project_heads(int heads);
 OperationPtr merge_heads();
 
 // --- attention
-/// [head, pos, d_head] -> pairs turned by position · base^(-2k/r) (Su et al. 2021); dimensions from rotary_dims on
+/// [head, pos, d_head] -> pairs rotated by position · base^(-2k/r) (Su et al. 2021); dimensions from rotary_dims on
 /// pass.
 OperationPtr rope(double base, int rotary_dims, RotaryLayout layout, int first = 0);
 struct RopeSettings {
@@ -113,7 +113,7 @@ struct ScaleSettings {
 /// q [head, pos, d_head], b [head, d_head] -> q + b of its head.
 OperationPtr head_bias();
 /// q [head, pos, d_head], r [head, offset, d_head] (no batch axis) -> q_i · r_{i-j} [head, query, key]; the rows of r
-/// are those of sinusoidal_distances; 0 where a one-sided r has no row, for keys behind the query (Dai et al. 2019).
+/// are those of sinusoidal_distances; 0 where a one-sided r has no row, for keys after the query (Dai et al. 2019).
 OperationPtr relative_scores(Sides sides, int first = 0);
 struct RelativeSettings {
     Sides sides;
@@ -128,10 +128,10 @@ struct T5Settings {
     bool bidirectional;
     int first;
 };
-/// scores [head, query, key], mask [query, key] (1: sees, 0: not), optional key padding [batch, key] (1: a token)
+/// scores [head, query, key], mask [query, key] (1: visible, 0: masked), optional key padding [batch, key] (1: a token)
 /// -> scores, -inf where either is 0.
 OperationPtr mask();
-/// Softmax over the last axis; a row of nothing but -inf becomes zeros.
+/// Softmax over the last axis; a row of -inf only becomes zeros.
 OperationPtr softmax();
 /// weights [head, query, key], v [kv head, key, d_head] -> [head, pos, d_head].
 OperationPtr attention_values();
@@ -153,7 +153,7 @@ struct RowSettings {
     int index;
 };
 /// Any number of tensors that differ in size along one axis only -> their entries along it, one after the other. Those
-/// behind the first may lack its batch axis. `as`: what the axis is called in the result, if not as in the first.
+/// after the first may lack its batch axis. `as`: the axis of the result, if not that of the first.
 OperationPtr concat(ConcatAlong along);
 OperationPtr concat(ConcatAlong along, Axis as);
 struct ConcatSettings {
@@ -189,8 +189,8 @@ OperationPtr mean_pool();
 OperationPtr first_token();
 /// x [pos, d_model], q [d_model], optional padding [batch, pos] -> x_i · q [key], -inf for padding.
 OperationPtr query_scores();
-/// x [pos, d_model] (its size only), w [position], optional padding [batch, pos] -> the first entries of w, one a token
-/// [key], -inf for padding.
+/// x [pos, d_model] (its size only), w [position], optional padding [batch, pos] -> the first entries of w, one per
+/// token [key], -inf for padding.
 OperationPtr place_scores();
 /// weights [key], x [pos, d_model] -> Σ_i weights_i x_i [d_model].
 OperationPtr weighted_rows();
@@ -218,7 +218,7 @@ struct OperationRow {
 };
 
 namespace op {
-// One row an operation, each in the operation's own file.
+// One row per operation, each in the operation's own file.
 extern const OperationRow embed_row, learned_positions_row, sinusoidal_positions_row, sinusoidal_distances_row,
     one_hot_positions_row, add_row, copy_row, layer_norm_row, rms_norm_row, linear_row, linear_transposed_row,
     project_heads_row, merge_heads_row, rope_row, attention_scores_row, shaw_scores_row, head_bias_row,

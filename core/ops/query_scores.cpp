@@ -1,5 +1,5 @@
-// The scores of a single query: its dot product with every row, padding closed. One line of attention where nobody but
-// the classifier asks (Lin et al. 2017; Yang et al. 2016).
+// The scores of a single learned query, that of a classifier: its dot product with every row, padding masked (Lin et
+// al. 2017; Yang et al. 2016).
 #include <limits>
 
 #include "core/ops/example.h"

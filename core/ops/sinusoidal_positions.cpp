@@ -101,7 +101,7 @@ private:
     double frequency(int pair, int d_model) const { return pair_frequency(pair, d_model, base_); }
 
     bool two_sided() const { return distances_ == Sides::two; }
-    /// What the first of so many rows stands for.
+    /// Position or distance of the first of `rows` rows.
     int first(int rows) const { return two_sided() ? -(rows / 2) : distances_ ? 0 : first_; }
 
     double base_;

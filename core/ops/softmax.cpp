@@ -119,7 +119,7 @@ private:
         exponentials(weights, rows * cols);
         for (std::size_t r = 0; r < rows; ++r) {
             const float sum = sum_of(weights + r * cols, cols);
-            // A row with what is no number has no weights: all of it becomes that.
+            // NaN in a row makes every weight of the row NaN.
             if (sum != 0) array(weights + r * cols, cols) *= 1 / sum;
         }
     }

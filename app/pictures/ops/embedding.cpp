@@ -10,7 +10,7 @@ namespace glassformer::picture {
 
 namespace {
 
-/// The table's row behind each row of the result; −1 where an edit left none.
+/// The table's row that each row of the result was read from; −1 where an edit left none.
 std::vector<int> looked_up_rows(Page& page, const Slice& out) {
     std::vector<int> rows(static_cast<std::size_t>(out.values.rows), -1);
     for (int r = 0; r < out.values.rows; ++r)
