@@ -12,7 +12,7 @@ std::vector<int> cross_weights(const Trace& trace) {
     for (const int id : trace.stages()) {
         const Record& record = trace.record(id);
         const bool crossing =
-            std::string_view(record.site.attention) == "cross_attn" && record.stage->part == ModelPart::attention;
+            record.site.attention == AttentionKind::cross && record.stage->part == ModelPart::attention;
         if (crossing && record.name.ends_with("cross_attn.weights") && record.site.step < 0) found.push_back(id);
     }
     return found;

@@ -75,9 +75,9 @@ Ref block(const ModelBuilder& parts, const Site& site, Ref x, const AttentionCon
           const AttentionContext* cross) {
     const bool encoder_decoder = site.stack != Stack::only;
     Site self_site = site;
-    self_site.attention = encoder_decoder ? "self_attn" : "attn";
+    self_site.attention = encoder_decoder ? AttentionKind::self : AttentionKind::only;
     Site cross_site = site;
-    cross_site.attention = "cross_attn";
+    cross_site.attention = AttentionKind::cross;
 
     x = parts.tape.run(stage::resid_pre, site, op::copy(), {x});
     x = sublayer(parts, site, stage::norm1, cross != nullptr ? stage::resid_self : stage::resid_mid, x,

@@ -14,8 +14,8 @@ std::string prefix(const Site& site) {
 }
 
 std::string full_name(const Stage& stage, const Site& site) {
-    return prefix(site) + (stage.part == ModelPart::attention ? std::string(site.attention) + "." : std::string()) +
-           stage.key;
+    return prefix(site) +
+           (stage.part == ModelPart::attention ? std::string(name(site.attention)) + "." : std::string()) + stage.key;
 }
 
 std::string symbol(const Stage& stage, const Site& site) {

@@ -43,8 +43,7 @@ std::string title_of(const Record& weights) {
     std::string title = block_text(weights.site);
     const bool pair = weights.site.stack != Stack::only;
     if (title.empty()) return "Alignment";
-    if (pair)
-        title += std::string_view(weights.site.attention) == "cross_attn" ? " · cross-attention" : " · self-attention";
+    if (pair) title += weights.site.attention == AttentionKind::cross ? " · cross-attention" : " · self-attention";
     return title;
 }
 
@@ -53,7 +52,7 @@ std::string brief_of(const Record& weights) {
     std::string text = std::to_string(weights.site.block + 1);
     if (weights.site.stack == Stack::encoder) text = "E" + text;
     if (weights.site.stack == Stack::decoder)
-        text = "D" + text + (std::string_view(weights.site.attention) == "cross_attn" ? "×" : "");
+        text = "D" + text + (weights.site.attention == AttentionKind::cross ? "×" : "");
     return text;
 }
 
@@ -91,7 +90,7 @@ int layer_of(const Trace& trace, const std::vector<AttentionLayer>& layers, int 
     if (of.kind != Record::Kind::computed || of.stage == nullptr || of.stage->part != ModelPart::attention) return -1;
     for (std::size_t i = 0; i < layers.size(); ++i) {
         const Record& weights = trace.record(layers[i].weights);
-        if (weights.site.stack == of.site.stack && std::string_view(weights.site.attention) == of.site.attention &&
+        if (weights.site.stack == of.site.stack && weights.site.attention == of.site.attention &&
             (weights.site.block == of.site.block || joins_steps(trace, weights)))
             return static_cast<int>(i);
     }

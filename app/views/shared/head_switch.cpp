@@ -19,8 +19,7 @@ int own_head(const Trace& trace, int heads, int head) {
 /// "Block 1, head 2", "Decoder block 1 · cross-attention, head 1"
 std::string head_name(const Record& record, int head) {
     const std::string block = block_text(record.site);
-    const bool pair = record.site.stack != Stack::only,
-               across = std::string_view(record.site.attention) == "cross_attn";
+    const bool pair = record.site.stack != Stack::only, across = record.site.attention == AttentionKind::cross;
     return block +
            (!pair    ? ""
             : across ? " · cross-attention"

@@ -91,7 +91,7 @@ std::string head_text(const Trace& trace, const Record& record, int head) {
 
 std::string part_of(const Record& record) {
     if (record.stage->part == ModelPart::attention)
-        return std::string_view(record.site.attention) == "cross_attn" ? "Cross-attention" : "Self-attention";
+        return record.site.attention == AttentionKind::cross ? "Cross-attention" : "Self-attention";
     return record.stage->part == ModelPart::mlp ? "MLP" : "";
 }
 
