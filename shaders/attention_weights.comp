@@ -1,4 +1,4 @@
-// Scores into weights in one pass, where nobody looks at what lies between: factor, bias, mask, padding and softmax, one
+// Scores into weights in one pass, where the stages between are not inspected: factor, bias, mask, padding and softmax, one
 // group a row. The same arithmetic in the same order as scale, add, mask and softmax one after the other.
 #include "reduce.glsl"
 layout(local_size_x = LOCAL) in;

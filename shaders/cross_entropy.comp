@@ -5,7 +5,7 @@ layout(local_size_x = LOCAL) in;
 layout(std430, binding = 0) readonly buffer X { float x[]; };
 layout(std430, binding = 1) readonly buffer Labels { float labels[]; };
 layout(std430, binding = 2) buffer Result { float result[]; };
-layout(std430, binding = 3) buffer Losses { float losses[]; };  // [row], and behind them the number of labels
+layout(std430, binding = 3) buffer Losses { float losses[]; };  // [row], then the number of labels
 layout(std430, binding = 4) readonly buffer Upstream { float upstream[]; };
 #include "row.glsl"
 uniform float smoothing;

@@ -11,7 +11,8 @@ std::vector<int> cross_weights(const Trace& trace) {
     std::vector<int> found;
     for (const int id : trace.stages()) {
         const Record& record = trace.record(id);
-        const bool crossing = std::string_view(record.site.attention) == "cross_attn" && record.stage->in_attention;
+        const bool crossing =
+            record.site.attention == AttentionKind::cross && record.stage->part == ModelPart::attention;
         if (crossing && record.name.ends_with("cross_attn.weights") && record.site.step < 0) found.push_back(id);
     }
     return found;

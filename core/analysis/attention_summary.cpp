@@ -35,7 +35,7 @@ std::vector<double> multiply(const std::vector<double>& a, const std::vector<dou
 
 }  // namespace
 
-std::vector<int> attention_layers(const Trace& trace, Stack stack, std::string_view attention) {
+std::vector<int> attention_layers(const Trace& trace, Stack stack, AttentionKind attention) {
     std::vector<int> found;
     for (const int id : trace.stages()) {
         const Record& record = trace.record(id);

@@ -10,9 +10,9 @@
 
 namespace glassformer {
 
-/// Records of the attention weights [head, query, key] of one stack, in the order of layers: of self-attention
-/// ("attn", "self_attn") or of another ("cross_attn"). Without recurrent steps, each of which is a row of its own.
-std::vector<int> attention_layers(const Trace& trace, Stack stack, std::string_view attention);
+/// Records of the attention weights [head, query, key] of one stack and one kind, in the order of layers. Without
+/// recurrent steps, each of which is a row of its own.
+std::vector<int> attention_layers(const Trace& trace, Stack stack, AttentionKind attention);
 
 /// Mean over the heads: [head, query, key] -> [query, key]. Throws Error for another shape.
 Tensor mean_over_heads(const ConstView& weights);

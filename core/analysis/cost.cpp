@@ -30,24 +30,12 @@ Cost total_cost(const Trace& trace) {
 
 std::string_view part_of(const Trace& trace, int stage) {
     const Record& record = trace.record(stage);
-    const std::string_view name = record.name;
-    const auto has = [&](std::string_view what) { return name.find(what) != std::string_view::npos; };
-    if (has("attn.")) {
-        const bool reads_pairs =
-            std::ranges::any_of(record.operands, [&](int operand) { return is_of_pairs(trace.record(operand).shape); });
-        return reads_pairs || is_of_pairs(record.shape) ? "pairs" : "projections";
-    }
-    struct Row {
-        std::string_view in_name, part;
-    };
-    // The first that a name holds counts.
-    static constexpr std::array rows{Row{"mlp.", "mlp"},       Row{"norm", "norms"},        Row{"resid_", "residual"},
-                                     Row{"rnn.", "recurrent"}, Row{"conv.", "convolution"}, Row{"embed", "embeddings"},
-                                     Row{"pool", "head"},      Row{"lookup.", "lookup"},    Row{"logits", "head"},
-                                     Row{"probs", "head"},     Row{"loss", "head"}};
-    for (const Row& row : rows)
-        if (has(row.in_name)) return row.part;
-    throw Error("the stage " + record.name + " belongs to no part of a model");
+    if (record.stage->part == ModelPart::none)
+        throw Error("the stage " + record.name + " belongs to no part of a model");
+    if (record.stage->part != ModelPart::attention) return name(record.stage->part);
+    const bool reads_pairs =
+        std::ranges::any_of(record.operands, [&](int operand) { return is_of_pairs(trace.record(operand).shape); });
+    return reads_pairs || is_of_pairs(record.shape) ? "pairs" : "projections";
 }
 
 std::vector<PartCost> cost_by_part(const Trace& trace) {

@@ -204,40 +204,14 @@ std::vector<LayerGradient> gradient_by_layer(const Trace& trace) {
     return layers;
 }
 
-namespace {
-
-/// Parameters are anything with a name and a shape.
-template <class Parameters>
-std::vector<ParameterPart> by_part(const Parameters& parameters) {
-    struct Row {
-        std::string_view in_name, part;
-    };
-    // The first that a name holds counts.
-    static constexpr std::array rows{
-        Row{"embed.", "embeddings"}, Row{"attn.", "attention"}, Row{"mlp.", "mlp"},
-        Row{"norm", "norms"},        Row{"head.", "head"},      Row{"pool.", "head"},
-        Row{"lookup.", "lookup"},    Row{"rnn.", "recurrent"},  Row{"conv.", "convolution"}};
-    std::array<std::size_t, rows.size()> counts{};
-    for (const auto& parameter : parameters) {
-        std::size_t r = 0;
-        while (r < rows.size() && parameter.name.find(rows[r].in_name) == std::string::npos) ++r;
-        if (r == rows.size()) throw Error("the parameter " + parameter.name + " belongs to no part of a model");
-        counts[r] += parameter.shape.count();
-    }
+std::vector<ParameterPart> parameters_by_part(const ModelConfig& config) {
+    std::array<std::size_t, model_part_names.size()> counts{};
+    for (const ParameterShape& parameter : parameter_shapes(config))
+        counts[static_cast<std::size_t>(parameter.part)] += parameter.shape.count();
     std::vector<ParameterPart> parts;
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-        if (counts[r] == 0) continue;
-        if (!parts.empty() && parts.back().name == rows[r].part)
-            parts.back().count += counts[r];
-        else
-            parts.push_back({std::string(rows[r].part), counts[r]});
-    }
+    for (std::size_t p = 0; p < counts.size(); ++p)
+        if (counts[p] > 0) parts.push_back({std::string(model_part_names[p]), counts[p]});
     return parts;
 }
-
-}  // namespace
-
-std::vector<ParameterPart> parameters_by_part(const Weights& weights) { return by_part(weights.parameters); }
-std::vector<ParameterPart> parameters_by_part(const ModelConfig& config) { return by_part(parameter_shapes(config)); }
 
 }  // namespace glassformer

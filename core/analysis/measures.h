@@ -60,15 +60,12 @@ struct StreamGradient {
 /// In the order of the pass: embeddings, then layers. Throws Error where there are no gradients.
 std::vector<StreamGradient> stream_gradients(const Trace& trace);
 
-/// A group of parameters as lectures count them: "embeddings", "attention", "mlp", "norms", "head", "lookup",
-/// "recurrent", "convolution".
+/// A group of parameters as lectures count them.
 struct ParameterPart {
-    std::string name;
+    std::string name;  // name(ModelPart): "embeddings"
     std::size_t count = 0;
 };
-/// Groups with at least one parameter, in the order above.
-std::vector<ParameterPart> parameters_by_part(const Weights& weights);
-/// The same of a model that need not exist.
+/// Groups with at least one parameter, in the order of the enum, of a model that need not exist.
 std::vector<ParameterPart> parameters_by_part(const ModelConfig& config);
 
 }  // namespace glassformer

@@ -63,7 +63,7 @@ public:
         device_->run([&] {
             BufferPtr& buffer = values_[at(record)];
             if (trace_.record(record).kind == Record::Kind::parameter &&
-                !copied_on_write_[at(record)]) {  // an edit is ours alone
+                !copied_on_write_[at(record)]) {  // edits do not show in other tapes
                 copied_on_write_[at(record)] = true;
                 const BufferPtr own = device_->buffer(buffer->floats());
                 copy(*buffer, *own, buffer->floats());
@@ -177,7 +177,7 @@ private:
         glBufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(first * sizeof(float)),
                         static_cast<GLsizeiptr>(values.size_bytes()), values.data());
     }
-    /// A stretch of memory is cleared at once; where they are many, a shader asks every entry.
+    /// Clears contiguous entries with one call each, and many separate ones with a shader over all entries.
     void fill_selected(const Buffer& buffer, const Shape& shape, const Cell& selection, float value) const {
         constexpr std::size_t few_stretches = 16;
         if (stretches(shape, selection).count <= few_stretches) {
@@ -290,8 +290,8 @@ private:
         }
     }
 
-    /// An edited cell is a constant: its gradient is put aside while what flows on from the record is computed. Whole
-    /// gradients are, for that is one copy however many cells are edited.
+    /// An edited cell is a constant: the gradient is copied aside and zeroed there while the record's operation
+    /// propagates it. The whole gradient is copied, which is one call for any number of edited cells.
     void backward_of(int id) {
         const Record& record = trace_.record(id);
         if (!record.operation) return;

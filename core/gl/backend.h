@@ -1,5 +1,5 @@
-// The OpenGL backend: tapes placed on a device, every operation a shader. Values and gradients stay there; what
-// somebody looks at is read back, or drawn from the buffer where it lies.
+// The OpenGL backend: tapes placed on a device, every operation a shader. Values and gradients stay there; entries that
+// are looked at are read back, or drawn from the device's buffer.
 #pragma once
 
 #include "core/gl/device.h"
@@ -8,8 +8,8 @@
 
 namespace glassformer::gl {
 
-/// Where a tensor lies, for who draws it from there: `count` floats from entry `first` of the buffer on. Holding it
-/// keeps the memory, not its contents: those last as long as nobody computes the tape anew.
+/// A tensor in device memory, to be drawn without reading it back: `count` floats from entry `first` of the buffer on.
+/// Shares ownership of the buffer. Its contents are valid until the tape is evaluated again.
 struct DeviceTensor {
     std::shared_ptr<Device> device;  // outlives the buffer
     BufferPtr buffer;
@@ -18,8 +18,8 @@ struct DeviceTensor {
 
 class GlPlacement : public Placement {
 public:
-    /// Of a record whose computation has finished; a parameter's changes with its first edit, so ask again for every
-    /// evaluation. Any thread. Throws Error where the stage is not kept, or its gradient was not computed.
+    /// The tensor of a record, after finish(). A parameter gets another buffer at its first edit, so ask again for
+    /// every evaluation. Any thread. Throws Error if the stage is not kept, or its gradient was not computed.
     virtual DeviceTensor tensor(int record, Part part) const = 0;
 };
 
@@ -27,8 +27,8 @@ class GlBackend final : public Backend {
 public:
     struct Options {
         bool timing = false;  // measure every record with the device's own clock
-        /// Somebody may look at any stage. If not, the stages between scores and weights are not computed, and reading
-        /// them is an Error; gradients are the same.
+        /// Every stage can be read. If false, scale, bias, mask and softmax are fused, and reading a stage between
+        /// scores and weights throws Error; gradients are the same.
         bool watched = true;
     };
     GlBackend(std::shared_ptr<Device> device, const Options& options) : device_(std::move(device)), options_(options) {}

@@ -54,11 +54,11 @@ private:
 };
 using BufferPtr = std::shared_ptr<Buffer>;
 
-/// What lies at one address of the host, on the device. Held by whoever keeps that address alive; a buffer may live on,
-/// to be drawn, when the address is another tensor's already.
+/// The device's copy of the tensor at a host address. Owned by the placements whose tapes keep that address alive; the
+/// buffer may outlive it, to be drawn.
 struct SharedBuffer {
     BufferPtr buffer;
-    bool filled = false;  // one of those who share it has written its contents
+    bool filled = false;  // one of its owners has written the contents
 };
 
 class Device {
@@ -80,9 +80,9 @@ public:
 
     /// The window's context has the same buffers and may read them.
     bool shared_with_window() const { return context_->shared_with_window(); }
-    /// What the device does next, it does after this fence (a GLsync of the window's context, the device's from now
-    /// on): what the window was asked to draw from a buffer is drawn before the buffer is written anew. On a thread
-    /// whose context shares the fence.
+    /// Makes the device's next work wait for a fence (a GLsync of the window's context, owned by the device from now
+    /// on), so that the window has drawn from a buffer before the buffer is overwritten. Call on a thread whose context
+    /// shares the fence.
     void wait_for(void* fence);
 
     /// Runs the job on the device's thread and returns when it has ended; its exception is thrown again here.
@@ -95,8 +95,8 @@ public:
     /// shaders/NAME.comp compiled with these definitions ("LOCAL 64"). Throws Error with the compiler's words.
     const Program& program(const std::string& name, const std::vector<std::string>& definitions);
     BufferPtr buffer(std::size_t floats);
-    /// A buffer for what lies at `data`, shared by all that ask with the same address while one of them lives; who
-    /// finds it not filled fills it.
+    /// The buffer for the tensor at `data`, shared by all calls with the same address while one result is alive. The
+    /// caller that finds it not `filled` fills it.
     std::shared_ptr<SharedBuffer> shared_buffer(const float* data, std::size_t floats);
     /// Throws Error with OpenGL's complaint, if it has one ("out of memory").
     void check(const char* doing) const;

@@ -1,6 +1,7 @@
 #include "core/gl/fusion.h"
 
 #include "core/gl/kernels.h"
+#include "core/ops/ops.h"
 #include "core/tensor/head_layout.h"
 
 namespace glassformer::gl {
@@ -32,7 +33,7 @@ std::optional<FusedAttention> fused_attention(const Trace& trace, int weights, c
     fused.mask = mask->operands[1];
     if (mask->operands.size() > 2) fused.padding = mask->operands[2];
     if (const Record* bias = enter("add")) fused.bias = bias->operands[1];
-    if (const Record* scale = enter("scale")) fused.factor = static_cast<float>(number(*scale->operation, "factor"));
+    if (const Record* scale = enter("scale")) fused.factor = settings_of<op::ScaleSettings>(*scale->operation).factor;
     // A bias that itself asks for the size of the scores inside reads them: then there were two readers, and no chain.
     fused.scores = at;
     const Shape& scores = trace.record(at).shape;

@@ -1,5 +1,5 @@
-// Scale, bias, mask and softmax in one call, for tapes whose stages nobody looks at: their tensors are the largest of
-// attention, and writing and reading each of them three times over is most of its cost.
+// Scale, bias, mask and softmax fused into one call, for tapes whose stages are not inspected: their tensors are the
+// largest of attention, and writing and reading each of them three times is most of its cost.
 #pragma once
 
 #include <functional>
@@ -22,7 +22,7 @@ struct FusedAttention {
 /// The chain that ends in this record, if it does end one. `readers[r]`: how many records read record r.
 std::optional<FusedAttention> fused_attention(const Trace& trace, int weights, const std::vector<int>& readers);
 
-/// Writes its call into a plan; `operand(record)` gives the records' tensors.
+/// Appends the fused call to a plan; `operand(record)` gives the records' tensors.
 void attention_weights(Plan& plan, const FusedAttention& fused, const std::function<Operand(int)>& operand);
 
 }  // namespace glassformer::gl

@@ -1,5 +1,6 @@
 // How an operation is computed with shaders: a row of a table gives, for its name, the two functions that write its
-// calls into a plan. Each stands in the file of its family (kernels_*.cpp); core/gl/kernels.cpp lists them.
+// calls into a plan. Functions and row stand in the file of the operation's family (kernels_*.cpp); core/gl/kernels.cpp
+// lists the rows.
 #pragma once
 
 #include <span>
@@ -38,13 +39,8 @@ struct Kernel {
     bool reads_first = true;  // false: of the first operand only the size matters
 };
 
-/// In the order of all_operations(). A test holds that every operation has one.
+/// One an operation, in no particular order. A test holds that every operation has one.
 std::span<const Kernel> all_kernels();
 const Kernel* find_kernel(std::string_view operation);  // null where there is none
-
-/// An operation's attribute; Error where it has none of that name.
-double number(const Operation& operation, std::string_view attribute);
-std::string word(const Operation& operation, std::string_view attribute);
-int first_position(const Operation& operation);  // of an encoding: where its first row stands
 
 }  // namespace glassformer::gl

@@ -1,4 +1,4 @@
-// The functions of the table in kernels.cpp, by the file that holds them, and what those files share.
+// What the files of kernels (kernels_*.cpp) share. Each function stands in the file of the family that needs it first.
 #pragma once
 
 #include <algorithm>
@@ -7,100 +7,12 @@
 
 namespace glassformer::gl::kernel {
 
-// --- kernels_embedding.cpp
-void embed(Plan& plan, const ForwardCall& call);
-void embed_backward(Plan& plan, const BackwardCall& call);
-void learned_positions(Plan& plan, const ForwardCall& call);
-void learned_positions_backward(Plan& plan, const BackwardCall& call);
-void sinusoidal_positions(Plan& plan, const ForwardCall& call);
-void sinusoidal_distances(Plan& plan, const ForwardCall& call);
-void one_hot_positions(Plan& plan, const ForwardCall& call);
-void first_token(Plan& plan, const ForwardCall& call);
-void first_token_backward(Plan& plan, const BackwardCall& call);
-void mean_pool(Plan& plan, const ForwardCall& call);
-void mean_pool_backward(Plan& plan, const BackwardCall& call);
-inline void no_gradient(Plan&, const BackwardCall&) {}  // of the operand only the size matters
+/// The backward pass of a kernel that has nothing to add: of its operand only the size matters.
+inline void no_gradient(Plan&, const BackwardCall&) {}
 
-// --- kernels_elementwise.cpp
-void add(Plan& plan, const ForwardCall& call);
-void add_backward(Plan& plan, const BackwardCall& call);
-void copy(Plan& plan, const ForwardCall& call);
-void copy_backward(Plan& plan, const BackwardCall& call);
-void scale(Plan& plan, const ForwardCall& call);
-void scale_backward(Plan& plan, const BackwardCall& call);
-void activate(Plan& plan, const ForwardCall& call);
-void activate_backward(Plan& plan, const BackwardCall& call);
-void gated(Plan& plan, const ForwardCall& call);
-void gated_backward(Plan& plan, const BackwardCall& call);
-void merge_heads(Plan& plan, const ForwardCall& call);
-void merge_heads_backward(Plan& plan, const BackwardCall& call);
-void head_bias(Plan& plan, const ForwardCall& call);
-void head_bias_backward(Plan& plan, const BackwardCall& call);
-void mask(Plan& plan, const ForwardCall& call);
-void mask_backward(Plan& plan, const BackwardCall& call);
 /// Sets the selected cells of a tensor (core/tensor/selection.h).
 void set_selected(Plan& plan, const Operand& tensor, const Cell& selection, float value);
 
-// --- kernels_rows.cpp
-void layer_norm(Plan& plan, const ForwardCall& call);
-void layer_norm_backward(Plan& plan, const BackwardCall& call);
-void rms_norm(Plan& plan, const ForwardCall& call);
-void rms_norm_backward(Plan& plan, const BackwardCall& call);
-void softmax(Plan& plan, const ForwardCall& call);
-void softmax_backward(Plan& plan, const BackwardCall& call);
-void cross_entropy(Plan& plan, const ForwardCall& call);
-void cross_entropy_backward(Plan& plan, const BackwardCall& call);
-
-// --- kernels_product.cpp
-void linear(Plan& plan, const ForwardCall& call);
-void linear_backward(Plan& plan, const BackwardCall& call);
-void linear_transposed(Plan& plan, const ForwardCall& call);
-void linear_transposed_backward(Plan& plan, const BackwardCall& call);
-void project_heads(Plan& plan, const ForwardCall& call);
-void project_heads_backward(Plan& plan, const BackwardCall& call);
-void attention_scores(Plan& plan, const ForwardCall& call);
-void attention_scores_backward(Plan& plan, const BackwardCall& call);
-void attention_values(Plan& plan, const ForwardCall& call);
-void attention_values_backward(Plan& plan, const BackwardCall& call);
-void shaw_scores(Plan& plan, const ForwardCall& call);
-void shaw_scores_backward(Plan& plan, const BackwardCall& call);
-void relative_scores(Plan& plan, const ForwardCall& call);
-void relative_scores_backward(Plan& plan, const BackwardCall& call);
-
-// --- kernels_position.cpp
-void rope(Plan& plan, const ForwardCall& call);
-void rope_backward(Plan& plan, const BackwardCall& call);
-void alibi_bias(Plan& plan, const ForwardCall& call);
-void t5_bias(Plan& plan, const ForwardCall& call);
-void t5_bias_backward(Plan& plan, const BackwardCall& call);
-
-// --- kernels_recurrent.cpp
-void row(Plan& plan, const ForwardCall& call);
-void row_backward(Plan& plan, const BackwardCall& call);
-void concat(Plan& plan, const ForwardCall& call);
-void concat_backward(Plan& plan, const BackwardCall& call);
-void split_heads(Plan& plan, const ForwardCall& call);
-void split_heads_backward(Plan& plan, const BackwardCall& call);
-void recurrent_gate(Plan& plan, const ForwardCall& call);
-void recurrent_gate_backward(Plan& plan, const BackwardCall& call);
-void gated_sum(Plan& plan, const ForwardCall& call);
-void gated_sum_backward(Plan& plan, const BackwardCall& call);
-void blend(Plan& plan, const ForwardCall& call);
-void blend_backward(Plan& plan, const BackwardCall& call);
-void additive_scores(Plan& plan, const ForwardCall& call);
-void additive_scores_backward(Plan& plan, const BackwardCall& call);
-void conv1d(Plan& plan, const ForwardCall& call);
-void conv1d_backward(Plan& plan, const BackwardCall& call);
-
-// --- kernels_pooling.cpp
-void query_scores(Plan& plan, const ForwardCall& call);
-void query_scores_backward(Plan& plan, const BackwardCall& call);
-void place_scores(Plan& plan, const ForwardCall& call);
-void place_scores_backward(Plan& plan, const BackwardCall& call);
-void weighted_rows(Plan& plan, const ForwardCall& call);
-void weighted_rows_backward(Plan& plan, const BackwardCall& call);
-
-// --- shared
 /// Calls each(begin, size) for pieces of 0 … items - 1 such that `entries` entries an item fit what a shader may see.
 template <class Each>
 void in_pieces(const Plan& plan, std::size_t items, std::size_t entries, const Each& each) {

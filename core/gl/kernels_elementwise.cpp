@@ -1,5 +1,7 @@
 // Operations that go entry by entry: nothing to share between threads, cut into pieces wherever a tensor is large.
 #include "core/gl/kernels.h"
+#include "core/ops/activation_table.h"
+#include "core/ops/ops.h"
 #include "core/tensor/head_layout.h"
 
 namespace glassformer::gl::kernel {
@@ -51,6 +53,8 @@ void set_selected(Plan& plan, const Operand& tensor, const Cell& selection, floa
     });
 }
 
+namespace {
+
 void copy(Plan& plan, const ForwardCall& call) {
     in_pieces(plan, call.out.slice.count, 1, [&](std::size_t begin, std::size_t size) {
         plan.call_over(size, 256, "copy", {}, {call.in[0].slice.part(begin, size), call.out.slice.part(begin, size)},
@@ -81,7 +85,7 @@ void add_backward(Plan& plan, const BackwardCall& call) {
 }
 
 void scale(Plan& plan, const ForwardCall& call) {
-    const auto factor = static_cast<float>(number(call.operation, "factor"));
+    const float factor = settings_of<op::ScaleSettings>(call.operation).factor;
     in_pieces(plan, call.out.slice.count, 1, [&](std::size_t begin, std::size_t size) {
         plan.call_over(size, 256, "scale", {}, {call.in[0].slice.part(begin, size), call.out.slice.part(begin, size)},
                        {{"factor", factor}});
@@ -89,7 +93,7 @@ void scale(Plan& plan, const ForwardCall& call) {
 }
 void scale_backward(Plan& plan, const BackwardCall& call) {
     if (!call.in_grad[0].slice) return;
-    const auto factor = static_cast<float>(number(call.operation, "factor"));
+    const float factor = settings_of<op::ScaleSettings>(call.operation).factor;
     in_pieces(plan, call.out_grad.slice.count, 1, [&](std::size_t begin, std::size_t size) {
         plan.call_over(size, 256, "scale", {"ADD"},
                        {call.out_grad.slice.part(begin, size), call.in_grad[0].slice.part(begin, size)},
@@ -97,11 +101,9 @@ void scale_backward(Plan& plan, const BackwardCall& call) {
     });
 }
 
-namespace {
-
-std::string activation_definition(const Operation& operation) { return "ACTIVATION_" + word(operation, "activation"); }
-
-}  // namespace
+std::string activation_definition(const Operation& operation) {
+    return "ACTIVATION_" + std::string(settings_of<op::ActivationSettings>(operation).activation->name);
+}
 
 void activate(Plan& plan, const ForwardCall& call) {
     in_pieces(plan, call.out.slice.count, 1, [&](std::size_t begin, std::size_t size) {
@@ -140,16 +142,12 @@ void gated_backward(Plan& plan, const BackwardCall& call) {
     }
 }
 
-namespace {
-
 void merge(Plan& plan, const Shape& x_shape, const Slice& x, const Slice& merged,
            const std::vector<std::string>& definitions) {
     const Heads of = heads_of(x_shape);
     plan.call_over(merged.count, 256, "merge_heads", definitions, {x, merged},
                    {{"heads", of.heads}, {"tokens", of.rows}, {"d_head", of.cols}});
 }
-
-}  // namespace
 
 void merge_heads(Plan& plan, const ForwardCall& call) {
     merge(plan, call.in[0].shape, call.in[0].slice, call.out.slice, {});
@@ -174,8 +172,6 @@ void head_bias_backward(Plan& plan, const BackwardCall& call) {
                          .width = size_of(of.cols)});
 }
 
-namespace {
-
 void masked(Plan& plan, std::span<const Operand> in, const Slice& from, const Slice& to,
             std::vector<std::string> definitions) {
     const Heads scores = heads_of(in[0].shape);
@@ -193,11 +189,20 @@ void masked(Plan& plan, std::span<const Operand> in, const Slice& from, const Sl
     });
 }
 
-}  // namespace
-
 void mask(Plan& plan, const ForwardCall& call) { masked(plan, call.in, call.in[0].slice, call.out.slice, {}); }
 void mask_backward(Plan& plan, const BackwardCall& call) {
     if (call.in_grad[0].slice) masked(plan, call.in, call.out_grad.slice, call.in_grad[0].slice, {"BACKWARD"});
 }
+
+}  // namespace
+
+extern const Kernel add_kernel{"add", add, add_backward};
+extern const Kernel copy_kernel{"copy", copy, copy_backward};
+extern const Kernel merge_heads_kernel{"merge_heads", merge_heads, merge_heads_backward};
+extern const Kernel head_bias_kernel{"head_bias", head_bias, head_bias_backward};
+extern const Kernel scale_kernel{"scale", scale, scale_backward};
+extern const Kernel mask_kernel{"mask", mask, mask_backward};
+extern const Kernel activate_kernel{"activate", activate, activate_backward};
+extern const Kernel gated_kernel{"gated", gated, gated_backward};
 
 }  // namespace glassformer::gl::kernel

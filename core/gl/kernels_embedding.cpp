@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/gl/kernels.h"
+#include "core/ops/ops.h"
 
 namespace glassformer::gl::kernel {
 
@@ -19,11 +20,9 @@ void look_up(Plan& plan, const Operation& operation, const Operand& ids, const S
                         {"d_model", static_cast<int>(d_model)},
                         {"first_row", static_cast<int>(row)},
                         {"table_rows", static_cast<int>(rows)},
-                        {"factor", static_cast<float>(number(operation, "scale"))}});
+                        {"factor", settings_of<op::EmbedSettings>(operation).scale}});
     });
 }
-
-}  // namespace
 
 void embed(Plan& plan, const ForwardCall& call) {
     look_up(plan, call.operation, call.in[0], call.in[1].shape, call.in[1].slice, call.out.slice, false);
@@ -33,14 +32,11 @@ void embed_backward(Plan& plan, const BackwardCall& call) {
         look_up(plan, call.operation, call.in[0], call.in[1].shape, call.in_grad[1].slice, call.out_grad.slice, true);
 }
 
-namespace {
-
 /// Entries of the table before the first position.
 std::size_t rows_before(const Operation& operation, const Shape& rows) {
-    return static_cast<std::size_t>(first_position(operation)) * static_cast<std::size_t>(rows.cols());
+    return static_cast<std::size_t>(settings_of<op::PositionSettings>(operation).first) *
+           static_cast<std::size_t>(rows.cols());
 }
-
-}  // namespace
 
 void learned_positions(Plan& plan, const ForwardCall& call) {
     const std::size_t count = call.out.slice.count, before = rows_before(call.operation, call.out.shape);
@@ -56,29 +52,28 @@ void learned_positions_backward(Plan& plan, const BackwardCall& call) {
     accumulate(plan, call.out_grad.slice, table.part(before, call.out_grad.slice.count));
 }
 
-namespace {
-
 /// The rows stand for whole numbers from `first` on.
-void waves(Plan& plan, const ForwardCall& call, int first) {
+void waves(Plan& plan, const ForwardCall& call, double base, int first) {
     const int rows = call.out.shape.size(0), columns = call.out.shape.cols(), pairs = (columns + 1) / 2;
     plan.call_over(call.out.slice.count, 256, "sinusoidal_positions", {},
-                   {plan.constant(turns(first, rows, pairs, columns, number(call.operation, "base"))), call.out.slice},
+                   {plan.constant(turns(first, rows, pairs, columns, base)), call.out.slice},
                    {{"d_model", columns}, {"pairs", pairs}});
 }
 
-}  // namespace
-
-void sinusoidal_positions(Plan& plan, const ForwardCall& call) { waves(plan, call, first_position(call.operation)); }
+void sinusoidal_positions(Plan& plan, const ForwardCall& call) {
+    const auto [base, first] = settings_of<op::SinusoidalSettings>(call.operation);
+    waves(plan, call, base, first);
+}
 void sinusoidal_distances(Plan& plan, const ForwardCall& call) {
-    waves(plan, call, number(call.operation, "two_sided") != 0 ? -(call.out.shape.size(0) / 2) : 0);
+    const auto [base, sides] = settings_of<op::DistanceSettings>(call.operation);
+    waves(plan, call, base, sides == Sides::two ? -(call.out.shape.size(0) / 2) : 0);
 }
 
 void one_hot_positions(Plan& plan, const ForwardCall& call) {
-    plan.call_over(call.out.slice.count, 256, "one_hot_positions", {}, {call.out.slice},
-                   {{"columns", call.out.shape.cols()}, {"first", first_position(call.operation)}});
+    plan.call_over(
+        call.out.slice.count, 256, "one_hot_positions", {}, {call.out.slice},
+        {{"columns", call.out.shape.cols()}, {"first", settings_of<op::PositionSettings>(call.operation).first}});
 }
-
-namespace {
 
 Uniforms pooled(const Shape& x) { return {{"tokens", x.size(x.rank() - 2)}, {"d_model", x.cols()}}; }
 
@@ -91,8 +86,6 @@ void pool_mean(Plan& plan, std::span<const Operand> in, const Slice& x, const Sl
     }
     plan.call_over(result.count, 64, "mean_pool", definitions, slices, pooled(in[0].shape));
 }
-
-}  // namespace
 
 void mean_pool(Plan& plan, const ForwardCall& call) { pool_mean(plan, call.in, call.in[0].slice, call.out.slice, {}); }
 void mean_pool_backward(Plan& plan, const BackwardCall& call) {
@@ -108,5 +101,15 @@ void first_token_backward(Plan& plan, const BackwardCall& call) {
         plan.call_over(call.out_grad.slice.count, 64, "first_token", {"BACKWARD"},
                        {call.in_grad[0].slice, call.out_grad.slice}, pooled(call.in[0].shape));
 }
+
+}  // namespace
+
+extern const Kernel embed_kernel{"embed", embed, embed_backward};
+extern const Kernel learned_positions_kernel{"learned_positions", learned_positions, learned_positions_backward, false};
+extern const Kernel sinusoidal_positions_kernel{"sinusoidal_positions", sinusoidal_positions, no_gradient, false};
+extern const Kernel sinusoidal_distances_kernel{"sinusoidal_distances", sinusoidal_distances, no_gradient, false};
+extern const Kernel one_hot_positions_kernel{"one_hot_positions", one_hot_positions, no_gradient, false};
+extern const Kernel mean_pool_kernel{"mean_pool", mean_pool, mean_pool_backward};
+extern const Kernel first_token_kernel{"first_token", first_token, first_token_backward};
 
 }  // namespace glassformer::gl::kernel

@@ -17,8 +17,6 @@ void scored(Plan& plan, std::span<const Operand> in, const char* shader, std::si
 
 Uniforms weighed(const Shape& x) { return {{"tokens", x.size(x.rank() - 2)}, {"columns", x.cols()}}; }
 
-}  // namespace
-
 void query_scores(Plan& plan, const ForwardCall& call) {
     scored(plan, call.in, "query_scores", call.out.slice.count, {call.in[0].slice, call.in[1].slice, call.out.slice},
            {});
@@ -57,5 +55,11 @@ void weighted_rows_backward(Plan& plan, const BackwardCall& call) {
         plan.call_over(x_grad.count, 64, "weighted_rows", {"BACKWARD_ROWS"},
                        {call.in[0].slice, x_grad, call.out_grad.slice}, sizes);
 }
+
+}  // namespace
+
+extern const Kernel query_scores_kernel{"query_scores", query_scores, query_scores_backward};
+extern const Kernel place_scores_kernel{"place_scores", place_scores, place_scores_backward, false};
+extern const Kernel weighted_rows_kernel{"weighted_rows", weighted_rows, weighted_rows_backward};
 
 }  // namespace glassformer::gl::kernel

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/gl/kernels.h"
+#include "core/ops/ops.h"
 #include "core/ops/position_formulas.h"
 #include "core/tensor/head_layout.h"
 
@@ -23,15 +24,12 @@ namespace {
 void turn(Plan& plan, const Operation& operation, const Shape& shape, const Slice& from, const Slice& to,
           std::vector<std::string> definitions) {
     const Heads x = heads_of(shape);
-    const int dims = static_cast<int>(number(operation, "rotary_dims"));
-    if (word(operation, "layout") == "half") definitions.emplace_back("HALF");
-    plan.call_over(
-        from.count, 256, "rope", definitions,
-        {from, to, plan.constant(turns(first_position(operation), x.rows, dims / 2, dims, number(operation, "base")))},
-        {{"tokens", x.rows}, {"d_head", x.cols}, {"dims", dims}});
+    const auto [base, dims, layout, first] = settings_of<op::RopeSettings>(operation);
+    if (layout == RotaryLayout::half) definitions.emplace_back("HALF");
+    plan.call_over(from.count, 256, "rope", definitions,
+                   {from, to, plan.constant(turns(first, x.rows, dims / 2, dims, base))},
+                   {{"tokens", x.rows}, {"d_head", x.cols}, {"dims", dims}});
 }
-
-}  // namespace
 
 void rope(Plan& plan, const ForwardCall& call) {
     turn(plan, call.operation, call.out.shape, call.in[0].slice, call.out.slice, {});
@@ -47,25 +45,21 @@ void alibi_bias(Plan& plan, const ForwardCall& call) {
     slopes.reserve(static_cast<std::size_t>(out.heads));
     for (int head = 0; head < out.heads; ++head) slopes.push_back(alibi_slope(head, out.heads));
     plan.call_over(call.out.slice.count, 256, "alibi_bias", {}, {plan.constant(slopes), call.out.slice},
-                   {{"queries", out.rows}, {"keys", out.cols}, {"first", first_position(call.operation)}});
+                   {{"queries", out.rows},
+                    {"keys", out.cols},
+                    {"first", settings_of<op::PositionSettings>(call.operation).first}});
 }
-
-namespace {
 
 /// The bucket of each key - query row, from -(queries - 1) to keys - 1.
 std::vector<float> buckets(const Operation& operation, const Heads& out, int number_of_buckets) {
     std::vector<float> values;
-    const auto max_distance = static_cast<int>(number(operation, "max_distance"));
-    const bool bidirectional = number(operation, "bidirectional") != 0;
-    const int first = first_position(operation);
+    const auto [max_distance, bidirectional, first] = settings_of<op::T5Settings>(operation);
     for (int rows = 1 - out.rows; rows < out.cols; ++rows)
         values.push_back(static_cast<float>(t5_bucket(rows - first, number_of_buckets, max_distance, bidirectional)));
     return values;
 }
 
 Uniforms bias_sizes(const Heads& out) { return {{"heads", out.heads}, {"queries", out.rows}, {"keys", out.cols}}; }
-
-}  // namespace
 
 void t5_bias(Plan& plan, const ForwardCall& call) {
     const Heads out = heads_of(call.out.shape);
@@ -82,5 +76,11 @@ void t5_bias_backward(Plan& plan, const BackwardCall& call) {
     plan.call_over(sums.count, 64, "t5_bias", {"DISTANCES"}, {{}, {}, call.out_grad.slice, sums}, bias_sizes(out));
     plan.call_over(table.count, 64, "t5_bias", {"BACKWARD"}, {table, of_distance, {}, sums}, bias_sizes(out));
 }
+
+}  // namespace
+
+extern const Kernel rope_kernel{"rope", rope, rope_backward};
+extern const Kernel alibi_bias_kernel{"alibi_bias", alibi_bias, no_gradient, false};
+extern const Kernel t5_bias_kernel{"t5_bias", t5_bias, t5_bias_backward, false};
 
 }  // namespace glassformer::gl::kernel

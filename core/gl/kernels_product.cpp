@@ -1,6 +1,7 @@
 // Operations that are matrix products: each says how its tensors lie, and the one product shader does the rest.
 #include "core/gl/kernels.h"
 #include "core/gl/product.h"
+#include "core/ops/ops.h"
 #include "core/tensor/head_layout.h"
 
 namespace glassformer::gl::kernel {
@@ -60,14 +61,10 @@ void map_backward(Plan& plan, const BackwardCall& call, bool tied) {
                         {.rows = size_of(of.rows), .width = size_of(of.d_out)});
 }
 
-}  // namespace
-
 void linear(Plan& plan, const ForwardCall& call) { map(plan, call, false); }
 void linear_backward(Plan& plan, const BackwardCall& call) { map_backward(plan, call, false); }
 void linear_transposed(Plan& plan, const ForwardCall& call) { map(plan, call, true); }
 void linear_transposed_backward(Plan& plan, const BackwardCall& call) { map_backward(plan, call, true); }
-
-namespace {
 
 /// x [sequence, pos, d_model] and the result [sequence, head, pos, d_head].
 struct Projection {
@@ -82,8 +79,6 @@ Projection projection(const Shape& x, const Shape& out) {
     const Heads of = heads_of(out);
     return {of.batch, of.heads, of.rows, of.cols, x.cols()};
 }
-
-}  // namespace
 
 void project_heads(Plan& plan, const ForwardCall& call) {
     const Projection of = projection(call.in[0].shape, call.out.shape);
@@ -128,8 +123,6 @@ void project_heads_backward(Plan& plan, const BackwardCall& call) {
                          .rows = size_of(of.tokens),
                          .width = size_of(of.d_head)});
 }
-
-namespace {
 
 /// A pile of matrices, a head each, as the query heads or (group > 1) several query heads share them.
 Layout pile(const Slice& slice, const Heads& of, int group = 1) {
@@ -194,8 +187,6 @@ void scores_backward(Plan& plan, const BackwardCall& call) {
                      pile(call.in_grad[1].slice, k));
 }
 
-}  // namespace
-
 void attention_scores(Plan& plan, const ForwardCall& call) { scores_of(plan, call.in, call.out); }
 void attention_scores_backward(Plan& plan, const BackwardCall& call) { scores_backward(plan, call); }
 
@@ -216,8 +207,6 @@ void attention_values_backward(Plan& plan, const BackwardCall& call) {
                      pile(call.in_grad[1].slice, v));
 }
 
-namespace {
-
 /// Shaw's products of all queries with the relative keys: one tall matrix of queries.
 struct Relative {
     int queries, offsets, d_head;
@@ -230,13 +219,9 @@ Relative relative_of(std::span<const Operand> in) {
 
 Uniforms shaw_sizes(const Operation& operation, const Shape& scores) {
     const Heads of = heads_of(scores);
-    return {{"queries", of.rows},
-            {"keys", of.cols},
-            {"clip", static_cast<int>(number(operation, "clip"))},
-            {"first", first_position(operation)}};
+    const auto [clip, first] = settings_of<op::ShawSettings>(operation);
+    return {{"queries", of.rows}, {"keys", of.cols}, {"clip", clip}, {"first", first}};
 }
-
-}  // namespace
 
 void shaw_scores(Plan& plan, const ForwardCall& call) {
     scores_of(plan, call.in, call.out);
@@ -277,8 +262,6 @@ void shaw_scores_backward(Plan& plan, const BackwardCall& call) {
                        .accumulate = true});
 }
 
-namespace {
-
 /// Transformer-XL's products of all queries with the keys of all distances, which serve every sequence.
 struct Distances {
     Heads q, r, products;
@@ -299,13 +282,12 @@ Distances distances_of(std::span<const Operand> in) {
 /// Between the scores and the products, along the diagonals.
 void along_diagonals(Plan& plan, const Operation& operation, const Distances& of, std::size_t n, const Slice& scores,
                      const Slice& products, const std::vector<std::string>& definitions) {
-    const int first = number(operation, "two_sided") != 0 ? 1 - of.q.rows : 0, from = first_position(operation);
+    const auto [sides, from] = settings_of<op::RelativeSettings>(operation);
+    const int first = sides == Sides::two ? 1 - of.q.rows : 0;
     plan.call_over(
         n, 256, "relative_scores", definitions, {scores, products},
         {{"queries", of.q.rows}, {"keys", of.q.rows + from}, {"offsets", of.r.rows}, {"first", first - from}});
 }
-
-}  // namespace
 
 void relative_scores(Plan& plan, const ForwardCall& call) {
     const Distances of = distances_of(call.in);
@@ -339,5 +321,15 @@ void relative_scores_backward(Plan& plan, const BackwardCall& call) {
                    .c = pile(r_grad, of.r),
                    .accumulate = true});
 }
+
+}  // namespace
+
+extern const Kernel linear_kernel{"linear", linear, linear_backward};
+extern const Kernel linear_transposed_kernel{"linear_transposed", linear_transposed, linear_transposed_backward};
+extern const Kernel project_heads_kernel{"project_heads", project_heads, project_heads_backward};
+extern const Kernel attention_scores_kernel{"attention_scores", attention_scores, attention_scores_backward};
+extern const Kernel shaw_scores_kernel{"shaw_scores", shaw_scores, shaw_scores_backward};
+extern const Kernel relative_scores_kernel{"relative_scores", relative_scores, relative_scores_backward};
+extern const Kernel attention_values_kernel{"attention_values", attention_values, attention_values_backward};
 
 }  // namespace glassformer::gl::kernel

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "core/gl/kernels.h"
+#include "core/ops/activation_table.h"
 #include "core/ops/ops.h"
 #include "core/tensor/head_layout.h"
 
@@ -20,7 +21,7 @@ void strided_copy(Plan& plan, const char* direction, const Slice& many, const Sl
 }
 
 Stride row_of(const Operation& operation, const Shape& x) {
-    const int tokens = x.size(x.rank() - 2), index = static_cast<int>(number(operation, "index"));
+    const int tokens = x.size(x.rank() - 2), index = settings_of<op::RowSettings>(operation).index;
     return {x.cols(), tokens * x.cols(), (index == last_row ? tokens - 1 : index) * x.cols()};
 }
 
@@ -30,8 +31,6 @@ void last_row_of(Plan& plan, std::span<const Operand> in, const Slice& x, const 
     plan.call_over(result.count, 64, "last_row", definitions, {x, result, in[1].slice},
                    {{"tokens", shape.size(shape.rank() - 2)}, {"columns", shape.cols()}});
 }
-
-}  // namespace
 
 void row(Plan& plan, const ForwardCall& call) {
     if (call.in.size() > 1) return last_row_of(plan, call.in, call.in[0].slice, call.out.slice, {});
@@ -44,13 +43,11 @@ void row_backward(Plan& plan, const BackwardCall& call) {
     strided_copy(plan, "SCATTER_ADD", x_grad, upstream, row_of(call.operation, call.in[0].shape));
 }
 
-namespace {
-
 /// Calls each(operand, stride) for the places of the operands in the result.
 template <class Each>
 void each_part(const Operation& operation, std::span<const Operand> in, const Shape& out, const Each& each) {
     int along = out.rank() - 1;
-    if (word(operation, "along") == "rows")
+    if (settings_of<op::ConcatSettings>(operation).along == ConcatAlong::rows)
         along = out.find(Axis::position) >= 0 ? out.find(Axis::position) : out.find(Axis::query);
     int inner = 1, offset = 0;
     for (int d = along + 1; d < out.rank(); ++d) inner *= out.size(d);
@@ -65,8 +62,6 @@ void each_part(const Operation& operation, std::span<const Operand> in, const Sh
     }
 }
 
-}  // namespace
-
 void concat(Plan& plan, const ForwardCall& call) {
     each_part(call.operation, call.in, call.out.shape, [&](std::size_t i, const Stride& at) {
         strided_copy(plan, "SCATTER", call.out.slice, call.in[i].slice, at);
@@ -78,15 +73,11 @@ void concat_backward(Plan& plan, const BackwardCall& call) {
     });
 }
 
-namespace {
-
 void split(Plan& plan, const Shape& heads_shape, const Slice& heads, const Slice& row, const char* definition) {
     const Heads of = heads_of(heads_shape);
     plan.call_over(row.count, 256, "merge_heads", {definition}, {heads, row},
                    {{"heads", of.heads}, {"tokens", of.rows}, {"d_head", of.cols}});
 }
-
-}  // namespace
 
 void split_heads(Plan& plan, const ForwardCall& call) {
     split(plan, call.out.shape, call.out.slice, call.in[0].slice, "SPLIT");
@@ -96,20 +87,15 @@ void split_heads_backward(Plan& plan, const BackwardCall& call) {
         split(plan, call.out.shape, call.out_grad.slice, call.in_grad[0].slice, "SPLIT_BACKWARD");
 }
 
-namespace {
-
 void gate(Plan& plan, const Operation& operation, std::span<const Operand> in, const Shape& out, const Slice& result,
           const Slice& upstream, const char* direction) {
-    std::vector<std::string> definitions{"ACTIVATION_" + word(operation, "activation"), direction};
+    const auto [activation, part] = settings_of<op::GateSettings>(operation);
+    std::vector<std::string> definitions{"ACTIVATION_" + std::string(activation->name), direction};
     if (in.size() > 2) definitions.emplace_back("RESET");
     plan.call_over(out.count(), 256, "recurrent_gate", definitions,
                    {in[0].slice, in[1].slice, result, upstream, in.size() > 2 ? in[2].slice : Slice{}},
-                   {{"columns", out.cols()},
-                    {"width", in[0].shape.cols()},
-                    {"first", static_cast<int>(number(operation, "part")) * out.cols()}});
+                   {{"columns", out.cols()}, {"width", in[0].shape.cols()}, {"first", part * out.cols()}});
 }
-
-}  // namespace
 
 void recurrent_gate(Plan& plan, const ForwardCall& call) {
     gate(plan, call.operation, call.in, call.out.shape, call.out.slice, {}, "FORWARD");
@@ -147,8 +133,6 @@ void blend_backward(Plan& plan, const BackwardCall& call) {
                 {call.in[0].slice, call.in[1].slice, call.in[2].slice, call.in_grad[i].slice, call.out_grad.slice}, {});
 }
 
-namespace {
-
 void additive(Plan& plan, std::span<const Operand> in, const Slice& result, const Slice& upstream,
               const char* direction) {
     const Heads q = heads_of(in[0].shape), k = heads_of(in[1].shape);
@@ -158,8 +142,6 @@ void additive(Plan& plan, std::span<const Operand> in, const Slice& result, cons
         {{"matrices", static_cast<int>(q.matrices())}, {"queries", q.rows}, {"keys", k.rows}, {"columns", q.cols}});
 }
 
-}  // namespace
-
 void additive_scores(Plan& plan, const ForwardCall& call) { additive(plan, call.in, call.out.slice, {}, "FORWARD"); }
 void additive_scores_backward(Plan& plan, const BackwardCall& call) {
     constexpr std::array directions{"BACKWARD_Q", "BACKWARD_K", "BACKWARD_V"};
@@ -168,24 +150,21 @@ void additive_scores_backward(Plan& plan, const BackwardCall& call) {
             additive(plan, call.in, call.in_grad[i].slice, call.out_grad.slice, directions.at(i));
 }
 
-namespace {
-
 void convolution(Plan& plan, const Operation& operation, std::span<const Operand> in, const Slice& x, const Slice& w,
                  const Slice& result, std::size_t items, const char* direction, const Slice& bias) {
     const Shape &shape = in[0].shape, &weight = in[1].shape;
     const int taps = weight.size(0);
+    const bool causal = settings_of<op::ConvolutionSettings>(operation).window == Window::causal;
     std::vector<std::string> definitions{direction};
     if (in.size() > 3) definitions.emplace_back("PADDING");
     plan.call_over(items, 64, "conv1d", definitions, {x, w, result, in.size() > 3 ? in[3].slice : Slice{}, bias},
                    {{"rows", static_cast<int>(shape.rows())},
                     {"tokens", shape.size(shape.rank() - 2)},
                     {"taps", taps},
-                    {"behind", word(operation, "window") == "causal" ? taps - 1 : (taps - 1) / 2},
+                    {"before", causal ? taps - 1 : (taps - 1) / 2},
                     {"d_in", shape.cols()},
                     {"d_out", weight.cols()}});
 }
-
-}  // namespace
 
 void conv1d(Plan& plan, const ForwardCall& call) {
     convolution(plan, call.operation, call.in, call.in[0].slice, call.in[1].slice, call.out.slice, call.out.slice.count,
@@ -201,5 +180,16 @@ void conv1d_backward(Plan& plan, const BackwardCall& call) {
         add_column_sums(plan, upstream, bias, {.rows = upstream.count / columns, .width = columns});
     }
 }
+
+}  // namespace
+
+extern const Kernel row_kernel{"row", row, row_backward};
+extern const Kernel concat_kernel{"concat", concat, concat_backward};
+extern const Kernel split_heads_kernel{"split_heads", split_heads, split_heads_backward};
+extern const Kernel recurrent_gate_kernel{"recurrent_gate", recurrent_gate, recurrent_gate_backward};
+extern const Kernel gated_sum_kernel{"gated_sum", gated_sum, gated_sum_backward};
+extern const Kernel blend_kernel{"blend", blend, blend_backward};
+extern const Kernel additive_scores_kernel{"additive_scores", additive_scores, additive_scores_backward};
+extern const Kernel conv1d_kernel{"conv1d", conv1d, conv1d_backward};
 
 }  // namespace glassformer::gl::kernel

@@ -1,5 +1,6 @@
 // Operations that need a whole row at once: norms, softmax, the loss. One group of threads a row.
 #include "core/gl/kernels.h"
+#include "core/ops/ops.h"
 
 namespace glassformer::gl::kernel {
 
@@ -71,13 +72,13 @@ void norm_backward(Plan& plan, const BackwardCall& call, const Norm& how) {
 }
 
 Norm layer(const Operation& operation) {
-    return {"layer_norm", true, static_cast<float>(number(operation, "eps")),
-            word(operation, "placement") == "inside_sqrt"};
+    const auto [eps, placement] = settings_of<op::LayerNormSettings>(operation);
+    return {"layer_norm", true, eps, placement == NormEpsPlacement::inside_sqrt};
 }
 
-Norm rms(const Operation& operation) { return {"rms_norm", false, static_cast<float>(number(operation, "eps")), true}; }
-
-}  // namespace
+Norm rms(const Operation& operation) {
+    return {"rms_norm", false, settings_of<op::RmsNormSettings>(operation).eps, true};
+}
 
 void layer_norm(Plan& plan, const ForwardCall& call) { norm(plan, call, layer(call.operation)); }
 void layer_norm_backward(Plan& plan, const BackwardCall& call) { norm_backward(plan, call, layer(call.operation)); }
@@ -104,9 +105,7 @@ void softmax_backward(Plan& plan, const BackwardCall& call) {
     });
 }
 
-namespace {
-
-/// Losses a row, and behind them the number of labels.
+/// One loss per row, then the number of labels.
 Slice count_labels(Plan& plan, const Operand& logits, const Slice& labels) {
     const auto rows = logits.shape.rows();
     const Slice losses = plan.scratch(rows + 1);
@@ -122,12 +121,10 @@ void loss_rows(Plan& plan, const Operation& operation, const Operand& logits, co
         Uniforms uniforms = row_sizes(rows, columns);
         uniforms.emplace_back("first_row", static_cast<int>(row));
         uniforms.emplace_back("all_rows", static_cast<int>(all));
-        uniforms.emplace_back("smoothing", static_cast<float>(number(operation, "smoothing")));
+        uniforms.emplace_back("smoothing", settings_of<op::LossSettings>(operation).smoothing);
         call(row * columns, rows * columns, uniforms, groups_for(rows));
     });
 }
-
-}  // namespace
 
 void cross_entropy(Plan& plan, const ForwardCall& call) {
     const Operand& logits = call.in[0];
@@ -155,5 +152,12 @@ void cross_entropy_backward(Plan& plan, const BackwardCall& call) {
                       uniforms, groups);
               });
 }
+
+}  // namespace
+
+extern const Kernel layer_norm_kernel{"layer_norm", layer_norm, layer_norm_backward};
+extern const Kernel rms_norm_kernel{"rms_norm", rms_norm, rms_norm_backward};
+extern const Kernel softmax_kernel{"softmax", softmax, softmax_backward};
+extern const Kernel cross_entropy_kernel{"cross_entropy", cross_entropy, cross_entropy_backward};
 
 }  // namespace glassformer::gl::kernel

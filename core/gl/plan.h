@@ -13,7 +13,7 @@
 
 namespace glassformer::gl {
 
-/// Some entries of a buffer, which the plan's owner keeps alive.
+/// A range of entries of a buffer that the plan's owner keeps alive.
 struct Slice {
     const Buffer* buffer = nullptr;
     std::size_t first = 0;
@@ -22,7 +22,7 @@ struct Slice {
     Slice part(std::size_t begin, std::size_t size) const { return {buffer, first + begin, size}; }
 };
 
-/// What a shader call is told beside its tensors; unknown names are ignored, because variants use fewer.
+/// Settings of a shader call beside its tensors; names that a variant does not declare are ignored.
 using Uniforms = std::vector<std::pair<std::string, std::variant<int, float>>>;
 
 /// Groups in x, y and z.
@@ -41,7 +41,7 @@ public:
     void call_over(std::size_t n, unsigned local, const std::string& shader,
                    const std::vector<std::string>& definitions, const std::vector<Slice>& slices, Uniforms uniforms);
 
-    /// Memory between two calls of this plan; its contents do not last beyond a run.
+    /// Memory for intermediate results between calls of this plan; its contents are undefined after a run.
     Slice scratch(std::size_t floats);
     /// Numbers computed on the processor, in double where it matters: angles, slopes, buckets.
     Slice constant(const std::vector<float>& values);

@@ -67,7 +67,7 @@ Ref attention(const ModelBuilder& parts, const Site& site, Ref x, const Attentio
     const ModelConfig& config = parts.config;
     Tape& tape = parts.tape;
     const PositionalKind& positional = *config.positional.kind;
-    const std::string prefix = parts.block_prefix(site) + site.attention + ".";
+    const std::string prefix = parts.block_prefix(site) + std::string(name(site.attention)) + ".";
     const Ref source = sight.memory ? sight.memory : x;
     const bool own_heads = sight.memory && config.n_cross_heads != config.n_heads;
     const int heads_asking = own_heads ? config.n_cross_heads : config.n_heads;

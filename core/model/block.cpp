@@ -1,4 +1,5 @@
 // A block: attention and MLP around the residual stream, pre-norm or post-norm (Xiong et al. 2020 compare the two).
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/error.h"
@@ -11,7 +12,8 @@ namespace glassformer {
 Ref ModelBuilder::parameter(const std::string& name) const {
     const Parameter* found = weights.find(name);
     if (found == nullptr) throw Error("the model has no parameter \"" + name + "\"");
-    return tape.parameter(*found, parameter_symbol(name));
+    const auto shape = std::ranges::find(shapes, name, &ParameterShape::name);
+    return tape.parameter(*found, shape == shapes.end() ? "W" : shape->symbol);
 }
 
 std::string ModelBuilder::block_prefix(const Site& site) const {
@@ -73,9 +75,9 @@ Ref block(const ModelBuilder& parts, const Site& site, Ref x, const AttentionCon
           const AttentionContext* cross) {
     const bool encoder_decoder = site.stack != Stack::only;
     Site self_site = site;
-    self_site.attention = encoder_decoder ? "self_attn" : "attn";
+    self_site.attention = encoder_decoder ? AttentionKind::self : AttentionKind::only;
     Site cross_site = site;
-    cross_site.attention = "cross_attn";
+    cross_site.attention = AttentionKind::cross;
 
     x = parts.tape.run(stage::resid_pre, site, op::copy(), {x});
     x = sublayer(parts, site, stage::norm1, cross != nullptr ? stage::resid_self : stage::resid_mid, x,

@@ -2,7 +2,6 @@
 // their last row of numbers.
 #include "core/model/graph.h"
 
-#include <array>
 
 #include "core/base/error.h"
 #include "core/model/mask.h"
@@ -33,7 +32,7 @@ struct PendingMask {
 class GraphWriter {
 public:
     GraphWriter(Tape& tape, const ModelConfig& config, const Weights& weights, const GraphSize& size)
-        : parts_{tape, config, weights, size.past}, size_(size) {}
+        : parts_{tape, config, weights, parameter_shapes(config), size.past}, size_(size) {}
 
     Graph record() {
         record_shapes();
@@ -257,54 +256,6 @@ std::vector<float> next_token_labels(std::span<const int> tokens) {
     for (std::size_t i = 1; i < tokens.size(); ++i) labels.push_back(static_cast<float>(tokens[i]));
     if (!tokens.empty()) labels.push_back(-1.0F);
     return labels;
-}
-
-std::string parameter_symbol(std::string_view name) {
-    struct Row {
-        std::string_view ending, symbol;
-    };
-    static constexpr std::array rows{Row{"embed.tokens.weight", "E"},
-                                     Row{"attn.q.weight", "W^{Q}"},
-                                     Row{"attn.q.bias", "b^{Q}"},
-                                     Row{"attn.k.weight", "W^{K}"},
-                                     Row{"attn.k.bias", "b^{K}"},
-                                     Row{"attn.v.weight", "W^{V}"},
-                                     Row{"attn.v.bias", "b^{V}"},
-                                     Row{"attn.o.weight", "W^{O}"},
-                                     Row{"attn.o.bias", "b^{O}"},
-                                     Row{"mlp.in.weight", "W_{in}"},
-                                     Row{"mlp.in.bias", "b_{in}"},
-                                     Row{"mlp.gate.weight", "W_{gate}"},
-                                     Row{"mlp.gate.bias", "b_{gate}"},
-                                     Row{"mlp.out.weight", "W_{out}"},
-                                     Row{"mlp.out.bias", "b_{out}"},
-                                     Row{"embed.input.weight", "W_{X}"},
-                                     Row{"lookup.keys.weight", "K"},
-                                     Row{"lookup.values.weight", "V"},
-                                     Row{"pool.weight", "w"},
-                                     Row{"pool.query", "q"},
-                                     Row{"input.weight", "W^{x}"},
-                                     Row{"input.bias", "b^{x}"},
-                                     Row{"recurrent.weight", "W^{h}"},
-                                     Row{"recurrent.bias", "b^{h}"},
-                                     Row{"context.weight", "W^{c}"},
-                                     Row{"cross_attn.score.weight", "v"},
-                                     Row{"head.weight", "W_{head}"},
-                                     Row{"head.bias", "b_{head}"},
-                                     Row{"norm.weight", "γ"},
-                                     Row{"norm.bias", "β"},
-                                     Row{"1.weight", "γ"},
-                                     Row{"1.bias", "β"},
-                                     Row{"2.weight", "γ"},
-                                     Row{"2.bias", "β"},
-                                     Row{"3.weight", "γ"},
-                                     Row{"3.bias", "β"}};
-    for (const PositionalKind& kind : all_positional_kinds())
-        for (const PositionalParameter& parameter : kind.parameters)
-            if (name.ends_with(parameter.name)) return parameter.symbol;
-    for (const Row& row : rows)
-        if (name.ends_with(row.ending)) return std::string(row.symbol);
-    return name.ends_with("bias") ? "b" : "W";
 }
 
 }  // namespace glassformer

@@ -42,7 +42,4 @@ Graph record_shapes(Tape& tape, const ModelConfig& config, const GraphSize& size
 /// Labels of a language model for its own input: the next token, -1 at the last position.
 std::vector<float> next_token_labels(std::span<const int> tokens);
 
-/// How formulas write a parameter: "blocks.0.attn.q.weight" -> "W^{Q}".
-std::string parameter_symbol(std::string_view name);
-
 }  // namespace glassformer

@@ -18,7 +18,8 @@ struct ModelBuilder {
     Tape& tape;
     const ModelConfig& config;
     const Weights& weights;
-    int past = 0;  // tokens before the first row, whose keys and values are inputs
+    std::vector<ParameterShape> shapes;  // parameter_shapes(config): the symbols of the weights
+    int past = 0;                        // tokens before the first row, whose keys and values are inputs
 
     /// The parameter of that full name; Error where it is missing.
     Ref parameter(const std::string& name) const;

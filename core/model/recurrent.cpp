@@ -111,7 +111,7 @@ Ref recurrent_decoder(const ModelBuilder& parts, Ref x, const std::vector<Recurr
                       const AttentionContext& source) {
     Tape& tape = parts.tape;
     const RecurrentAttention kind = parts.config.recurrent.attention;
-    const Site site{.stack = Stack::decoder, .attention = "cross_attn"};
+    const Site site{.stack = Stack::decoder, .attention = AttentionKind::cross};
     const bool attends = kind != RecurrentAttention::none, before = kind == RecurrentAttention::additive;
     Answers answers;
     if (attends) answers = answers_of(parts, site, source);

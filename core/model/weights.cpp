@@ -1,6 +1,7 @@
 #include "core/model/weights.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/base/random.h"
@@ -15,6 +16,8 @@ namespace {
 struct Row {
     std::string name;
     Shape shape;
+    std::string symbol;
+    ModelPart part;
     Initial initial;
     int n_layers;           // of the stack the parameter belongs to
     int joint_width = 0;    // columns of the matrices that start as one with this one; 0: it stands alone
@@ -22,7 +25,7 @@ struct Row {
     int forget_first = -1;  // where a forget gate's bias begins; -1: there is none
 };
 
-/// The table of docs/formats.md, written down once: names, shapes and initial values come from the same walk.
+/// The table of docs/formats.md, written down once: names, shapes, symbols and initial values come from the same walk.
 class Walk {
 public:
     explicit Walk(const ModelConfig& config) : config_(config) {}
@@ -41,8 +44,13 @@ public:
     }
 
 private:
-    void add(std::string name, const Shape& shape, Initial initial) {
-        rows_.push_back({.name = std::move(name), .shape = shape, .initial = initial, .n_layers = layers_});
+    void add(std::string name, const Shape& shape, Initial initial, std::string symbol) {
+        rows_.push_back({.name = std::move(name),
+                         .shape = shape,
+                         .symbol = std::move(symbol),
+                         .part = part_,
+                         .initial = initial,
+                         .n_layers = layers_});
     }
 
     // --- recurrent and convolutional models, and a look-up table
@@ -58,8 +66,9 @@ private:
         if (config_.architecture == Architecture::lookup) {
             const Dimension entries{Axis::entry, config_.lookup.entries};
             embedding("", config_.vocab_size);
-            add("lookup.keys.weight", {entries, d_model_}, Initial::standard);
-            add("lookup.values.weight", {entries, d_model_}, Initial::standard);
+            part_ = ModelPart::lookup;
+            add("lookup.keys.weight", {entries, d_model_}, Initial::standard, "K");
+            add("lookup.values.weight", {entries, d_model_}, Initial::standard, "V");
             head("");
             return std::move(rows_);
         }
@@ -72,60 +81,66 @@ private:
         recurrent_stack("decoder.", config_.target_vocab_size);
         if (recurrent.attention != RecurrentAttention::none) {
             const std::string attention = "decoder.cross_attn.";
+            part_ = ModelPart::attention;
             const Dimension d_hidden{Axis::d_hidden, recurrent.d_hidden}, heads{Axis::heads, recurrent.d_hidden};
             if (recurrent.attention == RecurrentAttention::additive)
-                uniform(attention + "q.weight", {d_hidden, heads}, recurrent.d_hidden);
+                uniform(attention + "q.weight", {d_hidden, heads}, recurrent.d_hidden, "W^{Q}");
             if (recurrent.attention != RecurrentAttention::dot)
-                uniform(attention + "k.weight", {d_hidden, heads}, recurrent.d_hidden);
+                uniform(attention + "k.weight", {d_hidden, heads}, recurrent.d_hidden, "W^{K}");
             if (recurrent.attention == RecurrentAttention::additive)
-                uniform(attention + "score.weight", {{Axis::d_head, recurrent.d_hidden}}, recurrent.d_hidden);
+                uniform(attention + "score.weight", {{Axis::d_head, recurrent.d_hidden}}, recurrent.d_hidden, "v");
             uniform(attention + "o.weight", {{Axis::d_hidden, 2 * recurrent.d_hidden}, d_hidden},
-                    2 * recurrent.d_hidden);
+                    2 * recurrent.d_hidden, "W^{O}");
         }
         head("decoder.");
         return std::move(rows_);
     }
 
     /// Within ±1/√fan_in.
-    void uniform(std::string name, const Shape& shape, double fan_in) {
-        add(std::move(name), shape, Initial::uniform);
+    void uniform(std::string name, const Shape& shape, double fan_in, std::string symbol) {
+        add(std::move(name), shape, Initial::uniform, std::move(symbol));
         rows_.back().bound = static_cast<float>(1 / std::sqrt(fan_in));
     }
 
     void embedding(const std::string& prefix, int vocab_size) {
         layers_ = config_.n_layers;
-        add(prefix + "embed.tokens.weight", {{Axis::vocab, vocab_size}, d_model_}, Initial::standard);
+        part_ = ModelPart::embeddings;
+        add(prefix + "embed.tokens.weight", {{Axis::vocab, vocab_size}, d_model_}, Initial::standard, "E");
     }
 
     void recurrent_stack(const std::string& prefix, int vocab_size) {
         embedding(prefix, vocab_size);
+        part_ = ModelPart::recurrent;
         const int d = config_.recurrent.d_hidden;
         const RecurrentCell& cell = *config_.recurrent.cell;
         const Dimension d_hidden{Axis::d_hidden, d}, gates{Axis::gates, cell.gates * d};
         for (int l = 0; l < config_.n_layers; ++l) {
             const std::string layer = prefix + "rnn." + std::to_string(l) + ".";
-            uniform(layer + "input.weight", {l == 0 ? d_model_ : d_hidden, gates}, d);
-            uniform(layer + "input.bias", {gates}, d);
+            uniform(layer + "input.weight", {l == 0 ? d_model_ : d_hidden, gates}, d, "W^{x}");
+            uniform(layer + "input.bias", {gates}, d, "b^{x}");
             if (cell.forget_gate >= 0) rows_.back().forget_first = cell.forget_gate * d;
             if (prefix == "decoder." && l == 0 && config_.recurrent.attention == RecurrentAttention::additive)
-                uniform(layer + "context.weight", {d_hidden, gates}, d);
-            uniform(layer + "recurrent.weight", {d_hidden, gates}, d);
-            uniform(layer + "recurrent.bias", {gates}, d);
+                uniform(layer + "context.weight", {d_hidden, gates}, d, "W^{c}");
+            uniform(layer + "recurrent.weight", {d_hidden, gates}, d, "W^{h}");
+            uniform(layer + "recurrent.bias", {gates}, d, "b^{h}");
         }
     }
 
     void convolution(const std::string& layer) {
+        part_ = ModelPart::convolution;
         const double fan_in = static_cast<double>(config_.convolution.width) * config_.d_model;
-        uniform(layer + "weight", {{Axis::offset, config_.convolution.width}, d_model_, d_model_}, fan_in);
-        uniform(layer + "bias", {d_model_}, fan_in);
+        uniform(layer + "weight", {{Axis::offset, config_.convolution.width}, d_model_, d_model_}, fan_in, "W");
+        uniform(layer + "bias", {d_model_}, fan_in, "b");
     }
 
     void stack(const std::string& prefix, int vocab_size, int n_layers, const std::string& attention, bool crossed) {
         layers_ = n_layers;
-        add(prefix + "embed.tokens.weight", {{Axis::vocab, vocab_size}, d_model_}, Initial::embedding);
+        part_ = ModelPart::embeddings;
+        add(prefix + "embed.tokens.weight", {{Axis::vocab, vocab_size}, d_model_}, Initial::embedding, "E");
         positional(prefix, false);
         if (const int columns = appended_columns(config_); columns > 0)
-            linear(prefix + "embed.input", {Axis::d_joined, config_.d_model + columns}, d_model_, false);
+            linear(prefix + "embed.input", {Axis::d_joined, config_.d_model + columns}, d_model_, false,
+                   Initial::matrix, "_{X}");
         for (int l = 0; l < (config_.shared_layers ? 1 : n_layers); ++l) {
             const std::string block = prefix + "blocks." + std::to_string(l) + ".";
             norm(block + "norm1");
@@ -142,28 +157,33 @@ private:
 
     void norm(const std::string& name, bool present = true) {
         if (!present || config_.norm == Norm::none) return;
-        add(name + ".weight", {d_model_}, Initial::one);
-        if (config_.norm == Norm::layernorm) add(name + ".bias", {d_model_}, Initial::zero);
+        part_ = ModelPart::norms;
+        add(name + ".weight", {d_model_}, Initial::one, "γ");
+        if (config_.norm == Norm::layernorm) add(name + ".bias", {d_model_}, Initial::zero, "β");
     }
 
-    void linear(const std::string& name, Dimension in, Dimension out, bool bias, Initial initial = Initial::matrix) {
-        add(name + ".weight", {in, out}, initial);
-        if (bias) add(name + ".bias", {out}, Initial::zero);
+    /// `index` completes the symbols of weight and bias: "^{Q}" makes W^{Q} and b^{Q}.
+    void linear(const std::string& name, Dimension in, Dimension out, bool bias, Initial initial = Initial::matrix,
+                const char* index = nullptr) {
+        const auto symbol = [&](const char* letter) { return index == nullptr ? "" : std::string(letter) + index; };
+        add(name + ".weight", {in, out}, initial, symbol("W"));
+        if (bias) add(name + ".bias", {out}, Initial::zero, symbol("b"));
     }
 
     void projections(const std::string& attention, bool across = false) {
+        part_ = ModelPart::attention;
         if (!config_.attention_projections) return;
         const Dimension queries{Axis::heads, config_.n_heads * config_.d_head};
         const Dimension keys{Axis::heads, config_.n_kv_heads * config_.d_head};
         const std::size_t first = rows_.size();
-        linear(attention + "q", d_model_, queries, config_.attention_bias);
+        linear(attention + "q", d_model_, queries, config_.attention_bias, Initial::matrix, "^{Q}");
         const std::size_t after_queries = rows_.size();
-        linear(attention + "k", d_model_, keys, config_.attention_bias);
-        linear(attention + "v", d_model_, keys, config_.attention_bias);
+        linear(attention + "k", d_model_, keys, config_.attention_bias, Initial::matrix, "^{K}");
+        linear(attention + "v", d_model_, keys, config_.attention_bias, Initial::matrix, "^{V}");
         const int queried = across ? 0 : queries.size;
         for (std::size_t row = across ? after_queries : first; row < rows_.size(); ++row)
             rows_[row].joint_width = queried + 2 * keys.size;
-        linear(attention + "o", queries, d_model_, config_.attention_bias, Initial::onto_residual);
+        linear(attention + "o", queries, d_model_, config_.attention_bias, Initial::onto_residual, "^{O}");
     }
 
     void self_attention(const std::string& attention) {
@@ -175,42 +195,45 @@ private:
     void positional(const std::string& prefix, bool in_block) {
         for (const PositionalParameter& parameter : config_.positional.kind->parameters)
             if (parameter.in_block == in_block)
-                add(prefix + parameter.name, parameter.shape(config_), parameter.initial);
+                add(prefix + parameter.name, parameter.shape(config_), parameter.initial, parameter.symbol);
     }
 
     void mlp(const std::string& prefix) {
+        part_ = ModelPart::mlp;
         const Dimension d_ff{Axis::d_ff, config_.d_ff};
-        linear(prefix + "in", d_model_, d_ff, config_.mlp_bias);
-        if (config_.gated_mlp) linear(prefix + "gate", d_model_, d_ff, config_.mlp_bias);
-        linear(prefix + "out", d_ff, d_model_, config_.mlp_bias, Initial::onto_residual);
+        linear(prefix + "in", d_model_, d_ff, config_.mlp_bias, Initial::matrix, "_{in}");
+        if (config_.gated_mlp) linear(prefix + "gate", d_model_, d_ff, config_.mlp_bias, Initial::matrix, "_{gate}");
+        linear(prefix + "out", d_ff, d_model_, config_.mlp_bias, Initial::onto_residual, "_{out}");
     }
 
     void head(const std::string& prefix) {
+        part_ = ModelPart::head;
         const Dimension out = config_.head.classifier ? Dimension{Axis::classes, config_.head.n_classes}
                                                       : Dimension{Axis::vocab, config_.target_vocab_size};
         const int width = head_width(config_);
         const bool transformer = is_transformer(config_), recurrent = config_.recurrent.cell != nullptr;
         const Dimension in{recurrent ? Axis::d_hidden : Axis::d_model, width};
         if (config_.head.classifier && config_.head.pooling == Pooling::weighted)  // starts as the mean
-            add("pool.weight", {{Axis::position, config_.max_seq_len}}, Initial::zero);
+            add("pool.weight", {{Axis::position, config_.max_seq_len}}, Initial::zero, "w");
         if (config_.head.classifier && config_.head.pooling == Pooling::query)
-            add("pool.query", {in}, Initial::embedding);
+            add("pool.query", {in}, Initial::embedding, "q");
         if (!config_.tie_embeddings) {
             if (transformer)
-                add(prefix + "head.weight", {in, out}, Initial::matrix);
+                add(prefix + "head.weight", {in, out}, Initial::matrix, "W_{head}");
             else
-                uniform(prefix + "head.weight", {in, out}, width);
+                uniform(prefix + "head.weight", {in, out}, width, "W_{head}");
         }
         if (!config_.head_bias) return;
         if (transformer)
-            add(prefix + "head.bias", {out}, Initial::zero);
+            add(prefix + "head.bias", {out}, Initial::zero, "b_{head}");
         else
-            uniform(prefix + "head.bias", {out}, width);
+            uniform(prefix + "head.bias", {out}, width, "b_{head}");
     }
 
     const ModelConfig& config_;
     const Dimension d_model_{Axis::d_model, config_.d_model};
-    int layers_ = 0;
+    int layers_ = 0;                    // of the stack that the next parameters belong to
+    ModelPart part_ = ModelPart::none;  // … and the part
     std::vector<Row> rows_;
 };
 
@@ -241,7 +264,8 @@ bool Weights::any_not_finite() const {
 
 std::vector<ParameterShape> parameter_shapes(const ModelConfig& config) {
     std::vector<ParameterShape> result;
-    for (Row& row : Walk(config).rows()) result.push_back({std::move(row.name), row.shape});
+    for (Row& row : Walk(config).rows())
+        result.push_back({std::move(row.name), row.shape, std::move(row.symbol), row.part});
     return result;
 }
 

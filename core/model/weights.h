@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/tape/model_part.h"
 #include "core/tape/parameter.h"
 
 namespace glassformer {
@@ -24,10 +25,12 @@ struct ModelConfig;
 /// embeddings, of matrices, and of matrices that write to the residual stream.
 enum class Initial : std::uint8_t { zero, one, embedding, matrix, onto_residual, standard, uniform };
 
-/// Name and shape of every parameter of a model with this config, in the order of docs/formats.md.
+/// Name, shape, symbol and part of every parameter of a model with this config, in the order of docs/formats.md.
 struct ParameterShape {
-    std::string name;
+    std::string name;  // "blocks.0.attn.q.weight"
     Shape shape;
+    std::string symbol;  // formula markup: "W^{Q}"
+    ModelPart part;      // of the model
 };
 std::vector<ParameterShape> parameter_shapes(const ModelConfig& config);
 

@@ -23,6 +23,7 @@ public:
     }
 
     Attributes attributes() const override { return {{"activation", std::string(activation_.name)}}; }
+    std::any settings() const override { return ActivationSettings{&activation_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 1, 1);
@@ -43,7 +44,7 @@ public:
                 const std::size_t n = std::min(slope.size(), end - i);
                 activation_.derivative(run.in[0].data + i, slope.data(), n);
                 contribute(array(run.in_grad[0].data + i, n), array(slope.data(), n) * array(run.out_grad.data + i, n),
-                           run.adds_to(0));
+                           run.accumulates(0));
             }
         });
     }
@@ -74,6 +75,8 @@ private:
 
 OperationPtr activate(const Activation& activation) { return std::make_shared<Activate>(activation); }
 
+namespace {
+
 std::vector<Example> activate_examples() {
     std::vector<Example> examples;
     for (const Activation& row : all_activations()) {
@@ -85,5 +88,9 @@ std::vector<Example> activate_examples() {
     }
     return examples;
 }
+
+}  // namespace
+
+extern const OperationRow activate_row{"activate", activate_examples};
 
 }  // namespace glassformer::op

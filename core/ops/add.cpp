@@ -41,8 +41,8 @@ public:
         float *a = run.in_grad[0].data, *b = run.in_grad[1].data;
         for (std::size_t r = 0; r < repeats(run.in[0].shape, run.in[1].shape); ++r) {
             const ConstArray upstream = array(run.out_grad.data + r * n, n);
-            if (a != nullptr) contribute(array(a + r * n, n), upstream, run.adds_to(0));
-            if (b != nullptr && b != run.out_grad.data) contribute(array(b, n), upstream, run.adds_to(1) || r > 0);
+            if (a != nullptr) contribute(array(a + r * n, n), upstream, run.accumulates(0));
+            if (b != nullptr && b != run.out_grad.data) contribute(array(b, n), upstream, run.accumulates(1) || r > 0);
         }
     }
     bool assigns_gradients() const override { return true; }
@@ -79,6 +79,8 @@ private:
 
 OperationPtr add() { return std::make_shared<Add>(); }
 
+namespace {
+
 std::vector<Example> add_examples() {
     const Shape stream{{Axis::position, 5}, {Axis::d_model, 3}};
     const Shape batched{{Axis::batch, 2}, {Axis::position, 5}, {Axis::d_model, 3}};
@@ -89,5 +91,9 @@ std::vector<Example> add_examples() {
             {"positions for a batch", add(), {normal_tensor(batched, 5), normal_tensor(stream, 6)}},
             {"a bias for a batch", add(), {normal_tensor(scores, 7), normal_tensor(bias, 8)}}};
 }
+
+}  // namespace
+
+extern const OperationRow add_row{"add", add_examples};
 
 }  // namespace glassformer::op

@@ -102,6 +102,8 @@ private:
 
 OperationPtr additive_scores() { return std::make_shared<AdditiveScores>(); }
 
+namespace {
+
 std::vector<Example> additive_scores_examples() {
     const auto example = [](const char* label, int batch, int heads, int queries, int keys, int d) {
         Shape q{{Axis::head, heads}, {Axis::position, queries}, {Axis::d_head, d}};
@@ -117,5 +119,9 @@ std::vector<Example> additive_scores_examples() {
     return {example("one query", 0, 1, 1, 5, 7), example("two heads", 0, 2, 3, 4, 3),
             example("a batch", 3, 1, 2, 3, 5)};
 }
+
+}  // namespace
+
+extern const OperationRow additive_scores_row{"additive_scores", additive_scores_examples};
 
 }  // namespace glassformer::op

@@ -22,6 +22,7 @@ public:
     }
 
     Attributes attributes() const override { return {{"first", static_cast<double>(first_)}}; }
+    std::any settings() const override { return PositionSettings{first_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 1, 1);
@@ -65,6 +66,8 @@ private:
 
 OperationPtr alibi_bias(int first) { return std::make_shared<AlibiBias>(first); }
 
+namespace {
+
 std::vector<Example> alibi_bias_examples() {
     const Shape batched{{Axis::batch, 2}, {Axis::head, 4}, {Axis::query, 3}, {Axis::key, 3}};
     return {{"six heads", alibi_bias(), {normal_tensor({{Axis::head, 6}, {Axis::query, 5}, {Axis::key, 5}}, 1)}},
@@ -77,5 +80,9 @@ std::vector<Example> alibi_bias_examples() {
              {normal_tensor({{Axis::head, 3}, {Axis::query, 2}, {Axis::key, 7}}, 5)}},
             {"a batch", alibi_bias(), {normal_tensor(batched, 4)}}};
 }
+
+}  // namespace
+
+extern const OperationRow alibi_bias_row{"alibi_bias", alibi_bias_examples};
 
 }  // namespace glassformer::op

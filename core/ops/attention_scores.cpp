@@ -42,11 +42,11 @@ public:
             const float* upstream = run.out_grad.data + out.at(b, head);
             if (q_grad != nullptr)
                 product(q.rows, q.cols, k.rows, {upstream, k.rows}, {run.in[1].data + k.at(b, g), k.cols},
-                        q_grad + q.at(b, head), q.cols, run.adds_to(0), pool);
+                        q_grad + q.at(b, head), q.cols, run.accumulates(0), pool);
             if (k_grad != nullptr)
                 product(k.rows, k.cols, q.rows, {upstream, k.rows, Transpose::yes},
                         {run.in[0].data + q.at(b, head), q.cols}, k_grad + k.at(b, g), k.cols,
-                        run.adds_to(1) || head % (q.heads / k.heads) != 0, pool);
+                        run.accumulates(1) || head % (q.heads / k.heads) != 0, pool);
         });
     }
     bool assigns_gradients() const override { return true; }
@@ -84,6 +84,8 @@ private:
 
 OperationPtr attention_scores() { return std::make_shared<AttentionScores>(); }
 
+namespace {
+
 std::vector<Example> attention_scores_examples() {
     const auto heads = [](int n, int pos, int d_head) {
         return Shape{{Axis::head, n}, {Axis::position, pos}, {Axis::d_head, d_head}};
@@ -101,5 +103,9 @@ std::vector<Example> attention_scores_examples() {
             example("a batch", batch(2, 2, 4, 3), batch(2, 2, 4, 3)),
             example("a batch with one key head", batch(3, 3, 2, 5), batch(3, 1, 4, 5))};
 }
+
+}  // namespace
+
+extern const OperationRow attention_scores_row{"attention_scores", attention_scores_examples};
 
 }  // namespace glassformer::op

@@ -42,11 +42,11 @@ public:
             if (w_grad != nullptr)
                 product(w.rows, w.cols, v.cols, {upstream, v.cols},
                         {run.in[1].data + v.at(b, g), v.cols, Transpose::yes}, w_grad + w.at(b, head), w.cols,
-                        run.adds_to(0), pool);
+                        run.accumulates(0), pool);
             if (v_grad != nullptr)
                 product(v.rows, v.cols, w.rows, {run.in[0].data + w.at(b, head), w.cols, Transpose::yes},
                         {upstream, v.cols}, v_grad + v.at(b, g), v.cols,
-                        run.adds_to(1) || head % (w.heads / v.heads) != 0, pool);
+                        run.accumulates(1) || head % (w.heads / v.heads) != 0, pool);
         });
     }
     bool assigns_gradients() const override { return true; }
@@ -98,6 +98,8 @@ private:
 
 OperationPtr attention_values() { return std::make_shared<AttentionValues>(); }
 
+namespace {
+
 std::vector<Example> attention_values_examples() {
     const auto weights = [](int n, int queries, int keys) {
         return Shape{{Axis::head, n}, {Axis::query, queries}, {Axis::key, keys}};
@@ -119,5 +121,9 @@ std::vector<Example> attention_values_examples() {
             example("a batch", batched(2, weights(2, 4, 4)), batched(2, values(2, 4, 3))),
             example("a batch with one value head", batched(3, weights(3, 2, 4)), batched(3, values(1, 4, 5)))};
 }
+
+}  // namespace
+
+extern const OperationRow attention_values_row{"attention_values", attention_values_examples};
 
 }  // namespace glassformer::op

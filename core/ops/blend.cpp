@@ -61,6 +61,8 @@ public:
 
 OperationPtr blend() { return std::make_shared<Blend>(); }
 
+namespace {
+
 std::vector<Example> blend_examples() {
     const auto example = [](const char* label, const Shape& shape) {
         return Example{label, blend(), {normal_tensor(shape, 1), normal_tensor(shape, 2), normal_tensor(shape, 3)}};
@@ -68,5 +70,9 @@ std::vector<Example> blend_examples() {
     return {example("one step", {{Axis::position, 1}, {Axis::d_hidden, 7}}),
             example("a batch", {{Axis::batch, 3}, {Axis::position, 1}, {Axis::d_hidden, 5}})};
 }
+
+}  // namespace
+
+extern const OperationRow blend_row{"blend", blend_examples};
 
 }  // namespace glassformer::op

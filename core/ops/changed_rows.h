@@ -1,5 +1,5 @@
-// Which part of a tensor differs from what it held before: that is all that an evaluation computes again. In a causal
-// model a changed token changes its own row and those behind it.
+// The part of a tensor that changed since it was last computed, which is all that an evaluation recomputes. In a causal
+// model a changed token changes its own row and the later ones.
 #pragma once
 
 #include <climits>

@@ -25,6 +25,7 @@ public:
     }
 
     Attributes attributes() const override { return {{"along", std::string(rows() ? "rows" : "columns")}}; }
+    std::any settings() const override { return ConcatSettings{along_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         if (in.empty()) throw Error("concat needs at least one operand");
@@ -129,6 +130,8 @@ private:
 OperationPtr concat(ConcatAlong along) { return std::make_shared<Concat>(along); }
 OperationPtr concat(ConcatAlong along, Axis as) { return std::make_shared<Concat>(along, as); }
 
+namespace {
+
 std::vector<Example> concat_examples() {
     const auto state = [](int rows, std::uint64_t seed) {
         return normal_tensor({{Axis::position, rows}, {Axis::d_hidden, 5}}, seed);
@@ -149,5 +152,9 @@ std::vector<Example> concat_examples() {
              concat(ConcatAlong::columns, Axis::d_joined),
              {batched(4, 3, 15), normal_tensor({{Axis::position, 4}, {Axis::d_position, 2}}, 16)}}};
 }
+
+}  // namespace
+
+extern const OperationRow concat_row{"concat", concat_examples};
 
 }  // namespace glassformer::op

@@ -22,6 +22,7 @@ public:
     }
 
     Attributes attributes() const override { return {{"window", std::string(causal() ? "causal" : "centred")}}; }
+    std::any settings() const override { return ConvolutionSettings{window_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 3, 4);
@@ -69,7 +70,7 @@ public:
             if (changed[i].any()) return ChangedRows::all();
         if (!changed[0].any()) return {};
         if (row_dimension(in[0].shape) < 0 || changed[0].column != ChangedRows::none) return ChangedRows::all();
-        const int ahead = in[1].shape.size(0) - 1 - behind(in[1].shape);
+        const int ahead = in[1].shape.size(0) - 1 - before(in[1].shape);
         return {.row = std::max(0, changed[0].row - ahead)};
     }
 
@@ -79,7 +80,7 @@ public:
         DerivationBuilder builder(question.read);
         Step sum;
         for (int k = 0; k < weight.size(0); ++k) {
-            const int from = at + k - behind(weight);
+            const int from = at + k - before(weight);
             if (from < 0 || from >= tokens_of(x)) continue;
             Cell entry = question.cell;
             entry[last - 1] = from;
@@ -109,7 +110,7 @@ private:
     bool causal() const { return window_ == Window::causal; }
     static int tokens_of(const Shape& x) { return x.size(x.rank() - 2); }
     /// How many tokens before its own a window begins.
-    int behind(const Shape& weight) const { return causal() ? weight.size(0) - 1 : (weight.size(0) - 1) / 2; }
+    int before(const Shape& weight) const { return causal() ? weight.size(0) - 1 : (weight.size(0) - 1) / 2; }
 
     template <class Float>
     static Float* tap(Float* weight, const Shape& shape, int k) {
@@ -127,7 +128,7 @@ private:
                 int end = begin;
                 while (end < tokens && is_token(sequence + static_cast<std::size_t>(end))) ++end;
                 for (int k = 0; k < taps && begin < end; ++k) {
-                    const int shift = behind(in[1].shape) - k;  // from a row of x to the row of the result it reaches
+                    const int shift = before(in[1].shape) - k;  // from a row of x to the row of the result it reaches
                     const int first = std::max(begin, -shift), last = std::min(end, tokens - shift);
                     if (first < last)
                         each({k, last - first, sequence + static_cast<std::size_t>(first),
@@ -143,6 +144,8 @@ private:
 }  // namespace
 
 OperationPtr conv1d(Window window) { return std::make_shared<Conv1d>(window); }
+
+namespace {
 
 std::vector<Example> conv1d_examples() {
     const auto weight = [](int taps) {
@@ -160,5 +163,9 @@ std::vector<Example> conv1d_examples() {
             {"a batch", conv1d(Window::causal), {batched, weight(2), bias}},
             {"a batch with padding", conv1d(Window::centred), {batched, weight(3), bias, padding}}};
 }
+
+}  // namespace
+
+extern const OperationRow conv1d_row{"conv1d", conv1d_examples};
 
 }  // namespace glassformer::op

@@ -30,7 +30,7 @@ public:
     void backward(const Backward& run) const override {
         const std::size_t n = run.out.shape.count();
         if (run.in_grad[0].data != nullptr && run.in_grad[0].data != run.out_grad.data)
-            contribute(array(run.in_grad[0].data, n), array(run.out_grad.data, n), run.adds_to(0));
+            contribute(array(run.in_grad[0].data, n), array(run.out_grad.data, n), run.accumulates(0));
     }
     bool assigns_gradients() const override { return true; }
     int output_may_alias() const override { return 0; }
@@ -60,10 +60,16 @@ private:
 OperationPtr copy() { return std::make_shared<Copy>(); }
 OperationPtr copy(Axis as) { return std::make_shared<Copy>(as); }
 
+namespace {
+
 std::vector<Example> copy_examples() {
     return {{"another name", copy(Axis::d_model), {normal_tensor({{Axis::position, 3}, {Axis::heads, 4}}, 3)}},
             {"one head", copy(), {normal_tensor({{Axis::head, 1}, {Axis::query, 3}, {Axis::key, 5}}, 1)}},
             {"a batch", copy(), {normal_tensor({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 7}}, 2)}}};
 }
+
+}  // namespace
+
+extern const OperationRow copy_row{"copy", copy_examples};
 
 }  // namespace glassformer::op

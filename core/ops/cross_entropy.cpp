@@ -25,6 +25,7 @@ public:
     }
 
     Attributes attributes() const override { return {{"smoothing", static_cast<double>(smoothing_)}}; }
+    std::any settings() const override { return LossSettings{smoothing_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 2, 2);
@@ -41,7 +42,7 @@ public:
             if (run.in[1].data[r] < 0) continue;
             const ConstArray x = array(run.in[0].row(r), classes);
             const double total = log_sum_exp(x);
-            if (run.kept != nullptr) run.kept[r] = static_cast<float>(total);
+            if (run.saved != nullptr) run.saved[r] = static_cast<float>(total);
             double loss = total - (1.0 - s()) * static_cast<double>(x[label(run.in, r)]);
             if (smoothing_ != 0) loss -= s() * static_cast<double>(x.mean());
             sum += loss;
@@ -52,18 +53,19 @@ public:
     void backward(const Backward& run) const override {
         if (run.in_grad[0].data == nullptr) return;
         const std::size_t classes = columns(run.in[0]), labelled = count_labels(run.in);
-        if (!run.adds_to(0) && labelled < run.in[0].shape.rows())
+        if (!run.accumulates(0) && labelled < run.in[0].shape.rows())
             array(run.in_grad[0].data, run.in[0].shape.count()).setZero();
         if (labelled == 0) return;
-        const bool adds = run.adds_to(0) || labelled < run.in[0].shape.rows();
+        const bool accumulates = run.accumulates(0) || labelled < run.in[0].shape.rows();
         const float upstream = run.out_grad.data[0] / static_cast<float>(labelled);
         split(run.pool, run.in[0].shape.rows(), 8 * classes, [&](std::size_t begin, std::size_t end) {
             for (std::size_t r = begin; r < end; ++r) {
                 if (run.in[1].data[r] < 0) continue;
                 const ConstArray x = array(run.in[0].row(r), classes);
                 Array grad = array(run.in_grad[0].row(r), classes);
-                const float total = run.kept != nullptr ? run.kept[r] : static_cast<float>(log_sum_exp(x));
-                contribute(grad, upstream * ((x - total).exp() - smoothing_ / static_cast<float>(classes)), adds);
+                const float total = run.saved != nullptr ? run.saved[r] : static_cast<float>(log_sum_exp(x));
+                contribute(grad, upstream * ((x - total).exp() - smoothing_ / static_cast<float>(classes)),
+                           accumulates);
                 grad[label(run.in, r)] -= upstream * (1.0F - smoothing_);
             }
         });
@@ -198,6 +200,8 @@ private:
 
 OperationPtr cross_entropy(float smoothing) { return std::make_shared<CrossEntropy>(smoothing); }
 
+namespace {
+
 std::vector<Example> cross_entropy_examples() {
     const Shape text{{Axis::position, 4}, {Axis::vocab, 7}};
     return {
@@ -212,5 +216,9 @@ std::vector<Example> cross_entropy_examples() {
          {normal_tensor({{Axis::batch, 2}, {Axis::position, 3}, {Axis::vocab, 5}}, 5),
           tensor_of({{Axis::batch, 2}, {Axis::position, 3}}, {4, 1, -1, 0, -1, 2})}}};
 }
+
+}  // namespace
+
+extern const OperationRow cross_entropy_row{"cross_entropy", cross_entropy_examples};
 
 }  // namespace glassformer::op

@@ -69,7 +69,7 @@ public:
     explicit DerivationBuilder(Read read) : read_(std::move(read)) {}
 
     /// Starts with the first `count` steps of another cell of the row, without their terms: for derivatives alone,
-    /// which then cost what the steps behind them cost.
+    /// which then cost only the later steps.
     void take_steps(const Derivation& row, int count);
 
     /// A step whose terms do not matter to what is asked: its value alone. For derivatives too.

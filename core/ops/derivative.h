@@ -10,7 +10,7 @@
 namespace glassformer {
 
 /// ∂ step / ∂ cell for every step of the derivation, forwards; the last one is that of the derived number. Steps that
-/// were taken from another derivation (Question::row) have no terms: their slopes are given in `known`.
+/// were taken from another derivation (CellQuery::row) have no terms: their slopes are given in `known`.
 /// Of a maximum, its first largest term counts.
 std::vector<double> step_slopes(const Derivation& derivation, const CellQuery::Source& about,
                                 const std::vector<double>& known = {});

@@ -20,6 +20,7 @@ public:
     }
 
     Attributes attributes() const override { return {{"scale", static_cast<double>(scale_)}}; }
+    std::any settings() const override { return EmbedSettings{scale_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 2, 2);
@@ -97,6 +98,8 @@ private:
 
 OperationPtr embed(float scale) { return std::make_shared<Embed>(scale); }
 
+namespace {
+
 std::vector<Example> embed_examples() {
     const Shape table{{Axis::vocab, 11}, {Axis::d_model, 5}};
     return {
@@ -104,5 +107,9 @@ std::vector<Example> embed_examples() {
         {"scaled, one token", embed(std::sqrt(5.0F)), {tensor_of({{Axis::position, 1}}, {7}), normal_tensor(table, 2)}},
         {"a batch", embed(1), {whole_tensor({{Axis::batch, 3}, {Axis::position, 4}}, 11, 3), normal_tensor(table, 4)}}};
 }
+
+}  // namespace
+
+extern const OperationRow embed_row{"embed", embed_examples};
 
 }  // namespace glassformer::op

@@ -52,11 +52,17 @@ private:
 
 OperationPtr first_token() { return std::make_shared<FirstToken>(); }
 
+namespace {
+
 std::vector<Example> first_token_examples() {
     return {
         {"one text", first_token(), {normal_tensor({{Axis::position, 3}, {Axis::d_model, 5}}, 1)}},
         {"one token", first_token(), {normal_tensor({{Axis::position, 1}, {Axis::d_model, 4}}, 2)}},
         {"a batch", first_token(), {normal_tensor({{Axis::batch, 3}, {Axis::position, 2}, {Axis::d_model, 5}}, 3)}}};
 }
+
+}  // namespace
+
+extern const OperationRow first_token_row{"first_token", first_token_examples};
 
 }  // namespace glassformer::op

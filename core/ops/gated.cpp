@@ -21,6 +21,7 @@ public:
     }
 
     Attributes attributes() const override { return {{"activation", std::string(activation_.name)}}; }
+    std::any settings() const override { return ActivationSettings{&activation_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 2, 2);
@@ -80,6 +81,8 @@ private:
 
 OperationPtr gated(const Activation& activation) { return std::make_shared<Gated>(activation); }
 
+namespace {
+
 std::vector<Example> gated_examples() {
     std::vector<Example> examples;
     const Shape one{{Axis::position, 3}, {Axis::d_ff, 7}};
@@ -90,5 +93,9 @@ std::vector<Example> gated_examples() {
         {"a batch", gated(*find_activation("silu")), {normal_tensor(batched, 3), normal_tensor(batched, 4)}});
     return examples;
 }
+
+}  // namespace
+
+extern const OperationRow gated_row{"gated", gated_examples};
 
 }  // namespace glassformer::op

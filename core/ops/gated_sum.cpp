@@ -58,6 +58,8 @@ public:
 
 OperationPtr gated_sum() { return std::make_shared<GatedSum>(); }
 
+namespace {
+
 std::vector<Example> gated_sum_examples() {
     const auto example = [](const char* label, const Shape& shape) {
         return Example{
@@ -68,5 +70,9 @@ std::vector<Example> gated_sum_examples() {
     return {example("one step", {{Axis::position, 1}, {Axis::d_hidden, 7}}),
             example("a batch", {{Axis::batch, 3}, {Axis::position, 1}, {Axis::d_hidden, 5}})};
 }
+
+}  // namespace
+
+extern const OperationRow gated_sum_row{"gated_sum", gated_sum_examples};
 
 }  // namespace glassformer::op

@@ -69,6 +69,8 @@ private:
 
 OperationPtr head_bias() { return std::make_shared<HeadBias>(); }
 
+namespace {
+
 std::vector<Example> head_bias_examples() {
     const auto example = [](const char* label, const Shape& queries, int heads, int d_head) {
         return Example{label,
@@ -79,5 +81,9 @@ std::vector<Example> head_bias_examples() {
             example("one token", {{Axis::head, 1}, {Axis::position, 1}, {Axis::d_head, 2}}, 1, 2),
             example("a batch", {{Axis::batch, 2}, {Axis::head, 2}, {Axis::position, 3}, {Axis::d_head, 4}}, 2, 4)};
 }
+
+}  // namespace
+
+extern const OperationRow head_bias_row{"head_bias", head_bias_examples};
 
 }  // namespace glassformer::op

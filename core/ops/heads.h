@@ -1,5 +1,5 @@
 // What attention's operations share beside the layout of core/tensor/head_layout.h: which shapes go together, and one
-// head after the other over the pool. Part of their bodies; nobody else includes it.
+// head after the other over the pool. Included by operations only.
 #pragma once
 
 #include "core/math/product.h"

@@ -24,6 +24,7 @@ public:
     Attributes attributes() const override {
         return {{"eps", static_cast<double>(eps_)}, {"placement", inside() ? "inside_sqrt" : "added_to_std"}};
     }
+    std::any settings() const override { return LayerNormSettings{eps_, placement_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 3, 3);
@@ -41,7 +42,7 @@ public:
             for (std::size_t r = begin; r < end; ++r) {
                 const ConstArray x = array(run.in[0].row(r), d);
                 const Moments m = moments(x.data(), d);
-                if (run.kept != nullptr) std::memcpy(run.kept + r * moments_floats, &m, sizeof(m));
+                if (run.saved != nullptr) std::memcpy(run.saved + r * moments_floats, &m, sizeof(m));
                 array(run.out.row(r), d) = ((x - m.mean) - m.low) * (1 / m.divisor) * weight + bias;
             }
         });
@@ -59,13 +60,13 @@ public:
             for (std::size_t r = begin; r < end; ++r) {
                 const ConstArray x = array(run.in[0].row(r), d), upstream = array(run.out_grad.row(r), d);
                 const Moments m = of_row[r] =
-                    run.kept != nullptr ? read(run.kept + r * moments_floats) : moments(x.data(), d);
+                    run.saved != nullptr ? read(run.saved + r * moments_floats) : moments(x.data(), d);
                 if (run.in_grad[0].data == nullptr) continue;
                 const auto [mean, along] = means(upstream.data(), weight.data(), x.data(), m.mean, d);
                 // d divisor / d x_i is (x_i - μ) / (d · root); a constant row has no direction to fall in.
                 const float slope = m.root > 0 ? along / (m.root * m.divisor * m.divisor) : 0.0F;
                 contribute(array(run.in_grad[0].row(r), d),
-                           (upstream * weight - mean) * (1 / m.divisor) - (x - m.mean) * slope, run.adds_to(0));
+                           (upstream * weight - mean) * (1 / m.divisor) - (x - m.mean) * slope, run.accumulates(0));
             }
         });
         // Split by columns: every thread owns its entries, and the sum does not depend on the number of threads.
@@ -73,14 +74,14 @@ public:
             const std::size_t n = end - begin;
             if (float* grad = run.in_grad[1].data) {
                 Array sum = array(grad + begin, n);
-                if (!run.adds_to(1)) sum.setZero();
+                if (!run.accumulates(1)) sum.setZero();
                 for (std::size_t r = 0; r < rows; ++r)
                     sum += array(run.out_grad.row(r) + begin, n) *
                            ((array(run.in[0].row(r) + begin, n) - of_row[r].mean) * (1 / of_row[r].divisor));
             }
             if (float* grad = run.in_grad[2].data) {
                 Array sum = array(grad + begin, n);
-                if (!run.adds_to(2)) sum.setZero();
+                if (!run.accumulates(2)) sum.setZero();
                 for (std::size_t r = 0; r < rows; ++r) sum += array(run.out_grad.row(r) + begin, n);
             }
         });
@@ -232,6 +233,8 @@ private:
 
 OperationPtr layer_norm(float eps, NormEpsPlacement placement) { return std::make_shared<LayerNorm>(eps, placement); }
 
+namespace {
+
 std::vector<Example> layer_norm_examples() {
     const auto operands = [](const Shape& x, std::uint64_t seed) {
         const Shape row{x[x.rank() - 1]};
@@ -245,5 +248,9 @@ std::vector<Example> layer_norm_examples() {
             {"a batch", layer_norm(1e-5F, inside),
              operands({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 8}}, 50)}};
 }
+
+}  // namespace
+
+extern const OperationRow layer_norm_row{"layer_norm", layer_norm_examples};
 
 }  // namespace glassformer::op

@@ -18,6 +18,7 @@ public:
     }
 
     Attributes attributes() const override { return {{"first", static_cast<double>(first_)}}; }
+    std::any settings() const override { return PositionSettings{first_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 2, 2);
@@ -69,6 +70,8 @@ private:
 
 OperationPtr learned_positions(int first) { return std::make_shared<LearnedPositions>(first); }
 
+namespace {
+
 std::vector<Example> learned_positions_examples() {
     const Tensor table = normal_tensor({{Axis::position, 6}, {Axis::d_model, 5}}, 1);
     return {
@@ -85,5 +88,9 @@ std::vector<Example> learned_positions_examples() {
          {normal_tensor({{Axis::position, 3}, {Axis::d_model, 5}}, 5),
           normal_tensor({{Axis::position, 4}, {Axis::d_position, 2}}, 6)}}};
 }
+
+}  // namespace
+
+extern const OperationRow learned_positions_row{"learned_positions", learned_positions_examples};
 
 }  // namespace glassformer::op

@@ -54,18 +54,18 @@ public:
         const MatrixIn upstream{run.out_grad.data, d_out}, x{run.in[0].data, d_in};
         if (float* grad = run.in_grad[0].data)
             product(rows, d_in, d_out, upstream,
-                    {run.in[1].data, stride, transposed() ? Transpose::no : Transpose::yes}, grad, d_in, run.adds_to(0),
-                    run.pool);
+                    {run.in[1].data, stride, transposed() ? Transpose::no : Transpose::yes}, grad, d_in,
+                    run.accumulates(0), run.pool);
         if (float* grad = run.in_grad[1].data) {
             const MatrixIn upstream_columns{upstream.data, d_out, Transpose::yes},
                 x_columns{x.data, d_in, Transpose::yes};
             if (transposed())
-                product(d_out, d_in, rows, upstream_columns, x, grad, stride, run.adds_to(1), run.pool);
+                product(d_out, d_in, rows, upstream_columns, x, grad, stride, run.accumulates(1), run.pool);
             else
-                product(d_in, d_out, rows, x_columns, upstream, grad, stride, run.adds_to(1), run.pool);
+                product(d_in, d_out, rows, x_columns, upstream, grad, stride, run.accumulates(1), run.pool);
         }
         if (run.in.size() > 2 && run.in_grad[2].data != nullptr)
-            contribute_column_sums(run.out_grad, run.in_grad[2].data, run.adds_to(2));
+            contribute_column_sums(run.out_grad, run.in_grad[2].data, run.accumulates(2));
     }
     bool assigns_gradients() const override { return true; }
 
@@ -123,6 +123,8 @@ OperationPtr linear() { return std::make_shared<Linear>(Transpose::no); }
 
 OperationPtr linear_transposed() { return std::make_shared<Linear>(Transpose::yes); }
 
+namespace {
+
 std::vector<Example> linear_examples() {
     const Shape weight{{Axis::d_model, 5}, {Axis::d_ff, 7}};
     const Tensor bias = normal_tensor({{Axis::d_ff, 7}}, 1);
@@ -155,5 +157,10 @@ std::vector<Example> linear_transposed_examples() {
              linear_transposed(),
              {normal_tensor({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 5}}, 6), normal_tensor(table, 7)}}};
 }
+
+}  // namespace
+
+extern const OperationRow linear_row{"linear", linear_examples};
+extern const OperationRow linear_transposed_row{"linear_transposed", linear_transposed_examples};
 
 }  // namespace glassformer::op

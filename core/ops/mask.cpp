@@ -52,7 +52,7 @@ public:
         each_row(run.in, run.pool, [&](std::size_t r, const float* sees, const float* token, std::size_t keys) {
             const float* upstream = run.out_grad.row(r);
             float* grad = run.in_grad[0].row(r);
-            if (run.adds_to(0))
+            if (run.accumulates(0))
                 for (std::size_t j = 0; j < keys; ++j) {
                     const bool open = sees[j] != 0 && (token == nullptr || token[j] != 0);
                     grad[j] += open ? upstream[j] : 0.0F;
@@ -138,6 +138,8 @@ private:
 
 OperationPtr mask() { return std::make_shared<Mask>(); }
 
+namespace {
+
 std::vector<Example> mask_examples() {
     const auto open = [](int queries, int keys, bool causal) {
         Tensor tensor(Shape{{Axis::query, queries}, {Axis::key, keys}});
@@ -167,5 +169,9 @@ std::vector<Example> mask_examples() {
              {normal_tensor(cross, 6), open(2, 5, false),
               tensor_of({{Axis::batch, 2}, {Axis::key, 5}}, {1, 1, 1, 0, 0, 0, 0, 0, 0, 0})}}};
 }
+
+}  // namespace
+
+extern const OperationRow mask_row{"mask", mask_examples};
 
 }  // namespace glassformer::op

@@ -89,6 +89,8 @@ private:
 
 OperationPtr mean_pool() { return std::make_shared<MeanPool>(); }
 
+namespace {
+
 std::vector<Example> mean_pool_examples() {
     const Shape batched{{Axis::batch, 3}, {Axis::position, 4}, {Axis::d_model, 5}};
     return {{"one text", mean_pool(), {normal_tensor({{Axis::position, 7}, {Axis::d_model, 5}}, 1)}},
@@ -99,5 +101,9 @@ std::vector<Example> mean_pool_examples() {
              {normal_tensor(batched, 4),
               tensor_of({{Axis::batch, 3}, {Axis::position, 4}}, {1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0})}}};
 }
+
+}  // namespace
+
+extern const OperationRow mean_pool_row{"mean_pool", mean_pool_examples};
 
 }  // namespace glassformer::op

@@ -35,7 +35,7 @@ public:
         if (x.data == nullptr) return;
         const auto d_head = static_cast<std::size_t>(x.shape.cols());
         each_row(x.shape, 0, x.shape.rows(), [&](std::size_t r, std::size_t from) {
-            if (run.adds_to(0))
+            if (run.accumulates(0))
                 array(x.row(r), d_head) += array(run.out_grad.data + from, d_head);
             else
                 copy_short(run.out_grad.data + from, d_head, x.row(r));
@@ -93,6 +93,8 @@ private:
 
 OperationPtr merge_heads() { return std::make_shared<MergeHeads>(); }
 
+namespace {
+
 std::vector<Example> merge_heads_examples() {
     return {
         {"three heads", merge_heads(), {normal_tensor({{Axis::head, 3}, {Axis::position, 5}, {Axis::d_head, 2}}, 1)}},
@@ -103,5 +105,9 @@ std::vector<Example> merge_heads_examples() {
          merge_heads(),
          {normal_tensor({{Axis::batch, 2}, {Axis::head, 3}, {Axis::position, 4}, {Axis::d_head, 2}}, 3)}}};
 }
+
+}  // namespace
+
+extern const OperationRow merge_heads_row{"merge_heads", merge_heads_examples};
 
 }  // namespace glassformer::op

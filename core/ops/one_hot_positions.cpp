@@ -1,5 +1,5 @@
-// One-hot positions: row i is 1 in column i and 0 elsewhere. Appended to the embedding, they let the matrix behind them
-// choose a row of its own for every position.
+// One-hot positions: row i is 1 in column i and 0 elsewhere. Appended to the embedding, they select a row of the next
+// matrix for every position.
 #include "core/ops/example.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
@@ -22,6 +22,7 @@ public:
     Attributes attributes() const override {
         return {{"columns", static_cast<double>(columns_)}, {"first", static_cast<double>(first_)}};
     }
+    std::any settings() const override { return PositionSettings{first_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 1, 1);
@@ -58,6 +59,8 @@ private:
 
 OperationPtr one_hot_positions(int columns, int first) { return std::make_shared<OneHotPositions>(columns, first); }
 
+namespace {
+
 std::vector<Example> one_hot_positions_examples() {
     return {{"fewer tokens", one_hot_positions(6), {normal_tensor({{Axis::position, 4}, {Axis::d_model, 3}}, 1)}},
             {"every position", one_hot_positions(3), {normal_tensor({{Axis::position, 3}, {Axis::d_model, 5}}, 2)}},
@@ -68,5 +71,9 @@ std::vector<Example> one_hot_positions_examples() {
              one_hot_positions(4),
              {normal_tensor({{Axis::batch, 2}, {Axis::position, 2}, {Axis::d_model, 4}}, 3)}}};
 }
+
+}  // namespace
+
+extern const OperationRow one_hot_positions_row{"one_hot_positions", one_hot_positions_examples};
 
 }  // namespace glassformer::op

@@ -1,5 +1,5 @@
-// What every operation asks of its operands: how many there are, the bytes they take, their entries as Eigen arrays,
-// and how long loops are split over the pool. Part of the operations' bodies; nobody else includes it.
+// Helpers for the bodies of operations: checks of operands, their bytes, their entries as Eigen arrays, gradients that
+// are assigned or accumulated, and loops split over the threads of a pool. Included by operations only.
 #pragma once
 
 #include <Eigen/Core>
@@ -46,20 +46,20 @@ inline std::string id_text(float id) {
     return whole ? std::to_string(static_cast<long>(id)) : std::to_string(id);
 }
 
-/// Adds a contribution to a gradient, or writes it where there is none yet.
+/// Accumulates a contribution into a gradient, or assigns it.
 template <class Target, class Contribution>
-void contribute(Target&& gradient, const Contribution& contribution, bool adds) {
-    if (adds)
+void contribute(Target&& gradient, const Contribution& contribution, bool accumulates) {
+    if (accumulates)
         gradient += contribution;
     else
         gradient = contribution;
 }
 
-/// Adds the upstream's columns to a bias' gradient, or writes their sums.
-inline void contribute_column_sums(const ConstView& upstream, float* gradient, bool adds) {
+/// Accumulates the column sums of the upstream gradient into a bias's gradient, or assigns them.
+inline void contribute_column_sums(const ConstView& upstream, float* gradient, bool accumulates) {
     const auto cols = static_cast<std::size_t>(upstream.shape.cols());
     Array sum = array(gradient, cols);
-    if (!adds) sum.setZero();
+    if (!accumulates) sum.setZero();
     for (std::size_t r = 0; r < upstream.shape.rows(); ++r) sum += array(upstream.row(r), cols);
 }
 

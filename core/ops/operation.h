@@ -3,6 +3,7 @@
 // its cost, and examples on which the tests hold it against PyTorch, against double precision and across backends.
 #pragma once
 
+#include <any>
 #include <memory>
 #include <span>
 #include <string>
@@ -20,52 +21,53 @@ namespace glassformer {
 
 class ThreadPool;
 
-/// Floating-point operations and bytes read and written by one forward evaluation (4 bytes an entry).
+/// Floating-point operations and bytes read and written by one forward evaluation (4 bytes per entry).
 struct Cost {
     double flop = 0;
     double bytes = 0;
 };
 
-/// What an operation was set to, for files and captions: {"eps", 1e-5}, {"layout", "half"}.
+/// Settings of an operation for files and captions: {"eps", 1e-5}, {"layout", "half"}.
 using Attributes = std::vector<std::pair<std::string, std::variant<double, std::string>>>;
 
-/// Operands and result of a forward evaluation. The result's memory holds old values: write every entry from first_row
-/// on.
+/// Operands and result of forward(). The result's memory is not cleared: forward() assigns every entry of the rows from
+/// first_row on, and may leave the rows before it, which are up to date.
 struct Forward {
     std::span<const ConstView> in;
     View out;
     ThreadPool* pool = nullptr;  // for large operands; null: one thread
-    int first_row = 0;           // rows before it hold what they should already: they may be left
-    float* kept = nullptr;       // room for saved_for_backward() numbers; null: nobody will ask for them
+    int first_row = 0;
+    float* saved = nullptr;  // memory for saved_for_backward() numbers; null: save none
 };
 
-/// Operands, result and their gradients. Add to in_grad[i].data, or, where it is fresh, write every entry of it,
-/// operand by operand (two may share the memory); it is null where no gradient is wanted.
+/// Operands, result and gradients of backward(). in_grad[i].data is null where no gradient of operand i is wanted.
+/// Otherwise backward() accumulates into it, or assigns every entry of it where it holds no gradient yet. Operands are
+/// finished one after the other, since two of them may be the same tensor with the same gradient.
 struct Backward {
     std::span<const ConstView> in;
     ConstView out;
     ConstView out_grad;
     std::span<const View> in_grad;
     ThreadPool* pool = nullptr;
-    unsigned fresh = 0;           // bit i: in_grad[i] holds nothing yet
-    const float* kept = nullptr;  // what forward() left there; null: it is to be computed again
-    bool adds_to(std::size_t operand) const { return (fresh >> operand & 1U) == 0; }
+    unsigned assigned = 0;         // bit i: in_grad[i] is uninitialized memory, to be assigned
+    const float* saved = nullptr;  // the numbers that forward() saved; null: recompute them from the operands
+    bool accumulates(std::size_t operand) const { return (assigned >> operand & 1U) == 0; }
 };
 
-/// Question for the derivation of one cell of the result.
+/// Request for the derivation of one cell of the result.
 struct CellQuery {
     Cell cell;
     std::span<const Shape> in;
     Shape out;
     DerivationBuilder::Read read;  // operands' values
 
-    // For derivatives (core/ops/derivative.h): what need not be built.
+    // Limits for derivatives (core/ops/derivative.h), which need only a part of the derivation.
     struct Source {
         int operand = 0;
         Cell cell;
     };
-    const Source* about = nullptr;    // only slopes with respect to this cell are asked for: terms without it may lack
-    const Derivation* row = nullptr;  // of another cell of the row, whose first shared_steps() are taken as they are
+    const Source* about = nullptr;    // terms that do not depend on this cell may be left out; null: every term
+    const Derivation* row = nullptr;  // derivation of another cell of the same row; its first shared_steps() are reused
 };
 
 class Operation {
@@ -79,32 +81,35 @@ public:
     virtual std::string formula(std::size_t operands) const = 0;
 
     virtual Attributes attributes() const { return {}; }
+    /// The settings as the struct that ops.h declares with the operation, for settings_of(); empty: there are none.
+    virtual std::any settings() const { return {}; }
 
     /// Shape of the result; throws Error naming the operation and both shapes where the operands do not fit.
     virtual Shape infer(std::span<const Shape> in) const = 0;
 
     virtual void forward(const Forward& run) const = 0;
     virtual void backward(const Backward& run) const = 0;
-    /// backward() heeds Backward::fresh; otherwise new gradients are handed to it as zeros, to be added to.
+    /// Whether backward() honours Backward::assigned. If not, the caller zeroes new gradients and backward() only
+    /// accumulates.
     virtual bool assigns_gradients() const { return false; }
 
-    /// How many numbers forward() leaves for backward() where there is room: means of rows, sums of exponentials.
+    /// Number of floats that forward() saves for backward(): means of rows, sums of exponentials.
     virtual std::size_t saved_for_backward(std::span<const Shape> in) const {
         static_cast<void>(in);
         return 0;
     }
 
-    // For a tape that keeps no more than gradients need (Tape::Keep::needed). -1: no operand.
-    /// The operand of the result's shape whose memory the result may take: forward() reads an entry before it writes
-    /// it, and backward() asks neither for the operand's values.
+    // Aliasing, used by a tape that keeps only what gradients need (Tape::Keep::needed). -1: no operand.
+    /// The operand, of the result's shape, whose memory the result may alias (in-place forward): forward() reads each
+    /// entry before it writes it, and backward() does not read the operand's values.
     virtual int output_may_alias() const { return -1; }
-    /// The operand whose new gradient may take the memory of the result's: backward() reads an entry before it writes
-    /// it.
+    /// The operand whose gradient may alias the result's gradient (in-place backward): backward() reads each entry
+    /// before it writes it.
     virtual int gradient_may_alias() const { return -1; }
-    /// backward() asks for the result's values.
+    /// Whether backward() reads the result's values, which must then be saved.
     virtual bool backward_reads_result() const { return false; }
 
-    /// What differs in the result where the operands differ as `changed` says; `in` holds their new values.
+    /// Rows of the result that change when the operands change in the rows `changed`; `in` holds the new values.
     virtual ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const {
         static_cast<void>(in);
         for (const ChangedRows& of : changed)
@@ -114,13 +119,13 @@ public:
 
     virtual Derivation derive(const CellQuery& question) const = 0;
 
-    /// Cells of the result that may read this cell of operand `operand`, and perhaps more.
+    /// A box that holds every cell of the result that depends on this cell of operand `operand`; it may be larger.
     virtual CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const {
         static_cast<void>(operand), static_cast<void>(cell), static_cast<void>(in);
         return CellBox::whole(out);
     }
-    /// So many first steps are the same in the derivations of all cells of a row (all cells that differ in the last
-    /// axis only), and derive() takes them from Question::row where it is given.
+    /// Number of leading steps that the derivations of all cells of a row (cells that differ in the last axis only)
+    /// have in common; derive() copies them from CellQuery::row where it is given.
     virtual int shared_steps() const { return 0; }
 
     virtual Cost cost(std::span<const Shape> in, const Shape& out) const = 0;

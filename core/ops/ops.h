@@ -1,11 +1,19 @@
-// The operations, in the order in which a forward pass meets them. Each is made by a function here and lives in the
-// file of its name. Activations of one text have no batch axis; with a batch axis it comes first, and operands without
-// one (positions, masks, biases) serve every sequence of the batch.
+// The operations, grouped as a forward pass uses them. Each is created by a function here and implemented in the file
+// of its name; a struct after the function holds the settings that kernels and pictures read. A batch axis, if there is
+// one, comes first; operands without it (positions, masks, biases) are broadcast over the batch.
+//
+// A new operation touches seven files: its own beside this one, this header (function, row, list), its shader in
+// shaders/, its kernel in core/gl/kernels_*.cpp and the list in core/gl/kernels.cpp, its picture in app/pictures/ops/
+// and the list there. Its expected values for the tests come from tests/golden/make_op_goldens.py.
 #pragma once
 
+#include <any>
+#include <array>
 #include <span>
+#include <string>
 #include <string_view>
 
+#include "core/base/error.h"
 #include "core/ops/operation.h"
 
 namespace glassformer {
@@ -25,15 +33,30 @@ namespace op {
 // --- embedding and positions
 /// [pos] token ids, [vocab, d_model] table -> [pos, d_model]; each row is scale · table[id]. Ids are whole floats.
 OperationPtr embed(float scale);
-/// [pos, d_model] (its size only) and [position, columns] table -> the table's rows from `first` on, one a token; no
-/// batch axis. `first`, of every encoding: the position of the first row, more than 0 where a text is taken up again.
+struct EmbedSettings {
+    float scale;
+};
+/// [pos, d_model] (its size only) and [position, columns] table -> the table's rows from `first` on, one per token; no
+/// batch axis. `first`, of every encoding: the position of the first row, more than 0 after cached tokens.
 OperationPtr learned_positions(int first = 0);
+/// Of learned_positions, one_hot_positions and alibi_bias.
+struct PositionSettings {
+    int first;
+};
 /// [pos, d_model] (its size only) -> sin and cos of the position (Vaswani et al. 2017), in as many columns, or in
 /// `columns` of them [pos, d_position]; no batch axis.
 OperationPtr sinusoidal_positions(double base, int columns = 0, int first = 0);
+struct SinusoidalSettings {
+    double base;
+    int first;
+};
 /// [pos, d_model] (its size only) -> sin and cos of every distance i - j between a query and a key, [offset, d_model]:
 /// from 0 on, or, two-sided, from -(pos - 1) on; no batch axis. In sinusoidal_positions.cpp.
 OperationPtr sinusoidal_distances(double base, Sides sides, int first = 0);
+struct DistanceSettings {
+    double base;
+    Sides sides;
+};
 /// [pos, d_model] (its size only) -> row i holds a single 1, in column i [pos, d_position]; no batch axis.
 OperationPtr one_hot_positions(int columns, int first = 0);
 /// a + b, same shape, or b without a's batch axis.
@@ -45,8 +68,15 @@ OperationPtr copy(Axis as);  // its last axis is called so
 // --- norms over the last axis
 /// x, weight γ, bias β -> (x-μ)/√(σ²+ε)·γ+β or (x-μ)/(σ+ε)·γ+β, population variance (Ba, Kiros, Hinton 2016).
 OperationPtr layer_norm(float eps, NormEpsPlacement placement);
+struct LayerNormSettings {
+    float eps;
+    NormEpsPlacement placement;
+};
 /// x, weight γ -> x / √(mean(x²)+ε) · γ (Zhang and Sennrich 2019).
 OperationPtr rms_norm(float eps);
+struct RmsNormSettings {
+    float eps;
+};
 
 // --- linear maps
 /// x [.., d_in], W [d_in, d_out], optional b [d_out] -> [.., d_out]; the last axis of the result is W's.
@@ -59,34 +89,59 @@ OperationPtr project_heads(int heads);
 OperationPtr merge_heads();
 
 // --- attention
-/// [head, pos, d_head] -> pairs turned by position · base^(-2k/r) (Su et al. 2021); dimensions from rotary_dims on
+/// [head, pos, d_head] -> pairs rotated by position · base^(-2k/r) (Su et al. 2021); dimensions from rotary_dims on
 /// pass.
 OperationPtr rope(double base, int rotary_dims, RotaryLayout layout, int first = 0);
+struct RopeSettings {
+    double base;
+    int rotary_dims;
+    RotaryLayout layout;
+    int first;
+};
 /// q [head, pos, d_head], k [kv head, pos, d_head] -> [head, query, key]; query head h reads kv head h·kv/heads.
 OperationPtr attention_scores();
 /// q, k and relative keys a [2·clip+1, d_head] -> q_i·k_j + q_i·a_{clamp(j-i)} (Shaw, Uszkoreit, Vaswani 2018).
 OperationPtr shaw_scores(int clip, int first = 0);
+struct ShawSettings {
+    int clip, first;
+};
 /// factor · x. `symbol` is how a formula writes the factor: "\frac{1}{\sqrt{d_{head}}}".
 OperationPtr scale(float factor, std::string symbol);
+struct ScaleSettings {
+    float factor;
+};
 /// q [head, pos, d_head], b [head, d_head] -> q + b of its head.
 OperationPtr head_bias();
 /// q [head, pos, d_head], r [head, offset, d_head] (no batch axis) -> q_i · r_{i-j} [head, query, key]; the rows of r
-/// are those of sinusoidal_distances; 0 where a one-sided r has no row, for keys behind the query (Dai et al. 2019).
+/// are those of sinusoidal_distances; 0 where a one-sided r has no row, for keys after the query (Dai et al. 2019).
 OperationPtr relative_scores(Sides sides, int first = 0);
+struct RelativeSettings {
+    Sides sides;
+    int first;
+};
 /// scores (their size only) -> -slope·|i-j|, [head, query, key] without batch (Press, Smith, Lewis 2022).
 OperationPtr alibi_bias(int first = 0);
 /// scores (their size only), [bucket, head] table -> its entry for the distance (Raffel et al. 2020); no batch axis.
 OperationPtr t5_bias(int max_distance, bool bidirectional, int first = 0);
-/// scores [head, query, key], mask [query, key] (1: sees, 0: not), optional key padding [batch, key] (1: a token)
+struct T5Settings {
+    int max_distance;
+    bool bidirectional;
+    int first;
+};
+/// scores [head, query, key], mask [query, key] (1: visible, 0: masked), optional key padding [batch, key] (1: a token)
 /// -> scores, -inf where either is 0.
 OperationPtr mask();
-/// Softmax over the last axis; a row of nothing but -inf becomes zeros.
+/// Softmax over the last axis; a row of -inf only becomes zeros.
 OperationPtr softmax();
 /// weights [head, query, key], v [kv head, key, d_head] -> [head, pos, d_head].
 OperationPtr attention_values();
 
 // --- MLP
 OperationPtr activate(const Activation& activation);
+/// Of activate and gated.
+struct ActivationSettings {
+    const Activation* activation;  // a row of the table of activations, never null
+};
 /// gate, pre -> act(gate) ⊙ pre (Shazeer 2020).
 OperationPtr gated(const Activation& activation);
 
@@ -94,15 +149,25 @@ OperationPtr gated(const Activation& activation);
 /// [pos, c] -> row `index` [pos 1, c], or [c] without its axis; last_row: the last one, with optional padding
 /// [batch, pos] the last that is a token (zeros where none is).
 OperationPtr row(int index, RowAxis axis);
+struct RowSettings {
+    int index;
+};
 /// Any number of tensors that differ in size along one axis only -> their entries along it, one after the other. Those
-/// behind the first may lack its batch axis. `as`: what the axis is called in the result, if not as in the first.
+/// after the first may lack its batch axis. `as`: the axis of the result, if not that of the first.
 OperationPtr concat(ConcatAlong along);
 OperationPtr concat(ConcatAlong along, Axis as);
+struct ConcatSettings {
+    ConcatAlong along;
+};
 /// [pos, heads·d_head] -> [head, pos, d_head].
 OperationPtr split_heads(int heads);
 /// x [.., parts·d_hidden], r of the same shape, optional gate g [.., d_hidden] -> act(x + r) or act(x + g ⊙ r), of the
 /// columns of one part; act is tanh or sigmoid.
 OperationPtr recurrent_gate(const Activation& activation, int part, int parts);
+struct GateSettings {
+    const Activation* activation;
+    int part;
+};
 /// a, b, c, d -> a ⊙ b + c ⊙ d.
 OperationPtr gated_sum();
 /// z, new, old -> (1 - z) ⊙ new + z ⊙ old.
@@ -113,6 +178,9 @@ OperationPtr additive_scores();
 /// x [pos, d_in], W [offset, d_in, d_out], b [d_out], optional padding [batch, pos] -> [pos, d_out]. The window begins
 /// w - 1 tokens before its own (causal) or ⌊(w - 1) / 2⌋ (centred).
 OperationPtr conv1d(Window window);
+struct ConvolutionSettings {
+    Window window;
+};
 
 // --- heads of whole models
 /// [pos, d_model], optional padding [batch, pos] -> mean over the tokens [d_model].
@@ -121,25 +189,90 @@ OperationPtr mean_pool();
 OperationPtr first_token();
 /// x [pos, d_model], q [d_model], optional padding [batch, pos] -> x_i · q [key], -inf for padding.
 OperationPtr query_scores();
-/// x [pos, d_model] (its size only), w [position], optional padding [batch, pos] -> the first entries of w, one a token
-/// [key], -inf for padding.
+/// x [pos, d_model] (its size only), w [position], optional padding [batch, pos] -> the first entries of w, one per
+/// token [key], -inf for padding.
 OperationPtr place_scores();
 /// weights [key], x [pos, d_model] -> Σ_i weights_i x_i [d_model].
 OperationPtr weighted_rows();
 /// logits [.., vocab], labels [..] (whole floats, -1: ignored) -> mean cross entropy [1] over the labelled positions;
 /// smoothing s: target (1-s) on the label plus s/V everywhere (Szegedy et al. 2016).
 OperationPtr cross_entropy(float smoothing);
+struct LossSettings {
+    float smoothing;
+};
 
 }  // namespace op
 
+/// The settings of an operation, settings_of<op::RopeSettings>(operation). Throws Error where it has others.
+template <class Settings>
+Settings settings_of(const Operation& operation) {
+    const std::any settings = operation.settings();
+    if (const auto* found = std::any_cast<Settings>(&settings)) return *found;
+    throw Error("the operation " + std::string(operation.name()) + " has other settings than its reader expects");
+}
+
 /// A row of the list of all operations.
 struct OperationRow {
-    std::string_view name;
+    std::string_view name;  // Operation::name()
     std::vector<Example> (*examples)();
 };
 
-/// Every operation, in the order above. Tests walk it: one without a golden, a derivation or (with the OpenGL backend)
-/// a shader is a failure.
-std::span<const OperationRow> all_operations();
+namespace op {
+// One row per operation, each in the operation's own file.
+extern const OperationRow embed_row, learned_positions_row, sinusoidal_positions_row, sinusoidal_distances_row,
+    one_hot_positions_row, add_row, copy_row, layer_norm_row, rms_norm_row, linear_row, linear_transposed_row,
+    project_heads_row, merge_heads_row, rope_row, attention_scores_row, shaw_scores_row, head_bias_row,
+    relative_scores_row, scale_row, alibi_bias_row, t5_bias_row, mask_row, softmax_row, attention_values_row,
+    activate_row, gated_row, row_row, concat_row, split_heads_row, recurrent_gate_row, gated_sum_row, blend_row,
+    additive_scores_row, conv1d_row, mean_pool_row, first_token_row, query_scores_row, place_scores_row,
+    weighted_rows_row, cross_entropy_row;
+}  // namespace op
+
+/// Every operation, in no particular order. Tests walk the list: an operation without a golden, a derivation, a GPU
+/// kernel (core/gl/kernels.cpp) or a picture (app/pictures/ops/list.cpp) is a failure.
+inline std::span<const OperationRow> all_operations() {
+    using namespace op;
+    static const std::array rows{embed_row,
+                                 learned_positions_row,
+                                 sinusoidal_positions_row,
+                                 sinusoidal_distances_row,
+                                 one_hot_positions_row,
+                                 add_row,
+                                 copy_row,
+                                 layer_norm_row,
+                                 rms_norm_row,
+                                 linear_row,
+                                 linear_transposed_row,
+                                 project_heads_row,
+                                 merge_heads_row,
+                                 rope_row,
+                                 attention_scores_row,
+                                 shaw_scores_row,
+                                 head_bias_row,
+                                 relative_scores_row,
+                                 scale_row,
+                                 alibi_bias_row,
+                                 t5_bias_row,
+                                 mask_row,
+                                 softmax_row,
+                                 attention_values_row,
+                                 activate_row,
+                                 gated_row,
+                                 row_row,
+                                 concat_row,
+                                 split_heads_row,
+                                 recurrent_gate_row,
+                                 gated_sum_row,
+                                 blend_row,
+                                 additive_scores_row,
+                                 conv1d_row,
+                                 mean_pool_row,
+                                 first_token_row,
+                                 query_scores_row,
+                                 place_scores_row,
+                                 weighted_rows_row,
+                                 cross_entropy_row};
+    return rows;
+}
 
 }  // namespace glassformer

@@ -69,6 +69,8 @@ private:
 
 OperationPtr place_scores() { return std::make_shared<PlaceScores>(); }
 
+namespace {
+
 std::vector<Example> place_scores_examples() {
     const Shape batched{{Axis::batch, 3}, {Axis::position, 4}, {Axis::d_model, 2}};
     const Tensor table = normal_tensor({{Axis::position, 6}}, 1);
@@ -80,5 +82,9 @@ std::vector<Example> place_scores_examples() {
              {normal_tensor(batched, 5), table,
               tensor_of({{Axis::batch, 3}, {Axis::position, 4}}, {1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0})}}};
 }
+
+}  // namespace
+
+extern const OperationRow place_scores_row{"place_scores", place_scores_examples};
 
 }  // namespace glassformer::op

@@ -17,7 +17,7 @@ inline float linear_bias(float slope, int query, int key) {
 }
 /// T5's bucket of the distance key - query, as published.
 int t5_bucket(int key_minus_query, int buckets, int max_distance, bool bidirectional);
-/// What pair k of so many dimensions turns by from one position to the next: base^(-2k/dims), in radians, computed in
+/// Rotation of pair k of `dims` dimensions from one position to the next: base^(-2k/dims), in radians, computed in
 /// double (Vaswani et al. 2017, Su et al. 2021).
 double pair_frequency(int pair, int dims, double base);
 /// Angle of pair k at a position: position · pair_frequency().
@@ -33,7 +33,7 @@ inline RotaryPair rotary_pair(std::size_t pair, int dims, RotaryLayout layout) {
 }
 
 /// y = x [columns] with its first `dims` entries turned pair by pair: (a, b) -> (a cos - b sin, a sin + b cos), one
-/// cosine and sine a pair. The entries behind them pass. y does not overlap x.
+/// cosine and sine a pair. The entries after them are copied. y does not overlap x.
 /// In the kernels' library, so that all callers round alike.
 void turn_pairs(const float* x, int columns, int dims, RotaryLayout layout, const float* cosine, const float* sine,
                 float* y);

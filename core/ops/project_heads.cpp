@@ -76,7 +76,7 @@ public:
                     for (std::size_t h = 0; h < n.heads; ++h)
                         product(n.rows(), n.inner(), n.cols(), upstream(b, h),
                                 {run.in[1].data + h * n.d_head, n.stride(), Transpose::yes}, grad + b * n.sequence(),
-                                n.inner(), run.adds_to(0) || h > 0, n.batch == 1 ? run.pool : nullptr);
+                                n.inner(), run.accumulates(0) || h > 0, n.batch == 1 ? run.pool : nullptr);
             });
         if (float* grad = run.in_grad[1].data)  // a head a part: each owns its columns
             split(run.pool, n.heads, n.batch * n.product_work(), [&](std::size_t begin, std::size_t end) {
@@ -84,10 +84,10 @@ public:
                     for (std::size_t b = 0; b < n.batch; ++b)
                         product(n.inner(), n.cols(), n.rows(),
                                 {run.in[0].data + b * n.sequence(), n.inner(), Transpose::yes}, upstream(b, h),
-                                grad + h * n.d_head, n.stride(), run.adds_to(1) || b > 0);
+                                grad + h * n.d_head, n.stride(), run.accumulates(1) || b > 0);
             });
         if (run.in.size() > 2 && run.in_grad[2].data != nullptr) {
-            if (!run.adds_to(2)) array(run.in_grad[2].data, n.heads * n.d_head).setZero();
+            if (!run.accumulates(2)) array(run.in_grad[2].data, n.heads * n.d_head).setZero();
             for (std::size_t r = 0; r < n.batch * n.heads * n.tokens; ++r)
                 array(run.in_grad[2].data + r / n.tokens % n.heads * n.d_head, n.d_head) +=
                     array(run.out_grad.row(r), n.d_head);
@@ -198,13 +198,13 @@ private:
         });
         if (float* grad = run.in_grad[0].data)
             product(rows, n.inner(), columns, {together, columns}, {run.in[1].data, columns, Transpose::yes}, grad,
-                    n.inner(), run.adds_to(0), run.pool);
+                    n.inner(), run.accumulates(0), run.pool);
         if (float* grad = run.in_grad[1].data)
             product(n.inner(), columns, rows, {run.in[0].data, n.inner(), Transpose::yes}, {together, columns}, grad,
-                    columns, run.adds_to(1), run.pool);
+                    columns, run.accumulates(1), run.pool);
         if (run.in.size() > 2 && run.in_grad[2].data != nullptr) {
             Array sum = array(run.in_grad[2].data, static_cast<std::size_t>(columns));
-            if (!run.adds_to(2)) sum.setZero();
+            if (!run.accumulates(2)) sum.setZero();
             for (int r = 0; r < rows; ++r)
                 sum += array(static_cast<const float*>(together) + static_cast<std::ptrdiff_t>(r) * columns,
                              static_cast<std::size_t>(columns));
@@ -225,6 +225,8 @@ private:
 
 OperationPtr project_heads(int heads) { return std::make_shared<ProjectHeads>(heads); }
 
+namespace {
+
 std::vector<Example> project_heads_examples() {
     const Shape weight{{Axis::d_model, 5}, {Axis::heads, 6}};
     const Tensor bias = normal_tensor({{Axis::heads, 6}}, 1);
@@ -239,5 +241,9 @@ std::vector<Example> project_heads_examples() {
              {normal_tensor({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 5}}, 6), normal_tensor(weight, 7),
               bias}}};
 }
+
+}  // namespace
+
+extern const OperationRow project_heads_row{"project_heads", project_heads_examples};
 
 }  // namespace glassformer::op

@@ -1,5 +1,5 @@
-// The scores of a single query: its dot product with every row, padding closed. One line of attention where nobody but
-// the classifier asks (Lin et al. 2017; Yang et al. 2016).
+// The scores of a single learned query, that of a classifier: its dot product with every row, padding masked (Lin et
+// al. 2017; Yang et al. 2016).
 #include <limits>
 
 #include "core/ops/example.h"
@@ -74,6 +74,8 @@ private:
 
 OperationPtr query_scores() { return std::make_shared<QueryScores>(); }
 
+namespace {
+
 std::vector<Example> query_scores_examples() {
     const Shape batched{{Axis::batch, 3}, {Axis::position, 4}, {Axis::d_model, 5}};
     const Tensor query = normal_tensor({{Axis::d_model, 5}}, 1);
@@ -85,5 +87,9 @@ std::vector<Example> query_scores_examples() {
              {normal_tensor(batched, 5), query,
               tensor_of({{Axis::batch, 3}, {Axis::position, 4}}, {1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0})}}};
 }
+
+}  // namespace
+
+extern const OperationRow query_scores_row{"query_scores", query_scores_examples};
 
 }  // namespace glassformer::op

@@ -28,6 +28,7 @@ public:
                 {"part", static_cast<double>(part_)},
                 {"parts", static_cast<double>(parts_)}};
     }
+    std::any settings() const override { return GateSettings{&activation_, part_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 2, 3);
@@ -135,6 +136,8 @@ OperationPtr recurrent_gate(const Activation& activation, int part, int parts) {
     throw Error("a recurrent gate is bent by tanh or sigmoid, not by " + std::string(activation.name));
 }
 
+namespace {
+
 std::vector<Example> recurrent_gate_examples() {
     const Shape step{{Axis::position, 1}, {Axis::gates, 12}}, one{{Axis::position, 1}, {Axis::d_hidden, 5}};
     const Shape batched{{Axis::batch, 3}, {Axis::position, 1}, {Axis::gates, 15}};
@@ -151,5 +154,9 @@ std::vector<Example> recurrent_gate_examples() {
              recurrent_gate(tanh, 2, 3),
              {normal_tensor(batched, 10), normal_tensor(batched, 11), normal_tensor(reset, 12)}}};
 }
+
+}  // namespace
+
+extern const OperationRow recurrent_gate_row{"recurrent_gate", recurrent_gate_examples};
 
 }  // namespace glassformer::op

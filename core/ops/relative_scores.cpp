@@ -24,6 +24,7 @@ public:
     Attributes attributes() const override {
         return {{"two_sided", two_sided() ? 1.0 : 0.0}, {"first", static_cast<double>(first_)}};
     }
+    std::any settings() const override { return RelativeSettings{sides_, first_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 2, 2);
@@ -134,6 +135,8 @@ OperationPtr relative_scores(Sides sides, int first) {
     return std::make_shared<RelativeScores>(sides, first);
 }
 
+namespace {
+
 std::vector<Example> relative_scores_examples() {
     const auto example = [](const char* label, Sides sides, int heads, int tokens, int batch, int first = 0) {
         const Dimension columns{Axis::d_head, 3};
@@ -148,5 +151,9 @@ std::vector<Example> relative_scores_examples() {
         example("one token", Sides::one, 1, 1, 0),         example("taken up at position 4", Sides::one, 2, 3, 0, 4),
         example("a batch", Sides::one, 2, 3, 2),           example("a batch, both sides", Sides::two, 3, 4, 2)};
 }
+
+}  // namespace
+
+extern const OperationRow relative_scores_row{"relative_scores", relative_scores_examples};
 
 }  // namespace glassformer::op

@@ -21,6 +21,7 @@ public:
     }
 
     Attributes attributes() const override { return {{"eps", static_cast<double>(eps_)}}; }
+    std::any settings() const override { return RmsNormSettings{eps_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 2, 2);
@@ -54,14 +55,15 @@ public:
                 const float rms = of_row[r] = root(x);
                 if (run.in_grad[0].data == nullptr) continue;
                 const float slope = (upstream * weight * x).mean() / (rms * rms * rms);
-                contribute(array(run.in_grad[0].row(r), d), upstream * weight * (1 / rms) - x * slope, run.adds_to(0));
+                contribute(array(run.in_grad[0].row(r), d), upstream * weight * (1 / rms) - x * slope,
+                           run.accumulates(0));
             }
         });
         if (run.in_grad[1].data == nullptr) return;
         // Split by columns: every thread owns its entries, and the sum does not depend on the number of threads.
         split(run.pool, d, 2 * rows, [&](std::size_t begin, std::size_t end) {
             const std::size_t n = end - begin;
-            if (!run.adds_to(1)) array(run.in_grad[1].data + begin, n).setZero();
+            if (!run.accumulates(1)) array(run.in_grad[1].data + begin, n).setZero();
             for (std::size_t r = 0; r < rows; ++r)
                 array(run.in_grad[1].data + begin, n) +=
                     array(run.out_grad.row(r) + begin, n) * array(run.in[0].row(r) + begin, n) / of_row[r];
@@ -127,6 +129,8 @@ private:
 
 OperationPtr rms_norm(float eps) { return std::make_shared<RmsNorm>(eps); }
 
+namespace {
+
 std::vector<Example> rms_norm_examples() {
     const auto operands = [](const Shape& x, std::uint64_t seed) {
         return std::vector{normal_tensor(x, seed), normal_tensor({x[x.rank() - 1]}, seed + 1)};
@@ -136,5 +140,9 @@ std::vector<Example> rms_norm_examples() {
             {"one column", rms_norm(0.5F), operands({{Axis::position, 3}, {Axis::d_model, 1}}, 30)},
             {"a batch", rms_norm(1e-6F), operands({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 8}}, 40)}};
 }
+
+}  // namespace
+
+extern const OperationRow rms_norm_row{"rms_norm", rms_norm_examples};
 
 }  // namespace glassformer::op

@@ -37,6 +37,7 @@ public:
                 {"layout", layout_ == RotaryLayout::half ? "half" : "interleaved"},
                 {"first", static_cast<double>(first_)}};
     }
+    std::any settings() const override { return RopeSettings{base_, dims_, layout_, first_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 1, 1);
@@ -171,6 +172,8 @@ OperationPtr rope(double base, int rotary_dims, RotaryLayout layout, int first) 
     return std::make_shared<Rope>(base, rotary_dims, layout, first);
 }
 
+namespace {
+
 std::vector<Example> rope_examples() {
     const auto heads = [](int n, int pos, int d_head) {
         return Shape{{Axis::head, n}, {Axis::position, pos}, {Axis::d_head, d_head}};
@@ -185,5 +188,9 @@ std::vector<Example> rope_examples() {
             {"taken up at position 9", rope(100, 4, interleaved, 9), {normal_tensor(heads(2, 1, 6), 6)}},
             {"a batch", rope(10000, 6, half), {normal_tensor(batched, 5)}}};
 }
+
+}  // namespace
+
+extern const OperationRow rope_row{"rope", rope_examples};
 
 }  // namespace glassformer::op

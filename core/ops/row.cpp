@@ -21,6 +21,7 @@ public:
     Attributes attributes() const override {
         return {{"index", static_cast<double>(index_)}, {"axis", std::string(keeps() ? "keep" : "drop")}};
     }
+    std::any settings() const override { return RowSettings{index_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 1, last() ? 2 : 1);
@@ -108,6 +109,8 @@ private:
 
 OperationPtr row(int index, RowAxis axis) { return std::make_shared<Row>(index, axis); }
 
+namespace {
+
 std::vector<Example> row_examples() {
     const Shape text{{Axis::position, 4}, {Axis::gates, 6}};
     const Shape batched{{Axis::batch, 3}, {Axis::position, 4}, {Axis::d_hidden, 5}};
@@ -118,5 +121,9 @@ std::vector<Example> row_examples() {
             {"the last of a batch", row(last_row, RowAxis::drop), {normal_tensor(batched, 4)}},
             {"the last before the padding", row(last_row, RowAxis::keep), {normal_tensor(batched, 5), padding}}};
 }
+
+}  // namespace
+
+extern const OperationRow row_row{"row", row_examples};
 
 }  // namespace glassformer::op

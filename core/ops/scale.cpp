@@ -16,6 +16,7 @@ public:
     std::string formula(std::size_t) const override { return "{out} = " + symbol_ + " {0}"; }
 
     Attributes attributes() const override { return {{"factor", static_cast<double>(factor_)}}; }
+    std::any settings() const override { return ScaleSettings{factor_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 1, 1);
@@ -34,7 +35,7 @@ public:
         split(run.pool, run.out.shape.rows(), row(run.out.shape), [&](std::size_t begin, std::size_t end) {
             const std::size_t n = (end - begin) * row(run.out.shape);
             contribute(array(run.in_grad[0].row(begin), n), factor_ * array(run.out_grad.row(begin), n),
-                       run.adds_to(0));
+                       run.accumulates(0));
         });
     }
     bool assigns_gradients() const override { return true; }
@@ -69,6 +70,8 @@ private:
 
 OperationPtr scale(float factor, std::string symbol) { return std::make_shared<Scale>(factor, std::move(symbol)); }
 
+namespace {
+
 std::vector<Example> scale_examples() {
     const Shape scores{{Axis::head, 2}, {Axis::query, 3}, {Axis::key, 5}};
     const Shape batched{{Axis::batch, 2}, {Axis::head, 1}, {Axis::query, 4}, {Axis::key, 4}};
@@ -76,5 +79,9 @@ std::vector<Example> scale_examples() {
             {"one entry", scale(-2.5F, "s"), {normal_tensor({{Axis::scalar, 1}}, 2)}},
             {"a batch", scale(0.5F, "1 / \\sqrt{d_{head}}"), {normal_tensor(batched, 3)}}};
 }
+
+}  // namespace
+
+extern const OperationRow scale_row{"scale", scale_examples};
 
 }  // namespace glassformer::op

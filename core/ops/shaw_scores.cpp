@@ -25,6 +25,7 @@ public:
     Attributes attributes() const override {
         return {{"clip", static_cast<double>(clip_)}, {"first", static_cast<double>(first_)}};
     }
+    std::any settings() const override { return ShawSettings{clip_, first_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 3, 3);
@@ -126,6 +127,8 @@ private:
 
 OperationPtr shaw_scores(int clip, int first) { return std::make_shared<ShawScores>(clip, first); }
 
+namespace {
+
 std::vector<Example> shaw_scores_examples() {
     const auto example = [](const char* label, int clip, int heads, int kv_heads, int queries, int keys, int batch,
                             int first = 0) {
@@ -147,5 +150,9 @@ std::vector<Example> shaw_scores_examples() {
             example("two queries share a key head", 3, 4, 2, 5, 5, 0),
             example("a batch", 1, 2, 1, 4, 4, 2)};
 }
+
+}  // namespace
+
+extern const OperationRow shaw_scores_row{"shaw_scores", shaw_scores_examples};
 
 }  // namespace glassformer::op

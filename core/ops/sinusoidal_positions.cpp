@@ -32,6 +32,10 @@ public:
             return {{"base", base_}, {"two_sided", two_sided() ? 1.0 : 0.0}, {"first", static_cast<double>(first_)}};
         return {{"base", base_}, {"columns", static_cast<double>(columns_)}, {"first", static_cast<double>(first_)}};
     }
+    std::any settings() const override {
+        if (distances_) return DistanceSettings{base_, *distances_};
+        return SinusoidalSettings{base_, first_};
+    }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 1, 1);
@@ -97,7 +101,7 @@ private:
     double frequency(int pair, int d_model) const { return pair_frequency(pair, d_model, base_); }
 
     bool two_sided() const { return distances_ == Sides::two; }
-    /// What the first of so many rows stands for.
+    /// Position or distance of the first of `rows` rows.
     int first(int rows) const { return two_sided() ? -(rows / 2) : distances_ ? 0 : first_; }
 
     double base_;
@@ -117,6 +121,8 @@ OperationPtr sinusoidal_distances(double base, Sides sides, int first) {
         throw Error("a text whose tokens see later ones cannot be taken up again at position " + std::to_string(first));
     return std::make_shared<SinusoidalPositions>(base, 0, first, sides);
 }
+
+namespace {
 
 std::vector<Example> sinusoidal_positions_examples() {
     return {
@@ -147,5 +153,10 @@ std::vector<Example> sinusoidal_distances_examples() {
              sinusoidal_distances(100, Sides::two),
              {normal_tensor({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 4}}, 3)}}};
 }
+
+}  // namespace
+
+extern const OperationRow sinusoidal_positions_row{"sinusoidal_positions", sinusoidal_positions_examples};
+extern const OperationRow sinusoidal_distances_row{"sinusoidal_distances", sinusoidal_distances_examples};
 
 }  // namespace glassformer::op

@@ -49,7 +49,7 @@ public:
                 const float mean = weighted_sum(p, upstream, 0, cols);
                 const float rest = weighted_sum(p, upstream, mean, cols);
                 contribute(array(run.in_grad[0].row(r), cols), array(p, cols) * (array(upstream, cols) - mean - rest),
-                           run.adds_to(0));
+                           run.accumulates(0));
             }
         });
     }
@@ -119,7 +119,7 @@ private:
         exponentials(weights, rows * cols);
         for (std::size_t r = 0; r < rows; ++r) {
             const float sum = sum_of(weights + r * cols, cols);
-            // A row with what is no number has no weights: all of it becomes that.
+            // NaN in a row makes every weight of the row NaN.
             if (sum != 0) array(weights + r * cols, cols) *= 1 / sum;
         }
     }
@@ -171,6 +171,8 @@ private:
 
 OperationPtr softmax() { return std::make_shared<Softmax>(); }
 
+namespace {
+
 std::vector<Example> softmax_examples() {
     const Shape scores{{Axis::head, 2}, {Axis::query, 5}, {Axis::key, 5}};
     const Shape batched{{Axis::batch, 2}, {Axis::head, 2}, {Axis::query, 3}, {Axis::key, 4}};
@@ -188,5 +190,9 @@ std::vector<Example> softmax_examples() {
             std::move(blind),
             std::move(large)};
 }
+
+}  // namespace
+
+extern const OperationRow softmax_row{"softmax", softmax_examples};
 
 }  // namespace glassformer::op

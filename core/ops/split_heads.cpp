@@ -84,11 +84,17 @@ private:
 
 OperationPtr split_heads(int heads) { return std::make_shared<SplitHeads>(heads); }
 
+namespace {
+
 std::vector<Example> split_heads_examples() {
     return {
         {"one head", split_heads(1), {normal_tensor({{Axis::position, 5}, {Axis::d_hidden, 3}}, 1)}},
         {"three heads", split_heads(3), {normal_tensor({{Axis::position, 4}, {Axis::d_hidden, 6}}, 2)}},
         {"a batch", split_heads(2), {normal_tensor({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_hidden, 8}}, 3)}}};
 }
+
+}  // namespace
+
+extern const OperationRow split_heads_row{"split_heads", split_heads_examples};
 
 }  // namespace glassformer::op

@@ -30,6 +30,7 @@ public:
                 {"bidirectional", bidirectional_ ? 1.0 : 0.0},
                 {"first", static_cast<double>(first_)}};
     }
+    std::any settings() const override { return T5Settings{max_distance_, bidirectional_, first_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 2, 2);
@@ -116,6 +117,8 @@ OperationPtr t5_bias(int max_distance, bool bidirectional, int first) {
     return std::make_shared<T5Bias>(max_distance, bidirectional, first);
 }
 
+namespace {
+
 std::vector<Example> t5_bias_examples() {
     const auto example = [](const char* label, bool bidirectional, int buckets, const Shape& scores, int first = 0) {
         const Shape table{{Axis::bucket, buckets}, {Axis::head, heads_of(scores).heads}};
@@ -131,5 +134,9 @@ std::vector<Example> t5_bias_examples() {
             example("taken up at position 12", false, 8, scores(2, 3, 15), 12),
             example("a batch", false, 6, {{Axis::batch, 2}, {Axis::head, 2}, {Axis::query, 9}, {Axis::key, 9}})};
 }
+
+}  // namespace
+
+extern const OperationRow t5_bias_row{"t5_bias", t5_bias_examples};
 
 }  // namespace glassformer::op

@@ -65,6 +65,8 @@ private:
 
 OperationPtr weighted_rows() { return std::make_shared<WeightedRows>(); }
 
+namespace {
+
 std::vector<Example> weighted_rows_examples() {
     const auto example = [](const char* label, const Shape& weights, const Shape& x) {
         return Example{label, weighted_rows(), {normal_tensor(weights, 1), normal_tensor(x, 2)}};
@@ -74,5 +76,9 @@ std::vector<Example> weighted_rows_examples() {
             example("a batch", {{Axis::batch, 3}, {Axis::key, 4}},
                     {{Axis::batch, 3}, {Axis::position, 4}, {Axis::d_model, 5}})};
 }
+
+}  // namespace
+
+extern const OperationRow weighted_rows_row{"weighted_rows", weighted_rows_examples};
 
 }  // namespace glassformer::op

@@ -69,7 +69,7 @@ Tensor columns_of_head(const ConstView& all, int head, int d_head) {
 std::string block_prefix(const ModelConfig& config, const Site& site) {
     Site stored = site;
     if (config.shared_layers) stored.block = 0;
-    return prefix(stored) + site.attention + ".";
+    return prefix(stored) + std::string(name(site.attention)) + ".";
 }
 
 Learned learned_of(const Model& model, const HeadRef& place) {

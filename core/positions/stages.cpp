@@ -25,7 +25,7 @@ std::span<const Stage* const> stages_of(const PositionalKind& kind) {
 }
 
 bool touches(const PositionalKind& kind, const Record& record) {
-    if (record.kind != Record::Kind::computed || std::string_view(record.site.attention) == "cross_attn") return false;
+    if (record.kind != Record::Kind::computed || record.site.attention == AttentionKind::cross) return false;
     return std::ranges::find(stages_of(kind), record.stage) != stages_of(kind).end();
 }
 

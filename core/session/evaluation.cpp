@@ -144,7 +144,7 @@ bool Evaluation::evaluate_both_ways(const Tape::Progress& progress) {
 }
 
 const std::vector<TokenLabel>& Evaluation::tokens_along(const Record& record, Axis axis) const {
-    const bool crossing = std::string_view(record.site.attention) == "cross_attn" && record.stage->in_attention;
+    const bool crossing = record.site.attention == AttentionKind::cross && record.stage->part == ModelPart::attention;
     const std::string_view key = record.stage->key;
     const bool keys_and_values = key == "k" || key == "v" || key == "k_rot" || key == "k_scaled";
     if (crossing && (axis == Axis::key || keys_and_values)) return tokens_;

@@ -41,10 +41,9 @@ std::string number(int n) { return std::to_string(n); }
 
 /// "block 1", "self-attention in block 1 of the encoder", "the decoder"
 std::string place(const Site& site) {
-    const std::string_view attention = site.attention;
-    const std::string kind = attention == "cross_attn"  ? "cross-attention in "
-                             : attention == "self_attn" ? "self-attention in "
-                                                        : "";
+    const std::string kind = site.attention == AttentionKind::cross  ? "cross-attention in "
+                             : site.attention == AttentionKind::self ? "self-attention in "
+                                                                     : "";
     const std::string stack = site.stack == Stack::encoder   ? "the encoder"
                               : site.stack == Stack::decoder ? "the decoder"
                                                              : "";
@@ -204,10 +203,9 @@ Inputs without_key(Inputs inputs, std::string_view key) {
 
 int heads_of(const Trace& trace, int record) {
     const Record& of = trace.record(record);
-    if (of.stage == nullptr || !of.stage->in_attention) return -1;
+    if (of.stage == nullptr || of.stage->part != ModelPart::attention) return -1;
     const auto place_of = [](const Site& site) {
-        return std::tuple(site.stack, std::string_view(site.layer), site.block, site.step,
-                          std::string_view(site.attention));
+        return std::tuple(site.stack, std::string_view(site.layer), site.block, site.step, site.attention);
     };
     for (const Record& candidate : trace.records())
         if (candidate.stage == &stage::heads && place_of(candidate.site) == place_of(of.site)) return candidate.id;

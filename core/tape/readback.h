@@ -1,5 +1,5 @@
-// Which entries of a tape's tensors have been read back from the device that computes them. Host memory is only a copy
-// here: whoever reads a record asks for its entries first, and a page of them travels once.
+// Pages of a tape's tensors that were read back from the device that computes them. Host memory is a cache: a reader
+// calls ensure() for the entries it needs, and each page is copied once per evaluation.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +17,9 @@ public:
     Readback(const Placement& placement, const std::vector<std::size_t>& entries);
 
     void point_to(int record, Part part, float* host);
-    void forget(int record, Part part);  // its entries were computed anew
+    void forget(int record, Part part);  // the entries were recomputed: their pages are stale
 
-    /// Host memory holds these entries afterwards. Any thread.
+    /// Copies the pages with these entries that host memory does not have yet. Any thread.
     void ensure(int record, Part part, std::size_t first, std::size_t count) const;
 
     const Placement& placement() const { return placement_; }

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "core/tape/meaning.h"
+#include "core/tape/model_part.h"
 
 namespace glassformer {
 
@@ -17,8 +19,8 @@ enum class Range : std::uint8_t {
 };
 
 struct Stage {
-    const char* key;       // "scores_raw"; attention stages stand behind the name of their attention
-    bool in_attention;     // name is "attn.<key>", "self_attn.<key>" or "cross_attn.<key>"
+    const char* key;       // "scores_raw"
+    ModelPart part;        // ModelPart::attention: the name is "<name of the attention>.<key>"
     const char* symbol;    // formula markup: "S"
     const char* label;     // on the timeline, at most some 9 characters: "Scores"
     const char* title;     // heading of the panel
@@ -29,13 +31,21 @@ struct Stage {
 
 enum class Stack : std::uint8_t { only, encoder, decoder };
 
+/// The attention of a block: the only one, or the two of an encoder–decoder.
+enum class AttentionKind : std::uint8_t { only, self, cross };
+
+/// As in the names of stages and parameters: "attn", "self_attn", "cross_attn".
+constexpr std::string_view name(AttentionKind kind) {
+    return kind == AttentionKind::only ? "attn" : kind == AttentionKind::self ? "self_attn" : "cross_attn";
+}
+
 /// Where in the model a stage stands.
 struct Site {
     Stack stack = Stack::only;
-    int block = -1;                  // counted from 0; -1 outside the blocks
-    const char* attention = "attn";  // "self_attn" and "cross_attn" in an encoder–decoder
-    const char* layer = "blocks";    // what `block` counts: "rnn" and "conv" in models of these
-    int step = -1;                   // of a recurrent layer, counted from 0; -1 outside the steps
+    int block = -1;  // counted from 0; -1 outside the blocks
+    AttentionKind attention = AttentionKind::only;
+    const char* layer = "blocks";  // what `block` counts: "rnn" and "conv" in models of these
+    int step = -1;                 // of a recurrent layer, counted from 0; -1 outside the steps
 };
 
 /// "blocks.0.attn.scores_raw", "decoder.embed", "logits".

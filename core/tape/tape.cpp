@@ -165,7 +165,7 @@ bool Tape::is_current() const {
 bool Tape::evaluate(const Progress& progress) {
     if (!laid_out_) lay_out();
     evaluated_ = 0;
-    // What was overwritten cannot be taken up again: all or nothing.
+    // Aliased values were overwritten, so that an evaluation cannot resume: recompute all.
     if (keep_ != Keep::everything && !is_current()) invalidate();
     return placement_ ? evaluate_on_backend(progress) : evaluate_here(progress);
 }
@@ -182,7 +182,7 @@ bool Tape::evaluate_on_backend(const Progress& progress) {
     const int total = static_cast<int>(trace_.stages_.size());
     std::vector<int> next;
     const auto compute = [&] {
-        for (const int id : next) residence_->forget(id, Part::value);
+        for (const int id : next) readback_->forget(id, Part::value);
         placement_->forward(next);
         for (const int id : next) steps_[static_cast<std::size_t>(id)].dirty = false;
         evaluated_ += static_cast<int>(next.size());
@@ -192,7 +192,7 @@ bool Tape::evaluate_on_backend(const Progress& progress) {
         const int id = trace_.stages_[static_cast<std::size_t>(done)];
         Step& step = steps_[static_cast<std::size_t>(id)];
         if (!step.dirty) continue;
-        if (progress && !progress(done, total)) return false;  // what waits in `next` stays dirty
+        if (progress && !progress(done, total)) return false;  // the records in `next` stay dirty
         next.push_back(id);
         for (const int consumer : step.consumers) steps_[static_cast<std::size_t>(consumer)].dirty = true;
         if (next.size() == at_once) compute();
@@ -222,7 +222,7 @@ bool Tape::evaluate_here(const Progress& progress) {
                                        .out = {record.shape, step.value},
                                        .pool = pool_,
                                        .first_row = first_row,
-                                       .kept = step.kept});
+                                       .saved = step.saved});
             if (!record.edits.empty()) apply_edits(record, step.value);
             pass_on(id, change);
             ++evaluated_;
@@ -236,7 +236,7 @@ bool Tape::evaluate_here(const Progress& progress) {
     return true;
 }
 
-void Tape::compute_again(int segment) {
+void Tape::recompute(int segment) {
     const auto [first, last] = segments_[static_cast<std::size_t>(segment)];
     for (int id = first; id <= last; ++id) {
         const Step& step = steps_[static_cast<std::size_t>(id)];
@@ -255,13 +255,13 @@ bool Tape::backward(Ref of, const Progress& progress) {
                     text(shape(of)));
     if (!gradients_) lay_out_gradients();
     if (placement_) {
-        for (const Record& record : trace_.records_) residence_->forget(record.id, Part::gradient);
+        for (const Record& record : trace_.records_) readback_->forget(record.id, Part::gradient);
         placement_->backward(of.id);
         placement_->finish();
         return true;
     }
-    // The first operation that adds to a gradient writes it, or finds zeros that have just been made and so are in the
-    // caches; what no path reaches is zeroed at the end.
+    // The first operation that contributes to a gradient assigns it, or accumulates into zeros that were just written
+    // and so are in the caches; gradients that no path reaches are zeroed at the end.
     std::ranges::fill(reached_, std::uint8_t{0});
     const auto reach = [&](int id) {
         if (reached_[static_cast<std::size_t>(id)] != 0) return;
@@ -279,25 +279,24 @@ bool Tape::backward(Ref of, const Progress& progress) {
         if (record.kind != Record::Kind::computed || reached_[static_cast<std::size_t>(id)] == 0) continue;
         if (progress && !progress(of.id - id, of.id + 1)) return false;
         Step& step = steps_[static_cast<std::size_t>(id)];
-        if (keep_ == Keep::checkpoints && step.segment >= 0 && step.segment != held_segment_)
-            compute_again(step.segment);
-        unsigned fresh = 0;
+        if (keep_ == Keep::checkpoints && step.segment >= 0 && step.segment != held_segment_) recompute(step.segment);
+        unsigned assigned = 0;
         for (std::size_t o = 0; o < record.operands.size(); ++o) {
             const int operand = record.operands[o];
             if (record.operation->assigns_gradients() && reached_[static_cast<std::size_t>(operand)] == 0) {
                 reached_[static_cast<std::size_t>(operand)] = 1;
-                fresh |= 1U << o;
+                assigned |= 1U << o;
             }
             reach(operand);
         }
-        std::vector<float> kept;
-        AlignedFloats computed;  // what the operation made, under the edits
+        std::vector<float> unedited;  // the gradient before the edited cells' was zeroed
+        AlignedFloats computed;       // the operation's result without the edits
         if (!record.edits.empty() && record.operation->backward_reads_result()) {
             computed.resize(record.shape.count());
             record.operation->forward({.in = step.in, .out = {record.shape, computed.data()}, .pool = pool_});
         }
         if (!record.edits.empty()) {
-            kept.assign(step.gradient, step.gradient + record.shape.count());
+            unedited.assign(step.gradient, step.gradient + record.shape.count());
             for (const auto& [selection, set] : record.edits)
                 for_each_stretch(record.shape, selection, [&](std::size_t first, std::size_t length) {
                     std::fill_n(step.gradient + first, length, 0.0F);
@@ -308,9 +307,9 @@ bool Tape::backward(Ref of, const Progress& progress) {
                                     .out_grad = {record.shape, step.gradient},
                                     .in_grad = step.in_grad,
                                     .pool = pool_,
-                                    .fresh = fresh,
-                                    .kept = step.kept});
-        std::ranges::copy(kept, step.gradient);
+                                    .assigned = assigned,
+                                    .saved = step.saved});
+        std::ranges::copy(unedited, step.gradient);
     }
     for (std::size_t id = 0; id < reached_.size(); ++id) reach(static_cast<int>(id));
     return true;

@@ -28,14 +28,17 @@ struct Ref {
 
 class Tape {
 public:
-    /// What can be read afterwards: everything; or, for training, only what the gradients of the parameters need, where
-    /// a result may take the memory of what nobody reads again; or of that only what is read outside the block that
-    /// made it, where all blocks share one memory for the rest and backward() computes a block again before it goes
-    /// through it (Chen et al. 2016). The second and third take no edits and compute everything anew.
+    /// Memory policy.
+    /// everything: every value and gradient is kept and can be read (inspection).
+    /// needed: a result may alias an operand that neither a later record nor backward() reads, and a gradient's memory
+    ///   is reused after it was propagated (training).
+    /// checkpoints: as needed; besides, values that only their own block reads are in one buffer that all blocks share,
+    ///   and backward() recomputes a block before it walks through it (gradient checkpointing, Chen et al. 2016).
+    /// needed and checkpoints take no edits, and evaluate() computes every record again.
     enum class Keep : std::uint8_t { everything, needed, checkpoints };
 
-    /// Computes on the processor, with a pool on several threads; or on a backend, which then outlives the tape (and
-    /// keeps everything).
+    /// Computes on the processor, on the threads of `pool` if there is one; or on a backend, which must outlive the
+    /// tape and keeps everything.
     explicit Tape(ThreadPool* pool = nullptr, Backend* backend = nullptr, Keep keep = Keep::everything)
         : pool_(pool), backend_(backend), keep_(keep) {}
     Tape(const Tape&) = delete;
@@ -43,26 +46,26 @@ public:
 
     // --- writing
     Ref input(const Stage& stage, const Site& site, const Shape& shape);  // zeros until set()
-    Ref parameter(const Parameter& parameter, std::string symbol);        // one record a name, however often asked for
+    Ref parameter(const Parameter& parameter, std::string symbol);        // one record per name
     Ref run(const Stage& stage, const Site& site, OperationPtr operation, const std::vector<Ref>& operands);
 
     const Trace& trace() const { return trace_; }
     const Shape& shape(Ref ref) const { return trace_.record(ref.id).shape; }
 
     // --- changing
-    /// Sets an input's values, under its edits; its descendants become dirty where a value differs.
+    /// Sets an input's values; edits of the input apply on top. Its descendants become dirty where a value differs.
     void set(Ref input, std::span<const float> values);
     std::span<const float> values(Ref input) const;
-    /// Everything is computed anew by the next evaluate(), from inputs and parameters as they are.
+    /// Makes every record dirty: the next evaluate() recomputes all from the current inputs and parameters.
     void invalidate();
-    /// The same, and the parameter memory was changed from outside (an optimiser's step).
+    /// invalidate() after the parameters' memory was written from outside (an optimizer's step).
     void parameters_changed();
     /// Replaces the list of edits. Throws Error naming a record or a cell that does not exist, an input that is no
     /// mask, and a mask's value that is neither 0 nor 1.
     void edit(std::span<const Edit> edits);
 
     // --- computing
-    /// Called before each record; false stops the evaluation, which can be taken up again later.
+    /// Called before each record; false stops the evaluation, and a later call resumes it.
     using Progress = std::function<bool(int done, int total)>;
     /// Computes what is dirty. Returns false when `progress` stopped it.
     bool evaluate(const Progress& progress = {});
@@ -70,10 +73,10 @@ public:
     bool is_current() const;                      // nothing is dirty
 
     /// Gradients of the single entry of `of` with respect to every record and parameter. Evaluate first.
-    /// An edited cell is a constant: its gradient is recorded, and nothing flows on from it. Returns false when
-    /// `progress`, called before each record, stopped it: the gradients are then of no use. A backend is not stopped.
+    /// An edited cell is a constant: its gradient is recorded but not propagated. Returns false when `progress`, called
+    /// before each record, stopped the pass; the gradients are then incomplete. A backend ignores `progress`.
     bool backward(Ref of, const Progress& progress = {});
-    /// d / d parameter in the order in which parameters were first asked for; after backward().
+    /// Gradients of the parameters, in the order of the first parameter() call of each; after backward().
     struct ParameterGradient {
         int record;
         std::span<float> gradient;
@@ -83,17 +86,17 @@ public:
     const Placement* placement() const { return placement_.get(); }  // null on the processor, or before evaluating
 
     std::size_t bytes() const;  // of values and gradients held here; mapped weights not counted
-    /// What evaluate() and backward() will allocate here, in bytes: known from the shapes alone.
+    /// Bytes that evaluate() and backward() allocate in host memory, computed from the shapes.
     struct MemoryPlan {
-        std::size_t inputs = 0;                // tokens, masks, paddings, labels
-        std::size_t activations = 0;           // of all stages
-        std::size_t activation_gradients = 0;  // of all stages; of those that are held at once (not Keep::everything)
+        std::size_t inputs = 0;       // tokens, masks, paddings, labels
+        std::size_t activations = 0;  // values of all stages, each buffer counted once
+        /// Gradients of all stages (Keep::everything), or the most that live at the same time (needed, checkpoints).
+        std::size_t activation_gradients = 0;
         std::size_t parameter_gradients = 0;
-        std::size_t shared_activations =
-            0;  // the part of the activations that blocks take turns in (Keep::checkpoints)
+        std::size_t shared_activations = 0;  // part of `activations`: the buffer that all blocks share (checkpoints)
     };
     MemoryPlan memory_plan() const;
-    /// Records computed by the last backward() to have their values again (Keep::checkpoints).
+    /// Number of records that the last backward() recomputed (Keep::checkpoints).
     int recomputed() const { return recomputed_; }
 
 private:
@@ -106,29 +109,29 @@ private:
     struct Step {  // what evaluation needs beside the record, laid out once
         float* value = nullptr;
         float* gradient = nullptr;
-        float* kept = nullptr;  // of its forward() for its backward() (Keep::needed)
+        float* saved = nullptr;  // numbers that forward() saves for backward() (Keep::needed)
         std::vector<ConstView> in;
         std::vector<View> in_grad;
         std::vector<int> consumers;
-        int segment = -1;  // the block that the record is of, counted in the order of recording; -1: of none
+        int segment = -1;  // number of the record's block, in the order of recording; -1: outside the blocks
         bool dirty = true;
-        bool computed = false;             // once, so that the result holds what `changed` does not reach
-        ChangedRows own;                   // by edits of the record itself
-        std::vector<ChangedRows> changed;  // of each operand since the record was last computed
+        bool computed = false;             // at least once: rows that `changed` leaves out are valid
+        ChangedRows own;                   // rows changed by edits of this record
+        std::vector<ChangedRows> changed;  // rows of each operand that changed since this record was computed
     };
 
     Ref append(Record record);
-    int segment_of(const Record& record);           // -1, the block under way, or a new one
-    int shared_operand(int id, int operand) const;  // the record's operand if it may share memory with it, or -1
-    int value_alias(int id) const;                  // the operand whose value's memory the record takes, or -1
-    int gradient_alias(int id) const;  // the operand whose gradient takes the memory of the record's, or -1
+    int segment_of(const Record& record);            // -1, the current block, or a new one
+    int aliased_operand(int id, int operand) const;  // id of the operand if the record may alias it, or -1
+    int value_alias(int id) const;     // id of the operand whose value buffer the record's value reuses, or -1
+    int gradient_alias(int id) const;  // id of the operand whose gradient reuses the buffer of this record's, or -1
     struct Places;
     bool keeps_all_gradients() const;
-    std::size_t kept_for_backward(int id) const;  // numbers that the record's operation leaves for backward()
-    bool read_elsewhere(int id) const;            // the record is of no block, or another block reads it
+    std::size_t saved_for_backward(int id) const;  // floats that the record's operation saves for backward()
+    bool read_elsewhere(int id) const;             // the record is outside the blocks, or another block reads it
     Places places_of_values() const;
     Places places_of_gradients() const;
-    void compute_again(int segment);
+    void recompute(int segment);
     void lay_out();
     void lay_out_gradients();
     void lay_out_on_backend();
@@ -146,22 +149,22 @@ private:
     Keep keep_;
     Trace trace_;
     std::vector<Step> steps_;
-    Memory values_, gradients_;  // with a backend: where what was read back lies
+    Memory values_, gradients_;  // with a backend: copies of what was read back
     std::size_t value_floats_ = 0, gradient_floats_ = 0;
     std::vector<std::pair<int, AlignedFloats>> edited_parameters_;  // copies: mapped weights are never written
-    std::vector<std::pair<int, AlignedFloats>> edited_inputs_;      // what set() gave them, under the edits
+    std::vector<std::pair<int, AlignedFloats>> edited_inputs_;      // values from set(), without the edits
     std::vector<const float*> parameter_memory_;                    // by record id: the unedited weights
-    std::vector<std::uint8_t> reached_;                             // by the backward pass under way
+    std::vector<std::uint8_t> reached_;                             // by record id: the backward pass reached it
     std::vector<std::shared_ptr<const Packing>> packings_;          // by record id; null where there is none
     std::vector<ParameterGradient> parameter_gradients_;
     std::unique_ptr<Placement> placement_;
-    std::unique_ptr<Readback> residence_;
-    bool parameters_written_ = false;  // to the backend, as they are now
-    struct Segment {                   // the records of a block: ids first … last, among them inputs and parameters
+    std::unique_ptr<Readback> readback_;
+    bool parameters_written_ = false;  // the backend has the current parameters
+    struct Segment {                   // the records of a block: ids first … last, with inputs and parameters between
         int first, last;
     };
     std::vector<Segment> segments_;
-    int held_segment_ = -1;  // whose values lie in the memory that blocks share
+    int held_segment_ = -1;  // the block whose values are in the shared buffer
     bool laid_out_ = false;
     int evaluated_ = 0, recomputed_ = 0;
 };

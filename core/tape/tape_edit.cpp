@@ -1,4 +1,4 @@
-// Edits of a tape: which cells are set by hand, in stages, parameters and masks, and what has to be computed again.
+// Edits of a tape: cells of stages, parameters and masks that are set by hand, and the rows that become dirty.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -87,7 +87,7 @@ void Tape::edit_input(Record& record) {
 /// Weights may lie in a read-only file: edits a copy, and points the readers at it.
 void Tape::edit_parameter(Record& record, const std::vector<std::pair<Cell, float>>& before) {
     const auto at = static_cast<std::size_t>(record.id);
-    if (placement_ && !parameters_written_) {  // as they are, for other tapes share them
+    if (placement_ && !parameters_written_) {  // unedited, because other tapes share them
         for (const Record& other : trace_.records_)
             if (other.kind == Record::Kind::parameter) placement_->write(other.id, {other.value, other.shape.count()});
         parameters_written_ = true;
@@ -110,14 +110,14 @@ void Tape::edit_parameter(Record& record, const std::vector<std::pair<Cell, floa
                     record.shape, record.value, record.edits.empty() ? packings_[at].get() : nullptr};
     }
     if (!placement_) return;
-    std::size_t first = record.shape.count(), behind = 0;  // of what either list selects
+    std::size_t first = record.shape.count(), end = 0;  // the range of entries that either list selects
     for (const Edits* list : {&before, &std::as_const(record.edits)})
         for (const auto& [selection, set] : *list)
             for_each_stretch(record.shape, selection, [&](std::size_t begin, std::size_t length) {
                 first = std::min(first, begin);
-                behind = std::max(behind, begin + length);
+                end = std::max(end, begin + length);
             });
-    placement_->write_entries(record.id, first, {record.value + first, behind - first});
+    placement_->write_entries(record.id, first, {record.value + first, end - first});
 }
 
 void Tape::apply_edits(const Record& record, float* value) const {

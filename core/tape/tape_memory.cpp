@@ -1,7 +1,7 @@
-// Where a tape's tensors lie: one block of memory for the values and one for the gradients, laid out once. A tape that
-// keeps only what gradients need lets a result take the memory of an operand that nobody reads again, and a gradient
-// that of one that has been passed on; one that keeps checkpoints lets the blocks of a model take turns in the memory
-// of what only they read.
+// The memory layout of a tape: one allocation for the values and one for the gradients, laid out once. With
+// Keep::needed a result may alias an operand without later readers, and a gradient reuses the memory of one that was
+// propagated already; with Keep::checkpoints the blocks of a model also share one buffer for the values that only the
+// block itself reads.
 #include <algorithm>
 #include <vector>
 
@@ -21,13 +21,13 @@ void Tape::AlignedFree::operator()(float* memory) const { free_aligned(memory); 
 
 Tape::Memory Tape::allocate(std::size_t floats) { return Memory(AlignedAllocator<float>().allocate(floats)); }
 
-int Tape::shared_operand(int id, int operand) const {
+int Tape::aliased_operand(int id, int operand) const {
     const Record& record = trace_.record(id);
     if (keep_ == Keep::everything || backend_ != nullptr || operand < 0) return -1;
     const int read = record.operands[static_cast<std::size_t>(operand)];
     const Record& of = trace_.record(read);
     const Step& from = steps_[static_cast<std::size_t>(read)];
-    // What a block hands on must still be there when the next one is computed again.
+    // The output of a block is still needed when the next block is recomputed.
     if (keep_ == Keep::checkpoints && from.segment != steps_[static_cast<std::size_t>(id)].segment) return -1;
     const bool only_here = from.consumers.size() == 1;
     return of.kind == Record::Kind::computed && only_here && of.shape.count() == record.shape.count() ? read : -1;
@@ -35,13 +35,13 @@ int Tape::shared_operand(int id, int operand) const {
 
 int Tape::value_alias(int id) const {
     const Record& record = trace_.record(id);
-    const int read = record.operation ? shared_operand(id, record.operation->output_may_alias()) : -1;
+    const int read = record.operation ? aliased_operand(id, record.operation->output_may_alias()) : -1;
     return read >= 0 && !trace_.record(read).operation->backward_reads_result() ? read : -1;
 }
 
 int Tape::gradient_alias(int id) const {
     const Record& record = trace_.record(id);
-    return record.operation ? shared_operand(id, record.operation->gradient_may_alias()) : -1;
+    return record.operation ? aliased_operand(id, record.operation->gradient_may_alias()) : -1;
 }
 
 bool Tape::read_elsewhere(int id) const {
@@ -51,29 +51,29 @@ bool Tape::read_elsewhere(int id) const {
            });
 }
 
-/// Where each record's entries begin in one block of memory; what blocks take turns in lies at its end.
+/// Offsets of the records' entries in one allocation; the buffer that the blocks share is its end.
 struct Tape::Places {
     static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
-    std::vector<std::size_t> at;      // by record id; nowhere: no memory here, or another record's
-    std::vector<std::size_t> kept;    // by record id: what an operation leaves for backward(); nowhere: nothing
-    std::vector<std::uint8_t> own;    // by record id: the first in its memory
-    std::vector<std::uint8_t> alone;  // by record id: no other block writes there
+    std::vector<std::size_t> at;          // by record id; nowhere: an alias of another record, or not in here
+    std::vector<std::size_t> saved;       // by record id: numbers saved for backward(); nowhere: none
+    std::vector<std::uint8_t> own;        // by record id: has memory of its own, is no alias
+    std::vector<std::uint8_t> exclusive;  // by record id: not in the buffer that the blocks share
     std::size_t floats = 0, shared = 0;
 
     explicit Places(std::size_t records)
-        : at(records, nowhere), kept(records, nowhere), own(records, 0), alone(records, 1) {}
+        : at(records, nowhere), saved(records, nowhere), own(records, 0), exclusive(records, 1) {}
 
     void assign(const Trace& trace, const std::vector<Step>& steps) {
         const auto size = [&](std::size_t i) { return padded(trace.record(static_cast<int>(i)).shape.count()); };
         for (std::size_t i = 0; i < at.size(); ++i) {
-            if (own[i] == 0 || alone[i] == 0) continue;
+            if (own[i] == 0 || exclusive[i] == 0) continue;
             at[i] = floats;
             floats += size(i);
         }
         std::size_t used = 0;
         int segment = -1;
         for (std::size_t i = 0; i < at.size(); ++i) {
-            if (own[i] == 0 || alone[i] != 0) continue;
+            if (own[i] == 0 || exclusive[i] != 0) continue;
             if (steps[i].segment != segment) used = 0;
             segment = steps[i].segment;
             at[i] = floats + used;
@@ -86,7 +86,7 @@ struct Tape::Places {
 
 namespace {
 
-/// Memory behind `end` floats, taken and given back; grows where nothing that is free is long enough.
+/// An allocator of offsets after the first `end` floats; grows where no free range is long enough.
 class FreeRanges {
 public:
     explicit FreeRanges(std::size_t end) : end_(end) {}
@@ -129,13 +129,13 @@ private:
     struct Range {
         std::size_t at, floats;
     };
-    std::vector<Range> ranges_;  // by place; neighbours are one
+    std::vector<Range> ranges_;  // free, by offset; adjacent ranges are merged
     std::size_t end_;
 };
 
 }  // namespace
 
-std::size_t Tape::kept_for_backward(int id) const {
+std::size_t Tape::saved_for_backward(int id) const {
     const Record& record = trace_.record(id);
     if (keep_ != Keep::needed || backend_ != nullptr || !record.operation) return 0;
     std::vector<Shape> operands;
@@ -148,16 +148,17 @@ bool Tape::keeps_all_gradients() const { return keep_ == Keep::everything || bac
 Tape::Places Tape::places_of_values() const {
     Places places(steps_.size());
     if (keep_ == Keep::checkpoints && backend_ == nullptr)
-        for (std::size_t i = 0; i < steps_.size(); ++i) places.alone[i] = read_elsewhere(static_cast<int>(i)) ? 1 : 0;
+        for (std::size_t i = 0; i < steps_.size(); ++i)
+            places.exclusive[i] = read_elsewhere(static_cast<int>(i)) ? 1 : 0;
     for (std::size_t i = steps_.size(); i-- > 0;) {
         const int id = static_cast<int>(i), before = value_alias(id);
         places.own[i] = before < 0 && trace_.record(id).kind != Record::Kind::parameter ? 1 : 0;
-        if (before >= 0 && places.alone[i] != 0) places.alone[static_cast<std::size_t>(before)] = 1;
+        if (before >= 0 && places.exclusive[i] != 0) places.exclusive[static_cast<std::size_t>(before)] = 1;
     }
     places.assign(trace_, steps_);
     for (std::size_t i = 0; i < steps_.size(); ++i)
-        if (const std::size_t floats = kept_for_backward(static_cast<int>(i)); floats > 0) {
-            places.kept[i] = places.floats;
+        if (const std::size_t floats = saved_for_backward(static_cast<int>(i)); floats > 0) {
+            places.saved[i] = places.floats;
             places.floats += padded(floats);
         }
     return places;
@@ -165,7 +166,7 @@ Tape::Places Tape::places_of_values() const {
 
 Tape::Places Tape::places_of_gradients() const {
     Places places(steps_.size());
-    // Gradients flow backwards: the later record's memory is the earlier one's.
+    // Gradients flow backwards: an operand's gradient aliases that of the later record.
     for (std::size_t i = 0; i < steps_.size(); ++i) places.own[i] = trace_.records_[i].differentiable() ? 1 : 0;
     for (std::size_t i = 0; i < steps_.size(); ++i)
         if (const int to = gradient_alias(static_cast<int>(i)); to >= 0) places.own[static_cast<std::size_t>(to)] = 0;
@@ -173,7 +174,8 @@ Tape::Places Tape::places_of_gradients() const {
         places.assign(trace_, steps_);
         return places;
     }
-    // By the step of the backward pass that writes them first: their last reader's.
+    // The lifetime of a gradient begins at its record's last reader, which the backward pass meets first, and ends at
+    // the record itself or at the last that aliases it.
     std::vector<std::vector<std::size_t>> begin(steps_.size()), end(steps_.size());
     for (std::size_t i = 0; i < steps_.size(); ++i) {
         if (places.own[i] == 0) continue;
@@ -211,8 +213,8 @@ void Tape::lay_out() {
             steps_[i].value = values_.get() + places.at[i];
         }
         record.value = steps_[i].value;
-        if (places.kept[i] != Places::nowhere) steps_[i].kept = values_.get() + places.kept[i];
-        if (places.alone[i] == 0) record.value_kept = false;
+        if (places.saved[i] != Places::nowhere) steps_[i].saved = values_.get() + places.saved[i];
+        if (places.exclusive[i] == 0) record.value_kept = false;
         if (record.kind == Record::Kind::input) std::fill_n(steps_[i].value, record.shape.count(), 0.0F);
     }
     for (std::size_t i = 0; i < steps_.size(); ++i)
@@ -229,12 +231,12 @@ void Tape::lay_out_on_backend() {
     placement_ = backend_->place(trace_);
     std::vector<std::size_t> entries;
     for (const Record& record : trace_.records_) entries.push_back(record.shape.count());
-    residence_ = std::make_unique<Readback>(*placement_, entries);
+    readback_ = std::make_unique<Readback>(*placement_, entries);
     for (Record& record : trace_.records_) {
-        record.readback = residence_.get();
-        // Inputs and parameters are written from here; only what is computed is read back.
+        record.readback = readback_.get();
+        // Inputs and parameters have their values here; only computed records are read back.
         if (record.kind == Record::Kind::computed)
-            residence_->point_to(record.id, Part::value, steps_[static_cast<std::size_t>(record.id)].value);
+            readback_->point_to(record.id, Part::value, steps_[static_cast<std::size_t>(record.id)].value);
         if (record.kind == Record::Kind::input)
             placement_->write(record.id, {steps_[static_cast<std::size_t>(record.id)].value, record.shape.count()});
     }
@@ -252,7 +254,7 @@ void Tape::lay_out_gradients() {
         float* memory = gradients_.get() + places.at[i];
         steps_[i].gradient = memory;
         record.gradient = memory;
-        if (residence_) residence_->point_to(record.id, Part::gradient, memory);
+        if (readback_) readback_->point_to(record.id, Part::gradient, memory);
         if (record.kind == Record::Kind::parameter)
             parameter_gradients_.push_back({static_cast<int>(i), {memory, record.shape.count()}});
     }

@@ -36,22 +36,22 @@ struct Record {
     OperationPtr operation;     // null for inputs and parameters
     std::vector<int> operands;  // ids of earlier records
     Shape shape;
-    const float* value = nullptr;     // null before the first evaluation; read it with view() or at()
-    const float* gradient = nullptr;  // d loss / d value; null before the first backward pass, and for inputs
-    bool value_kept = true;           // false: a later record took the memory (Tape::Keep::needed), and reading throws
-    bool gradient_kept = true;        // the same
+    const float* value = nullptr;               // null before the first evaluation; read it with view() or at()
+    const float* gradient = nullptr;            // d loss / d value; null before the first backward pass, and for inputs
+    bool value_kept = true;                     // false: a later record reuses the memory (Tape::Keep); reading throws
+    bool gradient_kept = true;                  // the same for the gradient
     std::vector<std::pair<Cell, float>> edits;  // selections and their values, the later one wins
-    const Readback* readback = nullptr;  // where the values are on a device, and `value` is a copy of parts of them
+    const Readback* readback = nullptr;         // of values on a device, of which `value` is a partial copy; else null
     int id = -1;
 
     bool differentiable() const { return kind != Kind::input; }
-    // Reading throws Error naming the stage where it was not kept.
-    /// All entries; brought here first where a device holds them.
+    // Reading throws Error naming the stage if its values were not kept.
+    /// All entries, copied from the device first if it computes them.
     ConstView view() const;
     ConstView gradient_view() const;
-    /// Entries first … first + count - 1, and only they are brought here; null before the first evaluation.
+    /// Entries first … first + count - 1, the only ones copied from a device; null before the first evaluation.
     const float* entries(std::size_t first, std::size_t count) const;
-    /// One entry, which costs little wherever it is.
+    /// One entry, of which a device copies a page at most.
     float at(const Cell& cell) const;
     /// The value that the edits give the cell; empty where none selects it.
     std::optional<float> edited(const Cell& cell) const;

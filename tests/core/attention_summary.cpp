@@ -74,7 +74,7 @@ TEST_CASE("the induction model has a head of the token before, and one of the to
     const Trace& trace = evaluation->trace();
     std::vector<int> tokens;
     for (const TokenLabel& token : evaluation->tokens()) tokens.push_back(token.id);
-    const std::vector<int> layers = attention_layers(trace, Stack::only, "attn");
+    const std::vector<int> layers = attention_layers(trace, Stack::only, AttentionKind::only);
     REQUIRE(layers.size() == 2);
     double previous = 0, induction = 0;
     std::vector<ConstView> maps;
@@ -89,5 +89,5 @@ TEST_CASE("the induction model has a head of the token before, and one of the to
         for (int j = 0; j < rollout.shape.size(1); ++j) sum += static_cast<double>(rollout.view().at(Cell{{i, j}}));
         CHECK(sum == doctest::Approx(1).epsilon(1e-5));
     }
-    CHECK(attention_layers(trace, Stack::decoder, "cross_attn").empty());
+    CHECK(attention_layers(trace, Stack::decoder, AttentionKind::cross).empty());
 }

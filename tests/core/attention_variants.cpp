@@ -101,7 +101,7 @@ TEST_CASE("narrow heads cost as much as one head, wide ones as often as there ar
                 sentence);
             const int times = wide ? heads : 1;
             std::map<std::string, std::size_t> parts;
-            for (const ParameterPart& part : parameters_by_part(model.weights)) parts[part.name] = part.count;
+            for (const ParameterPart& part : parameters_by_part(model.config)) parts[part.name] = part.count;
             CHECK(parts.at("attention") == static_cast<std::size_t>(4 * times * d * d));
             double projections = 0;
             for (const char* stage : {"attn.q", "attn.k", "attn.v", "attn.out"}) projections += flop(model, stage);

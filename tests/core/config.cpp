@@ -59,6 +59,13 @@ std::string names(const json& config) {
     return all;
 }
 
+/// The symbols of all parameters, in their order.
+std::string symbols(const json& config) {
+    std::string all;
+    for (const ParameterShape& parameter : parameter_shapes(parse(config))) all += parameter.symbol + " ";
+    return all;
+}
+
 }  // namespace
 
 TEST_CASE("missing keys take the documented defaults") {
@@ -316,6 +323,28 @@ TEST_CASE("parameters follow the table of names and shapes") {
     const auto pair = parameter_shapes(parse(config));
     CHECK(find(pair, "decoder.embed.tokens.weight")->shape == Shape{{Axis::vocab, 9}, {Axis::d_model, 8}});
     CHECK(find(pair, "decoder.head.weight")->shape == Shape{{Axis::d_model, 8}, {Axis::vocab, 9}});
+}
+
+TEST_CASE("every parameter carries the symbol that formulas write") {
+    json config = small("n_layers", 1);
+    config["gated_mlp"] = true;
+    CHECK(names(config) ==
+          "embed.tokens.weight embed.positions.weight blocks.0.norm1.weight blocks.0.norm1.bias "
+          "blocks.0.attn.q.weight blocks.0.attn.q.bias blocks.0.attn.k.weight blocks.0.attn.k.bias "
+          "blocks.0.attn.v.weight blocks.0.attn.v.bias blocks.0.attn.o.weight blocks.0.attn.o.bias "
+          "blocks.0.norm2.weight blocks.0.norm2.bias blocks.0.mlp.in.weight blocks.0.mlp.in.bias "
+          "blocks.0.mlp.gate.weight blocks.0.mlp.gate.bias blocks.0.mlp.out.weight blocks.0.mlp.out.bias "
+          "final_norm.weight final_norm.bias head.weight ");
+    CHECK(symbols(config) ==
+          "E W_{P} γ β W^{Q} b^{Q} W^{K} b^{K} W^{V} b^{V} W^{O} b^{O} γ β W_{in} b_{in} W_{gate} b_{gate} W_{out} "
+          "b_{out} γ β W_{head} ");
+    config["positional"] = {{"kind", "transformer_xl"}};
+    CHECK(contains(symbols(config), "b^{O} W^{R} u v γ"));
+    config["positional"] = {{"kind", "shaw"}};
+    CHECK(contains(symbols(config), "b^{O} a^{K} γ"));
+    config["positional"] = {{"kind", "t5"}};
+    CHECK(contains(symbols(config), " R "));
+    CHECK(symbols(soft_table({{"entries", 3}})) == "E K V W_{head} ");
 }
 
 TEST_CASE("cross-attention has as many heads as it is given, of the width that self-attention has in all") {

@@ -63,7 +63,7 @@ TEST_CASE("a hard look-up is the value of the best key, a look-up of hardness 0 
 TEST_CASE("a look-up table has the parameters of its table, each in a part, and no depth") {
     const EvaluatedModel model(table(1), words);
     std::size_t sum = 0;
-    for (const ParameterPart& part : parameters_by_part(model.weights)) {
+    for (const ParameterPart& part : parameters_by_part(model.config)) {
         if (part.name == "lookup") CHECK(part.count == 2 * 6 * 4);
         sum += part.count;
     }

@@ -123,7 +123,7 @@ TEST_CASE("the norm of each row") {
 TEST_CASE("every parameter belongs to one part") {
     const Evaluated model(R"("architecture": "decoder", "n_layers": 2)", sentence);
     std::size_t sum = 0;
-    for (const ParameterPart& part : parameters_by_part(model.weights)) {
+    for (const ParameterPart& part : parameters_by_part(model.config)) {
         if (part.name == "embeddings") CHECK(part.count == 12 * 16 + 24 * 16);
         if (part.name == "attention") CHECK(part.count == 2 * (4 * 16 * 16 + 4 * 16));
         if (part.name == "mlp") CHECK(part.count == 2 * (2 * 16 * 32 + 32 + 16));
@@ -132,7 +132,7 @@ TEST_CASE("every parameter belongs to one part") {
         sum += part.count;
     }
     CHECK(sum == model.weights.count());
-    CHECK(parameters_by_part(model.weights).size() == 5);
+    CHECK(parameters_by_part(model.config).size() == 5);
 }
 
 TEST_CASE("the products of a decoder cost two operations a weight and token, and its scores two a pair and dimension") {

@@ -1,4 +1,4 @@
-// What operations say of their memory: fresh gradients are written whatever was there, and a result may lie where its
+// What operations declare about memory: new gradients are assigned whatever was there, and a result may lie where its
 // operand did.
 #include <doctest/doctest.h>
 
@@ -35,18 +35,18 @@ struct Case {
 
     bool wanted(std::size_t operand) const { return !harness::discrete(example.operands[operand]); }
 
-    /// Gradients by backward(), each in memory that holds NaN where it is fresh and zeros elsewhere.
-    std::vector<Tensor> run(const std::vector<Tensor>& operands, const Tensor& result, unsigned fresh) const {
+    /// Gradients by backward(), each in memory that holds NaN where it is to be assigned and zeros elsewhere.
+    std::vector<Tensor> run(const std::vector<Tensor>& operands, const Tensor& result, unsigned assigned) const {
         std::vector<Tensor> into;
         std::vector<View> in_grad;
         for (std::size_t i = 0; i < operands.size(); ++i) {
             into.emplace_back(operands[i].shape);
-            if (wanted(i) && (fresh >> i & 1U) != 0)
+            if (wanted(i) && (assigned >> i & 1U) != 0)
                 std::ranges::fill(into[i].data, std::numeric_limits<float>::quiet_NaN());
         }
         for (std::size_t i = 0; i < operands.size(); ++i)
             in_grad.push_back({operands[i].shape, wanted(i) ? into[i].data.data() : nullptr});
-        operation.backward({views(operands), result.view(), upstream.view(), in_grad, nullptr, fresh});
+        operation.backward({views(operands), result.view(), upstream.view(), in_grad, nullptr, assigned});
         return into;
     }
 };
@@ -71,13 +71,13 @@ void each_example(const Body& body) {
 
 }  // namespace
 
-TEST_CASE("a fresh gradient is written, whatever its memory held") {
+TEST_CASE("a new gradient is assigned, whatever its memory held") {
     int written = 0;
     each_example([&](const Case& of) {
         if (!of.operation.assigns_gradients()) return;
-        for (unsigned fresh = 1; fresh < 1U << of.example.operands.size(); ++fresh) {
-            CAPTURE(fresh);
-            const std::vector<Tensor> gradients = of.run(of.example.operands, of.out, fresh);
+        for (unsigned assigned = 1; assigned < 1U << of.example.operands.size(); ++assigned) {
+            CAPTURE(assigned);
+            const std::vector<Tensor> gradients = of.run(of.example.operands, of.out, assigned);
             for (std::size_t i = 0; i < gradients.size(); ++i)
                 if (of.wanted(i)) CHECK(close(gradients[i], of.gradients[i]));
             ++written;

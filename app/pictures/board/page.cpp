@@ -141,7 +141,7 @@ std::string Page::label(int record, int dimension, int index) const {
 bool Page::foretells(int record, int dimension) const {
     const Record& of = trace.record(record);
     return dimension >= 0 && of.shape.axis(dimension) == Axis::query && of.site.stack == Stack::decoder &&
-           of.stage->in_attention && std::string_view(of.site.attention) == "cross_attn";
+           of.stage->part == ModelPart::attention && of.site.attention == AttentionKind::cross;
 }
 
 std::vector<Cell> Page::sources(int operand) const {

@@ -59,7 +59,7 @@ struct Picture {
     std::optional<Hit> draw(Painter& painter, const Rect& area, const Scene& scene, Vec2 mouse) const;
 };
 
-std::span<const Picture> all_pictures();          // in the order of all_operations()
+std::span<const Picture> all_pictures();          // one an operation, in no particular order
 const Picture& picture_of(const Record& record);  // falls back to the plain heatmap of the result
 const Picture& picture_of(const Scene& scene);    // of its stage, with or without gradients
 

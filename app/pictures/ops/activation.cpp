@@ -6,22 +6,14 @@
 #include <cmath>
 
 #include "app/pictures/board/row_of_panels.h"
-#include "app/pictures/ops/pictures.h"
+#include "core/ops/ops.h"
 
 namespace glassformer::picture {
 
 namespace {
 
-const Activation* activation_of(const Record& record) {
-    for (const auto& [name, value] : record.operation->attributes())
-        if (const auto* text = std::get_if<std::string>(&value))
-            if (const Activation* found = find_activation(*text)) return found;
-    return nullptr;
-}
-
 void draw_curve(Page& page, const Rect& strip, const Slice& in) {
-    const Activation* activation = activation_of(page.stage);
-    if (activation == nullptr) return;
+    const Activation* const activation = settings_of<op::ActivationSettings>(*page.stage.operation).activation;
     Painter& painter = page.painter;
     const Theme& theme = painter.theme();
     const float em = page.em, reach = page.memory.limit(page.painter, in.values);
@@ -77,8 +69,6 @@ void draw_curve(Page& page, const Rect& strip, const Slice& in) {
 
 float curve_width(const Page& page) { return std::clamp(0.2F * page.area.w, 8 * page.em, 16 * page.em); }
 
-}  // namespace
-
 void activate(Page& page) {
     RowOfPanels row(page);
     row.tensor(0);
@@ -98,5 +88,10 @@ void gated(Page& page) {
     row.solve_and_draw();
     draw_curve(page, row.board().strip(curve, row.rows()), page.slice(page.operand(0)));
 }
+
+}  // namespace
+
+extern const Picture activate_picture{"activate", activate};
+extern const Picture gated_picture{"gated", gated};
 
 }  // namespace glassformer::picture

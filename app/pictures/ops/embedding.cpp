@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "app/pictures/board/layout.h"
-#include "app/pictures/ops/pictures.h"
 
 namespace glassformer::picture {
 
@@ -109,10 +108,13 @@ void lookup(Page& page, bool with_numbers) {
     }
 }
 
-}  // namespace
-
 void embed(Page& page) { lookup(page, true); }
 
 void learned_positions(Page& page) { lookup(page, false); }
+
+}  // namespace
+
+extern const Picture embed_picture{"embed", embed};
+extern const Picture learned_positions_picture{"learned_positions", learned_positions};
 
 }  // namespace glassformer::picture

@@ -1,9 +1,10 @@
 // A stage in the backward pass: its values, and beside them the gradient of the loss with respect to each.
 #include "app/pictures/board/row_of_panels.h"
 #include "app/pictures/board/texts.h"
-#include "app/pictures/ops/pictures.h"
 
 namespace glassformer::picture {
+
+namespace {
 
 void gradient(Page& page) {
     RowOfPanels row(page);
@@ -25,5 +26,9 @@ void gradient(Page& page) {
               " ");
     row.solve_and_draw();
 }
+
+}  // namespace
+
+extern const Picture gradient_picture{"", gradient};
 
 }  // namespace glassformer::picture

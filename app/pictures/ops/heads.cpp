@@ -3,10 +3,11 @@
 
 #include "app/pictures/board/layout.h"
 #include "app/pictures/board/texts.h"
-#include "app/pictures/ops/pictures.h"
 #include "core/session/intervention.h"
 
 namespace glassformer::picture {
+
+namespace {
 
 void merge_heads(Page& page) {
     const float em = page.em;
@@ -71,5 +72,9 @@ void merge_heads(Page& page) {
         if (h > 0) page.painter.line({x, whole.rect.y}, {x, whole.rect.bottom()}, page.painter.theme().background, 2);
     }
 }
+
+}  // namespace
+
+extern const Picture merge_heads_picture{"merge_heads", merge_heads};
 
 }  // namespace glassformer::picture

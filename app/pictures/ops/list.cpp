@@ -1,69 +1,79 @@
 // Pictures by operation, and the entry points of a picture: drawing it, and finding a cell's place.
 #include <array>
 
+#include "app/pictures/board/page.h"
 #include "app/pictures/board/reduced.h"
-#include "app/pictures/ops/pictures.h"
 
 namespace glassformer {
 
+namespace picture {
+// Each in the file of its kind of picture.
+extern const Picture embed_picture, learned_positions_picture, sinusoidal_positions_picture,
+    sinusoidal_distances_picture, one_hot_positions_picture, add_picture, copy_picture, layer_norm_picture,
+    rms_norm_picture, linear_picture, linear_transposed_picture, project_heads_picture, merge_heads_picture,
+    rope_picture, attention_scores_picture, shaw_scores_picture, head_bias_picture, relative_scores_picture,
+    scale_picture, alibi_bias_picture, t5_bias_picture, mask_picture, softmax_picture, attention_values_picture,
+    activate_picture, gated_picture, row_picture, concat_picture, split_heads_picture, recurrent_gate_picture,
+    gated_sum_picture, blend_picture, additive_scores_picture, conv1d_picture, mean_pool_picture, first_token_picture,
+    query_scores_picture, place_scores_picture, weighted_rows_picture, cross_entropy_picture;
+extern const Picture plain_picture;     // the result alone
+extern const Picture gradient_picture;  // values, and beside them their gradients
+}  // namespace picture
+
 std::span<const Picture> all_pictures() {
     using namespace picture;
-    static constexpr std::array rows{
-        Picture{"embed", embed},
-        Picture{"learned_positions", learned_positions},
-        Picture{"sinusoidal_positions", plain},
-        Picture{"sinusoidal_distances", plain},
-        Picture{"one_hot_positions", plain},
-        Picture{"add", add},
-        Picture{"copy", copy},
-        Picture{"layer_norm", norm},
-        Picture{"rms_norm", norm},
-        Picture{"linear", linear},
-        Picture{"linear_transposed", linear_transposed},
-        Picture{"project_heads", project_heads},
-        Picture{"merge_heads", merge_heads},
-        Picture{"rope", rope},
-        Picture{"attention_scores", attention_scores},
-        Picture{"shaw_scores", shaw_scores},
-        Picture{"head_bias", head_bias},
-        Picture{"relative_scores", relative_scores},
-        Picture{"scale", scale},
-        Picture{"alibi_bias", plain},
-        Picture{"t5_bias", table_bias},
-        Picture{"mask", mask},
-        Picture{"softmax", softmax},
-        Picture{"attention_values", attention_values},
-        Picture{"activate", activate},
-        Picture{"gated", gated},
-        Picture{"row", pool},
-        Picture{"concat", concat},
-        Picture{"split_heads", split_heads},
-        Picture{"recurrent_gate", recurrent_gate},
-        Picture{"gated_sum", gated_sum},
-        Picture{"blend", blend},
-        Picture{"additive_scores", shaw_scores},
-        Picture{"conv1d", conv1d},
-        Picture{"mean_pool", pool},
-        Picture{"first_token", pool},
-        Picture{"query_scores", query_scores},
-        Picture{"place_scores", place_scores},
-        Picture{"weighted_rows", weighted_rows},
-        Picture{"cross_entropy", cross_entropy},
-    };
+    static const std::array rows{embed_picture,
+                                 learned_positions_picture,
+                                 sinusoidal_positions_picture,
+                                 sinusoidal_distances_picture,
+                                 one_hot_positions_picture,
+                                 add_picture,
+                                 copy_picture,
+                                 layer_norm_picture,
+                                 rms_norm_picture,
+                                 linear_picture,
+                                 linear_transposed_picture,
+                                 project_heads_picture,
+                                 merge_heads_picture,
+                                 rope_picture,
+                                 attention_scores_picture,
+                                 shaw_scores_picture,
+                                 head_bias_picture,
+                                 relative_scores_picture,
+                                 scale_picture,
+                                 alibi_bias_picture,
+                                 t5_bias_picture,
+                                 mask_picture,
+                                 softmax_picture,
+                                 attention_values_picture,
+                                 activate_picture,
+                                 gated_picture,
+                                 row_picture,
+                                 concat_picture,
+                                 split_heads_picture,
+                                 recurrent_gate_picture,
+                                 gated_sum_picture,
+                                 blend_picture,
+                                 additive_scores_picture,
+                                 conv1d_picture,
+                                 mean_pool_picture,
+                                 first_token_picture,
+                                 query_scores_picture,
+                                 place_scores_picture,
+                                 weighted_rows_picture,
+                                 cross_entropy_picture};
     return rows;
 }
 
 const Picture& picture_of(const Record& record) {
-    static constexpr Picture fallback{"", picture::plain};
     if (record.operation)
         for (const Picture& row : all_pictures())
             if (row.operation == record.operation->name()) return row;
-    return fallback;
+    return picture::plain_picture;
 }
 
 const Picture& picture_of(const Scene& scene) {
-    static constexpr Picture back{"", picture::gradient};
-    return scene.gradients && scene.stage().gradient != nullptr ? back : picture_of(scene.stage());
+    return scene.gradients && scene.stage().gradient != nullptr ? picture::gradient_picture : picture_of(scene.stage());
 }
 
 namespace {

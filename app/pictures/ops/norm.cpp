@@ -1,9 +1,10 @@
 // A norm: the input, what each row is shifted and divided by (sub-steps that the operation derives), the learned γ and
 // β above the result.
 #include "app/pictures/board/layout.h"
-#include "app/pictures/ops/pictures.h"
 
 namespace glassformer::picture {
+
+namespace {
 
 void norm(Page& page) {
     const float em = page.em;
@@ -74,5 +75,10 @@ void norm(Page& page) {
                 {board.rows(rows).place_of(lit.row), 0, 1, 1, page.colour(page.scene.record), 1.5F});
     board.draw();
 }
+
+}  // namespace
+
+extern const Picture layer_norm_picture{"layer_norm", norm};
+extern const Picture rms_norm_picture{"rms_norm", norm};
 
 }  // namespace glassformer::picture

@@ -5,9 +5,10 @@
 #include "app/pictures/board/bars.h"
 #include "app/pictures/board/layout.h"
 #include "app/pictures/board/texts.h"
-#include "app/pictures/ops/pictures.h"
 
 namespace glassformer::picture {
+
+namespace {
 
 void pool(Page& page) {
     const float em = page.em;
@@ -39,12 +40,8 @@ void pool(Page& page) {
         {.colour = page.painter.theme().muted, .size = em::title, .align = Align::right, .anchor = Anchor::middle});
 }
 
-namespace {
-
 /// A tensor of one axis as a column, so that its entries are beside their rows.
 Slice upright(const Page& page, int record) { return Page::transposed(page.slice(record)); }
-
-}  // namespace
 
 /// The query above the rows, the scores beside them.
 void query_scores(Page& page) {
@@ -188,5 +185,15 @@ void cross_entropy(Page& page) {
     draw_bars(page, {std::round(area.centre().x - width / 2), area.y, width, area.h}, texts::pictures::loss_terms, bars,
               page.stage.stage->meaning);
 }
+
+}  // namespace
+
+extern const Picture row_picture{"row", pool};
+extern const Picture mean_pool_picture{"mean_pool", pool};
+extern const Picture first_token_picture{"first_token", pool};
+extern const Picture query_scores_picture{"query_scores", query_scores};
+extern const Picture place_scores_picture{"place_scores", place_scores};
+extern const Picture weighted_rows_picture{"weighted_rows", weighted_rows};
+extern const Picture cross_entropy_picture{"cross_entropy", cross_entropy};
 
 }  // namespace glassformer::picture

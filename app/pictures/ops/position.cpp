@@ -6,17 +6,16 @@
 
 #include "app/pictures/board/row_of_panels.h"
 #include "app/pictures/board/texts.h"
-#include "app/pictures/ops/pictures.h"
 
 namespace glassformer::picture {
+
+namespace {
 
 void plain(Page& page) {
     RowOfPanels row(page);
     row.tensor(-1);
     row.solve_and_draw();
 }
-
-namespace {
 
 struct Pair {
     int a, b;
@@ -52,8 +51,6 @@ void draw_clock(Page& page, const Rect& box, Vec2 before, Vec2 after, bool lit) 
     page.painter.line(centre, hand(before), theme.muted.faded(0.6F), 1.2F);
     page.painter.line(centre, hand(after), page.colour(page.scene.record), 2);
 }
-
-}  // namespace
 
 /// Each pair of numbers is a hand on a clock: grey before, coloured after the turn.
 void rope(Page& page) {
@@ -134,5 +131,15 @@ void table_bias(Page& page) {
     const float y = a.rect.y + from.rows(rows).cell * (static_cast<float>(source.row) + 0.5F);
     connect(page, {a.rect.right() + 2, y}, {to.result().rect.x - to.board().columns(0).before, cell.centre().y});
 }
+
+}  // namespace
+
+extern const Picture sinusoidal_positions_picture{"sinusoidal_positions", plain};
+extern const Picture sinusoidal_distances_picture{"sinusoidal_distances", plain};
+extern const Picture one_hot_positions_picture{"one_hot_positions", plain};
+extern const Picture rope_picture{"rope", rope};
+extern const Picture alibi_bias_picture{"alibi_bias", plain};
+extern const Picture t5_bias_picture{"t5_bias", table_bias};
+extern const Picture plain_picture{"", plain};
 
 }  // namespace glassformer::picture

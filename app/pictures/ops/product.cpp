@@ -8,7 +8,6 @@
 #include "app/pictures/board/heat_labels.h"
 #include "app/pictures/board/layout.h"
 #include "app/pictures/board/texts.h"
-#include "app/pictures/ops/pictures.h"
 
 namespace glassformer::picture {
 
@@ -152,8 +151,6 @@ Factors with_bias(const Page& page, Factors factors, int first, int count) {
     return factors;
 }
 
-}  // namespace
-
 void linear(Page& page) {
     product(page, with_bias(page, {.a = page.slice(page.operand(0)), .b = page.slice(page.operand(1))}, 0,
                             page.stage.shape.cols()));
@@ -237,5 +234,16 @@ void attention_values(Page& page) {
     }
     product(page, factors);
 }
+
+}  // namespace
+
+extern const Picture linear_picture{"linear", linear};
+extern const Picture linear_transposed_picture{"linear_transposed", linear_transposed};
+extern const Picture project_heads_picture{"project_heads", project_heads};
+extern const Picture attention_scores_picture{"attention_scores", attention_scores};
+extern const Picture shaw_scores_picture{"shaw_scores", shaw_scores};
+extern const Picture relative_scores_picture{"relative_scores", relative_scores};
+extern const Picture attention_values_picture{"attention_values", attention_values};
+extern const Picture additive_scores_picture{"additive_scores", shaw_scores};
 
 }  // namespace glassformer::picture

@@ -10,7 +10,8 @@
 #include "app/pictures/board/layout.h"
 #include "app/pictures/board/row_of_panels.h"
 #include "app/pictures/board/texts.h"
-#include "app/pictures/ops/pictures.h"
+#include "core/ops/activation_table.h"
+#include "core/ops/ops.h"
 
 namespace glassformer::picture {
 
@@ -63,20 +64,13 @@ void stack(Page& page, const std::vector<Line>& lines, const std::string& last_s
     }
 }
 
-}  // namespace
-
 void recurrent_gate(Page& page) {
-    int part = 0;
-    std::string function;
-    for (const auto& [name, value] : page.stage.operation->attributes()) {
-        if (name == "part") part = static_cast<int>(std::get<double>(value));
-        if (name == "activation") function = std::get<std::string>(value);
-    }
+    const auto [activation, part] = settings_of<op::GateSettings>(*page.stage.operation);
     const int first = part * page.stage.shape.cols();
     std::vector<Line> lines{{0, "", first}};
     if (page.operands() > 2) lines.push_back({2, "+"});
     lines.push_back({1, page.operands() > 2 ? "⊙" : "+", first});
-    stack(page, lines, "→ " + function);
+    stack(page, lines, "→ " + std::string(activation->name));
 }
 
 void gated_sum(Page& page) { stack(page, {{0, ""}, {1, "⊙"}, {2, "+"}, {3, "⊙"}}, "="); }
@@ -84,8 +78,6 @@ void gated_sum(Page& page) { stack(page, {{0, ""}, {1, "⊙"}, {2, "+"}, {3, "�
 void blend(Page& page) {
     stack(page, {{0, ""}, {1, texts::pictures::one_minus_gate}, {2, texts::pictures::plus_gate}}, "=");
 }
-
-namespace {
 
 /// The rows of all steps, and below them the one that the lit row is (else the last).
 void steps(Page& page) {
@@ -122,11 +114,8 @@ void steps(Page& page) {
     board.draw();
 }
 
-}  // namespace
-
 void concat(Page& page) {
-    for (const auto& [name, value] : page.stage.operation->attributes())
-        if (name == "along" && std::get<std::string>(value) == "rows") return steps(page);
+    if (settings_of<op::ConcatSettings>(*page.stage.operation).along == ConcatAlong::rows) return steps(page);
     RowOfPanels row(page);
     for (std::size_t i = 0; i < page.operands(); ++i) row.tensor(static_cast<int>(i), i == 0 ? "" : "|");
     row.tensor(-1, "→");
@@ -185,5 +174,14 @@ void conv1d(Page& page) {
         board->draw();
     }
 }
+
+}  // namespace
+
+extern const Picture concat_picture{"concat", concat};
+extern const Picture split_heads_picture{"split_heads", split_heads};
+extern const Picture recurrent_gate_picture{"recurrent_gate", recurrent_gate};
+extern const Picture gated_sum_picture{"gated_sum", gated_sum};
+extern const Picture blend_picture{"blend", blend};
+extern const Picture conv1d_picture{"conv1d", conv1d};
 
 }  // namespace glassformer::picture

@@ -8,7 +8,6 @@
 #include "app/pictures/board/bars.h"
 #include "app/pictures/board/row_of_panels.h"
 #include "app/pictures/board/texts.h"
-#include "app/pictures/ops/pictures.h"
 
 namespace glassformer::picture {
 
@@ -39,8 +38,6 @@ void answers(Page& page) {
               at.empty() ? texts::pictures::largest_probabilities : fmt::format(texts::pictures::most_likely, at),
               largest_bars(page, out, row, count), page.stage.stage->meaning);
 }
-
-}  // namespace
 
 void softmax(Page& page) {
     const Slice out = page.slice(page.scene.record);
@@ -88,5 +85,9 @@ void softmax(Page& page) {
     row.tensor(-1, "=");
     row.solve_and_draw();
 }
+
+}  // namespace
+
+extern const Picture softmax_picture{"softmax", softmax};
 
 }  // namespace glassformer::picture

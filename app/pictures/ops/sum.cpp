@@ -9,9 +9,10 @@
 #include "app/pictures/board/layout.h"
 #include "app/pictures/board/row_of_panels.h"
 #include "app/pictures/board/texts.h"
-#include "app/pictures/ops/pictures.h"
 
 namespace glassformer::picture {
+
+namespace {
 
 void add(Page& page) {
     RowOfPanels row(page);
@@ -71,8 +72,6 @@ void copy(Page& page) {
     row.solve_and_draw();
 }
 
-namespace {
-
 /// The factor is what the derivation of the first cell multiplies with.
 std::optional<Factor> scaling_factor(Page& page) {
     const Slice out = page.slice(page.scene.record);
@@ -82,8 +81,6 @@ std::optional<Factor> scaling_factor(Page& page) {
                 if (factor.kind == Factor::Kind::constant) return factor;
     return std::nullopt;
 }
-
-}  // namespace
 
 void scale(Page& page) {
     const float em = page.em;
@@ -119,5 +116,13 @@ void mask(Page& page) {
     row.tensor(-1, "=");
     row.solve_and_draw();
 }
+
+}  // namespace
+
+extern const Picture add_picture{"add", add};
+extern const Picture copy_picture{"copy", copy};
+extern const Picture head_bias_picture{"head_bias", head_bias};
+extern const Picture scale_picture{"scale", scale};
+extern const Picture mask_picture{"mask", mask};
 
 }  // namespace glassformer::picture

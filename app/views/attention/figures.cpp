@@ -53,7 +53,7 @@ const std::vector<HeadFigures>* AttentionFigures::of(const AttentionLayer& layer
                            .induction = nothing});
     }
     // Previous and own tokens are defined within one text only.
-    if (std::string_view(record.site.attention) == "cross_attn") return &figures;
+    if (record.site.attention == AttentionKind::cross) return &figures;
     std::vector<int> ids;
     for (const TokenLabel& token : evaluation_->tokens_along(record, Axis::key)) ids.push_back(token.id);
     if (static_cast<int>(ids.size()) != layer.keys) return &figures;
@@ -89,7 +89,7 @@ const Tensor* AttentionFigures::rollout(const AttentionLayer& layer, std::string
     if (const auto known = rollouts_.find(layer.weights); known != rollouts_.end()) return &known->second;
     const Trace& trace = evaluation_->trace();
     const Record& last = trace.record(layer.weights);
-    if (std::string_view(last.site.attention) == "cross_attn" || layer.queries != layer.keys) {
+    if (last.site.attention == AttentionKind::cross || layer.queries != layer.keys) {
         why = texts::attention::no_rollout;
         return nullptr;
     }

@@ -19,7 +19,8 @@ bool is_map(const Record& record) {
 }
 
 bool is_weights(const Record& record) {
-    return is_map(record) && record.stage->in_attention && std::string_view(record.stage->key) == "weights";
+    return is_map(record) && record.stage->part == ModelPart::attention &&
+           std::string_view(record.stage->key) == "weights";
 }
 
 /// The weights of all steps, one below the other.
@@ -46,7 +47,7 @@ std::string title_of(const Record& weights) {
     std::string title = block_text(weights.site);
     if (title.empty()) return texts::attention::alignment;
     if (weights.site.stack == Stack::only) return title;
-    return std::string_view(weights.site.attention) == "cross_attn"
+    return weights.site.attention == AttentionKind::cross
                ? fmt::format(texts::shared::level_and_cross_attention, title)
                : fmt::format(texts::shared::level_and_self_attention, title);
 }
@@ -56,7 +57,7 @@ std::string brief_of(const Record& weights) {
     std::string text = std::to_string(weights.site.block + 1);
     if (weights.site.stack == Stack::encoder) text = "E" + text;
     if (weights.site.stack == Stack::decoder)
-        text = "D" + text + (std::string_view(weights.site.attention) == "cross_attn" ? "×" : "");
+        text = "D" + text + (weights.site.attention == AttentionKind::cross ? "×" : "");
     return text;
 }
 
@@ -91,10 +92,10 @@ std::vector<AttentionLayer> attention_layers(const Trace& trace) {
 int layer_of(const Trace& trace, const std::vector<AttentionLayer>& layers, int record) {
     if (record < 0) return -1;
     const Record& of = trace.record(record);
-    if (of.kind != Record::Kind::computed || of.stage == nullptr || !of.stage->in_attention) return -1;
+    if (of.kind != Record::Kind::computed || of.stage == nullptr || of.stage->part != ModelPart::attention) return -1;
     for (std::size_t i = 0; i < layers.size(); ++i) {
         const Record& weights = trace.record(layers[i].weights);
-        if (weights.site.stack == of.site.stack && std::string_view(weights.site.attention) == of.site.attention &&
+        if (weights.site.stack == of.site.stack && weights.site.attention == of.site.attention &&
             (weights.site.block == of.site.block || joins_steps(trace, weights)))
             return static_cast<int>(i);
     }
@@ -120,7 +121,7 @@ Pair pair_of(const Evaluation& evaluation, const CellRef& cell) {
     Pair pair;
     if (!cell) return pair;
     const Record& record = evaluation.trace().record(cell.record);
-    if (record.kind != Record::Kind::computed || !record.stage->in_attention) return pair;
+    if (record.kind != Record::Kind::computed || record.stage->part != ModelPart::attention) return pair;
     const int first = evaluation.first_token_along(record, Axis::query);
     if (const int d = record.shape.find(Axis::query); d >= 0) pair.query = cell.cell[d] + first;
     if (const int d = record.shape.find(Axis::key); d >= 0) pair.key = cell.cell[d];

@@ -45,7 +45,7 @@ positions::HeadRef place_of_head(const ModelConfig& config, int block, int head)
     positions::HeadRef place{.site = {.stack = Stack::only, .block = block}, .head = head};
     if (config.architecture != Architecture::encoder_decoder) return place;
     place.site.stack = Stack::encoder;
-    place.site.attention = "self_attn";
+    place.site.attention = AttentionKind::self;
     return place;
 }
 

@@ -15,7 +15,7 @@ int head_count(const Trace& trace, const Record& of) {
     int most = 1;
     for (const Record& record : trace.records())
         if (record.site.stack == of.site.stack && record.site.block == of.site.block &&
-            std::string_view(record.site.attention) == of.site.attention)
+            record.site.attention == of.site.attention)
             most = std::max(most, record.shape.size_of(Axis::head, 1));
     return most;
 }

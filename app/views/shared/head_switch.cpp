@@ -23,7 +23,7 @@ int own_head(const Trace& trace, int heads, int head) {
 std::string head_name(const Record& record, int head) {
     std::string level = block_text(record.site);
     if (record.site.stack != Stack::only && !level.empty())
-        level = std::string_view(record.site.attention) == "cross_attn"
+        level = record.site.attention == AttentionKind::cross
                     ? fmt::format(texts::shared::level_and_cross_attention, level)
                     : fmt::format(texts::shared::level_and_self_attention, level);
     return level.empty() ? fmt::format(texts::shared::head_number, head + 1)

@@ -96,10 +96,10 @@ std::string head_text(const Trace& trace, const Record& record, int head) {
 }
 
 std::string part_of(const Record& record) {
-    if (record.stage->in_attention)
-        return std::string_view(record.site.attention) == "cross_attn" ? texts::shared::cross_attention
-                                                                       : texts::shared::self_attention;
-    return std::string_view(record.stage->key).starts_with("mlp.") ? texts::shared::mlp : "";
+    if (record.stage->part == ModelPart::attention)
+        return record.site.attention == AttentionKind::cross ? texts::shared::cross_attention
+                                                             : texts::shared::self_attention;
+    return record.stage->part == ModelPart::mlp ? texts::shared::mlp : "";
 }
 
 std::string level_text(const Site& site) { return is_block(site) ? texts::shared::block : texts::shared::layer; }

@@ -59,9 +59,8 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
     std::vector<int> sites;
     for (const int id : trace.stages()) {
         const Record& other = trace.record(id);
-        if (other.site.stack == at.site.stack && other.stage == at.stage &&
-            std::string_view(other.site.attention) == at.site.attention && other.site.block >= 0 &&
-            other.site.step == at.site.step) {
+        if (other.site.stack == at.site.stack && other.stage == at.stage && other.site.attention == at.site.attention &&
+            other.site.block >= 0 && other.site.step == at.site.step) {
             sites.push_back(id);
             ++blocks;
         }

@@ -60,9 +60,9 @@ struct Sentences {
 /// Cross-attention of the last layer; -1 where the model has none.
 int cross_attention(const ModelConfig& config, const Trace& trace) {
     return config.architecture == Architecture::encoder_decoder
-               ? trace.find(full_name(
-                     stage::weights,
-                     {.stack = Stack::decoder, .block = config.n_decoder_layers - 1, .attention = "cross_attn"}))
+               ? trace.find(full_name(stage::weights, {.stack = Stack::decoder,
+                                                       .block = config.n_decoder_layers - 1,
+                                                       .attention = AttentionKind::cross}))
                : trace.find("decoder.cross_attn.weights");
 }
 
