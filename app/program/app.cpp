@@ -370,7 +370,7 @@ bool App::run(Command command, ViewContext& context) {
             break;
         }
         case Command::positions_model:
-            static_cast<void>(change_view(Command::open_positions));
+            static_cast<void>(change_view(open_view("positions")));
             static_cast<void>(view().run(command, context));
             break;
         default:
@@ -390,12 +390,12 @@ bool App::edit_in_walk(ViewContext& context) {
         context.notice = "Choose a cell first: press an arrow key up or down, then edit it";
         return true;
     }
-    return change_view(Command::open_walk) && view().run(Command::edit, context);
+    return change_view(open_view("walk")) && view().run(Command::edit, context);
 }
 
 bool App::change_view(Command command) {
     for (const std::unique_ptr<AppView>& view : views_) {
-        if (view->row().command != command) continue;
+        if (open_view(view->row().name) != command) continue;
         if (view->row().name != preferences_.view) this->view().leave();
         preferences_.view = view->row().name;
         return true;

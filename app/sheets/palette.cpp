@@ -4,7 +4,7 @@
 #include <cctype>
 
 #include "app/sheets/fuzzy.h"
-#include "app/views/shared/view_commands.h"
+#include "app/views/shared/commands.h"
 
 namespace glassformer {
 

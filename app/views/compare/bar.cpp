@@ -94,10 +94,9 @@ void CompareView::bar(ViewContext& context, Rect& area) {
         const char* what;
         bool selected;
     } buttons[] = {
-        {"without changes", "Without changes", Command::compare_without, "B is A's run without its changes",
-         other_.follows()},
-        {"keep", "Keep A as B", Command::compare_keep, "B is what A is now, and stays so", false},
-        {"swap", "Swap A and B", Command::compare_swap, "A becomes B, and B becomes A", false},
+        {"without changes", "Without changes", compare_without, "B is A's run without its changes", other_.follows()},
+        {"keep", "Keep A as B", compare_keep, "B is what A is now, and stays so", false},
+        {"swap", "Swap A and B", compare_swap, "A becomes B, and B becomes A", false},
     };
     for (const auto& b : buttons) {
         const std::string tip = hint(b.what, b.command);

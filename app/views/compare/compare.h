@@ -1,5 +1,5 @@
 // Two runs side by side with one cursor: where they part, and the stage of the cursor as A, B and A − B. Lays the parts
-// out and carries out commands; what B is (other_run.h), the maps (maps.h) and the strip (strip.h) are in their files.
+// out; commands (commands.cpp), what B is (other_run.h), the maps (maps.h) and the strip (strip.h) have their files.
 #pragma once
 
 #include <optional>
@@ -13,13 +13,21 @@
 
 namespace glassformer {
 
-inline constexpr ViewRow compare_row{"compare", "Compare", "Two runs side by side", Icon::view_compare,
-                                     Command::open_compare};
+extern const ViewRow compare_row;
+
+/// Commands that buttons of the view carry out too.
+inline constexpr Command compare_swap = command_named("compare.swap"), compare_keep = command_named("compare.keep"),
+                         compare_without = command_named("compare.without"),
+                         compare_largest = command_named("compare.largest");
+
+/// Id of the scroll area that the page is in a low window.
+inline constexpr const char* compare_page = "compare page";
 
 class CompareView final : public AppView {
 public:
     explicit CompareView(const ViewServices& services);
     void draw(ViewContext& context, const Rect& area) override;
+    static std::span<const ViewCommand> command_rows();
     bool run(Command command, ViewContext& context) override;
     void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override;
@@ -46,6 +54,8 @@ private:
     void value_card(ViewContext& context, const Rect& area);
     float card_height(const Ui& ui) const;
     void swap(ViewContext& context);
+    void keep(ViewContext& context);
+    void copy(ViewContext& context) const;
     void go_to_largest(ViewContext& context);
 
     /// Numbers of the explained cell, as last drawn.

@@ -7,6 +7,7 @@
 
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/flow_rows.h"
 
 namespace glassformer {
 
@@ -14,29 +15,6 @@ namespace {
 
 constexpr float row_height = 2.2F;  // em
 constexpr int max_top_k = 100;
-
-/// Puts things side by side, and below one another where the width is at its end.
-class Rows {
-public:
-    Rows(Rect& area, float em) : area_(area), em_(em) {}
-    Rect place(float width) {
-        width = std::min(width, area_.w);
-        if (!begun_ || x_ + width > area_.right() + 0.5F) {
-            line_ = area_.take_top(row_height * em_);
-            x_ = area_.x;
-            begun_ = true;
-        }
-        const Rect at{x_, line_.y, width, line_.h};
-        x_ += width + 1.2F * em_;
-        return at;
-    }
-
-private:
-    Rect& area_;
-    Rect line_;
-    float em_, x_ = 0;
-    bool begun_ = false;
-};
 
 /// "temperature —●— 0.80"
 bool labelled_slider(ViewContext& context, const Rect& place, const char* id, const std::string& name, float& value,
@@ -57,8 +35,8 @@ bool labelled_slider(ViewContext& context, const Rect& place, const char* id, co
 /// The decimal that is meant: 0.9, not 0.89999998.
 float hundredths(float value) { return std::round(value * 100) / 100; }
 
-bool bar_button(ViewContext& context, Rows& rows, const char* id, Icon icon, const std::string& label, Command command,
-                const char* what, bool selected = false, bool enabled = true) {
+bool bar_button(ViewContext& context, FlowRows& rows, const char* id, Icon icon, const std::string& label,
+                Command command, const char* what, bool selected = false, bool enabled = true) {
     const ButtonStyle style{.icon = icon, .selected = selected, .enabled = enabled};
     Rect place = rows.place(button_width(context.ui, label, style));
     place = Rect{place.x, place.y + 0.15F * context.ui.em, place.w, place.h - 0.3F * context.ui.em}.snapped();
@@ -75,7 +53,7 @@ float slider_width(Ui& ui, const char* name) { return ui.painter.measure(name, e
 
 float sampling_bar_height(Ui& ui, float width) {
     Rect rest{0, 0, width, 1e4F};
-    Rows rows(rest, ui.em);
+    FlowRows rows(rest, row_height * ui.em, 1.2F * ui.em);
     for (const char* name : {"temperature", "top-k", "top-p"}) rows.place(slider_width(ui, name));
     rows.place(toggle_width(ui, "greedy"));
     return 1e4F - rest.h + 0.3F * ui.em;
@@ -84,7 +62,7 @@ float sampling_bar_height(Ui& ui, float width) {
 void draw_sampling_bar(ViewContext& context, Rect& area, Sampling& sampling, int vocabulary) {
     Ui& ui = context.ui;
     const float em = ui.em;
-    Rows rows(area, em);
+    FlowRows rows(area, row_height * em, 1.2F * em);
     const auto wide = [&](const char* name) { return slider_width(ui, name); };
     float temperature = sampling.temperature;
     if (labelled_slider(context, rows.place(wide("temperature")), "temperature", "temperature", temperature, 0, 5,
@@ -110,17 +88,17 @@ std::optional<Command> draw_generation_bar(ViewContext& context, Rect& area, Out
     Ui& ui = context.ui;
     const float em = ui.em;
     std::optional<Command> clicked;
-    Rows rows(area, em);
+    FlowRows rows(area, row_height * em, 1.2F * em);
     const bool translating = state.mode == OutputMode::translation;
-    if (bar_button(context, rows, "next token", Icon::step, translating ? "Next word" : "Next token",
-                   Command::next_token, "Choose one token more"))
-        clicked = Command::next_token;
+    if (bar_button(context, rows, "next token", Icon::step, translating ? "Next word" : "Next token", output_next_token,
+                   "Choose one token more"))
+        clicked = output_next_token;
     if (bar_button(context, rows, "play", state.playing ? Icon::pause : Icon::play, state.playing ? "Stop" : "Play",
                    Command::play, "One token after the other", state.playing))
         clicked = Command::play;
-    if (translating && bar_button(context, rows, "whole", Icon::last, "Whole translation", Command::whole_text,
+    if (translating && bar_button(context, rows, "whole", Icon::last, "Whole translation", output_whole_text,
                                   "The most likely word each time, until the end", state.at_once))
-        clicked = Command::whole_text;
+        clicked = output_whole_text;
     if (bar_button(context, rows, "again", Icon::first, translating ? "From the start" : "Again", Command::again,
                    translating ? "An empty target" : "From the same beginning with the next seed"))
         clicked = Command::again;

@@ -9,6 +9,10 @@
 
 namespace glassformer {
 
+/// Commands of the output view that its buttons carry out too.
+inline constexpr Command output_next_token = command_named("output.next_token"),
+                         output_whole_text = command_named("output.whole_text");
+
 /// Pixels that it takes in so wide an area.
 float sampling_bar_height(Ui& ui, float width);
 /// Drawn from the top of `area`, which becomes the rest.

@@ -40,6 +40,11 @@ struct Preferences {
     bool motion = true;                          // what moves by itself may; false: states change at once
     bool watched = false;                        // somebody looks on: what moves may take its time
     bool moves() const { return motion && watched; }
+    /// Shows or hides the explanation: beside the picture, or in place of it where the window is narrow.
+    void toggle_panel(bool narrow) {
+        bool& shown = narrow ? panel_instead : panel;
+        shown = !shown;
+    }
 };
 
 /// Where things were drawn in the last frame, by name, so that a script can click "@step" without knowing pixels.

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "app/pictures/board/memory.h"
-#include "app/views/shared/commands.h"
 #include "app/views/shared/mask_brush.h"
 #include "app/views/walk/camera.h"
 #include "app/views/walk/cell_editor.h"
@@ -22,8 +21,10 @@ inline constexpr float click_slack = 4;      // pixels the mouse may move in a c
 class WalkCanvas {
 public:
     void draw(ViewContext& context, const Rect& area, WalkState& state);
-    /// Zooming and editing; false for what is none of the canvas's.
-    bool run(Command command, ViewContext& context, WalkState& state);
+    void zoom_in(WalkState& state);
+    void zoom_out(WalkState& state) const;
+    /// Opens the field in the explained cell, and brings the cell's picture into sight.
+    void edit(ViewContext& context, WalkState& state);
 
     bool editing() const { return editor_.editing(); }
     /// Of a text as camera_text() gives it, perhaps in quotes; false where it is none.
