@@ -107,8 +107,9 @@ Ends ends_of(const Theme& theme) {
 
 constexpr std::array palettes{
     PaletteRow{HeatPalette::meaning, "meaning", "By meaning", "Queries blue, keys orange, scores violet"},
-    PaletteRow{HeatPalette::blue_orange, "blue-orange", "Blue to orange", "The same two colours everywhere"},
-    PaletteRow{HeatPalette::lightness, "lightness", "Dark to light", "Keeps its order in grey print"},
+    PaletteRow{HeatPalette::blue_orange, "blue-orange", "Blue to orange",
+               "Two colors for everything (color-blind safe)"},
+    PaletteRow{HeatPalette::lightness, "lightness", "Dark to light", "Readable in grayscale (color-blind safe)"},
 };
 
 float linear(float c) { return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f); }
@@ -122,6 +123,12 @@ const Theme* find_theme(std::string_view name) {
     for (const Theme* theme : themes)
         if (theme->name == name) return theme;
     return nullptr;
+}
+
+std::string themes_text() {
+    std::string names;
+    for (const Theme* theme : themes) names += (names.empty() ? "" : ", ") + std::string(theme->name);
+    return names;
 }
 
 std::span<const PaletteRow> all_palettes() { return palettes; }

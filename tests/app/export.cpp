@@ -124,7 +124,7 @@ TEST_CASE("the export box writes the picture, asks before it replaces, and says 
     CHECK(program.state("export_file") == "learned-decoder-embed.tokens.png");
     program.run("click @scale 3×\nexpect export_scale=3\nclick @export file\nkey Ctrl+A\ntype " + png +
                 "\nkey Enter\nwait-idle\nexpect export=closed");
-    CHECK(program.state("exported").starts_with("Written: "));
+    CHECK(program.state("exported").starts_with("Exported to "));
     const Image first = read_png(png);
     CHECK(first.width > 3 * 1100);
     program.run("key Ctrl+E\nwait-idle\nclick @export file\nkey Ctrl+A\ntype " + png +

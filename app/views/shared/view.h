@@ -62,9 +62,9 @@ public:
         static_cast<void>(painter), static_cast<void>(page), static_cast<void>(shown), static_cast<void>(cursor);
         return false;
     }
-    /// What it shows as a .csv file, said in a few words; "": the cursor's tensor is what is written as one.
+    /// What it shows as a table of numbers, said in a few words; "": the cursor's tensor is what is exported as one.
     virtual std::string table_title() const { return {}; }
-    /// That file, in pieces.
+    /// That table in pieces, lines of comma-separated cells without quotes.
     virtual void write_table(const std::function<void(const std::string& piece)>& write) const {
         static_cast<void>(write);
     }
