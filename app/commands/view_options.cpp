@@ -9,6 +9,7 @@
 #include "core/base/json_text.h"
 #include "core/io/assets.h"
 #include "core/io/model_folder.h"
+#include "core/train/task.h"
 
 namespace glassformer {
 
@@ -50,6 +51,8 @@ std::vector<ModelChoice> model_choices(const CommandContext& context) {
         choice.task = row.card.task;
         choice.try_this = row.card.try_this;
         choice.metrics = row.card.metrics;
+        const auto texts = metric_texts_of(row.card);
+        choice.metric_texts.assign(texts.begin(), texts.end());
         choice.parameters = row.parameters;
         choices.push_back(std::move(choice));
     }

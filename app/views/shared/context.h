@@ -12,6 +12,7 @@
 #include "app/views/shared/commands.h"
 #include "app/views/shared/cursor.h"
 #include "app/widgets/ui.h"
+#include "core/model/model.h"
 #include "core/session/session.h"
 
 namespace glassformer {
@@ -25,6 +26,7 @@ struct ModelChoice {
     std::string task = {};         // "coreference-full"
     std::string try_this = {};     // one line of what to try
     std::vector<std::pair<std::string, double>> metrics = {};  // measured, by name
+    std::vector<MetricText> metric_texts = {};                 // what they mean, the most telling first
     std::size_t parameters = 0;                                // numbers that were learned; 0: not known
 };
 
