@@ -47,7 +47,7 @@ std::string write_csv_file(const std::filesystem::path& file, const ExportSource
     return {};
 }
 
-constexpr std::array formats{
+constexpr std::array export_formats{
     ExportFormat{".png", ExportKind::raster, "an image in pixels", write_image},
     ExportFormat{".svg", ExportKind::vector, "vector graphics", write_drawing},
     ExportFormat{".pdf", ExportKind::vector, "vector graphics", write_drawing},
@@ -67,11 +67,11 @@ std::string listed(const std::vector<std::string_view>& endings) {
 
 }  // namespace
 
-std::span<const ExportFormat> all_export_formats() { return formats; }
+std::span<const ExportFormat> all_export_formats() { return export_formats; }
 
 const ExportFormat* find_export_format(const std::filesystem::path& file) {
-    const auto found = std::ranges::find(formats, file.extension().string(), &ExportFormat::ending);
-    return found == formats.end() ? nullptr : &*found;
+    const auto found = std::ranges::find(export_formats, file.extension().string(), &ExportFormat::ending);
+    return found == export_formats.end() ? nullptr : &*found;
 }
 
 const ExportFormat& require_export_format(const std::filesystem::path& file, std::initializer_list<ExportKind> kinds,
@@ -84,7 +84,7 @@ const ExportFormat& require_export_format(const std::filesystem::path& file, std
 
 std::string endings_text(std::initializer_list<ExportKind> kinds) {
     std::vector<std::string_view> endings;
-    for (const ExportFormat& format : formats)
+    for (const ExportFormat& format : export_formats)
         if (std::ranges::find(kinds, format.kind) != kinds.end()) endings.push_back(format.ending);
     return listed(endings);
 }

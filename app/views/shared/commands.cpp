@@ -12,75 +12,80 @@ namespace glassformer {
 
 namespace {
 
-using C = Command;
+/// What several views carry out: each of them has a row with its action.
+std::span<const Shortcut> shared_shortcuts() {
+    using C = Command;
+    static constexpr const char *walk = "Walk", *output = "Output", *cell = "Cell", *views = "Views";
+    static constexpr std::array rows{
+        Shortcut{C::next_mode, views, Key::v, {}, 0, "next tab"},
+        Shortcut{C::previous_mode, views, Key::v, with_shift, 0, "previous tab"},
+        Shortcut{C::step_forward, walk, Key::right, {}, 0, "one step forward"},
+        Shortcut{C::step_back, walk, Key::left, {}, 0, "one step back"},
+        Shortcut{C::block_forward, walk, Key::right, with_shift, 0, "same stage in the next block"},
+        Shortcut{C::block_back, walk, Key::left, with_shift, 0, "same stage in the previous block"},
+        Shortcut{C::first_stage, walk, Key::home, {}, 0, "first stage"},
+        Shortcut{C::last_stage, walk, Key::end, {}, 0, "last stage"},
+        Shortcut{C::play, walk, Key::space, {}, 0, "play or pause"},
+        Shortcut{C::faster, walk, Key::period, {}, 0, "play faster"},
+        Shortcut{C::slower, walk, Key::comma, {}, 0, "play slower"},
+        Shortcut{C::head_next, walk, Key::page_down, {}, 0, "next head"},
+        Shortcut{C::head_previous, walk, Key::page_up, {}, 0, "previous head"},
+        Shortcut{C::again, output, Key::n, with_shift, 0, "regenerate with the next seed"},
+        Shortcut{C::head_switch, walk, Key::x, {}, 0, "turn the head on or off"},
+        Shortcut{C::fit_stage, walk, Key::f, {}, 0, "fit the stage to the window"},
+        Shortcut{C::whole_model, walk, Key::digit_0, {}, 0, "fit the whole model"},
+        Shortcut{C::row_up, cell, Key::up, {}, 0, "row above"},
+        Shortcut{C::row_down, cell, Key::down, {}, 0, "row below"},
+        Shortcut{C::column_left, cell, Key::left, with_control, 0, "column to the left"},
+        Shortcut{C::column_right, cell, Key::right, with_control, 0, "column to the right"},
+        Shortcut{C::edit, cell, Key::e, {}, 0, "edit this cell"},
+        Shortcut{C::edit, cell, Key::enter, {}, 0, ""},
+        Shortcut{C::remove_edit, cell, Key::erase, {}, 0, "revert the edit to this cell"},
+        Shortcut{C::reset_edits, cell, Key::r, {}, 0, "reset all changes"},
+        Shortcut{C::copy, cell, Key::c, {}, 0, "copy the calculation"},
+        Shortcut{C::copy, cell, Key::c, with_control, 0, ""},
+        Shortcut{C::jump_back, cell, Key::backspace, {}, 0, "go back"},
+        Shortcut{C::unlock, cell, Key::escape, {}, 0, "deselect the cell"},
+        Shortcut{C::backward, walk, Key::b, {}, 0, "show gradients (backward pass) or values"},
+        Shortcut{C::check_derivative, cell, Key::d, {}, 0, "check this gradient numerically"},
+    };
+    return rows;
+}
 
-constexpr const char *views = "Views", *walk = "Walk", *output = "Output", *cell = "Cell", *window = "Window",
-                     *places = "Positions";
-
-// What several views carry out: each of them has a row with its action.
-constexpr std::array of_views{
-    Shortcut{C::next_mode, views, Key::v, {}, 0, "next tab"},
-    Shortcut{C::previous_mode, views, Key::v, with_shift, 0, "previous tab"},
-    Shortcut{C::step_forward, walk, Key::right, {}, 0, "one step forward"},
-    Shortcut{C::step_back, walk, Key::left, {}, 0, "one step back"},
-    Shortcut{C::block_forward, walk, Key::right, with_shift, 0, "same stage in the next block"},
-    Shortcut{C::block_back, walk, Key::left, with_shift, 0, "same stage in the previous block"},
-    Shortcut{C::first_stage, walk, Key::home, {}, 0, "first stage"},
-    Shortcut{C::last_stage, walk, Key::end, {}, 0, "last stage"},
-    Shortcut{C::play, walk, Key::space, {}, 0, "play or pause"},
-    Shortcut{C::faster, walk, Key::period, {}, 0, "play faster"},
-    Shortcut{C::slower, walk, Key::comma, {}, 0, "play slower"},
-    Shortcut{C::head_next, walk, Key::page_down, {}, 0, "next head"},
-    Shortcut{C::head_previous, walk, Key::page_up, {}, 0, "previous head"},
-    Shortcut{C::again, output, Key::n, with_shift, 0, "regenerate with the next seed"},
-    Shortcut{C::head_switch, walk, Key::x, {}, 0, "turn the head on or off"},
-    Shortcut{C::fit_stage, walk, Key::f, {}, 0, "fit the stage to the window"},
-    Shortcut{C::whole_model, walk, Key::digit_0, {}, 0, "fit the whole model"},
-    Shortcut{C::row_up, cell, Key::up, {}, 0, "row above"},
-    Shortcut{C::row_down, cell, Key::down, {}, 0, "row below"},
-    Shortcut{C::column_left, cell, Key::left, with_control, 0, "column to the left"},
-    Shortcut{C::column_right, cell, Key::right, with_control, 0, "column to the right"},
-    Shortcut{C::edit, cell, Key::e, {}, 0, "edit this cell"},
-    Shortcut{C::edit, cell, Key::enter, {}, 0, ""},
-    Shortcut{C::remove_edit, cell, Key::erase, {}, 0, "revert the edit to this cell"},
-    Shortcut{C::reset_edits, cell, Key::r, {}, 0, "reset all changes"},
-    Shortcut{C::copy, cell, Key::c, {}, 0, "copy the calculation"},
-    Shortcut{C::copy, cell, Key::c, with_control, 0, ""},
-    Shortcut{C::jump_back, cell, Key::backspace, {}, 0, "go back"},
-    Shortcut{C::unlock, cell, Key::escape, {}, 0, "deselect the cell"},
-    Shortcut{C::backward, walk, Key::b, {}, 0, "show gradients (backward pass) or values"},
-    Shortcut{C::check_derivative, cell, Key::d, {}, 0, "check this gradient numerically"},
-};
-
-constexpr std::array of_the_window{
-    Shortcut{C::positions_model, places, Key::j, {}, 0, "use q and k from the open model"},
-    Shortcut{C::focus_text, window, Key::l, with_control, 0, "edit the text"},
-    Shortcut{C::undo, window, Key::z, with_control, 0, "undo"},
-    Shortcut{C::redo, window, Key::y, with_control, 0, "redo"},
-    Shortcut{C::redo, window, Key::z, with_control_shift, 0, ""},
-    Shortcut{C::panel, window, Key::p, {}, 0, "show or hide the explanation"},
-    Shortcut{C::changes, window, Key::a, {}, 0, "architecture and changes"},
-    Shortcut{C::original, window, Key::z, {}, 0, "hold to see the original run"},
-    Shortcut{C::compare, window, Key::g, {}, 0, "compare CPU and OpenGL"},
-    Shortcut{C::export_file, window, Key::e, with_control, 0, "export the picture or the tensor to a file"},
-    Shortcut{C::theme, window, Key::t, {}, 0, "next theme"},
-    Shortcut{C::larger_text, window, Key::equal, with_control, 0, "larger text"},
-    Shortcut{C::larger_text, window, Key::plus, with_control, 0, ""},
-    Shortcut{C::larger_text, window, Key::plus, with_control_shift, 0, ""},
-    Shortcut{C::smaller_text, window, Key::minus, with_control, 0, "smaller text"},
-    Shortcut{C::fullscreen, window, Key::f11, {}, 0, "full screen"},
-    Shortcut{C::quit, window, Key::q, with_control, 0, "close the window"},
-    Shortcut{C::palette, window, Key::k, with_control, 0, "command palette"},
-    Shortcut{C::palette, window, Key::p, with_control_shift, 0, ""},
-    Shortcut{C::search, window, Key::none, {}, U'/', "find a stage, token or matrix"},
-    Shortcut{C::open, window, Key::o, with_control, 0, "open a model, a folder or a session"},
-    Shortcut{C::save, window, Key::s, with_control, 0, "save the session"},
-    Shortcut{C::save_as, window, Key::s, with_control_shift, 0, "save session as…"},
-    Shortcut{C::settings, window, Key::comma, with_control, 0, "settings"},
-    Shortcut{C::messages, window, Key::none, {}, 0, "show messages"},
-    Shortcut{C::keys, window, Key::none, {}, U'?', "keyboard shortcuts"},
-    Shortcut{C::keys, window, Key::f1, {}, 0, ""},
-};
+std::span<const Shortcut> window_shortcuts() {
+    using C = Command;
+    static constexpr const char *window = "Window", *places = "Positions";
+    static constexpr std::array rows{
+        Shortcut{C::positions_model, places, Key::j, {}, 0, "use q and k from the open model"},
+        Shortcut{C::focus_text, window, Key::l, with_control, 0, "edit the text"},
+        Shortcut{C::undo, window, Key::z, with_control, 0, "undo"},
+        Shortcut{C::redo, window, Key::y, with_control, 0, "redo"},
+        Shortcut{C::redo, window, Key::z, with_control_shift, 0, ""},
+        Shortcut{C::panel, window, Key::p, {}, 0, "show or hide the explanation"},
+        Shortcut{C::changes, window, Key::a, {}, 0, "architecture and changes"},
+        Shortcut{C::original, window, Key::z, {}, 0, "hold to see the original run"},
+        Shortcut{C::compare, window, Key::g, {}, 0, "compare CPU and OpenGL"},
+        Shortcut{C::export_file, window, Key::e, with_control, 0, "export the picture or the tensor to a file"},
+        Shortcut{C::theme, window, Key::t, {}, 0, "next theme"},
+        Shortcut{C::larger_text, window, Key::equal, with_control, 0, "larger text"},
+        Shortcut{C::larger_text, window, Key::plus, with_control, 0, ""},
+        Shortcut{C::larger_text, window, Key::plus, with_control_shift, 0, ""},
+        Shortcut{C::smaller_text, window, Key::minus, with_control, 0, "smaller text"},
+        Shortcut{C::fullscreen, window, Key::f11, {}, 0, "full screen"},
+        Shortcut{C::quit, window, Key::q, with_control, 0, "close the window"},
+        Shortcut{C::palette, window, Key::k, with_control, 0, "command palette"},
+        Shortcut{C::palette, window, Key::p, with_control_shift, 0, ""},
+        Shortcut{C::search, window, Key::none, {}, U'/', "find a stage, token or matrix"},
+        Shortcut{C::open, window, Key::o, with_control, 0, "open a model, a folder or a session"},
+        Shortcut{C::save, window, Key::s, with_control, 0, "save the session"},
+        Shortcut{C::save_as, window, Key::s, with_control_shift, 0, "save session as…"},
+        Shortcut{C::settings, window, Key::comma, with_control, 0, "settings"},
+        Shortcut{C::messages, window, Key::none, {}, 0, "show messages"},
+        Shortcut{C::keys, window, Key::none, {}, U'?', "keyboard shortcuts"},
+        Shortcut{C::keys, window, Key::f1, {}, 0, ""},
+    };
+    return rows;
+}
 
 /// "walk: step through the model"
 std::string opening(const ViewRow& view) {
@@ -94,12 +99,13 @@ std::vector<Shortcut> made_shortcuts() {
     static std::deque<std::string> words;  // that the rows point to
     std::vector<Shortcut> all;
     for (const ViewRow& view : view_rows())
-        all.push_back({open_view(view.name), views, view.key, {}, 0, words.emplace_back(opening(view)).c_str()});
-    all.insert(all.end(), of_views.begin(), of_views.end());
+        all.push_back({open_view(view.name), "Views", view.key, {}, 0, words.emplace_back(opening(view)).c_str()});
+    const auto shared = shared_shortcuts(), window = window_shortcuts();
+    all.insert(all.end(), shared.begin(), shared.end());
     for (const ViewRow& view : view_rows())
         for (const ViewCommand& row : view.commands())
             if (row.shortcut.what[0] != '\0') all.push_back(row.shortcut);
-    all.insert(all.end(), of_the_window.begin(), of_the_window.end());
+    all.insert(all.end(), window.begin(), window.end());
     std::vector<std::string_view> groups;
     for (const Shortcut& row : all)
         if (std::ranges::find(groups, row.group) == groups.end()) groups.emplace_back(row.group);

@@ -12,7 +12,7 @@ void turn_head(const Trace& trace, Cursor& cursor, int by) {
 
 using Move = void (*)(const Trace& trace, Cursor& cursor);
 
-constexpr std::pair<Command, Move> moves[] = {
+constexpr std::pair<Command, Move> cursor_moves[] = {
     {Command::block_forward, [](const Trace& t, Cursor& c) { step_block(t, c, 1); }},
     {Command::block_back, [](const Trace& t, Cursor& c) { step_block(t, c, -1); }},
     {Command::first_stage, [](const Trace& t, Cursor& c) { go_to(t, c, t.stages().front()); }},
@@ -29,7 +29,7 @@ constexpr std::pair<Command, Move> moves[] = {
 
 std::vector<ViewCommand> cursor_commands() {
     std::vector<ViewCommand> rows;
-    for (const auto& [command, move] : moves)
+    for (const auto& [command, move] : cursor_moves)
         rows.push_back({Shortcut{command}, [move = move](AppView&, ViewContext& context) {
                             move(context.shown.current->trace(), context.cursor);
                         }});
