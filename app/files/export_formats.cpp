@@ -14,6 +14,8 @@
 
 namespace glassformer {
 
+std::string write_markdown_file(const std::filesystem::path& file, const ExportSource& source);
+
 namespace {
 
 std::string write_image(const std::filesystem::path& file, const ExportSource& source) {
@@ -25,12 +27,14 @@ std::string write_image(const std::filesystem::path& file, const ExportSource& s
 std::string write_drawing(const std::filesystem::path& file, const ExportSource& source) { return source.draw(file); }
 
 std::string write_npy_file(const std::filesystem::path& file, const ExportSource& source) {
-    write_npy(file, {source.record->name, numbers_of(source.record)});
+    const ConstView numbers = numbers_of(source.record);
+    write_npy(file, {source.record->name, numbers});
     return {};
 }
 
 std::string write_safetensors_file(const std::filesystem::path& file, const ExportSource& source) {
-    const NamedTensor tensor(source.record->name, numbers_of(source.record));
+    const ConstView numbers = numbers_of(source.record);
+    const NamedTensor tensor(source.record->name, numbers);
     const std::string description = record_description(*source.trace, *source.record);
     write_safetensors(file, {&tensor, 1}, {{source.record->name, description}});
     return {};
@@ -53,6 +57,7 @@ constexpr std::array export_formats{
     ExportFormat{".pdf", ExportKind::vector, "vector graphics", write_drawing},
     ExportFormat{".npy", ExportKind::tensor, "a NumPy array", write_npy_file},
     ExportFormat{".csv", ExportKind::table, "comma-separated values", write_csv_file},
+    ExportFormat{".md", ExportKind::table, "a Markdown table", write_markdown_file},
     ExportFormat{".safetensors", ExportKind::tensor, "a tensor with its axes", write_safetensors_file},
 };
 
