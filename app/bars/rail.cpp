@@ -1,5 +1,6 @@
 #include "app/bars/rail.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace glassformer {
@@ -24,7 +25,7 @@ std::optional<Command> draw_rail(ViewContext& context, const Rect& area,
     // Lower icons where the window is too low for all of them, so that each can be clicked.
     const float each = rest.h / static_cast<float>(views.size());
     const bool words = titled(ui) && each >= titled_height * em;
-    const float high = std::floor(std::min((words ? titled_height : 2.8F) * em, each));
+    const float high = std::min(std::round((words ? titled_height : 2.8F) * em), std::floor(each));
     for (const std::unique_ptr<AppView>& view : views) {
         const ViewRow& row = view->row();
         const Rect box = rest.take_top(high);

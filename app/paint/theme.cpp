@@ -132,7 +132,7 @@ Ends ends_of(const Theme& theme) {
 }
 
 constexpr std::array palettes{
-    PaletteRow{HeatPalette::meaning, "meaning", "By meaning", "Queries blue, keys orange, scores violet"},
+    PaletteRow{HeatPalette::meaning, "meaning", "By role", "Queries blue, keys orange, scores violet"},
     PaletteRow{HeatPalette::blue_orange, "blue-orange", "Blue to orange",
                "Two colors for everything (color-blind safe)"},
     PaletteRow{HeatPalette::lightness, "lightness", "Dark to light", "Readable in grayscale (color-blind safe)"},
