@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes every shipped model again from nothing, with the command that its card names, and says how long each took.
+# Makes every shipped model again from nothing, as `glassformer train --list-shipped` says, and prints how long each took.
 # Usage: scripts/train-all.sh [--resume] [--smoke] [--corpus FILE] PROGRAM [FOLDER]     (FOLDER: assets/models of this checkout)
 #   --resume  leaves out models whose folder is already whole
 #   --corpus  the text that "characters" learns; it is no part of the project, and without it that model is left out
@@ -42,36 +42,23 @@ train() {
 }
 
 began=$(date +%s)
-train coreference-full --task coreference-full --seed 0
-train coreference --task coreference --seed 2
-train coreference-causal --task coreference-causal --seed 2
-train induction --task induction --seed 0
-train induction-one-layer --task induction-one-layer --seed 0
-train roles --task roles --seed 0
-train roles-one-head --task roles-one-head --seed 0
-train sentiment-but --task sentiment-but --seed 0
-train sentiment-but-cls --task sentiment-but-cls --seed 0
-train sentiment-majority --task sentiment-majority --seed 2
-train agreement-masked --task agreement-masked --seed 0
-train agreement-causal --task agreement-causal --seed 0
-for task in k-back-3 k-back-1 local-majority running-majority; do
-  for kind in none learned rope alibi t5 shaw; do
-    train $task-$kind --task $task --positional $kind --seed 0
-  done
-  # Sines of amplitude 1 would drown embeddings of 0.02.
-  train $task-sinusoidal --task $task --positional sinusoidal --embedding-std 1 --seed 0
-done
-train sort --task sort --seed 0
-train soft-lookup --task soft-lookup --seed 0
-train translate-fr-en --task translate-fr-en --seed 2
-train translate-bottleneck --task translate-bottleneck --seed 0
-train translate-rnn-attention --task translate-rnn-attention --seed 0
-for cell in rnn lstm transformer; do
-  train recall-$cell --task recall-$cell --seed 1
-done
-if [ -n "$corpus" ]; then
-  train characters --task characters --corpus "$corpus" --seed 1
-else
-  echo "characters: left out, for it learns a text: name its file with --corpus"
-fi
+shipped=$("$program" train --list-shipped)
+while read -r name flags; do
+  case $flags in
+    *"--corpus FILE"*)
+      if [ -z "$corpus" ]; then
+        echo "$name: left out, because it learns a text: name its file with --corpus"
+        continue
+      fi
+      # shellcheck disable=SC2086
+      train "$name" ${flags%%--corpus FILE*} --corpus "$corpus" ${flags#*--corpus FILE}
+      ;;
+    *)
+      # shellcheck disable=SC2086
+      train "$name" $flags
+      ;;
+  esac
+done <<END
+$shipped
+END
 echo "all: $(($(date +%s) - began)) s"

@@ -1,10 +1,13 @@
 #include "app/bars/rail.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace glassformer {
 
 namespace {
+constexpr float titled_height = 3.9F;  // em, of an icon with its title below
+
 bool titled(const Ui& ui) { return ui.window.w >= 64 * ui.em && ui.window.h >= 34 * ui.em; }
 }  // namespace
 
@@ -14,15 +17,16 @@ std::optional<Command> draw_rail(ViewContext& context, const Rect& area,
                                  std::span<const std::unique_ptr<AppView>> views) {
     Ui& ui = context.ui;
     const float em = ui.em;
-    const bool words = titled(ui);
     std::optional<Command> clicked;
     ui.painter.fill(area, ui.theme.panel);
     ui.painter.line({area.right() - 0.5F, area.y}, {area.right() - 0.5F, area.bottom()}, ui.theme.border);
     Rect rest = area;
     rest.take_top(0.4F * em);
-    const float high = std::round((words ? 3.9F : 2.8F) * em);
+    // Lower icons where the window is too low for all of them, so that each can be clicked.
+    const float each = rest.h / static_cast<float>(views.size());
+    const bool words = titled(ui) && each >= titled_height * em;
+    const float high = std::min(std::round((words ? titled_height : 2.8F) * em), std::floor(each));
     for (const std::unique_ptr<AppView>& view : views) {
-        if (rest.h < high) break;
         const ViewRow& row = view->row();
         const Rect box = rest.take_top(high);
         const bool here = row.name == context.preferences.view;
@@ -42,9 +46,9 @@ std::optional<Command> draw_rail(ViewContext& context, const Rect& area,
             text_in(ui.painter, {box.x, box.bottom() - 1.7F * em, box.w, 1.4F * em}, row.title,
                     {.colour = tone, .size = em::small, .align = Align::centre});
         }
-        icon(ui.painter, row.icon, inside.centre(), 1.3F * em, tone);
-        if (touched.hovered) tooltip(ui, box, hint(row.hint, row.command));
-        if (touched.clicked || touched.activated) clicked = row.command;
+        icon(ui.painter, row.icon, inside.centre(), std::min(1.3F * em, 0.8F * inside.h), tone);
+        if (touched.hovered) tooltip(ui, box, hint(row.hint, open_view(row.name)));
+        if (touched.clicked || touched.activated) clicked = open_view(row.name);
     }
     return clicked;
 }

@@ -8,8 +8,8 @@
 
 #include "app/bars/texts.h"
 #include "app/sheets/changes_sheet.h"
+#include "app/views/shared/commands.h"
 #include "app/views/shared/edits_that_fit.h"
-#include "app/views/shared/view_commands.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 

@@ -143,9 +143,7 @@ void respond(const CommandContext& context, const RespondOptions& options) {
     std::vector<Reading> readings;
     for (const std::string& view : views) {
         for (const ViewRow& row : view_rows())
-            if (row.name == view)
-                for (const Shortcut& shortcut : all_shortcuts())
-                    if (shortcut.command == row.command) app.platform().events().key(shortcut.key);
+            if (row.name == view) app.platform().events().key(row.key);
         const int count = std::max(1, options.repeats / static_cast<int>(views.size()));
         const std::vector<Reading> more = readings_of(app, work, view, count);
         readings.insert(readings.end(), more.begin(), more.end());

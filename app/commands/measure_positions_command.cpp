@@ -29,7 +29,7 @@ struct MeasureOptions {
 std::vector<std::int64_t> seeds_of(const std::string& written) {
     std::vector<std::int64_t> seeds;
     for (const int seed : integers("--seeds", written)) {
-        if (seed < 0) throw Error("--seeds takes numbers from 0 on, got " + std::to_string(seed));
+        if (seed < 0) throw Error("--seeds takes numbers of 0 or greater, got " + std::to_string(seed));
         if (std::ranges::find(seeds, seed) != seeds.end())
             throw Error("--seeds names " + std::to_string(seed) + " twice");
         seeds.push_back(seed);
@@ -45,7 +45,7 @@ void show(const LengthProgress& progress, double seconds) {
                  static_cast<int>(progress.encoding.size()), progress.encoding.data(),
                  static_cast<long long>(progress.seed));
     for (const double accuracy : run.accuracy) std::fprintf(stderr, " %.2f", accuracy);
-    if (run.diverged_at > 0) std::fprintf(stderr, " no number from step %d on", run.diverged_at);
+    if (run.diverged_at > 0) std::fprintf(stderr, " diverged (NaN) at step %d", run.diverged_at);
     const long left = std::lround(seconds / progress.finished * (progress.trainings - progress.finished));
     std::fprintf(stderr, "; %ld:%02ld left\n", left / 60, left % 60);
     std::fflush(stderr);
@@ -66,7 +66,7 @@ void measure(MeasureOptions options) {
     if (options.out.empty() || std::filesystem::is_directory(options.out))
         throw Error("--out must name a file, got \"" + path_text(options.out) + "\"");
     if (!options.seeds.empty()) options.request.seeds = seeds_of(options.seeds);
-    { const FileReplacement writable(options.out); }  // said before the trainings rather than after them
+    { const FileReplacement writable(options.out); }  // said before the training rather than after it
     const auto stop = [](int) { stopped = 1; };
     const auto before = std::signal(SIGINT, stop), before_end = std::signal(SIGTERM, stop);
     ThreadPool pool(options.jobs);
@@ -98,8 +98,10 @@ void add_measure_positions(CLI::App& measure_app) {
         ->add_option("--encodings", options->request.encodings, "Positional encodings, as in config.json (default all)")
         ->delimiter(',');
     command->add_option("--seeds", options->seeds, "Seeds of weights and data (default 0,1,2)");
-    command->add_option("--steps", options->request.steps, "Optimiser steps of each training (default: the task's)");
-    command->add_option("--jobs", options->jobs, "Trainings at once (default 1); the result does not depend on it")
+    command->add_option("--steps", options->request.steps, "Optimizer steps per training run (default: the task's)");
+    command
+        ->add_option("--jobs", options->jobs,
+                     "Number of parallel training runs (default 1); does not affect the result")
         ->check(CLI::Range(1, 256));
     command->add_option("--out", options->out, "The JSON file to write")->required();
     command->callback([options] { measure(*options); });

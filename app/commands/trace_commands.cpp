@@ -5,6 +5,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/evaluate.h"
+#include "app/files/export_formats.h"
 #include "app/files/tensor_file.h"
 #include "core/analysis/explain.h"
 #include "core/base/error.h"
@@ -88,7 +89,9 @@ void write_trace(const TraceOptions& options, const Model& model, const std::vec
         const Trace& trace = tape.trace();
         const int id = trace.find(options.stage);
         if (id < 0) throw Error(unknown_stage(trace, options.stage));
-        return write_tensor(options.out, trace, trace.record(id));
+        const ExportSource source{.trace = &trace, .record = &trace.record(id)};
+        static_cast<void>(find_export_format(options.out)->write(options.out, source));
+        return;
     }
     if (graph.loss) tape.backward(graph.loss);
 
@@ -110,12 +113,11 @@ void write_trace(const TraceOptions& options, const Model& model, const std::vec
 }
 
 void trace(const CommandContext& context, const TraceOptions& options) {
-    if (!options.labels.empty() && !options.grad) throw Error("--labels is only of use with --grad");
+    if (!options.labels.empty() && !options.grad) throw Error("--labels requires --grad");
     if (!options.stage.empty() && options.grad)
-        throw Error("--stage writes one tensor, so --grad is of no use with it");
-    if (!options.stage.empty() && !is_tensor_file(options.out))
-        throw Error("--out: one tensor is written as .npy, .csv or .safetensors, got " +
-                    in_quotes(path_text(options.out)));
+        throw Error("--stage writes one tensor, so it cannot be combined with --grad");
+    if (!options.stage.empty())
+        require_export_format(options.out, {ExportKind::tensor, ExportKind::table}, "--out: the file of one tensor");
     CommandBackend backend(options.backend);
     const auto model = patched_model(open_model(context, options.text.model), options.text.architecture);
     const auto tokens = source_tokens(*model, options.text), target = target_tokens(*model, options.text);
@@ -136,12 +138,13 @@ void add_trace_commands(CLI::App& app, const CommandContext& context) {
     add_text_options(*command, options->text, true);
     add_intervention_options(*command, options->text);
     add_backend_option(*command, options->backend);
-    command->add_flag("--grad", options->grad, "Also the loss and all gradients");
+    command->add_flag("--grad", options->grad, "Also write the loss and all gradients");
     command->add_option_function<std::string>(
         "--labels", [options](const std::string& written) { options->labels = integers("--labels", written); },
         "Labels of the loss: 2,3,4 (-1: not counted; default: the next token)");
-    command->add_option("--stage", options->stage,
-                        "One stage, input or parameter alone, as .npy, .csv or .safetensors");
+    command->add_option(
+        "--stage", options->stage,
+        "Write only this stage, input or parameter (" + endings_text({ExportKind::tensor, ExportKind::table}) + ")");
     command->add_option("--out", options->out, "The file to write")->required();
     command->callback([options, command, context] {
         options->text.text_given = command->count("--text") > 0;
@@ -152,7 +155,7 @@ void add_trace_commands(CLI::App& app, const CommandContext& context) {
         TextOptions text;
         std::string cell, backend = "cpu";
     };
-    auto* explaining = app.add_subcommand("explain", "Where one number comes from");
+    auto* explaining = app.add_subcommand("explain", "Explain how one number was computed");
     auto explained = std::make_shared<ExplainOptions>();
     add_text_options(*explaining, explained->text, true);
     add_intervention_options(*explaining, explained->text);

@@ -65,6 +65,15 @@ void train(const TrainRequest& request) {
     std::printf("%s\n", request.out.string().c_str());
 }
 
+/// A line for each model that the program ships, as scripts read them: its folder, then the flags of `train`.
+void list_shipped() {
+    for (const Task& task : all_tasks())
+        for (const ShippedModel& model : task.shipped)
+            std::printf("%s --task %s%s%s --seed %llu\n", model.name.c_str(), std::string(task.name).c_str(),
+                        model.flags.empty() ? "" : " ", model.flags.c_str(),
+                        static_cast<unsigned long long>(model.seed));
+}
+
 }  // namespace
 
 void add_train_command(CLI::App& app, const CommandContext&) {
@@ -72,7 +81,7 @@ void add_train_command(CLI::App& app, const CommandContext&) {
     auto request = std::make_shared<TrainRequest>();
     std::string tasks;
     for (const Task& task : all_tasks()) tasks += (tasks.empty() ? "" : ", ") + std::string(task.name);
-    command->add_option("--task", request->task, "One of: " + tasks)->required();
+    auto* task = command->add_option("--task", request->task, "One of: " + tasks);
     command->add_option("--corpus", request->corpus,
                         "The text to learn, for a task that has none of its own (characters)");
     command->add_option("--positional", request->positional,
@@ -93,8 +102,17 @@ void add_train_command(CLI::App& app, const CommandContext&) {
     command->add_option("--embedding-std", request->embedding_std, "Standard deviation of the initial embeddings");
     command->add_option("--threads", request->threads, "Parts that a batch is split into (default 1)")
         ->check(CLI::Range(1, 256));
-    command->add_option("--out", request->out, "The folder to write")->required();
-    command->callback([request] { train(*request); });
+    auto* out = command->add_option("--out", request->out, "The folder to write");
+    auto list = std::make_shared<bool>(false);
+    command->add_flag("--list-shipped", *list, "Print the name and flags of each model that the program ships")
+        ->excludes(task)
+        ->excludes(out);
+    command->callback([request, list, task, out] {
+        if (*list) return list_shipped();
+        if (task->count() == 0) throw Error("--task is required");
+        if (out->count() == 0) throw Error("--out is required");
+        train(*request);
+    });
 }
 
 }  // namespace glassformer

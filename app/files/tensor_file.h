@@ -1,4 +1,4 @@
-// One tensor of a trace as a file that other programs read; the ending of its name says which.
+// One tensor of a trace for a file that other programs read: its numbers, and what it is.
 #pragma once
 
 #include <filesystem>
@@ -8,13 +8,11 @@
 
 namespace glassformer {
 
-/// .npy, .csv or .safetensors.
+/// By its ending, the file holds a tensor for programs (ExportKind::tensor).
 bool is_tensor_file(const std::filesystem::path& file);
 
-/// Writes all entries of the record. The axes and, of a stage, the operation stand in a .safetensors file's metadata
-/// under the record's name; the others hold the numbers alone. Throws Error where the ending is none of these or the
-/// file cannot be written.
-void write_tensor(const std::filesystem::path& file, const Trace& trace, const Record& record);
+/// The numbers of a record; Error where there is no record (null) or it has none yet.
+ConstView numbers_of(const Record* record);
 
 /// What `trace` and exports write about a record: {"axes":["pos","d_model"],"operation":"linear",…}
 std::string record_description(const Trace& trace, const Record& record);

@@ -84,9 +84,35 @@ constexpr Theme contrast_theme{
         {hex(0xff9bf7), strong_teal},    // gradient
     }},
 };
+
+// Ink on warm paper, for bright rooms and long reading: less glare than white, the same order of meanings as "light".
+constexpr Colour brick = hex(0xd6476f), pine = hex(0x2f9c8c);
+constexpr Theme paper{
+    .name = "paper", .title = "Paper", .dark = false,
+    .background = hex(0xf7f1e3), .panel = hex(0xede5d3), .card = hex(0xfbf6ea), .border = hex(0xcfc4ab),
+    .control = hex(0xfbf6ea), .control_hot = hex(0xe3d9c2), .field = hex(0xfdf9f0),
+    .text = hex(0x2b2419), .muted = hex(0x62573f), .faint = hex(0xb5a98f),
+    .accent = hex(0xa05a00), .accent_text = hex(0x814600), .on_accent = hex(0xfffdf8), .warning = hex(0xa3320f),
+    .heat_zero = hex(0xf1e9d7), .masked = hex(0xc9bda3), .not_a_number = hex(0xc800bd),
+    .tones = {{
+        {hex(0x3a3226), brick},          // plain
+        {hex(0x045049), brick},          // residual
+        {hex(0xa3276f), pine},           // position
+        {hex(0x0f57b3), brick},          // query
+        {hex(0x934006), brick},          // key
+        {hex(0x12672f), brick},          // value
+        {hex(0x5f33c4), brick},          // score
+        {hex(0x7240cd), brick},          // weight
+        {hex(0x2b4a66), brick},          // norm
+        {hex(0x4f5d00), brick},          // mlp
+        {hex(0x6a4a12), pine},           // output
+        {hex(0x4a4336), brick},          // parameter
+        {hex(0x921f90), pine},           // gradient
+    }},
+};
 // clang-format on
 
-constexpr const Theme* themes[] = {&dark, &light, &contrast_theme};
+constexpr const Theme* themes[] = {&dark, &light, &contrast_theme, &paper};
 
 /// Many hues of steadily rising lightness, so that order can be read without colour too.
 constexpr std::array<Colour, 9> spectrum = {hex(0x2b0b4e), hex(0x3f2a86), hex(0x33559b), hex(0x21799c), hex(0x1f9a8f),
@@ -106,9 +132,10 @@ Ends ends_of(const Theme& theme) {
 }
 
 constexpr std::array palettes{
-    PaletteRow{HeatPalette::meaning, "meaning", "By meaning", "Queries blue, keys orange, scores violet"},
-    PaletteRow{HeatPalette::blue_orange, "blue-orange", "Blue to orange", "The same two colours everywhere"},
-    PaletteRow{HeatPalette::lightness, "lightness", "Dark to light", "Keeps its order in grey print"},
+    PaletteRow{HeatPalette::meaning, "meaning", "By role", "Queries blue, keys orange, scores violet"},
+    PaletteRow{HeatPalette::blue_orange, "blue-orange", "Blue to orange",
+               "Two colors for everything (color-blind safe)"},
+    PaletteRow{HeatPalette::lightness, "lightness", "Dark to light", "Readable in grayscale (color-blind safe)"},
 };
 
 float linear(float c) { return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f); }
@@ -122,6 +149,12 @@ const Theme* find_theme(std::string_view name) {
     for (const Theme* theme : themes)
         if (theme->name == name) return theme;
     return nullptr;
+}
+
+std::string themes_text() {
+    std::string names;
+    for (const Theme* theme : themes) names += (names.empty() ? "" : ", ") + std::string(theme->name);
+    return names;
 }
 
 std::span<const PaletteRow> all_palettes() { return palettes; }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/tape/meaning.h"
@@ -69,8 +70,9 @@ const PaletteRow* find_palette(std::string_view name);  // null where there is n
 /// The theme with its heatmaps in another palette; labels and lines keep the colours of their meanings.
 const Theme& with_palette(const Theme& theme, HeatPalette palette);
 
-std::span<const Theme* const> all_themes();      // dark, light, contrast: in the order of the menu
+std::span<const Theme* const> all_themes();      // in the order of the menu; the first is the default
 const Theme* find_theme(std::string_view name);  // null where there is none
+std::string themes_text();                       // their names, for sentences: "dark, light, contrast"
 
 Colour colour(const Theme& theme, Meaning meaning);  // of labels, lines and text
 

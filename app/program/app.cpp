@@ -373,7 +373,7 @@ bool App::run(Command command, ViewContext& context) {
             break;
         }
         case Command::positions_model:
-            static_cast<void>(change_view(Command::open_positions));
+            static_cast<void>(change_view(open_view("positions")));
             static_cast<void>(view().run(command, context));
             break;
         default:
@@ -393,12 +393,12 @@ bool App::edit_in_walk(ViewContext& context) {
         context.notice = texts::program::select_to_edit;
         return true;
     }
-    return change_view(Command::open_walk) && view().run(Command::edit, context);
+    return change_view(open_view("walk")) && view().run(Command::edit, context);
 }
 
 bool App::change_view(Command command) {
     for (const std::unique_ptr<AppView>& view : views_) {
-        if (view->row().command != command) continue;
+        if (open_view(view->row().name) != command) continue;
         if (view->row().name != preferences_.view) this->view().leave();
         preferences_.view = view->row().name;
         return true;

@@ -123,6 +123,7 @@ private:
     bool run(Command command, ViewContext& context);
     void draw_alone(Ui& ui, const Rect& area);
     void open_export();
+    Image export_image(const ExportRequest& request);
     void carry_out(const ExportRequest& request);
     bool change_view(Command command);
     bool edit_in_walk(ViewContext& context);

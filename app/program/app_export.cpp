@@ -2,8 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/files/tensor_file.h"
-#include "app/platform/png.h"
+#include "app/files/export_formats.h"
 #include "app/program/app.h"
 #include "app/render/cairo_painter.h"
 #include "core/base/error.h"
@@ -65,40 +64,34 @@ void App::open_export() {
     export_.open((shown.empty() ? "" : shown + "-") + what, table);
 }
 
+Image App::export_image(const ExportRequest& request) {
+    const auto scale = static_cast<float>(request.scale);
+    if (!request.whole_window) return picture(view_area_.snapped(), scale);
+    const Rect window{0, 0, static_cast<float>(platform_.size().width), static_cast<float>(platform_.size().height)};
+    export_.hide(true);
+    Image image = cropped(gui_.picture([this](Ui& ui) { draw(ui); }, scale), window, scale);
+    export_.hide(false);
+    return image;
+}
+
 void App::carry_out(const ExportRequest& request) {
-    const std::string name = path_text(request.file), ending = request.file.extension().string();
     try {
         check_fence(request.file);
-        if (ending == ".png") {
-            const Rect window{0, 0, static_cast<float>(platform_.size().width),
-                              static_cast<float>(platform_.size().height)};
-            const auto scale = static_cast<float>(request.scale);
-            Image image;
-            if (request.whole_window) {
-                export_.hide(true);
-                image = cropped(gui_.picture([this](Ui& ui) { draw(ui); }, scale), window, scale);
-                export_.hide(false);
-            } else {
-                image = picture(view_area_.snapped(), scale);
-            }
-            write_png(request.file, image);
-            export_.done("Written: " + name + ", " + std::to_string(image.width) + " × " +
-                         std::to_string(image.height) + " pixels");
-        } else if (ending == ".svg" || ending == ".pdf") {
-            const std::string missing = write_vectors(request.file, view_area_.snapped());
-            export_.done("Written: " + name + (missing.empty() ? "" : "; " + missing));
-        } else if (ending == ".csv" && !view().table_title().empty()) {
-            FileReplacement written(request.file);
-            view().write_table([&](const std::string& piece) { written.write(piece); });
-            written.commit();
-            export_.done("Written: " + name);
-        } else {
-            const Session::Snapshot shown = session_.shown();
-            const int record = shown.current ? record_at(shown.current->trace(), cursor_) : -1;
-            if (record < 0) throw Error("there is no tensor to write yet");
-            write_tensor(request.file, shown.current->trace(), shown.current->trace().record(record));
-            export_.done("Written: " + name);
+        const ExportFormat* format = find_export_format(request.file);
+        if (format == nullptr) throw Error("the name must end in " + endings_text());
+        const Session::Snapshot shown = session_.shown();
+        ExportSource source;
+        source.image = [&] { return export_image(request); };
+        source.draw = [&](const std::filesystem::path& file) { return write_vectors(file, view_area_.snapped()); };
+        if (shown.current) {
+            source.trace = &shown.current->trace();
+            const int record = record_at(*source.trace, cursor_);
+            if (record >= 0) source.record = &source.trace->record(record);
         }
+        if (!view().table_title().empty())
+            source.csv = [&](const std::function<void(const std::string&)>& write) { view().write_table(write); };
+        const std::string more = format->write(request.file, source);
+        export_.done("Exported to " + path_text(request.file) + (more.empty() ? "" : ", " + more));
     } catch (const std::exception& error) {
         export_.hide(false);
         export_.failed(error.what());

@@ -8,7 +8,7 @@
 #include "app/program/texts.h"
 #include "app/sheets/key_sheet.h"
 #include "app/sheets/settings_sheet.h"
-#include "app/views/shared/view_commands.h"
+#include "app/views/shared/commands.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/session/expect_memory.h"

@@ -1,13 +1,12 @@
 #include "app/sheets/export_sheet.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
 
+#include "app/files/export_formats.h"
 #include "app/files/folder_listing.h"
-#include "app/files/tensor_file.h"
 #include "app/widgets/controls.h"
 #include "core/base/file.h"
 
@@ -15,7 +14,6 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> endings{".png", ".svg", ".pdf", ".npy", ".csv", ".safetensors"};
 constexpr int largest_scale = 8;
 
 /// A segmented control whose parts have names of their own for scripts.
@@ -71,20 +69,20 @@ void ExportSheet::failed(const std::string& why) {
 }
 
 std::string ExportSheet::facts(const ViewContext& context, const Rect& view) const {
-    const std::filesystem::path file(path_);
-    const std::string ending = file.extension().string();
+    const ExportFormat* format = find_export_format(path_);
+    if (format == nullptr) return "The name must end in " + endings_text();
     const Rect& window = context.ui.window;
-    if (ending == ".png")
+    const std::string as = ", as " + std::string(format->sentence);
+    if (format->kind == ExportKind::raster)
         return part_ == 0 ? "The view, " + pixels_text(view.w, view.h, scale_)
                           : "The window, " + pixels_text(window.w, window.h, scale_);
-    if (ending == ".svg" || ending == ".pdf") return "The picture of the view, as lines and text that stay sharp";
-    if (!is_tensor_file(file)) return "The name must end in .png, .svg, .pdf, .npy, .csv or .safetensors";
-    if (ending == ".csv" && !table_.empty()) return table_;
-    if (!context.shown.current) return "There is no tensor yet";
+    if (format->kind == ExportKind::vector) return "The view as " + std::string(format->sentence);
+    if (format->kind == ExportKind::table && !table_.empty()) return table_ + as;
+    if (!context.shown.current) return "Nothing to export yet";
     const Trace& trace = context.shown.current->trace();
     const int record = record_at(trace, context.cursor);
-    if (record < 0) return "There is no tensor yet";
-    return "The tensor " + trace.record(record).name + " " + text(trace.record(record).shape) + ", float32";
+    if (record < 0) return "Nothing to export yet";
+    return "The tensor " + trace.record(record).name + " " + text(trace.record(record).shape) + as;
 }
 
 void ExportSheet::file_row(ViewContext& context, Rect& inner) {
@@ -96,7 +94,7 @@ void ExportSheet::file_row(ViewContext& context, Rect& inner) {
     context.targets.put("export file", field);
     if (take_keyboard_) focus_text_field(ui, "export file");
     take_keyboard_ = false;
-    const TextEvent event = text_field(ui, "export file", field, path_, "a name that ends in .png, .svg, .npy …");
+    const TextEvent event = text_field(ui, "export file", field, path_, "file name (.png, .svg, .npy…)");
     submitted_ = event == TextEvent::submitted;
     if (event == TextEvent::changed) {
         error_.clear();
@@ -104,16 +102,16 @@ void ExportSheet::file_row(ViewContext& context, Rect& inner) {
     }
     if (event == TextEvent::cancelled) open_ = false;
 
-    std::vector<std::string> labels(endings.begin(), endings.end());
-    const std::filesystem::path file(path_);
-    const auto at = std::ranges::find(endings, file.extension().string());
-    int selected = at == endings.end() ? -1 : static_cast<int>(at - endings.begin());
+    std::vector<std::string> labels;
+    for (const ExportFormat& format : all_export_formats()) labels.emplace_back(format.ending);
+    const ExportFormat* const format = find_export_format(path_);
+    int selected = format == nullptr ? -1 : static_cast<int>(format - all_export_formats().data());
     const Rect row = inner.take_top(2.0F * em).snapped();
     inner.take_top(0.8F * em);
     if (choice(context, "format", {row.x, row.y, std::min(row.w, segmented_width(ui, labels)), row.h}, labels,
                selected)) {
         std::filesystem::path other(path_);
-        if (at != endings.end()) other.replace_extension();
+        if (format != nullptr) other.replace_extension();
         path_ = other.string() + labels[static_cast<std::size_t>(selected)];
         asks_ = false;
         error_.clear();
@@ -125,7 +123,8 @@ void ExportSheet::picture_rows(ViewContext& context, Rect& inner, const Rect& vi
     const float em = ui.em;
     Rect row = inner.take_top(2.0F * em).snapped();
     inner.take_top(0.8F * em);
-    if (std::filesystem::path(path_).extension() == ".png") {
+    const ExportFormat* const format = find_export_format(path_);
+    if (format != nullptr && format->kind == ExportKind::raster) {
         std::vector<std::string> scales, parts{"View", "Window"};
         for (int s = 1; s <= largest_scale; ++s) scales.push_back(std::to_string(s) + "×");
         int scale = scale_ - 1;
@@ -135,9 +134,7 @@ void ExportSheet::picture_rows(ViewContext& context, Rect& inner, const Rect& vi
         choice(context, "part", row.take_left(std::min(row.w, segmented_width(ui, parts))), parts, part_);
     }
     text_in(ui.painter, inner.take_top(1.5F * em), facts(context, view), {.colour = ui.theme.muted, .size = em::small});
-    const std::string what = !error_.empty() ? error_
-                             : asks_         ? shown_path(typed_path(path_)) + " is there already."
-                                             : "";
+    const std::string what = !error_.empty() ? error_ : asks_ ? shown_path(typed_path(path_)) + " already exists." : "";
     const Rect lines = inner.take_top(3.2F * em);
     paragraph(ui.painter, lines, what,
               {.colour = error_.empty() ? ui.theme.text : ui.theme.warning, .size = em::small});
@@ -147,7 +144,7 @@ std::optional<ExportRequest> ExportSheet::buttons(ViewContext& context, Rect& in
     Ui& ui = context.ui;
     const float em = ui.em;
     Rect row = inner.take_bottom(2.2F * em).snapped();
-    const std::string label = asks_ ? "Replace it" : "Write";
+    const std::string label = asks_ ? "Replace" : "Export";
     const Rect write = row.take_right(9 * em);
     row.take_right(0.6F * em);
     const Rect cancel = row.take_right(7 * em);
@@ -157,10 +154,9 @@ std::optional<ExportRequest> ExportSheet::buttons(ViewContext& context, Rect& in
     if (button(ui, "export cancel", cancel, "Cancel")) open_ = false;
     if (!pressed && !submitted) return {};
     const std::filesystem::path file = typed_path(path_);
-    const std::string ending = file.extension().string();
     std::error_code unread;
-    if (std::ranges::find(endings, ending) == endings.end()) {
-        failed("The name must end in .png, .svg, .pdf, .npy, .csv or .safetensors.");
+    if (find_export_format(file) == nullptr) {
+        failed("The name must end in " + endings_text() + ".");
     } else if (const auto folder = file.parent_path();
                !folder.empty() && !std::filesystem::is_directory(folder, unread)) {
         failed("There is no folder " + shown_path(folder) + ".");

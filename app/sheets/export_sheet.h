@@ -1,6 +1,5 @@
-// The box that asks for a file to write: the picture of the view as PNG, SVG or PDF, or the tensor that the cursor
-// stands on as .npy, .csv or .safetensors (a view may have a .csv of its own). Asks before it replaces a file; the
-// writing itself is the program's.
+// The box that asks for a file to write, in a format of export_formats.h: the picture of the view, or the tensor that
+// the cursor is at (a view may have a table of its own). Asks before it replaces a file; the program writes it.
 #pragma once
 
 #include <filesystem>
@@ -15,14 +14,14 @@ namespace glassformer {
 /// What is to be written, once the user has said so.
 struct ExportRequest {
     std::filesystem::path file;
-    int scale = 1;              // pixels a logical pixel of a PNG, 1 to 8
-    bool whole_window = false;  // of a PNG: with the bars around the view
+    int scale = 1;              // pixels of an image per logical pixel, 1 to 8
+    bool whole_window = false;  // of an image: with the bars around the view
 };
 
 class ExportSheet {
 public:
     /// Opens it with a name made of the model, the record or view, and the ending that was written last. `table`: what
-    /// a .csv file holds in place of the cursor's tensor.
+    /// a table holds in place of the cursor's tensor.
     void open(const std::string& name, const std::string& table = {});
     /// `view`: the place of the view in the window. Answers once, when something is to be written.
     std::optional<ExportRequest> draw(ViewContext& context, const Rect& view);

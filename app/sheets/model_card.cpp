@@ -42,7 +42,7 @@ std::vector<std::string> figures_of(Ui& ui, const ModelChoice& model, float widt
         lines.push_back(said);
         return true;
     };
-    for (const FigureText& metric : figure_texts(model.task, model.metrics)) {
+    for (const MetricLabel& metric : metric_labels(model.metrics, model.metric_texts)) {
         const std::string first = metric.words + " " + metric.values.front();
         if (ui.painter.measure(first, em::small).width > width) continue;
         for (std::size_t i = 0; i < metric.values.size(); ++i)

@@ -7,7 +7,7 @@
 
 #include "app/sheets/fuzzy.h"
 #include "app/sheets/texts.h"
-#include "app/views/shared/view_commands.h"
+#include "app/views/shared/commands.h"
 
 namespace glassformer {
 

@@ -73,7 +73,6 @@ constexpr Drawing drawings[] = {
     },
     /* pause */ [](const Pen& p) { p.fill(-0.65f, -0.8f, 0.42f, 1.6f), p.fill(0.23f, -0.8f, 0.42f, 1.6f); },
     /* step */ [](const Pen& p) { p.fill(-0.71f, -0.75f, 0.26f, 1.5f), p.play(-0.3f, 0.7f); },
-    /* next */ [](const Pen& p) { p.play(-0.85f, 0.0f), p.play(-0.05f, 0.8f); },
     /* last */ [](const Pen& p) { p.play(-0.85f, -0.1f), p.play(-0.1f, 0.6f), p.fill(0.59f, -0.8f, 0.26f, 1.6f); },
     /* gear */ [](const Pen& p) { p.ring(0, 0, 0.55f), p.rays(8, 0.62f, 0.98f); },
     /* sun */ [](const Pen& p) { p.dot(0, 0, 0.42f), p.rays(8, 0.68f, 0.98f); },
@@ -88,12 +87,6 @@ constexpr Drawing drawings[] = {
         for (const float x : {-0.6f, -0.2f, 0.2f, 0.6f}) p.dot(x, -0.2f, 0.12f);
         p.line(-0.45f, 0.28f, 0.45f, 0.28f);
     },
-    /* present */
-    [](const Pen& p) {
-        for (const float x : {-1.0f, 1.0f})
-            for (const float y : {-1.0f, 1.0f})
-                p.path({{x * 0.8f, y * 0.3f}, {x * 0.8f, y * 0.8f}, {x * 0.3f, y * 0.8f}});
-    },
     /* menu */
     [](const Pen& p) {
         for (const float y : {-0.6f, 0.0f, 0.6f}) p.line(-0.8f, y, 0.8f, y);
@@ -101,7 +94,6 @@ constexpr Drawing drawings[] = {
     /* close */ [](const Pen& p) { p.line(-0.65f, -0.65f, 0.65f, 0.65f), p.line(-0.65f, 0.65f, 0.65f, -0.65f); },
     /* plus */ [](const Pen& p) { p.line(-0.8f, 0, 0.8f, 0), p.line(0, -0.8f, 0, 0.8f); },
     /* minus */ [](const Pen& p) { p.line(-0.8f, 0, 0.8f, 0); },
-    /* search */ [](const Pen& p) { p.ring(-0.15f, -0.15f, 0.6f), p.line(0.3f, 0.3f, 0.85f, 0.85f); },
     /* folder */
     [](const Pen& p) {
         p.path({{-0.9f, 0.7f}, {-0.9f, -0.65f}, {-0.25f, -0.65f}, {0, -0.35f}, {0.9f, -0.35f}, {0.9f, 0.7f}}, true);
@@ -119,17 +111,6 @@ constexpr Drawing drawings[] = {
     [](const Pen& p) {
         p.arc(-0.05f, 0.15f, 0.65f, 30, 260), p.path({{0.85f, -0.75f}, {0.6f, -0.15f}, {0, -0.3f}});
     },
-    /* eye */
-    [](const Pen& p) { p.arc(0, 0.75f, 1.2f, 40, 140), p.arc(0, -0.75f, 1.2f, -140, -40), p.dot(0, 0, 0.3f); },
-    /* eye_off */
-    [](const Pen& p) {
-        p.arc(0, 0.75f, 1.2f, 40, 140), p.arc(0, -0.75f, 1.2f, -140, -40), p.line(-0.7f, 0.8f, 0.7f, -0.8f);
-    },
-    /* lock */ [](const Pen& p) { p.box(-0.65f, -0.1f, 1.3f, 0.95f, 0.15f), p.arc(0, -0.15f, 0.42f, 0, 180); },
-    /* check */
-    [](const Pen& p) {
-        p.path({{-0.75f, 0.05f}, {-0.2f, 0.6f}, {0.8f, -0.55f}});
-    },
     /* chevron_down */
     [](const Pen& p) {
         p.path({{-0.6f, -0.3f}, {0, 0.35f}, {0.6f, -0.3f}});
@@ -137,10 +118,6 @@ constexpr Drawing drawings[] = {
     /* chevron_right */
     [](const Pen& p) {
         p.path({{-0.3f, -0.6f}, {0.35f, 0}, {-0.3f, 0.6f}});
-    },
-    /* help */
-    [](const Pen& p) {
-        p.arc(0, -0.4f, 0.45f, 180, -60), p.line(0.02f, 0.05f, 0.02f, 0.35f), p.dot(0.02f, 0.75f, 0.15f);
     },
     /* view_walk */
     [](const Pen& p) {
@@ -172,20 +149,10 @@ constexpr Drawing drawings[] = {
         }
         p.painter.polyline(wave, p.colour, p.width());
     },
-    /* view_train */
-    [](const Pen& p) {
-        p.path({{-0.85f, -0.85f}, {-0.85f, 0.8f}, {0.9f, 0.8f}});
-        p.path({{-0.5f, -0.6f}, {-0.25f, 0.1f}, {0.2f, 0.35f}, {0.85f, 0.42f}});
-    },
     /* view_compare */
     [](const Pen& p) { p.box(-0.9f, -0.8f, 0.75f, 1.6f, 0.1f), p.box(0.15f, -0.8f, 0.75f, 1.6f, 0.1f); },
-    /* view_lessons */
-    [](const Pen& p) {
-        p.path({{0, -0.5f}, {-0.9f, -0.75f}, {-0.9f, 0.6f}, {0, 0.8f}, {0.9f, 0.6f}, {0.9f, -0.75f}}, true);
-        p.line(0, -0.5f, 0, 0.8f);
-    },
 };
-static_assert(std::size(drawings) == static_cast<std::size_t>(Icon::view_lessons) + 1);
+static_assert(std::size(drawings) == static_cast<std::size_t>(Icon::view_compare) + 1);
 
 }  // namespace
 

@@ -15,7 +15,7 @@ std::string path_text(const std::filesystem::path& path);
 /// The file's bytes; throws Error where it cannot be read or is longer than `limit` bytes.
 std::string read_file(const std::filesystem::path& path, std::size_t limit);
 
-/// read_file for what people write by hand: configs, lessons, sessions; at most 16 MiB.
+/// read_file for what people write by hand: configs, sessions; at most 16 MiB.
 std::string read_text_file(const std::filesystem::path& path);
 
 /// Takes away what programs left that were killed while they wrote this file with a FileReplacement; what another

@@ -50,8 +50,8 @@ fs::path find_assets(const fs::path& executable_dir) {
     const fs::path source_tree = GLASSFORMER_ASSETS_DIR;
     for (const fs::path& folder : {installed, source_tree})
         if (fs::is_directory(folder)) return folder;
-    throw Error("the program's models and lessons are neither in " + path_text(installed) + " nor in " +
-                path_text(source_tree) + "; set GLASSFORMER_ASSETS to the folder that holds them");
+    throw Error("the program's models are neither in " + path_text(installed) + " nor in " + path_text(source_tree) +
+                "; set GLASSFORMER_ASSETS to the folder that holds them");
 }
 
 std::vector<BuiltinModel> builtin_models(const fs::path& assets) {

@@ -9,7 +9,7 @@
 
 namespace glassformer {
 
-/// The folder that holds models/ and lessons/: the first that exists of
+/// The folder that holds models/ and positions/: the first that exists of
 ///   1. $GLASSFORMER_ASSETS (an Error where it is set and no folder),
 ///   2. ../share/glassformer beside the folder of the executable: an installed or unpacked program,
 ///   3. assets/ of the source tree the program was built from.

@@ -96,6 +96,9 @@ std::string vocabulary_json(const Tokenizer& tokenizer) {
 /// By AnswerPlace; the first is not written.
 constexpr std::array<std::string_view, 3> answer_places{"usual", "next", "here"};
 
+/// By MetricKind.
+constexpr std::array<std::string_view, 4> metric_kinds{"share", "number", "count", "position"};
+
 std::string card_json(const Card& card) {
     nlohmann::ordered_json root;
     root["title"] = card.title;
@@ -110,6 +113,12 @@ std::string card_json(const Card& card) {
     root["seed"] = card.seed;
     root["figures"] = nlohmann::ordered_json::object();
     for (const auto& [name, value] : card.metrics) root["figures"][name] = value;
+    for (const MetricText& text : card.metric_texts) {
+        nlohmann::ordered_json row{
+            {"name", text.name}, {"words", text.words}, {"kind", metric_kinds.at(static_cast<std::size_t>(text.kind))}};
+        if (!text.unit.empty()) row["unit"] = text.unit;
+        root["metrics"].push_back(std::move(row));
+    }
     root["training"] = nlohmann::ordered_json::object();
     for (const auto& [name, value] : card.training) root["training"][name] = value;
     if (!card.note.empty()) root["note"] = card.note;
@@ -184,6 +193,16 @@ Card load_card(const fs::path& folder) {
     card.command = object.string("command", "");
     card.seed = object.integer("seed", INT64_MIN, INT64_MAX, 0);
     card.metrics = object.object("figures").numbers();
+    if (object.has("metrics") && !root["metrics"].is_array()) throw object.error("metrics", "must be a list");
+    if (object.has("metrics"))
+        for (const nlohmann::json& row : root["metrics"]) {
+            JsonObject text(row, path_text(path) + ": metrics");
+            card.metric_texts.push_back({.name = text.string("name"),
+                                         .words = text.string("words"),
+                                         .kind = static_cast<MetricKind>(
+                                             text.choice("kind", metric_kinds, static_cast<int>(MetricKind::number))),
+                                         .unit = text.string("unit", "")});
+        }
     card.training = object.object("training").numbers();
     card.note = object.string("note", "");
     return card;

@@ -14,6 +14,23 @@
 
 namespace glassformer {
 
+/// How a measured number is written.
+enum class MetricKind : std::uint8_t {
+    share,     // 0 to 1, written as per cent
+    number,    // with its unit
+    count,     // a whole number of what the unit says
+    position,  // counted from 0 in the file, from 1 on the screen
+};
+
+/// What a measured number means, in words.
+struct MetricText {
+    std::string name;   // "accuracy"; "#" stands for a whole number, which is written before the value: "accuracy_#"
+    std::string words;  // "accuracy at length"
+    MetricKind kind = MetricKind::number;
+    std::string unit = {};  // "nats"; of counts what is counted: "sentences"
+    bool operator==(const MetricText&) const = default;
+};
+
 /// card.json: how a model presents itself, and how it was made. Every key may be missing.
 struct Card {
     std::string title;                  // "title"
@@ -29,6 +46,7 @@ struct Card {
     std::vector<std::string> classes;                      // "classes": a classifier's, by number; empty: not named
     AnswerPlace answers = AnswerPlace::usual;              // "answers": "next" or "here"
     std::string answer_at;                                 // "answer_at": the token whose row is shown first
+    std::vector<MetricText> metric_texts = {};             // "metrics": what the figures mean, the most telling first
     bool operator==(const Card&) const = default;
 };
 

@@ -1,5 +1,5 @@
 // What a tensor means to a reader: a query, a score, a gradient. A stage carries its meaning, and label, heatmap,
-// formula, arithmetic and lesson text all take their colour from it. The colours themselves are rows of a theme.
+// formula and arithmetic all take their colour from it. The colours themselves are rows of a theme.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ enum class Meaning : std::uint8_t {
     gradient,
 };
 
-/// Names in the order of the enum, as formula markup and lesson files spell them.
+/// Names in the order of the enum, as formula markup spells them.
 inline constexpr std::array<std::string_view, 13> meaning_names = {"plain",  "residual",  "position", "query", "key",
                                                                    "value",  "score",     "weight",   "norm",  "mlp",
                                                                    "output", "parameter", "gradient"};

@@ -256,6 +256,7 @@ TrainReport train_task(const TrainRequest& request, ThreadPool* pool,
     model.card.seed = static_cast<std::int64_t>(options.seed);
     model.card.metrics = report.metrics;
     model.card.metrics.emplace_back("loss", report.loss);
+    model.card.metric_texts = task.metric_texts;
     model.card.training = settings_of(options, report.steps_done);
     if (report.steps_done < options.steps)
         model.card.note =

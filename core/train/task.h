@@ -12,6 +12,7 @@
 #include "core/base/random.h"
 #include "core/io/safetensors.h"
 #include "core/model/config.h"
+#include "core/model/model.h"
 #include "core/train/options.h"
 #include "core/train/sample.h"
 
@@ -22,6 +23,13 @@ enum class Split { train, held_out };
 
 /// A measured number with its name, as card.json shows it: {"accuracy", 0.998}.
 using Metric = std::pair<std::string, double>;
+
+/// A model of the task that the program ships: its folder, and the flags of `train` beside --task and --seed.
+struct ShippedModel {
+    std::string name;
+    std::string flags = {};  // "--positional rope"; "--corpus FILE" where a text is to be named
+    std::uint64_t seed = 0;
+};
 
 struct Task {
     std::string_view name;                       // on the command line
@@ -46,6 +54,11 @@ struct Task {
     /// Judges a model on held-out data; the seed draws it where it is not taken as a whole.
     std::function<std::vector<Metric>(const ModelConfig& config, const Weights& weights, std::uint64_t seed)> measure;
 
+    /// What the measured numbers mean, the most telling first; the trainer adds "loss" to them. Kept in card.json.
+    std::vector<MetricText> metric_texts;
+
+    std::vector<ShippedModel> shipped;  // in the order of training; empty: none
+
     /// Not null: the task learns a text of its user's, and this makes the row whole from it: vocabulary, sizes, samples
     /// and measure. `source` names the text in messages; Error where it is too short or no UTF-8.
     Task (*read_corpus)(const Task& row, std::string_view text, const std::string& source) = nullptr;
@@ -55,7 +68,10 @@ std::span<const Task> all_tasks();                // in the order of the menu
 const Task* find_task(std::string_view name);     // null where there is none
 const Task& require_task(std::string_view name);  // Error naming the tasks there are
 
-/// Value of the figure of that name; Error where it was not measured.
+/// Value of the metric of that name; Error where it was not measured.
 double metric(std::span<const Metric> metrics, std::string_view name);
+
+/// What the figures of a card mean: as the card says, else as the task says that the model was trained on.
+std::span<const MetricText> metric_texts_of(const Card& card);
 
 }  // namespace glassformer

@@ -1,6 +1,8 @@
 // Finding things by name, the settings, the messages and the fields of the bar at the top.
+#include <set>
+
 #include "app/sheets/fuzzy.h"
-#include "app/views/shared/view_commands.h"
+#include "app/views/shared/commands.h"
 #include "app/widgets/controls.h"
 #include "core/base/file.h"
 #include "tests/app/drawing.h"
@@ -86,7 +88,7 @@ key Up
 expect marked=One step forward
 key Esc
 key Ctrl+K
-type list of keys
+type keyboard shortcuts
 click @palette row 0
 expect keys=yes
 key Esc
@@ -102,9 +104,9 @@ expect palette=closed
 TEST_CASE("the palette says of a command that the shown view ignores where it is heard") {
     const Program program(window_options(decoder));
     if (!program) return;
-    program.run("wait-idle\nkey 4\nwait-idle\nkey Ctrl+K\ntype play, stop\nexpect marked=Play, stop\nkey Enter");
-    program.run("expect palette=\"play, stop\"\nexpect view=inspect\nkey Esc");
-    program.run("key 1\nwait-idle\nkey Ctrl+K\ntype play, stop\nkey Enter\nexpect palette=closed");
+    program.run("wait-idle\nkey 4\nwait-idle\nkey Ctrl+K\ntype play or pause\nexpect marked=Play or pause\nkey Enter");
+    program.run("expect palette=\"play or pause\"\nexpect view=inspect\nkey Esc");
+    program.run("key 1\nwait-idle\nkey Ctrl+K\ntype play or pause\nkey Enter\nexpect palette=closed");
     CHECK(has_command("walk", Command::play));
     CHECK_FALSE(has_command("inspect", Command::play));
     CHECK(views_with(Command::play) == "Walk, Output");
@@ -137,13 +139,17 @@ TEST_CASE("the table of the views' commands says what each view carries out, and
         gui.frame([&](Ui& ui) {
             ViewContext context{ui, session, shown, cursor, preferences, targets, notice};
             view->draw(context, {84, 48, 1196, 672});
-            for (int c = 0; c <= static_cast<int>(Command::quit); ++c) {
-                const auto command = static_cast<Command>(c);
+            std::vector<Command> commands;
+            for (int c = 0; c <= static_cast<int>(Command::quit); ++c) commands.push_back(static_cast<Command>(c));
+            for (const ViewRow& row : view_rows())
+                for (const ViewCommand& one : row.commands())
+                    if (one.shortcut.what[0] != '\0') commands.push_back(one.shortcut.command);
+            for (const Command command : commands) {
                 // Other views are left for them.
                 if (command == Command::edit || command == Command::positions_model) continue;
                 const bool listed = has_command(view->row().name, command) && !views_with(command).empty();
                 CAPTURE(view->row().name);
-                CAPTURE(c);
+                CAPTURE(static_cast<unsigned>(command));
                 CHECK(view->run(command, context) == listed);
             }
         });
@@ -186,6 +192,26 @@ TEST_CASE("a notice stands at the lower end of its view, whole, above what is wo
     }
 }
 
+TEST_CASE("the rail offers every view by mouse, also in a low window") {
+    for (const PixelSize size : {PixelSize{1280, 720}, PixelSize{640, 400}, PixelSize{320, 240}}) {
+        CAPTURE(size.height);
+        AppOptions options = window_options(decoder);
+        options.size = size;
+        const Program program(options);
+        if (!program) return;
+        program.run("wait-idle");
+        for (const ViewRow& row : view_rows()) {
+            CAPTURE(row.name);
+            const auto place = program.app->find_target("view " + std::string(row.name));
+            REQUIRE(place);
+            CHECK(place->h >= 16);
+            CHECK(place->bottom() <= static_cast<float>(size.height));
+            program.run("click @view " + std::string(row.name) + "\nwait 2");
+            CHECK(program.state("view") == row.name);
+        }
+    }
+}
+
 TEST_CASE("every command has a name in the palette, and the table says each once") {
     std::map<std::string, int> names;
     for (const Shortcut& shortcut : all_shortcuts())
@@ -194,11 +220,24 @@ TEST_CASE("every command has a name in the palette, and the table says each once
         CAPTURE(name);
         CHECK(count == 1);
     }
+    const auto rows = all_shortcuts();
+    const auto named_once = [&](Command command) {
+        const auto named = [&](const Shortcut& s) { return s.command == command && s.what[0] != '\0'; };
+        return std::count_if(rows.begin(), rows.end(), named) == 1;
+    };
     for (int c = 0; c <= static_cast<int>(Command::quit); ++c) {
-        const auto rows = all_shortcuts();
-        const auto named = [&](const Shortcut& s) { return static_cast<int>(s.command) == c && s.what[0] != '\0'; };
         CAPTURE(c);
-        CHECK(std::count_if(rows.begin(), rows.end(), named) == 1);
+        CHECK(named_once(static_cast<Command>(c)));
+    }
+    for (const ViewRow& view : view_rows()) {
+        CHECK(named_once(open_view(view.name)));
+        std::set<Command> own;
+        for (const ViewCommand& row : view.commands()) {
+            CAPTURE(view.name);
+            CAPTURE(row.shortcut.what);
+            CHECK(own.insert(row.shortcut.command).second);
+            CHECK(named_once(row.shortcut.command));
+        }
     }
 }
 

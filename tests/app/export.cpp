@@ -6,13 +6,17 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <set>
+#include <sstream>
 #include <thread>
 
+#include "app/files/export_formats.h"
 #include "app/pictures/charts/stage_page.h"
 #include "app/platform/png.h"
 #include "app/program/render.h"
 #include "app/render/cairo_painter.h"
 #include "app/render/covering_font.h"
+#include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/utf8.h"
 #include "core/io/safetensors.h"
@@ -125,7 +129,7 @@ TEST_CASE("the export box writes the picture, asks before it replaces, and says 
     CHECK(program.state("export_file") == "learned-decoder-embed.tokens.png");
     program.run("click @scale 3×\nexpect export_scale=3\nclick @export file\nkey Ctrl+A\ntype " + png +
                 "\nkey Enter\nwait-idle\nexpect export=closed");
-    CHECK(program.state("exported").starts_with("Written: "));
+    CHECK(program.state("exported").starts_with("Exported to "));
     const Image first = read_png(png);
     CHECK(first.width > 3 * 1100);
     program.run("key Ctrl+E\nwait-idle\nclick @export file\nkey Ctrl+A\ntype " + png +
@@ -144,14 +148,14 @@ TEST_CASE("the export box writes the picture, asks before it replaces, and says 
         "click @format .npy\nexpect export_file=x.bmp.npy\nclick @export cancel\nwait-idle\nexpect export=closed");
 }
 
-TEST_CASE("the tensor that the cursor stands on is written as .npy, .csv and .safetensors") {
+TEST_CASE("the tensor that the cursor stands on is written as .npy, .csv, .md and .safetensors") {
     const TemporaryFolder folder;
     const SettledProgram program(options_for(test::model_named(decoder), {1000, 460}));
     if (!program) return;
     program.run("key 4\nkey Ctrl+F\ntype attn.weights\nkey Enter\nwait-idle\nexpect stage=blocks.0.attn.weights");
     const Record& record = program.trace().record(program.trace().find("blocks.0.attn.weights"));
     const std::size_t bytes = record.shape.count() * sizeof(float);
-    for (const char* ending : {"npy", "csv", "safetensors"}) {
+    for (const char* ending : {"npy", "csv", "md", "safetensors"}) {
         const std::string file = (folder / ("w." + std::string(ending))).string();
         program.run("key Ctrl+E\nwait-idle\nclick @export file\nkey Ctrl+A\ntype " + file +
                     "\nkey Enter\nwait-idle\nexpect export=closed");
@@ -165,6 +169,64 @@ TEST_CASE("the tensor that the cursor stands on is written as .npy, .csv and .sa
     CHECK(file.metadata().at("blocks.0.attn.weights").find("softmax") != std::string::npos);
     Numbers numbers{{4, 12, 12}, {record.view().data, record.view().data + record.shape.count()}};
     CHECK(read_text_file(folder / "w.csv") == tensor_text(numbers, TextForm::csv) + "\n");
+    // The same numbers as a table for each head, with a column for the query's position.
+    std::istringstream table(read_text_file(folder / "w.md"));
+    std::string expected;
+    for (int head = 0; head < 4; ++head) {
+        expected += (head > 0 ? "\n**head " : "**head ") + std::to_string(head) + "**\n\n| query \\ key |";
+        for (int key = 0; key < 12; ++key) expected += " " + std::to_string(key) + " |";
+        expected += "\n| --- |";
+        for (int key = 0; key < 12; ++key) expected += " ---: |";
+        for (int query = 0; query < 12; ++query) {
+            expected += "\n| " + std::to_string(query) + " |";
+            for (int key = 0; key < 12; ++key) expected += " " + shortest_text(record.at({{head, query, key}})) + " |";
+        }
+        expected += "\n";
+    }
+    CHECK(table.str() == expected);
+}
+
+TEST_CASE("export formats: each has an ending of its own, named in every sentence that lists endings") {
+    const TemporaryFolder folder;
+    std::set<std::string_view> endings;
+    for (const ExportFormat& format : all_export_formats()) {
+        CAPTURE(format.ending);
+        CHECK(endings.insert(format.ending).second);
+        CHECK(find_export_format(folder / ("x" + std::string(format.ending))) == &format);
+        CHECK((endings_text() + ",").find(std::string(format.ending)) != std::string::npos);
+        CHECK(endings_text({format.kind}).find(format.ending) != std::string::npos);
+        if (format.kind == ExportKind::raster || format.kind == ExportKind::vector) continue;
+        // Without a tensor nothing is written.
+        const auto file = folder / ("none" + std::string(format.ending));
+        CHECK_THROWS_AS(format.write(file, {}), Error);
+        CHECK_FALSE(std::filesystem::exists(file));
+    }
+    CHECK(find_export_format("x.bmp") == nullptr);
+    CHECK(find_export_format("x") == nullptr);
+    CHECK_THROWS_WITH_AS(require_export_format("x.npy", {ExportKind::raster, ExportKind::vector}, "--out"),
+                         doctest::Contains("--out must end in .png, .svg or .pdf, got \"x.npy\""), Error);
+}
+
+TEST_CASE("a view's own table is exported as .csv and as the same cells in Markdown") {
+    const TemporaryFolder folder;
+    const SettledProgram program(options_for(test::model_named(decoder)));
+    if (!program) return;
+    program.run("key 6\nwait-idle");
+    for (const char* ending : {"csv", "md"})
+        program.run("key Ctrl+E\nwait-idle\nclick @export file\nkey Ctrl+A\ntype " +
+                    (folder / ("p." + std::string(ending))).string() + "\nkey Enter\nwait-idle\nexpect export=closed");
+    std::istringstream csv(read_text_file(folder / "p.csv")), table(read_text_file(folder / "p.md"));
+    int lines = 0;
+    for (std::string row, cells; std::getline(csv, row); ++lines) {
+        std::string expected = "| ";
+        for (const char c : row) expected += c == ',' ? std::string(" | ") : std::string(1, c);
+        REQUIRE(std::getline(table, cells));
+        REQUIRE(cells == expected + " |");
+        if (lines > 0) continue;
+        REQUIRE(std::getline(table, cells));
+        CHECK(cells == "| --- | --- | --- | --- | --- | --- |");
+    }
+    CHECK(lines > 10);
 }
 
 TEST_CASE("a stage's page as SVG and PDF is the page in pixels, in every theme, with images and with rectangles") {

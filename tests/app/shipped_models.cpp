@@ -13,6 +13,7 @@
 #include "app/views/inspect/record_list.h"
 #include "app/views/inspect/table.h"
 #include "app/views/shared/metric_labels.h"
+#include "core/train/task.h"
 #include "notes_painter.h"
 #include "tests/app/shipped_program.h"
 #include "tests/support/skipped.h"
@@ -76,7 +77,7 @@ TEST_CASE("every shipped model says what to try, and its examples can be read") 
 TEST_CASE("what was measured on every shipped model is said in words") {
     for (const BuiltinModel& row : test::shipped_models()) {
         CAPTURE(row.name);
-        for (const FigureText& text : figure_texts(row.card.task, row.card.metrics)) {
+        for (const MetricLabel& text : metric_labels(row.card.metrics, metric_texts_of(row.card))) {
             CAPTURE(text.words);
             CHECK(text.known);
             CHECK(text.words.find('_') == std::string::npos);
@@ -84,19 +85,24 @@ TEST_CASE("what was measured on every shipped model is said in words") {
     }
     const std::vector<std::pair<std::string, double>> metrics{
         {"accuracy_128", 0.9997}, {"accuracy_16", 1}, {"head", 1}, {"loss", 0.5}, {"of_others", 3}, {"sentences", 12}};
-    const std::vector<FigureText> texts = figure_texts("k-back-3", metrics);
+    const std::vector<MetricText> words{
+        {.name = "accuracy_#", .words = "accuracy at length", .kind = MetricKind::share},
+        {.name = "head", .words = "head", .kind = MetricKind::position},
+        {.name = "loss", .words = "training loss", .unit = "nats"},
+        {.name = "sentences", .words = "evaluated on", .kind = MetricKind::count, .unit = "sentences"}};
+    const std::vector<MetricLabel> texts = metric_labels(metrics, words);
     REQUIRE(texts.size() == 5);
-    CHECK(texts[0].words == "right at length");
-    CHECK(texts[0].values == std::vector<std::string>{"16: 100 %", "128: 99.97 %"});
+    CHECK(texts[0].words == "accuracy at length");
+    CHECK(texts[0].values == std::vector<std::string>{"16: 100%", "128: 99.97%"});
     CHECK(texts[1].values == std::vector<std::string>{"2"});  // counted from 1 on the screen
-    CHECK(texts[2].words == "loss in training:");
+    CHECK(texts[2].words == "training loss:");
     CHECK(texts[2].values == std::vector<std::string>{"0.50 nats"});
     CHECK(texts[3].values == std::vector<std::string>{"12 sentences"});
     CHECK(texts[4].words == "of others:");
     CHECK_FALSE(texts[4].known);
-    CHECK(share_text(0.0004) == "0.04 %");
-    CHECK(share_text(0) == "0 %");
-    CHECK(share_text(0.862) == "86 %");
+    CHECK(share_text(0.0004) == "0.04%");
+    CHECK(share_text(0) == "0%");
+    CHECK(share_text(0.862) == "86%");
 }
 
 TEST_CASE("a shipped model's title, typed into the list of models, opens that model") {

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "app/paint/formula.h"
-#include "app/paint/rich_text.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
 #include "tests/app/drawing.h"
@@ -128,36 +127,4 @@ TEST_CASE("formulas have sensible sizes") {
         seen = true;
     });
     CHECK(seen);
-}
-
-TEST_CASE("sentences carry colours, faces and formulas") {
-    const auto platform = headless();
-    if (!platform) return;
-    Gui gui(*platform, {});
-    bool seen = false;
-    const Image image = drawn(*platform, gui, [&](Ui& ui) {
-        Painter& p = ui.painter;
-        const TextStyle style{.colour = ui.theme.text};
-        const auto height = [&](const char* text, float width) {
-            return rich_paragraph(p, {0, 0, width, 0}, text, style, false);
-        };
-        const float line = height("one", 300);
-        CHECK(height("one two three", 300) == line);
-        CHECK(height("one two three", 60) > line);
-        CHECK(height("one\ntwo", 300) == 2 * line);
-        CHECK(height("", 300) == 0);
-        CHECK(height("*very* **bold** \\meaning{query}{it}, $\\sqrt{d}$.", 300) == line);
-        CHECK_THROWS_WITH_AS(height("\\meaning{mood}{it}", 300), doctest::Contains("no meaning named 'mood'"), Error);
-        CHECK_THROWS_WITH_AS(height("a $x", 300), doctest::Contains("'$' that ends a formula"), Error);
-        rich_paragraph(p, {0, 0, 400, 0}, "\\meaning{query}{IIIIIIIIIIII} plain",
-                       {.colour = ui.theme.text, .size = em::title});
-        seen = true;
-    });
-    CHECK(seen);
-    int blue = 0;
-    for (int x = 0; x < 100; ++x)
-        for (int y = 0; y < 30; ++y)
-            blue += difference(pixel(image, static_cast<float>(x), static_cast<float>(y)),
-                               bytes(colour(gui.theme(), Meaning::query))) < 40;
-    CHECK(blue > 100);
 }

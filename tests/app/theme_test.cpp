@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <set>
 
 #include "app/paint/theme.h"
 
@@ -29,12 +30,17 @@ float distance(Colour a, Colour b) {
 }  // namespace
 
 TEST_CASE("themes are found by name, and there are a dark, a light and a high-contrast one") {
-    REQUIRE(all_themes().size() == 3);
     for (const char* name : {"dark", "light", "contrast"}) {
         REQUIRE(find_theme(name));
         CHECK(find_theme(name)->name == name);
     }
     CHECK(find_theme("solarized") == nullptr);
+    std::set<std::string_view> names;
+    for (const Theme* theme : all_themes()) {
+        CHECK(names.insert(theme->name).second);
+        CHECK(find_theme(theme->name) == theme);
+        CHECK((", " + themes_text() + ",").find(", " + std::string(theme->name) + ",") != std::string::npos);
+    }
 }
 
 TEST_CASE("text and the colours of meanings can be read on every surface") {

@@ -101,7 +101,7 @@ const std::vector<Room>& rooms() {
          {"app/views/shared", "app/views/attention", "app/views/compare", "app/views/inspect", "app/views/output",
           "app/views/positions", "app/views/walk"},
          ""},
-        {"app/files", {"core/base", "core/tape", "core/io", "app/views/shared"}, json + "|" + system},
+        {"app/files", {"core/base", "core/tape", "core/io", "app/platform", "app/views/shared"}, json + "|" + system},
         {"app/backend", {"core/base", "core/ops", "core/model", "core/io", "core/session", "core/gl"}, format},
         {"app/sheets",
          {"core/base", "core/model", "core/io", "core/session", "app/platform", "app/paint", "app/widgets",

@@ -250,6 +250,21 @@ TEST_CASE("built-in models are found by name, also in the folder of a task") {
     CHECK(find_assets(assets / "usr/bin") == assets / "usr/share/glassformer");
 }
 
+TEST_CASE("a card keeps what its figures mean, and a strange kind is refused") {
+    const TemporaryFolder folder;
+    Model model = small_model();
+    model.card.metrics = {{"accuracy_16", 0.5}, {"loss", 0.25}};
+    model.card.metric_texts = {{.name = "accuracy_#", .words = "accuracy at length", .kind = MetricKind::share},
+                               {.name = "loss", .words = "training loss", .unit = "nats"},
+                               {.name = "head", .words = "head", .kind = MetricKind::position}};
+    save_model(folder / "mine", model);
+    CHECK(load_card(folder / "mine").metric_texts == model.card.metric_texts);
+    write_file(folder / "mine" / "card.json", R"({"metrics": [{"name": "a", "words": "b", "kind": "odd"}]})");
+    CHECK_THROWS_AS(load_card(folder / "mine"), Error);
+    write_file(folder / "mine" / "card.json", R"({"metrics": 3})");
+    CHECK_THROWS_AS(load_card(folder / "mine"), Error);
+}
+
 TEST_CASE("a card names the classes of a classifier; names that do not fit are left out with a warning") {
     const TemporaryFolder folder;
     Model model = small_model();

@@ -1,13 +1,17 @@
 // The models we ship must do what their cards say: measured again here, on held-out data that no training has seen.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <map>
+#include <sstream>
 
 #include "core/base/error.h"
 #include "core/generate/generation.h"
 #include "core/generate/target_logits.h"
+#include "core/io/assets.h"
 #include "core/io/model_folder.h"
 #include "core/model/graph.h"
 #include "core/session/session.h"
@@ -136,6 +140,42 @@ Answer ask(const Model& model, const std::string& text) {
 }
 
 }  // namespace
+
+TEST_CASE("shipped models: the tasks list each one once, with the flags and the seed of its card") {
+    std::map<std::string, int> listed;
+    for (const Task& task : all_tasks())
+        for (const ShippedModel& shipped : task.shipped) {
+            CAPTURE(shipped.name);
+            ++listed[shipped.name];
+            const Card card = load_card(folder(shipped.name));
+            CHECK(card.task == task.name);
+            CHECK(card.seed == static_cast<std::int64_t>(shipped.seed));
+            std::istringstream words(shipped.flags);
+            for (std::string word; words >> word;)
+                if (word.starts_with("--")) CHECK(card.command.find(" " + word + " ") != std::string::npos);
+            if (shipped.flags.starts_with("--positional "))
+                CHECK(card.command.find(" " + shipped.flags.substr(0, shipped.flags.find(" --embedding")) + " ") !=
+                      std::string::npos);
+        }
+    for (const BuiltinModel& model : builtin_models(std::filesystem::path(GLASSFORMER_SOURCE_DIR) / "assets")) {
+        CAPTURE(model.name);
+        CHECK(listed[model.name] == 1);
+    }
+    CHECK(std::ranges::all_of(listed, [](const auto& row) { return row.second == 1; }));
+}
+
+TEST_CASE("shipped models: what was measured on each has a text, of its card or of its task") {
+    for (const BuiltinModel& model : builtin_models(std::filesystem::path(GLASSFORMER_SOURCE_DIR) / "assets")) {
+        CAPTURE(model.name);
+        CHECK_FALSE(metric_texts_of(model.card).empty());
+        Card own = model.card;
+        own.metric_texts = {{.name = "exact", .words = "all of it"}};
+        CHECK(metric_texts_of(own).front().words == "all of it");
+    }
+    Card other;
+    other.task = "nonsense";
+    CHECK(metric_texts_of(other).empty());
+}
 
 TEST_CASE("the shipped coreference model names the referent and shows it in its map") {
     check_model("coreference", {{"accuracy", 0.995}, {"winner", 0.99}, {"mass", 0.85}});

@@ -7,6 +7,7 @@
 
 #include "app/pictures/board/reduced.h"
 #include "app/views/explanation/arithmetic.h"
+#include "app/views/shared/empty_state.h"
 #include "app/views/shared/head_switch.h"
 #include "app/views/shared/texts.h"
 #include "app/views/shared/view_values.h"
@@ -21,14 +22,6 @@ namespace {
 std::string cell_text(const Evaluation& evaluation, const CellRef& cell) {
     return plain_name(evaluation, cell) + " = " +
            number_text(static_cast<double>(evaluation.trace().value(cell.record, cell.cell)));
-}
-
-void sentence(Ui& ui, const Rect& area, const std::string& text) {
-    const float width = std::min(area.w - 2 * ui.em, 38 * ui.em);
-    const TextStyle style{.colour = ui.theme.muted, .size = em::large};
-    const Rect measure{area.centre().x - width / 2, area.y, width, area.h};
-    const float height = paragraph(ui.painter, measure, text, style, false);
-    paragraph(ui.painter, {measure.x, area.y + std::max(0.0F, (area.h - height) / 2), width, height}, text, style);
 }
 
 }  // namespace
@@ -123,8 +116,7 @@ bool AttentionView::has_bar() const {
 void AttentionView::draw(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
     if (!context.shown.current) {
-        const bool failed = !context.shown.error.empty();
-        sentence(ui, area, failed ? texts::attention::nothing_yet : texts::attention::computing);
+        draw_empty_state(context, area);
         return;
     }
     const Evaluation& evaluation = *context.shown.current;
@@ -132,7 +124,7 @@ void AttentionView::draw(ViewContext& context, const Rect& area) {
     if (layers_.empty()) {
         context.targets.put("no attention", area);
         const bool looks_up = evaluation.model().config.architecture == Architecture::lookup;
-        sentence(ui, area, looks_up ? texts::attention::table_only : texts::attention::no_attention);
+        draw_sentence(ui, area, looks_up ? texts::attention::table_only : texts::attention::no_attention);
         return;
     }
     figures_.begin(evaluation);
@@ -285,7 +277,7 @@ void AttentionView::summary(ViewContext& context, Page& page, const AttentionSho
         note = up_to == 1 ? texts::attention::rollout_of_one : fmt::format(texts::attention::rollout_of, up_to);
         meaning = texts::attention::rollout_explained;
     }
-    if (map == nullptr) return sentence(ui, page.area, why);
+    if (map == nullptr) return draw_sentence(ui, page.area, why);
     const TextStyle quiet{.colour = ui.theme.muted, .size = em::small};
     const float high = paragraph(ui.painter, page.area, meaning, quiet, false);
     float below = 0;
@@ -317,80 +309,6 @@ void AttentionView::touch(ViewContext& context, const HeadTouch& touch) {
     if (state_.mode == AttentionMode::numbers) state_.mode = AttentionMode::heads;
     if (state_.mode == AttentionMode::overlay) state_.overlaid = {touch.opened.head};
     state_.solo = state_.mode != AttentionMode::overlay;
-}
-
-bool AttentionView::run(Command command, ViewContext& context) {
-    if (command == Command::panel) {
-        bool& shown = narrow_ ? context.preferences.panel_instead : context.preferences.panel;
-        shown = !shown;
-        return true;
-    }
-    if (!context.shown.current) return false;
-    if (generation_ != context.shown.current->generation()) find_layers(context);
-    if (layers_.empty()) {
-        if (command == Command::head_switch) context.notice = texts::shared::no_heads;
-        return command == Command::head_switch;
-    }
-    const Trace& trace = context.shown.current->trace();
-    Cursor& cursor = context.cursor;
-    const auto change_mode = [&](int by) {
-        const int count = static_cast<int>(attention_modes.size());
-        state_.mode = attention_modes[static_cast<std::size_t>((mode_index(state_.mode) + by + count) % count)].mode;
-        state_.focus.hovered = {};
-    };
-    const auto move = [&](int rows, int columns) {
-        if (layer_of(trace, layers_, record_at(trace, cursor)) < 0) go_to(trace, cursor, layer().weights);
-        move_cell(trace, cursor, rows, columns);
-        state_.by_key = false;
-    };
-    switch (command) {
-        case Command::step_forward:
-        case Command::head_next: step_head(context, 1); return true;
-        case Command::step_back:
-        case Command::head_previous: step_head(context, -1); return true;
-        case Command::block_forward: step_layer(context, layer_ + 1); return true;
-        case Command::block_back: step_layer(context, layer_ - 1); return true;
-        case Command::first_stage: step_layer(context, 0); return true;
-        case Command::last_stage: step_layer(context, static_cast<int>(layers_.size()) - 1); return true;
-        case Command::row_up: move(-1, 0); return true;
-        case Command::row_down: move(1, 0); return true;
-        case Command::column_left: move(0, -1); return true;
-        case Command::column_right: move(0, 1); return true;
-        case Command::next_mode: change_mode(1); return true;
-        case Command::previous_mode: change_mode(-1); return true;
-        case Command::fit_stage: state_.solo = !state_.solo; return true;
-        case Command::whole_model:
-            state_.solo = false;
-            state_.mode = AttentionMode::heads;
-            return true;
-        case Command::head_switch: switch_head(context); return true;
-        case Command::attention_mark:
-            state_.mode = AttentionMode::overlay;
-            mark(own_head(trace, layer(), cursor.head));
-            return true;
-        case Command::attention_scale:
-            state_.own_scales = !state_.own_scales;
-            context.notice = state_.own_scales ? texts::attention::scales_separated : texts::attention::scales_shared;
-            return true;
-        case Command::attention_more: state_.threshold = std::max(min_threshold, state_.threshold / 1.5F); return true;
-        case Command::attention_less:
-            state_.threshold = std::min(largest_threshold, state_.threshold * 1.5F);
-            return true;
-        case Command::unlock:
-            if (!cursor.locked) state_.solo = false;
-            cursor.locked = false;
-            return true;
-        case Command::jump_back: state_.focus.jump_back(cursor); return true;
-        case Command::copy:
-            if (const CellRef cell = state_.focus.explained(trace, cursor); !cell) {
-                context.notice = texts::attention::select_cell;
-            } else {
-                context.ui.platform.set_clipboard(text(arithmetic_of(*context.shown.current, cell, 1 << 20)));
-                context.notice = texts::attention::calculation_copied;
-            }
-            return true;
-        default: return false;
-    }
 }
 
 }  // namespace glassformer

@@ -11,13 +11,13 @@
 
 namespace glassformer {
 
-inline constexpr ViewRow attention_row{"attention", texts::attention::title, texts::attention::summary,
-                                       Icon::view_attention, Command::open_attention};
+extern const ViewRow attention_row;
 
 class AttentionView final : public AppView {
 public:
     AttentionView() : AppView(attention_row) {}
     void draw(ViewContext& context, const Rect& area) override;
+    static std::span<const ViewCommand> command_rows();
     bool run(Command command, ViewContext& context) override;
     void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override;
@@ -31,6 +31,8 @@ private:
     void choose(ViewContext& context, int layer, int head);
     void step_head(ViewContext& context, int by);
     void step_layer(ViewContext& context, int to);
+    void change_mode(int by);
+    void move_cell(ViewContext& context, int rows, int columns);
     void mark(int head);
     std::vector<int> shown_heads(const Trace& trace, const Cursor& cursor) const;
     bool has_bar() const;

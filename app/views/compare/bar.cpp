@@ -96,10 +96,10 @@ void CompareView::bar(ViewContext& context, Rect& area) {
         const char* what;
         bool selected;
     } buttons[] = {
-        {"without changes", texts::compare::without_edits, Command::compare_without, texts::compare::without_edits_hint,
+        {"without changes", texts::compare::without_edits, compare_without, texts::compare::without_edits_hint,
          other_.follows()},
-        {"keep", texts::compare::copy_a, Command::compare_keep, texts::compare::copy_a_hint, false},
-        {"swap", texts::compare::swap, Command::compare_swap, texts::compare::swap_hint, false},
+        {"keep", texts::compare::copy_a, compare_keep, texts::compare::copy_a_hint, false},
+        {"swap", texts::compare::swap, compare_swap, texts::compare::swap_hint, false},
     };
     for (const auto& b : buttons) {
         const std::string tip = hint(b.what, b.command);

@@ -6,6 +6,7 @@
 
 #include "app/views/compare/texts.h"
 #include "app/views/explanation/arithmetic.h"
+#include "app/views/shared/empty_state.h"
 #include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
@@ -17,7 +18,6 @@ namespace glassformer {
 namespace {
 
 constexpr std::chrono::milliseconds frame_share{5};  // of comparing in one frame
-constexpr const char* page_name = "compare page";    // of the scroll area, where there is one
 
 }  // namespace
 
@@ -119,7 +119,7 @@ void CompareView::page(ViewContext& context, Rect area) {
     const float seen = area.h, figures_high = 3.1F * em;
     scrolls_ = seen < 32 * em;
     if (scrolls_) {
-        area = begin_scroll(ui, page_name, area);
+        area = begin_scroll(ui, compare_page, area);
         area.h = 1e5F;
     }
     bar(context, area);
@@ -154,10 +154,7 @@ void CompareView::draw(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
     const float em = ui.em;
     if (!context.shown.current) {
-        const bool failed = !context.shown.error.empty();
-        if (!failed) ui.keep_awake();
-        text_in(ui.painter, area, failed ? texts::compare::nothing_yet : texts::compare::computing,
-                {.colour = ui.theme.muted, .size = em::large, .align = Align::centre});
+        draw_empty_state(context, area);
         return;
     }
     keep_valid(context.shown.current->trace(), context.cursor);
@@ -183,91 +180,6 @@ void CompareView::draw(ViewContext& context, const Rect& area) {
         side(rest);
     else
         page(context, rest);
-}
-
-// --- commands
-
-void CompareView::swap(ViewContext& context) {
-    Inputs a = context.session.inputs(), b = other_.inputs();
-    if (a == b) {
-        context.notice = texts::compare::swap_same;
-        return;
-    }
-    other_.remember(context.session, true);
-    other_.set(std::move(a));
-    context.session.set(std::move(b));
-}
-
-void CompareView::go_to_largest(ViewContext& context) {
-    const RecordDifference* stage = stage_at(record_);
-    if (stage == nullptr || stage->largest == 0)
-        context.notice = texts::compare::no_differences;
-    else
-        jump(a_->trace(), context.cursor, {stage->a, stage->where});
-}
-
-bool CompareView::run(Command command, ViewContext& context) {
-    if (!context.shown.current) return false;
-    const Trace& trace = context.shown.current->trace();
-    Cursor& cursor = context.cursor;
-    switch (command) {
-        case Command::step_forward:
-        case Command::step_back:
-            focus_.hovered = {};
-            return step(trace, cursor, StepBy::stage, command == Command::step_forward ? 1 : -1), true;
-        case Command::block_forward: step_block(trace, cursor, 1); return true;
-        case Command::block_back: step_block(trace, cursor, -1); return true;
-        case Command::first_stage: go_to(trace, cursor, trace.stages().front()); return true;
-        case Command::last_stage: go_to(trace, cursor, trace.stages().back()); return true;
-        case Command::row_up: move_cell(trace, cursor, -1, 0); return true;
-        case Command::row_down: move_cell(trace, cursor, 1, 0); return true;
-        case Command::column_left: move_cell(trace, cursor, 0, -1); return true;
-        case Command::column_right: move_cell(trace, cursor, 0, 1); return true;
-        case Command::head_next: cursor.head = (cursor.head + 1) % head_count(trace); return true;
-        case Command::head_previous:
-            cursor.head = (cursor.head + head_count(trace) - 1) % head_count(trace);
-            return true;
-        case Command::unlock: cursor.locked = false; return true;
-        case Command::jump_back: focus_.jump_back(cursor); return true;
-        case Command::panel: {
-            bool& shown = narrow_ ? context.preferences.panel_instead : context.preferences.panel;
-            shown = !shown;
-            return true;
-        }
-        case Command::compare_text: focus_text_field(context.ui, "b text", scrolls_ ? page_name : ""); return true;
-        case Command::compare_swap: swap(context); return true;
-        case Command::compare_keep:
-            if (other_.follows() || other_.inputs() != context.session.inputs()) other_.remember(context.session);
-            other_.set(context.session.inputs());
-            context.notice =
-                std::string(texts::compare::copied_a) + " " + hint(texts::compare::copied_a_undo, Command::undo);
-            return true;
-        case Command::compare_without:
-            if (!other_.follows()) other_.remember(context.session);
-            other_.follow_without_changes(context.session.inputs());
-            return true;
-        case Command::undo:
-            if (!other_.can_undo(context.session)) return false;
-            return other_.undo(context.session), true;
-        case Command::redo:
-            if (!other_.can_redo(context.session)) return false;
-            return other_.redo(context.session), true;
-        case Command::compare_largest: go_to_largest(context); return true;
-        case Command::copy: {
-            const Values found = values(context);
-            if (!found.a) {
-                context.notice = texts::compare::select_to_copy;
-                return true;
-            }
-            std::string text = found.both() + ": A = " + exact_text(found.in_a);
-            if (found.b) text += ", B = " + exact_text(found.in_b);
-            if (found.difference) text += ", A - B = " + exact_text(found.apart);
-            context.ui.platform.set_clipboard(text);
-            context.notice = texts::compare::copied;
-            return true;
-        }
-        default: return false;
-    }
 }
 
 /// "b": the inputs of a run of its own, null where B follows A; nothing before there was a B. "proposed": the user has

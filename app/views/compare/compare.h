@@ -1,5 +1,5 @@
 // View of two runs side by side with one cursor: where they diverge, and the stage at the cursor as A, B and A − B.
-// Layout and commands are here; run B is in other_run.h, the maps in maps.h, the strip in strip.h.
+// Layout is here; commands are in commands.cpp, run B is in other_run.h, the maps in maps.h, the strip in strip.h.
 #pragma once
 
 #include <optional>
@@ -14,13 +14,21 @@
 
 namespace glassformer {
 
-inline constexpr ViewRow compare_row{"compare", "Compare", texts::compare::view_hint, Icon::view_compare,
-                                     Command::open_compare};
+extern const ViewRow compare_row;
+
+/// Commands that buttons of the view carry out too.
+inline constexpr Command compare_swap = command_named("compare.swap"), compare_keep = command_named("compare.keep"),
+                         compare_without = command_named("compare.without"),
+                         compare_largest = command_named("compare.largest");
+
+/// Id of the scroll area that the page is in a low window.
+inline constexpr const char* compare_page = "compare page";
 
 class CompareView final : public AppView {
 public:
     explicit CompareView(const ViewServices& services);
     void draw(ViewContext& context, const Rect& area) override;
+    static std::span<const ViewCommand> command_rows();
     bool run(Command command, ViewContext& context) override;
     void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override;
@@ -47,6 +55,8 @@ private:
     void value_card(ViewContext& context, const Rect& area);
     float card_height(const Ui& ui) const;
     void swap(ViewContext& context);
+    void keep(ViewContext& context);
+    void copy(ViewContext& context) const;
     void go_to_largest(ViewContext& context);
 
     /// Values of the explained cell, as last drawn.

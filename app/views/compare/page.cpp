@@ -110,7 +110,7 @@ void CompareView::figures(ViewContext& context, const Rect& area) {
             if (touched.hovered) {
                 *ui.cursor = CursorShape::hand;
                 const std::string cut = ui.painter.measure(text, em::small).width > line.w ? text + "\n" : "";
-                tooltip(ui, line, cut + hint(texts::compare::go_to_largest, Command::compare_largest));
+                tooltip(ui, line, cut + hint(texts::compare::go_to_largest, compare_largest));
             }
             if (touched.clicked || touched.activated) go_to_largest(context);
         }

@@ -10,6 +10,7 @@
 #include "app/views/inspect/side_panel.h"
 #include "app/views/inspect/table.h"
 #include "app/views/inspect/texts.h"
+#include "app/views/shared/empty_state.h"
 #include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
@@ -83,8 +84,7 @@ void InspectView::draw(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
     const float em = ui.em;
     if (!context.shown.current) {
-        text_in(ui.painter, area, context.shown.error.empty() ? texts::inspect::computing : texts::inspect::nothing_yet,
-                {.colour = ui.theme.muted, .size = em::large, .align = Align::centre});
+        draw_empty_state(context, area);
         return;
     }
     follow(context);
@@ -106,7 +106,7 @@ void InspectView::draw(ViewContext& context, const Rect& area) {
         header(context, inside);
         table(context, inside);
     }
-    if (wish == SideWish::open_walk) context.request = Command::open_walk;  // it explains the cell
+    if (wish == SideWish::open_walk) context.request = open_view("walk");  // it explains the cell
 }
 
 void InspectView::table(ViewContext& context, const Rect& area) {
@@ -206,7 +206,7 @@ void InspectView::table(ViewContext& context, const Rect& area) {
         state_.show_cell = in_overview.clicked;
         ui.keep_awake();
     }
-    if (over.double_clicked) context.request = Command::open_walk;
+    if (over.double_clicked) context.request = open_view("walk");
 }
 
 void InspectView::move_cell(ViewContext& context, int rows, int columns) {
@@ -263,42 +263,6 @@ void InspectView::copy(ViewContext& context) {
                                     : fmt::format(texts::inspect::copied, count_text(count), form);
     } catch (const Error& error) {
         context.notice = error.what();
-    }
-}
-
-bool InspectView::run(Command command, ViewContext& context) {
-    if (!context.shown.current) return false;
-    const Trace& trace = context.shown.current->trace();
-    Cursor& cursor = context.cursor;
-    switch (command) {
-        case Command::row_up: move_cell(context, -1, 0); return true;
-        case Command::row_down: move_cell(context, 1, 0); return true;
-        case Command::step_back:
-        case Command::column_left: move_cell(context, 0, -1); return true;
-        case Command::step_forward:
-        case Command::column_right: move_cell(context, 0, 1); return true;
-        case Command::first_stage: move_cell(context, -state_.grid.rows, -state_.grid.cols); return true;
-        case Command::last_stage: move_cell(context, state_.grid.rows, state_.grid.cols); return true;
-        case Command::head_next: page(context, 1); return true;
-        case Command::head_previous: page(context, -1); return true;
-        case Command::block_forward: step_block(trace, cursor, 1); return true;
-        case Command::block_back: step_block(trace, cursor, -1); return true;
-        case Command::record_above: step_in_list(context, state_, -1); return true;
-        case Command::record_below: step_in_list(context, state_, 1); return true;
-        case Command::filter_records: focus_text_field(context.ui, "filter"); return true;
-        case Command::go_to_cell: focus_text_field(context.ui, "go to"); return true;
-        case Command::unlock: cursor.locked = false; return true;
-        case Command::copy: copy(context); return true;
-        case Command::panel: {
-            bool& shown = narrow_ ? context.preferences.panel_instead : context.preferences.panel;
-            shown = !shown;
-            return true;
-        }
-        case Command::backward:
-            toggle_backward(context, !(state_.back && context.session.inputs().gradients));
-            context.notice = state_.back ? texts::inspect::gradients_shown : texts::inspect::values_shown;
-            return true;
-        default: return false;
     }
 }
 

@@ -11,8 +11,7 @@
 
 namespace glassformer {
 
-inline constexpr ViewRow inspect_row{"inspect", texts::inspect::title, texts::inspect::summary, Icon::view_inspect,
-                                     Command::open_inspect};
+extern const ViewRow inspect_row;
 
 struct Table;
 
@@ -20,7 +19,7 @@ class InspectView final : public AppView {
 public:
     InspectView() : AppView(inspect_row) {}
     void draw(ViewContext& context, const Rect& area) override;
-    bool run(Command command, ViewContext& context) override;
+    static std::span<const ViewCommand> command_rows();
     void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override;
     void load(const ViewValues& values) override;

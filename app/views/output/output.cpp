@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/views/output/texts.h"
+#include "app/views/shared/empty_state.h"
 #include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
@@ -44,17 +45,16 @@ std::string name_of(OutputMode mode) {
     return "";
 }
 
-/// The mode in which the text goes on, where it can.
-std::optional<OutputMode> going_on(const Evaluation& evaluation) {
+}  // namespace
+
+std::optional<OutputMode> generating_mode(const Evaluation& evaluation) {
     if (answer_kind(evaluation) != AnswerKind::next_token) return {};
     return has_target(evaluation.model().config) ? OutputMode::translation : OutputMode::generation;
 }
 
-}  // namespace
-
 std::vector<OutputMode> output_modes(const Evaluation& evaluation) {
     std::vector<OutputMode> modes{OutputMode::choice};
-    if (const auto mode = going_on(evaluation)) modes.push_back(*mode);
+    if (const auto mode = generating_mode(evaluation)) modes.push_back(*mode);
     if (is_transformer(evaluation.model().config))
         modes.insert(modes.end(), {OutputMode::lens, OutputMode::contributions});
     return modes;
@@ -111,12 +111,9 @@ void OutputView::enter(ViewContext& context) {
 }
 
 void OutputView::draw(ViewContext& context, const Rect& area) {
-    Ui& ui = context.ui;
     Rect rest = area;
     if (!context.shown.current) {
-        const bool failed = !context.shown.error.empty();
-        if (!failed) ui.keep_awake();
-        say(ui, area, failed ? texts::output::nothing_yet : texts::output::computing);
+        draw_empty_state(context, area);
         return;
     }
     if (logits_record(*context.shown.current) >= 0) follow(context);
@@ -178,7 +175,7 @@ void OutputView::page(ViewContext& context, Rect area) {
     const std::vector<OutputMode> modes = output_modes(evaluation);
     if (std::ranges::find(modes, state_.mode) == modes.end())  // another model
         state_.mode = state_.mode == OutputMode::generation || state_.mode == OutputMode::translation
-                          ? going_on(evaluation).value_or(modes.front())
+                          ? generating_mode(evaluation).value_or(modes.front())
                           : modes.front();
     header(context, area);
     // A page that is higher than the window scrolls.
@@ -231,115 +228,6 @@ void OutputView::generate(ViewContext& context) {
     }
     if (!state_.run.stopped().empty() && !state_.playing && state_.waiting == 0 && state_.mode == OutputMode::choice)
         context.notice = state_.run.stopped();
-}
-
-void OutputView::start_again(ViewContext& context) {
-    const int made = static_cast<int>(state_.run.steps().size());
-    stop();
-    if (state_.pair) {
-        Inputs empty = context.session.inputs();
-        empty.target.clear();
-        if (empty != context.session.inputs()) context.session.set(std::move(empty));
-        return;
-    }
-    ++state_.sampling.seed;
-    Inputs start = state_.run.start();
-    start.edits = context.session.inputs().edits;
-    if (start != context.session.inputs()) context.session.set(std::move(start));
-    state_.waiting = std::max(1, made);
-}
-
-void OutputView::move_position(ViewContext& context, int by) {
-    const Evaluation& evaluation = *context.shown.current;
-    if (answer_kind(evaluation) == AnswerKind::label) return;
-    const int row = shown_row(evaluation, state_), last = answer_rows(evaluation) - 1;
-    state_.position = std::clamp(by > last ? last : by < -last ? 0 : row + by, 0, last);
-    if (selected_token(evaluation, context.cursor, row) >= 0) context.cursor.row = state_.position;
-}
-
-void OutputView::move_candidate(ViewContext& context, int by) {
-    const Evaluation& evaluation = *context.shown.current;
-    const bool at_end = state_.mode == OutputMode::generation || state_.mode == OutputMode::translation;
-    const int row = at_end ? answer_rows(evaluation) - 1 : shown_row(evaluation, state_);
-    const Candidates* found = state_.answers.of(evaluation, row, {});
-    if (found == nullptr || found->ranks.empty()) return;
-    const int selected = selected_token(evaluation, context.cursor, row);
-    const int last = static_cast<int>(found->ranks.size()) - 1;
-    const int rank = selected < 0 ? 0 : std::clamp(rank_of(*found, selected) + by, 0, last);
-    const int at = record_at(evaluation.trace(), context.cursor);
-    const int record = at == logits_record(evaluation) ? at : probabilities_record(evaluation);
-    jump(evaluation.trace(), context.cursor,
-         answer_cell(evaluation, record, row, found->ranks[static_cast<std::size_t>(rank)].token));
-}
-
-bool OutputView::run(Command command, ViewContext& context) {
-    if (!context.shown.current || logits_record(*context.shown.current) < 0) return false;
-    const Evaluation& evaluation = *context.shown.current;
-    const std::vector<OutputMode> modes = output_modes(evaluation);
-    const auto goes_on = going_on(evaluation);
-    const int far = 1 << 20;
-    const auto refuse = [&] {
-        context.notice = why_no_text(evaluation);
-        return true;
-    };
-    switch (command) {
-        case Command::next_mode:
-        case Command::previous_mode: {
-            const auto here = std::ranges::find(modes, state_.mode) - modes.begin();
-            const auto count = static_cast<std::ptrdiff_t>(modes.size());
-            stop();
-            const std::ptrdiff_t to = here >= count ? 0 : here + (command == Command::next_mode ? 1 : count - 1);
-            state_.mode = modes[static_cast<std::size_t>(to % count)];
-            return true;
-        }
-        case Command::next_token:
-            if (!goes_on) return refuse();
-            ++state_.waiting;
-            return true;
-        case Command::whole_text:
-        case Command::play: {
-            if (!goes_on) return refuse();
-            const bool was = state_.playing;
-            stop();
-            state_.playing = !was;
-            state_.at_once = !was && command == Command::whole_text;
-            state_.next_in = 0;
-            if (state_.playing) state_.mode = *goes_on;
-            return true;
-        }
-        case Command::again:
-            if (!goes_on) return refuse();
-            start_again(context);
-            return true;
-        case Command::faster:
-            state_.speed = std::min(state_.speed + 1, static_cast<int>(std::size(generation_speeds)) - 1);
-            return true;
-        case Command::slower: state_.speed = std::max(state_.speed - 1, 0); return true;
-        case Command::step_forward: move_position(context, 1); return true;
-        case Command::step_back: move_position(context, -1); return true;
-        case Command::first_stage: move_position(context, -far); return true;
-        case Command::last_stage: move_position(context, far); return true;
-        case Command::row_up: move_candidate(context, -1); return true;
-        case Command::row_down: move_candidate(context, 1); return true;
-        case Command::unlock: context.cursor.locked = false; return true;
-        case Command::jump_back: state_.focus.jump_back(context.cursor); return true;
-        case Command::panel: {
-            bool& shown = narrow_ ? context.preferences.panel_instead : context.preferences.panel;
-            shown = !shown;
-            return true;
-        }
-        case Command::copy: {
-            const CellRef cell = state_.focus.explained(evaluation.trace(), context.cursor);
-            if (!cell) {
-                context.notice = texts::output::select_to_copy;
-                return true;
-            }
-            context.ui.platform.set_clipboard(text(arithmetic_of(evaluation, cell, 1 << 20)));
-            context.notice = texts::output::copied;
-            return true;
-        }
-        default: return false;
-    }
 }
 
 void OutputView::describe(State& state, const Session::Snapshot& shown) const {

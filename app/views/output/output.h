@@ -15,14 +15,13 @@
 
 namespace glassformer {
 
-inline constexpr ViewRow output_row{"output", "Output", texts::output::view_hint, Icon::view_output,
-                                    Command::open_output};
+extern const ViewRow output_row;
 
 class OutputView final : public AppView {
 public:
     OutputView() : AppView(output_row) {}
     void draw(ViewContext& context, const Rect& area) override;
-    bool run(Command command, ViewContext& context) override;
+    static std::span<const ViewCommand> command_rows();
     void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override;
     void load(const ViewValues& values) override;
@@ -35,6 +34,11 @@ private:
     void page(ViewContext& context, Rect area);
     void generate(ViewContext& context);
     void stop();
+    bool ready(ViewContext& context) override;
+    void change_mode(ViewContext& context, int by);
+    /// The model continues a text; otherwise says why not.
+    bool may_generate(ViewContext& context) const;
+    void play(ViewContext& context, bool at_once);
     void start_again(ViewContext& context);
     void move_position(ViewContext& context, int by);
     void move_candidate(ViewContext& context, int by);
@@ -51,5 +55,7 @@ private:
 
 /// Tabs that this model has, from left to right.
 std::vector<OutputMode> output_modes(const Evaluation& evaluation);
+/// The mode in which the text is continued, where the model does that.
+std::optional<OutputMode> generating_mode(const Evaluation& evaluation);
 
 }  // namespace glassformer

@@ -8,6 +8,7 @@
 #include "app/views/output/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/flow_rows.h"
 
 namespace glassformer {
 
@@ -15,29 +16,6 @@ namespace {
 
 constexpr float row_height = 2.2F;  // em
 constexpr int max_top_k = 100;
-
-/// Lays controls out from left to right and wraps to the next line at the edge.
-class Rows {
-public:
-    Rows(Rect& area, float em) : area_(area), em_(em) {}
-    Rect place(float width) {
-        width = std::min(width, area_.w);
-        if (!begun_ || x_ + width > area_.right() + 0.5F) {
-            line_ = area_.take_top(row_height * em_);
-            x_ = area_.x;
-            begun_ = true;
-        }
-        const Rect at{x_, line_.y, width, line_.h};
-        x_ += width + 1.2F * em_;
-        return at;
-    }
-
-private:
-    Rect& area_;
-    Rect line_;
-    float em_, x_ = 0;
-    bool begun_ = false;
-};
 
 /// "temperature —●— 0.80"
 bool labelled_slider(ViewContext& context, const Rect& place, const char* id, const std::string& name, float& value,
@@ -58,8 +36,8 @@ bool labelled_slider(ViewContext& context, const Rect& place, const char* id, co
 /// Rounds to two decimals: 0.9, not 0.89999998.
 float hundredths(float value) { return std::round(value * 100) / 100; }
 
-bool bar_button(ViewContext& context, Rows& rows, const char* id, Icon icon, const std::string& label, Command command,
-                const char* what, bool selected = false, bool enabled = true) {
+bool bar_button(ViewContext& context, FlowRows& rows, const char* id, Icon icon, const std::string& label,
+                Command command, const char* what, bool selected = false, bool enabled = true) {
     const ButtonStyle style{.icon = icon, .selected = selected, .enabled = enabled};
     Rect place = rows.place(button_width(context.ui, label, style));
     place = Rect{place.x, place.y + 0.15F * context.ui.em, place.w, place.h - 0.3F * context.ui.em}.snapped();
@@ -76,7 +54,7 @@ float slider_width(Ui& ui, const char* name) { return ui.painter.measure(name, e
 
 float sampling_bar_height(Ui& ui, float width) {
     Rect rest{0, 0, width, 1e4F};
-    Rows rows(rest, ui.em);
+    FlowRows rows(rest, row_height * ui.em, 1.2F * ui.em);
     for (const char* name : {texts::output::temperature, texts::output::top_k, texts::output::top_p})
         rows.place(slider_width(ui, name));
     rows.place(toggle_width(ui, texts::output::greedy));
@@ -86,7 +64,7 @@ float sampling_bar_height(Ui& ui, float width) {
 void draw_sampling_bar(ViewContext& context, Rect& area, Sampling& sampling, int vocabulary) {
     Ui& ui = context.ui;
     const float em = ui.em;
-    Rows rows(area, em);
+    FlowRows rows(area, row_height * em, 1.2F * em);
     const auto wide = [&](const char* name) { return slider_width(ui, name); };
     float temperature = sampling.temperature;
     if (labelled_slider(context, rows.place(wide(texts::output::temperature)), "temperature",
@@ -115,19 +93,19 @@ std::optional<Command> draw_generation_bar(ViewContext& context, Rect& area, Out
     Ui& ui = context.ui;
     const float em = ui.em;
     std::optional<Command> clicked;
-    Rows rows(area, em);
+    FlowRows rows(area, row_height * em, 1.2F * em);
     const bool translating = state.mode == OutputMode::translation;
     if (bar_button(context, rows, "next token", Icon::step,
-                   translating ? texts::output::next_word : texts::output::next_token, Command::next_token,
+                   translating ? texts::output::next_word : texts::output::next_token, output_next_token,
                    texts::output::next_token_hint))
-        clicked = Command::next_token;
+        clicked = output_next_token;
     if (bar_button(context, rows, "play", state.playing ? Icon::pause : Icon::play,
                    state.playing ? texts::output::pause : texts::output::play, Command::play, texts::output::play_hint,
                    state.playing))
         clicked = Command::play;
     if (translating && bar_button(context, rows, "whole", Icon::last, texts::output::whole_translation,
-                                  Command::whole_text, texts::output::whole_translation_hint, state.at_once))
-        clicked = Command::whole_text;
+                                  output_whole_text, texts::output::whole_translation_hint, state.at_once))
+        clicked = output_whole_text;
     if (bar_button(context, rows, "again", Icon::first,
                    translating ? texts::output::start_over : texts::output::regenerate, Command::again,
                    translating ? texts::output::start_over_hint : texts::output::regenerate_hint))

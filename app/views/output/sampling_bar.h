@@ -8,6 +8,10 @@
 
 namespace glassformer {
 
+/// Commands of the output view that its buttons carry out too.
+inline constexpr Command output_next_token = command_named("output.next_token"),
+                         output_whole_text = command_named("output.whole_text");
+
 /// Height of the sampling bar in pixels, in an area of this width in pixels.
 float sampling_bar_height(Ui& ui, float width);
 /// Draws the controls at the top of `area` and removes their height from it.

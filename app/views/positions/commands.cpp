@@ -1,4 +1,4 @@
-// The commands of the positions view, and what a script may ask about it.
+// The row of the positions view, what it carries out, and what a script may ask about it.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -11,55 +11,90 @@
 
 namespace glassformer {
 
+const ViewRow positions_row{.name = "positions",
+                            .title = "Positions",
+                            .hint = "How positional encodings work, side by side",
+                            .icon = Icon::view_positions,
+                            .key = Key::digit_6,
+                            .commands = PositionsView::command_rows,
+                            .make = [](const ViewServices& services) -> std::unique_ptr<AppView> {
+                                return std::make_unique<PositionsView>(services);
+                            }};
+
+std::span<const ViewCommand> PositionsView::command_rows() {
+    using Self = PositionsView;
+    using Context = ViewContext;
+    const auto own = [](Command command, Key key, Modifiers modifiers, char32_t character, const char* what) {
+        return Shortcut{command, "Positions", key, modifiers, character, what};
+    };
+    static const std::vector<ViewCommand> rows = command_table<Self>({
+        {Command::next_mode, [](Self& v, Context&) { v.change_mode(1); }},
+        {Command::previous_mode, [](Self& v, Context&) { v.change_mode(-1); }},
+        {Command::head_next, [](Self& v, Context&) { v.choose_column(1); }},
+        {Command::head_previous, [](Self& v, Context&) { v.choose_column(-1); }},
+        {own(positions_add, Key::none, {}, U'+', "add an encoding"),
+         [](Self& v, Context& c) {
+             if (!add_column(v.state_)) c.notice = "At most four encodings can be compared";
+         }},
+        {own(positions_remove, Key::none, {}, U'-', "remove the selected encoding"),
+         [](Self& v, Context& c) {
+             if (!remove_column(v.state_)) c.notice = "At least two encodings must be compared";
+         }},
+        {own(command_named("positions.next"), Key::q, {}, 0, "next encoding in the selected column"),
+         [](Self& v, Context&) { change_kind(v.state_, 1); }},
+        {own(command_named("positions.previous"), Key::q, with_shift, 0, "previous encoding in the selected column"),
+         [](Self& v, Context&) { change_kind(v.state_, -1); }},
+        {Command::row_up, [](Self& v, Context&) { --v.state_.query; }},
+        {Command::row_down, [](Self& v, Context&) { ++v.state_.query; }},
+        {Command::column_left, [](Self& v, Context&) { --v.state_.key; }},
+        {Command::column_right, [](Self& v, Context&) { ++v.state_.key; }},
+        {Command::step_forward, [](Self& v, Context&) { ++v.state_.settings.first; }},
+        {Command::step_back,
+         [](Self& v, Context&) { v.state_.settings.first = std::max(0, v.state_.settings.first - 1); }},
+        {Command::first_stage, [](Self& v, Context&) { v.state_.settings.first = 0; }},
+        {own(command_named("positions.slower"), Key::s, {}, 0, "next (slower) dimension pair"),
+         [](Self& v, Context&) { ++v.state_.pair; }},
+        {own(command_named("positions.faster"), Key::s, with_shift, 0, "previous (faster) dimension pair"),
+         [](Self& v, Context&) { --v.state_.pair; }},
+        {own(positions_walk, Key::w, {}, 0, "show in the walk where the encoding is applied"),
+         [](Self& v, Context& c) { v.show_in_walk(c); }},
+        {own(positions_switch, Key::x, {}, 0, "apply the selected encoding to the open model"),
+         [](Self& v, Context& c) { v.carry_out(c, {.encode = true}); }},
+        {own(positions_sibling, Key::k, {}, 0, "open the model trained with the selected encoding"),
+         [](Self& v, Context& c) { v.carry_out(c, {.sibling = true}); }},
+        {Command::again, [](Self& v, Context&) { v.state_.settings.seed = (v.state_.settings.seed + 1) % 100; }},
+    });
+    return rows;
+}
+
+/// Also shows the query and key of the open model's head, whichever view was shown. What a command set stays in range.
 bool PositionsView::run(Command command, ViewContext& context) {
-    const auto set_mode = [&](int by) {
-        const int count = static_cast<int>(positions_modes.size());
-        state_.mode = positions_modes[static_cast<std::size_t>((mode_index(state_.mode) + by + count) % count)].mode;
-    };
-    const auto choose = [&](int by) {
-        const int count = static_cast<int>(state_.kinds.size());
-        state_.chosen = (state_.chosen + by + count) % count;
-    };
-    switch (command) {
-        case Command::next_mode: set_mode(1); break;
-        case Command::previous_mode: set_mode(-1); break;
-        case Command::head_next: choose(1); break;
-        case Command::head_previous: choose(-1); break;
-        case Command::positions_add:
-            if (!add_column(state_)) context.notice = "You can compare at most four encodings";
-            break;
-        case Command::positions_remove:
-            if (!remove_column(state_)) context.notice = "At least two encodings are needed";
-            break;
-        case Command::positions_next: change_kind(state_, 1); break;
-        case Command::positions_previous: change_kind(state_, -1); break;
-        case Command::row_up: --state_.query; break;
-        case Command::row_down: ++state_.query; break;
-        case Command::column_left: --state_.key; break;
-        case Command::column_right: ++state_.key; break;
-        case Command::step_forward: ++state_.settings.first; break;
-        case Command::step_back: state_.settings.first = std::max(0, state_.settings.first - 1); break;
-        case Command::first_stage: state_.settings.first = 0; break;
-        case Command::positions_slower: ++state_.pair; break;
-        case Command::positions_faster: --state_.pair; break;
-        case Command::positions_model: show_open_model(context); break;
-        case Command::positions_walk: {
-            if (!context.shown.current || !state_.open.problem.empty()) break;
-            const std::vector<int> touched = touched_records(*context.shown.current, state_.block);
-            if (touched.empty())
-                context.notice = "The open model has no positional encoding";
-            else
-                carry_out(context, {.record = touched.front()});
-            break;
-        }
-        case Command::positions_switch: carry_out(context, {.encode = true}); break;
-        case Command::positions_sibling: carry_out(context, {.sibling = true}); break;
-        case Command::again: state_.settings.seed = (state_.settings.seed + 1) % 100; break;
-        default: return false;
-    }
+    if (command == Command::positions_model)
+        show_open_model(context);
+    else if (!AppView::run(command, context))
+        return false;
     state_.settings.first = std::min(state_.settings.first, 512);
     keep_valid(state_);
     return true;
+}
+
+void PositionsView::change_mode(int by) {
+    const int count = static_cast<int>(positions_modes.size());
+    state_.mode = positions_modes[static_cast<std::size_t>((mode_index(state_.mode) + by + count) % count)].mode;
+}
+
+void PositionsView::choose_column(int by) {
+    const int count = static_cast<int>(state_.kinds.size());
+    state_.chosen = (state_.chosen + by + count) % count;
+}
+
+void PositionsView::show_in_walk(ViewContext& context) {
+    if (!context.shown.current || !state_.open.problem.empty()) return;
+    const std::vector<int> touched = touched_records(*context.shown.current, state_.block);
+    if (touched.empty())
+        context.notice = "The open model has no positional encoding to show";
+    else
+        carry_out(context, {.record = touched.front()});
 }
 
 void PositionsView::describe(State& state, const Session::Snapshot& shown) const {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "app/views/positions/commands.h"
 #include "app/views/positions/open_model.h"
 #include "app/views/shared/architecture_switches.h"
 #include "app/widgets/controls.h"
@@ -63,10 +64,10 @@ ModelWish draw_model_line(ViewContext& context, const Rect& area, const Position
     if (&wanted != open.kind) {
         if (!sibling.empty())
             wish.sibling = offer("open sibling", "Open " + sibling,
-                                 hint("The same task, trained with this encoding", Command::positions_sibling));
+                                 hint("The same task, trained with this encoding", positions_sibling));
         wish.encode = offer(
             "switch encoding", "Use " + title + " in this model",
-            hint("The weights are unchanged; they were not trained with this encoding", Command::positions_switch));
+            hint("The weights are unchanged; they were not trained with this encoding", positions_switch));
     }
     const bool told = open.title.ends_with(open.kind->title);  // "One back, positions: Rotary (RoPE)"
     std::string text = told ? open.title : open.title + ": " + open.kind->title;
@@ -74,7 +75,7 @@ ModelWish draw_model_line(ViewContext& context, const Rect& area, const Position
     const std::vector<int> touched =
         context.shown.current ? touched_records(*context.shown.current, state.block) : std::vector<int>{};
     const Trace* trace = context.shown.current ? &context.shown.current->trace() : nullptr;
-    const std::string tip = hint("Show in Walk", Command::positions_walk);
+    const std::string tip = hint("Show in Walk", positions_walk);
     const ButtonStyle stage_style{.size = em::small, .hint = tip};
     // Where not one of its stages has room, nothing is said of them.
     const std::string acts = text + (touched.empty() ? ", not used" : ", applied at");

@@ -106,7 +106,7 @@ void PositionsView::carry_out(ViewContext& context, const ModelWish& wish) {
     if (wish.record < 0) return;
     go_to(context.shown.current->trace(), context.cursor, wish.record);
     context.cursor.head = state_.model_head;
-    context.request = Command::open_walk;
+    context.request = open_view("walk");
 }
 
 std::string PositionsView::table_title() const { return "The tables and maps that the columns show, a number a line"; }

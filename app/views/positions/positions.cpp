@@ -141,8 +141,8 @@ void PositionsView::mode_bar(ViewContext& context, Rect& area) {
         const std::string tip = hint(what, command);
         if (button(ui, id, box, "", {.icon = which, .enabled = enabled, .hint = tip})) run(command, context);
     };
-    one("add column", Icon::plus, Command::positions_add, "Add an encoding", state_.kinds.size() < max_columns);
-    one("remove column", Icon::minus, Command::positions_remove, "Remove the selected encoding",
+    one("add column", Icon::plus, positions_add, "Add an encoding", state_.kinds.size() < max_columns);
+    one("remove column", Icon::minus, positions_remove, "Remove the selected encoding",
         state_.kinds.size() > min_columns);
     line.take_left(0.4F * em);
     const int first = state_.settings.first;

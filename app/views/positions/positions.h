@@ -10,19 +10,20 @@
 #include <string>
 #include <vector>
 
+#include "app/views/positions/commands.h"
 #include "app/views/positions/model_line.h"
 #include "app/views/positions/parts.h"
 #include "app/views/shared/view.h"
 
 namespace glassformer {
 
-inline constexpr ViewRow positions_row{"positions", "Positions", "How positional encodings work, side by side",
-                                       Icon::view_positions, Command::open_positions};
+extern const ViewRow positions_row;
 
 class PositionsView final : public AppView {
 public:
     explicit PositionsView(const ViewServices& services);
     void draw(ViewContext& context, const Rect& area) override;
+    static std::span<const ViewCommand> command_rows();
     bool run(Command command, ViewContext& context) override;
     void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override { return values_of(state_); }
@@ -32,6 +33,10 @@ public:
     void write_table(const std::function<void(const std::string& piece)>& write) const override;
 
 private:
+    bool ready(ViewContext&) override { return true; }
+    void change_mode(int by);
+    void choose_column(int by);
+    void show_in_walk(ViewContext& context);
     void follow_open_model(const ViewContext& context);
     void show_open_model(ViewContext& context);
     void follow_trained(ViewContext& context);

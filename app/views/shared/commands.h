@@ -1,22 +1,21 @@
-// Everything the keyboard does, in one table: the dispatch reads it, and the sheet of keys (?) prints it, so that they
-// cannot differ.
+// Everything the keyboard does: the dispatch reads these rows, and the sheet of keyboard shortcuts (?) and the command
+// palette print them, so that they cannot differ. Commands of the window and of several views are rows of commands.cpp;
+// a command of one view is a row of that view's table.
 #pragma once
 
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include "app/platform/input.h"
 
 namespace glassformer {
 
-enum class Command : std::uint8_t {
-    open_walk,
-    open_attention,
+/// What the window and several views carry out. A view's own commands stand in its table (view.h), by command_named().
+enum class Command : std::uint32_t {
     next_mode,
     previous_mode,
-    open_output,
-    open_inspect,
-    open_compare,
     step_forward,
     step_back,
     block_forward,
@@ -24,9 +23,6 @@ enum class Command : std::uint8_t {
     first_stage,
     last_stage,
     play,
-    by_next_unit,
-    next_token,
-    whole_text,
     again,
     faster,
     slower,
@@ -36,32 +32,17 @@ enum class Command : std::uint8_t {
     column_right,
     head_next,
     head_previous,
-    zoom_in,
-    zoom_out,
     fit_stage,
     whole_model,
-    mini_map,
-    attention_mark,
-    attention_more,
-    attention_less,
-    attention_scale,
-    record_above,
-    record_below,
-    filter_records,
-    go_to_cell,
     unlock,
     backward,
-    follow,
     check_derivative,
-    watch_cell,
-    breakpoint,
     jump_back,
     edit,
     remove_edit,
     reset_edits,
     copy,
     head_switch,
-    mask_switch,
     undo,
     redo,
     focus_text,
@@ -78,43 +59,48 @@ enum class Command : std::uint8_t {
     save_as,
     settings,
     messages,
-    compare_text,
-    compare_swap,
-    compare_keep,
-    compare_without,
-    compare_largest,
     changes,
     original,
     keys,
     fullscreen,
-    open_positions,
-    positions_add,
-    positions_remove,
-    positions_next,
-    positions_previous,
-    positions_faster,
-    positions_slower,
     positions_model,
-    positions_walk,
-    positions_switch,
-    positions_sibling,
     quit,
 };
 
+/// A command that one view alone has, by its name ("walk.zoom_in"): a number above all of the list (FNV-1a).
+constexpr Command command_named(std::string_view name) {
+    std::uint32_t hash = 2166136261U;
+    for (const char c : name) hash = (hash ^ static_cast<std::uint8_t>(c)) * 16777619U;
+    return static_cast<Command>(hash | 1U << 31);
+}
+
+/// Opens the view of that name (ViewRow::name).
+constexpr Command open_view(std::string_view view) {
+    return static_cast<Command>(static_cast<std::uint32_t>(command_named(view)) | 1U << 30);
+}
+
 struct Shortcut {
     Command command;
-    const char* group;  // heading on the sheet of keys
-    Key key;            // none: the character below decides
-    Modifiers modifiers;
-    char32_t character;  // typed, for signs whose keys differ by layout; 0 too: the palette alone reaches the command
-    const char* what;    // "" : another key of the line above
+    const char* group = "";  // heading on the sheet of keyboard shortcuts
+    Key key = Key::none;     // none: the character below decides
+    Modifiers modifiers = {};
+    char32_t character =
+        0;  // typed, for signs whose keys differ by layout; 0 too: the palette alone reaches the command
+    const char* what = "";  // "" : another key of the line above
 };
 
-std::span<const Shortcut> all_shortcuts();  // in the order of the sheet
+/// Those of the window and of all views, a group in one piece, in the order of the sheet.
+std::span<const Shortcut> all_shortcuts();
 bool matches(const Shortcut& shortcut, const Input& input);
 /// "Ctrl+Z", "?"
 std::string key_text(const Shortcut& shortcut);
 /// Key of a command for a tooltip: "Play (Space)".
 std::string hint(std::string_view what, Command command);
+
+/// The command does something while the view of that name (ViewRow::name) is shown: one of the window's in all of them,
+/// another one in the views that carry it out.
+bool has_command(std::string_view view, Command command);
+/// Titles of the views that have it: "Walk", "Walk, Output"; "" for one of the window's.
+std::string views_with(Command command);
 
 }  // namespace glassformer

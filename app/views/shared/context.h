@@ -12,6 +12,7 @@
 #include "app/views/shared/commands.h"
 #include "app/views/shared/cursor.h"
 #include "app/widgets/ui.h"
+#include "core/model/model.h"
 #include "core/session/session.h"
 
 namespace glassformer {
@@ -25,6 +26,7 @@ struct ModelChoice {
     std::string task = {};         // "coreference-full"
     std::string try_this = {};     // one line of what to try
     std::vector<std::pair<std::string, double>> metrics = {};  // measured, by name
+    std::vector<MetricText> metric_texts = {};                 // what they mean, the most telling first
     std::size_t parameters = 0;                                // numbers that were learned; 0: not known
 };
 
@@ -40,6 +42,11 @@ struct Preferences {
     bool motion = true;                          // what moves by itself may; false: states change at once
     bool watched = false;                        // somebody looks on: what moves may take its time
     bool moves() const { return motion && watched; }
+    /// Shows or hides the explanation: beside the picture, or in place of it where the window is narrow.
+    void toggle_panel(bool narrow) {
+        bool& shown = narrow ? panel_instead : panel;
+        shown = !shown;
+    }
 };
 
 /// Where things were drawn in the last frame, by name, so that a script can click "@step" without knowing pixels.

@@ -1,9 +1,10 @@
-// A view: one way of looking at what is shown, chosen in the rail. It fills the window beside the rail, carries out its
-// own commands and says its state. Views never include one another; list.cpp lists them.
+// A view: one way of looking at what is shown, chosen in the rail. It fills the window beside the rail, carries out the
+// commands of its table and says its state. Views never include one another; list.cpp lists their rows.
 #pragma once
 
 #include <filesystem>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <span>
@@ -18,12 +19,23 @@
 
 namespace glassformer {
 
+class AppView;
+struct ViewServices;
+
+/// A command that a view carries out. A shared one has its key and words in commands.cpp, and its id alone here.
+struct ViewCommand {
+    Shortcut shortcut;
+    std::function<void(AppView&, ViewContext&)> act;
+};
+
 struct ViewRow {
     std::string_view name;   // "walk": of settings, scripts and render --view
     std::string_view title;  // "Walk", in the rail
-    std::string_view hint;   // "step through the model": its tooltip
+    std::string_view hint;   // "Step through the model": its tooltip
     Icon icon;
-    Command command;  // that opens it
+    Key key;  // that opens it
+    std::span<const ViewCommand> (*commands)();
+    std::unique_ptr<AppView> (*make)(const ViewServices& services);
 };
 
 using ViewValues = std::map<std::string, std::string>;
@@ -36,10 +48,12 @@ public:
     AppView& operator=(const AppView&) = delete;
 
     const ViewRow& row() const { return row_; }
+    std::span<const ViewCommand> commands() const { return row_.commands(); }
 
     virtual void draw(ViewContext& context, const Rect& area) = 0;
-    /// Carries a command out; false where it is not one of this view's.
-    virtual bool run(Command command, ViewContext& context) = 0;
+    /// Carries out a command of its table; false where it has none, or cannot now (ready()). A view that overrides it
+    /// also takes what the window hands on to it: undo and redo of changes of its own, editing a cell.
+    virtual bool run(Command command, ViewContext& context);
     /// Adds what a script or a bug report would ask about.
     virtual void describe(State& state, const Session::Snapshot& shown) const = 0;
     /// Draws what a vector file is to show in place of the view as it stands in the window: true where it has that.
@@ -48,9 +62,9 @@ public:
         static_cast<void>(painter), static_cast<void>(page), static_cast<void>(shown), static_cast<void>(cursor);
         return false;
     }
-    /// What it shows as a .csv file, said in a few words; "": the cursor's tensor is what is written as one.
+    /// What it shows as a table of numbers, said in a few words; "": the cursor's tensor is what is exported as one.
     virtual std::string table_title() const { return {}; }
-    /// That file, in pieces.
+    /// That table in pieces, lines of comma-separated cells without quotes.
     virtual void write_table(const std::function<void(const std::string& piece)>& write) const {
         static_cast<void>(write);
     }
@@ -65,9 +79,33 @@ public:
     /// Called when the user leaves it: what plays, stops.
     virtual void leave() {}
 
+protected:
+    /// There is what its commands work on: an evaluation, unless a view says otherwise.
+    virtual bool ready(ViewContext& context);
+
 private:
-    ViewRow row_;
+    const ViewRow& row_;
 };
+
+/// A row of the table of one class of views.
+template <class View>
+struct CommandRow {
+    Shortcut shortcut;
+    void (*act)(View&, ViewContext&);
+    CommandRow(Command shared, void (*does)(View&, ViewContext&)) : shortcut{shared}, act(does) {}
+    CommandRow(const Shortcut& own, void (*does)(View&, ViewContext&)) : shortcut(own), act(does) {}
+};
+
+/// The table of a view: its rows, and rows that several views have alike (cursor_commands()).
+template <class View>
+std::vector<ViewCommand> command_table(std::initializer_list<CommandRow<View>> rows,
+                                       std::vector<ViewCommand> alike = {}) {
+    for (const CommandRow<View>& row : rows)
+        alike.push_back({row.shortcut, [act = row.act](AppView& view, ViewContext& context) {
+                             act(static_cast<View&>(view), context);
+                         }});
+    return alike;
+}
 
 /// What a view may use beside what a frame hands it. Outlives the views.
 struct ViewServices {
@@ -78,8 +116,7 @@ struct ViewServices {
 };
 
 /// In the order of the rail; the first one is what is shown at first.
-std::vector<std::unique_ptr<AppView>> all_views(const ViewServices& services);
-/// Rows of all_views(), for the command line.
 std::vector<ViewRow> view_rows();
+std::vector<std::unique_ptr<AppView>> all_views(const ViewServices& services);
 
 }  // namespace glassformer

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/views/explanation/arithmetic.h"
+#include "app/views/shared/empty_state.h"
 #include "app/views/shared/wording.h"
 #include "app/views/walk/header.h"
 #include "app/views/walk/mini_map.h"
@@ -38,10 +39,8 @@ std::string cell_text(const ViewContext& context, const CellRef& cell) {
 void WalkCanvas::draw(ViewContext& context, const Rect& area, WalkState& state) {
     Ui& ui = context.ui;
     if (!context.shown.current) {
-        const bool failed = !context.shown.error.empty();
-        text_in(ui.painter, area, failed ? texts::walk::nothing_yet : texts::walk::computing,
-                {.colour = ui.theme.muted, .size = em::large, .align = Align::centre});
-        if (!failed) stale_badge(context, area, state);
+        draw_empty_state(context, area);
+        if (context.shown.error.empty()) stale_badge(context, area, state);
         return;
     }
     Rect rest = area.inset(1.2F * ui.em, 0);
@@ -275,36 +274,28 @@ void WalkCanvas::click(ViewContext& context, WalkState& state, const Region& tou
     }
 }
 
-bool WalkCanvas::run(Command command, ViewContext& context, WalkState& state) {
-    switch (command) {
-        case Command::zoom_in:
-            if (state.zoom < Zoom::stage)
-                state.zoom = static_cast<Zoom>(static_cast<int>(state.zoom) + 1);
-            else
-                closer_ += 1;
-            return true;
-        case Command::zoom_out: {
-            const float near = nearness(canvas_, flight_.camera());
-            if (state.zoom == Zoom::free)
-                state.zoom = near > 1.01F ? Zoom::stage : near >= picture_from ? Zoom::part : Zoom::model;
-            else if (state.zoom != Zoom::model)
-                state.zoom = static_cast<Zoom>(static_cast<int>(state.zoom) - 1);
-            return true;
-        }
-        case Command::fit_stage: state.zoom = Zoom::stage; return true;
-        case Command::whole_model: state.zoom = Zoom::model; return true;
-        case Command::mini_map: map_open_ = !map_open_; return true;
-        case Command::edit: {
-            editor_.start(context, state.focus);
-            // The field is drawn in the picture of the stage.
-            const bool seen = state.zoom == Zoom::stage || (state.zoom == Zoom::free && canvas_.w > 0 &&
-                                                            nearness(canvas_, flight_.camera()) >= picture_from);
-            if (editing() && !seen) state.zoom = Zoom::stage;
-            if (editing()) context.preferences.panel_instead = false;
-            return true;
-        }
-        default: return false;
-    }
+void WalkCanvas::zoom_in(WalkState& state) {
+    if (state.zoom < Zoom::stage)
+        state.zoom = static_cast<Zoom>(static_cast<int>(state.zoom) + 1);
+    else
+        closer_ += 1;
+}
+
+void WalkCanvas::zoom_out(WalkState& state) const {
+    const float near = nearness(canvas_, flight_.camera());
+    if (state.zoom == Zoom::free)
+        state.zoom = near > 1.01F ? Zoom::stage : near >= picture_from ? Zoom::part : Zoom::model;
+    else if (state.zoom != Zoom::model)
+        state.zoom = static_cast<Zoom>(static_cast<int>(state.zoom) - 1);
+}
+
+void WalkCanvas::edit(ViewContext& context, WalkState& state) {
+    editor_.start(context, state.focus);
+    // The field stands in the picture of the stage.
+    const bool seen = state.zoom == Zoom::stage || (state.zoom == Zoom::free && canvas_.w > 0 &&
+                                                    nearness(canvas_, flight_.camera()) >= picture_from);
+    if (editing() && !seen) state.zoom = Zoom::stage;
+    if (editing()) context.preferences.panel_instead = false;
 }
 
 void WalkCanvas::stale_badge(ViewContext& context, const Rect& area, WalkState& state) const {

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "app/pictures/board/memory.h"
-#include "app/views/shared/commands.h"
 #include "app/views/shared/mask_brush.h"
 #include "app/views/walk/camera.h"
 #include "app/views/walk/cell_editor.h"
@@ -22,8 +21,10 @@ inline constexpr float click_slack = 4;      // pixels the mouse may move in a c
 class WalkCanvas {
 public:
     void draw(ViewContext& context, const Rect& area, WalkState& state);
-    /// Carries out zooming and editing; false for a command of another part.
-    bool run(Command command, ViewContext& context, WalkState& state);
+    void zoom_in(WalkState& state);
+    void zoom_out(WalkState& state) const;
+    /// Opens the field in the explained cell, and brings the cell's picture into sight.
+    void edit(ViewContext& context, WalkState& state);
 
     bool editing() const { return editor_.editing(); }
     /// Places the camera from the form of camera_text(), with or without quotes; false for any other text.

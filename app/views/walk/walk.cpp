@@ -7,14 +7,10 @@
 #include <utility>
 
 #include "app/pictures/charts/stage_page.h"
-#include "app/views/shared/head_switch.h"
-#include "app/views/shared/mask_brush.h"
 #include "app/views/shared/wording.h"
 #include "app/views/walk/texts.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
-#include "core/session/intervention.h"
-#include "core/tape/cell_name.h"
 
 namespace glassformer {
 
@@ -75,99 +71,6 @@ void WalkView::play(ViewContext& context) {
     }
 }
 
-void WalkView::move_cell(ViewContext& context, int rows, int columns) {
-    glassformer::move_cell(context.shown.current->trace(), context.cursor, rows, columns);
-}
-
-bool WalkView::change_edits(ViewContext& context, Command command) {
-    const Inputs& inputs = context.session.inputs();
-    const Trace& trace = context.shown.current->trace();
-    if (command == Command::reset_edits) {
-        const std::size_t count = interventions(inputs, trace).size();
-        if (count == 0) return true;
-        context.notice = count == 1 ? texts::walk::reverted_one : fmt::format(texts::walk::reverted_many, count);
-        context.session.set(without_interventions(inputs));
-        return true;
-    }
-    const CellRef cell = state_.focus.explained(trace, context.cursor);
-    if (!cell) return true;
-    Inputs plain = without_edits_of(inputs, trace, cell);
-    if (plain == inputs)
-        context.notice = texts::walk::not_edited;
-    else
-        context.session.set(std::move(plain));
-    return true;
-}
-
-bool WalkView::run(Command command, ViewContext& context) {
-    if (!context.shown.current) return false;
-    const Trace& trace = context.shown.current->trace();
-    Cursor& cursor = context.cursor;
-    switch (command) {
-        case Command::step_forward: step_once(context, 1); return true;
-        case Command::step_back: step_once(context, -1); return true;
-        case Command::block_forward: step_block(trace, cursor, 1); return true;
-        case Command::block_back: step_block(trace, cursor, -1); return true;
-        case Command::first_stage: go_to(trace, cursor, trace.stages().front()); return true;
-        case Command::last_stage: go_to(trace, cursor, trace.stages().back()); return true;
-        case Command::play: {
-            const bool back = context.shown.current->has_gradients();
-            const int end = back ? trace.stages().front() : trace.stages().back();
-            const bool at_end = record_at(trace, cursor) == end && cursor.limit < 0;
-            if (!state_.playing && at_end) go_to(trace, cursor, back ? trace.stages().back() : trace.stages().front());
-            state_.playing = !state_.playing;
-            next_step_ = 0.4;
-            return true;
-        }
-        case Command::by_next_unit:
-            state_.by = static_cast<StepBy>((static_cast<int>(state_.by) + 1) % 3);
-            cursor.limit = -1;
-            return true;
-        case Command::faster:
-            state_.speed = std::min(state_.speed + 1, static_cast<int>(std::size(play_speeds)) - 1);
-            return true;
-        case Command::slower: state_.speed = std::max(state_.speed - 1, 0); return true;
-        case Command::row_up: move_cell(context, -1, 0); return true;
-        case Command::row_down: move_cell(context, 1, 0); return true;
-        case Command::column_left: move_cell(context, 0, -1); return true;
-        case Command::column_right: move_cell(context, 0, 1); return true;
-        case Command::head_next: cursor.head = (cursor.head + 1) % head_count(trace); return true;
-        case Command::head_previous:
-            cursor.head = (cursor.head + head_count(trace) - 1) % head_count(trace);
-            return true;
-        case Command::unlock:
-            if (tokens_.drop()) return true;  // Esc ends one thing at a time
-            cursor.locked = false;
-            cursor.limit = -1;
-            return true;
-        case Command::jump_back: state_.focus.jump_back(cursor); return true;
-        case Command::panel: {
-            bool& shown = narrow_ ? context.preferences.panel_instead : context.preferences.panel;
-            shown = !shown;
-            return true;
-        }
-        case Command::head_switch: switch_head(context); return true;
-        case Command::mask_switch: toggle_mask(context, locked_cell(trace, cursor)); return true;
-        case Command::remove_edit:
-        case Command::reset_edits: return change_edits(context, command);
-        case Command::copy:
-            if (!state_.focus.explained(trace, cursor)) {
-                context.notice = texts::walk::select_cell;
-            } else {
-                context.ui.platform.set_clipboard(
-                    text(arithmetic_of(*context.shown.current, state_.focus.explained(trace, cursor), 1 << 20)));
-                context.notice = texts::walk::calculation_copied;
-            }
-            return true;
-        case Command::backward: toggle_backward(context); return true;
-        case Command::follow: follow_cell(context); return true;
-        case Command::check_derivative: panel_.check_derivative(context, state_.focus); return true;
-        case Command::watch_cell: toggle_watch(context); return true;
-        case Command::breakpoint: toggle_breakpoint(context); return true;
-        default: return canvas_.run(command, context, state_);
-    }
-}
-
 ViewValues WalkView::save() const {
     ViewValues values{{"by", std::to_string(static_cast<int>(state_.by))},
                       {"speed", std::to_string(state_.speed)},
@@ -204,56 +107,6 @@ void WalkView::load(const ViewValues& values) {
             // Written by another version: the watch list stays as it is.
         }
     state_.playing = false;
-}
-
-void WalkView::toggle_backward(ViewContext& context) const {
-    Inputs inputs = context.session.inputs();
-    inputs.gradients = !inputs.gradients;
-    if (!inputs.gradients) {
-        inputs.labels.clear();
-        std::erase_if(inputs.edits, [](const Edit& edit) { return edit.record == "loss"; });  // gone with the labels
-    }
-    context.session.set(std::move(inputs));
-    context.notice = context.session.inputs().gradients ? texts::walk::gradients_shown : texts::walk::values_shown;
-}
-
-void WalkView::follow_cell(ViewContext& context) {
-    const Evaluation& evaluation = *context.shown.current;
-    const CellRef cell = state_.focus.explained(evaluation.trace(), context.cursor);
-    if (!cell) {
-        context.notice = texts::walk::select_cell;
-        return;
-    }
-    if (state_.focus.path_from(evaluation.generation(), cell) != nullptr) {
-        state_.focus.path = {};
-        return;
-    }
-    jump(evaluation.trace(), context.cursor, cell);
-    state_.focus.path = follow(evaluation.trace(), cell.record, cell.cell);
-    state_.focus.path_of = evaluation.generation();
-}
-
-void WalkView::toggle_watch(ViewContext& context) {
-    const Trace& trace = context.shown.current->trace();
-    const CellRef cell = state_.focus.explained(trace, context.cursor);
-    if (!cell) {
-        context.notice = texts::walk::select_cell;
-        return;
-    }
-    const std::string name = cell_name(trace.record(cell.record), cell.cell);
-    std::vector<std::string>& cells = state_.focus.watch.cells;
-    if (std::erase(cells, name) == 0)
-        cells.push_back(name);
-    else
-        context.notice = texts::walk::unwatched;
-}
-
-void WalkView::toggle_breakpoint(ViewContext& context) {
-    const Record& at = context.shown.current->trace().record(record_at(context.shown.current->trace(), context.cursor));
-    std::vector<Breakpoint>& points = state_.focus.watch.breakpoints;
-    const auto gone = std::erase_if(points, [&](const Breakpoint& point) { return point.pattern == at.name; });
-    if (gone == 0) points.push_back({.pattern = at.name});
-    context.notice = gone == 0 ? texts::walk::breakpoint_set : texts::walk::breakpoint_removed;
 }
 
 bool WalkView::draw_page(Painter& painter, const Rect& page, const Session::Snapshot& shown,

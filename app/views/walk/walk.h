@@ -1,5 +1,5 @@
-// The walk: one stage at a time on the canvas, its explanation at the right, all stages on the timeline below. Lays the
-// parts out and carries out commands; the parts are in files of their own.
+// The walk through a forward pass: a stage at a time on the canvas, explained at the right, the whole way below. Lays
+// the parts out; the commands (commands.cpp) and the parts are in files of their own.
 #pragma once
 
 #include "app/views/explanation/panel.h"
@@ -12,13 +12,13 @@
 
 namespace glassformer {
 
-inline constexpr ViewRow walk_row{"walk", texts::walk::title, texts::walk::summary, Icon::view_walk,
-                                  Command::open_walk};
+extern const ViewRow walk_row;
 
 class WalkView final : public AppView {
 public:
     WalkView() : AppView(walk_row) {}
     void draw(ViewContext& context, const Rect& area) override;
+    static std::span<const ViewCommand> command_rows();
     bool run(Command command, ViewContext& context) override;
     void describe(State& state, const Session::Snapshot& shown) const override;
     /// Draws the stage's picture alone, without the window around it.
@@ -30,10 +30,11 @@ public:
 
 private:
     bool step_once(ViewContext& context, int direction);
-    void move_cell(ViewContext& context, int rows, int columns);
-    bool change_edits(ViewContext& context, Command command);
+    void remove_edit(ViewContext& context);
+    static void reset_edits(ViewContext& context);
+    void start_or_stop(ViewContext& context);
     void play(ViewContext& context);
-    void toggle_backward(ViewContext& context) const;
+    static void toggle_backward(ViewContext& context);
     void follow_cell(ViewContext& context);
     void toggle_watch(ViewContext& context);
     void toggle_breakpoint(ViewContext& context);

@@ -1,5 +1,6 @@
 // What a part of the transformer, or of its training, is good for: the same small training with and without it, and the
 // losses of all steps beside each other. One row a comparison; every run learns to sort six digits (tasks/sort.cpp).
+// Scenes will show these curves; `measure ablations` computes them.
 #pragma once
 
 #include <cstdint>

@@ -132,6 +132,17 @@ Task make(std::string_view name, std::string_view title, std::string_view to_try
     task.training.warm_up = 100;
     task.training.beta2 = 0.98;
     task.training.init = {.matrices = MatrixInit::xavier_joint, .embedding_std = 0.125F, .scale_residual = false};
+    task.metric_texts = {
+        share_metric("verb", "verb accuracy"),
+        share_metric("verb_with_distractor", "with a noun in between"),
+        share_metric("verb_with_mismatch", "with an intervening noun of the other number (singular/plural)"),
+        share_metric("subject", "subject accuracy"),
+        share_metric("head_on_subject", "best head attends most to the subject"),
+        share_metric("head_on_distractor", "to the other noun"),
+        {.name = "block", .words = "in block", .kind = MetricKind::position},
+        {.name = "head", .words = "head", .kind = MetricKind::position},
+        training_loss(),
+        evaluated_on("sentences")};
     return task;
 }
 

@@ -111,6 +111,11 @@ Task characters_task() {
     task.training.init.embedding_std = 0.02F;  // also the head, which starts almost undecided
     task.stored_as = FloatType::f16;
     task.read_corpus = read_corpus;
+    task.metric_texts = {{.name = "bits_per_character", .words = "cross-entropy", .unit = "bits per character"},
+                         {.name = "perplexity", .words = "perplexity"},
+                         training_loss(),
+                         evaluated_on("characters")};
+    task.shipped = {{.name = "characters", .flags = "--corpus FILE", .seed = 1}};
     return task;
 }
 

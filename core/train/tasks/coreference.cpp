@@ -144,6 +144,14 @@ Task make(std::string_view name, std::string_view title, std::string_view to_try
     task.answer_at = "it";
     task.sample = sample_sentence;
     task.measure = measure_coreference;
+    task.metric_texts = {share_metric("accuracy", "accuracy"),
+                         share_metric("winner", "examples where the best head prefers the right noun"),
+                         share_metric("winner_at_it", "for the query “it” alone"),
+                         share_metric("mass", "weight on that noun"),
+                         share_metric("top", "examples where that noun gets the largest weight"),
+                         {.name = "head", .words = "head", .kind = MetricKind::position},
+                         training_loss(),
+                         evaluated_on("sentences")};
     return task;
 }
 
@@ -156,6 +164,7 @@ Task coreference_task() {
                          "max_seq_len": 32, "mlp": false, "positional": {"kind": "rope"},
                          "tokenizer": {"kind": "words", "lowercase": true, "split": ["n't"], "unknown": "<unk>"}})");
     task.training.steps = 600;
+    task.shipped.front().seed = 2;
     return task;
 }
 
@@ -180,6 +189,7 @@ Task coreference_causal_task() {
                          "tokenizer": {"kind": "words", "lowercase": true, "split": ["n't"], "unknown": "<unk>"}})");
     for (std::string& example : task.examples) example += " it =";
     task.training.steps = 600;
+    task.shipped.front().seed = 2;
     task.answers = AnswerPlace::usual;
     task.answer_at = {};
     task.sample = sample_causal;

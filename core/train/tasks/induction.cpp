@@ -89,6 +89,10 @@ Task make(std::string_view name, std::string_view title, std::string_view to_try
     task.training.schedule = Schedule::constant;
     task.sample = sample_induction;
     task.measure = measure_induction;
+    task.metric_texts = {share_metric("accuracy", "accuracy"),
+                         share_metric("previous_token_share", "weight on the previous token"),
+                         share_metric("induction_share", "weight on the token after the earlier copy"), training_loss(),
+                         evaluated_on("sequences")};
     return task;
 }
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/train/tasks/tasks.h"
@@ -11,7 +12,20 @@ Task begin_task(std::string_view name, std::string_view title, std::string_view 
     task.title = title;
     task.to_try = to_try;
     task.config = parse_config(config, "task " + std::string(name));
+    task.shipped = {{.name = std::string(name)}};
     return task;
+}
+
+MetricText share_metric(std::string name, std::string words) {
+    return {.name = std::move(name), .words = std::move(words), .kind = MetricKind::share};
+}
+
+MetricText evaluated_on(std::string name) {
+    return {.name = name, .words = "evaluated on", .kind = MetricKind::count, .unit = name};
+}
+
+MetricText training_loss() {
+    return {.name = "loss", .words = "training loss", .kind = MetricKind::number, .unit = "nats"};
 }
 
 std::span<const Task> all_tasks() {

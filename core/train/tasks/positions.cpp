@@ -111,6 +111,14 @@ Task make(const Kind& kind) {
     task.trained_length = longest_trained;
     task.sample = sample_positions<symbols, rule>;
     task.measure = measure_positions<symbols, rule>;
+    task.metric_texts = {share_metric("accuracy_#", "accuracy at length"), training_loss()};
+    task.shipped.clear();
+    for (const char* encoding : {"none", "learned", "rope", "alibi", "t5", "shaw"})
+        task.shipped.push_back(
+            {.name = std::string(kind.name) + "-" + encoding, .flags = std::string("--positional ") + encoding});
+    // Sines of amplitude 1 would drown embeddings of 0.02.
+    task.shipped.push_back(
+        {.name = std::string(kind.name) + "-sinusoidal", .flags = "--positional sinusoidal --embedding-std 1"});
     return task;
 }
 

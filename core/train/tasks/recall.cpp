@@ -119,11 +119,18 @@ Task make(const Row& row) {
         for (const int token : sample.front().tokens) text += task.vocabulary[static_cast<std::size_t>(token)];
     }
     task.training.steps = row.steps;
+    task.shipped.front().seed = 1;
     task.training.learning_rate = 2e-3;
     task.training.beta2 = 0.98;
     task.training.seed = 1;
     task.training.init = row.init;
     task.sample = sample_recall;
+    task.metric_texts = {share_metric("accuracy_#", "accuracy with the key at distance"),
+                         share_metric("attention_on_key", "weight on the key"),
+                         {.name = "margin_gradient_k#", .words = "gradient at distance"},
+                         {.name = "gradient_k#_untrained", .words = "gradient before training at distance"},
+                         {.name = "untrained_seed", .words = "initial seed", .kind = MetricKind::count},
+                         training_loss()};
     task.measure = [init = row.init](const ModelConfig& config, const Weights& weights, std::uint64_t seed) {
         return measure_recall(config, weights, seed, init);
     };

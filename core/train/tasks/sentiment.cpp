@@ -95,6 +95,7 @@ struct Kind {
     std::string_view name, title, to_try;
     int layers;
     std::vector<std::string> examples;
+    std::uint64_t shipped_seed = 0;
 };
 
 template <Grammar::Set set, bool cls>
@@ -114,11 +115,21 @@ Task make(const Kind& kind) {
     if (cls)
         for (std::string& example : task.examples) example.insert(0, "<cls> ");
     task.training.steps = 1500;
+    task.shipped.front().seed = kind.shipped_seed;
     task.training.warm_up = 100;
     task.training.beta2 = 0.98;
     task.training.init = {.matrices = MatrixInit::xavier_joint, .embedding_std = 0.17678F, .scale_residual = false};
     task.sample = sample_sentiment<set, cls>;
     task.measure = measure_sentiment<set, cls>;
+    task.metric_texts = {
+        share_metric("accuracy", "accuracy"),
+        share_metric("own_negation_strongest", "best head’s largest weight is on its own clause’s “not”"),
+        share_metric("own_negation_weight", "weight on that “not”"),
+        share_metric("weight_from_other_clauses", "weight from other clauses"),
+        {.name = "block", .words = "in block", .kind = MetricKind::position},
+        {.name = "head", .words = "head", .kind = MetricKind::position},
+        training_loss(),
+        evaluated_on("sentences")};
     return task;
 }
 
@@ -155,7 +166,8 @@ Task sentiment_majority_task() {
          .layers = 2,
          .examples = {"The movie was not bad but the plot was boring and I loved the cast",
                       "The acting was very weak, the story was not clever but the music was great",
-                      "I did not really like the ending"}});
+                      "I did not really like the ending"},
+         .shipped_seed = 2});
 }
 
 }  // namespace glassformer

@@ -75,6 +75,9 @@ Task soft_lookup_task() {
     task.training.learning_rate = 2e-2;
     task.sample = sample_soft_lookup;
     task.measure = measure_soft_lookup;
+    task.metric_texts = {share_metric("accuracy", "accuracy with the soft table"),
+                         share_metric("accuracy_hard", "accuracy as a plain table"),
+                         share_metric("largest_weight", "mean largest weight"), training_loss(), evaluated_on("texts")};
     return task;
 }
 

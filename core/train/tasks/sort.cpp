@@ -68,6 +68,8 @@ Task sort_task() {
     task.training.steps = 1600;
     task.sample = sample_sort;
     task.measure = measure_sort;
+    task.metric_texts = {share_metric("exact", "sequences sorted correctly"), share_metric("digits", "digit accuracy"),
+                         training_loss(), evaluated_on("sequences")};
     return task;
 }
 

@@ -5,8 +5,14 @@
 
 namespace glassformer {
 
-/// A task with what every one states; texts, training and figures are its own file's.
+/// A task with what every one states; texts, training and metrics are its own file's. One model of its name and seed 0
+/// is shipped, unless the task says otherwise.
 Task begin_task(std::string_view name, std::string_view title, std::string_view to_try, const std::string& config);
+
+// Rows of Task::metric_texts.
+MetricText share_metric(std::string name, std::string words);
+MetricText evaluated_on(std::string name);  // a count of what its name says: "sentences"
+MetricText training_loss();                 // "loss", which the trainer measures
 
 Task coreference_task();  // coreference.cpp
 Task coreference_full_task();

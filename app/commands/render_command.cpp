@@ -1,0 +1,52 @@
+// render: a view as an image or as vector graphics, without a display.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "app/commands/view_options.h"
+#include "app/files/export_formats.h"
+#include "app/program/render.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+
+namespace glassformer {
+
+namespace {
+
+void render(const CommandContext& context, const ViewOptions& options) {
+    const ExportFormat& format = require_export_format(options.out, {ExportKind::raster, ExportKind::vector}, "--out");
+    if (const auto folder = options.out.parent_path(); !folder.empty() && !std::filesystem::is_directory(folder))
+        throw Error("--out: there is no folder " + path_text(folder));
+    static_cast<void>(std::filesystem::status(options.out));  // throws for a name that no file can have
+    AppOptions app = picture_options(context, options);
+    if (app.inputs.model.empty() && !app.models.empty()) app.inputs.model = app.models.front().name;
+    if (format.kind != ExportKind::raster && options.scale_factor != 1)
+        throw Error("--scale-factor is for images in pixels; " + std::string(format.ending) + " is sharp at any size");
+    // Images: the window as it is. Vector graphics: the view alone, for slides and handouts.
+    ExportSource source;
+    source.image = [&] { return render_view(app, options.scale_factor); };
+    source.draw = [&](const std::filesystem::path& file) { return render_vectors(app, file); };
+    const std::string more = format.write(options.out, source);
+    if (format.kind == ExportKind::vector && !more.empty())
+        std::fprintf(stderr, "glassformer: warning: %s; boxes replace them\n", more.c_str());
+}
+
+}  // namespace
+
+void add_render_command(CLI::App& app, const CommandContext& context) {
+    auto* command = app.add_subcommand("render", "Render a view to an image file, without a display");
+    auto options = std::make_shared<ViewOptions>();
+    add_view_options(*command, *options);
+    command->add_option("--view", options->view, "The view: " + views_text())->required();
+    add_script_option(*command, *options);
+    command->add_option("--scale-factor", options->scale_factor, "Image scale factor, 1 to 8")->check(CLI::Range(1, 8));
+    command
+        ->add_option("--out", options->out,
+                     "The file to write, " + endings_text({ExportKind::raster, ExportKind::vector}))
+        ->required();
+    command->callback([options, command, context] {
+        note_given(*command, *options);
+        render(context, *options);
+    });
+}
+
+}  // namespace glassformer

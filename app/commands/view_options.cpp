@@ -1,0 +1,157 @@
+#include "app/commands/view_options.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "core/base/error.h"
+#include "core/base/json_text.h"
+#include "core/io/assets.h"
+#include "core/io/model_folder.h"
+#include "core/train/task.h"
+
+namespace glassformer {
+
+PixelSize parse_size(const std::string& written) {
+    int width = 0, height = 0, used = 0;
+    if (std::sscanf(written.c_str(), "%dx%d%n", &width, &height, &used) != 2 ||
+        used != static_cast<int>(written.size()) || width < 320 || height < 240 || width > 8192 || height > 8192)
+        throw Error("--size takes WIDTHxHEIGHT from 320x240 to 8192x8192, got " + in_quotes(written));
+    return {width, height};
+}
+
+std::string size_text(const ModelConfig& config) {
+    const auto counted = [](int n, const char* what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); };
+    if (config.architecture == Architecture::lookup)
+        return "table of " + std::to_string(config.lookup.entries) + " · d " + std::to_string(config.d_model);
+    const std::string heads = is_transformer(config) ? counted(config.n_heads, "head") + " · " : "";
+    return counted(config.n_layers, "layer") + " · " + heads + "d " + std::to_string(config.d_model);
+}
+
+namespace {
+
+std::string number_text(float value) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%g", static_cast<double>(value));
+    return text.data();
+}
+
+/// The models of the picker: the program's default first.
+std::vector<ModelChoice> model_choices(const CommandContext& context) {
+    std::vector<ModelChoice> choices;
+    for (const BuiltinModel& row : builtin_models(find_assets(context.executable_dir))) {
+        if (!row.problem.empty()) continue;  // "models" says what is wrong with it
+        ModelChoice choice{.name = row.name, .title = row.card.title, .details = size_text(row.config), .examples = {}};
+        for (std::size_t i = 0; i < row.card.examples.size(); ++i)
+            choice.examples.push_back({.model = row.name,
+                                       .text = row.card.examples[i],
+                                       .target = i < row.card.targets.size() ? row.card.targets[i] : "",
+                                       .edits = {}});
+        choice.task = row.card.task;
+        choice.try_this = row.card.try_this;
+        choice.metrics = row.card.metrics;
+        const auto texts = metric_texts_of(row.card);
+        choice.metric_texts.assign(texts.begin(), texts.end());
+        choice.parameters = row.parameters;
+        choices.push_back(std::move(choice));
+    }
+    std::stable_partition(choices.begin(), choices.end(),
+                          [](const ModelChoice& choice) { return choice.name == "coreference-full"; });
+    return choices;
+}
+
+/// Before anything is loaded or drawn: --target is for a model with a decoder that reads it.
+void check_target(const CommandContext& context, const std::string& model) {
+    if (model.empty()) throw Error("--target needs --model, an encoder–decoder");
+    const ModelConfig config = load_config(find_model(model, find_assets(context.executable_dir)));
+    if (!has_target(config))
+        throw Error("--target: the model " + in_quotes(model) +
+                    " is not an encoder–decoder, so it takes no target text");
+}
+
+void check_view(const std::string& view) {
+    if (view.empty()) return;
+    for (const ViewRow& row : view_rows())
+        if (row.name == view) return;
+    throw Error("there is no view " + in_quotes(view) + "; there are: " + views_text());
+}
+
+}  // namespace
+
+std::string views_text() {
+    std::string names;
+    for (const ViewRow& row : view_rows()) names += (names.empty() ? "" : ", ") + std::string(row.name);
+    return names;
+}
+
+AppOptions app_options(const CommandContext& context, const ViewOptions& options) {
+    check_view(options.view);
+    if (!options.theme.empty() && find_theme(options.theme) == nullptr)
+        throw Error("there is no theme " + in_quotes(options.theme) + "; there are: " + themes_text());
+    if (options.scale && !(*options.scale >= 1 && *options.scale <= 3))
+        throw Error("--scale takes a number from 1 to 3, got " + number_text(*options.scale));
+    if (options.target_given) check_target(context, options.model);
+    AppOptions app;
+    app.load = [context](const std::string& name, Loading& loading) { return open_model(context, name, &loading); };
+    app.card = [context](const std::string& name) {
+        return load_card(std::filesystem::is_directory(name) ? std::filesystem::path(name)
+                                                             : find_model(name, find_assets(context.executable_dir)));
+    };
+    app.models = model_choices(context);
+    app.position_lengths = find_assets(context.executable_dir) / "positions" / "lengths.json";
+    if (!std::filesystem::exists(app.position_lengths)) app.position_lengths.clear();
+    app.open = options.open;
+    if (!options.open.empty() && !options.model.empty())
+        throw Error("a folder or session to open and --model cannot both be given");
+    if (!options.open.empty() && !std::filesystem::exists(options.open))
+        throw Error("no such subcommand, folder or session: " + in_quotes(options.open.string()));
+    if (app.models.empty() && options.model.empty() && options.open.empty())
+        throw Error("there is no built-in model here, so name a model folder with --model");
+    if (options.text_given && options.text.empty()) throw Error("--text is empty: enter some text");
+    app.inputs.model = options.model;
+    app.inputs.text = options.text;
+    app.inputs.target = options.target;
+    app.theme = options.theme;
+    app.text_scale = options.scale.value_or(0);
+    if (!options.size.empty()) app.size = parse_size(options.size);
+    app.view = options.view;
+    app.stage = options.stage;
+    app.script = options.script;
+    app.cell = options.cell;
+    app.head = options.head;
+    app.backend = backend_wish(options.backend);
+    return app;
+}
+
+AppOptions picture_options(const CommandContext& context, const ViewOptions& options) {
+    AppOptions app = app_options(context, options);
+    if (app.size.width == 0) app.size = {1280, 720};
+    if (app.theme.empty()) app.theme = "dark";
+    if (app.text_scale == 0) app.text_scale = 1;
+    return app;
+}
+
+void add_view_options(CLI::App& command, ViewOptions& options) {
+    command.add_option("--model", options.model, "A built-in model's name, or a model folder");
+    command.add_option("--text", options.text, "The text (default: the model's first example)");
+    command.add_option("--target", options.target, "The decoder's text, for an encoder–decoder");
+    command.add_option("--theme", options.theme, "The theme: " + themes_text());
+    command.add_option("--scale", options.scale, "Text size, 1 to 3");
+    command.add_option("--size", options.size, "Size in pixels: 1280x720");
+    command.add_option("--stage", options.stage, "Stage to show: blocks.0.attn.scores_raw");
+    command.add_option("--cell", options.cell, "Cell to select: blocks.0.attn.scores_raw[0,8,1]");
+    command.add_option("--head", options.head, "Head to show, counted from 0")->check(CLI::NonNegativeNumber);
+    add_backend_option(command, options.backend);
+}
+
+void add_script_option(CLI::App& command, ViewOptions& options) {
+    command.add_option("--script", options.script, "Script of clicks and keys to run first");
+}
+
+void note_given(const CLI::App& command, ViewOptions& options) {
+    options.text_given = command.count("--text") > 0;
+    options.target_given = command.count("--target") > 0;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,101 @@
+// The row of the attention view and what it carries out.
+#include <algorithm>
+
+#include "app/views/attention/attention.h"
+#include "app/views/attention/texts.h"
+#include "app/views/shared/texts.h"
+#include "app/views/explanation/copy_calculation.h"
+#include "app/views/shared/head_switch.h"
+
+namespace glassformer {
+
+const ViewRow attention_row{
+    .name = "attention",
+    .title = texts::attention::title,
+    .hint = texts::attention::summary,
+    .icon = Icon::view_attention,
+    .key = Key::digit_2,
+    .commands = AttentionView::command_rows,
+    .make = [](const ViewServices&) -> std::unique_ptr<AppView> { return std::make_unique<AttentionView>(); }};
+
+std::span<const ViewCommand> AttentionView::command_rows() {
+    using Self = AttentionView;
+    using Context = ViewContext;
+    const auto own = [](const char* name, Key key, char32_t character, const char* what) {
+        return Shortcut{command_named(name), "Attention", key, {}, character, what};
+    };
+    static const std::vector<ViewCommand> rows = command_table<Self>({
+        {Command::step_forward, [](Self& v, Context& c) { v.step_head(c, 1); }},
+        {Command::head_next, [](Self& v, Context& c) { v.step_head(c, 1); }},
+        {Command::step_back, [](Self& v, Context& c) { v.step_head(c, -1); }},
+        {Command::head_previous, [](Self& v, Context& c) { v.step_head(c, -1); }},
+        {Command::block_forward, [](Self& v, Context& c) { v.step_layer(c, v.layer_ + 1); }},
+        {Command::block_back, [](Self& v, Context& c) { v.step_layer(c, v.layer_ - 1); }},
+        {Command::first_stage, [](Self& v, Context& c) { v.step_layer(c, 0); }},
+        {Command::last_stage, [](Self& v, Context& c) { v.step_layer(c, static_cast<int>(v.layers_.size()) - 1); }},
+        {Command::row_up, [](Self& v, Context& c) { v.move_cell(c, -1, 0); }},
+        {Command::row_down, [](Self& v, Context& c) { v.move_cell(c, 1, 0); }},
+        {Command::column_left, [](Self& v, Context& c) { v.move_cell(c, 0, -1); }},
+        {Command::column_right, [](Self& v, Context& c) { v.move_cell(c, 0, 1); }},
+        {Command::next_mode, [](Self& v, Context&) { v.change_mode(1); }},
+        {Command::previous_mode, [](Self& v, Context&) { v.change_mode(-1); }},
+        {Command::fit_stage, [](Self& v, Context&) { v.state_.solo = !v.state_.solo; }},
+        {Command::whole_model,
+         [](Self& v, Context&) {
+             v.state_.solo = false;
+             v.state_.mode = AttentionMode::heads;
+         }},
+        {Command::head_switch, [](Self&, Context& c) { switch_head(c); }},
+        {own("attention.mark", Key::h, 0, "add or remove this head from the overlay"),
+         [](Self& v, Context& c) {
+             v.state_.mode = AttentionMode::overlay;
+             v.mark(own_head(c.shown.current->trace(), v.layer(), c.cursor.head));
+         }},
+        {own("attention.more", Key::none, U'+', "show more lines (lower threshold)"),
+         [](Self& v, Context&) { v.state_.threshold = std::max(min_threshold, v.state_.threshold / 1.5F); }},
+        {own("attention.less", Key::none, U'-', "show fewer lines (higher threshold)"),
+         [](Self& v, Context&) { v.state_.threshold = std::min(largest_threshold, v.state_.threshold * 1.5F); }},
+        {own("attention.scale", Key::s, 0, "shared or separate color scales"),
+         [](Self& v, Context& c) {
+             v.state_.own_scales = !v.state_.own_scales;
+             c.notice = v.state_.own_scales ? texts::attention::scales_separated : texts::attention::scales_shared;
+         }},
+        {Command::unlock,
+         [](Self& v, Context& c) {
+             if (!c.cursor.locked) v.state_.solo = false;
+             c.cursor.locked = false;
+         }},
+        {Command::jump_back, [](Self& v, Context& c) { v.state_.focus.jump_back(c.cursor); }},
+        {Command::copy, [](Self& v, Context& c) { copy_calculation(c, v.state_.focus); }},
+        {Command::panel, [](Self& v, Context& c) { c.preferences.toggle_panel(v.narrow_); }},
+    });
+    return rows;
+}
+
+/// A model without attention leaves nothing to carry out but what the window beside it shows.
+bool AttentionView::run(Command command, ViewContext& context) {
+    if (command == Command::panel) {
+        context.preferences.toggle_panel(narrow_);
+        return true;
+    }
+    if (!context.shown.current) return false;
+    if (generation_ != context.shown.current->generation()) find_layers(context);
+    if (!layers_.empty()) return AppView::run(command, context);
+    if (command == Command::head_switch) context.notice = texts::shared::no_heads;
+    return command == Command::head_switch;
+}
+
+void AttentionView::change_mode(int by) {
+    const int count = static_cast<int>(attention_modes.size());
+    state_.mode = attention_modes[static_cast<std::size_t>((mode_index(state_.mode) + by + count) % count)].mode;
+    state_.focus.hovered = {};
+}
+
+void AttentionView::move_cell(ViewContext& context, int rows, int columns) {
+    const Trace& trace = context.shown.current->trace();
+    if (layer_of(trace, layers_, record_at(trace, context.cursor)) < 0) go_to(trace, context.cursor, layer().weights);
+    glassformer::move_cell(trace, context.cursor, rows, columns);
+    state_.by_key = false;
+}
+
+}  // namespace glassformer

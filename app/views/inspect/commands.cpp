@@ -1,0 +1,57 @@
+// The row of the inspector and what it carries out.
+#include "app/views/inspect/inspect.h"
+#include "app/views/inspect/list_panel.h"
+#include "app/views/inspect/texts.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+const ViewRow inspect_row{
+    .name = "inspect",
+    .title = texts::inspect::title,
+    .hint = texts::inspect::summary,
+    .icon = Icon::view_inspect,
+    .key = Key::digit_4,
+    .commands = InspectView::command_rows,
+    .make = [](const ViewServices&) -> std::unique_ptr<AppView> { return std::make_unique<InspectView>(); }};
+
+std::span<const ViewCommand> InspectView::command_rows() {
+    using Self = InspectView;
+    using Context = ViewContext;
+    const auto own = [](const char* name, Key key, const char* what) {
+        return Shortcut{command_named(name), "Inspector", key, with_control, 0, what};
+    };
+    static const std::vector<ViewCommand> rows = command_table<Self>({
+        {Command::row_up, [](Self& v, Context& c) { v.move_cell(c, -1, 0); }},
+        {Command::row_down, [](Self& v, Context& c) { v.move_cell(c, 1, 0); }},
+        {Command::step_back, [](Self& v, Context& c) { v.move_cell(c, 0, -1); }},
+        {Command::column_left, [](Self& v, Context& c) { v.move_cell(c, 0, -1); }},
+        {Command::step_forward, [](Self& v, Context& c) { v.move_cell(c, 0, 1); }},
+        {Command::column_right, [](Self& v, Context& c) { v.move_cell(c, 0, 1); }},
+        {Command::first_stage, [](Self& v, Context& c) { v.move_cell(c, -v.state_.grid.rows, -v.state_.grid.cols); }},
+        {Command::last_stage, [](Self& v, Context& c) { v.move_cell(c, v.state_.grid.rows, v.state_.grid.cols); }},
+        {Command::head_next, [](Self& v, Context& c) { v.page(c, 1); }},
+        {Command::head_previous, [](Self& v, Context& c) { v.page(c, -1); }},
+        {Command::block_forward, [](Self&, Context& c) { step_block(c.shown.current->trace(), c.cursor, 1); }},
+        {Command::block_back, [](Self&, Context& c) { step_block(c.shown.current->trace(), c.cursor, -1); }},
+        {own("inspect.above", Key::up, "tensor above in the list"),
+         [](Self& v, Context& c) { step_in_list(c, v.state_, -1); }},
+        {own("inspect.below", Key::down, "tensor below in the list"),
+         [](Self& v, Context& c) { step_in_list(c, v.state_, 1); }},
+        {own("inspect.filter", Key::f, "filter the list of tensors"),
+         [](Self&, Context& c) { focus_text_field(c.ui, "filter"); }},
+        {own("inspect.go_to", Key::g, "go to a row and column"),
+         [](Self&, Context& c) { focus_text_field(c.ui, "go to"); }},
+        {Command::unlock, [](Self&, Context& c) { c.cursor.locked = false; }},
+        {Command::copy, [](Self& v, Context& c) { v.copy(c); }},
+        {Command::panel, [](Self& v, Context& c) { c.preferences.toggle_panel(v.narrow_); }},
+        {Command::backward,
+         [](Self& v, Context& c) {
+             v.toggle_backward(c, !(v.state_.back && c.session.inputs().gradients));
+             c.notice = v.state_.back ? texts::inspect::gradients_shown : texts::inspect::values_shown;
+         }},
+    });
+    return rows;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,172 @@
+// The walk's row and what it carries out.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "app/views/explanation/copy_calculation.h"
+#include "app/views/shared/cursor_commands.h"
+#include "app/views/shared/head_switch.h"
+#include "app/views/shared/mask_brush.h"
+#include "app/views/walk/texts.h"
+#include "app/views/walk/walk.h"
+#include "core/session/intervention.h"
+#include "core/tape/cell_name.h"
+
+namespace glassformer {
+
+const ViewRow walk_row{
+    .name = "walk",
+    .title = texts::walk::title,
+    .hint = texts::walk::summary,
+    .icon = Icon::view_walk,
+    .key = Key::digit_1,
+    .commands = WalkView::command_rows,
+    .make = [](const ViewServices&) -> std::unique_ptr<AppView> { return std::make_unique<WalkView>(); }};
+
+std::span<const ViewCommand> WalkView::command_rows() {
+    using Self = WalkView;
+    using Context = ViewContext;
+    constexpr const char *walk = "Walk", *cell = "Cell";
+    const auto own = [](const char* name, const char* group, Key key, const char* what) {
+        return Shortcut{command_named(name), group, key, {}, 0, what};
+    };
+    static const std::vector<ViewCommand> rows = command_table<Self>(
+        {
+            {Command::step_forward, [](Self& v, Context& c) { v.step_once(c, 1); }},
+            {Command::step_back, [](Self& v, Context& c) { v.step_once(c, -1); }},
+            {Command::play, [](Self& v, Context& c) { v.start_or_stop(c); }},
+            {own("walk.by_next_unit", walk, Key::s, "change step size (stage, row, cell)"),
+             [](Self& v, Context& c) {
+                 v.state_.by = static_cast<StepBy>((static_cast<int>(v.state_.by) + 1) % 3);
+                 c.cursor.limit = -1;
+             }},
+            {Command::faster,
+             [](Self& v, Context&) {
+                 v.state_.speed = std::min(v.state_.speed + 1, static_cast<int>(std::size(play_speeds)) - 1);
+             }},
+            {Command::slower, [](Self& v, Context&) { v.state_.speed = std::max(v.state_.speed - 1, 0); }},
+            {own("walk.zoom_in", walk, Key::i, "zoom in"), [](Self& v, Context&) { v.canvas_.zoom_in(v.state_); }},
+            {own("walk.zoom_out", walk, Key::o, "zoom out"), [](Self& v, Context&) { v.canvas_.zoom_out(v.state_); }},
+            {Command::fit_stage, [](Self& v, Context&) { v.state_.zoom = Zoom::stage; }},
+            {Command::whole_model, [](Self& v, Context&) { v.state_.zoom = Zoom::model; }},
+            {own("walk.mini_map", walk, Key::m, "show or hide the mini-map over a picture"),
+             [](Self& v, Context&) { v.canvas_.show_mini_map(!v.canvas_.shows_mini_map()); }},
+            {own("walk.breakpoint", walk, Key::k, "toggle a breakpoint at this stage"),
+             [](Self& v, Context& c) { v.toggle_breakpoint(c); }},
+            {Command::backward, [](Self&, Context& c) { toggle_backward(c); }},
+            {Command::head_switch, [](Self&, Context& c) { switch_head(c); }},
+            {own("walk.mask", cell, Key::y, "toggle the mask for this query and key (Shift-drag to paint)"),
+             [](Self&, Context& c) { toggle_mask(c, locked_cell(c.shown.current->trace(), c.cursor)); }},
+            {own("walk.follow", cell, Key::u, "trace this number back to a token"),
+             [](Self& v, Context& c) { v.follow_cell(c); }},
+            {Command::check_derivative, [](Self& v, Context& c) { v.panel_.check_derivative(c, v.state_.focus); }},
+            {own("walk.watch", cell, Key::w, "watch or unwatch this cell"),
+             [](Self& v, Context& c) { v.toggle_watch(c); }},
+            {Command::remove_edit, [](Self& v, Context& c) { v.remove_edit(c); }},
+            {Command::reset_edits, [](Self&, Context& c) { reset_edits(c); }},
+            {Command::copy, [](Self& v, Context& c) { copy_calculation(c, v.state_.focus); }},
+            {Command::jump_back, [](Self& v, Context& c) { v.state_.focus.jump_back(c.cursor); }},
+            {Command::unlock,
+             [](Self& v, Context& c) {
+                 if (v.tokens_.drop()) return;  // Esc ends one thing at a time
+                 c.cursor.locked = false;
+                 c.cursor.limit = -1;
+             }},
+            {Command::panel, [](Self& v, Context& c) { c.preferences.toggle_panel(v.narrow_); }},
+        },
+        cursor_commands());
+    return rows;
+}
+
+/// Also edits the cell: the window has that done here, whichever view is shown.
+bool WalkView::run(Command command, ViewContext& context) {
+    if (command != Command::edit) return AppView::run(command, context);
+    if (!ready(context)) return false;
+    canvas_.edit(context, state_);
+    return true;
+}
+
+void WalkView::start_or_stop(ViewContext& context) {
+    const Trace& trace = context.shown.current->trace();
+    const bool back = context.shown.current->has_gradients();
+    const int begin = back ? trace.stages().back() : trace.stages().front();
+    const int end = back ? trace.stages().front() : trace.stages().back();
+    const bool at_end = record_at(trace, context.cursor) == end && context.cursor.limit < 0;
+    if (!state_.playing && at_end) go_to(trace, context.cursor, begin);
+    state_.playing = !state_.playing;
+    next_step_ = 0.4;
+}
+
+void WalkView::reset_edits(ViewContext& context) {
+    const Inputs& inputs = context.session.inputs();
+    const std::size_t count = interventions(inputs, context.shown.current->trace()).size();
+    if (count == 0) return;
+    context.notice = count == 1 ? texts::walk::reverted_one : fmt::format(texts::walk::reverted_many, count);
+    context.session.set(without_interventions(inputs));
+}
+
+void WalkView::remove_edit(ViewContext& context) {
+    const Inputs& inputs = context.session.inputs();
+    const Trace& trace = context.shown.current->trace();
+    const CellRef cell = state_.focus.explained(trace, context.cursor);
+    if (!cell) return;
+    Inputs plain = without_edits_of(inputs, trace, cell);
+    if (plain == inputs)
+        context.notice = texts::walk::not_edited;
+    else
+        context.session.set(std::move(plain));
+}
+
+void WalkView::toggle_backward(ViewContext& context) {
+    Inputs inputs = context.session.inputs();
+    inputs.gradients = !inputs.gradients;
+    if (!inputs.gradients) {
+        inputs.labels.clear();
+        std::erase_if(inputs.edits, [](const Edit& edit) { return edit.record == "loss"; });  // gone with the labels
+    }
+    context.session.set(std::move(inputs));
+    context.notice = context.session.inputs().gradients ? texts::walk::gradients_shown
+                                                        : texts::walk::values_shown;
+}
+
+void WalkView::follow_cell(ViewContext& context) {
+    const Evaluation& evaluation = *context.shown.current;
+    const CellRef cell = state_.focus.explained(evaluation.trace(), context.cursor);
+    if (!cell) {
+        context.notice = texts::walk::select_cell;
+        return;
+    }
+    if (state_.focus.path_from(evaluation.generation(), cell) != nullptr) {
+        state_.focus.path = {};
+        return;
+    }
+    jump(evaluation.trace(), context.cursor, cell);
+    state_.focus.path = follow(evaluation.trace(), cell.record, cell.cell);
+    state_.focus.path_of = evaluation.generation();
+}
+
+void WalkView::toggle_watch(ViewContext& context) {
+    const Trace& trace = context.shown.current->trace();
+    const CellRef cell = state_.focus.explained(trace, context.cursor);
+    if (!cell) {
+        context.notice = texts::walk::select_cell;
+        return;
+    }
+    const std::string name = cell_name(trace.record(cell.record), cell.cell);
+    std::vector<std::string>& cells = state_.focus.watch.cells;
+    if (std::erase(cells, name) == 0)
+        cells.push_back(name);
+    else
+        context.notice = texts::walk::unwatched;
+}
+
+void WalkView::toggle_breakpoint(ViewContext& context) {
+    const Record& at = context.shown.current->trace().record(record_at(context.shown.current->trace(), context.cursor));
+    std::vector<Breakpoint>& points = state_.focus.watch.breakpoints;
+    const auto gone = std::erase_if(points, [&](const Breakpoint& point) { return point.pattern == at.name; });
+    if (gone == 0) points.push_back({.pattern = at.name});
+    context.notice = gone == 0 ? texts::walk::breakpoint_set : texts::walk::breakpoint_removed;
+}
+
+}  // namespace glassformer
