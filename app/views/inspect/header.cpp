@@ -8,15 +8,16 @@
 #include "app/views/shared/number_choice.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
+#include "core/tape/stage_text.h"
 
 namespace glassformer {
 
 namespace {
 
-const char* kind_title(const Record& record, bool gradient) {
+const char* kind_title(const Trace& trace, const Record& record, bool gradient) {
     if (gradient) return "how fast the loss grows with each number";
     if (record.kind == Record::Kind::parameter) return "learned weights";
-    return record.kind == Record::Kind::input ? "input" : record.stage->title;
+    return record.kind == Record::Kind::input ? "input" : stage_text(trace, record).title;
 }
 
 }  // namespace
@@ -53,7 +54,7 @@ void InspectView::header(ViewContext& context, Rect& area) {
         text_in(ui.painter, second, facts, {.colour = ui.theme.muted, .size = em::small});
     }
     text_in(ui.painter, line, at.name, {.colour = ui.theme.text, .size = em::body, .face = Face::bold});
-    std::string what = kind_title(at, gradient);
+    std::string what = kind_title(context.shown.current->trace(), at, gradient);
     if (state_.back && at.gradient == nullptr) what += ": it has no gradient";
     if (context.shown.stale) what = context.shown.error.empty() ? "old: computing the new values" : "old values";
     area.take_top(paragraph(ui.painter, {area.x, area.y, area.w, 1e4F}, what,

@@ -6,6 +6,7 @@
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
+#include "core/tape/stage_text.h"
 
 namespace glassformer {
 
@@ -15,7 +16,7 @@ void OperationCard::draw(ViewContext& context, const Rect& area, OutputState& st
     if (record < 0 || area.w < min_width * em || area.h < min_height * em) return;
     const Evaluation& evaluation = *context.shown.current;
     const Trace& trace = evaluation.trace();
-    const Rect inside = titled_card(ui, area, trace.record(record).stage->title, "as the walk draws it");
+    const Rect inside = titled_card(ui, area, stage_text(trace, trace.record(record)).title, "as the walk draws it");
     context.targets.put("operation", inside);
     const Region touched = region(ui, "operation", inside);
     const CellRef locked = locked_cell(trace, context.cursor);

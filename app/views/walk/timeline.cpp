@@ -7,6 +7,7 @@
 #include "app/views/shared/stage_groups.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
+#include "core/tape/stage_text.h"
 
 namespace glassformer {
 
@@ -156,7 +157,7 @@ void tooltips(ViewContext& context, const Rect& line) {
             std::abs(scrubber_x(line, count, nearest, ui.em) - mouse.x))
             nearest = i;
     const Record& at = trace.record(stages[static_cast<std::size_t>(nearest)]);
-    std::string text = std::to_string(nearest + 1) + ": " + at.stage->title;
+    std::string text = std::to_string(nearest + 1) + ": " + stage_text(trace, at).title;
     if (const std::string block = block_text(at.site); !block.empty())
         text += "\n" + block + (at.site.step < 0 ? "" : ", step " + std::to_string(at.site.step + 1));
     const float x = scrubber_x(line, count, nearest, ui.em);
