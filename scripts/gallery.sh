@@ -60,7 +60,7 @@ picture walk-light "The walk, light" "" --view walk "${full[@]}" "${cell[@]}" --
 picture translation-model "An encoder–decoder as a whole" "key 0" --view walk "${translate[@]}"
 picture translation-cross "Attention from the decoder to the encoder" "" --view walk "${translate[@]}" \
   --stage decoder.blocks.0.cross_attn.weights
-picture gradients "The way back: gradients of one cell" "key B" --view walk "${full[@]}" "${cell[@]}"
+picture gradients "Gradients of one cell" "key B" --view walk "${full[@]}" "${cell[@]}"
 for mode in heads steps arcs query mean rollout; do
   picture "attention-$mode" "Attention: $mode" "click @attention mode $mode" --view attention "${full[@]}"
 done

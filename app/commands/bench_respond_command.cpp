@@ -182,7 +182,7 @@ void respond(const CommandContext& context, const RespondOptions& options) {
 
 void add_respond_bench(CLI::App& bench, const CommandContext& context) {
     auto* command =
-        bench.add_subcommand("respond", "From an event to the frame that shows it, while the model computes");
+        bench.add_subcommand("respond", "Time from an input event to the updated frame, while the model computes");
     auto options = std::make_shared<RespondOptions>();
     command->add_option("--model", options->model, "A built-in model's name, or a model folder")->required();
     command->add_option("--seq-len", options->seq_len, "Tokens (default 128)")->check(CLI::PositiveNumber);

@@ -20,7 +20,7 @@ void measure_ablations(const std::filesystem::path& out) {
         for (const LossCurve& curve : curves.curves) {
             std::printf("%s: %s: ", curves.name.c_str(), curve.label.c_str());
             if (curve.diverged_at > 0)
-                std::printf("no number from step %d on\n", curve.diverged_at);
+                std::printf("diverged (NaN) at step %d\n", curve.diverged_at);
             else
                 std::printf("loss %.4f after %zu steps\n", loss_at(curve, static_cast<int>(curve.loss.size())),
                             curve.loss.size());
@@ -36,14 +36,14 @@ struct Measurement {
 };
 
 constexpr std::array measurements{
-    Measurement{"ablations", "The loss of small trainings with and without a part, one file a comparison",
+    Measurement{"ablations", "Ablations: train small models with and without a component; one file per comparison",
                 measure_ablations},
 };
 
 }  // namespace
 
 void add_measure_command(CLI::App& app, const CommandContext&) {
-    auto* command = app.add_subcommand("measure", "Make the results that lessons show again");
+    auto* command = app.add_subcommand("measure", "Recompute the measurements that ship with the program");
     command->require_subcommand(1);
     for (const Measurement& row : measurements) {
         auto* one = command->add_subcommand(row.name, row.sentence);

@@ -45,7 +45,7 @@ void show(const LengthProgress& progress, double seconds) {
                  static_cast<int>(progress.encoding.size()), progress.encoding.data(),
                  static_cast<long long>(progress.seed));
     for (const double accuracy : run.accuracy) std::fprintf(stderr, " %.2f", accuracy);
-    if (run.diverged_at > 0) std::fprintf(stderr, " no number from step %d on", run.diverged_at);
+    if (run.diverged_at > 0) std::fprintf(stderr, " diverged (NaN) at step %d", run.diverged_at);
     const long left = std::lround(seconds / progress.finished * (progress.trainings - progress.finished));
     std::fprintf(stderr, "; %ld:%02ld left\n", left / 60, left % 60);
     std::fflush(stderr);
@@ -99,7 +99,9 @@ void add_measure_positions(CLI::App& measure_app) {
         ->delimiter(',');
     command->add_option("--seeds", options->seeds, "Seeds of weights and data (default 0,1,2)");
     command->add_option("--steps", options->request.steps, "Optimiser steps of each training (default: the task's)");
-    command->add_option("--jobs", options->jobs, "Trainings at once (default 1); the result does not depend on it")
+    command
+        ->add_option("--jobs", options->jobs,
+                     "Number of parallel training runs (default 1); does not affect the result")
         ->check(CLI::Range(1, 256));
     command->add_option("--out", options->out, "The JSON file to write")->required();
     command->callback([options] { measure(*options); });

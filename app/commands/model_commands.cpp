@@ -60,7 +60,7 @@ void add_model_commands(CLI::App& app, const CommandContext& context) {
     struct TokenizeOptions {
         std::string model, text;
     };
-    auto* tokenizing = app.add_subcommand("tokenize", "Cut a text into tokens");
+    auto* tokenizing = app.add_subcommand("tokenize", "Split a text into tokens");
     auto tokenized = std::make_shared<TokenizeOptions>();
     tokenizing->add_option("--model", tokenized->model, "A built-in model's name, or a model folder")->required();
     tokenizing->add_option("--text", tokenized->text, "The text")->required();

@@ -110,7 +110,7 @@ void write_trace(const TraceOptions& options, const Model& model, const std::vec
 }
 
 void trace(const CommandContext& context, const TraceOptions& options) {
-    if (!options.labels.empty() && !options.grad) throw Error("--labels is only of use with --grad");
+    if (!options.labels.empty() && !options.grad) throw Error("--labels requires --grad");
     if (!options.stage.empty() && options.grad)
         throw Error("--stage writes one tensor, so --grad is of no use with it");
     if (!options.stage.empty() && !is_tensor_file(options.out))
@@ -136,12 +136,12 @@ void add_trace_commands(CLI::App& app, const CommandContext& context) {
     add_text_options(*command, options->text, true);
     add_intervention_options(*command, options->text);
     add_backend_option(*command, options->backend);
-    command->add_flag("--grad", options->grad, "Also the loss and all gradients");
+    command->add_flag("--grad", options->grad, "Also write the loss and all gradients");
     command->add_option_function<std::string>(
         "--labels", [options](const std::string& written) { options->labels = integers("--labels", written); },
         "Labels of the loss: 2,3,4 (-1: not counted; default: the next token)");
     command->add_option("--stage", options->stage,
-                        "One stage, input or parameter alone, as .npy, .csv or .safetensors");
+                        "Write only this stage, input or parameter (.npy, .csv or .safetensors)");
     command->add_option("--out", options->out, "The file to write")->required();
     command->callback([options, command, context] {
         options->text.text_given = command->count("--text") > 0;
@@ -152,7 +152,7 @@ void add_trace_commands(CLI::App& app, const CommandContext& context) {
         TextOptions text;
         std::string cell, backend = "cpu";
     };
-    auto* explaining = app.add_subcommand("explain", "Where one number comes from");
+    auto* explaining = app.add_subcommand("explain", "Explain how one number was computed");
     auto explained = std::make_shared<ExplainOptions>();
     add_text_options(*explaining, explained->text, true);
     add_intervention_options(*explaining, explained->text);

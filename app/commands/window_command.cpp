@@ -120,10 +120,10 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     if (!options.open.empty() && !options.model.empty())
         throw Error("a folder or session to open and --model cannot both be given");
     if (!options.open.empty() && !std::filesystem::exists(options.open))
-        throw Error("there is no subcommand, folder or session file " + in_quotes(options.open.string()));
+        throw Error("no such subcommand, folder or session: " + in_quotes(options.open.string()));
     if (app.models.empty() && options.model.empty() && options.open.empty())
         throw Error("there is no built-in model here, so name a model folder with --model");
-    if (options.text_given && options.text.empty()) throw Error("the text is empty: there is no token to compute with");
+    if (options.text_given && options.text.empty()) throw Error("the text is empty: enter at least one token");
     app.inputs.model = options.model;
     app.inputs.text = options.text;
     app.inputs.target = options.target;
@@ -227,13 +227,12 @@ void frame(const CommandContext& context, const ViewOptions& options) {
 }  // namespace
 
 void add_render_command(CLI::App& app, const CommandContext& context) {
-    auto* command = app.add_subcommand("render", "Draw a view into a file, without a display");
+    auto* command = app.add_subcommand("render", "Render a view to an image file, without a display");
     auto options = std::make_shared<ViewOptions>();
     add_view_options(*command, *options);
     command->add_option("--view", options->view, "The view: " + views_text())->required();
-    command->add_option("--script", options->script, "A file of clicks and keys to play before");
-    command->add_option("--scale-factor", options->scale_factor, "Pixels of a PNG a pixel of --size, 1 to 8")
-        ->check(CLI::Range(1, 8));
+    command->add_option("--script", options->script, "Script of clicks and keys to run first");
+    command->add_option("--scale-factor", options->scale_factor, "PNG scale factor, 1 to 8")->check(CLI::Range(1, 8));
     command->add_option("--out", options->out, "The file to write")->required();
     command->callback([options, command, context] {
         note_given(*command, *options);
@@ -249,7 +248,7 @@ void add_frame_bench(CLI::App& bench, const CommandContext& context) {
     command->add_flag("--whole-model", options->whole_model, "The walk's canvas zoomed out");
     command->add_option("--seq-len", options->seq_len, "A text of so many tokens, of a model of one stack")
         ->check(CLI::PositiveNumber);
-    command->add_option("--script", options->script, "A file of clicks and keys to play before");
+    command->add_option("--script", options->script, "Script of clicks and keys to run first");
     command->add_option("--drag", options->drag, "A control that the mouse moves in every frame: base, shift …");
     command->add_option("--repeats", options->repeats, "Frames; the median counts (default 60)")
         ->check(CLI::Range(1, 10000));
@@ -268,12 +267,12 @@ void add_window_command(CLI::App& app, const CommandContext& context, int& exit_
     app.add_option("--view", options->view, "The view: " + views_text());
     app.add_option("--lesson", options->lesson, "A lesson file to play");
     app.add_option("--script", options->script, "A file of clicks and keys to play in the window");
-    app.add_flag("--headless", options->headless, "With --script: in memory, without a display");
+    app.add_flag("--headless", options->headless, "Run --script off-screen, without a display");
     app.callback([options, context, &app, &exit_code] {
         if (!app.get_subcommands().empty()) return;
-        if (!options->lesson.empty()) throw Error("lessons cannot be played yet, so --lesson is of no use");
+        if (!options->lesson.empty()) throw Error("lessons are not supported yet");
         note_given(app, *options);
-        if (options->headless && options->script.empty()) throw Error("--headless is only of use with --script");
+        if (options->headless && options->script.empty()) throw Error("--headless requires --script");
         WindowRun run;
         run.options = app_options(context, *options);
         // One core is left to the interface.

@@ -68,7 +68,7 @@ int KeyValueCache::usable(std::span<const int> tokens) const {
 }
 
 std::vector<float> KeyValueCache::next_logits(std::span<const int> tokens) {
-    if (tokens.empty()) throw Error("the text is empty: there is no token to compute with");
+    if (tokens.empty()) throw Error("the text is empty: enter at least one token");
     const int past = usable(tokens);
     const auto fresh = tokens.subspan(static_cast<std::size_t>(past));
     Tape tape(pool_);

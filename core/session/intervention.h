@@ -30,7 +30,7 @@ Inputs without_interventions(Inputs inputs);
 // --- the architecture
 
 /// Sets one key of the architecture, "attention_temperature" or "mask.window", to a value written as JSON: "2",
-/// "\"rope\"", "null" for its default. Throws Error where that is no JSON.
+/// "\"rope\"", "null" for its default. Throws Error where that is not JSON.
 Inputs with_key(Inputs inputs, std::string_view key, const std::string& value);
 /// Leaves the key as the model has it.
 Inputs without_key(Inputs inputs, std::string_view key);

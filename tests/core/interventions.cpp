@@ -212,7 +212,7 @@ TEST_CASE("a painted mask changes what a query sees, and a query that sees nothi
         for (const int query : {0, 1, 3})
             for (int key = 0; key < 4; ++key) CHECK(closed[at(head, query, key)] == before[at(head, query, key)]);
     }
-    CHECK(run.evaluation.trace().derive(run.record("mask").id, {{2, 1, 0, 0}}).note == "set by hand");
+    CHECK(run.evaluation.trace().derive(run.record("mask").id, {{2, 1, 0, 0}}).note == "edited");
     CHECK(run.evaluation.trace().derive(run.record("mask").id, {{2, 0, 0, 0}}).note == "an input");
 
     // A later key may be opened, and a whole row closed: its weights and what it takes are zeros, not NaN.
@@ -397,5 +397,5 @@ TEST_CASE("paint covers paint, and keys of the architecture are set and taken ou
     CHECK(without_key(without_key(patched, "mask"), "residual") == Inputs{});
     CHECK(with_key(with_key({}, "mask", "null"), "mask.kind", "\"none\"").architecture ==
           R"({"mask":{"kind":"none"}})");
-    CHECK_THROWS_WITH_AS(with_key({}, "mask", "{"), doctest::Contains("is no JSON"), Error);
+    CHECK_THROWS_WITH_AS(with_key({}, "mask", "{"), doctest::Contains("is not JSON"), Error);
 }

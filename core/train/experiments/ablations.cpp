@@ -41,8 +41,8 @@ Ablation scale_ablation() {
     return {.name = "attention-scale",
             .title = "Scores divided by √d_head, or not",
             .sentence =
-                "Undivided, the scores of 64 products are so large that the softmax gives all to one key from the "
-                "start, and passes little gradient on.",
+                "Without the scaling, dot products over 64 dimensions are so large that the softmax saturates on one "
+                "key from the start, and little gradient flows back.",
             .config = R"("n_layers": 1, "n_heads": 1, "d_model": 64)",
             .training = options,
             .variants = {{.label = "divided by √d_head", .config = ""},
@@ -50,15 +50,15 @@ Ablation scale_ablation() {
 }
 
 Ablation residual_ablation() {
-    return {.name = "residual",
-            .title = "Eight blocks with residual connections, or without",
-            .sentence =
-                "Without the way around each block, eight of them do not begin to learn: the loss stays that of a "
-                "guess among ten digits.",
-            .config = layers_8,
-            .training = training(200),
-            .variants = {{.label = "with residual connections", .config = ""},
-                         {.label = "without", .config = R"("residual": false)"}}};
+    return {
+        .name = "residual",
+        .title = "Eight blocks with residual connections, or without",
+        .sentence =
+            "Without residual connections, eight blocks do not learn at all: the loss stays at chance (ten digits).",
+        .config = layers_8,
+        .training = training(200),
+        .variants = {{.label = "with residual connections", .config = ""},
+                     {.label = "without", .config = R"("residual": false)"}}};
 }
 
 Ablation norm_ablation() {
@@ -97,8 +97,8 @@ Ablation clipping_ablation() {
     return {.name = "clipping",
             .title = "Gradients clipped, or not",
             .sentence =
-                "At this rate one large gradient throws the weights to where the next is larger still; cut to a "
-                "norm of 0.5, the same training learns (Pascanu, Mikolov, Bengio 2013).",
+                "At this learning rate, one large gradient pushes the weights to a point where the next is even "
+                "larger. With gradients clipped to norm 0.5, the same run learns (Pascanu, Mikolov & Bengio 2013).",
             .config = layers_2,
             .training = options,
             .variants = {{.label = "clipped to 0.5", .config = "", .training = [](TrainOptions& o) { o.clip = 0.5; }},
@@ -109,7 +109,7 @@ Ablation warm_up_ablation() {
     return {.name = "warm-up",
             .title = "A high learning rate with warm-up and clipping, or without",
             .sentence =
-                "AdamW bounds its steps, so nothing explodes: begun at the full rate it gets stuck and learns "
+                "AdamW limits the step size, so nothing explodes, but without warm-up training gets stuck and learns "
                 "slowly.",
             .config = layers_2,
             .training = at_rate(150, 3e-2),
