@@ -112,7 +112,7 @@ void write_trace(const TraceOptions& options, const Model& model, const std::vec
 void trace(const CommandContext& context, const TraceOptions& options) {
     if (!options.labels.empty() && !options.grad) throw Error("--labels requires --grad");
     if (!options.stage.empty() && options.grad)
-        throw Error("--stage writes one tensor, so --grad is of no use with it");
+        throw Error("--stage writes one tensor and cannot be combined with --grad");
     if (!options.stage.empty() && !is_tensor_file(options.out))
         throw Error("--out: one tensor is written as .npy, .csv or .safetensors, got " +
                     in_quotes(path_text(options.out)));

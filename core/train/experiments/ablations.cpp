@@ -39,7 +39,7 @@ Ablation scale_ablation() {
     TrainOptions options = training(200);
     options.init = {.std = 0.125F, .scale_residual = false};  // 1/√d_head, so that scores start as large as d_head
     return {.name = "attention-scale",
-            .title = "Scores divided by √d_head, or not",
+            .title = "Attention scores with and without division by √d_head",
             .sentence =
                 "Without the scaling, dot products over 64 dimensions are so large that the softmax saturates on one "
                 "key from the start, and little gradient flows back.",
@@ -52,7 +52,7 @@ Ablation scale_ablation() {
 Ablation residual_ablation() {
     return {
         .name = "residual",
-        .title = "Eight blocks with residual connections, or without",
+        .title = "Eight blocks with and without residual connections",
         .sentence =
             "Without residual connections, eight blocks do not learn at all: the loss stays at chance (ten digits).",
         .config = layers_8,
@@ -63,8 +63,8 @@ Ablation residual_ablation() {
 
 Ablation norm_ablation() {
     return {.name = "norm",
-            .title = "Eight blocks with layer norm, or without",
-            .sentence = "Both learn; with layer norm it takes fewer steps.",
+            .title = "Eight blocks with and without LayerNorm",
+            .sentence = "Both learn. LayerNorm needs fewer steps.",
             .config = layers_8,
             .training = training(200),
             .variants = {{.label = "pre-norm", .config = ""}, {.label = "no norm", .config = R"("norm": "none")"}}};
@@ -76,7 +76,7 @@ Ablation placement_ablation() {
     options.init.matrices = MatrixInit::xavier;
     options.init.scale_residual = false;  // made smaller, what is added to the stream would spare post-norm the warm-up
     return {.name = "norm-placement",
-            .title = "Norm before each part of a block, or after the sum",
+            .title = "Pre-norm and post-norm",
             .sentence =
                 "With the norm after the sum, as in 2017, training needs a learning rate that warms up; with the "
                 "norm before, it does not (Xiong et al. 2020).",
@@ -95,7 +95,7 @@ Ablation clipping_ablation() {
     options.optimiser = &sgd;
     options.weight_decay = 0;
     return {.name = "clipping",
-            .title = "Gradients clipped, or not",
+            .title = "Training with and without gradient clipping",
             .sentence =
                 "At this learning rate, one large gradient pushes the weights to a point where the next is even "
                 "larger. With gradients clipped to norm 0.5, the same run learns (Pascanu, Mikolov & Bengio 2013).",
@@ -107,7 +107,7 @@ Ablation clipping_ablation() {
 
 Ablation warm_up_ablation() {
     return {.name = "warm-up",
-            .title = "A high learning rate with warm-up and clipping, or without",
+            .title = "A high learning rate with and without warm-up and clipping",
             .sentence =
                 "AdamW limits the step size, so nothing explodes, but without warm-up training gets stuck and learns "
                 "slowly.",
