@@ -127,13 +127,13 @@ void add_backward_commands(CLI::App& app, const CommandContext& context) {
     gradient->add_option("--cell", of_gradient->cell, "The cell: blocks.0.attn.scores_raw[1,8,1]")->required();
     gradient->add_option("--labels", of_gradient->labels,
                          "Target labels: IDs (#2,3,-1), \"5: word; 7: #12\", words, or a class");
-    gradient->add_option("--terms", of_gradient->terms, "How many terms to print")->check(CLI::NonNegativeNumber);
+    gradient->add_option("--terms", of_gradient->terms, "Number of terms to print")->check(CLI::NonNegativeNumber);
     gradient->add_flag("--check", of_gradient->check, "Also check the gradient by finite differences");
 
     const auto of_path = std::make_shared<BackwardOptions>();
     auto* path = add(app, context, "follow", "Trace a number back to the token that contributed most", of_path, false,
                      print_path);
-    path->add_option("--cell", of_path->cell, "The cell to begin with: probs[11,3]")->required();
+    path->add_option("--cell", of_path->cell, "The cell to trace back: probs[11,3]")->required();
     path->add_option("--hops", of_path->hops, "Maximum number of steps")->check(CLI::NonNegativeNumber);
 
     const auto of_lens = std::make_shared<BackwardOptions>();

@@ -104,7 +104,7 @@ void print_work(const KeyValueCache& cache) {
         std::printf("%-30s %14.0f %14.0f %7s %14.0f %14.0f\n", row.stage.c_str(), row.with.flop, row.without.flop,
                     saved, row.with.bytes, row.without.bytes);
     }
-    std::printf("keys and values kept: %zu bytes for %zu tokens\n", cache.bytes(), cache.tokens().size());
+    std::printf("KV cache: %zu bytes for %zu tokens\n", cache.bytes(), cache.tokens().size());
 }
 
 /// The token that ends a text: --stop's, else the one that the model's tokenizer names.
@@ -204,11 +204,12 @@ void add_generate_command(CLI::App& app, const CommandContext& context) {
     add_text_options(*command, options->text, true);
     command
         ->add_option("--steps", options->generation.steps,
-                     "How many tokens to add (default: until the end token, where the model has one)")
+                     "Number of tokens to add (default: until the end-of-text token)")
         ->check(CLI::NonNegativeNumber);
     command->add_option("--temperature", options->decode.temperature, "0: always the most likely token (default 1)");
     command->add_option("--top-k", options->decode.top_k, "Keep the K most likely tokens (default 0: all)");
-    command->add_option("--top-p", options->decode.top_p, "Keep the tokens that make up this probability (default 1)");
+    command->add_option("--top-p", options->decode.top_p,
+                        "Keep the fewest tokens with this probability mass (default 1: all)");
     command->add_option("--beam", options->beam, "Beam search with N beams; print each result and its log-probability")
         ->check(CLI::Range(1, 1 << 20))
         ->excludes("--temperature", "--top-k", "--top-p");

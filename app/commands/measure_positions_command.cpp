@@ -98,7 +98,8 @@ void add_measure_positions(CLI::App& measure_app) {
         ->add_option("--encodings", options->request.encodings, "Positional encodings, as in config.json (default all)")
         ->delimiter(',');
     command->add_option("--seeds", options->seeds, "Seeds of weights and data (default 0,1,2)");
-    command->add_option("--steps", options->request.steps, "Optimiser steps of each training (default: the task's)");
+    command->add_option("--steps", options->request.steps,
+                        "Optimizer steps of each training run (default: the task's)");
     command
         ->add_option("--jobs", options->jobs,
                      "Number of parallel training runs (default 1); does not affect the result")

@@ -139,7 +139,7 @@ void add_trace_commands(CLI::App& app, const CommandContext& context) {
     command->add_flag("--grad", options->grad, "Also write the loss and all gradients");
     command->add_option_function<std::string>(
         "--labels", [options](const std::string& written) { options->labels = integers("--labels", written); },
-        "Labels of the loss: 2,3,4 (-1: not counted; default: the next token)");
+        "Target labels: 2,3,4 (-1: ignored; default: the next token)");
     command->add_option("--stage", options->stage,
                         "Write only this stage, input or parameter (.npy, .csv or .safetensors)");
     command->add_option("--out", options->out, "The file to write")->required();

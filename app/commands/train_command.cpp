@@ -76,12 +76,12 @@ void add_train_command(CLI::App& app, const CommandContext&) {
     command->add_option("--corpus", request->corpus, "Training text (only for the task characters)");
     command->add_option("--positional", request->positional,
                         "Positional encoding, as in config.json (default: the task's)");
-    command->add_option("--steps", request->steps, "Optimiser steps");
+    command->add_option("--steps", request->steps, "Optimizer steps");
     add_seed_option(*command, "Seed of weights and data", [request](std::uint64_t seed) { request->seed = seed; });
     command->add_option("--layers", request->n_layers, "Blocks");
     command->add_option("--heads", request->n_heads, "Attention heads");
     command->add_option("--d-model", request->d_model, "Model dimension d_model (width of the residual stream)");
-    command->add_option("--d-ff", request->d_ff, "Width inside the MLP");
+    command->add_option("--d-ff", request->d_ff, "Dimension of the MLP's hidden layer, d_ff");
     command->add_option("--batch", request->batch, "Batch size");
     command->add_option("--accumulate", request->accumulate, "Gradient accumulation steps (saves memory)");
     command->add_flag("--checkpoint", request->checkpoint,

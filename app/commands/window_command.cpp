@@ -144,7 +144,7 @@ void add_view_options(CLI::App& command, ViewOptions& options) {
     command.add_option("--text", options.text, "The text (default: the model's first example)");
     command.add_option("--target", options.target, "The decoder's text, for an encoder–decoder");
     command.add_option("--theme", options.theme, "dark, light or contrast");
-    command.add_option("--scale", options.scale, "Text size, 1 to 3");
+    command.add_option("--scale", options.scale, "Text scale, 1 to 3");
     command.add_option("--size", options.size, "Size in pixels: 1280x720");
     command.add_option("--stage", options.stage, "Stage to show: blocks.0.attn.scores_raw");
     command.add_option("--cell", options.cell, "Cell to select: blocks.0.attn.scores_raw[0,8,1]");
@@ -241,16 +241,16 @@ void add_render_command(CLI::App& app, const CommandContext& context) {
 }
 
 void add_frame_bench(CLI::App& bench, const CommandContext& context) {
-    auto* command = bench.add_subcommand("frame", "A frame of a view, drawn into memory");
+    auto* command = bench.add_subcommand("frame", "Time a frame of a view, drawn off-screen");
     auto options = std::make_shared<ViewOptions>();
     add_view_options(*command, *options);
     command->add_option("--view", options->view, "The view: " + views_text() + ", or all of them");
     command->add_flag("--whole-model", options->whole_model, "The walk's canvas zoomed out");
-    command->add_option("--seq-len", options->seq_len, "A text of so many tokens, of a model of one stack")
+    command->add_option("--seq-len", options->seq_len, "Number of tokens (models with one text only)")
         ->check(CLI::PositiveNumber);
     command->add_option("--script", options->script, "Script of clicks and keys to run first");
-    command->add_option("--drag", options->drag, "A control that the mouse moves in every frame: base, shift …");
-    command->add_option("--repeats", options->repeats, "Frames; the median counts (default 60)")
+    command->add_option("--drag", options->drag, "Control that the mouse drags in every frame: base, shift …");
+    command->add_option("--repeats", options->repeats, "Number of frames; the median is reported (default 60)")
         ->check(CLI::Range(1, 10000));
     command->add_flag("--json", options->json, "One line of JSON");
     command->callback([options, command, context] {
@@ -266,7 +266,7 @@ void add_window_command(CLI::App& app, const CommandContext& context, int& exit_
     app.add_option("open", options->open, "A model folder, or a session file (*.glassformer)");
     app.add_option("--view", options->view, "The view: " + views_text());
     app.add_option("--lesson", options->lesson, "A lesson file to play");
-    app.add_option("--script", options->script, "A file of clicks and keys to play in the window");
+    app.add_option("--script", options->script, "Script of clicks and keys to run in the window");
     app.add_flag("--headless", options->headless, "Run --script off-screen, without a display");
     app.callback([options, context, &app, &exit_code] {
         if (!app.get_subcommands().empty()) return;

@@ -131,7 +131,7 @@ const std::vector<std::string> but_examples{
 Task sentiment_but_task() {
     return make<Grammar::Set::but, false>(
         {.name = "sentiment-but",
-         .title = "Sentiment: what follows \"but\"",
+         .title = "Sentiment: what follows “but”",
          .to_try =
              "Delete “not”, or swap “but” and “and”, and watch the prediction flip between positive and negative.",
          .layers = 1,
