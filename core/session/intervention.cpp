@@ -59,9 +59,9 @@ std::string mask_sentence(const Record& record, const Edit& edit) {
     const int query = edit.cell[0], key = edit.cell[1];
     std::string text;
     if (query == Cell::all)
-        text = sees ? "every query sees " : "no query sees ";
+        text = sees ? "every query can attend to " : "no query can attend to ";
     else
-        text = "query " + number(query) + (!sees && key != Cell::all ? " no longer sees " : " sees ");
+        text = "query " + number(query) + (!sees && key != Cell::all ? " can no longer attend to " : " can attend to ");
     if (key != Cell::all)
         text += "key " + number(key);
     else
