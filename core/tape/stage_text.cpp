@@ -60,7 +60,7 @@ const StageText& stage_text(const Trace& trace, const Record& record) {
     return found != nullptr ? *found : unknown_operation_text;
 }
 
-namespace stage_condition {
+namespace stage_table {
 
 bool has_residual_connections(const Trace& trace, const Record& record) {
     for (const Stage* stage : {&stage::resid_mid, &stage::resid_self})
@@ -149,6 +149,6 @@ bool adds_epsilon_to_deviation(const Trace&, const Record& record) {
     return false;
 }
 
-}  // namespace stage_condition
+}  // namespace stage_table
 
 }  // namespace glassformer

@@ -85,17 +85,6 @@ struct StageText {
     std::array<Claim, 2> claims{};
 };
 
-/// A row for every case, and one for the case that `fits`.
-constexpr StageText row(const Stage& stage, std::string_view operation, const char* title, const char* sentence,
-                        Claim first = Claim::none, Claim second = Claim::none) {
-    return {&stage, operation, nullptr, title, sentence, {first, second}};
-}
-constexpr StageText row(const Stage& stage, std::string_view operation,
-                        bool (*fits)(const Trace& trace, const Record& record), const char* title, const char* sentence,
-                        Claim first = Claim::none, Claim second = Claim::none) {
-    return {&stage, operation, fits, title, sentence, {first, second}};
-}
-
 /// Row of what no row of the table describes: an operation at a stage where no model of the program has it.
 extern const StageText unknown_operation_text;
 
@@ -108,8 +97,21 @@ std::span<const StageText> transformer_texts();
 std::span<const StageText> recurrent_texts();
 std::span<const StageText> variant_texts();
 
-// Conditions of rows. Each reads the shapes, the operation or the mask of a record, never the config of a model.
-namespace stage_condition {
+// How the tables are written. A condition reads the shapes, the operation or the mask of a record, never the config of
+// a model.
+namespace stage_table {
+
+/// A row for every case, and one for the case that `fits`.
+constexpr StageText row(const Stage& stage, std::string_view operation, const char* title, const char* sentence,
+                        Claim first = Claim::none, Claim second = Claim::none) {
+    return {&stage, operation, nullptr, title, sentence, {first, second}};
+}
+constexpr StageText row(const Stage& stage, std::string_view operation,
+                        bool (*fits)(const Trace& trace, const Record& record), const char* title, const char* sentence,
+                        Claim first = Claim::none, Claim second = Claim::none) {
+    return {&stage, operation, fits, title, sentence, {first, second}};
+}
+
 bool has_residual_connections(const Trace& trace, const Record& record);
 bool is_cross_attention(const Trace& trace, const Record& record);
 bool shares_heads(const Trace& trace, const Record& record);  // fewer key–value heads than query heads
@@ -127,6 +129,6 @@ bool is_gated(const Trace& trace, const Record& record);  // the MLP of this blo
 bool reads_pooled(const Trace& trace, const Record& record);
 bool is_smoothed(const Trace& trace, const Record& record);
 bool adds_epsilon_to_deviation(const Trace& trace, const Record& record);
-}  // namespace stage_condition
+}  // namespace stage_table
 
 }  // namespace glassformer

@@ -5,7 +5,7 @@ namespace glassformer {
 
 namespace {
 
-using namespace stage_condition;
+using namespace stage_table;
 
 constexpr std::array recurrent_rows{
     row(stage::rnn_input, "linear", "Input contribution of each token",

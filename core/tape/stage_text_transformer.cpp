@@ -6,7 +6,7 @@ namespace glassformer {
 
 namespace {
 
-using namespace stage_condition;
+using namespace stage_table;
 
 constexpr const char* normalized_vectors = "LayerNorm: every vector shifted and rescaled";
 constexpr const char* layer_normalized =

@@ -6,7 +6,7 @@ namespace glassformer {
 
 namespace {
 
-using namespace stage_condition;
+using namespace stage_table;
 
 constexpr std::array variant_rows{
     row(stage::embed_joined, "concat", "Token and position concatenated",

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 #include "core/model/config.h"
@@ -55,6 +57,12 @@ struct Case {
     const Record& source(std::size_t which) const { return trace.record(record.operands[which]); }
     Block operand(std::size_t which) const { return block_of(source(which)); }
     std::size_t operands() const { return record.operands.size(); }
+    /// A number that the operation was set to; 0 where it has none of that name.
+    double attribute(std::string_view name) const {
+        for (const auto& [key, value] : record.operation->attributes())
+            if (key == name && std::holds_alternative<double>(value)) return std::get<double>(value);
+        return 0;
+    }
 };
 
 inline double largest(const std::vector<double>& values) {

@@ -219,6 +219,7 @@ std::string masks(const Case& at, bool later) {
 
 std::string rows_sum(const Case& at, bool zero_too) {
     const Block scores = at.operand(0);
+    if (scores.values.size() != at.out.values.size()) return "another number of entries";
     bool any_zero = false;
     for (int h = 0; h < at.out.heads; ++h)
         for (int r = 0; r < at.out.rows; ++r) {
@@ -238,6 +239,7 @@ std::string rows_sum(const Case& at, bool zero_too) {
 
 std::string nonlinear(const Case& at) {
     const Block x = at.operand(0);
+    if (x.values.size() != at.out.values.size()) return "another number of entries";
     std::vector<std::pair<double, double>> points;
     for (std::size_t i = 0; i < x.values.size(); ++i) points.emplace_back(x.values[i], at.out.values[i]);
     std::ranges::sort(points);
@@ -284,14 +286,18 @@ std::string mean_of_rows(const Case& at) {
 
 std::string cross_entropy(const Case& at) {
     const Block logits = at.operand(0), labels = at.operand(1);
+    const double smoothing = at.attribute("smoothing");
     double sum = 0;
     int counted = 0;
     for (int r = 0; r < logits.rows; ++r) {
         const auto label = static_cast<int>(labels.values[static_cast<std::size_t>(r)]);
         if (label < 0) continue;
-        double total = 0;
-        for (int c = 0; c < logits.columns; ++c) total += std::exp(logits.at(0, r, c));
-        sum += std::log(total) - logits.at(0, r, label);
+        double total = 0, mean = 0;
+        for (int c = 0; c < logits.columns; ++c) {
+            total += std::exp(logits.at(0, r, c));
+            mean += logits.at(0, r, c) / logits.columns;
+        }
+        sum += std::log(total) - (1 - smoothing) * logits.at(0, r, label) - smoothing * mean;
         ++counted;
     }
     return near(counted > 0 ? sum / counted : 0, at.out.values[0]);
@@ -333,11 +339,12 @@ std::string one_hot(const Case& at) {
     return "";
 }
 
-std::string first_rows_of_table(const Case& at) {
+std::string rows_of_table(const Case& at) {
     const std::vector<double> table = at.operand(at.operands() > 2 ? 1 : at.operands() - 1).values;
-    if (table.size() < at.out.values.size()) return "a shorter table";
-    const auto count = static_cast<std::ptrdiff_t>(at.out.values.size());
-    return differs({table.begin(), table.begin() + count}, at.out.values);
+    const auto first = static_cast<std::size_t>(at.attribute("first")) * static_cast<std::size_t>(at.out.columns);
+    if (table.size() < first + at.out.values.size()) return "a shorter table";
+    const auto begin = table.begin() + static_cast<std::ptrdiff_t>(first);
+    return differs({begin, begin + static_cast<std::ptrdiff_t>(at.out.values.size())}, at.out.values);
 }
 
 /// The residual stream that this sublayer started from.
@@ -374,7 +381,7 @@ std::string contradiction(Claim claim, const Trace& trace, const Record& record,
         case Claim::takes_its_step: return takes_row(at, record.site.step);
         case Claim::selects_rows: return selects_rows(at, 1);
         case Claim::selects_rows_scaled: return selects_rows(at, std::sqrt(config.d_model));
-        case Claim::one_row_per_position: return first_rows_of_table(at);
+        case Claim::one_row_per_position: return rows_of_table(at);
         case Claim::one_hot: return one_hot(at);
         case Claim::sines_and_cosines: return on_the_unit_circle(at);
         case Claim::mean_zero:

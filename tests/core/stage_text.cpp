@@ -118,6 +118,14 @@ TEST_CASE("what a stage says holds for tokens that continue a cached text, and w
     CHECK(has(sentence(tape, "blocks.0.attn.all_k"), "cached keys"));
     CHECK(has(sentence(tape, "blocks.0.attn.past_k"), "KV cache"));
 
+    Tape smoothed;
+    const Graph graded = record_model(smoothed, config, weights, {.seq_len = 3, .loss = true, .smoothing = 0.1F});
+    smoothed.set(graded.tokens, std::vector<float>{4, 2, 9});
+    smoothed.set(graded.labels, std::vector<float>{2, 9, -1});
+    REQUIRE(smoothed.evaluate());
+    CHECK(has(sentence(smoothed, "loss"), "spread"));
+    CHECK(contradictions(smoothed.trace(), config, checked) == "");
+
     EvaluatedModel blind(small(R"("architecture": "decoder")"), some_tokens);
     const std::vector<Edit> edits{{"mask", Cell{{0, 0}}, 0.0F}};
     blind.tape.edit(edits);
