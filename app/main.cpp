@@ -31,8 +31,9 @@ int main(int argc, char** argv) {
     try {
         int exit_code = 0;
         const CommandContext context{executable_dir(argv[0])};
-        CLI::App app("Glassformer: a transformer as a glass box. Without a subcommand it opens the window.",
-                     "glassformer");
+        CLI::App app(
+            "Glassformer shows every number inside a transformer. Run without a subcommand to open the window.",
+            "glassformer");
         app.require_subcommand(0, 1);
         app.set_version_flag("--version", GLASSFORMER_VERSION " (" + std::string(instruction_set()) + ")");
         add_window_command(app, context, exit_code);

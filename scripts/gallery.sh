@@ -60,14 +60,14 @@ picture walk-light "The walk, light" "" --view walk "${full[@]}" "${cell[@]}" --
 picture translation-model "An encoder–decoder as a whole" "key 0" --view walk "${translate[@]}"
 picture translation-cross "Attention from the decoder to the encoder" "" --view walk "${translate[@]}" \
   --stage decoder.blocks.0.cross_attn.weights
-picture gradients "The way back: gradients of one cell" "key B" --view walk "${full[@]}" "${cell[@]}"
+picture gradients "Gradients of one cell" "key B" --view walk "${full[@]}" "${cell[@]}"
 for mode in heads steps arcs query mean rollout; do
   picture "attention-$mode" "Attention: $mode" "click @attention mode $mode" --view attention "${full[@]}"
 done
 picture output-choice "Output: the answers" "" --view output "${full[@]}"
 picture output-light "Output: the answers, light" "" --view output "${full[@]}" --theme light
 picture output-lens "Output: what every layer would answer" "click @mode lens" --view output "${full[@]}"
-picture output-parts "Output: what brought the answer" "click @mode contributions" --view output "${full[@]}"
+picture output-parts "Output: direct logit attribution" "click @mode contributions" --view output "${full[@]}"
 picture output-translation "Output: a translation" "click @mode translation" --view output "${translate[@]}"
 picture inspector "The inspector: a tensor as numbers" "" --view inspect "${full[@]}" "${cell[@]}"
 picture compare "Compare: a run with an edit against one without" "key 1;key E;key Ctrl+A;type 20;key Enter;wait-idle;key 5;wait-idle" \
@@ -75,7 +75,7 @@ picture compare "Compare: a run with an edit against one without" "key 1;key E;k
 picture compare-light "Compare, light" "key 1;key E;key Ctrl+A;type 20;key Enter;wait-idle;key 5;wait-idle" \
   --view walk "${full[@]}" "${cell[@]}" --theme light
 picture positions "Positions: four encodings side by side" "" --view positions "${full[@]}"
-picture positions-circles "Positions: q and k of a pair turn with their places, light" "key S;click @positions mode circles" --view positions \
+picture positions-circles "Positions: q and k of a pair rotate with their positions, light" "key S;click @positions mode circles" --view positions \
   "${full[@]}" --theme light
 picture positions-model "Positions: q and k of a head of the open model, in the terms of each encoding" \
   "key J;click @positions mode terms;wait 2" --view walk "${full[@]}" "${cell[@]}"

@@ -45,7 +45,7 @@ void print_gradient(const BackwardOptions& options, const Evaluation& evaluation
         std::printf("  %.6g * %.6g = %.6g  %s\n", term.gradient, term.slope, term.product,
                     cell_text(trace, term.record, term.cell).c_str());
     if (rule.count > rule.terms.size()) std::printf("  %zu more = %.6g\n", rule.count - rule.terms.size(), rule.rest);
-    if (rule.cut > 0) std::printf("  %zu cells that read it are set by hand and pass nothing back\n", rule.cut);
+    if (rule.cut > 0) std::printf("  %zu cells that use it are edited and block the gradient\n", rule.cut);
     if (!options.check) return;
     const DerivativeCheck check = check_derivative(evaluation, of.record, of.cell);
     std::printf("moved by %.6g: (%.9g - %.9g) / %.6g = %.6g, relative difference %.2g\n", check.step, check.above,
@@ -122,32 +122,33 @@ CLI::App* add(CLI::App& app, const CommandContext& context, const char* name, co
 
 void add_backward_commands(CLI::App& app, const CommandContext& context) {
     const auto of_gradient = std::make_shared<BackwardOptions>();
-    auto* gradient = add(app, context, "gradient", "The chain rule of one number: which cells its gradient comes from",
-                         of_gradient, true, print_gradient);
+    auto* gradient = add(app, context, "gradient", "Show one number's gradient, term by term (chain rule)", of_gradient,
+                         true, print_gradient);
     gradient->add_option("--cell", of_gradient->cell, "The cell: blocks.0.attn.scores_raw[1,8,1]")->required();
     gradient->add_option("--labels", of_gradient->labels,
-                         "What the loss is measured against: #2,3,-1 (ids), \"5: word; 7: #12\", words, or a class");
-    gradient->add_option("--terms", of_gradient->terms, "How many terms to print")->check(CLI::NonNegativeNumber);
-    gradient->add_flag("--check", of_gradient->check, "Also move the cell and compute the loss anew");
+                         "Target labels: IDs (#2,3,-1), \"5: word; 7: #12\", words, or a class");
+    gradient->add_option("--terms", of_gradient->terms, "Number of terms to print")->check(CLI::NonNegativeNumber);
+    gradient->add_flag("--check", of_gradient->check, "Also check the gradient by finite differences");
 
     const auto of_path = std::make_shared<BackwardOptions>();
-    auto* path = add(app, context, "follow", "The path from a number back to the token that brought most of it",
-                     of_path, false, print_path);
-    path->add_option("--cell", of_path->cell, "The cell to begin with: probs[11,3]")->required();
-    path->add_option("--hops", of_path->hops, "At most so many steps")->check(CLI::NonNegativeNumber);
+    auto* path = add(app, context, "follow", "Trace a number back to the token that contributed most", of_path, false,
+                     print_path);
+    path->add_option("--cell", of_path->cell, "The cell to trace back: probs[11,3]")->required();
+    path->add_option("--hops", of_path->hops, "Maximum number of steps")->check(CLI::NonNegativeNumber);
 
     const auto of_lens = std::make_shared<BackwardOptions>();
     auto* lens =
-        add(app, context, "lens", "What the model would answer at each layer (logit lens)", of_lens, false, print_lens);
-    lens->add_option("--position", of_lens->position, "The row of the logits (the last one)");
-    lens->add_option("--words", of_lens->words, "How many words a layer")->check(CLI::PositiveNumber);
+        add(app, context, "lens", "Show the prediction after each layer (logit lens)", of_lens, false, print_lens);
+    lens->add_option("--position", of_lens->position, "Position, counted from 0 (default: last)");
+    lens->add_option("--words", of_lens->words, "Number of top tokens per layer")->check(CLI::PositiveNumber);
 
     const auto of_parts = std::make_shared<BackwardOptions>();
-    auto* parts = add(app, context, "contributions", "What each head, MLP and bias adds to a logit directly", of_parts,
+    auto* parts = add(app, context, "contributions",
+                      "Show what each head, MLP and bias adds directly to a logit (direct logit attribution)", of_parts,
                       false, print_contributions);
     parts->add_option("--token", of_parts->token, "The logit: a token id or a class")->required();
-    parts->add_option("--against", of_parts->against, "Of the difference to this logit");
-    parts->add_option("--position", of_parts->position, "The row of the logits (the last one)");
+    parts->add_option("--against", of_parts->against, "Explain the difference to this logit instead");
+    parts->add_option("--position", of_parts->position, "Position, counted from 0 (default: last)");
 }
 
 }  // namespace glassformer

@@ -126,7 +126,7 @@ void train(const BenchOptions& options) {
 
 void add_common(CLI::App& command, BenchOptions& options) {
     command.add_option("--threads", options.threads, "Threads (default 1)")->check(CLI::Range(1, 256));
-    command.add_option("--repeats", options.repeats, "Readings; the median counts (default 9)")
+    command.add_option("--repeats", options.repeats, "Repetitions; the median is reported (default 9)")
         ->check(CLI::Range(1, 10000));
     command.add_flag("--json", options.json, "One line of JSON");
 }
@@ -134,10 +134,10 @@ void add_common(CLI::App& command, BenchOptions& options) {
 }  // namespace
 
 void add_bench_command(CLI::App& app, const CommandContext& context) {
-    auto* bench = app.add_subcommand("bench", "Measure this machine");
+    auto* bench = app.add_subcommand("bench", "Benchmark this machine");
     bench->require_subcommand(1);
 
-    auto* forwards = bench->add_subcommand("forward", "A forward pass that keeps every stage");
+    auto* forwards = bench->add_subcommand("forward", "Time a forward pass that records every stage");
     auto options = std::make_shared<BenchOptions>();
     forwards->add_option("--model", options->model, "A built-in model's name, or a model folder")->required();
     forwards->add_option("--seq-len", options->seq_len, "Tokens")->required()->check(CLI::PositiveNumber);
@@ -152,9 +152,9 @@ void add_bench_command(CLI::App& app, const CommandContext& context) {
     };
     size("--layers", settings->layers, "Blocks");
     size("--heads", settings->heads, "Attention heads");
-    size("--d-model", settings->d_model, "Width of the residual stream");
+    size("--d-model", settings->d_model, "Model dimension d_model (width of the residual stream)");
     size("--seq-len", settings->seq_len, "Tokens of a text");
-    size("--batch", settings->batch, "Texts a step");
+    size("--batch", settings->batch, "Batch size");
     size("--vocab", settings->vocab, "Vocabulary");
     add_common(*training, *settings);
     training->callback([settings] { train(*settings); });

@@ -91,13 +91,13 @@ void edit(const CommandContext& context, const EditOptions& options) {
 }  // namespace
 
 void add_edit_bench(CLI::App& bench, const CommandContext& context) {
-    auto* command = bench.add_subcommand("edit", "What follows an edited cell of a stage, computed again");
+    auto* command = bench.add_subcommand("edit", "Time the recomputation after editing a cell");
     auto options = std::make_shared<EditOptions>();
     command->add_option("--model", options->model, "A built-in model's name, or a model folder")->required();
     command->add_option("--seq-len", options->seq_len, "Tokens")->required()->check(CLI::PositiveNumber);
-    command->add_option("--stage", options->stage, "The stage that is edited: blocks.0.attn.scores_raw")->required();
+    command->add_option("--stage", options->stage, "The stage to edit: blocks.0.attn.scores_raw")->required();
     command->add_option("--threads", options->threads, "Threads (default 1)")->check(CLI::Range(1, 256));
-    command->add_option("--repeats", options->repeats, "Readings; the median counts (default 9)")
+    command->add_option("--repeats", options->repeats, "Repetitions; the median is reported (default 9)")
         ->check(CLI::Range(1, 10000));
     command->add_flag("--json", options->json, "One line of JSON");
     command->callback([options, context] { edit(context, *options); });

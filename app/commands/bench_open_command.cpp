@@ -45,10 +45,10 @@ void open(const CommandContext& context, const OpenOptions& options) {
 }  // namespace
 
 void add_open_bench(CLI::App& bench, const CommandContext& context) {
-    auto* command = bench.add_subcommand("open", "From a model folder to a model that can compute");
+    auto* command = bench.add_subcommand("open", "Time loading a model folder");
     auto options = std::make_shared<OpenOptions>();
     command->add_option("--model", options->model, "A built-in model's name, or a model folder")->required();
-    command->add_option("--repeats", options->repeats, "Readings; the median counts (default 9)")
+    command->add_option("--repeats", options->repeats, "Repetitions; the median is reported (default 9)")
         ->check(CLI::Range(1, 10000));
     command->add_flag("--json", options->json, "One line of JSON");
     command->callback([options, context] { open(context, *options); });

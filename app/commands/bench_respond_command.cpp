@@ -180,13 +180,13 @@ void respond(const CommandContext& context, const RespondOptions& options) {
 
 void add_respond_bench(CLI::App& bench, const CommandContext& context) {
     auto* command =
-        bench.add_subcommand("respond", "From an event to the frame that shows it, while the model computes");
+        bench.add_subcommand("respond", "Time from an input event to the updated frame, while the model computes");
     auto options = std::make_shared<RespondOptions>();
     command->add_option("--model", options->model, "A built-in model's name, or a model folder")->required();
     command->add_option("--seq-len", options->seq_len, "Tokens (default 128)")->check(CLI::PositiveNumber);
     command->add_option("--view", options->view, "One view (default: each in turn)");
     command->add_option("--size", options->size, "Size in pixels (default 1280x720)");
-    command->add_option("--threads", options->threads, "Threads that compute (default: all cores but one)")
+    command->add_option("--threads", options->threads, "Number of compute threads (default: all cores but one)")
         ->check(CLI::Range(1, 256));
     command->add_option("--repeats", options->repeats, "Events (default 200)")->check(CLI::Range(1, 100000));
     command->add_flag("--json", options->json, "One line of JSON");

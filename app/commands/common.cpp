@@ -62,10 +62,11 @@ void add_text_options(CLI::App& command, TextOptions& options, bool with_target)
 
 void add_intervention_options(CLI::App& command, TextOptions& options) {
     command
-        .add_option("--edit", options.edits, "Set cells: 'blocks.0.attn.heads[1,*,*]=0'; again for more, later wins")
+        .add_option("--edit", options.edits,
+                    "Set cells, e.g. 'blocks.0.attn.heads[1,*,*]=0'. Repeatable; the last one wins.")
         ->allow_extra_args(false);
     command.add_option("--architecture", options.architecture,
-                       "Other keys of config.json over the same weights: '{\"mask\":{\"kind\":\"none\"}}'");
+                       "Override keys of config.json, keeping the weights, e.g. '{\"mask\":{\"kind\":\"none\"}}'");
 }
 
 std::vector<int> integers(const std::string& flag, const std::string& written) {
@@ -79,7 +80,7 @@ std::vector<int> integers(const std::string& flag, const std::string& written) {
         at = read.ptr;
         while (at != comma && *at == ' ') ++at;
         if (read.ec != std::errc() || at != comma)
-            throw Error(flag + " takes whole numbers with a comma between two, as 1,2,3; got " + in_quotes(written));
+            throw Error(flag + " takes comma-separated whole numbers such as 1,2,3; got " + in_quotes(written));
         numbers.push_back(number);
         more = comma != end;
         at = more ? comma + 1 : end;

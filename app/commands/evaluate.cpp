@@ -23,7 +23,7 @@ std::vector<TokenLabel> target_tokens(const Model& model, const TextOptions& opt
 std::vector<TokenLabel> target_to_continue(const Model& model, const TextOptions& options) {
     if (!has_target(model.config)) {
         if (!options.target.empty() || !options.target_tokens.empty())
-            throw Error("the model \"" + model.name + "\" is no encoder–decoder: it takes no target text");
+            throw Error("the model \"" + model.name + "\" is not an encoder–decoder, so it takes no target text");
         return {};
     }
     if (!options.target_tokens.empty()) return tokens_from_ids(model, options.target_tokens, true);

@@ -57,7 +57,7 @@ std::string spelled(const Tokenizer* tokenizer, const std::vector<int>& tokens) 
 int stop_token(const Tokenizer* tokenizer, const std::string& text) {
     if (tokenizer == nullptr) throw Error("--stop names a token, but the model has no vocabulary");
     const int id = tokenizer->find(text);
-    if (id < 0) throw Error("--stop: \"" + text + "\" is no token of this model's vocabulary");
+    if (id < 0) throw Error("--stop: \"" + text + "\" is not in this model's vocabulary");
     return id;
 }
 
@@ -95,7 +95,7 @@ void print_work(const KeyValueCache& cache) {
         add(all, work);
     }
     rows.push_back(all);
-    std::printf("%-30s %14s %14s %7s %14s %14s\n", "stage", "FLOP, cached", "FLOP, anew", "saved", "bytes, cached",
+    std::printf("%-30s %14s %14s %7s %14s %14s\n", "stage", "FLOP, cached", "FLOP, no cache", "saved", "bytes, cached",
                 "bytes, anew");
     for (const CacheWork& row : rows) {
         char saved[16] = "-";
@@ -104,7 +104,7 @@ void print_work(const KeyValueCache& cache) {
         std::printf("%-30s %14.0f %14.0f %7s %14.0f %14.0f\n", row.stage.c_str(), row.with.flop, row.without.flop,
                     saved, row.with.bytes, row.without.bytes);
     }
-    std::printf("keys and values kept: %zu bytes for %zu tokens\n", cache.bytes(), cache.tokens().size());
+    std::printf("KV cache: %zu bytes for %zu tokens\n", cache.bytes(), cache.tokens().size());
 }
 
 /// The token that ends a text: --stop's, else the one that the model's tokenizer names.
@@ -117,10 +117,10 @@ std::optional<int> end_of(const Model& model, const Tokenizer* tokenizer, const 
 /// reads.
 int steps_for(const GenerateOptions& options, const Model& model, bool ends, std::size_t given) {
     if (!options.steps_given && !ends)
-        throw Error("--steps is missing: the model \"" + model.name + "\" has no token that ends a text");
+        throw Error("--steps is missing: the model \"" + model.name + "\" has no end-of-text token");
     const int longest = model.config.max_seq_len, room = longest - static_cast<int>(given);
     if (room < 0)
-        throw Error("the text has " + std::to_string(given) + " tokens, but the model reads at most " +
+        throw Error("the text has " + std::to_string(given) + " tokens, but this model can process at most " +
                     std::to_string(longest) + " (max_seq_len)");
     if (!options.steps_given) return room;
     if (options.generation.steps > room)
@@ -199,28 +199,26 @@ void generate(const CommandContext& context, const GenerateOptions& options) {
 }  // namespace
 
 void add_generate_command(CLI::App& app, const CommandContext& context) {
-    auto* command = app.add_subcommand("generate", "Let a language model continue a text");
+    auto* command = app.add_subcommand("generate", "Generate text with a language model");
     auto options = std::make_shared<GenerateOptions>();
     add_text_options(*command, options->text, true);
     command
         ->add_option("--steps", options->generation.steps,
-                     "How many tokens to add (default: until the end token, where the model has one)")
+                     "Number of tokens to add (default: until the end-of-text token)")
         ->check(CLI::NonNegativeNumber);
     command->add_option("--temperature", options->decode.temperature, "0: always the most likely token (default 1)");
     command->add_option("--top-k", options->decode.top_k, "Keep the K most likely tokens (default 0: all)");
-    command->add_option("--top-p", options->decode.top_p, "Keep the tokens that make up this probability (default 1)");
-    command
-        ->add_option("--beam", options->beam, "Search with a beam of N texts, and print each with its log-probability")
+    command->add_option("--top-p", options->decode.top_p,
+                        "Keep the fewest tokens with this probability mass (default 1: all)");
+    command->add_option("--beam", options->beam, "Beam search with N beams; print each result and its log-probability")
         ->check(CLI::Range(1, 1 << 20))
         ->excludes("--temperature", "--top-k", "--top-p");
-    command->add_option("--stop", options->stop, "End with this token");
+    command->add_option("--stop", options->stop, "Stop at this token");
     command->add_flag("--scores", options->scores, "Print log-probabilities: each step's, their sum, and its product");
-    auto* cache = command->add_flag("--cache", options->cache,
-                                    "Keep the keys and values of tokens that were read: the same text, less work");
-    command->add_flag("--work", options->work, "Print what each stage computed with the cache, and would have without")
-        ->needs(cache);
+    auto* cache = command->add_flag("--cache", options->cache, "Use a KV cache: same output, less computation");
+    command->add_flag("--work", options->work, "Print the cost of each stage with and without the cache")->needs(cache);
     add_backend_option(*command, options->backend);
-    add_seed_option(*command, "Seed of the choices (default 0)",
+    add_seed_option(*command, "Random seed for sampling (default 0)",
                     [options](std::uint64_t seed) { options->seed = seed; });
     command->callback([options, command, context] {
         options->text.text_given = command->count("--text") > 0;

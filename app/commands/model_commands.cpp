@@ -60,7 +60,7 @@ void add_model_commands(CLI::App& app, const CommandContext& context) {
     struct TokenizeOptions {
         std::string model, text;
     };
-    auto* tokenizing = app.add_subcommand("tokenize", "Cut a text into tokens");
+    auto* tokenizing = app.add_subcommand("tokenize", "Split a text into tokens");
     auto tokenized = std::make_shared<TokenizeOptions>();
     tokenizing->add_option("--model", tokenized->model, "A built-in model's name, or a model folder")->required();
     tokenizing->add_option("--text", tokenized->text, "The text")->required();
@@ -87,7 +87,7 @@ void add_model_commands(CLI::App& app, const CommandContext& context) {
         Model model;
         model.config = parse_config(read_file(made->config, largest_config), made->config);
         model.weights = initial_weights(model.config, made->seed);
-        model.card.title = "Random weights";
+        model.card.title = "Use random weights";
         model.card.command = "glassformer init --config config.json --seed " + std::to_string(made->seed);
         model.card.seed = static_cast<std::int64_t>(made->seed);
         save_model(made->out, model);

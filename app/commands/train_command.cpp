@@ -57,7 +57,7 @@ void train(const TrainRequest& request) {
     std::signal(SIGTERM, before_end);
     if (isatty(STDERR_FILENO) != 0) std::fputc('\n', stderr);
     if (report.steps_done < report.steps)
-        std::fprintf(stderr, "glassformer: stopped at step %d of %d; what there is was saved\n", report.steps_done,
+        std::fprintf(stderr, "glassformer: stopped at step %d of %d; the model so far was saved\n", report.steps_done,
                      report.steps);
     std::printf("%zu parameters, %d steps in %s, loss %.4f\n", report.parameters, report.steps_done,
                 clock(report.seconds).c_str(), report.loss);
@@ -77,26 +77,24 @@ void list_shipped() {
 }  // namespace
 
 void add_train_command(CLI::App& app, const CommandContext&) {
-    auto* command = app.add_subcommand("train", "Train a task's model from random weights");
+    auto* command = app.add_subcommand("train", "Train a model on a built-in task");
     auto request = std::make_shared<TrainRequest>();
     std::string tasks;
     for (const Task& task : all_tasks()) tasks += (tasks.empty() ? "" : ", ") + std::string(task.name);
     auto* task = command->add_option("--task", request->task, "One of: " + tasks);
-    command->add_option("--corpus", request->corpus,
-                        "The text to learn, for a task that has none of its own (characters)");
+    command->add_option("--corpus", request->corpus, "Training text (only for the task characters)");
     command->add_option("--positional", request->positional,
                         "Positional encoding, as in config.json (default: the task's)");
-    command->add_option("--steps", request->steps, "Optimiser steps");
+    command->add_option("--steps", request->steps, "Optimizer steps");
     add_seed_option(*command, "Seed of weights and data", [request](std::uint64_t seed) { request->seed = seed; });
     command->add_option("--layers", request->n_layers, "Blocks");
     command->add_option("--heads", request->n_heads, "Attention heads");
-    command->add_option("--d-model", request->d_model, "Width of the residual stream");
-    command->add_option("--d-ff", request->d_ff, "Width inside the MLP");
-    command->add_option("--batch", request->batch, "Texts a step");
-    command->add_option("--accumulate", request->accumulate,
-                        "Micro-batches that a step's texts are split into, one after the other: less memory");
+    command->add_option("--d-model", request->d_model, "Model dimension d_model (width of the residual stream)");
+    command->add_option("--d-ff", request->d_ff, "Dimension of the MLP's hidden layer, d_ff");
+    command->add_option("--batch", request->batch, "Batch size");
+    command->add_option("--accumulate", request->accumulate, "Gradient accumulation steps (saves memory)");
     command->add_flag("--checkpoint", request->checkpoint,
-                      "Keep the blocks' inputs alone and compute blocks again for their gradients: less memory");
+                      "Gradient checkpointing: recompute blocks in the backward pass (saves memory)");
     command->add_option("--lr", request->learning_rate, "Peak learning rate");
     command->add_option("--optimiser", request->optimiser, "adamw or sgd (with momentum), else the task's");
     command->add_option("--embedding-std", request->embedding_std, "Standard deviation of the initial embeddings");

@@ -9,6 +9,7 @@
 #include "app/sheets/fuzzy.h"
 #include "app/sheets/texts.h"
 #include "app/views/shared/wording.h"
+#include "core/tape/stage_text.h"
 
 namespace glassformer {
 
@@ -39,13 +40,13 @@ std::string place_of(const Record& record) {
 }
 
 /// Other names of a record that match a query: "b1", "layer 1", its symbol.
-std::string other_names(const Record& record) {
+std::string other_names(const Trace& trace, const Record& record) {
     std::string names = plain_symbol(record.symbol);
     if (record.site.block >= 0) {
         const std::string number = std::to_string(record.site.block + 1);
         names += " b" + number + " block" + number;
     }
-    if (record.stage != nullptr) names.append(" ").append(record.stage->title);
+    if (record.stage != nullptr) names.append(" ").append(stage_text(trace, record).title);
     return names;
 }
 
@@ -114,7 +115,7 @@ std::vector<SearchHit> search(const Evaluation& evaluation, const Cursor& cursor
         for (const Record& record : trace.records()) {
             if (record.kind != kind) continue;
             const bool stage = kind == Record::Kind::computed;
-            std::string place = place_of(record), others = other_names(record);
+            std::string place = place_of(record), others = other_names(trace, record);
             if (!stage)
                 if (const std::string number = block_of_name(record.name); !number.empty()) others += " b" + number;
             const std::string symbol = plain_symbol(record.symbol);

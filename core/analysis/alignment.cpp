@@ -20,7 +20,7 @@ std::vector<int> cross_weights(const Trace& trace) {
 
 Alignment alignment(const Record& weights, int head) {
     const ConstView all = weights.view();
-    if (all.shape.rank() != 3) throw Error("\"" + weights.name + "\" is no map of heads, queries and keys");
+    if (all.shape.rank() != 3) throw Error("\"" + weights.name + "\" is not a map of heads, queries and keys");
     const int heads = all.shape.size(0), rows = all.shape.size(1), cols = all.shape.size(2);
     if (head >= heads)
         throw Error("\"" + weights.name + "\" has " + std::to_string(heads) + " heads, so none is number " +

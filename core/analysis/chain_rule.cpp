@@ -65,7 +65,7 @@ private:
 
 ChainRule chain_rule(const Trace& trace, int id, const Cell& cell, const ChainRuleOptions& options) {
     const Record& of = trace.record(id);
-    if (of.kind == Record::Kind::input) throw Error(of.name + " is an input: no gradient flows to it");
+    if (of.kind == Record::Kind::input) throw Error(of.name + " is an input and has no gradient");
     if (!of.shape.contains(cell))
         throw Error("cell " + text(cell, of.shape.rank()) + " is outside " + of.name + " " + text(of.shape));
     ChainRule rule;

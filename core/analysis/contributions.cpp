@@ -148,7 +148,7 @@ private:
     static void expect_computed(const Record& record) {
         if (!record.edits.empty())
             throw Error("direct contributions are not defined where " + record.name +
-                        " was set by hand: the logits are then no sum of what heads and MLPs wrote");
+                        " was edited: the logits are then not the sum of what heads and MLPs wrote");
     }
 
     /// The stream from its beginning to this record.
@@ -233,9 +233,9 @@ private:
 
 Contributions contributions(const Trace& trace, int position, int token, int against) {
     const int id = trace.find("logits");
-    if (id < 0) throw Error("there are no logits to take apart");
+    if (id < 0) throw Error("there are no logits to attribute");
     const Record& logits = trace.record(id);
-    if (logits.shape.find(Axis::batch) >= 0) throw Error("direct contributions are of one text, not of a batch");
+    if (logits.shape.find(Axis::batch) >= 0) throw Error("direct contributions need one text, not a batch");
     if (logits.value == nullptr) throw Error("direct contributions were asked for before the pass was evaluated");
     const auto rows = static_cast<int>(logits.shape.rows());
     if (position < 0 || position >= rows)

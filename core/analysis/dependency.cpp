@@ -133,8 +133,8 @@ void check(const Trace& trace, const TokenCell& spot) {
                     std::to_string(spot.record));
     const Record& record = trace.record(spot.record);
     if (record.kind != Record::Kind::computed)
-        throw Error("a path leads from one computed stage to another, but " + record.name + " is none");
-    if (record.shape.find(Axis::batch) >= 0) throw Error("a path is of one text, but " + record.name + " has several");
+        throw Error("a path leads from one computed stage to another, and " + record.name + " is not a computed stage");
+    if (record.shape.find(Axis::batch) >= 0) throw Error("a path needs one text, but " + record.name + " has several");
     if (record.value == nullptr) throw Error("a path was asked for before " + record.name + " was computed");
     const TokenAxes axes(record.shape);
     const int rows = axes.row >= 0 ? record.shape.size(axes.row) : 1;

@@ -6,6 +6,7 @@
 
 #include "core/tape/cell_name.h"
 #include "core/tape/formula_text.h"
+#include "core/tape/stage_text.h"
 
 namespace glassformer {
 
@@ -53,7 +54,7 @@ std::string explain(const Trace& trace, int id, const Cell& cell) {
     const Record& record = trace.record(id);
     const Derivation derivation = trace.derive(id, cell);
     std::string out = cell_name(record, cell) + " = " + number(trace.value(id, cell)) + "\n";
-    out += std::string("stage: ") + record.stage->title + "\n";
+    out += std::string("stage: ") + stage_text(trace, record).title + "\n";
     out += "formula: " + plain_formula(trace.formula(id)) + "\n";
     if (!derivation.note.empty()) out += "note: " + derivation.note + "\n";
     for (std::size_t s = 0; s < derivation.steps.size(); ++s) {

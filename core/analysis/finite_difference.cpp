@@ -69,8 +69,8 @@ double root_mean_square(const ConstView& view) {
 DerivativeCheck check_derivative(const Evaluation& evaluation, int id, const Cell& cell, ThreadPool* pool,
                                  const std::function<bool()>& go_on) {
     const Record& record = evaluation.trace().record(id);
-    if (!evaluation.has_gradients()) throw Error("there are no gradients to check: the pass went forwards only");
-    if (record.kind == Record::Kind::input) throw Error(record.name + " is an input: it has no derivative to check");
+    if (!evaluation.has_gradients()) throw Error("there are no gradients to check: only a forward pass was run");
+    if (record.kind == Record::Kind::input) throw Error(record.name + " is an input and has no gradient to check");
     if (!record.shape.contains(cell))
         throw Error("cell " + text(cell, record.shape.rank()) + " is outside " + record.name + " " +
                     text(record.shape));
@@ -82,7 +82,7 @@ DerivativeCheck check_derivative(const Evaluation& evaluation, int id, const Cel
         return check;
     }
     if (!std::isfinite(check.value))
-        throw Error("the cell is " + std::to_string(check.value) + ", which cannot be moved a little");
+        throw Error("the cell is " + std::to_string(check.value) + ", which no small step can change");
 
     MovedPass pass(evaluation, pool, go_on);
     constexpr double least = 1e-3;  // of a tensor of zeros

@@ -55,7 +55,7 @@ public:
         }
         if (found_.sources.empty()) {
             found_.kind = ShareKind::none;
-            found_.note = "made of weights and constants alone";
+            found_.note = "depends only on weights and constants";
         }
         const double all = found_.value < 0 ? -all_ : all_;
         for (InfluenceSource& source : found_.sources) source.share = all != 0 ? source.contribution / all : 0;
@@ -118,12 +118,12 @@ private:
 
 void check(const Trace& trace, int id, const Cell& cell) {
     if (id < 0 || id >= static_cast<int>(trace.records().size()))
-        throw Error("there is no record " + std::to_string(id) + " to follow");
+        throw Error("there is no record " + std::to_string(id) + " to trace back");
     const Record& record = trace.record(id);
     if (!record.shape.contains(cell))
         throw Error("cell " + text(cell, record.shape.rank()) + " is outside " + record.name + " " +
                     text(record.shape));
-    if (record.value == nullptr) throw Error(record.name + " was followed before it was computed");
+    if (record.value == nullptr) throw Error(record.name + " was traced back before it was computed");
 }
 
 }  // namespace
@@ -152,12 +152,12 @@ InfluencePath follow(const Trace& trace, int record, const Cell& cell, int hops)
         };
         const auto chosen = std::ranges::find_if(found.sources, brings);
         if (chosen == found.sources.end()) {
-            path.end = "no source brings any of it: a weight does, or it is 0";
+            path.end = "no token contributes: the value comes from weights only, or is 0";
             return path;
         }
         const InfluenceSource& next = *chosen;
         if (static_cast<int>(path.hops.size()) > hops) {
-            path.end = "as many hops as asked for";
+            path.end = "stopped after the requested number of steps";
             return path;
         }
         path.hops.push_back({.record = next.record,

@@ -19,7 +19,7 @@ int whole_number(const std::string& word, const std::string& of) {
     int number = -1;
     const auto [end, failed] = std::from_chars(word.data(), word.data() + word.size(), number);
     if (failed != std::errc() || end != word.data() + word.size() || number < 0)
-        throw Error("the " + of + " of a breakpoint is a number from 0 on, got " + in_quotes(word));
+        throw Error("the " + of + " of a breakpoint must be a number of 0 or greater, got " + in_quotes(word));
     return number;
 }
 

@@ -127,7 +127,7 @@ void FileReplacement::open_temporary() {
         stream_.close();
     }
     temporary_.clear();
-    throw Error("cannot write " + path_text(path_) + ": its temporary file is taken away again and again");
+    throw Error("cannot write " + path_text(path_) + ": its temporary file keeps being deleted");
 }
 
 FileReplacement::~FileReplacement() {

@@ -152,7 +152,7 @@ void JsonObject::finish(std::span<const std::string_view> tolerated) const {
         for (const std::string& candidate : known_)
             if (edit_distance(start, candidate) < edit_distance(start, nearest)) nearest = candidate;
         throw Error(source_ + ": unknown key " + in_quotes(path_ + key) +
-                    (nearest.empty() ? "" : "; the nearest known one is \"" + path_ + std::string(nearest) + "\""));
+                    (nearest.empty() ? "" : "; did you mean \"" + path_ + std::string(nearest) + "\""));
     }
 }
 

@@ -60,7 +60,7 @@ json parse_json(std::string_view text, const std::string& source) {
         if (event == json::parse_event_t::object_start) keys.emplace_back();
         if (event == json::parse_event_t::object_end) keys.pop_back();
         if (event == json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second)
-            throw Error(source + ": the key " + in_quotes(value.get<std::string>()) + " stands twice");
+            throw Error(source + ": the key " + in_quotes(value.get<std::string>()) + " appears twice");
         return true;
     };
     try {

@@ -13,7 +13,7 @@ namespace glassformer {
 /// Files that we read nest at most five deep (tokenizer.json); 32 leaves room and keeps hostile nesting out.
 constexpr int max_json_depth = 32;
 
-/// Parses JSON; throws Error "SOURCE: line 3: …" for bad syntax, too deep nesting and a key that stands twice.
+/// Parses JSON; throws Error "SOURCE: line 3: …" for bad syntax, too deep nesting and a key that appears twice.
 nlohmann::json parse_json(std::string_view text, const std::string& source);
 
 /// read_file and parse_json; messages name the file's path.

@@ -23,7 +23,7 @@ public:
     /// So many of them are done. Throws Error where the reading is to end.
     void reach(std::uint64_t bytes) {
         done_ = bytes;
-        if (stopped_) throw Error("the reading of the model was given up");
+        if (stopped_) throw Error("loading was cancelled");
     }
     std::uint64_t done() const { return done_; }
     std::uint64_t total() const { return total_; }

@@ -24,7 +24,7 @@ std::vector<double> next_token_distribution(std::span<const float> logits, const
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return logits[a] > logits[b]; });
     std::vector<double> kept(logits.size(), 0.0);
     if (order.empty() || !std::isfinite(logits[order[0]]))
-        throw Error("the logits hold no finite number, so no next token can be chosen");
+        throw Error("the logits hold no finite number, so no next token can be selected");
     if (options.temperature == 0) {
         kept[order[0]] = 1;
         return kept;

@@ -26,11 +26,11 @@ void append(Continuation& text, int token, double log_probability, const Generat
 std::vector<double> log_probabilities(std::span<const float> logits) {
     double peak = -INFINITY;
     for (const float logit : logits) peak = std::max(peak, static_cast<double>(logit));
-    if (peak == -INFINITY) throw Error("the logits hold no finite number, so no next token can be chosen");
-    if (!std::isfinite(peak)) throw Error("a logit is infinite, so no next token can be chosen");
+    if (peak == -INFINITY) throw Error("the logits hold no finite number, so no next token can be selected");
+    if (!std::isfinite(peak)) throw Error("a logit is infinite, so no next token can be selected");
     double sum = 0;
     for (const float logit : logits) sum += std::exp(static_cast<double>(logit) - peak);
-    if (!std::isfinite(sum)) throw Error("a logit is no number (NaN), so no next token can be chosen");
+    if (!std::isfinite(sum)) throw Error("a logit is NaN, so no next token can be selected");
     std::vector<double> result;
     result.reserve(logits.size());
     for (const float logit : logits) result.push_back(static_cast<double>(logit) - peak - std::log(sum));

@@ -39,10 +39,10 @@ AlignedFloats first_rows(const AlignedFloats& kept, int heads, int of, int rows,
 KeyValueCache::KeyValueCache(const ModelConfig& config, const Weights& weights, ThreadPool* pool, Count count)
     : config_(config), weights_(weights), pool_(pool), count_(count) {
     if (config.architecture != Architecture::decoder || config.head.classifier)
-        throw Error("keys and values are kept by a decoder that predicts the next token, which this model is not");
+        throw Error("a KV cache needs a decoder that predicts the next token, which this model is not");
     if (config.mask.kind->sees(0, config.max_seq_len, config.mask.number))
         throw Error("with the mask \"" + std::string(config.mask.kind->name) +
-                    "\" every token sees the later ones, so no keys and values can be kept");
+                    "\" tokens attend to later ones, so this model cannot use a KV cache");
     blocks_.resize(static_cast<std::size_t>(config.n_layers));
 }
 
@@ -68,7 +68,7 @@ int KeyValueCache::usable(std::span<const int> tokens) const {
 }
 
 std::vector<float> KeyValueCache::next_logits(std::span<const int> tokens) {
-    if (tokens.empty()) throw Error("the text is empty: there is no token to compute with");
+    if (tokens.empty()) throw Error("the text is empty: enter at least one token");
     const int past = usable(tokens);
     const auto fresh = tokens.subspan(static_cast<std::size_t>(past));
     Tape tape(pool_);

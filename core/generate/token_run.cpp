@@ -22,7 +22,7 @@ bool same_text(const Inputs& a, const Inputs& b) {
 }  // namespace
 
 std::span<const float> next_logits(const Evaluation& evaluation) {
-    if (!evaluation.graph().logits) throw Error("the model has no logits, so no next token can be chosen");
+    if (!evaluation.graph().logits) throw Error("the model has no logits, so no next token can be selected");
     const Record& logits = evaluation.trace().record(evaluation.graph().logits.id);
     const auto vocabulary = static_cast<std::size_t>(logits.shape.cols());
     return {logits.entries(logits.shape.count() - vocabulary, vocabulary), vocabulary};
@@ -53,7 +53,7 @@ std::optional<Inputs> TokenRun::advance(const Evaluation& evaluation, const Samp
     stopped_.clear();
     const auto longest = static_cast<std::size_t>(model.config.max_seq_len);
     if (continued_tokens(evaluation).size() >= longest) {
-        stopped_ = "The text is full: the model reads " + std::to_string(longest) + " tokens (max_seq_len).";
+        stopped_ = "Maximum length reached: " + std::to_string(longest) + " tokens (max_seq_len).";
         return {};
     }
     const std::span<const float> logits = next_logits(evaluation);
@@ -74,7 +74,7 @@ std::optional<Inputs> TokenRun::advance(const Evaluation& evaluation, const Samp
     texts_.resize(at_ + 1);
     steps_.push_back(step);
     if (step.end) {
-        stopped_ = "The text has ended: " + answer_word(model, step.token) + " was chosen.";
+        stopped_ = "End of text: " + answer_word(model, step.token) + " was selected.";
         return {};
     }
     texts_.push_back(*longer);

@@ -74,7 +74,7 @@ std::shared_ptr<const Tokenizer> load_tokenizer(const fs::path& folder, const st
                                                 std::vector<std::string>& warnings) {
     for (const char* other : {"tokenizer.json", "merges.txt", "vocab.txt"})
         if (config == TokenizerConfig{} && fs::exists(folder / other)) {
-            warnings.push_back(std::string(other) + " is not read so far: only token ids can be entered");
+            warnings.push_back(std::string(other) + " is not supported yet; enter token IDs instead");
             return nullptr;
         }
     const fs::path path = folder / vocabulary;

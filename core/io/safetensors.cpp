@@ -107,7 +107,7 @@ Entry read_entry(const std::string& name, const json& value, std::uint64_t data_
     entry.begin = range[0].get<std::uint64_t>();
     entry.end = range[1].get<std::uint64_t>();
     const std::string range_text = "bytes " + std::to_string(entry.begin) + " to " + std::to_string(entry.end);
-    if (entry.begin > entry.end) throw Error(where + " lies backwards, from " + range_text);
+    if (entry.begin > entry.end) throw Error(where + " has its end before its start: " + range_text);
     if (entry.end > data_size)
         throw Error(where + " lies at " + range_text + ", but the file holds " + std::to_string(data_size) +
                     " bytes of data; it may be cut short");

@@ -63,7 +63,7 @@ struct NamedTensor {
 /// How the numbers are written: whole, or rounded to half the bytes.
 enum class FloatType { f32, f16 };
 
-/// Replaces the file in one step. Throws Error for a name that stands twice, for a number beyond 65504 that F16 is to
+/// Replaces the file in one step. Throws Error for a name that appears twice, for a number beyond 65504 that F16 is to
 /// hold, and where the file cannot be written.
 void write_safetensors(const std::filesystem::path& path, std::span<const NamedTensor> tensors,
                        const std::map<std::string, std::string>& metadata = {}, FloatType type = FloatType::f32);

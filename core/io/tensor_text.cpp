@@ -121,7 +121,7 @@ std::string too_many(std::size_t count, TextForm form) {
     const TextFormRow& row = all_text_forms()[static_cast<std::size_t>(form)];
     if (count <= row.most) return {};
     return "These are " + grouped(count) + " numbers; as " + std::string(row.title) + " at most " + grouped(row.most) +
-           " are copied. Export the tensor to a file instead.";
+           " can be copied. Export the tensor instead.";
 }
 
 std::string tensor_text(const Numbers& numbers, TextForm form, int decimals) {

@@ -18,10 +18,11 @@ Shape with_batch(int batch, std::vector<Dimension> dimensions) {
 }
 
 void check_length(const ModelConfig& config, int length, const char* what) {
-    if (length < 1) throw Error(std::string("the ") + what + " is empty: there is no token to compute with");
+    if (length < 1) throw Error(std::string("the ") + what + " is empty: enter at least one token");
     if (length > config.max_seq_len)
         throw Error(std::string("the ") + what + " has " + std::to_string(length) +
-                    " tokens, but the model reads at most " + std::to_string(config.max_seq_len) + " (max_seq_len)");
+                    " tokens, but this model can process at most " + std::to_string(config.max_seq_len) +
+                    " (max_seq_len)");
 }
 
 struct PendingMask {
@@ -50,7 +51,7 @@ public:
         check_length(parts_.config, size_.seq_len, "text");
         if (size_.past > 0) {
             if (parts_.config.architecture != Architecture::decoder || parts_.config.head.classifier || size_.batch > 0)
-                throw Error("only a decoder of next tokens with one text keeps the keys and values of tokens before");
+                throw Error("only a decoder that predicts next tokens of one text has a cache of keys and values");
             check_length(parts_.config, size_.past + size_.seq_len, "text");
         }
         read_out(hidden_rows());

@@ -86,8 +86,7 @@ std::shared_ptr<const Model> patched_model(const std::shared_ptr<const Model>& m
     if (patch_text.empty()) return model;
     const json patch = parse_json(patch_text, source);
     if (!patch.is_object()) throw Error(std::string(source) + " must be an object of keys, not " + described(patch));
-    if (patch.contains("tokenizer"))
-        throw Error(std::string(source) + ": \"tokenizer\" is not part of it: the text is cut as the model learned it");
+    if (patch.contains("tokenizer")) throw Error(std::string(source) + ": the tokenizer cannot be changed");
     const json base = parse_json(config_json(model->config), source);
     const ModelConfig config = merged(base, patch);
     if (config == model->config) return model;

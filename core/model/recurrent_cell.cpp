@@ -39,7 +39,7 @@ std::span<const RecurrentCell> all_recurrent_cells() {
         RecurrentCell{
             .name = "rnn",
             .title = "Vanilla RNN",
-            .sentence = "The token and the state before are added and bent: one state, written anew each step.",
+            .sentence = "tanh of the input plus the previous state: one hidden state, overwritten at every step.",
             .gates = 1,
             .two_states = false,
             .forget_gate = -1,
@@ -47,19 +47,20 @@ std::span<const RecurrentCell> all_recurrent_cells() {
         RecurrentCell{
             .name = "lstm",
             .title = "LSTM",
-            .sentence = "Gates decide what the cell forgets, what is written into it and what of it is shown.",
+            .sentence =
+                "Gates decide what the cell state forgets, what is written to it and what goes into the hidden state.",
             .gates = 4,
             .two_states = true,
             .forget_gate = 1,
             .step = lstm_step},
-        RecurrentCell{
-            .name = "gru",
-            .title = "GRU",
-            .sentence = "One gate blends the old state with a new one, another says what the new one may see.",
-            .gates = 3,
-            .two_states = false,
-            .forget_gate = -1,
-            .step = gru_step},
+        RecurrentCell{.name = "gru",
+                      .title = "GRU",
+                      .sentence = "One gate blends the previous state with a candidate, another decides how much of "
+                                  "the previous state the candidate uses.",
+                      .gates = 3,
+                      .two_states = false,
+                      .forget_gate = -1,
+                      .step = gru_step},
     };
     return rows;
 }

@@ -50,7 +50,7 @@ public:
         const double slope = static_cast<double>(alibi_slope(head, question.out.size(0)));
         DerivationBuilder builder(question.read);
         return builder.finish(
-            {.meaning = "slope of head " + std::to_string(head) + " times the distance, downwards",
+            {.meaning = "slope of head " + std::to_string(head) + " times the negative distance",
              .terms = {{.factors = {DerivationBuilder::constant(slope, "m_{" + std::to_string(head) + "}"),
                                     DerivationBuilder::constant(-std::abs(i - j), "(-|" + std::to_string(i) + " - " +
                                                                                       std::to_string(j) + "|)")}}}});

@@ -77,7 +77,7 @@ public:
         const Cell& cell = question.cell;
         const int first = w.batched ? 1 : 0, head = cell[first], i = cell[first + 1], c = cell[first + 2];
         DerivationBuilder builder(question.read);
-        Step sum{.meaning = "the values, by how much query " + std::to_string(i) + " attends to each"};
+        Step sum{.meaning = "values, weighted by the attention of query " + std::to_string(i)};
         const CellQuery::Source* about = question.about;
         const int only = about == nullptr ? -1 : about->cell[about->operand == 0 ? first + 2 : first + 1];  // a key
         for (int j = std::max(only, 0); j < (only < 0 ? w.cols : only + 1); ++j)

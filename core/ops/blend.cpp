@@ -47,7 +47,7 @@ public:
         DerivationBuilder builder(question.read);
         const Factor z = builder.operand(0, question.cell);
         const int rest = builder.add({.symbol = "1 - z",
-                                      .meaning = "the share of what is new",
+                                      .meaning = "weight of the candidate",
                                       .terms = {{.factors = {DerivationBuilder::constant(1)}},
                                                 {.factors = {DerivationBuilder::constant(-1), z}}}});
         return builder.finish({.terms = {{.factors = {builder.step(rest), builder.operand(1, question.cell)}},

@@ -155,7 +155,7 @@ private:
         if (!inside())
             builder.add(
                 {.symbol = "σ + ε",
-                 .meaning = "what the row is divided by",
+                 .meaning = "divisor of the row",
                  .terms = {{.factors = {builder.step(sigma)}}, {.factors = {DerivationBuilder::constant(eps, "ε")}}}});
     }
 

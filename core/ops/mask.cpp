@@ -89,7 +89,7 @@ public:
         DerivationBuilder builder(question.read);
         if (builder.read(1, Cell{{query, key, 0, 0}}) == 0)
             return DerivationBuilder::fixed(static_cast<double>(minus_infinity),
-                                            "masked: the query may not see this key");
+                                            "masked: the query cannot attend to this key");
         if (question.in.size() == 3) {
             const Cell token = question.in[2].rank() == 2 ? Cell{{first == 1 ? cell[0] : 0, key, 0, 0}} : Cell{{key}};
             if (builder.read(2, token) == 0)

@@ -45,7 +45,7 @@ public:
 
     Derivation derive(const CellQuery& question) const override {
         const bool own = first_ + question.cell[0] == question.cell[1];
-        return DerivationBuilder::fixed(own ? 1 : 0, own ? "the token's own place" : "another place");
+        return DerivationBuilder::fixed(own ? 1 : 0, own ? "the token's position" : "another position");
     }
 
     Cost cost(std::span<const Shape>, const Shape& out) const override { return {0, 4 * entries(out)}; }

@@ -88,7 +88,7 @@ public:
         DerivationBuilder builder(question.read);
         Term state{.factors = {builder.operand(1, cell)}};
         if (question.in.size() > 2) state.factors.push_back(builder.operand(2, question.cell));
-        return builder.finish({.meaning = "what the token and the state before bring, bent",
+        return builder.finish({.meaning = "activation of the input plus the previous state",
                                .after = &bend_,
                                .terms = {{.factors = {builder.operand(0, cell)}}, std::move(state)}});
     }

@@ -93,7 +93,7 @@ public:
         const Cell& cell = question.cell;
         const int first = q.batched ? 1 : 0, head = cell[first], i = cell[first + 1], j = cell[first + 2];
         const int o = offset(i, j, q.rows);
-        if (o < 0) return DerivationBuilder::fixed(0, "the key stands behind the query");
+        if (o < 0) return DerivationBuilder::fixed(0, "the key comes after the query");
         DerivationBuilder builder(question.read);
         Step dot{.meaning = "query " + std::to_string(i) + " · key of distance " + std::to_string(first_ + i - j)};
         for (int c = 0; c < q.cols; ++c)
@@ -131,7 +131,7 @@ private:
 
 OperationPtr relative_scores(Sides sides, int first) {
     if (sides == Sides::two && first > 0)
-        throw Error("a text whose tokens see later ones cannot be taken up again at position " + std::to_string(first));
+        throw Error("a text whose tokens attend to later ones cannot be continued from a cache at position " + std::to_string(first));
     return std::make_shared<RelativeScores>(sides, first);
 }
 

@@ -108,7 +108,7 @@ private:
             return;
         }
         Step squares{
-            .symbol = "\\text{rms}", .meaning = "root of the mean square of the row, with ε", .after = &function::sqrt};
+            .symbol = "\\text{rms}", .meaning = "root mean square of the row, with ε", .after = &function::sqrt};
         Cell entry = question.cell;
         for (int c = 0; c < d; ++c) {
             entry[last] = c;

@@ -103,11 +103,11 @@ public:
                                                 DerivationBuilder::constant(frequency_[static_cast<std::size_t>(k)],
                                                                             power(std::to_string(k)))}}}});
         const int cosine = builder.add({.symbol = "\\text{cos} " + angle_symbol,
-                                        .meaning = "its cosine",
+                                        .meaning = "cosine of the angle",
                                         .each = &function::cos,
                                         .terms = {{.factors = {builder.step(angle)}}}});
         const int sine = builder.add({.symbol = "\\text{sin} " + angle_symbol,
-                                      .meaning = "its sine",
+                                      .meaning = "sine of the angle",
                                       .each = &function::sin,
                                       .terms = {{.factors = {builder.step(angle)}}}});
         const Factor x_a = builder.operand(0, at_a), x_b = builder.operand(0, at_b);

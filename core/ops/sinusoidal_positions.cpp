@@ -118,7 +118,7 @@ OperationPtr sinusoidal_positions(double base, int columns, int first) {
 
 OperationPtr sinusoidal_distances(double base, Sides sides, int first) {
     if (sides == Sides::two && first > 0)
-        throw Error("a text whose tokens see later ones cannot be taken up again at position " + std::to_string(first));
+        throw Error("a text whose tokens attend to later ones cannot be continued from a cache at position " + std::to_string(first));
     return std::make_shared<SinusoidalPositions>(base, 0, first, sides);
 }
 

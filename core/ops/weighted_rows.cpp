@@ -46,7 +46,7 @@ public:
         const Shape& x = question.in[1];
         const int last = question.out.rank() - 1, column = question.cell[last], b = question.cell[0];
         DerivationBuilder builder(question.read);
-        Step sum{.meaning = "the rows, each by its weight"};
+        Step sum{.meaning = "rows, each multiplied by its weight"};
         for (int i = 0; i < x.size(x.rank() - 2); ++i)
             sum.terms.push_back({.factors = {builder.operand(0, last > 0 ? Cell{{b, i}} : Cell{{i}}),
                                              builder.operand(1, last > 0 ? Cell{{b, i, column}} : Cell{{i, column}})}});

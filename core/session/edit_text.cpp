@@ -117,7 +117,7 @@ Written written(const Evaluation& evaluation, bool target, std::initializer_list
     for (const int token : asked)
         if (token >= 0 && token < static_cast<int>(labels.size()) && (token < before || token >= before + count))
             throw Error("the token \"" + labels[static_cast<std::size_t>(token)].text +
-                        "\" does not stand in the text: the model adds it, and it stays where it is");
+                        "\" is added by the model and cannot be moved");
     return {*tokenizer, text, before};
 }
 

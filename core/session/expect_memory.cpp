@@ -42,7 +42,7 @@ void expect_memory(const ModelConfig& config, const GraphSize& size, std::uint64
     const int tokens = size.seq_len + size.target_len;
     throw Error("all stages of " + std::to_string(tokens) + (tokens == 1 ? " token" : " tokens") + " need " +
                 bytes_text(needed) + " of memory, and of the " + bytes_text(free) + " that are free here " +
-                bytes_text(room) + " may be used (80 %): take a shorter text or a smaller model");
+                bytes_text(room) + " may be used (80%): use a shorter text or a smaller model");
 }
 
 }  // namespace glassformer

@@ -55,7 +55,7 @@ std::string to_text(const Inputs& inputs) {
     if (!inputs.architecture.empty()) {
         json["architecture"] = ordered_json::parse(inputs.architecture, nullptr, false);
         if (!json["architecture"].is_object())
-            throw Error("the architecture of these inputs is no object: " + inputs.architecture);
+            throw Error("the architecture of these inputs is not an object: " + inputs.architecture);
     }
     return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
@@ -86,7 +86,7 @@ Inputs inputs_from_text(const std::string& line) {
             }
         if (json.contains("architecture")) {
             const auto& patch = json.at("architecture");
-            if (!patch.is_object()) throw Error("the architecture of these inputs is no object: " + patch.dump());
+            if (!patch.is_object()) throw Error("the architecture of these inputs is not an object: " + patch.dump());
             if (!patch.empty()) inputs.architecture = patch.dump();
         }
         return inputs;

@@ -58,9 +58,9 @@ std::string mask_sentence(const Record& record, const Edit& edit) {
     const int query = edit.cell[0], key = edit.cell[1];
     std::string text;
     if (query == Cell::all)
-        text = sees ? "every query sees " : "no query sees ";
+        text = sees ? "every query can attend to " : "no query can attend to ";
     else
-        text = "query " + number(query) + (!sees && key != Cell::all ? " no longer sees " : " sees ");
+        text = "query " + number(query) + (!sees && key != Cell::all ? " can no longer attend to " : " can attend to ");
     if (key != Cell::all)
         text += "key " + number(key);
     else
@@ -124,7 +124,7 @@ ordered_json patch_of(const Inputs& inputs) {
     if (inputs.architecture.empty()) return ordered_json::object();
     ordered_json patch = ordered_json::parse(inputs.architecture, nullptr, false);
     if (!patch.is_object())
-        throw Error("the changed architecture is no JSON object: " + in_quotes(inputs.architecture));
+        throw Error("the changed architecture is not a JSON object: " + in_quotes(inputs.architecture));
     return patch;
 }
 
@@ -179,7 +179,7 @@ Inputs with_key(Inputs inputs, std::string_view key, const std::string& value) {
     ordered_json patch = patch_of(inputs);
     const ordered_json parsed = ordered_json::parse(value, nullptr, false);
     if (parsed.is_discarded())
-        throw Error("the value " + in_quotes(value) + " of \"" + std::string(key) + "\" is no JSON");
+        throw Error("the value " + in_quotes(value) + " of \"" + std::string(key) + "\" is not JSON");
     const auto at = pointer(key);
     // A key that was set as a whole gives way to its parts.
     if (const auto above = at.parent_pointer(); patch.contains(above) && !patch.at(above).is_object())

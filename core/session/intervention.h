@@ -13,7 +13,7 @@ namespace glassformer {
 struct Intervention {
     enum class Kind { architecture, mask, head_off, edit };
     Kind kind = Kind::edit;
-    std::string sentence;  // "mask: window 4", "query 5 no longer sees key 2", "head 3 of block 1 is off", "… = 0.7"
+    std::string sentence;  // "mask: window 4", "query 5 can no longer attend to key 2", "head 3 of block 1 is off", "… = 0.7"
     int edit = -1;         // index into Inputs::edits; -1 for a change of the architecture
     std::string key = {};  // the config.json key that is changed: "mask"; "" for an edit
     bool operator==(const Intervention&) const = default;
@@ -30,7 +30,7 @@ Inputs without_interventions(Inputs inputs);
 // --- the architecture
 
 /// Sets one key of the architecture, "attention_temperature" or "mask.window", to a value written as JSON: "2",
-/// "\"rope\"", "null" for its default. Throws Error where that is no JSON.
+/// "\"rope\"", "null" for its default. Throws Error where that is not JSON.
 Inputs with_key(Inputs inputs, std::string_view key, const std::string& value);
 /// Leaves the key as the model has it.
 Inputs without_key(Inputs inputs, std::string_view key);

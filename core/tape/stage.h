@@ -1,5 +1,6 @@
-// The stages of a forward pass: named constants. A stage carries what the interface says about it; the numbers are in
-// the records of a trace. Names follow docs/formats.md; {l} of a name comes from the site.
+// The stages of a forward pass: named constants. A stage carries its name, symbol and colour; what the interface says
+// about it depends on the operation too (stage_text.h), and the numbers are in the records of a trace. Names follow
+// docs/formats.md; {l} of a name comes from the site.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +20,10 @@ enum class Range : std::uint8_t {
 };
 
 struct Stage {
-    const char* key;       // "scores_raw"
-    ModelPart part;        // ModelPart::attention: the name is "<name of the attention>.<key>"
-    const char* symbol;    // formula markup: "S"
-    const char* label;     // on the timeline, at most some 9 characters: "Scores"
-    const char* title;     // heading of the panel
-    const char* sentence;  // what the stage does, for a listener who sees it the first time
+    const char* key;     // "scores_raw"
+    ModelPart part;      // ModelPart::attention: the name is "<name of the attention>.<key>"
+    const char* symbol;  // formula markup: "S"
+    const char* label;   // on the timeline, at most some 9 characters: "Scores"
     Meaning meaning;
     Range range = Range::signed_values;
 };
@@ -39,7 +38,7 @@ constexpr std::string_view name(AttentionKind kind) {
     return kind == AttentionKind::only ? "attn" : kind == AttentionKind::self ? "self_attn" : "cross_attn";
 }
 
-/// Where in the model a stage stands.
+/// Position of a stage in the model.
 struct Site {
     Stack stack = Stack::only;
     int block = -1;  // counted from 0; -1 outside the blocks
@@ -52,7 +51,7 @@ struct Site {
 std::string full_name(const Stage& stage, const Site& site);
 /// The stage's symbol; "_{t}" in it is the step, counted from 1 as on the screen: "c_{t}" -> "c_{3}" of the third.
 std::string symbol(const Stage& stage, const Site& site);
-/// What stands before a parameter's own name at this site: "decoder.blocks.1.", "rnn.0.steps.3.".
+/// Prefix of a parameter's name at this site: "decoder.blocks.1.", "rnn.0.steps.3.".
 std::string prefix(const Site& site);
 
 namespace stage {

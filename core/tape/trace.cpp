@@ -21,7 +21,7 @@ std::string short_number(double value) {
 }  // namespace
 
 void Record::expect_kept(bool kept) const {
-    if (!kept) throw Error("the stage " + name + " is not kept: this pass was asked for as one that nobody looks at");
+    if (!kept) throw Error("the stage " + name + " was not kept: this pass keeps only what training needs");
 }
 
 ConstView Record::view() const {
@@ -58,7 +58,7 @@ std::optional<float> Record::edited(const Cell& cell) const {
 
 float Record::gradient_at(const Cell& cell) const {
     expect_kept(gradient_kept);
-    if (gradient == nullptr) throw Error("there is no gradient of " + name + ": no backward pass was made");
+    if (gradient == nullptr) throw Error("there is no gradient of " + name + ": run a backward pass first");
     const std::size_t entry = shape.offset(cell);
     if (readback != nullptr) readback->ensure(id, Part::gradient, entry, 1);
     return gradient[entry];
@@ -73,8 +73,7 @@ int Trace::find(std::string_view name) const {
 Derivation Trace::derive(int id, const Cell& cell) const {
     const Record& of = record(id);
     const std::optional<float> set = of.edited(cell);
-    if (of.kind == Record::Kind::input)
-        return DerivationBuilder::fixed(value(id, cell), set ? "set by hand" : "an input");
+    if (of.kind == Record::Kind::input) return DerivationBuilder::fixed(value(id, cell), set ? "edited" : "an input");
 
     Derivation computed;
     if (of.operation) {
@@ -87,7 +86,7 @@ Derivation Trace::derive(int id, const Cell& cell) const {
     }
     if (set)
         return DerivationBuilder::fixed(
-            *set, of.operation ? "set by hand; computed: " + short_number(computed.value) : "set by hand");
+            *set, of.operation ? "edited; computed value: " + short_number(computed.value) : "edited");
     if (of.kind == Record::Kind::parameter) return DerivationBuilder::fixed(value(id, cell), "a learned weight");
     return computed;
 }

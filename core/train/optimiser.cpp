@@ -14,10 +14,10 @@ const OptimiserKind adamw{
     "step is never much larger than the learning rate.",
     [](std::size_t count) -> std::unique_ptr<Optimiser> { return std::make_unique<AdamW>(count); }};
 
-const OptimiserKind sgd{"sgd", "SGD with momentum",
-                        "A step is the learning rate times the gradients so far, older ones counting less; nothing "
-                        "bounds it.",
-                        [](std::size_t count) -> std::unique_ptr<Optimiser> { return std::make_unique<Sgd>(count); }};
+const OptimiserKind sgd{
+    "sgd", "SGD with momentum",
+    "Each step is the learning rate times a decaying sum of past gradients. The step size is not limited.",
+    [](std::size_t count) -> std::unique_ptr<Optimiser> { return std::make_unique<Sgd>(count); }};
 
 std::span<const OptimiserKind* const> all_optimisers() {
     static constexpr std::array<const OptimiserKind*, 2> rows{&adamw, &sgd};

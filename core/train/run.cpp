@@ -41,7 +41,7 @@ void set_optimiser(TrainOptions& options, const std::string& name) {
     if (options.optimiser != nullptr) return;
     std::string names;
     for (const OptimiserKind* kind : all_optimisers()) names += (names.empty() ? "" : ", ") + std::string(kind->name);
-    throw Error("there is no optimiser \"" + name + "\"; there are " + names);
+    throw Error("there is no optimizer \"" + name + "\"; there are " + names);
 }
 
 /// A learned table of the whole model: no position without a row, and no row that training never reaches.

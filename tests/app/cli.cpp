@@ -52,7 +52,7 @@ TEST_CASE("the commands answer") {
 TEST_CASE("explain and trace take edits and another architecture") {
     const std::string explain = "explain --model coreference-full ";
     CHECK(run(explain + "--edit 'blocks.0.attn.heads[1,*,*]=0' --cell 'blocks.0.attn.heads[1,8,3]'")
-              .out.find("set by hand; computed:") != std::string::npos);
+              .out.find("edited; computed value:") != std::string::npos);
     const std::string window = R"(--architecture '{"mask":{"kind":"window","window":2}}' )";
     CHECK(run(explain + window + "--cell 'mask[5,1]'").out.starts_with("mask[5,1] = 0"));
     CHECK(run(explain + window + "--edit 'mask[5,*]=1' --edit 'mask[5,2]=0' --cell 'mask[5,1]'")
@@ -168,9 +168,9 @@ TEST_CASE("bad usage and bad input get one sentence and exit code 2") {
         {with("missing", "\"vocab_size\":5,", ""), "vocab_size"},
         {with("kind", "\"n_heads\":2", "\"n_heads\":2,\"positional\":{\"kind\":\"spiral\"}"), "spiral"},
         {"generate --model coreference-full --steps 3", "generate"},
-        {"generate --model sort --text 12", "--steps is missing: the model \"sort\" has no token that ends a text"},
+        {"generate --model sort --text 12", "--steps is missing: the model \"sort\" has no end-of-text token"},
         {"generate --model sort --steps 3 --top-p 7", "top-p"},
-        {"generate --model sort --steps 3 --stop nonsense", "no token of this model's vocabulary"},
+        {"generate --model sort --steps 3 --stop nonsense", "is not in this model's vocabulary"},
         {"generate --model sort --steps 3 --beam 0", "--beam"},
         {"generate --model sort --steps 3 --beam 2 --temperature 2", "--temperature"},
         {"generate --model sort --text 40531340531340531340531340531340531340531340531340531340531340 --steps 0",
@@ -197,11 +197,11 @@ TEST_CASE("bad usage and bad input get one sentence and exit code 2") {
         {"bench frame --model sort --seq-len 100000", "--seq-len"},
         {"bench frame --seq-len 8", "--model"},
         {"bench frame --model translate-fr-en --seq-len 8", "encoder"},
-        {trace + "sort --tokens ''", "--tokens takes whole numbers with a comma between two, as 1,2,3; got \"\""},
+        {trace + "sort --tokens ''", "--tokens takes comma-separated whole numbers such as 1,2,3; got \"\""},
         {trace + "sort --tokens 1,,2", "got \"1,,2\""},
         {trace + "sort --tokens 1,2,", "got \"1,2,\""},
         {trace + "sort --tokens 1,99999999999", "got \"1,99999999999\""},
-        {trace + "sort --text 12 --grad --labels 1,", "--labels takes whole numbers"},
+        {trace + "sort --text 12 --grad --labels 1,", "--labels takes comma-separated whole numbers"},
         {"generate --model sort --text 12 --steps 1 --seed -1", "--seed takes a whole number from 0 to"},
         {"generate --model sort --text 12 --steps 1 --seed 99999999999999999999", "got \"99999999999999999999\""},
         {"train --task sort --seed -1 --out /tmp/never", "--seed"},

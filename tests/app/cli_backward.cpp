@@ -37,7 +37,8 @@ TEST_CASE("a path, the answers of each layer and the parts of a logit are printe
     const Outcome path = run("follow --model induction --cell 'probs[17,0]'");
     REQUIRE(path.code == 0);
     CHECK(path.out.find("end: a token's embedding, token ") != std::string::npos);
-    CHECK(run("follow --model induction --cell 'probs[17,0]' --hops 2").out.find("as many hops") != std::string::npos);
+    CHECK(run("follow --model induction --cell 'probs[17,0]' --hops 2")
+              .out.find("stopped after the requested number of steps") != std::string::npos);
     const Outcome lens = run("lens --model induction --words 2");
     REQUIRE(lens.code == 0);
     CHECK(lens.out.starts_with("embed\t"));

@@ -175,13 +175,12 @@ TEST_CASE("a chain rule by hand: a tied embedding is read twice, and a cell set 
     CHECK(selected.recorded == 0);
 
     CHECK(chain_rule(trace, trace.find("loss"), {}).is_loss);
-    CHECK_THROWS_WITH_AS(chain_rule(trace, trace.find("tokens"), {}), "tokens is an input: no gradient flows to it",
-                         Error);
+    CHECK_THROWS_WITH_AS(chain_rule(trace, trace.find("tokens"), {}), "tokens is an input and has no gradient", Error);
     CHECK_THROWS_AS(chain_rule(trace, table, Cell{{3, 0}}), Error);
     int asked = 0;
     CHECK(chain_rule(trace, table, Cell{{1, 0}}, {.go_on = [&] { return ++asked < 0; }}).finished);  // too few to ask
     test::EvaluatedModel forward_only(
         R"({"architecture":"decoder","vocab_size":3,"d_model":2,"n_heads":1,"n_layers":1,"max_seq_len":4})", {0, 1});
     CHECK_THROWS_WITH_AS(chain_rule(forward_only.tape.trace(), forward_only.tape.trace().find("logits"), {}),
-                         "there is no gradient of logits: no backward pass was made", Error);
+                         "there is no gradient of logits: run a backward pass first", Error);
 }

@@ -230,14 +230,14 @@ TEST_CASE("a wrong config is refused in a sentence with file, key and value") {
         {small("positional", {{"kind", "rope"}, {"rotary_dims", 3}}), "\"positional.rotary_dims\" must be even, got 3"},
         {small("positional", {{"kind", "rope"}, {"rotary_dims", 6}}), "must be at most d_head 4, got 6"},
         {small("positional", {{"kind", "rope"}, {"bases", 3}}),
-         "unknown key \"positional.bases\"; the nearest known one is \"positional.base\""},
+         "unknown key \"positional.bases\"; did you mean \"positional.base\""},
         {small("positional", {{"kind", "shaw"}}), "\"positional.clip\" is missing"},
         {small("positional", {{"kind", "t5"}, {"max_distance", 16}}), "must be more than half the 32 buckets, got 16"},
         {small("mask", {{"kind", "window"}}), "\"mask.window\" is missing"},
         {small("mask", {{"kind", "strided"}, {"stride", 0}}), "\"mask.stride\" must be between 1"},
         {small("head", {{"kind", "classifier"}}), "\"head.n_classes\" "},
         {small("tokenizer", {{"split", {1}}}), "\"tokenizer.split\" must hold strings only, not 1"},
-        {small("n_head", 2), "unknown key \"n_head\"; the nearest known one is \"n_heads\""},
+        {small("n_head", 2), "unknown key \"n_head\"; did you mean \"n_heads\""},
     };
     for (const Wrong& wrong : table) {
         const std::string message = message_of([&] { parse(wrong.config); });
@@ -246,7 +246,7 @@ TEST_CASE("a wrong config is refused in a sentence with file, key and value") {
         CHECK(message.starts_with("config.json"));
     }
     CHECK(contains(message_of([] { parse_config("{\n\"a\": 1,\n}", "config.json"); }), "config.json: line 3: "));
-    CHECK(contains(message_of([] { parse_config(R"({"a":1,"a":2})", "f"); }), "f: the key \"a\" stands twice"));
+    CHECK(contains(message_of([] { parse_config(R"({"a":1,"a":2})", "f"); }), "f: the key \"a\" appears twice"));
     CHECK(contains(message_of([] { parse_config(R"({"a":1e999})", "f"); }), "f: "));
 }
 

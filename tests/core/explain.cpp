@@ -117,8 +117,8 @@ TEST_CASE("an edited cell says that it was set by hand, and what was computed") 
     const NamedCell cell = find_cell(evaluation->trace(), "blocks.0.attn.weights[0,1,2]");
     CHECK(evaluation->trace().value(cell.record, cell.cell) == 0.7F);
     const Derivation derivation = evaluation->trace().derive(cell.record, cell.cell);
-    CHECK(derivation.note.find("set by hand; computed:") == 0);
-    CHECK(explain(evaluation->trace(), cell.record, cell.cell).find("set by hand") != std::string::npos);
+    CHECK(derivation.note.find("edited; computed value:") == 0);
+    CHECK(explain(evaluation->trace(), cell.record, cell.cell).find("edited") != std::string::npos);
     // What follows, follows: the head's output is the sum with the new weight.
     check_cell(evaluation->trace(), evaluation->trace().find("blocks.0.attn.heads"), Cell{{0, 1, 0}});
 }

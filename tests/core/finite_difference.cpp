@@ -78,7 +78,7 @@ TEST_CASE("a derivative is checked with the pass's own edits, an edited cell's t
     CHECK(unread.recorded == 0);
     CHECK(unread.numeric == 0);
     CHECK_THROWS_WITH_AS(check_derivative(*evaluation, trace.find("tokens"), {}),
-                         "tokens is an input: it has no derivative to check", Error);
+                         "tokens is an input and has no gradient to check", Error);
     CHECK_THROWS_AS(check_derivative(*evaluation, weights, Cell{{0, 99, 0}}), Error);
     CHECK_THROWS_AS(check_derivative(*evaluation, trace.find("blocks.0.attn.scores_masked"), Cell{{0, 0, 1}}), Error);
 }

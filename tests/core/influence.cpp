@@ -91,7 +91,7 @@ TEST_CASE("shares by hand: a sum, a softmax, a masked score, a cell set by hand"
     // A score that the mask hides has no sources.
     const Influence masked = influence(trace, trace.find("blocks.0.attn.scores_masked"), Cell{{0, 0, 1}});
     CHECK(masked.kind == ShareKind::none);
-    CHECK(masked.note == "masked: the query may not see this key");
+    CHECK(masked.note == "masked: the query cannot attend to this key");
     // A curve of one number has one source, with all of it.
     const Influence curve = influence(trace, trace.find("blocks.0.mlp.act"), Cell{{2, 1}});
     CHECK(curve.kind == ShareKind::whole);
@@ -101,10 +101,10 @@ TEST_CASE("shares by hand: a sum, a softmax, a masked score, a cell set by hand"
     const std::vector<Edit> edits{{.record = "blocks.0.attn.out", .cell = cell, .value = 9}};
     model.tape.edit(edits);
     REQUIRE(model.tape.evaluate());
-    CHECK(influence(trace, trace.find("blocks.0.attn.out"), cell).note.starts_with("set by hand"));
+    CHECK(influence(trace, trace.find("blocks.0.attn.out"), cell).note.starts_with("edited"));
     const InfluencePath path = follow(trace, trace.find("blocks.0.resid_mid"), cell);
     CHECK(path.hops.size() == 2);
-    CHECK(path.end.starts_with("set by hand"));
+    CHECK(path.end.starts_with("edited"));
     CHECK(path.position == -1);
     CHECK_THROWS_AS(influence(trace, trace.find("logits"), Cell{{0, 9}}), Error);
     CHECK_THROWS_AS(follow(trace, 9999, {}), Error);
@@ -139,5 +139,5 @@ TEST_CASE("a path leads from the answer of the induction model to the token that
     CHECK(evaluation->tokens()[static_cast<std::size_t>(value_of)].id == answer);
     const InfluencePath short_one = follow(trace, probs, Cell{{last, answer}}, 2);
     CHECK(short_one.hops.size() == 3);
-    CHECK(short_one.end == "as many hops as asked for");
+    CHECK(short_one.end == "stopped after the requested number of steps");
 }

@@ -212,7 +212,7 @@ TEST_CASE("a painted mask changes what a query sees, and a query that sees nothi
         for (const int query : {0, 1, 3})
             for (int key = 0; key < 4; ++key) CHECK(closed[at(head, query, key)] == before[at(head, query, key)]);
     }
-    CHECK(run.evaluation.trace().derive(run.record("mask").id, {{2, 1, 0, 0}}).note == "set by hand");
+    CHECK(run.evaluation.trace().derive(run.record("mask").id, {{2, 1, 0, 0}}).note == "edited");
     CHECK(run.evaluation.trace().derive(run.record("mask").id, {{2, 0, 0, 0}}).note == "an input");
 
     // A later key may be opened, and a whole row closed: its weights and what it takes are zeros, not NaN.
@@ -349,8 +349,9 @@ TEST_CASE("what was done to a run is listed in words, and each is taken back alo
     CHECK(sentences == std::vector<std::string>{
                            "mask: window 4", "residual: off", "positional: rope, base 500", "attention temperature: 2",
                            "norm eps: by default", "blocks.0.attn.weights[1,8,1] = 0.7", "head 2 of block 1 is off",
-                           "query 5 no longer sees key 2", "query 0 sees every key", "no query sees key 3",
-                           "query 7 sees no key", "all heads of block 1 are off", "blocks.1.attn.heads[0,*,*] = 1",
+                           "query 5 can no longer attend to key 2", "query 0 can attend to every key",
+                           "no query can attend to key 3", "query 7 can attend to no key",
+                           "all heads of block 1 are off", "blocks.1.attn.heads[0,*,*] = 1",
                            "nowhere, which this model does not have"});
     CHECK(list[5].kind == Intervention::Kind::edit);
     CHECK(list[6].kind == Intervention::Kind::head_off);
@@ -374,8 +375,8 @@ TEST_CASE("what was done to a run is listed in words, and each is taken back alo
     const auto said = interventions(inputs, pair.evaluation.trace());
     REQUIRE(said.size() == 3);
     CHECK(said[0].sentence == "head 1 of cross-attention in block 0 of the decoder is off");
-    CHECK(said[1].sentence == "query 1 no longer sees key 2 of the source");
-    CHECK(said[2].sentence == "query 1 sees key 2 in the decoder");
+    CHECK(said[1].sentence == "query 1 can no longer attend to key 2 of the source");
+    CHECK(said[2].sentence == "query 1 can attend to key 2 in the decoder");
 }
 
 TEST_CASE("paint covers paint, and keys of the architecture are set and taken out one by one") {
@@ -397,5 +398,5 @@ TEST_CASE("paint covers paint, and keys of the architecture are set and taken ou
     CHECK(without_key(without_key(patched, "mask"), "residual") == Inputs{});
     CHECK(with_key(with_key({}, "mask", "null"), "mask.kind", "\"none\"").architecture ==
           R"({"mask":{"kind":"none"}})");
-    CHECK_THROWS_WITH_AS(with_key({}, "mask", "{"), doctest::Contains("is no JSON"), Error);
+    CHECK_THROWS_WITH_AS(with_key({}, "mask", "{"), doctest::Contains("is not JSON"), Error);
 }

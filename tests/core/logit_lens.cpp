@@ -160,7 +160,7 @@ TEST_CASE("a head's direct contribution by hand, with and without the final norm
         REQUIRE(model.tape.evaluate());
         CHECK_THROWS_WITH_AS(contributions(trace, position, token),
                              (std::string("direct contributions are not defined where ") + by_hand +
-                              " was set by hand: the logits are then no sum of what heads and MLPs wrote")
+                              " was edited: the logits are then not the sum of what heads and MLPs wrote")
                                  .c_str(),
                              Error);
     }

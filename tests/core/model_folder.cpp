@@ -342,5 +342,5 @@ TEST_CASE("reading a folder says how many bytes are done, and ends when it is to
 
     Loading stopped;
     stopped.stop();
-    CHECK_THROWS_WITH_AS(load_model(folder / "mine", &stopped), doctest::Contains("given up"), Error);
+    CHECK_THROWS_WITH_AS(load_model(folder / "mine", &stopped), doctest::Contains("cancelled"), Error);
 }

@@ -95,7 +95,7 @@ TEST_CASE("a measurement of what there is not is refused in a sentence") {
         return std::string();
     };
     CHECK(problem({.tasks = {"sort"}, .encodings = {}}) ==
-          "\"sort\" is no positional task; there are k-back-1,k-back-3,local-majority,running-majority");
+          "\"sort\" is not a positional task; there are k-back-1,k-back-3,local-majority,running-majority");
     CHECK(problem({.tasks = {}, .encodings = {"rotary"}}).find("there is no positional encoding \"rotary\"") == 0);
     CHECK(problem({.tasks = {}, .encodings = {}, .seeds = {}}) == "a measurement needs at least one seed");
 }

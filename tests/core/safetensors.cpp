@@ -101,7 +101,7 @@ TEST_CASE("every half but the many NaNs is its own nearest half") {
     }
 }
 
-TEST_CASE("writing replaces the file under readers, and refuses a name that stands twice") {
+TEST_CASE("writing replaces the file under readers, and refuses a name that appears twice") {
     const TemporaryFolder folder;
     const float one = 1, two = 2;
     write_safetensors(folder / "f", std::vector<NamedTensor>{{"x", {1}, &one}});
@@ -202,9 +202,9 @@ TEST_CASE("hostile safetensors are refused in a sentence that names file and ten
          "it overlaps"},
         {"name twice",
          R"({"x":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"x":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})",
-         "the key \"x\" stands twice"},
+         "the key \"x\" appears twice"},
         {"key twice", R"({"x":{"dtype":"F32","dtype":"F32","shape":[2],"data_offsets":[0,8]}})",
-         "the key \"dtype\" stands twice"},
+         "the key \"dtype\" appears twice"},
         {"metadata no object", R"({"__metadata__":3,"x":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}})",
          "\"__metadata__\" must be an object"},
         {"metadata no string", R"({"__metadata__":{"a":3},"x":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}})",

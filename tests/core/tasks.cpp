@@ -6,7 +6,10 @@
 #include <set>
 
 #include "core/base/error.h"
+#include "core/io/assets.h"
+#include "core/model/positional.h"
 #include "core/train/tasks/coreference_grammar.h"
+#include "tests/core/support.h"
 
 using namespace glassformer;
 using Sentence = CoreferenceGrammar::Sentence;
@@ -129,6 +132,21 @@ TEST_CASE("every task draws the same samples from the same seed, in its own half
     CHECK(find_task("sorting") == nullptr);
     CHECK_THROWS_WITH_AS(require_task("sorting"), doctest::Contains("there is no task \"sorting\"; the tasks are core"),
                          Error);
+}
+
+TEST_CASE(
+    "a shipped model's card has the title and the advice of its task, and names the encoding that was asked for") {
+    int compared = 0;
+    for (const BuiltinModel& row : builtin_models(test::source_dir() / "assets")) {
+        CAPTURE(row.name);
+        const Task& task = require_task(row.card.task);
+        CHECK(row.card.try_this == task.to_try);
+        const bool asked = row.card.command.find("--positional") != std::string::npos;
+        const std::string encoding = asked ? std::string(", positions: ") + row.config.positional.kind->title : "";
+        CHECK(row.card.title == std::string(task.title) + encoding);
+        ++compared;
+    }
+    CHECK(compared >= 49);
 }
 
 TEST_CASE("the sorting task asks for the sorted digits, each from the one before") {

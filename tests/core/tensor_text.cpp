@@ -81,10 +81,10 @@ TEST_CASE("a single number, a row and a tensor of three axes as text") {
 TEST_CASE("more numbers than a text may have are refused with both counts") {
     CHECK(too_many(10'000, TextForm::latex) == "");
     CHECK(too_many(38'597'376, TextForm::tabs) ==
-          "These are 38,597,376 numbers; as Tabs at most 1,000,000 are copied. Export the tensor to a file instead.");
+          "These are 38,597,376 numbers; as Tabs at most 1,000,000 can be copied. Export the tensor instead.");
     CHECK(message_of([] {
               (void)tensor_text({{10'001}, std::vector<float>(10'001)}, TextForm::latex);
-          }) == "These are 10,001 numbers; as LaTeX at most 10,000 are copied. Export the tensor to a file instead.");
+          }) == "These are 10,001 numbers; as LaTeX at most 10,000 can be copied. Export the tensor instead.");
 }
 
 TEST_CASE("an .npy file has NumPy's header, and its numbers follow") {

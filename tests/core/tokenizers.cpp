@@ -116,7 +116,7 @@ TEST_CASE("a hostile vocabulary is refused") {
         {R"({"a":-1})", "the token \"a\" has the id -1"},
         {R"({"a":1.5})", "the token \"a\" needs a whole number as id, not 1.5"},
         {R"({"a":18446744073709551615})", "the token \"a\" has the id 18446744073709551615"},
-        {R"({"a":0,"a":1})", "the key \"a\" stands twice"},
+        {R"({"a":0,"a":1})", "the key \"a\" appears twice"},
         {R"({"":0})", "a token without a spelling"},
         {R"({"a":0,"b":1,"c":2,"d":3})", "has 4 tokens, more than the model's vocab_size 3"},
         {R"({"a":0})", "lacks the token for unknown words, \"<unk>\""},

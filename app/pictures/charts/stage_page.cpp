@@ -1,6 +1,7 @@
 #include "app/pictures/charts/stage_page.h"
 
 #include "app/paint/formula.h"
+#include "core/tape/stage_text.h"
 
 namespace glassformer {
 
@@ -8,7 +9,7 @@ void draw_stage_page(Painter& painter, const Rect& page, const Scene& scene) {
     const float em = painter.em();
     painter.fill(page, painter.theme().background, 0);
     const Vec2 corner{page.x + 1.2F * em, page.y};
-    painter.text({corner.x, corner.y + em}, scene.stage().stage->title,
+    painter.text({corner.x, corner.y + em}, stage_text(scene.trace(), scene.stage()).title,
                  {.colour = painter.theme().text, .size = em::title, .face = Face::bold});
     const bool leaf = !scene.stage().operation;
     draw_formula_at(painter, leaf ? scene.trace().coloured_symbol(scene.record) : scene.trace().formula(scene.record),

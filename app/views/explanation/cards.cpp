@@ -14,6 +14,7 @@
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/session/intervention.h"
+#include "core/tape/stage_text.h"
 
 namespace glassformer {
 
@@ -53,7 +54,7 @@ void PanelWriter::title(const Record& at, int record) {
     const Trace& trace = context_.shown.current->trace();
     const bool stage = at.kind == Record::Kind::computed;
     const TextStyle heading{.colour = ui_.theme.text, .size = em::large, .face = Face::bold};
-    place_.take_top(paragraph(painter, place_, at.stage->title, heading) + 0.3F * em_);
+    place_.take_top(paragraph(painter, place_, stage_text(trace, at).title, heading) + 0.3F * em_);
     std::string caption;
     if (stage)
         caption = fmt::format(texts::explanation::stage_of, stage_index(trace, record) + 1, trace.stages().size());
@@ -275,11 +276,12 @@ void PanelWriter::invitation() {
 
 float PanelWriter::height_of_sentence(const Record& at) const {
     const TextStyle style{.colour = {}, .size = em::body};
-    return card_height(paragraph(ui_.painter, {0, 0, inner_width(), 1e4F}, at.stage->sentence, style, false));
+    return card_height(paragraph(ui_.painter, {0, 0, inner_width(), 1e4F},
+                                 stage_text(context_.shown.current->trace(), at).sentence, style, false));
 }
 
 void PanelWriter::sentence(const Record& at) {
-    const std::string text = at.stage->sentence;
+    const std::string text = stage_text(context_.shown.current->trace(), at).sentence;
     const TextStyle style{.colour = ui_.theme.text, .size = em::body};
     const float height = paragraph(ui_.painter, {0, 0, inner_width(), 1e4F}, text, style, false);
     paragraph(ui_.painter, card_of(height), text, style);

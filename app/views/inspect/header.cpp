@@ -11,15 +11,16 @@
 #include "app/views/shared/number_choice.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
+#include "core/tape/stage_text.h"
 
 namespace glassformer {
 
 namespace {
 
-const char* kind_title(const Record& record, bool gradient) {
+const char* kind_title(const Trace& trace, const Record& record, bool gradient) {
     if (gradient) return texts::inspect::gradient_of_loss;
     if (record.kind == Record::Kind::parameter) return texts::inspect::learned_weights;
-    return record.kind == Record::Kind::input ? texts::inspect::input_tensor : record.stage->title;
+    return record.kind == Record::Kind::input ? texts::inspect::input_tensor : stage_text(trace, record).title;
 }
 
 /// "144 weights": what the record's numbers are, and how many.
@@ -61,7 +62,7 @@ void InspectView::header(ViewContext& context, Rect& area) {
         text_in(ui.painter, second, facts, {.colour = ui.theme.muted, .size = em::small});
     }
     text_in(ui.painter, line, at.name, {.colour = ui.theme.text, .size = em::body, .face = Face::bold});
-    std::string what = kind_title(at, gradient);
+    std::string what = kind_title(context.shown.current->trace(), at, gradient);
     if (state_.back && at.gradient == nullptr) what = fmt::format(texts::inspect::no_gradient, what);
     if (context.shown.stale)
         what = context.shown.error.empty() ? texts::inspect::updating : texts::inspect::previous_result;

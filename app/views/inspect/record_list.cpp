@@ -5,6 +5,7 @@
 
 #include "app/views/inspect/texts.h"
 #include "app/views/shared/wording.h"
+#include "core/tape/stage_text.h"
 
 namespace glassformer {
 
@@ -59,7 +60,7 @@ RecordList list_records(const Trace& trace) {
         ListedRecord row{
             .record = id, .group = group, .label = record.name, .shape = sizes_text(record.shape), .words = {}};
         if (!own.empty() && row.label.starts_with(own)) row.label.erase(0, own.size());
-        row.words = small_letters(record.name + " " + record.stage->title + " " + record.stage->label + " " +
+        row.words = small_letters(record.name + " " + stage_text(trace, record).title + " " + record.stage->label +
                                   kind_words(record.kind) + " " + list.groups[static_cast<std::size_t>(group)].title);
         if (record.kind == Record::Kind::parameter) {
             list.groups[static_cast<std::size_t>(group)].parameters += record.shape.count();

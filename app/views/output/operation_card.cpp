@@ -7,6 +7,7 @@
 #include "app/views/output/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
+#include "core/tape/stage_text.h"
 
 namespace glassformer {
 
@@ -16,7 +17,8 @@ void OperationCard::draw(ViewContext& context, const Rect& area, OutputState& st
     if (record < 0 || area.w < min_width * em || area.h < min_height * em) return;
     const Evaluation& evaluation = *context.shown.current;
     const Trace& trace = evaluation.trace();
-    const Rect inside = titled_card(ui, area, trace.record(record).stage->title, texts::output::same_as_walk);
+    const Rect inside =
+        titled_card(ui, area, stage_text(trace, trace.record(record)).title, texts::output::same_as_walk);
     context.targets.put("operation", inside);
     const Region touched = region(ui, "operation", inside);
     const CellRef locked = locked_cell(trace, context.cursor);

@@ -14,6 +14,7 @@
 #include "app/views/walk/texts.h"
 #include "app/widgets/controls.h"
 #include "core/tape/cell_name.h"
+#include "core/tape/stage_text.h"
 
 namespace glassformer {
 
@@ -209,7 +210,7 @@ void WalkCanvas::scene(ViewContext& context, const Rect& canvas, const Rect& bes
         const Record& under = trace.record(map_.nodes[static_cast<std::size_t>(on_map.node)].record);
         *ui.cursor = CursorShape::hand;
         tooltip(ui, flight_.camera().to_screen(canvas, map_.nodes[static_cast<std::size_t>(on_map.node)].rect),
-                std::string(under.stage->title) + "\n" + under.name + "   " + shape_text(under));
+                std::string(stage_text(trace, under).title) + "\n" + under.name + "   " + shape_text(under));
     }
     if (painting)
         brush_.draw(context, record_at(trace, context.cursor), touched, hit);

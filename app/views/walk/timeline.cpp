@@ -12,6 +12,7 @@
 #include "app/views/shared/wording.h"
 #include "app/views/walk/texts.h"
 #include "app/widgets/controls.h"
+#include "core/tape/stage_text.h"
 
 namespace glassformer {
 
@@ -163,7 +164,7 @@ void tooltips(ViewContext& context, const Rect& line) {
             std::abs(scrubber_x(line, count, nearest, ui.em) - mouse.x))
             nearest = i;
     const Record& at = trace.record(stages[static_cast<std::size_t>(nearest)]);
-    std::string text = fmt::format(texts::walk::stage_at, nearest + 1, at.stage->title);
+    std::string text = fmt::format(texts::walk::stage_at, nearest + 1, stage_text(trace, at).title);
     if (const std::string block = block_text(at.site); !block.empty())
         text += "\n" + (at.site.step < 0 ? block : fmt::format(texts::walk::block_and_step, block, at.site.step + 1));
     const float x = scrubber_x(line, count, nearest, ui.em);

@@ -39,10 +39,10 @@ Ablation scale_ablation() {
     TrainOptions options = training(200);
     options.init = {.std = 0.125F, .scale_residual = false};  // 1/√d_head, so that scores start as large as d_head
     return {.name = "attention-scale",
-            .title = "Scores divided by √d_head, or not",
+            .title = "Attention scores with and without division by √d_head",
             .sentence =
-                "Undivided, the scores of 64 products are so large that the softmax gives all to one key from the "
-                "start, and passes little gradient on.",
+                "Without the scaling, dot products over 64 dimensions are so large that the softmax saturates on one "
+                "key from the start, and little gradient flows back.",
             .config = R"("n_layers": 1, "n_heads": 1, "d_model": 64)",
             .training = options,
             .variants = {{.label = "divided by √d_head", .config = ""},
@@ -50,21 +50,21 @@ Ablation scale_ablation() {
 }
 
 Ablation residual_ablation() {
-    return {.name = "residual",
-            .title = "Eight blocks with residual connections, or without",
-            .sentence =
-                "Without the way around each block, eight of them do not begin to learn: the loss stays that of a "
-                "guess among ten digits.",
-            .config = layers_8,
-            .training = training(200),
-            .variants = {{.label = "with residual connections", .config = ""},
-                         {.label = "without", .config = R"("residual": false)"}}};
+    return {
+        .name = "residual",
+        .title = "Eight blocks with and without residual connections",
+        .sentence =
+            "Without residual connections, eight blocks do not learn at all: the loss stays at chance (ten digits).",
+        .config = layers_8,
+        .training = training(200),
+        .variants = {{.label = "with residual connections", .config = ""},
+                     {.label = "without", .config = R"("residual": false)"}}};
 }
 
 Ablation norm_ablation() {
     return {.name = "norm",
-            .title = "Eight blocks with layer norm, or without",
-            .sentence = "Both learn; with layer norm it takes fewer steps.",
+            .title = "Eight blocks with and without LayerNorm",
+            .sentence = "Both learn. LayerNorm needs fewer steps.",
             .config = layers_8,
             .training = training(200),
             .variants = {{.label = "pre-norm", .config = ""}, {.label = "no norm", .config = R"("norm": "none")"}}};
@@ -76,7 +76,7 @@ Ablation placement_ablation() {
     options.init.matrices = MatrixInit::xavier;
     options.init.scale_residual = false;  // made smaller, what is added to the stream would spare post-norm the warm-up
     return {.name = "norm-placement",
-            .title = "Norm before each part of a block, or after the sum",
+            .title = "Pre-norm and post-norm",
             .sentence =
                 "With the norm after the sum, as in 2017, training needs a learning rate that warms up; with the "
                 "norm before, it does not (Xiong et al. 2020).",
@@ -95,10 +95,10 @@ Ablation clipping_ablation() {
     options.optimiser = &sgd;
     options.weight_decay = 0;
     return {.name = "clipping",
-            .title = "Gradients clipped, or not",
+            .title = "Training with and without gradient clipping",
             .sentence =
-                "At this rate one large gradient throws the weights to where the next is larger still; cut to a "
-                "norm of 0.5, the same training learns (Pascanu, Mikolov, Bengio 2013).",
+                "At this learning rate, one large gradient pushes the weights to a point where the next is even "
+                "larger. With gradients clipped to norm 0.5, the same run learns (Pascanu, Mikolov & Bengio 2013).",
             .config = layers_2,
             .training = options,
             .variants = {{.label = "clipped to 0.5", .config = "", .training = [](TrainOptions& o) { o.clip = 0.5; }},
@@ -107,9 +107,9 @@ Ablation clipping_ablation() {
 
 Ablation warm_up_ablation() {
     return {.name = "warm-up",
-            .title = "A high learning rate with warm-up and clipping, or without",
+            .title = "A high learning rate with and without warm-up and clipping",
             .sentence =
-                "AdamW bounds its steps, so nothing explodes: begun at the full rate it gets stuck and learns "
+                "AdamW limits the step size, so nothing explodes, but without warm-up training gets stuck and learns "
                 "slowly.",
             .config = layers_2,
             .training = at_rate(150, 3e-2),

@@ -70,7 +70,7 @@ PositionLengths outline(const LengthRequest& request) {
     if (request.seeds.empty()) throw Error("a measurement needs at least one seed");
     for (const std::string& name : wanted) {
         if (std::ranges::find(tasks, name) == tasks.end())
-            throw Error(in_quotes(name) + " is no positional task; there are " + listed({tasks.begin(), tasks.end()}));
+            throw Error(in_quotes(name) + " is not a positional task; there are " + listed({tasks.begin(), tasks.end()}));
         const Task& task = require_task(name);
         TaskLengths& of_task = result.tasks.emplace_back();
         of_task.task = name;

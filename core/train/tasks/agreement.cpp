@@ -149,9 +149,9 @@ Task make(std::string_view name, std::string_view title, std::string_view to_try
 }  // namespace
 
 Task agreement_masked_task() {
-    Task task = make("agreement-masked", "Masked words: who does what",
-                     "Look at the row of <mask> in the last block: it finds its subject past the other noun; then mask "
-                     "the subject instead.",
+    Task task = make("agreement-masked", "Masked-word prediction: subject–verb agreement",
+                     "See what <mask> attends to in the last block: it finds its subject, skipping the noun in "
+                     "between. Then mask the subject instead.",
                      "encoder");
     task.examples = {"The dogs beside the lion <mask> loudly.", "Near the cats, an old wolf <mask> today.",
                      "The bird that the teachers follow <mask> in the park.",
@@ -163,9 +163,9 @@ Task agreement_masked_task() {
 }
 
 Task agreement_causal_task() {
-    Task task = make("agreement-causal", "Next words: who does what",
-                     "The row before the verb finds its subject; the row before the subject can only guess, for what "
-                     "tells it is still to come.",
+    Task task = make("agreement-causal", "Next-word prediction: subject–verb agreement",
+                     "The token before the verb attends to the subject. The token before the subject can only guess, "
+                     "because the evidence comes later.",
                      "decoder");
     task.examples = {"<start> the dogs beside the lion", "<start> near the cats, an old wolf",
                      "<start> the bird that the teachers follow", "<start> the"};

@@ -96,8 +96,9 @@ Task read_corpus(const Task& row, std::string_view text, const std::string& sour
 
 Task characters_task() {
     Task task = begin_task(
-        "characters", "A text, character by character",
-        "Generate at temperature 0.5 and 0.8: names, line breaks and most words are right, sentences last a few words.",
+        "characters", "Character-level language model (Shakespeare)",
+        "Generate at temperature 0.5, then 0.8: names, line breaks and most words come out right, but sentences hold "
+        "together for only a few words.",
         R"({"architecture": "decoder", "vocab_size": 1, "d_model": 128, "n_heads": 4, "n_layers": 4, "max_seq_len": 64,
             "tie_embeddings": true, "positional": {"kind": "learned"}, "tokenizer": {"kind": "characters"}})");
     task.examples = {"ROMEO:\n", "First Citizen:\nWe ", "QUEEN MARGARET:\nO "};

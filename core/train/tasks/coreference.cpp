@@ -158,9 +158,10 @@ Task make(std::string_view name, std::string_view title, std::string_view to_try
 }  // namespace
 
 Task coreference_task() {
-    Task task = make("coreference", "Coreference, attention only",
-                     "Change the last adjective and watch the row of \"it\" in the last block move to the other noun.",
-                     R"({"architecture": "encoder", "vocab_size": 81, "d_model": 32, "n_heads": 1, "n_layers": 2,
+    Task task =
+        make("coreference", "Coreference, attention only",
+             "Change the last adjective and watch the attention of “it” in the last block switch to the other noun.",
+             R"({"architecture": "encoder", "vocab_size": 81, "d_model": 32, "n_heads": 1, "n_layers": 2,
                          "max_seq_len": 32, "mlp": false, "positional": {"kind": "rope"},
                          "tokenizer": {"kind": "words", "lowercase": true, "split": ["n't"], "unknown": "<unk>"}})");
     task.training.steps = 600;
@@ -169,10 +170,10 @@ Task coreference_task() {
 }
 
 Task coreference_full_task() {
-    Task task =
-        make("coreference-full", "Coreference, the whole block",
-             "Walk through a whole block, then change \"tired\" to \"wide\" and watch \"it\" in the last block.",
-             R"({"architecture": "encoder", "vocab_size": 81, "d_model": 32, "n_heads": 2, "d_ff": 64,
+    Task task = make("coreference-full", "Coreference: full transformer (what does “it” refer to?)",
+                     "Which noun does “it” refer to? Step through a block, then change “tired” to “wide” and watch "
+                     "where “it” attends in the last block.",
+                     R"({"architecture": "encoder", "vocab_size": 81, "d_model": 32, "n_heads": 2, "d_ff": 64,
                          "n_layers": 2, "max_seq_len": 32, "positional": {"kind": "rope"},
                          "tokenizer": {"kind": "words", "lowercase": true, "split": ["n't"], "unknown": "<unk>"}})");
     task.training.steps = 600;
@@ -180,11 +181,10 @@ Task coreference_full_task() {
 }
 
 Task coreference_causal_task() {
-    Task task = make(
-        "coreference-causal", "Coreference, read from left to right",
-        "Compare two rows of the last block: \"it\" stands before the adjective and always has the same preference; "
-        "\"=\" stands behind it and finds the noun.",
-        R"({"architecture": "decoder", "vocab_size": 81, "d_model": 32, "n_heads": 1, "n_layers": 2,
+    Task task = make("coreference-causal", "Coreference with a causal mask",
+                     "Compare two queries in the last block: “it” comes before the adjective, so it always attends to "
+                     "the same noun; “=” comes after it and finds the right one.",
+                     R"({"architecture": "decoder", "vocab_size": 81, "d_model": 32, "n_heads": 1, "n_layers": 2,
                          "max_seq_len": 32, "mlp": false, "positional": {"kind": "rope"},
                          "tokenizer": {"kind": "words", "lowercase": true, "split": ["n't"], "unknown": "<unk>"}})");
     for (std::string& example : task.examples) example += " it =";

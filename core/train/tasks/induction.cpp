@@ -99,17 +99,17 @@ Task make(std::string_view name, std::string_view title, std::string_view to_try
 }  // namespace
 
 Task induction_task() {
-    return make("induction", "Induction: two heads that repeat",
-                "In the last row, block 1 looks one back and block 2 behind the same letter; zero one of them and the "
-                "repetition is lost.",
+    return make("induction", "Induction heads: completing a repeated pattern",
+                "For the last token, block 1 attends to the previous letter, and block 2 to the letter after the "
+                "earlier copy of it. Turn either head off and the model can no longer repeat.",
                 R"({"architecture": "decoder", "vocab_size": 24, "d_model": 32, "n_heads": 1, "n_layers": 2,
                     "max_seq_len": 64, "mlp": false, "positional": {"kind": "rope"},
                     "tokenizer": {"kind": "characters"}})");
 }
 
 Task induction_one_layer_task() {
-    return make("induction-one-layer", "Induction with one layer, which cannot",
-                "The same task as induction with a single layer: the answer stays a guess among the letters seen.",
+    return make("induction-one-layer", "Induction with one layer: fails",
+                "The same task with a single layer: the model can only guess among the letters it has seen.",
                 R"({"architecture": "decoder", "vocab_size": 24, "d_model": 32, "n_heads": 1, "n_layers": 1,
                     "max_seq_len": 64, "mlp": false, "positional": {"kind": "rope"},
                     "tokenizer": {"kind": "characters"}})");

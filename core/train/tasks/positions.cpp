@@ -125,19 +125,20 @@ Task make(const Kind& kind) {
 }  // namespace
 
 Task k_back_3_task() {
-    return make<16, label_k_back<3>>({.name = "k-back-3",
-                                      .title = "Three back",
-                                      .to_try = "Every token names the one three places before it; try a text longer "
-                                                "than the 32 tokens of training, where the model reads it.",
-                                      .architecture = "decoder",
-                                      .first_symbol = 'a',
-                                      .steps = 400,
-                                      .examples = {"abcdefghijklmnop", "hagfedponmlbackdhagfedpokmlbackd"}});
+    return make<16, label_k_back<3>>(
+        {.name = "k-back-3",
+         .title = "Copy the token three back",
+         .to_try = "Each position predicts the token three positions earlier. Try a text longer than the 32 tokens "
+                   "used in training, if this encoding allows it.",
+         .architecture = "decoder",
+         .first_symbol = 'a',
+         .steps = 400,
+         .examples = {"abcdefghijklmnop", "hagfedponmlbackdhagfedpokmlbackd"}});
 }
 
 Task k_back_1_task() {
     return make<16, label_k_back<1>>({.name = "k-back-1",
-                                      .title = "One back",
+                                      .title = "Copy the previous token",
                                       .to_try = "Every token names the one before it; try a text longer than the 32 "
                                                 "tokens of training, where the model reads it.",
                                       .architecture = "decoder",
@@ -149,9 +150,9 @@ Task k_back_1_task() {
 Task local_majority_task() {
     return make<2, label_local_majority>(
         {.name = "local-majority",
-         .title = "Majority of five neighbours",
-         .to_try = "Every token tells the majority of the five around it, where five are; try a "
-                   "text longer than the 32 tokens of training, where the model reads it.",
+         .title = "Local majority (window of five)",
+         .to_try = "Each position predicts the most frequent letter among the five tokens around it. Try a text longer "
+                   "than the 32 tokens used in training, if this encoding allows it.",
          .architecture = "encoder",
          .first_symbol = '0',
          .steps = 400,
@@ -160,9 +161,9 @@ Task local_majority_task() {
 
 Task running_majority_task() {
     return make<4, label_running_majority>({.name = "running-majority",
-                                            .title = "Majority so far",
-                                            .to_try = "Every token tells the most frequent letter so far: order does "
-                                                      "not matter, so it needs no positions.",
+                                            .title = "Running majority",
+                                            .to_try = "Each position predicts the most frequent letter so far. Order "
+                                                      "does not matter, so no positional encoding is needed.",
                                             .architecture = "decoder",
                                             .first_symbol = 'a',
                                             .steps = 250,

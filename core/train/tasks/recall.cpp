@@ -142,8 +142,9 @@ Task make(const Row& row) {
 Task recall_rnn_task() {
     return make(
         {.name = "recall-rnn",
-         .title = "Recall over 40 to 60 tokens: a plain recurrent network",
-         .to_try = "Change the capital letter: nothing at the end changes, for what it did to the state has faded.",
+         .title = "Long-range recall: vanilla RNN",
+         .to_try =
+             "Change the capital letter: the output stays the same, because its effect on the hidden state has faded.",
          .model = R"("architecture": "recurrent", "n_layers": 1, "recurrent": {"cell": "rnn", "d_hidden": 64})",
          .steps = 1200,
          .init = {}});
@@ -154,8 +155,8 @@ Task recall_lstm_task() {
     init.forget_bias = 2;  // the cell starts by keeping 0.9 of itself a step; with 0, half, and nothing is learned
     return make(
         {.name = "recall-lstm",
-         .title = "Recall over 40 to 60 tokens: an LSTM",
-         .to_try = "Change the capital letter and watch the cell carry it past the noise to the question mark.",
+         .title = "Long-range recall: LSTM",
+         .to_try = "Change the capital letter and watch the cell state carry it across the noise to the question mark.",
          .model = R"("architecture": "recurrent", "n_layers": 1, "recurrent": {"cell": "lstm", "d_hidden": 64})",
          .steps = 800,
          .init = init});
@@ -167,8 +168,8 @@ Task recall_transformer_task() {
     init.embedding_std = 0.1767767F;  // 1/√d_model, and the model multiplies by √d_model
     init.scale_residual = false;
     return make({.name = "recall-transformer",
-                 .title = "Recall over 40 to 60 tokens: attention",
-                 .to_try = "In block 2 the row of the question mark looks at the capital letter, wherever that stands.",
+                 .title = "Long-range recall: transformer",
+                 .to_try = "In block 2, the question mark attends to the capital letter wherever it is.",
                  .model = R"("architecture": "decoder", "n_layers": 2, "n_heads": 2, "d_ff": 64, "activation": "relu",
                              "positional": {"kind": "sinusoidal"}, "scale_embeddings": true)",
                  .steps = 300,

@@ -110,8 +110,8 @@ Task make(std::string_view name, std::string_view title, std::string_view to_try
 
 Task roles_task() {
     return make("roles", "Roles: one query, three heads",
-                "Look at the row of <who> in the three heads: one finds the giver, one the thing, one the receiver; "
-                "exchange the names.",
+                "Compare what <who> attends to in each head: one finds the giver, one the object, one the recipient. "
+                "Then swap the names.",
                 R"({"architecture": "encoder", "vocab_size": 160, "d_model": 24, "n_heads": 3, "n_layers": 1,
                     "max_seq_len": 16, "mlp": false, "residual": false, "final_norm": false, "scale_embeddings": true,
                     "positional": {"kind": "sinusoidal"},
@@ -119,9 +119,10 @@ Task roles_task() {
 }
 
 Task roles_one_head_task() {
-    return make("roles-one-head", "Roles: one query, one head",
-                "The same task with one head: giver and receiver come as one mixture, and it confuses them.",
-                R"({"architecture": "encoder", "vocab_size": 160, "d_model": 24, "n_heads": 1, "n_layers": 1,
+    return make(
+        "roles-one-head", "Roles: one query, one head",
+        "The same task with one head: giver and recipient are mixed into one vector, so the model confuses them.",
+        R"({"architecture": "encoder", "vocab_size": 160, "d_model": 24, "n_heads": 1, "n_layers": 1,
                     "max_seq_len": 16, "mlp": false, "residual": false, "final_norm": false, "scale_embeddings": true,
                     "positional": {"kind": "sinusoidal"},
                     "tokenizer": {"kind": "words", "lowercase": true, "unknown": "<unk>"}})");

@@ -142,9 +142,9 @@ const std::vector<std::string> but_examples{
 Task sentiment_but_task() {
     return make<Grammar::Set::but, false>(
         {.name = "sentiment-but",
-         .title = "Sentiment: what follows \"but\"",
+         .title = "Sentiment: what follows “but”",
          .to_try =
-             "Take \"not\" away, or exchange \"but\" and \"and\", and watch the pooled row turn from good to bad.",
+             "Delete “not”, or swap “but” and “and”, and watch the prediction flip between positive and negative.",
          .layers = 1,
          .examples = but_examples});
 }
@@ -153,7 +153,7 @@ Task sentiment_but_cls_task() {
     return make<Grammar::Set::but, true>(
         {.name = "sentiment-but-cls",
          .title = "Sentiment, read from <cls>",
-         .to_try = "Only the row of <cls> is read: see in its row of the attention which words it has looked at.",
+         .to_try = "The classifier reads only <cls>. Look at its attention to see which words it used.",
          .layers = 1,
          .examples = but_examples});
 }
@@ -161,8 +161,9 @@ Task sentiment_but_cls_task() {
 Task sentiment_majority_task() {
     return make<Grammar::Set::majority, false>(
         {.name = "sentiment-majority",
-         .title = "Sentiment: what most clauses say",
-         .to_try = "In head 2 of block 1 an adjective finds the \"not\" of its own clause, and less that of another.",
+         .title = "Sentiment: majority of clauses",
+         .to_try = "In block 1, head 2, an adjective attends to the “not” in its own clause, and less to one in "
+                   "another clause.",
          .layers = 2,
          .examples = {"The movie was not bad but the plot was boring and I loved the cast",
                       "The acting was very weak, the story was not clever but the music was great",

@@ -62,10 +62,10 @@ std::vector<Metric> measure_soft_lookup(const ModelConfig& config, const Weights
 }  // namespace
 
 Task soft_lookup_task() {
-    Task task = begin_task("soft-lookup", "A soft look-up table of opposites",
-                           "Each word asks a table for its opposite: see in lookup.weights which keys answer, and how "
-                           "much each.",
-                           R"({"architecture": "lookup", "vocab_size": 12, "d_model": 8, "max_seq_len": 8,
+    Task task = begin_task(
+        "soft-lookup", "A soft look-up table of opposites",
+        "Each word looks up its opposite in a table of keys and values. See which keys match, and how strongly.",
+        R"({"architecture": "lookup", "vocab_size": 12, "d_model": 8, "max_seq_len": 8,
                                "lookup": {"entries": 12, "hardness": 1}, "tokenizer": {"kind": "words"}})");
     task.vocabulary.assign(words.begin(), words.end());
     task.examples = {"hot", "day left old small", "up down"};

@@ -60,7 +60,7 @@ std::vector<Metric> measure_sort(const ModelConfig& config, const Weights& weigh
 Task sort_task() {
     Task task = begin_task(
         "sort", "Sorting six digits",
-        "Enter six digits and generate six more: they come out in order, and the rows show which digit was next.",
+        "Enter six digits and generate six more: the model sorts them. The attention shows which digit it picks next.",
         R"({"architecture": "decoder", "vocab_size": 10, "d_model": 32, "n_heads": 2, "d_ff": 128, "n_layers": 1,
             "max_seq_len": 12, "positional": {"kind": "learned"}, "tokenizer": {"kind": "characters"}})");
     for (int digit = 0; digit < symbols; ++digit) task.vocabulary.push_back(std::to_string(digit));

@@ -163,10 +163,8 @@ Task make(std::string_view name, std::string_view title, std::string_view to_try
 
 Task translation_task() {
     Task task = make<Grammar::Set::single>(
-        "translate-fr-en", "Translation: which word comes from which",
-        "Look at cross-attention: the row that predicts \"with\" looks at \"entarté\", and so do those of \"hit\", "
-        "\"a\" "
-        "and \"pie\".",
+        "translate-fr-en", "Translation: word alignment (French to English)",
+        "Look at cross-attention: when predicting “hit”, “with”, “a” and “pie”, the decoder attends to “entarté”.",
         R"("architecture": "encoder_decoder", "d_model": 32, "n_heads": 2, "n_cross_heads": 1, "d_ff": 64,
            "n_layers": 1, "max_seq_len": 24, "activation": "relu", "scale_embeddings": true, "head_bias": true,
            "positional": {"kind": "sinusoidal"})");
@@ -178,9 +176,8 @@ Task translation_task() {
 
 Task translation_bottleneck_task() {
     Task task = make<Grammar::Set::compound>(
-        "translate-bottleneck", "Translation through one state",
-        "The decoder starts from the encoder's last state and sees nothing else of the source: short sentences are "
-        "translated, long ones are not.",
+        "translate-bottleneck", "Translation: RNN encoder–decoder without attention",
+        "The decoder sees only the encoder's last hidden state. Short sentences translate well, long ones do not.",
         R"("architecture": "recurrent_encoder_decoder", "d_model": 64, "n_layers": 1, "max_seq_len": 32,
            "head_bias": true, "recurrent": {"cell": "gru", "d_hidden": 128, "attention": "none"})");
     task.training.steps = 1900;
@@ -189,7 +186,7 @@ Task translation_bottleneck_task() {
 
 Task translation_recurrent_attention_task() {
     Task task = make<Grammar::Set::compound>(
-        "translate-rnn-attention", "Translation with a recurrent pair that looks back",
+        "translate-rnn-attention", "Translation: RNN encoder–decoder with attention",
         "The same pair with attention: before each step the decoder looks at all states of the source, and long "
         "sentences are translated too.",
         R"("architecture": "recurrent_encoder_decoder", "d_model": 64, "n_layers": 1, "max_seq_len": 32,

@@ -1,0 +1,188 @@
+// The table of what the interface says: the row follows the operation, and each claim of a row holds on a real pass.
+// The switches of the architecture sheet are walked in tests/app/stage_claims.cpp.
+#include "core/tape/stage_text.h"
+
+#include <doctest/doctest.h>
+
+#include <set>
+#include <tuple>
+
+#include "tests/core/evaluated_model.h"
+#include "tests/core/stage_claims.h"
+
+using namespace glassformer;
+using test::contradiction;
+using test::contradictions;
+using test::EvaluatedModel;
+
+namespace {
+
+const std::vector<float> some_tokens{3, 0, 7, 10, 7, 1};
+
+std::string small(const std::string& more) {
+    return R"({"vocab_size": 11, "max_seq_len": 9, "n_layers": 2, "d_model": 8, "n_heads": 2, )" + more + "}";
+}
+
+std::string says(const EvaluatedModel& model, const std::string& record) {
+    const StageText& text = stage_text(model.tape.trace(), model.record(record));
+    return std::string(text.title) + "\n" + text.sentence;
+}
+
+bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("each row of the table has a title, a sentence and, where a stage is computed, a claim") {
+    std::set<std::tuple<const Stage*, std::string_view, bool (*)(const Trace&, const Record&)>> seen;
+    for (const std::span<const StageText> rows : all_stage_texts())
+        for (const StageText& row : rows) {
+            CAPTURE(row.sentence);
+            CHECK(seen.insert({row.stage, row.operation, row.fits}).second);
+            CHECK(std::string_view(row.title).size() > 4);
+            CHECK(std::string_view(row.sentence).ends_with("."));
+            if (!row.operation.empty()) CHECK(row.claims[0] != Claim::none);
+            // The usual case comes first: a condition refines a row without one.
+            if (row.fits != nullptr) CHECK(seen.contains({row.stage, row.operation, nullptr}));
+        }
+    CHECK(seen.size() > 110);
+}
+
+TEST_CASE("the text of a stage follows the operation that computes it") {
+    const EvaluatedModel usual(small(R"("architecture": "decoder")"), some_tokens);
+    CHECK(has(says(usual, "blocks.0.resid_mid"), "added to the residual stream"));
+    CHECK(has(says(usual, "blocks.0.norm1"), "mean 0"));
+    CHECK(has(says(usual, "blocks.0.attn.scores_scaled"), "√d_head"));
+    CHECK(has(says(usual, "blocks.0.attn.scores_masked"), "later tokens"));
+    CHECK(has(says(usual, "blocks.0.mlp.pre"), "expanded"));
+
+    const EvaluatedModel other(
+        small(R"("architecture": "decoder", "residual": false, "norm": "rmsnorm", "attention_scale": "none",
+                 "mask": {"kind": "none"}, "d_ff": 8)"),
+        some_tokens);
+    CHECK(has(says(other, "blocks.0.resid_mid"), "replaces"));
+    CHECK_FALSE(has(says(other, "blocks.0.resid_mid"), "added"));
+    CHECK(has(says(other, "blocks.0.resid_post"), "replaces"));
+    CHECK(has(says(other, "blocks.0.resid_pre"), "no residual connections"));
+    CHECK(has(says(other, "blocks.0.norm1"), "Nothing is shifted"));
+    CHECK(has(says(other, "final_norm"), "RMSNorm"));
+    CHECK(has(says(other, "blocks.0.attn.scores_scaled"), "does not scale"));
+    CHECK(has(says(other, "blocks.0.attn.scores_masked"), "allows every pair"));
+    CHECK_FALSE(has(says(other, "blocks.0.mlp.pre"), "expanded"));
+
+    const EvaluatedModel tempered(small(R"("architecture": "decoder", "attention_temperature": 2)"), some_tokens);
+    CHECK(has(says(tempered, "blocks.0.attn.scores_scaled"), "and by the temperature"));
+    const EvaluatedModel only(
+        small(R"("architecture": "decoder", "attention_temperature": 2, "attention_scale": "none")"), some_tokens);
+    CHECK_FALSE(has(says(only, "blocks.0.attn.scores_scaled"), "√d_head"));
+    const EvaluatedModel before(small(R"("architecture": "decoder", "attention_scale": "qk_fourth_root")"),
+                                some_tokens);
+    CHECK(has(says(before, "blocks.0.attn.scores_scaled"), "⁴√d_head"));
+}
+
+TEST_CASE("what a stage says holds for models of every make") {
+    const char* makes[] = {
+        R"("architecture": "decoder")",
+        R"("architecture": "decoder", "norm_placement": "post", "norm_eps_placement": "added_to_std", "norm_eps": 0.1)",
+        R"("architecture": "decoder", "n_heads": 4, "n_kv_heads": 2, "norm": "rmsnorm", "gated_mlp": true,
+           "activation": "silu", "positional": {"kind": "rope", "rotary_dims": 2, "layout": "half"},
+           "scale_embeddings": true, "tie_embeddings": true, "shared_layers": true)",
+        R"("architecture": "decoder", "positional": {"kind": "transformer_xl"})",
+        R"("architecture": "encoder", "positional": {"kind": "transformer_xl"}, "norm": "none", "attention_bias": false)",
+        R"("architecture": "encoder", "positional": {"kind": "shaw", "clip": 2}, "attention_projections": false)",
+        R"("architecture": "decoder", "positional": {"kind": "alibi"}, "mlp": false, "final_norm": false)",
+        R"("architecture": "encoder", "positional": {"kind": "t5"}, "n_heads": 1, "residual": false)",
+        R"("architecture": "decoder", "positional": {"kind": "one_hot"}, "mask": {"kind": "window", "window": 2})",
+        R"("architecture": "decoder", "positional": {"kind": "learned", "combine": "append", "dims": 3})",
+    };
+    int checked = 0;
+    for (const char* make : makes) {
+        CAPTURE(make);
+        const EvaluatedModel model(small(make), some_tokens, {0, 7, 10, 7, 1, -1});
+        CHECK(contradictions(model.tape.trace(), model.config, checked) == "");
+    }
+    CHECK(checked > 500);
+}
+
+TEST_CASE("what a stage says holds for tokens that continue a cached text, and where a query has no key") {
+    const ModelConfig config = parse_config(small(R"("architecture": "decoder")"), "a test");
+    const Weights weights = initial_weights(config, 5, {.std = 0.4F, .scale_residual = false});
+    Tape tape;
+    const Graph graph = record_model(tape, config, weights, {.seq_len = 2, .past = 3});
+    tape.set(graph.tokens, std::vector<float>{4, 2});
+    REQUIRE(tape.evaluate());
+    int checked = 0;
+    CHECK(contradictions(tape.trace(), config, checked) == "");
+    const auto sentence = [&](const Tape& of, const char* name) {
+        return std::string(stage_text(of.trace(), of.trace().record(of.trace().find(name))).sentence);
+    };
+    CHECK(has(sentence(tape, "blocks.0.attn.all_k"), "cached keys"));
+    CHECK(has(sentence(tape, "blocks.0.attn.past_k"), "KV cache"));
+
+    Tape smoothed;
+    const Graph graded = record_model(smoothed, config, weights, {.seq_len = 3, .loss = true, .smoothing = 0.1F});
+    smoothed.set(graded.tokens, std::vector<float>{4, 2, 9});
+    smoothed.set(graded.labels, std::vector<float>{2, 9, -1});
+    REQUIRE(smoothed.evaluate());
+    CHECK(has(sentence(smoothed, "loss"), "spread"));
+    CHECK(contradictions(smoothed.trace(), config, checked) == "");
+
+    EvaluatedModel blind(small(R"("architecture": "decoder")"), some_tokens);
+    const std::vector<Edit> edits{{"mask", Cell{{0, 0}}, 0.0F}};
+    blind.tape.edit(edits);
+    REQUIRE(blind.tape.evaluate());
+    CHECK(has(says(blind, "blocks.0.attn.weights"), "no key"));
+    CHECK(contradictions(blind.tape.trace(), blind.config, checked) == "");
+    CHECK(checked > 60);
+}
+
+TEST_CASE("a row that says the wrong thing is found") {
+    struct Wrong {
+        const char* model;
+        const char* record;
+        Claim claim;
+    };
+    const Wrong all[] = {
+        {R"("architecture": "decoder", "residual": false)", "blocks.0.resid_mid", Claim::adds},
+        {R"("architecture": "decoder")", "blocks.0.resid_mid", Claim::copies},
+        {R"("architecture": "decoder")", "blocks.0.resid_mid", Claim::copies_sublayer},
+        {R"("architecture": "decoder", "norm": "rmsnorm")", "blocks.0.norm1", Claim::mean_zero},
+        {R"("architecture": "decoder", "norm": "rmsnorm")", "blocks.0.norm2", Claim::variance_one},
+        {R"("architecture": "decoder")", "blocks.1.norm1", Claim::rms_one},
+        {R"("architecture": "decoder", "attention_scale": "none")", "blocks.0.attn.scores_scaled",
+         Claim::divides_by_sqrt_width},
+        {R"("architecture": "decoder", "attention_temperature": 2)", "blocks.0.attn.scores_scaled",
+         Claim::divides_by_sqrt_width},
+        {R"("architecture": "decoder", "attention_temperature": 2)", "blocks.0.attn.scores_scaled",
+         Claim::divides_by_temperature},
+        {R"("architecture": "decoder", "d_ff": 8)", "blocks.0.mlp.pre", Claim::widens},
+        {R"("architecture": "decoder")", "blocks.0.mlp.pre", Claim::does_not_widen},
+        {R"("architecture": "decoder")", "blocks.0.mlp.pre", Claim::nonlinear},
+        {R"("architecture": "decoder")", "blocks.0.attn.scores_masked", Claim::copies},
+        {R"("architecture": "decoder", "mask": {"kind": "window", "window": 2})", "blocks.0.attn.scores_masked",
+         Claim::masks_later},
+        {R"("architecture": "decoder")", "blocks.0.attn.scores_raw", Claim::rows_sum_to_1},
+        {R"("architecture": "decoder")", "blocks.0.attn.weights", Claim::some_rows_zero},
+        {R"("architecture": "decoder")", "blocks.0.attn.q", Claim::rearranges},
+        {R"("architecture": "decoder", "scale_embeddings": true)", "embed.tokens", Claim::selects_rows},
+        {R"("architecture": "decoder")", "embed.tokens", Claim::selects_rows_scaled},
+        {R"("architecture": "decoder", "positional": {"kind": "shaw", "clip": 2})", "blocks.0.attn.scores_raw",
+         Claim::dot_products},
+        {R"("architecture": "decoder", "positional": {"kind": "sinusoidal"})", "embed.positions", Claim::one_hot},
+    };
+    for (const Wrong& wrong : all) {
+        CAPTURE(wrong.record);
+        CAPTURE(static_cast<int>(wrong.claim));
+        const EvaluatedModel model(small(wrong.model), some_tokens);
+        CHECK(contradiction(wrong.claim, model.tape.trace(), model.record(wrong.record), model.config) != "");
+    }
+}
+
+TEST_CASE("a stage that no row describes is reported, and shown by its formula") {
+    Tape tape;
+    const Ref x = tape.input(stage::token_ids, {}, Shape{{Axis::position, 2}, {Axis::d_model, 3}});
+    const Ref y = tape.run(stage::probs, {}, op::copy(), {x});
+    REQUIRE(tape.evaluate());
+    CHECK(&stage_text(tape.trace(), tape.trace().record(y.id)) == &unknown_operation_text);
+    int checked = 0;
+    CHECK(has(contradictions(tape.trace(), ModelConfig{}, checked), "probs: no row of the table"));
+}
