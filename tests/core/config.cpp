@@ -345,7 +345,7 @@ TEST_CASE("every parameter carries the symbol that formulas write") {
     CHECK(contains(symbols(config), " R "));
     config = {{"architecture", "convolution"}, {"vocab_size", 5}, {"d_model", 4}, {"max_seq_len", 6}, {"n_layers", 2}};
     config["convolution"] = {{"width", 3}};
-    CHECK(symbols(config) == "E W b W b W_{head} b_{head} ");
+    CHECK(symbols(config) == "E W b W b W_{head} ");
     CHECK(symbols(soft_table({{"entries", 3}})) == "E K V W_{head} ");
 }
 
