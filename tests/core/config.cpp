@@ -340,10 +340,13 @@ TEST_CASE("every parameter carries the symbol that formulas write") {
           "b_{out} γ β W_{head} ");
     config["positional"] = {{"kind", "transformer_xl"}};
     CHECK(contains(symbols(config), "b^{O} W^{R} u v γ"));
-    config["positional"] = {{"kind", "shaw"}};
+    config["positional"] = {{"kind", "shaw"}, {"clip", 2}};
     CHECK(contains(symbols(config), "b^{O} a^{K} γ"));
     config["positional"] = {{"kind", "t5"}};
     CHECK(contains(symbols(config), " R "));
+    config = {{"architecture", "convolution"}, {"vocab_size", 5}, {"d_model", 4}, {"max_seq_len", 6}, {"n_layers", 2}};
+    config["convolution"] = {{"width", 3}};
+    CHECK(symbols(config) == "E W b W b W_{head} ");
     CHECK(symbols(soft_table({{"entries", 3}})) == "E K V W_{head} ");
 }
 
