@@ -149,6 +149,8 @@ void legend_at_right(Page& page, const HeatPanel& panel) {
 std::string window_text(const Track& track, bool columns) {
     if (track.whole()) return "";
     const int first = track.shown.front(), last = track.shown.back(), count = static_cast<int>(track.shown.size());
+    if (count == 1)
+        return columns ? fmt::format(texts::pictures::one_column, first) : fmt::format(texts::pictures::one_row, first);
     if (last == first + count - 1)
         return columns ? fmt::format(texts::pictures::columns_between, first, last)
                        : fmt::format(texts::pictures::rows_between, first, last);

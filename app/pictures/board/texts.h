@@ -5,6 +5,8 @@
 namespace glassformer::texts::pictures {
 
 // Heatmaps: the part of a large tensor that is shown, rows without a token, heads that are turned off
+inline constexpr const char* one_row = "row {}";
+inline constexpr const char* one_column = "column {}";
 inline constexpr const char* rows_between = "rows {}–{}";
 inline constexpr const char* columns_between = "columns {}–{}";
 inline constexpr const char* rows_shown = "{} of {} rows";
