@@ -41,7 +41,7 @@ void add_render_command(CLI::App& app, const CommandContext& context) {
     command->add_option("--scale-factor", options->scale_factor, "Image scale factor, 1 to 8")->check(CLI::Range(1, 8));
     command
         ->add_option("--out", options->out,
-                     "The file to write, " + endings_text({ExportKind::raster, ExportKind::vector}))
+                     "The file to write (" + endings_text({ExportKind::raster, ExportKind::vector}) + ")")
         ->required();
     command->callback([options, command, context] {
         note_given(*command, *options);
