@@ -1,9 +1,12 @@
 // measure: experiments whose results the lessons show, made again into a folder of files. One row an experiment.
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
 #include <array>
 #include <cstdio>
 
 #include "app/commands/commands.h"
+#include "app/commands/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/train/experiments/ablations.h"
@@ -18,12 +21,11 @@ void measure_ablations(const std::filesystem::path& out) {
         const AblationCurves curves = run_ablation(ablation);
         save_ablation(out / (curves.name + ".json"), curves);
         for (const LossCurve& curve : curves.curves) {
-            std::printf("%s: %s: ", curves.name.c_str(), curve.label.c_str());
             if (curve.diverged_at > 0)
-                std::printf("no number from step %d on\n", curve.diverged_at);
+                fmt::print(texts::commands::ablation_diverged, curves.name, curve.label, curve.diverged_at);
             else
-                std::printf("loss %.4f after %zu steps\n", loss_at(curve, static_cast<int>(curve.loss.size())),
-                            curve.loss.size());
+                fmt::print(texts::commands::ablation_loss, curves.name, curve.label,
+                           loss_at(curve, static_cast<int>(curve.loss.size())), curve.loss.size());
             std::fflush(stdout);
         }
     }
@@ -51,7 +53,7 @@ void add_measure_command(CLI::App& app, const CommandContext&) {
         one->add_option("--out", *out, "The folder to write")->required();
         one->callback([out, &row] {
             if (out->empty() || (std::filesystem::exists(*out) && !std::filesystem::is_directory(*out)))
-                throw Error("--out must name a folder, got \"" + path_text(*out) + "\"");
+                throw Error(fmt::format(texts::commands::out_folder, path_text(*out)));
             row.run(*out);
         });
     }

@@ -1,4 +1,6 @@
 // The window (no subcommand), render (a view as a file) and bench frame: the commands that need a picture.
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
@@ -9,6 +11,7 @@
 #include <thread>
 
 #include "app/commands/commands.h"
+#include "app/commands/texts.h"
 #include "app/platform/png.h"
 #include "app/program/app.h"
 #include "app/program/render.h"
@@ -37,16 +40,19 @@ PixelSize parse_size(const std::string& written) {
     int width = 0, height = 0, used = 0;
     if (std::sscanf(written.c_str(), "%dx%d%n", &width, &height, &used) != 2 ||
         used != static_cast<int>(written.size()) || width < 320 || height < 240 || width > 8192 || height > 8192)
-        throw Error("--size takes WIDTHxHEIGHT from 320x240 to 8192x8192, got " + in_quotes(written));
+        throw Error(fmt::format(texts::commands::size, in_quotes(written)));
     return {width, height};
 }
 
 std::string size_text(const ModelConfig& config) {
-    const auto counted = [](int n, const char* what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); };
     if (config.architecture == Architecture::lookup)
-        return "table of " + std::to_string(config.lookup.entries) + " · d " + std::to_string(config.d_model);
-    const std::string heads = is_transformer(config) ? counted(config.n_heads, "head") + " · " : "";
-    return counted(config.n_layers, "layer") + " · " + heads + "d " + std::to_string(config.d_model);
+        return fmt::format(texts::commands::size_of_table, config.lookup.entries, config.d_model);
+    const std::string layers =
+        config.n_layers == 1 ? texts::commands::layer_one : fmt::format(texts::commands::layers, config.n_layers);
+    if (!is_transformer(config)) return fmt::format(texts::commands::size_without_heads, layers, config.d_model);
+    const std::string heads =
+        config.n_heads == 1 ? texts::commands::head_one : fmt::format(texts::commands::heads, config.n_heads);
+    return fmt::format(texts::commands::size_of_model, layers, heads, config.d_model);
 }
 
 namespace {
@@ -57,11 +63,11 @@ std::string number_text(float value) {
     return text.data();
 }
 
-/// The models of the picker: the program's default first.
+/// Models of the open sheet, the default model first.
 std::vector<ModelChoice> model_choices(const CommandContext& context) {
     std::vector<ModelChoice> choices;
     for (const BuiltinModel& row : builtin_models(find_assets(context.executable_dir))) {
-        if (!row.problem.empty()) continue;  // "models" says what is wrong with it
+        if (!row.problem.empty()) continue;  // the command "models" lists the problem
         ModelChoice choice{.name = row.name, .title = row.card.title, .details = size_text(row.config), .examples = {}};
         for (std::size_t i = 0; i < row.card.examples.size(); ++i)
             choice.examples.push_back({.model = row.name,
@@ -79,12 +85,11 @@ std::vector<ModelChoice> model_choices(const CommandContext& context) {
     return choices;
 }
 
-/// Before anything is loaded or drawn: --target is for a model with a decoder that reads it.
+/// Checks before loading that --target is given for an encoder–decoder.
 void check_target(const CommandContext& context, const std::string& model) {
-    if (model.empty()) throw Error("--target needs --model, the encoder–decoder that it is for");
+    if (model.empty()) throw Error(texts::commands::target_needs_model);
     const ModelConfig config = load_config(find_model(model, find_assets(context.executable_dir)));
-    if (!has_target(config))
-        throw Error("--target: the model " + in_quotes(model) + " is no encoder–decoder, it takes no target text");
+    if (!has_target(config)) throw Error(fmt::format(texts::commands::target_unused, in_quotes(model)));
 }
 
 std::string views_text() {
@@ -97,15 +102,15 @@ void check_view(const std::string& view) {
     if (view.empty()) return;
     for (const ViewRow& row : view_rows())
         if (row.name == view) return;
-    throw Error("there is no view " + in_quotes(view) + "; there are: " + views_text());
+    throw Error(fmt::format(texts::commands::no_view, in_quotes(view), views_text()));
 }
 
 AppOptions app_options(const CommandContext& context, const ViewOptions& options) {
     check_view(options.view);
     if (!options.theme.empty() && find_theme(options.theme) == nullptr)
-        throw Error("there is no theme " + in_quotes(options.theme) + "; there are: dark, light, contrast");
+        throw Error(fmt::format(texts::commands::no_theme, in_quotes(options.theme)));
     if (options.scale && !(*options.scale >= 1 && *options.scale <= 3))
-        throw Error("--scale takes a number from 1 to 3, got " + number_text(*options.scale));
+        throw Error(fmt::format(texts::commands::scale, number_text(*options.scale)));
     if (options.target_given) check_target(context, options.model);
     AppOptions app;
     app.load = [context](const std::string& name, Loading& loading) { return open_model(context, name, &loading); };
@@ -117,13 +122,11 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     app.position_lengths = find_assets(context.executable_dir) / "positions" / "lengths.json";
     if (!std::filesystem::exists(app.position_lengths)) app.position_lengths.clear();
     app.open = options.open;
-    if (!options.open.empty() && !options.model.empty())
-        throw Error("a folder or session to open and --model cannot both be given");
+    if (!options.open.empty() && !options.model.empty()) throw Error(texts::commands::open_and_model);
     if (!options.open.empty() && !std::filesystem::exists(options.open))
-        throw Error("there is no subcommand, folder or session file " + in_quotes(options.open.string()));
-    if (app.models.empty() && options.model.empty() && options.open.empty())
-        throw Error("there is no built-in model here, so name a model folder with --model");
-    if (options.text_given && options.text.empty()) throw Error("the text is empty: there is no token to compute with");
+        throw Error(fmt::format(texts::commands::no_subcommand, in_quotes(options.open.string())));
+    if (app.models.empty() && options.model.empty() && options.open.empty()) throw Error(texts::commands::no_models);
+    if (options.text_given && options.text.empty()) throw Error(texts::commands::empty_text);
     app.inputs.model = options.model;
     app.inputs.text = options.text;
     app.inputs.target = options.target;
@@ -160,22 +163,21 @@ void note_given(const CLI::App& command, ViewOptions& options) {
 void render(const CommandContext& context, const ViewOptions& options) {
     const std::string ending = options.out.extension().string();
     if (ending != ".png" && ending != ".svg" && ending != ".pdf")
-        throw Error("--out must end in .png, .svg or .pdf, got \"" + path_text(options.out) + "\"");
+        throw Error(fmt::format(texts::commands::picture_file, path_text(options.out)));
     if (const auto folder = options.out.parent_path(); !folder.empty() && !std::filesystem::is_directory(folder))
-        throw Error("--out: there is no folder " + path_text(folder));
+        throw Error(fmt::format(texts::commands::no_folder, path_text(folder)));
     static_cast<void>(std::filesystem::status(options.out));  // throws for a name that no file can have
     AppOptions app = app_options(context, options);
     if (app.size.width == 0) app.size = {1280, 720};
     if (app.theme.empty()) app.theme = "dark";
     if (app.text_scale == 0) app.text_scale = 1;
     if (app.inputs.model.empty() && !app.models.empty()) app.inputs.model = app.models.front().name;
-    if (ending != ".png" && options.scale_factor != 1)
-        throw Error("--scale-factor is for .png; " + ending + " is as sharp at any size");
+    if (ending != ".png" && options.scale_factor != 1) throw Error(fmt::format(texts::commands::scale_factor, ending));
     // PNG: the window as it is. SVG and PDF: the view alone, for slides and handouts.
     if (ending == ".png")
         write_png(options.out, render_view(app, options.scale_factor));
     else if (const std::string missing = render_vectors(app, options.out); !missing.empty())
-        std::fprintf(stderr, "glassformer: warning: %s; boxes stand for them\n", missing.c_str());
+        fmt::print(stderr, texts::commands::boxes_instead, missing);
 }
 
 void one_frame(const ViewOptions& options, const AppOptions& app, bool whole_model) {
@@ -190,8 +192,8 @@ void one_frame(const ViewOptions& options, const AppOptions& app, bool whole_mod
     if (options.json)
         std::printf("%s\n", row.dump().c_str());
     else
-        std::printf("frame of %s at %dx%d: %.4g ms (%.4g … %.4g, lower quartile %.4g)\n", what.c_str(), app.size.width,
-                    app.size.height, times.median_ms, times.min_ms, times.max_ms, times.quartile_ms);
+        fmt::print(texts::commands::frame, what, app.size.width, app.size.height, times.median_ms, times.min_ms,
+                   times.max_ms, times.quartile_ms);
     std::fflush(stdout);
 }
 
@@ -202,17 +204,18 @@ void frame(const CommandContext& context, const ViewOptions& options) {
     AppOptions app = app_options(context, checked);
     const std::string walk(view_rows().front().name);
     if (app.view.empty()) app.view = walk;
-    if (options.whole_model && app.view != walk) throw Error("--whole-model is for the view " + in_quotes(walk));
+    if (options.whole_model && app.view != walk)
+        throw Error(fmt::format(texts::commands::whole_model, in_quotes(walk)));
     if (app.size.width == 0) app.size = {1280, 720};
     if (app.theme.empty()) app.theme = "dark";
     if (app.text_scale == 0) app.text_scale = 1;
     if (options.seq_len > 0) {
-        if (options.model.empty() || options.text_given) throw Error("--seq-len needs --model, and no --text");
+        if (options.model.empty() || options.text_given) throw Error(texts::commands::seq_len_needs);
         const auto model = open_model(context, options.model);
-        if (has_target(model->config)) throw Error("--seq-len is for a model of one stack, not for an encoder–decoder");
+        if (has_target(model->config)) throw Error(texts::commands::seq_len_stack);
         if (options.seq_len > model->config.max_seq_len)
-            throw Error("--seq-len " + std::to_string(options.seq_len) + ": " + model->name + " reads " +
-                        std::to_string(model->config.max_seq_len) + " tokens");
+            throw Error(
+                fmt::format(texts::commands::too_many_tokens, options.seq_len, model->name, model->config.max_seq_len));
         app.inputs.text = text_of_length(*model, options.seq_len);
         app.load = [model](const std::string&, Loading&) { return model; };
     }
@@ -271,9 +274,9 @@ void add_window_command(CLI::App& app, const CommandContext& context, int& exit_
     app.add_flag("--headless", options->headless, "With --script: in memory, without a display");
     app.callback([options, context, &app, &exit_code] {
         if (!app.get_subcommands().empty()) return;
-        if (!options->lesson.empty()) throw Error("lessons cannot be played yet, so --lesson is of no use");
+        if (!options->lesson.empty()) throw Error(texts::commands::no_lessons);
         note_given(app, *options);
-        if (options->headless && options->script.empty()) throw Error("--headless is only of use with --script");
+        if (options->headless && options->script.empty()) throw Error(texts::commands::headless_needs_script);
         WindowRun run;
         run.options = app_options(context, *options);
         // One core is left to the interface.

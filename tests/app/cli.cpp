@@ -167,9 +167,9 @@ TEST_CASE("bad usage and bad input get one sentence and exit code 2") {
         {with("missing", "\"vocab_size\":5,", ""), "vocab_size"},
         {with("kind", "\"n_heads\":2", "\"n_heads\":2,\"positional\":{\"kind\":\"spiral\"}"), "spiral"},
         {"generate --model coreference-full --steps 3", "generate"},
-        {"generate --model sort --text 12", "--steps is missing: the model \"sort\" has no token that ends a text"},
+        {"generate --model sort --text 12", "--steps is required: the model \"sort\" has no end-of-text token"},
         {"generate --model sort --steps 3 --top-p 7", "top-p"},
-        {"generate --model sort --steps 3 --stop nonsense", "no token of this model's vocabulary"},
+        {"generate --model sort --steps 3 --stop nonsense", "is not in this model's vocabulary"},
         {"generate --model sort --steps 3 --beam 0", "--beam"},
         {"generate --model sort --steps 3 --beam 2 --temperature 2", "--temperature"},
         {"generate --model sort --text 40531340531340531340531340531340531340531340531340531340531340 --steps 0",
@@ -384,5 +384,5 @@ TEST_CASE("the time from an event to its frame is measured in every view while t
     for (const auto& [view, milliseconds] : row.at("views").items())
         largest = std::max(largest, milliseconds.get<double>());
     CHECK(largest == row.at("max").get<double>());
-    CHECK(run("bench respond --model sort --seq-len 8 --repeats 4 --view walk").out.find("95 %") != std::string::npos);
+    CHECK(run("bench respond --model sort --seq-len 8 --repeats 4 --view walk").out.find("95%") != std::string::npos);
 }
