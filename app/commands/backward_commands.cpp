@@ -1,4 +1,4 @@
-// gradient: the chain rule of one number. follow: the path that brought it. lens: the answers of each layer.
+// gradient: the chain rule of one number. follow: the path back from a number. lens: the prediction after each layer.
 // contributions: what each part adds to a logit. All print what core functions found, as tables.
 #include <fmt/core.h>
 

@@ -1,5 +1,5 @@
-// bench edit: how long it takes until everything behind an edited cell is right again, beside the whole pass and the
-// share of its work that lies behind the edit.
+// bench edit: the time to recompute everything that depends on an edited cell, compared with the whole pass and with
+// the share of its FLOP that depends on the edit.
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>

@@ -1,4 +1,4 @@
-// What the commands share: opening a model, and the options that several of them take.
+// Parts that commands share: opening a model, and options of several commands.
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>

@@ -1,4 +1,4 @@
-// What the window opens, saves and keeps: model folders, session files, and the copy for the case of a crash.
+// Opening and saving from the window: model folders, session files, and the autosaved copy for a crash.
 #include <fmt/core.h>
 
 #include <algorithm>

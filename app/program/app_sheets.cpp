@@ -1,4 +1,4 @@
-// What the window draws over its views: message bars, the sheets, and what is being loaded.
+// Message bars, sheets and the progress bar, which the window draws over its views.
 #include <fmt/core.h>
 
 #include <algorithm>

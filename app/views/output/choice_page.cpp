@@ -178,7 +178,7 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
         widest = std::max(widest, ui.painter.measure(visible_text(token.text), em::small, Face::bold).width);
     const float name_width = std::clamp(widest + 0.8F * em, 3 * em, std::max(3 * em, 0.35F * place.w));
     const float for_answers = place.w - 0.8F * em - name_width;
-    // As many answers as stand beside each other without being cut, at least one.
+    // Number of predictions that fit beside each other without being cut off, at least one.
     const float number = std::ceil(ui.painter.measure("<0.01", em::small).width), between = 1.1F * em;
     float answer = 3 * em;
     std::size_t most = 1;
