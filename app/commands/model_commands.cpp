@@ -92,7 +92,7 @@ void add_model_commands(CLI::App& app, const CommandContext& context) {
         Model model;
         model.config = parse_config(read_file(made->config, largest_config), made->config);
         model.weights = initial_weights(model.config, made->seed);
-        model.card.title = "Random weights";
+        model.card.title = texts::commands::random_weights;
         model.card.command = "glassformer init --config config.json --seed " + std::to_string(made->seed);
         model.card.seed = static_cast<std::int64_t>(made->seed);
         save_model(made->out, model);

@@ -22,6 +22,7 @@ inline constexpr const char* threads = "{} threads";
 // models, init
 inline constexpr const char* parameter_count = "{} parameters";
 inline constexpr const char* model_unreadable = "cannot be read: {}";
+inline constexpr const char* random_weights = "Random weights";
 inline constexpr const char* unknown_token = " (unknown)";
 inline constexpr const char* model_exists = "--out {} already holds a model; --force replaces it";
 
@@ -29,7 +30,7 @@ inline constexpr const char* model_exists = "--out {} already holds a model; --f
 inline constexpr const char* no_record = "the model has no stage, input or parameter {}";
 inline constexpr const char* no_record_near = "the model has no stage, input or parameter {}; did you mean \"{}\"?";
 inline constexpr const char* class_label = "a classifier needs its class as the label: --labels 1";
-inline constexpr const char* label_count = "--labels gives {} labels, but the model makes {} predictions";
+inline constexpr const char* label_count = "--labels needs one label per prediction: expected {}, got {}";
 inline constexpr const char* label_range = "label {} is outside 0 … {} (-1: not counted)";
 inline constexpr const char* no_labels =
     "glassformer: warning: no position has a label, so the loss and every gradient are 0\n";
@@ -99,16 +100,16 @@ inline constexpr const char* heads_divide = "--d-model {} is not a multiple of -
 inline constexpr const char* one_stack = "bench {} needs a model of one stack, but {} is an encoder–decoder";
 inline constexpr const char* no_stage = "the model has no stage \"{}\"";
 inline constexpr const char* timing = "{:.4g} ms ({:.4g} … {:.4g})";
-inline constexpr const char* forward_cpu = "forward {}, {} tokens, {}, every stage recorded, {}: {}";
-inline constexpr const char* forward_gl = "forward {}, {} tokens, {}, every stage recorded: {}";
+inline constexpr const char* forward_cpu = "forward {}, seq-len {}, {}, every stage recorded, {}: {}";
+inline constexpr const char* forward_gl = "forward {}, seq-len {}, {}, every stage recorded: {}";
 inline constexpr const char* training = "train: {:.4g} steps/s ({:.4g} … {:.4g}), {}";
 inline constexpr const char* edit =
-    "edit of {}, {} tokens, {}: {:.4g} ms ({:.4g} … {:.4g}) of {:.4g} ms for the whole pass, {:.3g} of its time for "
+    "edit of {}, seq-len {}, {}: {:.4g} ms ({:.4g} … {:.4g}) of {:.4g} ms for the whole pass, {:.3g} of its time for "
     "{:.3g} of its FLOP\n";
 inline constexpr const char* open =
     "open {}, {:.4g} MB: usable after {:.4g} ms ({:.4g} … {:.4g}), weights packed after {:.4g} ms\n";
 inline constexpr const char* respond =
-    "respond, {}, {} tokens, {}, {}: {:.4g} ms, 95% within {:.4g} ms, largest {:.4g} ms; {} events, {:.0f}% of them "
+    "respond, {}, seq-len {}, {}, {}: {:.4g} ms, 95% within {:.4g} ms, largest {:.4g} ms; {} events, {:.0f}% of them "
     "while the model computed\n";
 inline constexpr const char* respond_view = "  {}: {:.4g} ms, 95% within {:.4g} ms, largest {:.4g} ms\n";
 inline constexpr const char* frame = "frame of {} at {}x{}: {:.4g} ms ({:.4g} … {:.4g}, lower quartile {:.4g})\n";
