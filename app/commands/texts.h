@@ -30,7 +30,8 @@ inline constexpr const char* model_exists = "--out {} already holds a model; --f
 inline constexpr const char* no_record = "the model has no stage, input or parameter {}";
 inline constexpr const char* no_record_near = "the model has no stage, input or parameter {}; did you mean \"{}\"?";
 inline constexpr const char* class_label = "a classifier needs its class as the label: --labels 1";
-inline constexpr const char* label_count = "--labels needs one label per prediction: expected {}, got {}";
+inline constexpr const char* label_count_one = "--labels gives 1 label, but the model makes {} predictions";
+inline constexpr const char* label_count = "--labels gives {} labels, but the model makes {} predictions";
 inline constexpr const char* label_range = "label {} is outside 0 … {} (-1: not counted)";
 inline constexpr const char* no_labels =
     "glassformer: warning: no position has a label, so the loss and every gradient are 0\n";
@@ -59,8 +60,9 @@ inline constexpr const char* path_end_token = "end: {}, token {} {}\n";
 // generate
 inline constexpr const char* stop_without_vocabulary = "--stop names a token, but the model has no vocabulary";
 inline constexpr const char* stop_unknown = "--stop: \"{}\" is not in this model's vocabulary";
-inline constexpr const char* steps_required = "--steps is required: the model \"{}\" has no end-of-text token";
-inline constexpr const char* text_too_long = "the text has {} tokens, but the model reads at most {} (max_seq_len)";
+inline constexpr const char* steps_required = "--steps is missing: the model \"{}\" has no end-of-text token";
+inline constexpr const char* text_too_long =
+    "the text has {} tokens, but this model can process at most {} (max_seq_len)";
 inline constexpr const char* limited_one =
     "glassformer: adds 1 token at most: the model reads no more than {} (max_seq_len)\n";
 inline constexpr const char* limited =
@@ -79,8 +81,8 @@ inline constexpr const char* work_bytes_cached = "bytes, cached";
 inline constexpr const char* work_bytes = "bytes, no cache";
 inline constexpr const char* work_percent = "{:.1f}%";
 inline constexpr const char* all_stages = "all stages";
-inline constexpr const char* cache_size_one = "cached keys and values: {} bytes for 1 token\n";
-inline constexpr const char* cache_size = "cached keys and values: {} bytes for {} tokens\n";
+inline constexpr const char* cache_size_one = "KV cache: {} bytes for 1 token\n";
+inline constexpr const char* cache_size = "KV cache: {} bytes for {} tokens\n";
 
 // train
 inline constexpr const char* train_progress = "[{:#<{}}{:.<{}}] step {} of {}, loss {:.4f}, {} left";
@@ -125,7 +127,7 @@ inline constexpr const char* target_unused =
 inline constexpr const char* open_and_model = "a folder or session to open and --model cannot both be given";
 inline constexpr const char* no_subcommand = "no such subcommand, folder or session: {}";
 inline constexpr const char* no_models = "no built-in models were found, so name a model folder with --model";
-inline constexpr const char* empty_text = "the text is empty: there is no token to compute with";
+inline constexpr const char* empty_text = "the text is empty: enter at least one token";
 inline constexpr const char* picture_file = "--out must end in .png, .svg or .pdf, got \"{}\"";
 inline constexpr const char* no_folder = "--out: there is no folder {}";
 inline constexpr const char* scale_factor = "--scale-factor is for .png; {} is sharp at any size";
@@ -133,7 +135,7 @@ inline constexpr const char* boxes_instead = "glassformer: warning: {}; boxes st
 inline constexpr const char* whole_model = "--whole-model is for the view {}";
 inline constexpr const char* seq_len_needs = "--seq-len needs --model, and no --text";
 inline constexpr const char* seq_len_stack = "--seq-len needs a model of one stack, not an encoder–decoder";
-inline constexpr const char* no_lessons = "lessons are not supported yet, so --lesson has no effect";
+inline constexpr const char* no_lessons = "lessons are not supported yet";
 inline constexpr const char* headless_needs_script = "--headless requires --script";
 
 // Size of a model, in the window

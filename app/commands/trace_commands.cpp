@@ -54,7 +54,9 @@ std::vector<float> labels_for(const TraceOptions& options, const Model& model, c
         return next_token_labels(ids);
     }
     if (options.labels.size() != wanted)
-        throw Error(fmt::format(texts::commands::label_count, wanted, options.labels.size()));
+        throw Error(options.labels.size() == 1
+                        ? fmt::format(texts::commands::label_count_one, wanted)
+                        : fmt::format(texts::commands::label_count, options.labels.size(), wanted));
     std::vector<float> labels;
     for (const int label : options.labels) {
         if (label < -1 || label >= classes) throw Error(fmt::format(texts::commands::label_range, label, classes - 1));
