@@ -1,10 +1,13 @@
-// gradient: the chain rule of one number. follow: the path that brought it. lens: the answers of each layer.
+// gradient: the chain rule of one number. follow: the path back from a number. lens: the prediction after each layer.
 // contributions: what each part adds to a logit. All print what core functions found, as tables.
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
 #include "app/commands/commands.h"
 #include "app/commands/evaluate.h"
+#include "app/commands/texts.h"
 #include "core/analysis/chain_rule.h"
 #include "core/analysis/contributions.h"
 #include "core/analysis/finite_difference.h"
@@ -36,20 +39,27 @@ void print_gradient(const BackwardOptions& options, const Evaluation& evaluation
     const Trace& trace = evaluation.trace();
     const NamedCell of = find_cell(trace, options.cell);
     const ChainRule rule = chain_rule(trace, of.record, of.cell, {.most = static_cast<std::size_t>(options.terms)});
-    std::printf("%s = %.9g\n", cell_text(trace, of.record, of.cell).c_str(),
-                static_cast<double>(trace.value(of.record, of.cell)));
-    std::printf("loss = %.9g\n", static_cast<double>(trace.value(evaluation.graph().loss.id, {})));
-    std::printf("d loss / d cell = %.9g\n", rule.recorded);
-    std::printf("sum of %zu terms = %.9g\n", rule.count, rule.sum);
+    fmt::print(texts::commands::cell_value, cell_text(trace, of.record, of.cell),
+               static_cast<double>(trace.value(of.record, of.cell)));
+    fmt::print(texts::commands::loss_value, static_cast<double>(trace.value(evaluation.graph().loss.id, {})));
+    fmt::print(texts::commands::cell_gradient, rule.recorded);
+    if (rule.count == 1)
+        fmt::print(texts::commands::sum_of_one, rule.sum);
+    else
+        fmt::print(texts::commands::sum_of_terms, rule.count, rule.sum);
     for (const ChainTerm& term : rule.terms)
-        std::printf("  %.6g * %.6g = %.6g  %s\n", term.gradient, term.slope, term.product,
-                    cell_text(trace, term.record, term.cell).c_str());
-    if (rule.count > rule.terms.size()) std::printf("  %zu more = %.6g\n", rule.count - rule.terms.size(), rule.rest);
-    if (rule.cut > 0) std::printf("  %zu cells that use it are edited and block the gradient\n", rule.cut);
+        fmt::print(texts::commands::chain_term, term.gradient, term.slope, term.product,
+                   cell_text(trace, term.record, term.cell));
+    if (rule.count > rule.terms.size())
+        fmt::print(texts::commands::more_terms, rule.count - rule.terms.size(), rule.rest);
+    if (rule.cut == 1)
+        fmt::print(texts::commands::edited_reader_one);
+    else if (rule.cut > 0)
+        fmt::print(texts::commands::edited_readers, rule.cut);
     if (!options.check) return;
     const DerivativeCheck check = check_derivative(evaluation, of.record, of.cell);
-    std::printf("moved by %.6g: (%.9g - %.9g) / %.6g = %.6g, relative difference %.2g\n", check.step, check.above,
-                check.below, 2 * check.step, check.numeric, check.relative_difference);
+    fmt::print(texts::commands::finite_differences, check.step, check.above, check.below, 2 * check.step, check.numeric,
+               check.relative_difference);
 }
 
 void print_path(const BackwardOptions& options, const Evaluation& evaluation) {
@@ -58,21 +68,18 @@ void print_path(const BackwardOptions& options, const Evaluation& evaluation) {
     const InfluencePath path = follow(trace, of.record, of.cell, options.hops);
     for (const PathStep& hop : path.hops) {
         const char* kinds[] = {"term", "slope", "whole", "-"};
-        std::printf("%s = %.6g  %s share %.4f product %.4g\n", cell_text(trace, hop.record, hop.cell).c_str(),
-                    static_cast<double>(trace.value(hop.record, hop.cell)), kinds[static_cast<int>(hop.kind)],
-                    hop.share, hop.product);
+        fmt::print(texts::commands::path_step, cell_text(trace, hop.record, hop.cell),
+                   static_cast<double>(trace.value(hop.record, hop.cell)), kinds[static_cast<int>(hop.kind)], hop.share,
+                   hop.product);
     }
-    std::printf("end: %s", path.end.c_str());
-    if (path.position >= 0) {
-        const Record& last = trace.record(path.hops.back().record);
-        const auto& tokens = evaluation.tokens_along(last, Axis::position);
-        std::printf(", token %d %s", path.position,
-                    in_quotes(tokens.at(static_cast<std::size_t>(path.position)).text).c_str());
-    }
-    std::printf("\n");
+    if (path.position < 0) return fmt::print(texts::commands::path_end, path.end);
+    const Record& last = trace.record(path.hops.back().record);
+    const auto& tokens = evaluation.tokens_along(last, Axis::position);
+    fmt::print(texts::commands::path_end_token, path.end, path.position,
+               in_quotes(tokens.at(static_cast<std::size_t>(path.position)).text));
 }
 
-/// A row of the logits: the one asked for, or the last.
+/// Row of the logits: that of --position, or the last.
 int row_of(const BackwardOptions& options, const Evaluation& evaluation) {
     const auto rows = static_cast<int>(evaluation.trace().record(evaluation.graph().logits.id).shape.rows());
     return options.position < 0 ? rows - 1 : options.position;

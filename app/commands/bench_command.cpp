@@ -1,11 +1,13 @@
 // bench: how fast a forward pass, a training step and a frame are here. bench/compare.py sets them beside PyTorch.
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "app/commands/commands.h"
+#include "app/commands/texts.h"
 #include "app/commands/timing.h"
 #include "core/base/error.h"
 #include "core/base/thread_pool.h"
@@ -39,10 +41,7 @@ void print(const BenchOptions& options, const nlohmann::ordered_json& row, const
 }
 
 std::string milliseconds(const Timing& timing) {
-    std::array<char, 96> text{};
-    std::snprintf(text.data(), text.size(), "%.4g ms (%.4g … %.4g)", timing.median * 1e3, timing.low * 1e3,
-                  timing.high * 1e3);
-    return text.data();
+    return fmt::format(texts::commands::timing, timing.median * 1e3, timing.low * 1e3, timing.high * 1e3);
 }
 
 void forward_on(const BenchOptions& options, const Model& model, const GraphSize& size, ThreadPool& pool,
@@ -67,10 +66,10 @@ void forward_on(const BenchOptions& options, const Model& model, const GraphSize
     for (const int id : tape.trace().stages()) flop += tape.trace().cost(id).flop;
     print(options,
           {{"median_ms", timing.median * 1e3}, {"min", timing.low * 1e3}, {"max", timing.high * 1e3}, {"flop", flop}},
-          "forward " + options.model + ", " + std::to_string(options.seq_len) + " tokens, " +
-              (backend ? backend->description() : std::to_string(options.threads) + " thread(s)") +
-              ", every stage kept" + (backend ? "" : ", " + std::string(product_library())) + ": " +
-              milliseconds(timing),
+          backend ? fmt::format(texts::commands::forward_gl, options.model, options.seq_len, backend->description(),
+                                milliseconds(timing))
+                  : fmt::format(texts::commands::forward_cpu, options.model, options.seq_len,
+                                threads_text(options.threads), std::string(product_library()), milliseconds(timing)),
           backend);
 }
 
@@ -90,8 +89,7 @@ void train(const BenchOptions& options) {
     config.d_model = options.d_model;
     config.n_heads = config.n_kv_heads = config.n_cross_heads = options.heads;
     if (options.d_model % options.heads != 0)
-        throw Error("--d-model " + std::to_string(options.d_model) + " is not a multiple of --heads " +
-                    std::to_string(options.heads));
+        throw Error(fmt::format(texts::commands::heads_divide, options.d_model, options.heads));
     config.d_head = options.d_model / options.heads;
     config.d_ff = 4 * options.d_model;
     config.n_layers = config.n_decoder_layers = options.layers;
@@ -118,10 +116,8 @@ void train(const BenchOptions& options) {
         &pool);
     const Timing timing = measure([&] { trainer.step(); }, options.repeats, 0.3);
     const double rate = 1 / timing.median;
-    std::array<char, 128> text{};
-    std::snprintf(text.data(), text.size(), "train: %.4g steps/s (%.4g … %.4g), %d thread(s)", rate, 1 / timing.high,
-                  1 / timing.low, options.threads);
-    print(options, {{"steps_per_s", rate}, {"min", 1 / timing.high}, {"max", 1 / timing.low}}, text.data());
+    print(options, {{"steps_per_s", rate}, {"min", 1 / timing.high}, {"max", 1 / timing.low}},
+          fmt::format(texts::commands::training, rate, 1 / timing.high, 1 / timing.low, threads_text(options.threads)));
 }
 
 void add_common(CLI::App& command, BenchOptions& options) {

@@ -1,12 +1,14 @@
-// bench edit: how long it takes until everything behind an edited cell is right again, beside the whole pass and the
-// share of its work that lies behind the edit.
+// bench edit: the time to recompute everything that depends on an edited cell, compared with the whole pass and with
+// the share of its FLOP that depends on the edit.
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
-#include <array>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "app/commands/commands.h"
+#include "app/commands/texts.h"
 #include "app/commands/timing.h"
 #include "core/base/error.h"
 #include "core/base/thread_pool.h"
@@ -40,8 +42,7 @@ double flop_behind(const Trace& trace, int record) {
 
 void edit(const CommandContext& context, const EditOptions& options) {
     const auto model = open_model(context, options.model);
-    if (has_target(model->config))
-        throw Error("bench edit takes models of one stack, and " + model->name + " is an encoder–decoder");
+    if (has_target(model->config)) throw Error(fmt::format(texts::commands::one_stack, "edit", model->name));
     ThreadPool pool(options.threads);
     Tape tape(&pool);
     const Graph graph = record_model(tape, model->config, model->weights, {.batch = 0, .seq_len = options.seq_len});
@@ -51,7 +52,7 @@ void edit(const CommandContext& context, const EditOptions& options) {
         tokens.push_back(static_cast<float>((i * 7919LL + 13) % model->config.vocab_size));
     tape.set(graph.tokens, tokens);
     const int id = tape.trace().find(options.stage);
-    if (id < 0) throw Error("the model has no stage \"" + options.stage + "\"");
+    if (id < 0) throw Error(fmt::format(texts::commands::no_stage, options.stage));
 
     const Timing whole = measure(
         [&] {
@@ -59,7 +60,7 @@ void edit(const CommandContext& context, const EditOptions& options) {
             tape.evaluate();
         },
         options.repeats, 0.005);
-    // Another value each time, in the first row: all rows behind it may follow.
+    // A new value each time, in the first row, so that all later rows may change.
     float value = 0;
     const Timing edited = measure(
         [&] {
@@ -80,12 +81,8 @@ void edit(const CommandContext& context, const EditOptions& options) {
         std::printf("%s\n", out.dump().c_str());
         return;
     }
-    std::printf(
-        "edit of %s, %d tokens, %d thread(s): %.4g ms (%.4g … %.4g) of %.4g ms for the whole pass, %.3g of its time "
-        "for "
-        "%.3g of its FLOP\n",
-        options.stage.c_str(), options.seq_len, options.threads, edited.median * 1e3, edited.low * 1e3,
-        edited.high * 1e3, whole.median * 1e3, took, share);
+    fmt::print(texts::commands::edit, options.stage, options.seq_len, threads_text(options.threads),
+               edited.median * 1e3, edited.low * 1e3, edited.high * 1e3, whole.median * 1e3, took, share);
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 // bench frame: the time that a frame of a view takes.
+#include <fmt/core.h>
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "app/commands/texts.h"
 #include "app/commands/view_options.h"
 #include "app/program/render.h"
 #include "core/base/error.h"
@@ -37,11 +39,11 @@ void frame(const CommandContext& context, const ViewOptions& options) {
     AppOptions app = picture_options(context, checked);
     const std::string walk(view_rows().front().name);
     if (app.view.empty()) app.view = walk;
-    if (options.whole_model && app.view != walk) throw Error("--whole-model is for the view " + in_quotes(walk));
+    if (options.whole_model && app.view != walk) throw Error(fmt::format(texts::commands::whole_model, in_quotes(walk)));
     if (options.seq_len > 0) {
-        if (options.model.empty() || options.text_given) throw Error("--seq-len needs --model, and no --text");
+        if (options.model.empty() || options.text_given) throw Error(texts::commands::seq_len_needs);
         const auto model = open_model(context, options.model);
-        if (has_target(model->config)) throw Error("--seq-len is for a model of one stack, not for an encoder–decoder");
+        if (has_target(model->config)) throw Error(texts::commands::seq_len_stack);
         if (options.seq_len > model->config.max_seq_len)
             throw Error("--seq-len " + std::to_string(options.seq_len) + ": " + model->name + " reads " +
                         std::to_string(model->config.max_seq_len) + " tokens");

@@ -1,10 +1,13 @@
 // bench open: how long it takes from a model folder to a model that can compute; and until its weights are packed too,
 // which happens in the background.
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "app/commands/commands.h"
+#include "app/commands/texts.h"
 #include "app/commands/timing.h"
 #include "core/io/assets.h"
 #include "core/io/model_folder.h"
@@ -38,8 +41,8 @@ void open(const CommandContext& context, const OpenOptions& options) {
         std::printf("%s\n", out.dump().c_str());
         return;
     }
-    std::printf("open %s, %.4g MB: usable after %.4g ms (%.4g … %.4g), weights packed after %.4g ms\n",
-                options.model.c_str(), megabytes, median, usable.front() * 1e3, usable.back() * 1e3, packed);
+    fmt::print(texts::commands::open, options.model, megabytes, median, usable.front() * 1e3, usable.back() * 1e3,
+               packed);
 }
 
 }  // namespace

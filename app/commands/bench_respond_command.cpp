@@ -1,6 +1,8 @@
 // bench respond: the time from an event entering the queue to the end of the frame that shows it, while the worker
 // computes without a pause. Drawn into memory; events come at moments of their own, also while a frame is drawn, and
 // wait for it as they would in the window.
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
@@ -12,8 +14,10 @@
 #include <vector>
 
 #include "app/commands/commands.h"
+#include "app/commands/texts.h"
 #include "app/program/app.h"
 #include "core/base/error.h"
+#include "core/base/json_text.h"
 #include "core/base/thread_pool.h"
 #include "core/io/model_folder.h"
 
@@ -29,17 +33,17 @@ struct RespondOptions {
     bool json = false;
 };
 
-/// What a hand does: keys of all views, and the mouse between them.
+/// Keys of a user in all views; mouse moves come between them.
 constexpr std::array hand{Key::right, Key::down, Key::right, Key::page_down, Key::v,    Key::down,
                           Key::left,  Key::up,   Key::right, Key::page_up,   Key::down, Key::escape};
 
 struct Reading {
     double milliseconds = 0;
     std::string view;
-    bool computing = false;  // the worker was, when the event came
+    bool computing = false;  // the worker was computing when the event came
 };
 
-/// Keeps the worker busy: as soon as one run is shown, another one with another edit is asked for.
+/// Keeps the worker busy by a new run with another edit as soon as one is shown.
 class BusyWorker {
 public:
     explicit BusyWorker(App& app) : app_(app) {}
@@ -48,7 +52,7 @@ public:
         const Session::Snapshot shown = app_.session().shown();
         if (!shown.error.empty()) throw Error(shown.error);
         if (shown.stale || !shown.current) return;
-        // Now an early stage, now a late one: much is computed, or much is to be found unchanged.
+        // Early and late stages in turn, so that the share to recompute differs.
         const std::vector<int>& stages = shown.current->trace().stages();
         const std::size_t at = static_cast<std::size_t>(7 * runs_++) % stages.size();
         Inputs inputs = app_.session().inputs();
@@ -62,7 +66,7 @@ private:
     int runs_ = 0;
 };
 
-/// Events at moments that are drawn by lot, 20 to 80 ms apart; a frame is drawn whenever the program wants one.
+/// Sends events at random times, 20 to 80 ms apart, and draws a frame whenever the program needs one.
 std::vector<Reading> readings_of(App& app, BusyWorker& work, const std::string& view, int count) {
     std::mt19937 lots(11);
     const auto pause = [&] { return std::chrono::milliseconds(std::uniform_int_distribution<int>(20, 80)(lots)); };
@@ -113,15 +117,18 @@ Summary summary_of(const std::vector<Reading>& readings, const std::string& view
 
 void respond(const CommandContext& context, const RespondOptions& options) {
     const auto model = open_model(context, options.model);
-    if (has_target(model->config))
-        throw Error("bench respond takes models of one stack, and " + model->name + " is an encoder–decoder");
+    if (has_target(model->config)) throw Error(fmt::format(texts::commands::one_stack, "respond", model->name));
     if (options.seq_len > model->config.max_seq_len)
-        throw Error("--seq-len " + std::to_string(options.seq_len) + ": " + model->name + " reads " +
-                    std::to_string(model->config.max_seq_len) + " tokens");
+        throw Error(
+            fmt::format(texts::commands::too_many_tokens, options.seq_len, model->name, model->config.max_seq_len));
     std::vector<std::string> views;
     for (const ViewRow& row : view_rows())
         if (options.view.empty() || options.view == row.name) views.emplace_back(row.name);
-    if (views.empty()) throw Error("there is no view \"" + options.view + "\"");
+    if (views.empty()) {
+        std::string names;
+        for (const ViewRow& row : view_rows()) names += (names.empty() ? "" : ", ") + std::string(row.name);
+        throw Error(fmt::format(texts::commands::no_view, in_quotes(options.view), names));
+    }
     const int threads =
         options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
     ThreadPool pool(threads, true);
@@ -163,16 +170,13 @@ void respond(const CommandContext& context, const RespondOptions& options) {
         std::printf("%s\n", out.dump().c_str());
         return;
     }
-    std::printf(
-        "respond, %s, %d tokens, %d thread(s), %s: %.4g ms, 95 %% within %.4g ms, largest %.4g ms; %zu events, "
-        "%.0f %% of them while the model computed\n",
-        options.model.c_str(), options.seq_len, threads, options.size.c_str(), all.median, all.high, all.largest,
-        readings.size(), 100 * static_cast<double>(busy) / static_cast<double>(readings.size()));
+    fmt::print(texts::commands::respond, options.model, options.seq_len, threads_text(threads), options.size,
+               all.median, all.high, all.largest, readings.size(),
+               100 * static_cast<double>(busy) / static_cast<double>(readings.size()));
     if (views.size() < 2) return;
     for (const std::string& view : views) {
         const Summary one = summary_of(readings, view);
-        std::printf("  %s: %.4g ms, 95 %% within %.4g ms, largest %.4g ms\n", view.c_str(), one.median, one.high,
-                    one.largest);
+        fmt::print(texts::commands::respond_view, view, one.median, one.high, one.largest);
     }
 }
 

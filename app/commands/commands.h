@@ -1,5 +1,5 @@
-// The subcommands of the program, one file a family. Each adds itself to the command line; its work runs when the
-// command line has been read, prints results on standard output and throws Error for bad input.
+// Subcommands of the program, one file per family. Each adds itself to the command line; its work runs after the
+// command line was parsed, prints results on standard output and throws Error for invalid input.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace glassformer {
 struct Model;
 struct ModelConfig;
 
-/// What every command is handed: the folder of the executable, for finding assets.
+/// Context of every command: the folder of the executable, to find assets.
 struct CommandContext {
     std::filesystem::path executable_dir;
 };
@@ -31,62 +31,65 @@ void add_trace_commands(CLI::App& app, const CommandContext& context);    // tra
 void add_generate_command(CLI::App& app, const CommandContext& context);  // generate
 void add_train_command(CLI::App& app, const CommandContext& context);     // train
 void add_measure_command(CLI::App& app, const CommandContext& context);   // measure ablations
-void add_measure_positions(CLI::App& measure);                            // its part: measure positions
-void add_bench_command(CLI::App& app, const CommandContext& context);     // bench forward, bench train, bench frame
+void add_measure_positions(CLI::App& measure);                            // measure positions
+void add_bench_command(CLI::App& app, const CommandContext& context);     // bench forward, bench train
 void add_edit_bench(CLI::App& bench, const CommandContext& context);      // bench edit
 void add_open_bench(CLI::App& bench, const CommandContext& context);      // bench open
-void add_frame_bench(CLI::App& bench, const CommandContext& context);     // its part that needs a picture
+void add_frame_bench(CLI::App& bench, const CommandContext& context);     // bench frame
 void add_respond_bench(CLI::App& bench, const CommandContext& context);   // bench respond
 void add_render_command(CLI::App& app, const CommandContext& context);    // render
 
-/// gradient, follow, lens, contributions.
+/// Adds gradient, follow, lens and contributions.
 void add_backward_commands(CLI::App& app, const CommandContext& context);
 
-/// The window, when no subcommand is given. `exit_code` outlives the parsing.
+/// Adds the window, which opens without a subcommand. `exit_code` must outlive the parsing.
 void add_window_command(CLI::App& app, const CommandContext& context, int& exit_code);
 
-/// A built-in model's name or a folder.
+/// Loads a built-in model by name, or a model folder; prints its warnings on standard error. Throws Error.
 std::shared_ptr<const Model> open_model(const CommandContext& context, const std::string& name,
                                         Loading* loading = nullptr);
 
-/// A text of so many tokens, or a few less: the first example's words over and over, or ids where there is no
-/// vocabulary. Throws Error where there is neither example nor ids.
+/// Text of `tokens` tokens or a few less: the first example's words repeated, or ids if there is no vocabulary. Throws
+/// Error if the model has a vocabulary and no example.
 std::string text_of_length(const Model& model, int tokens);
 
-/// Which model and which tokens: shared by the commands that evaluate.
+/// Model and tokens: options of the commands that evaluate.
 struct TextOptions {
     std::string model, text, target;
     std::vector<int> tokens, target_tokens;
     bool text_given = false;
     std::vector<std::string> edits;  // "blocks.0.attn.heads[1,*,*]=0"
-    std::string architecture;        // a JSON object over config.json
+    std::string architecture;        // JSON object that overrides keys of config.json
 };
 void add_text_options(CLI::App& command, TextOptions& options, bool with_target);
-/// --edit and --architecture, for the commands that look into a pass.
+/// Adds --edit and --architecture, for the commands that explain a pass.
 void add_intervention_options(CLI::App& command, TextOptions& options);
 
-/// The whole numbers of "1,2,3"; Error naming the flag and what was written where an entry is missing or no number.
+/// Whole numbers of "1,2,3". Throws Error naming the flag and the text if an entry is missing or not a number.
 std::vector<int> integers(const std::string& flag, const std::string& written);
 
-/// --seed: hands on a number from 0 to 2⁶³ − 1, which card.json can hold; Error for anything else. True: must be given.
+/// Adds --seed: passes a number from 0 to 2⁶³ − 1 (as card.json holds it) to `keep`, or throws Error.
 void add_seed_option(CLI::App& command, const std::string& text, const std::function<void(std::uint64_t)>& keep,
                      bool required = false);
 
 void add_backend_option(CLI::App& command, std::string& backend);
 
-/// Of --size: "1280x720"; throws Error for what is none, or no size that can be drawn.
+/// "1 thread", "4 threads"
+std::string threads_text(int count);
+
+/// Value of --size: "1280x720". Throws Error for anything else, or a size that cannot be drawn.
 PixelSize parse_size(const std::string& written);
-/// "2 layers · 4 heads · d 64": what the picker says of a model; heads are counted where there are some.
+/// Size of a model in the open sheet: "2 layers · 4 heads · d 64"; no heads for a model without attention heads.
 std::string size_text(const ModelConfig& config);
 
-/// What computes a command: --backend, and a device without a display where it needs one.
+/// Backend of a command: --backend, and a device without a display if necessary.
 class CommandBackend {
 public:
-    /// Throws Error for anything but cpu, gl and auto, and where gl is wished and there is none.
+    /// Throws Error for anything but cpu, gl and auto, and if gl is requested and not available.
     explicit CommandBackend(const std::string& written, ThreadPool* pool = nullptr);
 
-    /// Calls `compute` with what was chosen for this size. Where auto chose a device that fails, says so on standard
-    /// error and calls it again for the processor; with gl that is an Error.
+    /// Calls `compute` with the backend chosen for this size. If auto chose a device that fails, prints a warning and
+    /// calls it again for the CPU; with gl a failure is an Error.
     void run(const Model& model, const GraphSize& size, const std::function<void(const BackendChoice&)>& compute);
 
 private:

@@ -1,4 +1,6 @@
-// What the commands share: opening a model, and the options that several of them take.
+// Parts that commands share: opening a model, and options of several commands.
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
@@ -6,6 +8,7 @@
 #include <sstream>
 
 #include "app/commands/commands.h"
+#include "app/commands/texts.h"
 #include "app/program/settings.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
@@ -18,8 +21,7 @@ namespace glassformer {
 std::shared_ptr<const Model> open_model(const CommandContext& context, const std::string& name, Loading* loading) {
     auto model = std::make_shared<const Model>(resolve_model(name, context.executable_dir, loading));
     if (loading != nullptr && model->preparation) model->preparation->wait(*loading);
-    for (const std::string& warning : model->all_warnings())
-        std::fprintf(stderr, "glassformer: warning: %s\n", warning.c_str());
+    for (const std::string& warning : model->all_warnings()) fmt::print(stderr, texts::commands::warning, warning);
     return model;
 }
 
@@ -30,8 +32,7 @@ std::string text_of_length(const Model& model, int tokens) {
             text += (i > 0 ? " " : "") + std::to_string((i * 7919LL + 13) % model.config.vocab_size);
         return text;
     }
-    if (model.card.examples.empty())
-        throw Error("a text of a given length needs a model with an example in its card, or one without a vocabulary");
+    if (model.card.examples.empty()) throw Error(texts::commands::no_text_of_length);
     std::istringstream words(model.card.examples.front());
     for (std::string word;;) {
         if (!(words >> word)) {
@@ -80,7 +81,7 @@ std::vector<int> integers(const std::string& flag, const std::string& written) {
         at = read.ptr;
         while (at != comma && *at == ' ') ++at;
         if (read.ec != std::errc() || at != comma)
-            throw Error(flag + " takes comma-separated whole numbers such as 1,2,3; got " + in_quotes(written));
+            throw Error(fmt::format(texts::commands::integers, flag, in_quotes(written)));
         numbers.push_back(number);
         more = comma != end;
         at = more ? comma + 1 : end;
@@ -97,8 +98,7 @@ void add_seed_option(CLI::App& command, const std::string& text, const std::func
                 std::int64_t seed = 0;
                 const auto read = std::from_chars(written.data(), written.data() + written.size(), seed);
                 if (read.ec != std::errc() || read.ptr != written.data() + written.size() || seed < 0)
-                    throw Error("--seed takes a whole number from 0 to " + std::to_string(INT64_MAX) + ", got " +
-                                in_quotes(written));
+                    throw Error(fmt::format(texts::commands::seed, INT64_MAX, in_quotes(written)));
                 keep(static_cast<std::uint64_t>(seed));
             },
             text)
@@ -107,6 +107,10 @@ void add_seed_option(CLI::App& command, const std::string& text, const std::func
 
 void add_backend_option(CLI::App& command, std::string& backend) {
     command.add_option("--backend", backend, "cpu, gl or auto (default " + backend + ")");
+}
+
+std::string threads_text(int count) {
+    return count == 1 ? texts::commands::thread_one : fmt::format(texts::commands::threads, count);
 }
 
 CommandBackend::CommandBackend(const std::string& written, ThreadPool* pool)
@@ -125,7 +129,7 @@ void CommandBackend::run(const Model& model, const GraphSize& size,
         compute(choice);
     } catch (const Error& error) {
         const BackendChoice here = processor_instead(choice, error.what());
-        std::fprintf(stderr, "glassformer: warning: %s; computed on the processor\n", here.reason.c_str());
+        fmt::print(stderr, texts::commands::cpu_instead, here.reason);
         compute(here);
     }
 }

@@ -1,5 +1,8 @@
 #include "app/commands/evaluate.h"
 
+#include <fmt/core.h>
+
+#include "app/commands/texts.h"
 #include "core/base/error.h"
 #include "core/io/model_folder.h"
 #include "core/tape/cell_name.h"
@@ -9,8 +12,7 @@ namespace glassformer {
 std::vector<TokenLabel> source_tokens(const Model& model, const TextOptions& options) {
     if (!options.tokens.empty()) return tokens_from_ids(model, options.tokens);
     if (options.text_given) return tokenize(model, options.text);
-    if (model.card.examples.empty())
-        throw Error("the model \"" + model.name + "\" has no example text: give one with --text or --tokens");
+    if (model.card.examples.empty()) throw Error(fmt::format(texts::commands::no_example, model.name));
     return tokenize(model, model.card.examples.front());
 }
 
@@ -23,12 +25,11 @@ std::vector<TokenLabel> target_tokens(const Model& model, const TextOptions& opt
 std::vector<TokenLabel> target_to_continue(const Model& model, const TextOptions& options) {
     if (!has_target(model.config)) {
         if (!options.target.empty() || !options.target_tokens.empty())
-            throw Error("the model \"" + model.name + "\" is not an encoder–decoder, so it takes no target text");
+            throw Error(fmt::format(texts::commands::no_target, model.name));
         return {};
     }
     if (!options.target_tokens.empty()) return tokens_from_ids(model, options.target_tokens, true);
-    if (options.target.empty() && model.config.tokenizer.start.empty())
-        throw Error("an encoder–decoder needs a target text: --target or --target-tokens");
+    if (options.target.empty() && model.config.tokenizer.start.empty()) throw Error(texts::commands::target_missing);
     return tokenize(model, options.target, true);
 }
 

@@ -1,4 +1,4 @@
-// One evaluation for a command: the tokens of its options, and a tape that may also hold the loss.
+// Evaluation of a command: the tokens of its options, and a pass that may include the loss.
 #pragma once
 
 #include <memory>
@@ -9,19 +9,19 @@
 
 namespace glassformer {
 
-/// The text's tokens, or those given by number; the model's first example where neither is given.
+/// Tokens of --text or --tokens; by default those of the model's first example. Throws Error if there is no example.
 std::vector<TokenLabel> source_tokens(const Model& model, const TextOptions& options);
-/// The decoder's tokens; empty for a model without one. Where none are given: those of the model's first example
-/// together with its text, else the start token; Error where the model has neither.
+/// Tokens of the decoder; empty for a model without one. By default those of the model's first example if its text is
+/// used too, else the start token. Throws Error if the model has neither.
 std::vector<TokenLabel> target_tokens(const Model& model, const TextOptions& options);
-/// What a continuation begins with: the decoder's tokens given, else the start token. No example is taken.
+/// Tokens at the start of a continuation: the given ones of the decoder, else the start token; never an example.
 std::vector<TokenLabel> target_to_continue(const Model& model, const TextOptions& options);
 
-/// The options' edits; Error naming what is wrong with one.
+/// Edits of the options. Throws Error naming what is wrong with one.
 std::vector<Edit> edits_of(const TextOptions& options, const Trace& trace);
 
-/// The evaluated pass of these options; with gradients also backwards, against these labels (core/session/labels.h). `model`
-/// has the options' architecture.
+/// Evaluates the pass of these options; with `gradients` also the backward pass, against `labels`
+/// (core/session/labels.h). `model` already has the options' architecture.
 std::shared_ptr<Evaluation> evaluate(const std::shared_ptr<const Model>& model, const TextOptions& options,
                                      CommandBackend& backend, bool gradients = false, const std::string& labels = "");
 

@@ -1,5 +1,7 @@
 // generate: a language model continues a text, drawn token by token or by beam search; an encoder–decoder writes the
 // target of a source.
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
@@ -8,6 +10,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/evaluate.h"
+#include "app/commands/texts.h"
 #include "core/base/error.h"
 #include "core/generate/generation.h"
 #include "core/generate/key_value_cache.h"
@@ -26,14 +29,14 @@ struct GenerateOptions {
     bool steps_given = false;
     DecodeOptions decode;
     int beam = 0;      // 0: no beam search
-    std::string stop;  // a token; "": none
+    std::string stop;  // a token; "" : none
     bool scores = false;
     bool cache = false, work = false;
     std::uint64_t seed = 0;
     std::string backend = "cpu";
 };
 
-/// The logits that predict the token after the last one.
+/// Logits that predict the token after the last one.
 std::vector<float> last_logits(const std::shared_ptr<const Model>& model, std::span<const int> tokens,
                                CommandBackend& backend) {
     TextOptions options;
@@ -46,7 +49,7 @@ std::vector<float> last_logits(const std::shared_ptr<const Model>& model, std::s
     return {row, row + vocabulary};
 }
 
-/// The text of the tokens, or their ids where no tokenizer is known.
+/// Text of the tokens, or their ids if there is no tokenizer.
 std::string spelled(const Tokenizer* tokenizer, const std::vector<int>& tokens) {
     if (tokenizer != nullptr) return tokenizer->decode(tokens);
     std::string ids;
@@ -55,34 +58,33 @@ std::string spelled(const Tokenizer* tokenizer, const std::vector<int>& tokens) 
 }
 
 int stop_token(const Tokenizer* tokenizer, const std::string& text) {
-    if (tokenizer == nullptr) throw Error("--stop names a token, but the model has no vocabulary");
+    if (tokenizer == nullptr) throw Error(texts::commands::stop_without_vocabulary);
     const int id = tokenizer->find(text);
-    if (id < 0) throw Error("--stop: \"" + text + "\" is not in this model's vocabulary");
+    if (id < 0) throw Error(fmt::format(texts::commands::stop_unknown, text));
     return id;
 }
 
-/// A line a step: the token, log P of it, and the sum so far with the product that it is the logarithm of.
+/// Prints a line per step: the token, its log-probability, their sum so far and the product (exp of the sum).
 void print_scores(const Tokenizer* tokenizer, const Continuation& text) {
     double sum = 0;
     for (std::size_t i = 0; i < text.log_probabilities.size(); ++i) {
         sum += text.log_probabilities[i];
-        std::printf("    %-16s log p %10.6f   sum %10.6f   product %.6g\n",
-                    spelled(tokenizer, {text.tokens[text.given + i]}).c_str(), text.log_probabilities[i], sum,
-                    std::exp(sum));
+        fmt::print(texts::commands::score_line, spelled(tokenizer, {text.tokens[text.given + i]}),
+                   text.log_probabilities[i], sum, std::exp(sum));
     }
 }
 
-/// "blocks.3.attn.q" -> "blocks.*.attn.q": one line for all blocks.
+/// Name of a stage for all blocks: "blocks.*.attn.q" for "blocks.3.attn.q".
 std::string without_block(std::string stage) {
     const std::string_view blocks = "blocks.";
     if (!stage.starts_with(blocks)) return stage;
     return stage.replace(blocks.size(), stage.find('.', blocks.size()) - blocks.size(), "*");
 }
 
-/// A line a stage: what it computed with the cache, what it would have without, and the share that is saved.
+/// Prints a line per stage: FLOP and bytes with the cache and without, and the share that is saved.
 void print_work(const KeyValueCache& cache) {
     std::vector<CacheWork> rows;
-    CacheWork all{.stage = "all stages", .with = {}, .without = {}};
+    CacheWork all{.stage = texts::commands::all_stages, .with = {}, .without = {}};
     const auto add = [](CacheWork& to, const CacheWork& work) {
         to.with.flop += work.with.flop, to.with.bytes += work.with.bytes;
         to.without.flop += work.without.flop, to.without.bytes += work.without.bytes;
@@ -95,41 +97,42 @@ void print_work(const KeyValueCache& cache) {
         add(all, work);
     }
     rows.push_back(all);
-    std::printf("%-30s %14s %14s %7s %14s %14s\n", "stage", "FLOP, cached", "FLOP, no cache", "saved", "bytes, cached",
-                "bytes, anew");
+    fmt::print(texts::commands::work_head, texts::commands::work_stage, texts::commands::work_flop_cached,
+               texts::commands::work_flop, texts::commands::work_saved, texts::commands::work_bytes_cached,
+               texts::commands::work_bytes);
     for (const CacheWork& row : rows) {
-        char saved[16] = "-";
+        std::string saved = "-";
         if (row.without.flop > 0)
-            std::snprintf(saved, sizeof saved, "%.1f %%", 100 * (1 - row.with.flop / row.without.flop));
-        std::printf("%-30s %14.0f %14.0f %7s %14.0f %14.0f\n", row.stage.c_str(), row.with.flop, row.without.flop,
-                    saved, row.with.bytes, row.without.bytes);
+            saved = fmt::format(texts::commands::work_percent, 100 * (1 - row.with.flop / row.without.flop));
+        fmt::print(texts::commands::work_row, row.stage, row.with.flop, row.without.flop, saved, row.with.bytes,
+                   row.without.bytes);
     }
-    std::printf("KV cache: %zu bytes for %zu tokens\n", cache.bytes(), cache.tokens().size());
+    if (cache.tokens().size() == 1)
+        fmt::print(texts::commands::cache_size_one, cache.bytes());
+    else
+        fmt::print(texts::commands::cache_size, cache.bytes(), cache.tokens().size());
 }
 
-/// The token that ends a text: --stop's, else the one that the model's tokenizer names.
+/// End-of-text token: that of --stop, else that of the model's tokenizer.
 std::optional<int> end_of(const Model& model, const Tokenizer* tokenizer, const std::string& stop) {
     if (!stop.empty()) return stop_token(tokenizer, stop);
     return end_token(model);
 }
 
-/// How many tokens are added: as many as asked for, or until the end where there is one, and no more than the model
-/// reads.
+/// Maximum number of tokens to add: --steps, or until an end-of-text token, and no more than the model reads.
 int steps_for(const GenerateOptions& options, const Model& model, bool ends, std::size_t given) {
-    if (!options.steps_given && !ends)
-        throw Error("--steps is missing: the model \"" + model.name + "\" has no end-of-text token");
+    if (!options.steps_given && !ends) throw Error(fmt::format(texts::commands::steps_required, model.name));
     const int longest = model.config.max_seq_len, room = longest - static_cast<int>(given);
-    if (room < 0)
-        throw Error("the text has " + std::to_string(given) + " tokens, but this model can process at most " +
-                    std::to_string(longest) + " (max_seq_len)");
+    if (room < 0) throw Error(fmt::format(texts::commands::text_too_long, given, longest));
     if (!options.steps_given) return room;
-    if (options.generation.steps > room)
-        std::fprintf(stderr, "glassformer: adds %d tokens at most: the model reads no more than %d (max_seq_len)\n",
-                     room, longest);
+    if (options.generation.steps > room && room == 1)
+        fmt::print(stderr, texts::commands::limited_one, longest);
+    else if (options.generation.steps > room)
+        fmt::print(stderr, texts::commands::limited, room, longest);
     return std::min(options.generation.steps, room);
 }
 
-/// The tokens to show: of an encoder–decoder without those that only open and end the target.
+/// Tokens to show; for an encoder–decoder without the start and end tokens of the target.
 std::vector<int> shown(const Continuation& text, const Model& model, const Tokenizer* tokenizer) {
     if (!has_target(model.config) || tokenizer == nullptr) return text.tokens;
     std::vector<int> tokens = text.tokens;
@@ -148,12 +151,10 @@ std::vector<Continuation> decoded(const NextLogits& next, const std::vector<int>
 
 void generate(const CommandContext& context, const GenerateOptions& options) {
     check(options.decode);
-    if (options.cache && options.backend == "gl")
-        throw Error("--cache computes on the processor: leave out --backend gl");
+    if (options.cache && options.backend == "gl") throw Error(texts::commands::cache_on_cpu);
     CommandBackend backend(options.backend);
     const auto model = open_model(context, options.text.model);
-    if (!predicts_next_token(*model))
-        throw Error("the model \"" + model->name + "\" does not predict the next token, so it cannot generate");
+    if (!predicts_next_token(*model)) throw Error(fmt::format(texts::commands::no_next_token, model->name));
     const bool pair = has_target(model->config);
     const auto ids = [](const std::vector<TokenLabel>& tokens) {
         std::vector<int> result;
@@ -164,7 +165,7 @@ void generate(const CommandContext& context, const GenerateOptions& options) {
     const std::vector<int> source = ids(source_tokens(*model, options.text)),
                            target = ids(target_to_continue(*model, options.text));
     const std::vector<int>& given = pair ? target : source;
-    if (given.empty()) throw Error("the text is empty: there is no token to continue");
+    if (given.empty()) throw Error(texts::commands::nothing_to_continue);
     const auto& tokenizer = pair && model->target_tokenizer ? model->target_tokenizer : model->tokenizer;
 
     GenerationOptions generation;

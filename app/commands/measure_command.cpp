@@ -1,9 +1,12 @@
 // measure: recomputes measurements that ship with the program. measure ablations is here, measure positions in its
 // file.
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
 #include "app/commands/commands.h"
+#include "app/commands/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/train/experiments/ablations.h"
@@ -20,12 +23,11 @@ void measure_ablations(const std::filesystem::path& out) {
         const AblationCurves curves = run_ablation(ablation);
         save_ablation(out / (curves.name + ".json"), curves);
         for (const LossCurve& curve : curves.curves) {
-            std::printf("%s: %s: ", curves.name.c_str(), curve.label.c_str());
             if (curve.diverged_at > 0)
-                std::printf("diverged (NaN) at step %d\n", curve.diverged_at);
+                fmt::print(texts::commands::ablation_diverged, curves.name, curve.label, curve.diverged_at);
             else
-                std::printf("loss %.4f after %zu steps\n", loss_at(curve, static_cast<int>(curve.loss.size())),
-                            curve.loss.size());
+                fmt::print(texts::commands::ablation_loss, curves.name, curve.label,
+                           loss_at(curve, static_cast<int>(curve.loss.size())), curve.loss.size());
             std::fflush(stdout);
         }
     }

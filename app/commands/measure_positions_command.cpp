@@ -1,4 +1,6 @@
 // measure positions: what each encoding of positions learns, and how far beyond the length of training it holds.
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
@@ -7,6 +9,7 @@
 #include <cstdio>
 
 #include "app/commands/commands.h"
+#include "app/commands/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/thread_pool.h"
@@ -29,9 +32,8 @@ struct MeasureOptions {
 std::vector<std::int64_t> seeds_of(const std::string& written) {
     std::vector<std::int64_t> seeds;
     for (const int seed : integers("--seeds", written)) {
-        if (seed < 0) throw Error("--seeds takes numbers of 0 or greater, got " + std::to_string(seed));
-        if (std::ranges::find(seeds, seed) != seeds.end())
-            throw Error("--seeds names " + std::to_string(seed) + " twice");
+        if (seed < 0) throw Error(fmt::format(texts::commands::seed_range, seed));
+        if (std::ranges::find(seeds, seed) != seeds.end()) throw Error(fmt::format(texts::commands::seed_twice, seed));
         seeds.push_back(seed);
     }
     return seeds;
@@ -45,7 +47,7 @@ void show(const LengthProgress& progress, double seconds) {
                  static_cast<int>(progress.encoding.size()), progress.encoding.data(),
                  static_cast<long long>(progress.seed));
     for (const double accuracy : run.accuracy) std::fprintf(stderr, " %.2f", accuracy);
-    if (run.diverged_at > 0) std::fprintf(stderr, " diverged (NaN) at step %d", run.diverged_at);
+    if (run.diverged_at > 0) fmt::print(stderr, texts::commands::run_diverged, run.diverged_at);
     const long left = std::lround(seconds / progress.finished * (progress.trainings - progress.finished));
     std::fprintf(stderr, "; %ld:%02ld left\n", left / 60, left % 60);
     std::fflush(stderr);
@@ -64,9 +66,9 @@ void print(const PositionLengths& lengths) {
 void measure(MeasureOptions options) {
     stopped = 0;
     if (options.out.empty() || std::filesystem::is_directory(options.out))
-        throw Error("--out must name a file, got \"" + path_text(options.out) + "\"");
+        throw Error(fmt::format(texts::commands::out_file, path_text(options.out)));
     if (!options.seeds.empty()) options.request.seeds = seeds_of(options.seeds);
-    { const FileReplacement writable(options.out); }  // said before the training rather than after it
+    { const FileReplacement writable(options.out); }  // checked before the training runs rather than after them
     const auto stop = [](int) { stopped = 1; };
     const auto before = std::signal(SIGINT, stop), before_end = std::signal(SIGTERM, stop);
     ThreadPool pool(options.jobs);

@@ -1,4 +1,6 @@
 // models: what is built in. tokenize: text to ids. init: a model folder with random weights.
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -6,6 +8,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/evaluate.h"
+#include "app/commands/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/io/assets.h"
@@ -17,7 +20,7 @@ namespace {
 
 constexpr std::size_t largest_config = 1U << 20U;  // bytes
 
-/// A cell of the table: line ends and tabs would break it.
+/// Cell of a table without line breaks and tabs.
 std::string in_one_line(std::string text) {
     std::ranges::replace_if(
         text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
@@ -28,13 +31,14 @@ void list_models(const CommandContext& context) {
     for (const BuiltinModel& row : builtin_models(find_assets(context.executable_dir))) {
         const bool broken = !row.problem.empty();
         const std::string name = in_one_line(row.name), task = broken ? "–" : in_one_line(row.card.task),
-                          size = broken ? "–" : std::to_string(row.parameters) + " parameters",
-                          last = in_one_line(broken ? "cannot be read: " + row.problem : row.card.try_this);
+                          size = broken ? "–" : fmt::format(texts::commands::parameter_count, row.parameters),
+                          last = in_one_line(broken ? fmt::format(texts::commands::model_unreadable, row.problem)
+                                                    : row.card.try_this);
         std::printf("%s\t%s\t%s\t%s\n", name.c_str(), task.c_str(), size.c_str(), last.c_str());
     }
 }
 
-/// Weights, or a config.json that is not the one to start from, would be lost.
+/// Whether the folder holds weights, or a config.json other than the one to start from, which would be lost.
 bool holds_another_model(const std::filesystem::path& folder, const std::filesystem::path& config) {
     const auto own = folder / "config.json";
     return std::filesystem::exists(folder / "model.safetensors") ||
@@ -47,7 +51,8 @@ void print_tokens(const std::vector<TokenLabel>& tokens) {
     for (const TokenLabel& token : tokens) ids += (ids.empty() ? "" : ",") + std::to_string(token.id);
     std::printf("%s\n", ids.c_str());
     for (const TokenLabel& token : tokens)
-        std::printf("%s%s\n", nlohmann::json(token.text).dump().c_str(), token.unknown ? " (unknown)" : "");
+        std::printf("%s%s\n", nlohmann::json(token.text).dump().c_str(),
+                    token.unknown ? texts::commands::unknown_token : "");
 }
 
 }  // namespace
@@ -81,13 +86,13 @@ void add_model_commands(CLI::App& app, const CommandContext& context) {
     init->add_flag("--force", made->force, "Replace a model that is already in the folder");
     init->callback([made] {
         if (made->out.empty() || (std::filesystem::exists(made->out) && !std::filesystem::is_directory(made->out)))
-            throw Error("--out must name a folder, got \"" + path_text(made->out) + "\"");
+            throw Error(fmt::format(texts::commands::out_folder, path_text(made->out)));
         if (!made->force && holds_another_model(made->out, made->config))
-            throw Error("--out " + path_text(made->out) + " already holds a model; --force replaces it");
+            throw Error(fmt::format(texts::commands::model_exists, path_text(made->out)));
         Model model;
         model.config = parse_config(read_file(made->config, largest_config), made->config);
         model.weights = initial_weights(model.config, made->seed);
-        model.card.title = "Use random weights";
+        model.card.title = texts::commands::random_weights;
         model.card.command = "glassformer init --config config.json --seed " + std::to_string(made->seed);
         model.card.seed = static_cast<std::int64_t>(made->seed);
         save_model(made->out, model);

@@ -1,7 +1,9 @@
 // render: a view as an image or as vector graphics, without a display.
+#include <fmt/core.h>
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
+#include "app/commands/texts.h"
 #include "app/commands/view_options.h"
 #include "app/files/export_formats.h"
 #include "app/program/render.h"
@@ -15,19 +17,19 @@ namespace {
 void render(const CommandContext& context, const ViewOptions& options) {
     const ExportFormat& format = require_export_format(options.out, {ExportKind::raster, ExportKind::vector}, "--out");
     if (const auto folder = options.out.parent_path(); !folder.empty() && !std::filesystem::is_directory(folder))
-        throw Error("--out: there is no folder " + path_text(folder));
+        throw Error(fmt::format(texts::commands::no_folder, path_text(folder)));
     static_cast<void>(std::filesystem::status(options.out));  // throws for a name that no file can have
     AppOptions app = picture_options(context, options);
     if (app.inputs.model.empty() && !app.models.empty()) app.inputs.model = app.models.front().name;
     if (format.kind != ExportKind::raster && options.scale_factor != 1)
-        throw Error("--scale-factor is for images in pixels; " + std::string(format.ending) + " is sharp at any size");
+        throw Error(fmt::format(texts::commands::scale_factor, format.ending));
     // Images: the window as it is. Vector graphics: the view alone, for slides and handouts.
     ExportSource source;
     source.image = [&] { return render_view(app, options.scale_factor); };
     source.draw = [&](const std::filesystem::path& file) { return render_vectors(app, file); };
     const std::string more = format.write(options.out, source);
     if (format.kind == ExportKind::vector && !more.empty())
-        std::fprintf(stderr, "glassformer: warning: %s; boxes replace them\n", more.c_str());
+        fmt::print(stderr, texts::commands::boxes_instead, more);
 }
 
 }  // namespace

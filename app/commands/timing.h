@@ -1,4 +1,4 @@
-// The clock of the benchmarks: a median over several readings, each long enough to be read.
+// Clock of the benchmarks: a median over several readings, each long enough to be measured.
 #pragma once
 
 #include <algorithm>
@@ -15,10 +15,10 @@ inline double seconds_of(const std::function<void()>& run) {
 }
 
 struct Timing {
-    double median, low, high;  // seconds a call
+    double median, low, high;  // seconds per call
 };
 
-/// Median over `repeats` of calls that each last at least `least` seconds in all.
+/// Median time of a call over `repeats` readings, each of enough calls to last at least `least` seconds.
 inline Timing measure(const std::function<void()>& run, int repeats, double least) {
     run();
     const int inner = std::max(1, static_cast<int>(least / std::max(1e-9, seconds_of(run))));

@@ -1,10 +1,13 @@
 // trace: every stage of a pass (and the gradients) as one safetensors file. explain: where one number came from.
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 
 #include "app/commands/commands.h"
 #include "app/commands/evaluate.h"
+#include "app/commands/texts.h"
 #include "app/files/export_formats.h"
 #include "app/files/tensor_file.h"
 #include "core/analysis/explain.h"
@@ -29,8 +32,8 @@ struct TraceOptions {
 
 std::string unknown_stage(const Trace& trace, const std::string& name) {
     const std::string near = nearest_record(trace, name);
-    return "the model has no stage, input or parameter " + in_quotes(name) +
-           (near.empty() ? "" : "; did you mean \"" + near + "\"?");
+    return near.empty() ? fmt::format(texts::commands::no_record, in_quotes(name))
+                        : fmt::format(texts::commands::no_record_near, in_quotes(name), near);
 }
 
 std::string ids_text(const std::vector<TokenLabel>& tokens) {
@@ -45,20 +48,19 @@ std::vector<float> labels_for(const TraceOptions& options, const Model& model, c
                         : has_target(model.config)   ? model.config.target_vocab_size
                                                      : model.config.vocab_size;
     if (options.labels.empty()) {
-        if (model.config.head.classifier) throw Error("a classifier needs its class as the label: --labels 1");
+        if (model.config.head.classifier) throw Error(texts::commands::class_label);
         std::vector<int> ids;
         ids.reserve(predicted.size());
         for (const TokenLabel& token : predicted) ids.push_back(token.id);
         return next_token_labels(ids);
     }
     if (options.labels.size() != wanted)
-        throw Error("--labels gives " + std::to_string(options.labels.size()) + " labels, but the model makes " +
-                    std::to_string(wanted) + " predictions");
+        throw Error(options.labels.size() == 1
+                        ? fmt::format(texts::commands::label_count_one, wanted)
+                        : fmt::format(texts::commands::label_count, options.labels.size(), wanted));
     std::vector<float> labels;
     for (const int label : options.labels) {
-        if (label < -1 || label >= classes)
-            throw Error("label " + std::to_string(label) + " is outside 0 … " + std::to_string(classes - 1) +
-                        " (-1: not counted)");
+        if (label < -1 || label >= classes) throw Error(fmt::format(texts::commands::label_range, label, classes - 1));
         labels.push_back(static_cast<float>(label));
     }
     return labels;
@@ -80,7 +82,7 @@ void write_trace(const TraceOptions& options, const Model& model, const std::vec
         const auto labels =
             labels_for(options, model, target.empty() ? tokens : target, tape.shape(graph.labels).count());
         if (std::ranges::none_of(labels, [](float label) { return label >= 0; }))
-            std::fputs("glassformer: warning: no position has a label, so the loss and every gradient are 0\n", stderr);
+            fmt::print(stderr, texts::commands::no_labels);
         tape.set(graph.labels, labels);
     }
     tape.edit(edits_of(options.text, tape.trace()));
@@ -113,9 +115,8 @@ void write_trace(const TraceOptions& options, const Model& model, const std::vec
 }
 
 void trace(const CommandContext& context, const TraceOptions& options) {
-    if (!options.labels.empty() && !options.grad) throw Error("--labels requires --grad");
-    if (!options.stage.empty() && options.grad)
-        throw Error("--stage writes one tensor, so it cannot be combined with --grad");
+    if (!options.labels.empty() && !options.grad) throw Error(texts::commands::labels_need_grad);
+    if (!options.stage.empty() && options.grad) throw Error(texts::commands::grad_and_stage);
     if (!options.stage.empty())
         require_export_format(options.out, {ExportKind::tensor, ExportKind::table}, "--out: the file of one tensor");
     CommandBackend backend(options.backend);

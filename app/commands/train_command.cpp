@@ -1,4 +1,5 @@
 // train: a task's model from nothing, with a progress bar; Ctrl-C saves what there is.
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -10,6 +11,7 @@
 #include <thread>
 
 #include "app/commands/commands.h"
+#include "app/commands/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/thread_pool.h"
@@ -29,23 +31,26 @@ std::string clock(double seconds) {
     return text.data();
 }
 
-/// One line that is drawn again on a terminal; elsewhere a line at every tenth.
+/// Prints the progress: one line that is updated on a terminal, else a line per tenth.
 void show(const TrainProgress& progress) {
     const bool terminal = isatty(STDERR_FILENO) != 0;
     const int tenth = std::max(1, progress.steps / (terminal ? 200 : 10));
     if (progress.step % tenth != 0 && progress.step != progress.steps) return;
     constexpr int width = 30;
     const int filled = progress.step * width / std::max(1, progress.steps);
-    std::fprintf(stderr, "%s[%.*s%.*s] step %d of %d, loss %.4f, %s left%s", terminal ? "\r" : "", filled,
-                 "##############################", width - filled, "..............................", progress.step,
-                 progress.steps, progress.loss, clock(progress.seconds_left).c_str(), terminal ? "   " : "\n");
+    const std::string line = fmt::format(texts::commands::train_progress, "", filled, "", width - filled, progress.step,
+                                         progress.steps, progress.loss, clock(progress.seconds_left));
+    if (terminal)
+        fmt::print(stderr, "\r{}   ", line);
+    else
+        fmt::print(stderr, "{}\n", line);
     std::fflush(stderr);
 }
 
 void train(const TrainRequest& request) {
     interrupted = 0;
     if (request.out.empty() || (std::filesystem::exists(request.out) && !std::filesystem::is_directory(request.out)))
-        throw Error("--out must name a folder, got \"" + path_text(request.out) + "\"");
+        throw Error(fmt::format(texts::commands::out_folder, path_text(request.out)));
     const auto stop = [](int) { interrupted = 1; };
     const auto before = std::signal(SIGINT, stop), before_end = std::signal(SIGTERM, stop);
     ThreadPool pool(request.threads.value_or(1));
@@ -57,10 +62,8 @@ void train(const TrainRequest& request) {
     std::signal(SIGTERM, before_end);
     if (isatty(STDERR_FILENO) != 0) std::fputc('\n', stderr);
     if (report.steps_done < report.steps)
-        std::fprintf(stderr, "glassformer: stopped at step %d of %d; the model so far was saved\n", report.steps_done,
-                     report.steps);
-    std::printf("%zu parameters, %d steps in %s, loss %.4f\n", report.parameters, report.steps_done,
-                clock(report.seconds).c_str(), report.loss);
+        fmt::print(stderr, texts::commands::train_stopped, report.steps_done, report.steps);
+    fmt::print(texts::commands::train_result, report.parameters, report.steps_done, clock(report.seconds), report.loss);
     for (const Metric& metric : report.metrics) std::printf("%s %.6g\n", metric.first.c_str(), metric.second);
     std::printf("%s\n", request.out.string().c_str());
 }

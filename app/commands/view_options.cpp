@@ -1,10 +1,12 @@
 #include "app/commands/view_options.h"
 
+#include <fmt/core.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cstdio>
 
+#include "app/commands/texts.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
 #include "core/io/assets.h"
@@ -17,16 +19,19 @@ PixelSize parse_size(const std::string& written) {
     int width = 0, height = 0, used = 0;
     if (std::sscanf(written.c_str(), "%dx%d%n", &width, &height, &used) != 2 ||
         used != static_cast<int>(written.size()) || width < 320 || height < 240 || width > 8192 || height > 8192)
-        throw Error("--size takes WIDTHxHEIGHT from 320x240 to 8192x8192, got " + in_quotes(written));
+        throw Error(fmt::format(texts::commands::size, in_quotes(written)));
     return {width, height};
 }
 
 std::string size_text(const ModelConfig& config) {
-    const auto counted = [](int n, const char* what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); };
     if (config.architecture == Architecture::lookup)
-        return "table of " + std::to_string(config.lookup.entries) + " · d " + std::to_string(config.d_model);
-    const std::string heads = is_transformer(config) ? counted(config.n_heads, "head") + " · " : "";
-    return counted(config.n_layers, "layer") + " · " + heads + "d " + std::to_string(config.d_model);
+        return fmt::format(texts::commands::size_of_table, config.lookup.entries, config.d_model);
+    const std::string layers =
+        config.n_layers == 1 ? texts::commands::layer_one : fmt::format(texts::commands::layers, config.n_layers);
+    if (!is_transformer(config)) return fmt::format(texts::commands::size_without_heads, layers, config.d_model);
+    const std::string heads =
+        config.n_heads == 1 ? texts::commands::head_one : fmt::format(texts::commands::heads, config.n_heads);
+    return fmt::format(texts::commands::size_of_model, layers, heads, config.d_model);
 }
 
 namespace {
@@ -63,18 +68,17 @@ std::vector<ModelChoice> model_choices(const CommandContext& context) {
 
 /// Before anything is loaded or drawn: --target is for a model with a decoder that reads it.
 void check_target(const CommandContext& context, const std::string& model) {
-    if (model.empty()) throw Error("--target needs --model, an encoder–decoder");
+    if (model.empty()) throw Error(texts::commands::target_needs_model);
     const ModelConfig config = load_config(find_model(model, find_assets(context.executable_dir)));
     if (!has_target(config))
-        throw Error("--target: the model " + in_quotes(model) +
-                    " is not an encoder–decoder, so it takes no target text");
+        throw Error(fmt::format(texts::commands::target_unused, in_quotes(model)));
 }
 
 void check_view(const std::string& view) {
     if (view.empty()) return;
     for (const ViewRow& row : view_rows())
         if (row.name == view) return;
-    throw Error("there is no view " + in_quotes(view) + "; there are: " + views_text());
+    throw Error(fmt::format(texts::commands::no_view, in_quotes(view), views_text()));
 }
 
 }  // namespace
@@ -88,9 +92,9 @@ std::string views_text() {
 AppOptions app_options(const CommandContext& context, const ViewOptions& options) {
     check_view(options.view);
     if (!options.theme.empty() && find_theme(options.theme) == nullptr)
-        throw Error("there is no theme " + in_quotes(options.theme) + "; there are: " + themes_text());
+        throw Error(fmt::format(texts::commands::no_theme, in_quotes(options.theme), themes_text()));
     if (options.scale && !(*options.scale >= 1 && *options.scale <= 3))
-        throw Error("--scale takes a number from 1 to 3, got " + number_text(*options.scale));
+        throw Error(fmt::format(texts::commands::scale, number_text(*options.scale)));
     if (options.target_given) check_target(context, options.model);
     AppOptions app;
     app.load = [context](const std::string& name, Loading& loading) { return open_model(context, name, &loading); };
@@ -103,12 +107,12 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     if (!std::filesystem::exists(app.position_lengths)) app.position_lengths.clear();
     app.open = options.open;
     if (!options.open.empty() && !options.model.empty())
-        throw Error("a folder or session to open and --model cannot both be given");
+        throw Error(texts::commands::open_and_model);
     if (!options.open.empty() && !std::filesystem::exists(options.open))
-        throw Error("no such subcommand, folder or session: " + in_quotes(options.open.string()));
+        throw Error(fmt::format(texts::commands::no_subcommand, in_quotes(options.open.string())));
     if (app.models.empty() && options.model.empty() && options.open.empty())
-        throw Error("there is no built-in model here, so name a model folder with --model");
-    if (options.text_given && options.text.empty()) throw Error("--text is empty: enter some text");
+        throw Error(texts::commands::no_models);
+    if (options.text_given && options.text.empty()) throw Error(texts::commands::empty_text);
     app.inputs.model = options.model;
     app.inputs.text = options.text;
     app.inputs.target = options.target;

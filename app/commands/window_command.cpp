@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "app/commands/texts.h"
 #include "app/commands/view_options.h"
 #include "core/base/error.h"
 #include "core/base/thread_pool.h"
@@ -20,7 +21,7 @@ void add_window_command(CLI::App& app, const CommandContext& context, int& exit_
     app.callback([options, context, &app, &exit_code] {
         if (!app.get_subcommands().empty()) return;
         note_given(app, *options);
-        if (options->headless && options->script.empty()) throw Error("--headless requires --script");
+        if (options->headless && options->script.empty()) throw Error(texts::commands::headless_needs_script);
         WindowRun run;
         run.options = app_options(context, *options);
         // One core is left to the interface.

@@ -1,6 +1,7 @@
 // A desktop window through GLFW. The only file that knows GLFW: its callbacks become our events, letters by what the
 // user's layout prints on them.
 #include <epoxy/gl.h>
+#include <fmt/core.h>
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
@@ -10,10 +11,8 @@
 #include <cmath>
 #include <thread>
 
-#include "app/platform/window.h"
-
-#include <fmt/core.h>
 #include "app/platform/texts.h"
+#include "app/platform/window.h"
 #include "core/base/error.h"
 
 namespace glassformer {

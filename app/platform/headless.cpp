@@ -2,6 +2,7 @@
 // use it; its clock advances 1/60 s a frame, so the same script gives the same picture.
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
+#include <fmt/core.h>
 
 #include <chrono>
 #include <condition_variable>
@@ -9,10 +10,8 @@
 #include <mutex>
 #include <utility>
 
-#include "app/platform/window.h"
-
-#include <fmt/core.h>
 #include "app/platform/texts.h"
+#include "app/platform/window.h"
 #include "core/base/error.h"
 
 namespace glassformer {

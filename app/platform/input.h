@@ -48,7 +48,7 @@ std::string text(Key key, Modifiers modifiers = {});
 
 enum class Button : std::uint8_t { left, right, middle };
 
-/// Where the mouse is while it is not over the window.
+/// Position of the mouse while it is outside the window.
 inline constexpr Vec2 outside{-1e6f, -1e6f};
 
 struct Input {

@@ -1,4 +1,4 @@
-// What both platforms share: the check of the OpenGL context and reading pixels back.
+// Parts that both platforms share: the check of the OpenGL context and reading pixels.
 #include "app/platform/window.h"
 
 #include <fmt/core.h>

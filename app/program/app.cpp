@@ -38,7 +38,7 @@ std::optional<BackendMeasure> remembered_measure(const AppOptions& options) {
     return load_settings(options.settings, unread).measure;
 }
 
-/// What is shown first: what was asked for, then what was shown last, then the first model's first example.
+/// First inputs: the requested ones, else the last ones, else the first example of the first model.
 Inputs first_inputs(const AppOptions& options, const Inputs& remembered) {
     Inputs inputs = options.inputs;
     if (inputs.model.empty() && inputs.text.empty()) inputs = remembered;

@@ -1,10 +1,10 @@
-// What the window opens, saves and keeps: model folders, session files, and the copy for the case of a crash.
+// Opening and saving from the window: model folders, session files, and the autosaved copy for a crash.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <map>
 
 #include "app/files/folder_listing.h"
-
-#include <fmt/core.h>
 #include "app/files/tensor_file.h"
 #include "app/program/app.h"
 #include "app/program/texts.h"

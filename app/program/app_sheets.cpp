@@ -1,10 +1,10 @@
-// What the window draws over its views: message bars, the sheets, and what is being loaded.
+// Message bars, sheets and the progress bar, which the window draws over its views.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/program/app.h"
-
-#include <fmt/core.h>
 #include "app/program/texts.h"
 #include "app/sheets/key_sheet.h"
 #include "app/sheets/settings_sheet.h"

@@ -1,4 +1,4 @@
-// What the window shows, said in names and values, and where things were drawn: for scripts, tests and bug reports.
+// State of the window as names and values, and rectangles of targets, for scripts, tests and bug reports.
 #include "app/program/app.h"
 #include "app/views/shared/head_switch.h"
 #include "app/views/shared/wording.h"
@@ -10,7 +10,7 @@
 
 namespace glassformer {
 
-/// What was done to the run, as a script asks for it.
+/// Changes of the run, in the state of scripts.
 void App::describe_changes(State& state, const Session::Snapshot& shown) const {
     std::string sentences;
     int count = 0;

@@ -7,9 +7,7 @@
 #include <cairo.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
 #include <string>
 #include <utility>

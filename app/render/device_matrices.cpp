@@ -49,7 +49,7 @@ void DeviceMatrices::end_frame() {
     drawn_from_.reset();
 }
 
-/// What this context can do; without the shaders nothing is seen, and all is read back.
+/// Queries the context; without compute shaders all tensors are copied from the GPU.
 void DeviceMatrices::ask() {
     asked_ = true;
     if (epoxy_gl_version() < 43) return;  // glTexBufferRange, compute shaders

@@ -27,7 +27,7 @@ bool ends_word(std::string_view text, std::size_t end) { return end == text.size
 /// the letter before, so that "nt" is "Next token" before it is "entry". From 1 to 39.
 std::optional<int> letters_in_order(std::string_view word, std::string_view text) {
     constexpr int good = 4, out_of_reach = -1'000'000;
-    // Of the letters so far, with the last of them at each place of the text.
+    // Best score of the letters so far, with the last of them at each position of the text.
     std::vector<int> best(text.size(), out_of_reach);
     for (std::size_t at = 0; at < text.size(); ++at)
         if (text[at] == word[0] && starts_word(text, at)) best[at] = good;

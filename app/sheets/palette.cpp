@@ -60,8 +60,7 @@ std::optional<Command> CommandPalette::draw(ViewContext& context, const std::fun
                 const bool here = has_command(context.preferences.view, all[i].command);
                 rows.push_back(
                     {.text = all[i].what,
-                     .detail =
-                         here ? all[i].keys : fmt::format(texts::sheets::only_available_in, views_with(all[i].command)),
+                     .detail = here ? all[i].keys : fmt::format(texts::sheets::only_in, views_with(all[i].command)),
                      .group = query.empty() ? all[i].group : "",
                      .enabled = enabled(all[i].command),
                      .score = *score + (name ? own_name : 0)});

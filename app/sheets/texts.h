@@ -39,7 +39,7 @@ inline constexpr const char* nothing_starts_with = "Nothing here starts with “
 // Command palette
 inline constexpr const char* palette_placeholder = "Type a command";
 inline constexpr const char* no_command = "No matching commands";
-inline constexpr const char* only_available_in = "only available in {}";
+inline constexpr const char* only_in = "only in {}";
 
 // Search
 inline constexpr const char* search_placeholder = "Find a stage, token or matrix: softmax, b1 scores, it, W^Q";

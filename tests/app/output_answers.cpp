@@ -94,7 +94,7 @@ TEST_CASE("output: models that answer for each token do not continue a text, and
     for (const char* key : {"key N", "key Space", "key Shift+W", "key Shift+N"}) {
         CAPTURE(key);
         program.run(key);
-        CHECK(program.state("notice").find("answers for each token") != std::string::npos);
+        CHECK(program.state("notice").find("labels each token") != std::string::npos);
         program.run("wait-idle\nexpect output_mode=choice\nexpect generated=0\nexpect playing=no");
     }
 }

@@ -1,9 +1,9 @@
 // Bar above the comparison: the model and text of run B, buttons that replace run B, and a sentence about run B.
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "app/views/compare/compare.h"
-
-#include <fmt/core.h>
 #include "app/views/compare/texts.h"
 #include "app/widgets/controls.h"
 

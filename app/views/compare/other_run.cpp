@@ -1,9 +1,10 @@
 #include "app/views/compare/other_run.h"
 
 #include <fmt/core.h>
-#include "app/views/compare/texts.h"
 
 #include <utility>
+
+#include "app/views/compare/texts.h"
 
 namespace glassformer {
 

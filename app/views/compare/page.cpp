@@ -1,10 +1,10 @@
 // Page below the bar: breadcrumb of the cursor, the three maps with the largest difference, and the card with both
 // values of the explained cell.
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "app/views/compare/compare.h"
-
-#include <fmt/core.h>
 #include "app/views/compare/texts.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/shared/number_choice.h"

@@ -91,14 +91,14 @@ void curve_card(ViewContext& context, const Rect& area, OutputState& state, int 
     const DecodeOptions options = cut ? state.chosen().decode() : DecodeOptions{};
     cut = changes(options);
     const Candidates* found = state.answers.of(evaluation, row, options);
-    Rect inside = titled_card(
-        ui, area,
-        answer_kind(evaluation) == AnswerKind::label ? texts::output::classes_by_rank : texts::output::tokens_by_rank);
+    const char* const title =
+        answer_kind(evaluation) == AnswerKind::label ? texts::output::classes_by_rank : texts::output::tokens_by_rank;
+    Rect inside = titled_card(ui, area, title);
     const std::vector<std::string> scales{texts::output::linear, texts::output::logarithmic};
     int scale = state.logarithmic ? 1 : 0;
     const float wide = segmented_width(ui, scales);
     const Rect choice{inside.right() - wide, inside.y - 2.0F * em, wide, 1.8F * em};
-    if (choice.x > inside.x + 7 * em) {
+    if (choice.x > inside.x + ui.painter.measure(title, em::body, Face::bold).width + 0.5F * em) {
         context.targets.put("curve scale", choice);
         if (segmented(ui, "curve scale", choice, scales, scale)) state.logarithmic = scale == 1;
     }
@@ -178,7 +178,7 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
         widest = std::max(widest, ui.painter.measure(visible_text(token.text), em::small, Face::bold).width);
     const float name_width = std::clamp(widest + 0.8F * em, 3 * em, std::max(3 * em, 0.35F * place.w));
     const float for_answers = place.w - 0.8F * em - name_width;
-    // As many answers as stand beside each other without being cut, at least one.
+    // Number of predictions that fit beside each other without being cut off, at least one.
     const float number = std::ceil(ui.painter.measure("<0.01", em::small).width), between = 1.1F * em;
     float answer = 3 * em;
     std::size_t most = 1;

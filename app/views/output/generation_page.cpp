@@ -23,7 +23,7 @@
 
 namespace glassformer {
 
-/// What the model itself gave the last tokens before the generated ones: read off the rows that were computed for them.
+/// Reads the log-probabilities of the last given tokens off the logits that predict them.
 void GenerationPage::read_given(const Evaluation& evaluation, std::size_t given, std::size_t last) {
     last = given > 0 ? std::min(last, given - 1) : 0;  // nothing foretells the first one
     if (given_of_ == evaluation.generation() && given_last_ == last) return;

@@ -276,7 +276,7 @@ void OutputView::load(const ViewValues& values) {
         if (const auto found = values.find(name); found != values.end()) try {
                 *sampling = sampling_from_text(found->second);
             } catch (const Error&) {
-                // Of another version: the settings stay.
+                // Unreadable, e.g. of another version: the settings stay.
             }
     state_.logarithmic = read.yes("logarithmic", state_.logarithmic);
     state_.layer = read.whole("layer", state_.layer, 0, far);
@@ -285,7 +285,7 @@ void OutputView::load(const ViewValues& values) {
     if (const auto run = values.find("run"); run != values.end()) try {
             state_.run.read(run->second);
         } catch (const Error&) {
-            // Of another version: the run begins with the text.
+            // Unreadable, e.g. of another version: the run starts with the text.
         }
     contributions_.set_less_the_runner_up(read.yes("difference", contributions_.less_the_runner_up()));
     generation_.show_beam(read.yes("beam", generation_.shows_beam()));

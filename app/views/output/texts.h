@@ -66,8 +66,8 @@ inline constexpr const char* column_token = "token";
 inline constexpr const char* class_number = "class {}";
 
 // All candidates by rank
-inline constexpr const char* tokens_by_rank = "All tokens by rank";
-inline constexpr const char* classes_by_rank = "All classes by rank";
+inline constexpr const char* tokens_by_rank = "Tokens by rank";
+inline constexpr const char* classes_by_rank = "Classes by rank";
 inline constexpr const char* linear = "linear";
 inline constexpr const char* logarithmic = "logarithmic";
 inline constexpr const char* entropy = "entropy {} nats";
@@ -140,7 +140,7 @@ inline constexpr const char* lens_word = "{}  {}  (logit {})";
 inline constexpr const char* lens_rank = "rank of the final prediction: {}";
 
 // Contributions to a logit
-inline constexpr const char* contributions = "What adds up to its logit";
+inline constexpr const char* contributions = "Contributions";
 inline constexpr const char* contributions_unavailable = "Not available for this model: {}.";
 inline constexpr const char* minus_runner_up = "minus the runner-up";
 inline constexpr const char* minus_runner_up_hint =

@@ -1,0 +1,149 @@
+// Every message and printed line of the command line, command by command; descriptions of options stand beside the
+// options. Braces are filled by fmt::format.
+#pragma once
+
+namespace glassformer::texts::commands {
+
+// Warnings and errors of several commands
+inline constexpr const char* warning = "glassformer: warning: {}\n";
+inline constexpr const char* cpu_instead = "glassformer: warning: {}; running on the CPU instead\n";
+inline constexpr const char* out_folder = "--out must name a folder, got \"{}\"";
+inline constexpr const char* integers = "{} takes comma-separated whole numbers such as 1,2,3; got {}";
+inline constexpr const char* seed = "--seed takes a whole number from 0 to {}, got {}";
+inline constexpr const char* no_text_of_length =
+    "a text of a given length needs a model with an example in its card, or one without a vocabulary";
+inline constexpr const char* no_example = "the model \"{}\" has no example text: give one with --text or --tokens";
+inline constexpr const char* no_target = "the model \"{}\" is not an encoder–decoder, so it takes no target text";
+inline constexpr const char* target_missing = "an encoder–decoder needs a target text: --target or --target-tokens";
+inline constexpr const char* too_many_tokens = "--seq-len {}: {} reads at most {} tokens";
+inline constexpr const char* thread_one = "1 thread";
+inline constexpr const char* threads = "{} threads";
+
+// models, init
+inline constexpr const char* parameter_count = "{} parameters";
+inline constexpr const char* model_unreadable = "cannot be read: {}";
+inline constexpr const char* random_weights = "Random weights";
+inline constexpr const char* unknown_token = " (unknown)";
+inline constexpr const char* model_exists = "--out {} already holds a model; --force replaces it";
+
+// trace
+inline constexpr const char* no_record = "the model has no stage, input or parameter {}";
+inline constexpr const char* no_record_near = "the model has no stage, input or parameter {}; did you mean \"{}\"?";
+inline constexpr const char* class_label = "a classifier needs its class as the label: --labels 1";
+inline constexpr const char* label_count_one = "--labels gives 1 label, but the model makes {} predictions";
+inline constexpr const char* label_count = "--labels gives {} labels, but the model makes {} predictions";
+inline constexpr const char* label_range = "label {} is outside 0 … {} (-1: not counted)";
+inline constexpr const char* no_labels =
+    "glassformer: warning: no position has a label, so the loss and every gradient are 0\n";
+inline constexpr const char* labels_need_grad = "--labels requires --grad";
+inline constexpr const char* grad_and_stage = "--stage writes one tensor and cannot be combined with --grad";
+inline constexpr const char* tensor_file = "--out: one tensor is written as .npy, .csv or .safetensors, got {}";
+
+// gradient
+inline constexpr const char* cell_value = "{} = {:.9g}\n";
+inline constexpr const char* loss_value = "loss = {:.9g}\n";
+inline constexpr const char* cell_gradient = "d loss / d cell = {:.9g}\n";
+inline constexpr const char* sum_of_one = "sum of 1 term = {:.9g}\n";
+inline constexpr const char* sum_of_terms = "sum of {} terms = {:.9g}\n";
+inline constexpr const char* chain_term = "  {:.6g} * {:.6g} = {:.6g}  {}\n";
+inline constexpr const char* more_terms = "  {} more = {:.6g}\n";
+inline constexpr const char* edited_reader_one = "  1 cell that uses it is edited and blocks the gradient\n";
+inline constexpr const char* edited_readers = "  {} cells that use it are edited and block the gradient\n";
+inline constexpr const char* finite_differences =
+    "finite difference, step {:.6g}: ({:.9g} - {:.9g}) / {:.6g} = {:.6g}, relative difference {:.2g}\n";
+
+// follow
+inline constexpr const char* path_step = "{} = {:.6g}  {} share {:.4f} product {:.4g}\n";
+inline constexpr const char* path_end = "end: {}\n";
+inline constexpr const char* path_end_token = "end: {}, token {} {}\n";
+
+// generate
+inline constexpr const char* stop_without_vocabulary = "--stop names a token, but the model has no vocabulary";
+inline constexpr const char* stop_unknown = "--stop: \"{}\" is not in this model's vocabulary";
+inline constexpr const char* steps_required = "--steps is missing: the model \"{}\" has no end-of-text token";
+inline constexpr const char* text_too_long =
+    "the text has {} tokens, but this model can process at most {} (max_seq_len)";
+inline constexpr const char* limited_one =
+    "glassformer: adds 1 token at most: the model reads no more than {} (max_seq_len)\n";
+inline constexpr const char* limited =
+    "glassformer: adds {} tokens at most: the model reads no more than {} (max_seq_len)\n";
+inline constexpr const char* cache_on_cpu = "--cache runs on the CPU: leave out --backend gl";
+inline constexpr const char* no_next_token = "the model \"{}\" does not predict the next token, so it cannot generate";
+inline constexpr const char* nothing_to_continue = "the text is empty: there is no token to continue";
+inline constexpr const char* score_line = "    {:<16} log p {:10.6f}   sum {:10.6f}   product {:.6g}\n";
+inline constexpr const char* work_head = "{:<30} {:>14} {:>14} {:>7} {:>14} {:>14}\n";
+inline constexpr const char* work_row = "{:<30} {:14.0f} {:14.0f} {:>7} {:14.0f} {:14.0f}\n";
+inline constexpr const char* work_stage = "stage";
+inline constexpr const char* work_flop_cached = "FLOP, cached";
+inline constexpr const char* work_flop = "FLOP, no cache";
+inline constexpr const char* work_saved = "saved";
+inline constexpr const char* work_bytes_cached = "bytes, cached";
+inline constexpr const char* work_bytes = "bytes, no cache";
+inline constexpr const char* work_percent = "{:.1f}%";
+inline constexpr const char* all_stages = "all stages";
+inline constexpr const char* cache_size_one = "KV cache: {} bytes for 1 token\n";
+inline constexpr const char* cache_size = "KV cache: {} bytes for {} tokens\n";
+
+// train
+inline constexpr const char* train_progress = "[{:#<{}}{:.<{}}] step {} of {}, loss {:.4f}, {} left";
+inline constexpr const char* train_stopped = "glassformer: stopped at step {} of {}; the model so far was saved\n";
+inline constexpr const char* train_result = "{} parameters, {} steps in {}, loss {:.4f}\n";
+
+// measure
+inline constexpr const char* ablation_diverged = "{}: {}: diverged (NaN) at step {}\n";
+inline constexpr const char* ablation_loss = "{}: {}: loss {:.4f} after {} steps\n";
+inline constexpr const char* run_diverged = " diverged (NaN) at step {}";
+inline constexpr const char* seed_range = "--seeds takes numbers of 0 or greater, got {}";
+inline constexpr const char* seed_twice = "--seeds names {} twice";
+inline constexpr const char* out_file = "--out must name a file, got \"{}\"";
+
+// bench
+inline constexpr const char* heads_divide = "--d-model {} is not a multiple of --heads {}";
+inline constexpr const char* one_stack = "bench {} needs a model of one stack, but {} is an encoder–decoder";
+inline constexpr const char* no_stage = "the model has no stage \"{}\"";
+inline constexpr const char* timing = "{:.4g} ms ({:.4g} … {:.4g})";
+inline constexpr const char* forward_cpu = "forward {}, seq-len {}, {}, every stage recorded, {}: {}";
+inline constexpr const char* forward_gl = "forward {}, seq-len {}, {}, every stage recorded: {}";
+inline constexpr const char* training = "train: {:.4g} steps/s ({:.4g} … {:.4g}), {}";
+inline constexpr const char* edit =
+    "edit of {}, seq-len {}, {}: {:.4g} ms ({:.4g} … {:.4g}) of {:.4g} ms for the whole pass, {:.3g} of its time for "
+    "{:.3g} of its FLOP\n";
+inline constexpr const char* open =
+    "open {}, {:.4g} MB: usable after {:.4g} ms ({:.4g} … {:.4g}), weights packed after {:.4g} ms\n";
+inline constexpr const char* respond =
+    "respond, {}, seq-len {}, {}, {}: {:.4g} ms, 95% within {:.4g} ms, largest {:.4g} ms; {} events, {:.0f}% of them "
+    "while the model computed\n";
+inline constexpr const char* respond_view = "  {}: {:.4g} ms, 95% within {:.4g} ms, largest {:.4g} ms\n";
+inline constexpr const char* frame = "frame of {} at {}x{}: {:.4g} ms ({:.4g} … {:.4g}, lower quartile {:.4g})\n";
+
+// Window, render and bench frame
+inline constexpr const char* no_view = "there is no view {}; there are: {}";
+inline constexpr const char* no_theme = "there is no theme {}; there are: {}";
+inline constexpr const char* size = "--size takes WIDTHxHEIGHT from 320x240 to 8192x8192, got {}";
+inline constexpr const char* scale = "--scale takes a number from 1 to 3, got {}";
+inline constexpr const char* target_needs_model = "--target needs --model, the encoder–decoder that it is for";
+inline constexpr const char* target_unused =
+    "--target: the model {} is not an encoder–decoder, so it takes no target text";
+inline constexpr const char* open_and_model = "a folder or session to open and --model cannot both be given";
+inline constexpr const char* no_subcommand = "no such subcommand, folder or session: {}";
+inline constexpr const char* no_models = "no built-in models were found, so name a model folder with --model";
+inline constexpr const char* empty_text = "the text is empty: enter at least one token";
+inline constexpr const char* picture_file = "--out must end in .png, .svg or .pdf, got \"{}\"";
+inline constexpr const char* no_folder = "--out: there is no folder {}";
+inline constexpr const char* scale_factor = "--scale-factor is for images in pixels; {} is sharp at any size";
+inline constexpr const char* boxes_instead = "glassformer: warning: {}; boxes replace them\n";
+inline constexpr const char* whole_model = "--whole-model is for the view {}";
+inline constexpr const char* seq_len_needs = "--seq-len needs --model, and no --text";
+inline constexpr const char* seq_len_stack = "--seq-len needs a model of one stack, not an encoder–decoder";
+inline constexpr const char* headless_needs_script = "--headless requires --script";
+
+// Size of a model, in the window
+inline constexpr const char* size_of_table = "table of {} · d {}";
+inline constexpr const char* size_of_model = "{} · {} · d {}";
+inline constexpr const char* size_without_heads = "{} · d {}";
+inline constexpr const char* layer_one = "1 layer";
+inline constexpr const char* layers = "{} layers";
+inline constexpr const char* head_one = "1 head";
+inline constexpr const char* heads = "{} heads";
+
+}  // namespace glassformer::texts::commands
