@@ -26,10 +26,10 @@ bool PositionsView::run(Command command, ViewContext& context) {
         case Command::head_next: choose(1); break;
         case Command::head_previous: choose(-1); break;
         case Command::positions_add:
-            if (!add_column(state_)) context.notice = "You can compare at most four encodings";
+            if (!add_column(state_)) context.notice = "There are four columns at most";
             break;
         case Command::positions_remove:
-            if (!remove_column(state_)) context.notice = "At least two encodings are needed";
+            if (!remove_column(state_)) context.notice = "Two columns are the least that can be compared";
             break;
         case Command::positions_next: change_kind(state_, 1); break;
         case Command::positions_previous: change_kind(state_, -1); break;
@@ -47,7 +47,7 @@ bool PositionsView::run(Command command, ViewContext& context) {
             if (!context.shown.current || !state_.open.problem.empty()) break;
             const std::vector<int> touched = touched_records(*context.shown.current, state_.block);
             if (touched.empty())
-                context.notice = "The open model has no positional encoding";
+                context.notice = "The open model's encoding acts nowhere";
             else
                 carry_out(context, {.record = touched.front()});
             break;

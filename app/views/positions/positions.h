@@ -16,7 +16,7 @@
 
 namespace glassformer {
 
-inline constexpr ViewRow positions_row{"positions", "Positions", "How positional encodings work, side by side",
+inline constexpr ViewRow positions_row{"positions", "Positions", "What encodings of positions are and do",
                                        Icon::view_positions, Command::open_positions};
 
 class PositionsView final : public AppView {
