@@ -39,7 +39,7 @@ private:
     std::string architecture_;                         // of the latter
     std::map<std::string, std::string> refused_;       // "positional.kind shaw": why; "" where it is allowed
     std::string refusal_;
-    std::string_view moved_;  // the slider that was moved last
+    std::string moved_;  // the slider that was moved last
     double moved_at_ = -1e9;  // seconds
 };
 
