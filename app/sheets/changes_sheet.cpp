@@ -79,7 +79,7 @@ void ChangesSheet::set(ViewContext& context, const ArchitectureSwitch& what, con
         const bool slides =
             what.kind == ArchitectureSwitch::Kind::number || what.kind == ArchitectureSwitch::Kind::whole;
         const bool continues = slides && moved_ == what.key && context.ui.now - moved_at_ < slider_pause;
-        moved_ = slides ? what.key : "";
+        moved_ = slides ? what.key : std::string();
         moved_at_ = context.ui.now;
         refusal_.clear();
         context.session.set(std::move(inputs), !continues);

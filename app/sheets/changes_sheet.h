@@ -39,7 +39,7 @@ private:
     std::string architecture_;                         // of changed_
     std::map<std::string, std::string> refused_;       // "positional.kind shaw" → reason; "" if allowed
     std::string refusal_;
-    std::string_view moved_;  // slider moved last
+    std::string moved_;  // slider moved last
     double moved_at_ = -1e9;  // seconds
 };
 

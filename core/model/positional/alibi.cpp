@@ -1,5 +1,5 @@
 // Attention with linear biases (Press, Smith, Lewis 2022).
-#include "core/model/positional/rows.h"
+#include "core/model/positional/shared.h"
 
 namespace glassformer {
 

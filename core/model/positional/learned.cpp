@@ -1,7 +1,7 @@
 // A learned vector for each position (Gehring et al. 2017).
 #include <array>
 
-#include "core/model/positional/rows.h"
+#include "core/model/positional/shared.h"
 
 namespace glassformer {
 

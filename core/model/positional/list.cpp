@@ -1,17 +1,25 @@
-// The table of encodings.
-#include "core/model/positional.h"
-
+// The table of encodings: each is a file beside this one, named here twice.
 #include <algorithm>
 #include <array>
 
-#include "core/model/positional/rows.h"
+#include "core/model/positional.h"
 
 namespace glassformer {
 
+PositionalKind no_positions();
+PositionalKind sinusoidal_encoding();
+PositionalKind learned_encoding();
+PositionalKind rope_encoding();
+PositionalKind alibi_encoding();
+PositionalKind t5_encoding();
+PositionalKind shaw_encoding();
+PositionalKind one_hot_encoding();
+PositionalKind transformer_xl_encoding();
+
 std::span<const PositionalKind> all_positional_kinds() {
-    static const std::array kinds{no_positions(),   sinusoidal_encoding(), learned_encoding(),
-                                  rope_encoding(),  alibi_encoding(),      t5_encoding(),
-                                  shaw_encoding(),  one_hot_encoding(),    transformer_xl_encoding()};
+    static const std::array kinds{no_positions(),  sinusoidal_encoding(), learned_encoding(),
+                                  rope_encoding(), alibi_encoding(),      t5_encoding(),
+                                  shaw_encoding(), one_hot_encoding(),    transformer_xl_encoding()};
     return kinds;
 }
 

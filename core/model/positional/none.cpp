@@ -1,4 +1,4 @@
-#include "core/model/positional/rows.h"
+#include "core/model/positional/shared.h"
 
 namespace glassformer {
 

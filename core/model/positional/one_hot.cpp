@@ -1,5 +1,5 @@
 // A column for each position, appended.
-#include "core/model/positional/rows.h"
+#include "core/model/positional/shared.h"
 
 namespace glassformer {
 

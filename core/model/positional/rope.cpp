@@ -1,7 +1,7 @@
 // Rotary positions (Su et al. 2021).
 #include <array>
 
-#include "core/model/positional/rows.h"
+#include "core/model/positional/shared.h"
 
 namespace glassformer {
 

@@ -1,7 +1,7 @@
 // Learned keys of clipped distances (Shaw, Uszkoreit, Vaswani 2018).
 #include <array>
 
-#include "core/model/positional/rows.h"
+#include "core/model/positional/shared.h"
 
 namespace glassformer {
 

@@ -1,7 +1,7 @@
 // Sines and cosines of the position (Vaswani et al. 2017).
 #include <array>
 
-#include "core/model/positional/rows.h"
+#include "core/model/positional/shared.h"
 
 namespace glassformer {
 

@@ -1,7 +1,7 @@
 // Learned biases of bucketed distances (Raffel et al. 2020).
 #include <array>
 
-#include "core/model/positional/rows.h"
+#include "core/model/positional/shared.h"
 
 namespace glassformer {
 

@@ -1,7 +1,7 @@
 // Scores with a content and a position term (Dai et al. 2019).
 #include <array>
 
-#include "core/model/positional/rows.h"
+#include "core/model/positional/shared.h"
 
 namespace glassformer {
 

@@ -1,21 +1,10 @@
-// The rows of the table of encodings, a file each, and what several of them share. Part of core/model/positional*;
-// nobody else includes it.
+// What several rows of the table of encodings share. Part of core/model/positional/; nobody else includes it.
 #pragma once
 
 #include "core/model/positional.h"
 #include "core/ops/position_formulas.h"
 
 namespace glassformer {
-
-PositionalKind no_positions();
-PositionalKind sinusoidal_encoding();
-PositionalKind learned_encoding();
-PositionalKind rope_encoding();
-PositionalKind alibi_encoding();
-PositionalKind t5_encoding();
-PositionalKind shaw_encoding();
-PositionalKind one_hot_encoding();
-PositionalKind transformer_xl_encoding();
 
 /// The base of sines and angles.
 inline constexpr PositionalSetting base_setting{
