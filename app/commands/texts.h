@@ -37,7 +37,6 @@ inline constexpr const char* no_labels =
     "glassformer: warning: no position has a label, so the loss and every gradient are 0\n";
 inline constexpr const char* labels_need_grad = "--labels requires --grad";
 inline constexpr const char* grad_and_stage = "--stage writes one tensor and cannot be combined with --grad";
-inline constexpr const char* tensor_file = "--out: one tensor is written as .npy, .csv or .safetensors, got {}";
 
 // gradient
 inline constexpr const char* cell_value = "{} = {:.9g}\n";
@@ -128,7 +127,6 @@ inline constexpr const char* open_and_model = "a folder or session to open and -
 inline constexpr const char* no_subcommand = "no such subcommand, folder or session: {}";
 inline constexpr const char* no_models = "no built-in models were found, so name a model folder with --model";
 inline constexpr const char* empty_text = "the text is empty: enter at least one token";
-inline constexpr const char* picture_file = "--out must end in .png, .svg or .pdf, got \"{}\"";
 inline constexpr const char* no_folder = "--out: there is no folder {}";
 inline constexpr const char* scale_factor = "--scale-factor is for images in pixels; {} is sharp at any size";
 inline constexpr const char* boxes_instead = "glassformer: warning: {}; boxes replace them\n";

@@ -25,6 +25,8 @@ std::vector<std::string> names_of(const Trace& trace, const std::vector<int>& re
 
 }  // namespace
 
+TEST_SUITE_BEGIN("attention");
+
 TEST_CASE("attention is found wherever a model attends, and nowhere else") {
     const auto titles = [](const std::string& name) {
         std::vector<std::string> found;
@@ -359,3 +361,5 @@ TEST_CASE("every way of showing is drawn in small windows and with large text") 
             CHECK(program.state("error").empty());
         }
 }
+
+TEST_SUITE_END();

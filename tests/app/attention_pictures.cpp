@@ -14,6 +14,8 @@
 using namespace glassformer;
 using test::additive, test::decoder, test::Drawn, test::Notes, test::pair;
 
+TEST_SUITE_BEGIN("attention_pictures");
+
 TEST_CASE("every model's attention is drawn in every way, inside its area, from the trace's own memory") {
     for (const test::PictureModel& model : test::picture_models()) {
         CAPTURE(model.name);
@@ -257,3 +259,5 @@ TEST_CASE("thumbnails of many heads keep a size that can be hit, and few grow un
               .above == std::vector<float>{40, 40});
     CHECK_FALSE(thumb_grid(notes, area, layers(12, 12), true, std::vector<ThumbLabels>(12, same[0])).labelled);
 }
+
+TEST_SUITE_END();

@@ -56,6 +56,8 @@ std::unique_ptr<Platform> memory_platform(PixelSize size = {1280, 720}) {
 
 }  // namespace
 
+TEST_SUITE_BEGIN("backend");
+
 TEST_CASE("auto takes OpenGL only where a real GPU gains something on this model") {
     const PassSize large{.flop = 1e9, .stages = 100}, small{.flop = 1e6, .stages = 40};
     BackendFacts facts = gpu();
@@ -289,3 +291,5 @@ TEST_CASE("both sides of this machine are measured") {
         CHECK(side.flop_per_ms > 1e3);  // a million operations a second
     }
 }
+
+TEST_SUITE_END();

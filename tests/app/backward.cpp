@@ -15,8 +15,8 @@
 #include "app/views/shared/wording.h"
 #include "core/analysis/chain_rule.h"
 #include "core/analysis/measures.h"
-#include "tests/app/notes_painter.h"
-#include "tests/app/window_program.h"
+#include "tests/support/notes_painter.h"
+#include "tests/support/window_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -33,6 +33,8 @@ std::shared_ptr<Evaluation> both_ways(const PictureModel& from) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("backward");
 
 TEST_CASE("every stage of every model shows its gradient beside its values, number for number") {
     int shown = 0;
@@ -262,3 +264,5 @@ TEST_CASE("the loss is measured against what is written in the panel, and a wron
     program.run("click @labels\nkey Ctrl+A\ntype 99: cat\nkey Enter\nwait-idle\nexpect error!=");
     program.run("key Esc\nkey Ctrl+Z\nwait-idle\nexpect error=");
 }
+
+TEST_SUITE_END();

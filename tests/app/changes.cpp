@@ -11,7 +11,7 @@
 #include "core/model/patched_model.h"
 #include "core/session/edit_text.h"
 #include "core/session/intervention.h"
-#include "tests/app/window_program.h"
+#include "tests/support/window_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -27,6 +27,8 @@ AppOptions at_stage(const std::string& model, const std::string& stage,
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("changes");
 
 TEST_CASE("changes: every switch at the model's own value changes nothing, and at another one exactly its key") {
     for (const PictureModel& from : picture_models()) {
@@ -361,3 +363,5 @@ expect target=a cat never saw that
 expect text=the cat sat on the mat
 )");
 }
+
+TEST_SUITE_END();

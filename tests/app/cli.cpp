@@ -15,6 +15,8 @@
 using namespace glassformer;
 using namespace glassformer::test;
 
+TEST_SUITE_BEGIN("cli");
+
 TEST_CASE("the commands answer") {
     const Outcome models = run("models");
     CHECK(models.code == 0);
@@ -387,3 +389,5 @@ TEST_CASE("the time from an event to its frame is measured in every view while t
     CHECK(largest == row.at("max").get<double>());
     CHECK(run("bench respond --model sort --seq-len 8 --repeats 4 --view walk").out.find("95%") != std::string::npos);
 }
+
+TEST_SUITE_END();

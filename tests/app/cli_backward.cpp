@@ -16,6 +16,8 @@ double number_behind(const std::string& out, const std::string& label) {
 
 }  // namespace
 
+TEST_SUITE_BEGIN("cli_backward");
+
 TEST_CASE("the chain rule of a cell is printed, adds up, and can be checked by moving the cell") {
     const Outcome shown = run("gradient --model induction --cell 'blocks.1.attn.weights[0,15,8]' --terms 3 --check");
     REQUIRE(shown.code == 0);
@@ -50,3 +52,5 @@ TEST_CASE("a path, the answers of each layer and the parts of a logit are printe
     CHECK(run("contributions --model induction --token 999").code == 2);
     CHECK(run("lens --model recall-lstm").code == 2);
 }
+
+TEST_SUITE_END();

@@ -5,6 +5,8 @@
 
 using namespace glassformer::test;
 
+TEST_SUITE_BEGIN("cli_models");
+
 TEST_CASE("a folder of random weights can be made, traced and generated from") {
     const auto folder = scratch() / "made";
     write(scratch() / "config.json",
@@ -106,3 +108,5 @@ TEST_CASE("the command on a card gives the rate to its last digit") {
     REQUIRE(run("train --task sort --steps 1 --batch 2 --lr 0.0012345678901234 --out " + folder.string()).code == 0);
     CHECK(text_of(folder / "card.json").find("--lr 0.0012345678901234 ") != std::string::npos);
 }
+
+TEST_SUITE_END();

@@ -5,9 +5,9 @@
 #include "app/views/shared/commands.h"
 #include "app/widgets/controls.h"
 #include "core/base/file.h"
-#include "tests/app/drawing.h"
-#include "tests/app/window_program.h"
-#include "tests/core/temporary_folder.h"
+#include "tests/support/drawing.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/window_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -20,6 +20,8 @@ std::string best(const Evaluation& evaluation, const Cursor& cursor, const std::
     return evaluation.trace().record(hits.front().record).name;
 }
 }  // namespace
+
+TEST_SUITE_BEGIN("comfort");
 
 TEST_CASE("what is typed is found as a word, the beginning of one, a part, or letters in order") {
     const int word = fuzzy_score("undo", "Undo").value_or(-1), beginning = fuzzy_score("und", "undo").value_or(-1);
@@ -392,3 +394,5 @@ TEST_CASE("F11 takes the whole screen and gives it back") {
     if (!program) return;
     program.run("wait-idle\nexpect fullscreen=no\nkey F11\nexpect fullscreen=yes\nkey F11\nexpect fullscreen=no");
 }
+
+TEST_SUITE_END();

@@ -6,8 +6,8 @@
 
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/shared/stage_groups.h"
-#include "tests/app/notes_painter.h"
-#include "tests/app/window_program.h"
+#include "tests/support/notes_painter.h"
+#include "tests/support/window_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -18,6 +18,8 @@ const char* const long_text = "The animal did n't cross the street because it wa
 const char* const short_text = "The cat did n't cross the mat";
 
 }  // namespace
+
+TEST_SUITE_BEGIN("compare");
 
 TEST_CASE("a bar of the strip is one decade lower for a tenth of the difference") {
     CHECK(bar_height(0, 2) == 0);
@@ -286,3 +288,5 @@ TEST_CASE("the view fits small windows and large text, and every button can be r
         CHECK(program.state("compare_b") == "without changes");
     }
 }
+
+TEST_SUITE_END();

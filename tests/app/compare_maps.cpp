@@ -6,8 +6,8 @@
 
 #include "app/views/compare/run_map.h"
 #include "core/tape/cell_name.h"
-#include "tests/app/notes_painter.h"
-#include "tests/app/window_program.h"
+#include "tests/support/notes_painter.h"
+#include "tests/support/window_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -85,6 +85,8 @@ const char* const long_line = "The animal did n't cross the street because it wa
 const char* const short_line = "The cat did n't cross the mat";
 
 }  // namespace
+
+TEST_SUITE_BEGIN("compare_maps");
 
 TEST_CASE("the maps of every stage show the numbers of both traces and what core subtracted, on one scale") {
     const auto a = run_of(decoder, long_line),
@@ -236,3 +238,5 @@ TEST_CASE("where not all columns have room it is said which are shown, and the l
     }
     CHECK(moves < 10);
 }
+
+TEST_SUITE_END();

@@ -6,10 +6,12 @@
 #include <vector>
 
 #include "app/widgets/controls.h"
-#include "tests/app/drawing.h"
+#include "tests/support/drawing.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
+
+TEST_SUITE_BEGIN("controls");
 
 TEST_CASE("typing, Enter, Escape, Tab and paste work in text fields") {
     const auto platform = headless({400, 200});
@@ -212,3 +214,5 @@ TEST_CASE("scroll areas move by the wheel and stop at their ends") {
     CHECK(clicks == 1);
     CHECK(top == -400);
 }
+
+TEST_SUITE_END();

@@ -13,7 +13,7 @@
 #include "core/ops/ops.h"
 #include "core/tape/readback.h"
 #include "picture_models.h"
-#include "tests/app/drawing.h"
+#include "tests/support/drawing.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -107,6 +107,8 @@ struct AttentionContext {
 };
 
 }  // namespace
+
+TEST_SUITE_BEGIN("device_heatmaps");
 
 TEST_CASE("a heatmap from the device's buffer has the pixels of one from host memory") {
     const Shared shared;
@@ -313,3 +315,5 @@ TEST_CASE("a walk computed on the device is drawn without reading a tensor back"
             CHECK(read <= page);  // the cells of the arithmetic, the rows that are shown as bars
     }
 }
+
+TEST_SUITE_END();

@@ -14,7 +14,7 @@
 #include "app/render/draw_batches.h"
 #include "app/render/imgui_shim.h"
 #include "core/base/random.h"
-#include "tests/app/drawing.h"
+#include "tests/support/drawing.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -76,6 +76,8 @@ void compare_with_imgui(float scale) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("draw_batches");
 
 TEST_CASE("lists that were sorted make the picture that ImGui's own renderer makes of them") {
     compare_with_imgui(1);
@@ -166,3 +168,5 @@ TEST_CASE("a heatmap is over what was drawn before it and under what was drawn b
         CHECK(pixel(image, x + 30, 40) == bytes(gui.theme().accent));
     }
 }
+
+TEST_SUITE_END();

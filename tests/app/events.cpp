@@ -5,6 +5,8 @@
 
 using namespace glassformer;
 
+TEST_SUITE_BEGIN("events");
+
 TEST_CASE("ten presses of a key in a burst reach ten frames") {
     EventQueue queue;
     for (int i = 0; i < 10; ++i) queue.key(Key::right);
@@ -102,3 +104,5 @@ TEST_CASE("shortcuts are exact about modifiers and silent while a text field has
     CHECK(text(Key::menu) == "Menu");
     CHECK(text(Key::digit_7) == "7");
 }
+
+TEST_SUITE_END();

@@ -22,9 +22,9 @@
 #include "core/io/safetensors.h"
 #include "core/io/tensor_text.h"
 #include "program.h"
-#include "tests/app/window_program.h"
-#include "tests/core/temporary_folder.h"
 #include "tests/support/skipped.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/window_program.h"
 
 using namespace glassformer;
 using test::model_named;
@@ -94,6 +94,8 @@ Image enlarged(const Image& image, int scale) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("export");
 
 TEST_CASE("a picture of the view at scale 1 is what the window shows, and at 3 it is sharper than an enlarged one") {
     for (const char* view : {"walk", "inspect"}) {
@@ -426,3 +428,5 @@ TEST_CASE("a character that our faces lack comes from another font in a vector f
     }
     test::skip(test::Needs::optional, "no installed font has a character that DejaVu Sans lacks");
 }
+
+TEST_SUITE_END();

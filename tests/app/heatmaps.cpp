@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "app/render/heatmap_gl.h"
-#include "tests/app/drawing.h"
+#include "tests/support/drawing.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
+
+TEST_SUITE_BEGIN("heatmaps");
 
 TEST_CASE("heatmap pixels are the colours of the values") {
     const auto platform = headless();
@@ -333,3 +335,5 @@ TEST_CASE("framebuffers of two pixels a logical pixel are drawn sharp") {
     CHECK(pixel(image, 57, 40) == bytes(colour(gui.theme(), Meaning::mlp)));
     CHECK(pixel(image, 62, 40) == bytes(gui.theme().tones[static_cast<std::size_t>(Meaning::mlp)].negative));
 }
+
+TEST_SUITE_END();

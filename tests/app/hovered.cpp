@@ -3,10 +3,12 @@
 
 #include <string>
 
-#include "tests/app/window_program.h"
+#include "tests/support/window_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
+
+TEST_SUITE_BEGIN("hovered");
 
 TEST_CASE("what the mouse rests on is forgotten where another model or text has no such cell") {
     AppOptions options = options_for(decoder);
@@ -33,3 +35,5 @@ TEST_CASE("what the mouse rests on is forgotten where another model or text has 
     program.run("wait-idle");
     CHECK(program.state("error") == "");
 }
+
+TEST_SUITE_END();

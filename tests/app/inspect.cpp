@@ -8,7 +8,7 @@
 #include "app/views/inspect/state.h"
 #include "app/views/inspect/table.h"
 #include "notes_painter.h"
-#include "tests/app/window_program.h"
+#include "tests/support/window_program.h"
 
 using namespace glassformer;
 using test::model_named;
@@ -59,6 +59,8 @@ void check_drawn_numbers(const Evaluation& evaluation, int record, double x, dou
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("inspect");
 
 TEST_CASE("the inspector lists every record of every model once, grouped by block, with all weights counted") {
     for (const test::PictureModel& model : test::picture_models()) {
@@ -358,3 +360,5 @@ TEST_CASE("after a backward pass the inspector shows, selects and copies gradien
     CHECK(program.state("exact") == shortest_text(record.at(cell)));
     program.run("click @record tokens\nclick @show gradient\nwait-idle\nexpect gradient=no");  // an input has none
 }
+
+TEST_SUITE_END();

@@ -15,11 +15,13 @@
 #include "app/views/inspect/record_list.h"
 #include "app/views/inspect/table.h"
 #include "core/text/tokenizer.h"
-#include "tests/app/notes_painter.h"
-#include "tests/app/window_program.h"
+#include "tests/support/notes_painter.h"
+#include "tests/support/window_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
+
+TEST_SUITE_BEGIN("inspect_labels");
 
 TEST_CASE("a token that is the number of its place stands beside that number like all others") {
     PictureModel digits = model_named(decoder);
@@ -129,3 +131,5 @@ TEST_CASE("bars stand at the table's columns where all are seen, and a few numbe
     CHECK(all.bars->x == all.table->x);
     CHECK(all.bars->right() <= all.table->right() + 1);
 }
+
+TEST_SUITE_END();

@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <sstream>
 
-#include "tests/app/window_program.h"
-#include "tests/core/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/window_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -162,6 +162,8 @@ Program other_than(const ViewKeys& keys, PixelSize size) {
 
 }  // namespace
 
+TEST_SUITE_BEGIN("keyboard");
+
 TEST_CASE("in every view all is done by the keyboard alone") {
     // The first row of view_rows() that has no keys here would go unnoticed.
     CHECK(std::size(all_views_keys) == view_rows().size());
@@ -200,3 +202,5 @@ TEST_CASE("a value is edited by keys however far away the walk's camera is, and 
         CHECK(program.state("notice").starts_with("Select a cell first"));
     }
 }
+
+TEST_SUITE_END();

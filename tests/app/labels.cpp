@@ -51,6 +51,8 @@ test::Notes drawn(const Evaluation& evaluation, std::string_view stage, const Ce
 
 }  // namespace
 
+TEST_SUITE_BEGIN("labels");
+
 TEST_CASE("labels are thinned by round steps, words by as little as clears them") {
     CHECK(label_step(30, 20, false) == 1);
     CHECK(label_step(10, 20, false) == 2);
@@ -370,3 +372,5 @@ TEST_CASE("labels stay at the edge of what is seen while their cells are, and no
     const test::Notes none = seen_through({result.x, result.bottom() + 100, 300, 200});
     CHECK_FALSE(inside(none));
 }
+
+TEST_SUITE_END();

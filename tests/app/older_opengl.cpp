@@ -58,6 +58,8 @@ int largest_difference(const Image& a, const Image& b) {
 
 }  // namespace
 
+TEST_SUITE_BEGIN("older_opengl");
+
 TEST_CASE("OpenGL 3.3, and a driver without compute shaders, draw every view as a newer one does") {
     if (!two_drivers()) return;
     for (const ViewRow& row : view_rows()) {
@@ -104,3 +106,5 @@ TEST_CASE("where OpenGL cannot compute, computing with it is refused in one sent
     const auto window = test::run("--headless --model coreference-full --script " + script.string(), older);
     CHECK_MESSAGE(window.code == 0, window.err);
 }
+
+TEST_SUITE_END();

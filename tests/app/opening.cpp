@@ -11,8 +11,8 @@
 #include "app/files/folder_listing.h"
 #include "app/files/session_file.h"
 #include "core/io/model_folder.h"
-#include "tests/app/window_program.h"
-#include "tests/core/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/window_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -27,6 +27,8 @@ void write_broken_folder(const std::filesystem::path& folder) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("opening");
 
 TEST_CASE("a model's sizes name heads where it has some") {
     const auto said = [](const char* name) { return size_text(make_model(model_named(name))->config); };
@@ -299,3 +301,5 @@ TEST_CASE("a text whose stages do not fit into memory is refused with both numbe
     free = std::uint64_t{1} << 40U;
     program.run("type  on\nwait-idle\nexpect error=\nexpect tokens=4");
 }
+
+TEST_SUITE_END();

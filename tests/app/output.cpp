@@ -17,7 +17,7 @@
 #include "core/io/model_folder.h"
 #include "notes_painter.h"
 #include "program.h"
-#include "tests/app/window_program.h"
+#include "tests/support/window_program.h"
 
 using namespace glassformer;
 
@@ -55,6 +55,8 @@ std::string generated(const std::string& arguments) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("output");
 
 TEST_CASE("output: opened by key, a position is chosen, a probability is locked and its arithmetic copied") {
     const Program program(romeo);
@@ -320,3 +322,5 @@ TEST_CASE("every token of a text that no line holds stands in the strip of the a
     for (std::size_t i = 0; i < count; ++i) CHECK(program.target("position " + std::to_string(i)).w > 0);
     CHECK(program.target("position " + std::to_string(count - 1)).y > program.target("position 0").y);
 }
+
+TEST_SUITE_END();

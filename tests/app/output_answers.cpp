@@ -10,7 +10,7 @@
 #include "app/views/output/output.h"
 #include "core/io/model_folder.h"
 #include "notes_painter.h"
-#include "tests/app/shipped_program.h"
+#include "tests/support/shipped_program.h"
 
 using namespace glassformer;
 
@@ -54,6 +54,8 @@ const test::Notes::Label* find_label(const test::Notes& notes, const std::string
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("output_answers");
 
 TEST_CASE("output: another model or text forgets the position, a token more shows the last") {
     const test::Program program(options_with("sort"));
@@ -227,3 +229,5 @@ TEST_CASE("where the most likely is taken, no number is drawn on the line") {
     CHECK(drawn.triangles == 1);
     CHECK(std::ranges::count(drawn.texts, "0.6013 → a") == 1);
 }
+
+TEST_SUITE_END();

@@ -69,6 +69,8 @@ int stage_of(const Evaluation& evaluation, const std::string& name) {
 
 }  // namespace
 
+TEST_SUITE_BEGIN("pictures");
+
 TEST_CASE("every operation has one picture") {
     std::multiset<std::string_view> operations, pictures;
     for (const OperationRow& row : all_operations()) operations.insert(row.name);
@@ -345,3 +347,5 @@ TEST_CASE("labels are words along tokens and vocabulary, numbers along features"
     CHECK(label_of(evaluation, logits, 1, 14) == "cat");
     CHECK(label_of(evaluation, trace.record(stage_of(evaluation, "embed")), 1, 14) == "14");
 }
+
+TEST_SUITE_END();

@@ -11,11 +11,13 @@
 #include "app/platform/png.h"
 #include "app/render/cairo_painter.h"
 #include "core/base/error.h"
-#include "tests/app/drawing.h"
-#include "tests/core/temporary_folder.h"
+#include "tests/support/drawing.h"
+#include "tests/support/temporary_folder.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
+
+TEST_SUITE_BEGIN("platform");
 
 TEST_CASE("nothing is drawn while nothing happens, three frames follow an event") {
     const auto platform = headless();
@@ -97,3 +99,5 @@ TEST_CASE("PNG files give back what was written") {
 TEST_CASE("an impossible size is refused with its numbers") {
     CHECK_THROWS_WITH_AS(open_headless({0, 20}), doctest::Contains("0x20"), Error);
 }
+
+TEST_SUITE_END();

@@ -13,8 +13,8 @@
 #include "app/views/positions/parts.h"
 #include "core/analysis/measures.h"
 #include "core/model/positional.h"
-#include "tests/app/window_program.h"
-#include "tests/core/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/window_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -41,6 +41,8 @@ positions::Column computed(const PositionsState& state, std::size_t index) {
 float entry(const Tensor& map, int row, int col) { return map.view().row(static_cast<std::size_t>(row))[col]; }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("positions");
 
 TEST_CASE("the positions view opens with its key and shows what core/positions computes") {
     AppOptions options = positions_options();
@@ -282,3 +284,5 @@ TEST_CASE("every mode and encoding is drawn in other themes and sizes, and writt
     CHECK(seen.size() == all_positional_kinds().size());
     CHECK(written(program, "two", options.size) > 10000);
 }
+
+TEST_SUITE_END();

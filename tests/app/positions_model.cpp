@@ -15,8 +15,8 @@
 #include "core/model/positional.h"
 #include "core/positions/stages.h"
 #include "core/train/task.h"
-#include "tests/app/window_program.h"
-#include "tests/core/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/window_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -53,6 +53,8 @@ AppOptions shipped_options(const std::string& shown) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("positions_model");
 
 TEST_CASE("q and k of a head of the open model give the model's own score at the tokens' own places") {
     for (const char* name : {decoder, "tied rope decoder, grouped queries, gated, rmsnorm", "alibi decoder",
@@ -287,3 +289,5 @@ TEST_CASE("a frame of the positions view is timed while a control is dragged") {
     CHECK_THROWS_WITH_AS(bench_frame(options, 3, {.drag = "no such control"}), doctest::Contains("no such control"),
                          Error);
 }
+
+TEST_SUITE_END();

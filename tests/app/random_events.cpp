@@ -20,8 +20,8 @@
 #include "app/program/script.h"
 #include "app/views/shared/commands.h"
 #include "core/base/error.h"
-#include "tests/app/shipped_program.h"
-#include "tests/core/temporary_folder.h"
+#include "tests/support/shipped_program.h"
+#include "tests/support/temporary_folder.h"
 
 using namespace glassformer;
 
@@ -260,6 +260,8 @@ int work(const std::string& model, std::uint64_t seed, double seconds) {
 
 }  // namespace
 
+TEST_SUITE_BEGIN("random_events");
+
 TEST_CASE("random events bring no frame down") {
     const int seed = from_environment("GLASSFORMER_RANDOM_SEED", 1);
     const double seconds = from_environment("GLASSFORMER_RANDOM_SECONDS", default_seconds());
@@ -297,3 +299,5 @@ TEST_CASE("nothing is saved or exported over the fence") {
     CHECK_FALSE(export_as("b.png"));
     CHECK_FALSE(export_as((folder / "c.npy").string()));
 }
+
+TEST_SUITE_END();

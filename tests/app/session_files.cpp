@@ -11,8 +11,8 @@
 
 #include "app/files/session_file.h"
 #include "core/base/file.h"
-#include "tests/app/window_program.h"
-#include "tests/core/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/window_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -66,6 +66,8 @@ int number_of_a_dead_process() {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("session_files");
 
 TEST_CASE("a session is the same after writing and reading, and what is none is refused with a sentence") {
     const SessionFile session = some_session("3 1 2\n\"x\"");
@@ -457,3 +459,5 @@ TEST_CASE("what was not saved is offered after a crash, restored or discarded") 
     program.run("wait-idle\nexpect restore=yes\nclick @discard\nexpect restore=no");
     CHECK(copies() == 0);
 }
+
+TEST_SUITE_END();

@@ -15,7 +15,7 @@
 #include "app/views/shared/metric_labels.h"
 #include "core/train/task.h"
 #include "notes_painter.h"
-#include "tests/app/shipped_program.h"
+#include "tests/support/shipped_program.h"
 #include "tests/support/skipped.h"
 
 using namespace glassformer;
@@ -55,6 +55,8 @@ void go_to_stage(App& app, const std::string& name) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("shipped_models");
 
 TEST_CASE("every shipped model says what to try, and its examples can be read") {
     const auto& models = test::shipped_models();
@@ -338,3 +340,5 @@ TEST_CASE("the inspector opens every shipped model and goes down its list of ten
         CHECK(app.state().at("error").empty());
     }
 }
+
+TEST_SUITE_END();

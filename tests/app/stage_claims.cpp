@@ -7,9 +7,9 @@
 #include "app/views/shared/architecture_switches.h"
 #include "core/base/error.h"
 #include "core/session/evaluation.h"
-#include "tests/app/picture_models.h"
-#include "tests/app/shipped_program.h"
-#include "tests/core/stage_claims.h"
+#include "tests/support/picture_models.h"
+#include "tests/support/shipped_program.h"
+#include "tests/support/stage_claims.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -73,6 +73,8 @@ std::string beginning(const std::string& text) {
 
 }  // namespace
 
+TEST_SUITE_BEGIN("stage_claims");
+
 TEST_CASE("every stage of every shipped model says what is so, at every switch") {
     Walked walked;
     for (const BuiltinModel& row : shipped_models()) {
@@ -100,3 +102,5 @@ TEST_CASE("every stage of a model of every make says what is so, at every switch
     CHECK(walked.passes > 300);
     CHECK(walked.claims > 10000);
 }
+
+TEST_SUITE_END();

@@ -8,10 +8,12 @@
 #include "app/paint/formula.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
-#include "tests/app/drawing.h"
+#include "tests/support/drawing.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
+
+TEST_SUITE_BEGIN("text");
 
 TEST_CASE("text is measured, cut, wrapped and turned") {
     const auto platform = headless();
@@ -128,3 +130,5 @@ TEST_CASE("formulas have sensible sizes") {
     });
     CHECK(seen);
 }
+
+TEST_SUITE_END();

@@ -29,6 +29,8 @@ float distance(Colour a, Colour b) {
 
 }  // namespace
 
+TEST_SUITE_BEGIN("theme_test");
+
 TEST_CASE("themes are found by name, and there are a dark, a light and a high-contrast one") {
     for (const char* name : {"dark", "light", "contrast"}) {
         REQUIRE(find_theme(name));
@@ -132,3 +134,5 @@ TEST_CASE("heat colours go from one end of the scale to the other") {
         before = now;
     }
 }
+
+TEST_SUITE_END();

@@ -4,11 +4,13 @@
 #include <string>
 
 #include "app/views/walk/token_lines.h"
-#include "tests/app/notes_painter.h"
-#include "tests/app/window_program.h"
+#include "tests/support/notes_painter.h"
+#include "tests/support/window_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
+
+TEST_SUITE_BEGIN("tokens");
 
 TEST_CASE("chips stand in lines within their width, each token once, with numbers where those cost no line") {
     Notes notes;
@@ -78,3 +80,5 @@ TEST_CASE("Esc puts a dragged token back, and the chosen cell stays chosen") {
     events.drag(from, to);
     program.run("wait-idle\nexpect text!=" + text);
 }
+
+TEST_SUITE_END();

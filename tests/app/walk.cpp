@@ -18,7 +18,7 @@
 #include "app/views/shared/wording.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "tests/app/window_program.h"
+#include "tests/support/window_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -30,6 +30,8 @@ std::filesystem::path temporary(const std::string& name) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("walk");
 
 TEST_CASE("the chosen cell's number stands above the canvas where no panel says it, and nowhere else") {
     for (const int width : {700, 1280}) {
@@ -422,3 +424,5 @@ TEST_CASE("pictures for the command line: a wrong stage and a wrong word are err
     CHECK(times.median_ms > 0);
     CHECK(times.min_ms <= times.median_ms);
 }
+
+TEST_SUITE_END();

@@ -10,7 +10,7 @@
 #include "app/views/walk/camera.h"
 #include "app/views/walk/map.h"
 #include "app/views/walk/mini_map.h"
-#include "tests/app/window_program.h"
+#include "tests/support/window_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -41,6 +41,8 @@ int blocks_of(const Trace& trace) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("walk_map");
 
 TEST_CASE("every model of the pictures has a map in which each stage has a place of its own") {
     int models = 0;
@@ -294,3 +296,5 @@ TEST_CASE("nearer than its picture fits, the chosen cell stays in sight, whether
     CHECK(program.state("cell") == map + "[0,1,1]");
     CHECK(program.state("camera") == before);
 }
+
+TEST_SUITE_END();

@@ -8,8 +8,8 @@
 
 #include "core/base/error.h"
 #include "core/train/run.h"
-#include "tests/core/support.h"
-#include "tests/core/temporary_folder.h"
+#include "tests/support/support.h"
+#include "tests/support/temporary_folder.h"
 
 using namespace glassformer;
 
@@ -20,6 +20,8 @@ AblationCurves stored(std::string_view name) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("ablations");
 
 TEST_CASE("every ablation has its stored curves, with its settings") {
     std::set<std::string_view> names;
@@ -126,3 +128,5 @@ TEST_CASE("curves come back as they were saved, with four digits") {
     CHECK(load_ablation(folder / "n.json") == curves);
     CHECK_THROWS_WITH_AS(loss_at(curves.curves[0], 5), doctest::Contains("the curve \"a\" has 2 steps"), Error);
 }
+
+TEST_SUITE_END();

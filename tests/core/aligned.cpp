@@ -11,6 +11,8 @@
 
 using namespace glassformer;
 
+TEST_SUITE_BEGIN("aligned");
+
 TEST_CASE("memory starts on a cache line and holds what was asked for, small and large") {
     for (const std::size_t floats : {0U, 1U, 15U, 1000U, 600'000U, 1'000'003U}) {
         AlignedFloats memory(floats, 1.0F);
@@ -26,3 +28,5 @@ TEST_CASE("more numbers than there are addresses for are refused") {
     constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
     CHECK_THROWS_AS(AlignedAllocator<float>().allocate(most / 2), std::bad_alloc);
 }
+
+TEST_SUITE_END();

@@ -11,8 +11,8 @@
 #include "core/model/preparation.h"
 #include "core/session/intervention.h"
 #include "core/session/session.h"
-#include "tests/core/support.h"
-#include "tests/core/temporary_folder.h"
+#include "tests/support/support.h"
+#include "tests/support/temporary_folder.h"
 
 using namespace glassformer;
 using json = nlohmann::json;
@@ -103,6 +103,8 @@ const std::vector<std::string> switches{
 };
 
 }  // namespace
+
+TEST_SUITE_BEGIN("architecture");
 
 TEST_CASE("a changed architecture is the model with the config changed on disk") {
     const auto folders = test::folders(test::golden("models"));
@@ -272,3 +274,5 @@ TEST_CASE("the session's worker compares a changed architecture with the model a
     const auto once = evaluate_once(load("sort"), window.current->inputs());
     CHECK(difference(once->trace(), window.current->trace()) == "");
 }
+
+TEST_SUITE_END();

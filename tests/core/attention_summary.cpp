@@ -9,7 +9,7 @@
 #include "core/base/error.h"
 #include "core/io/model_folder.h"
 #include "core/session/session.h"
-#include "tests/core/support.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 
@@ -23,6 +23,8 @@ Tensor weights_of(int heads, int n, const std::vector<float>& values) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("attention_summary");
 
 TEST_CASE("the mean over heads and the rollout of two layers, by hand") {
     const Tensor first = weights_of(2, 2, {1, 0, 0.5F, 0.5F, 1, 0, 0.25F, 0.75F});
@@ -91,3 +93,5 @@ TEST_CASE("the induction model has a head of the token before, and one of the to
     }
     CHECK(attention_layers(trace, Stack::decoder, AttentionKind::cross).empty());
 }
+
+TEST_SUITE_END();

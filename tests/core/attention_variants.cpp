@@ -8,7 +8,7 @@
 
 #include "core/analysis/cost.h"
 #include "core/analysis/measures.h"
-#include "tests/core/evaluated_model.h"
+#include "tests/support/evaluated_model.h"
 
 using namespace glassformer;
 using test::EvaluatedModel;
@@ -30,6 +30,8 @@ double flop(const EvaluatedModel& model, std::string_view ending) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("attention_variants");
 
 TEST_CASE("attention without parameters is softmax(X Xᵀ) X, with all keys or the earlier ones") {
     for (const bool causal : {false, true}) {
@@ -110,3 +112,5 @@ TEST_CASE("narrow heads cost as much as one head, wide ones as often as there ar
             CHECK(total_cost(model.tape.trace()).flop > projections);
         }
 }
+
+TEST_SUITE_END();

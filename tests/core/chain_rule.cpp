@@ -9,10 +9,10 @@
 #include "core/base/random.h"
 #include "core/ops/derivative.h"
 #include "core/ops/ops.h"
-#include "tests/core/evaluated_model.h"
-#include "tests/core/golden_pass.h"
-#include "tests/core/operation_harness.h"
-#include "tests/core/support.h"
+#include "tests/support/evaluated_model.h"
+#include "tests/support/golden_pass.h"
+#include "tests/support/operation_harness.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 
@@ -51,6 +51,8 @@ int check_record(const Trace& trace, const Record& record, int cells, double tol
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("chain_rule");
 
 TEST_CASE("the terms of the chain rule add up to the gradient, for every operation") {
     Random random(3);
@@ -184,3 +186,5 @@ TEST_CASE("a chain rule by hand: a tied embedding is read twice, and a cell set 
     CHECK_THROWS_WITH_AS(chain_rule(forward_only.tape.trace(), forward_only.tape.trace().find("logits"), {}),
                          "there is no gradient of logits: run a backward pass first", Error);
 }
+
+TEST_SUITE_END();

@@ -8,7 +8,7 @@
 #include "core/io/model_folder.h"
 #include "core/train/perplexity.h"
 #include "core/train/run.h"
-#include "tests/core/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 using namespace glassformer;
 
@@ -33,6 +33,8 @@ std::string message_of_request(const std::string& task, const std::optional<std:
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("characters");
 
 TEST_CASE("surprise is the mean of -log p of the labels, in nats, in bits and as so many equal choices") {
     Surprise surprise;
@@ -156,3 +158,5 @@ TEST_CASE("a trained corpus is stored as halves, and its figures are those of th
         return ids;
     }()) == line);
 }
+
+TEST_SUITE_END();

@@ -12,7 +12,7 @@
 #include "core/model/graph.h"
 #include "core/train/memory.h"
 #include "core/train/trainer.h"
-#include "tests/core/support.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 
@@ -86,6 +86,8 @@ double largest_difference(const Weights& a, const Weights& b) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("checkpoints");
 
 TEST_CASE("blocks computed again give the same bits of every gradient, in every golden model") {
     for (const std::filesystem::path& folder : test::folders(test::golden("models"))) {
@@ -289,3 +291,5 @@ TEST_CASE("micro-batches and checkpoints that make no sense are refused in a sen
     options.accumulate = 0;
     CHECK_THROWS_AS((Trainer(decoder(1), options, draw)), Error);
 }
+
+TEST_SUITE_END();

@@ -125,6 +125,8 @@ double mean(const std::vector<double>& values) {
 
 }  // namespace
 
+TEST_SUITE_BEGIN("claims");
+
 TEST_CASE("claim: masking in parallel equals giving each query only the keys it has, one query after the other") {
     const std::vector<float> tokens = text(10);
     for (const char* positional :
@@ -409,3 +411,5 @@ TEST_CASE("gradients by layer are the norms of their parts, shared weights count
     forward.pass(tokens);
     CHECK_THROWS_AS(gradient_by_layer(forward.tape.trace()), Error);
 }
+
+TEST_SUITE_END();

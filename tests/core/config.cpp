@@ -10,7 +10,7 @@
 #include "core/model/positional.h"
 #include "core/model/weights.h"
 #include "core/ops/activation_table.h"
-#include "tests/core/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 using namespace glassformer;
 using json = nlohmann::json;
@@ -67,6 +67,8 @@ std::string symbols(const json& config) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("config");
 
 TEST_CASE("missing keys take the documented defaults") {
     const ModelConfig config = parse(small());
@@ -444,3 +446,5 @@ TEST_CASE("Xavier's bound follows from the sizes, of queries, keys and values to
     CHECK(largest(crossed, "decoder.blocks.0.cross_attn.q.weight") == near(std::sqrt(6.0 / 128)));
     CHECK(largest(crossed, "decoder.blocks.0.cross_attn.v.weight") == near(std::sqrt(6.0 / (64 + 128))));
 }
+
+TEST_SUITE_END();

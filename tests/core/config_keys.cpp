@@ -15,7 +15,7 @@
 
 #include "core/model/mask.h"
 #include "core/model/positional.h"
-#include "tests/core/support.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 

@@ -9,7 +9,7 @@
 #include "core/base/error.h"
 #include "core/io/model_folder.h"
 #include "core/model/graph.h"
-#include "tests/core/support.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 
@@ -37,6 +37,8 @@ struct Counted {
 };
 
 }  // namespace
+
+TEST_SUITE_BEGIN("cost");
 
 TEST_CASE("shapes alone cost what the same pass with numbers costs, and the parts add up to the whole") {
     for (const std::filesystem::path& folder : test::folders(test::golden("models"))) {
@@ -147,3 +149,5 @@ TEST_CASE("the largest GPT-2 has one and a half thousand million parameters, by 
     CHECK(parameters_by_part(config).size() == 4);  // the head is the embedding
     CHECK(sum == 1557611200);                       // as Radford et al.'s checkpoint has them
 }
+
+TEST_SUITE_END();

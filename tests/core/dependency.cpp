@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/io/model_folder.h"
 #include "core/model/graph.h"
-#include "tests/core/support.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 
@@ -74,6 +74,8 @@ std::string translator(const std::string& attention) {
 int ceiling(int a, int b) { return (a + b - 1) / b; }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("dependency");
 
 TEST_CASE("a token is reached exactly where changing it changes the logits, in every golden model") {
     int reached = 0, unreached = 0;
@@ -330,3 +332,5 @@ TEST_CASE(
     CHECK(layers[0].layer == "rnn.0");
     CHECK(layers[0].length == 2 + 2 * 9 - 1 + 1);  // input and its row, two a step but the first, all joined
 }
+
+TEST_SUITE_END();

@@ -8,7 +8,7 @@
 #include "core/io/model_folder.h"
 #include "core/session/session.h"
 #include "core/tape/cell_name.h"
-#include "tests/core/support.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 
@@ -60,6 +60,8 @@ void check_all_stages(const Trace& trace, Random& random) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("explain");
 
 TEST_CASE("explain evaluates to the cell's value in every stage of every golden model") {
     Random random(7);
@@ -139,3 +141,5 @@ TEST_CASE("a cell's name is read back, and a wrong one is said to be wrong") {
     CHECK_THROWS_WITH_AS(find_cell(tape.trace(), "embed[3,0]"), doctest::Contains("outside embed"), Error);
     CHECK_THROWS_AS(find_cell(tape.trace(), ""), Error);
 }
+
+TEST_SUITE_END();

@@ -50,6 +50,8 @@ std::vector<float> entries(std::size_t count, bool odd) {
 
 }  // namespace
 
+TEST_SUITE_BEGIN("extremes");
+
 TEST_CASE("blocks of any size are pooled as they are one by one, whichever way they lie in memory") {
     const std::vector<float> plain = entries(7 * 5000, false), odd = entries(7 * 5000, true);
     const auto check = [](const Strided& m, const Grouping& grouping) {
@@ -93,3 +95,5 @@ TEST_CASE("the largest magnitude is that of the finite entries") {
     CHECK(largest_finite_magnitude(nothing.data(), nothing.size()) == 0);
     CHECK(largest_finite_magnitude(nullptr, 0) == 0);
 }
+
+TEST_SUITE_END();

@@ -10,7 +10,7 @@
 #include "core/base/random.h"
 #include "core/io/model_folder.h"
 #include "core/session/session.h"
-#include "tests/core/support.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 
@@ -25,6 +25,8 @@ std::shared_ptr<Evaluation> example_of(const char* name, const std::vector<Edit>
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("finite_difference");
 
 TEST_CASE("a moved number changes the loss as its gradient says, in stages and parameters") {
     Random random(4);
@@ -82,3 +84,5 @@ TEST_CASE("a derivative is checked with the pass's own edits, an edited cell's t
     CHECK_THROWS_AS(check_derivative(*evaluation, weights, Cell{{0, 99, 0}}), Error);
     CHECK_THROWS_AS(check_derivative(*evaluation, trace.find("blocks.0.attn.scores_masked"), Cell{{0, 0, 1}}), Error);
 }
+
+TEST_SUITE_END();

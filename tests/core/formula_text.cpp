@@ -10,6 +10,8 @@
 
 using namespace glassformer;
 
+TEST_SUITE_BEGIN("formula_text");
+
 TEST_CASE("markup prints flat, with parentheses where a line needs them") {
     const std::array<std::array<const char*, 2>, 11> cases{{
         {"x_{i}", "x_i"},
@@ -80,3 +82,5 @@ TEST_CASE("code points carry their bytes, and wrong bytes are an error that name
     for (const char* wrong : {"ab\xFF", "ab\xC0\x80", "ab\xED\xA0\x80", "ab\xE2\x82"})
         CHECK_THROWS_WITH_AS(code_points(wrong), "the text has invalid UTF-8 at byte 2", Error);
 }
+
+TEST_SUITE_END();

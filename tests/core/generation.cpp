@@ -50,6 +50,8 @@ constexpr GenerationOptions options{.steps = longest, .end = end_token};
 
 }  // namespace
 
+TEST_SUITE_BEGIN("generation");
+
 TEST_CASE("log-probabilities are those of the softmax") {
     const std::vector<double> of = log_probabilities(std::vector<float>{1000.0F, 1001.0F, -INFINITY});
     CHECK(of[0] == doctest::Approx(std::log(1 / (1 + std::exp(1.0)))).epsilon(1e-12));
@@ -127,3 +129,5 @@ TEST_CASE("a sampled text follows from its seed") {
 }
 
 TEST_CASE("a beam without width is refused") { CHECK_THROWS_AS(beam_search(Table(1), {}, options, 0), Error); }
+
+TEST_SUITE_END();

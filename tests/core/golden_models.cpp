@@ -8,7 +8,7 @@
 #include "core/io/safetensors.h"
 #include "core/model/graph.h"
 #include "core/model/positional.h"
-#include "tests/core/support.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 
@@ -26,6 +26,8 @@ std::vector<float> numbers(const std::map<std::string, std::string>& metadata, c
 std::vector<int> whole(const std::vector<float>& values) { return {values.begin(), values.end()}; }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("golden_models");
 
 TEST_CASE("every golden model equals PyTorch in all stages and gradients") {
     const auto models = test::folders(test::golden("models"));
@@ -83,3 +85,5 @@ TEST_CASE("every golden model equals PyTorch in all stages and gradients") {
         }
     }
 }
+
+TEST_SUITE_END();

@@ -3,9 +3,11 @@
 
 #include "core/io/safetensors.h"
 #include "core/ops/ops.h"
-#include "tests/core/support.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
+
+TEST_SUITE_BEGIN("golden_operations");
 
 TEST_CASE("every operation equals PyTorch on its examples, forward and backward") {
     for (const OperationRow& row : all_operations()) {
@@ -57,3 +59,5 @@ TEST_CASE("every operation equals PyTorch on its examples, forward and backward"
         }
     }
 }
+
+TEST_SUITE_END();

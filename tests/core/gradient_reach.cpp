@@ -56,6 +56,8 @@ double moved(const Task& task, const Weights& weights, const Sample& sample, Ans
 
 }  // namespace
 
+TEST_SUITE_BEGIN("gradient_reach");
+
 TEST_CASE("the gradient by position is that of finite differences, of the loss and of the margin") {
     for (const char* name : {"recall-rnn", "recall-lstm", "recall-transformer"}) {
         CAPTURE(name);
@@ -129,3 +131,5 @@ TEST_CASE("more texts than are evaluated at once have the mean of their gradient
         sum += gradient_by_position(task.config, weights, std::span(&sample, 1), Answer::loss)[20];
     CHECK(all[20] == doctest::Approx(sum / 70).epsilon(1e-4));
 }
+
+TEST_SUITE_END();

@@ -9,7 +9,7 @@
 #include "core/model/graph.h"
 #include "core/model/mask.h"
 #include "core/tape/tape.h"
-#include "tests/core/support.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 
@@ -69,6 +69,8 @@ Edit random_paint(Random& random, const Trace& trace) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("incremental");
 
 TEST_CASE("what a change does not reach is left, and the rest equals a pass from nothing to the last bit") {
     const auto folders = test::folders(test::golden("models"));
@@ -143,3 +145,5 @@ TEST_CASE("a bias of the distance alone is not computed again for other tokens")
     pass.compute(tokens, {}, {});
     CHECK(pass.tape.evaluated() == all - model.config.n_layers);
 }
+
+TEST_SUITE_END();

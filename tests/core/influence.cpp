@@ -9,11 +9,13 @@
 #include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/session/session.h"
-#include "tests/core/evaluated_model.h"
-#include "tests/core/golden_pass.h"
-#include "tests/core/support.h"
+#include "tests/support/evaluated_model.h"
+#include "tests/support/golden_pass.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
+
+TEST_SUITE_BEGIN("influence");
 
 TEST_CASE("the parts of a sum add up to the cell, in every golden model") {
     Random random(6);
@@ -141,3 +143,5 @@ TEST_CASE("a path leads from the answer of the induction model to the token that
     CHECK(short_one.hops.size() == 3);
     CHECK(short_one.end == "stopped after the requested number of steps");
 }
+
+TEST_SUITE_END();

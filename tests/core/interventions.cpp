@@ -10,9 +10,9 @@
 #include "core/io/model_folder.h"
 #include "core/tape/cell_name.h"
 #include "core/tensor/selection.h"
-#include "tests/core/evaluated_model.h"
-#include "tests/core/support.h"
-#include "tests/core/temporary_folder.h"
+#include "tests/support/evaluated_model.h"
+#include "tests/support/support.h"
+#include "tests/support/temporary_folder.h"
 
 using namespace glassformer;
 
@@ -49,6 +49,8 @@ struct Run {
 };
 
 }  // namespace
+
+TEST_SUITE_BEGIN("interventions");
 
 TEST_CASE("a selection's stretches of memory are its cells, each once and in order") {
     Random random(11);
@@ -400,3 +402,5 @@ TEST_CASE("paint covers paint, and keys of the architecture are set and taken ou
           R"({"mask":{"kind":"none"}})");
     CHECK_THROWS_WITH_AS(with_key({}, "mask", "{"), doctest::Contains("is not JSON"), Error);
 }
+
+TEST_SUITE_END();

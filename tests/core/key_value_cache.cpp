@@ -14,7 +14,7 @@
 #include "core/model/mask.h"
 #include "core/model/positional.h"
 #include "core/tape/tape.h"
-#include "tests/core/support.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 
@@ -66,6 +66,8 @@ Model tiny(const MaskConfig& mask) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("key_value_cache");
 
 TEST_CASE("with the cache every next token has the logits of the text computed anew, to the last bit") {
     const auto folders = decoders();
@@ -236,3 +238,5 @@ TEST_CASE("a pass that continues a text has the numbers of the last rows of the 
         CHECK(compared >= 10);
     }
 }
+
+TEST_SUITE_END();

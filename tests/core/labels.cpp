@@ -12,7 +12,7 @@
 #include "core/base/error.h"
 #include "core/io/model_folder.h"
 #include "core/session/session.h"
-#include "tests/core/support.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 
@@ -42,6 +42,8 @@ double loss_of(const Evaluation& evaluation) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("labels");
 
 TEST_CASE("labels are read as next tokens, ids, words, single rows or a class") {
     const auto model = load("coreference-causal");
@@ -186,3 +188,5 @@ TEST_CASE("the session's worker goes backwards, keeps the old result meanwhile, 
     CHECK_FALSE(session.shown().current->has_gradients());
     CHECK(session.shown().error == "");
 }
+
+TEST_SUITE_END();

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tests/core/support.h"
+#include "tests/support/support.h"
 
 namespace {
 
@@ -197,7 +197,7 @@ TEST_CASE("an include that points upwards is found in every room") {
         const std::string name = rooms()[i].folder + "/planted.cpp";
         for (std::size_t above = i + 1; above < rooms().size(); ++above)
             CHECK_FALSE(violations(rooms()[i], name, "#include \"" + rooms()[above].folder + "/planted.h\"\n").empty());
-        CHECK_FALSE(violations(rooms()[i], name, "#include \"tests/core/support.h\"\n").empty());
+        CHECK_FALSE(violations(rooms()[i], name, "#include \"tests/support/support.h\"\n").empty());
         CHECK(violations(rooms()[i], name, "#include \"" + rooms()[i].folder + "/planted.h\"\n#include <vector>\n")
                   .empty());
     }

@@ -10,11 +10,13 @@
 
 #include "core/analysis/contributions.h"
 #include "core/base/error.h"
-#include "tests/core/evaluated_model.h"
-#include "tests/core/golden_pass.h"
-#include "tests/core/support.h"
+#include "tests/support/evaluated_model.h"
+#include "tests/support/golden_pass.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
+
+TEST_SUITE_BEGIN("logit_lens");
 
 TEST_CASE("the logit lens ends in the model's own answers, in every golden model with a residual stream") {
     int read = 0;
@@ -222,3 +224,5 @@ TEST_CASE("direct contributions of a post-norm model by hand: through every norm
     REQUIRE(model.tape.evaluate());
     CHECK_THROWS_AS(contributions(trace, position, token), Error);
 }
+
+TEST_SUITE_END();

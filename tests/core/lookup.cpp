@@ -7,8 +7,8 @@
 #include "core/analysis/measures.h"
 #include "core/io/model_folder.h"
 #include "core/train/run.h"
-#include "tests/core/evaluated_model.h"
-#include "tests/core/temporary_folder.h"
+#include "tests/support/evaluated_model.h"
+#include "tests/support/temporary_folder.h"
 
 using namespace glassformer;
 using test::EvaluatedModel;
@@ -24,6 +24,8 @@ std::string table(double hardness) {
 const std::vector<float> words{0, 1, 2, 3, 4, 5, 6, 7, 8};
 
 }  // namespace
+
+TEST_SUITE_BEGIN("lookup");
 
 TEST_CASE("a hard look-up is the value of the best key, a look-up of hardness 0 the mean of all values") {
     const EvaluatedModel hard(table(1e5), words), soft(table(1), words, {}, &hard.weights),
@@ -107,3 +109,5 @@ TEST_CASE("training writes into the card what a row of logits answers") {
     CHECK(predicts_next_token(model.config));
     CHECK_FALSE(predicts_next_token(model));
 }
+
+TEST_SUITE_END();

@@ -40,6 +40,8 @@ std::vector<std::string> picture(const char* kind, int number) {
 
 }  // namespace
 
+TEST_SUITE_BEGIN("mask");
+
 TEST_CASE("nine tokens under masks drawn by hand") {
     CHECK(picture("none", 0) == std::vector<std::string>(tokens, "#########"));
     CHECK(picture("causal", 0) == std::vector<std::string>{"#........", "##.......", "###......", "####.....",
@@ -192,3 +194,5 @@ TEST_CASE("attention is the same on one thread and on several" * doctest::test_s
                           doctest::Approx(static_cast<double>(one[t].data[i])).epsilon(1e-4));
     }
 }
+
+TEST_SUITE_END();

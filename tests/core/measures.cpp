@@ -56,6 +56,8 @@ const std::vector<float> sentence{3, 1, 4, 1, 5, 9, 2, 6};
 
 }  // namespace
 
+TEST_SUITE_BEGIN("measures");
+
 TEST_CASE("entropy is zero for one key, log n for n equal ones, and blind rows do not count") {
     const Shape shape{{Axis::head, 2}, {Axis::query, 2}, {Axis::key, 4}};
     const Tensor weights = tensor(shape, {1, 0, 0, 0, 0, 0, 1, 0, .25F, .25F, .25F, .25F, 0, 0, 0, 0});
@@ -192,3 +194,5 @@ TEST_CASE("attention alone, stacked, makes tokens alike; MLPs and residuals keep
     const Evaluated whole(R"("architecture": "encoder", "n_layers": 6, "positional": {"kind": "none"})", sentence);
     CHECK(token_similarity(whole.view("blocks.5.resid_post")) < 0.9);
 }
+
+TEST_SUITE_END();

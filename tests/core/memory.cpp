@@ -5,10 +5,12 @@
 
 #include "core/io/model_folder.h"
 #include "core/session/session.h"
-#include "tests/core/support.h"
-#include "tests/core/temporary_folder.h"
+#include "tests/support/support.h"
+#include "tests/support/temporary_folder.h"
 
 using namespace glassformer;
+
+TEST_SUITE_BEGIN("memory");
 
 TEST_CASE("the memory of a pass is what its tape takes") {
     const auto model = std::make_shared<const Model>(load_model(test::source_dir() / "assets/models/coreference-full"));
@@ -44,3 +46,5 @@ TEST_CASE("bytes are written with the unit that leaves one to three digits") {
     CHECK(bytes_text(45'200'000'000) == "45 GB");
     CHECK(bytes_text(3'240'000'000) == "3.2 GB");
 }
+
+TEST_SUITE_END();

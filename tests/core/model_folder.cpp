@@ -14,8 +14,8 @@
 #include "core/model/mask.h"
 #include "core/ops/activation_table.h"
 #include "core/session/labels.h"
-#include "tests/core/temporary_folder.h"
 #include "tests/support/skipped.h"
+#include "tests/support/temporary_folder.h"
 
 using namespace glassformer;
 
@@ -62,6 +62,8 @@ std::vector<NamedTensor> named(const Weights& weights) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("model_folder");
 
 TEST_CASE("a model folder comes back as it was written") {
     const TemporaryFolder folder;
@@ -344,3 +346,5 @@ TEST_CASE("reading a folder says how many bytes are done, and ends when it is to
     stopped.stop();
     CHECK_THROWS_WITH_AS(load_model(folder / "mine", &stopped), doctest::Contains("cancelled"), Error);
 }
+
+TEST_SUITE_END();

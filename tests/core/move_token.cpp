@@ -7,8 +7,8 @@
 
 #include "core/base/random.h"
 #include "core/io/model_folder.h"
-#include "tests/core/support.h"
-#include "tests/core/temporary_folder.h"
+#include "tests/support/support.h"
+#include "tests/support/temporary_folder.h"
 
 using namespace glassformer;
 
@@ -57,6 +57,8 @@ public:
 };
 
 }  // namespace
+
+TEST_SUITE_BEGIN("move_token");
 
 TEST_CASE("moving a word keeps the words, with spaces where they are needed") {
     TokenizerConfig config{.kind = TokenizerConfig::Kind::words};
@@ -138,3 +140,5 @@ TEST_CASE("tokens that the model adds stay where they are") {
                          Error);
     CHECK_THROWS_WITH_AS(move_token(*evaluation, 1, 3, true), doctest::Contains("no token"), Error);
 }
+
+TEST_SUITE_END();

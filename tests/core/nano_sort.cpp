@@ -6,8 +6,8 @@
 #include "core/io/model_folder.h"
 #include "core/io/safetensors.h"
 #include "core/model/graph.h"
-#include "tests/core/support.h"
 #include "tests/support/skipped.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 
@@ -17,6 +17,8 @@ constexpr std::array<std::array<int, 11>, 3> rows{
     {{0, 0, 2, 1, 0, 1, 0, 0, 0, 0, 0}, {0, 1, 2, 2, 2, 0, 0, 0, 0, 0, 0}, {1, 0, 2, 1, 2, 2, 0, 0, 0, 0, 0}}};
 
 }  // namespace
+
+TEST_SUITE_BEGIN("nano_sort");
 
 TEST_CASE("nano-sort: every stage as recorded, and every letter sequence sorted") {
     const auto folder = test::fixtures() / "nano-sort";
@@ -73,3 +75,5 @@ TEST_CASE("nano-sort: every stage as recorded, and every letter sequence sorted"
     }
     CHECK(sorted == 729);
 }
+
+TEST_SUITE_END();

@@ -9,7 +9,7 @@
 #include "core/ops/activation_table.h"
 #include "core/ops/example.h"
 #include "core/ops/ops.h"
-#include "tests/core/operation_harness.h"
+#include "tests/support/operation_harness.h"
 
 using namespace glassformer;
 
@@ -27,6 +27,8 @@ std::string refusal(const OperationPtr& operation, const std::vector<Tensor>& op
 Tensor of(const Shape& shape) { return normal_tensor(shape, 1); }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("operation_edges");
 
 TEST_CASE("operations refuse operands that do not fit, with the numbers") {
     const Tensor x = of({{Axis::position, 5}, {Axis::d_model, 16}});
@@ -155,3 +157,5 @@ TEST_CASE("several threads give what one gives" * doctest::test_suite("threads")
         for (std::size_t i = 0; i < gradients.size(); ++i) CHECK(close(expected[i], gradients[i]));
     }
 }
+
+TEST_SUITE_END();

@@ -8,7 +8,7 @@
 
 #include "core/base/random.h"
 #include "core/ops/ops.h"
-#include "tests/core/operation_harness.h"
+#include "tests/support/operation_harness.h"
 
 using namespace glassformer;
 
@@ -70,6 +70,8 @@ void each_example(const Body& body) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("operation_memory");
 
 TEST_CASE("a new gradient is assigned, whatever its memory held") {
     int written = 0;
@@ -137,3 +139,5 @@ TEST_CASE("a gradient handed on in the memory of the result's is the same") {
     });
     CHECK(shared > 10);
 }
+
+TEST_SUITE_END();

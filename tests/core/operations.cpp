@@ -4,9 +4,11 @@
 #include <set>
 
 #include "core/ops/ops.h"
-#include "tests/core/operation_harness.h"
+#include "tests/support/operation_harness.h"
 
 using namespace glassformer;
+
+TEST_SUITE_BEGIN("operations");
 
 TEST_CASE("every operation agrees with its derivation, its gradient and its batch") {
     for (const OperationRow& row : all_operations()) {
@@ -91,3 +93,5 @@ TEST_CASE("an operation's settings are read as the struct that belongs to it, an
     CHECK_THROWS_WITH(settings_of<op::RopeSettings>(*op::softmax()),
                       "the operation softmax has other settings than its reader expects");
 }
+
+TEST_SUITE_END();

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/io/safetensors.h"
-#include "tests/core/support.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 
@@ -73,6 +73,8 @@ std::vector<double> settings_of(const char* file) {
 
 }  // namespace
 
+TEST_SUITE_BEGIN("optimisers");
+
 TEST_CASE("twenty steps of AdamW with decay and clipping equal PyTorch's") {
     const std::vector<double> settings = settings_of("adamw.safetensors");
     OptimiserStep step;
@@ -93,3 +95,5 @@ TEST_CASE("an optimiser is found by its name") {
     for (const OptimiserKind* kind : all_optimisers()) CHECK(find_optimiser(kind->name) == kind);
     CHECK(find_optimiser("adam") == nullptr);
 }
+
+TEST_SUITE_END();

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/train/batch.h"
-#include "tests/core/evaluated_model.h"
+#include "tests/support/evaluated_model.h"
 
 using namespace glassformer;
 using test::EvaluatedModel;
@@ -23,6 +23,8 @@ const std::vector<float> sentence{3, 0, 7, 10, 7, 1}, other{9, 2, 2, 4, 5, 8};
 std::vector<double> numbers(const ConstView& view) { return {view.data, view.data + view.shape.count()}; }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("pooling");
 
 TEST_CASE("equal scores of the places are the mean; others weigh the places, whatever stands there") {
     EvaluatedModel model(classifier("weighted"), sentence);
@@ -128,3 +130,5 @@ TEST_CASE("pooling of a padded batch leaves padding out, of every kind of model,
             CHECK(size > 1e-3);
         }
 }
+
+TEST_SUITE_END();

@@ -13,10 +13,12 @@
 #include "core/io/model_folder.h"
 #include "core/train/run.h"
 #include "core/train/task.h"
-#include "tests/core/support.h"
-#include "tests/core/temporary_folder.h"
+#include "tests/support/support.h"
+#include "tests/support/temporary_folder.h"
 
 using namespace glassformer;
+
+TEST_SUITE_BEGIN("position_lengths");
 
 TEST_CASE("a measurement trains each encoding from each seed, and is the same however many at once" *
           doctest::test_suite("threads")) {
@@ -184,3 +186,5 @@ TEST_CASE("a file that holds something else is refused with its name") {
     CHECK(problem(head + R"({"task": "k-back-1", "trained_length": 32, "lengths": [32, 16], "encodings": []})" + tail)
               .find("lengths are whole numbers that grow") != std::string::npos);
 }
+
+TEST_SUITE_END();

@@ -19,6 +19,8 @@
 
 using namespace glassformer;
 
+TEST_SUITE_BEGIN("positional");
+
 TEST_CASE("the encodings are found by the names of config.json, and each acts in one place") {
     for (const char* name :
          {"none", "sinusoidal", "learned", "rope", "alibi", "t5", "shaw", "one_hot", "transformer_xl"}) {
@@ -242,3 +244,5 @@ TEST_CASE("attention refuses operands that do not fit, and says why with their s
     CHECK(message(op::t5_bias(128, false), {q, {{Axis::bucket, 8}, {Axis::head, 3}}}).find("head 3") !=
           std::string::npos);
 }
+
+TEST_SUITE_END();

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/base/error.h"
-#include "tests/core/positions_golden.h"
+#include "tests/support/positions_golden.h"
 
 using namespace glassformer;
 using namespace glassformer::positions;
@@ -47,6 +47,8 @@ void check_added(const test::PositionsGolden& golden, const std::string& name, c
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("positions_columns");
 
 TEST_CASE("positions that are added: their table and the four terms of the score are those of PyTorch") {
     const test::PositionsGolden golden;
@@ -257,3 +259,5 @@ TEST_CASE("spread, diagonals and the curve of a query read the map") {
     CHECK(curve[2].score == 2);
     CHECK_THROWS_WITH_AS(against_distance(map, 3, curve), "the map has no query 3: it has 3", Error);
 }
+
+TEST_SUITE_END();

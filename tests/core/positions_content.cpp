@@ -11,7 +11,7 @@
 #include "core/io/model_folder.h"
 #include "core/positions/column.h"
 #include "core/tensor/head_layout.h"
-#include "tests/core/evaluated_model.h"
+#include "tests/support/evaluated_model.h"
 
 using namespace glassformer;
 using namespace glassformer::positions;
@@ -56,6 +56,8 @@ double difference(const Tensor& without, const Tensor& weight, const float* posi
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("positions_content");
 
 TEST_CASE("q and k of a head, with what the model's positions add to them, are those of the trace") {
     for (const char* keys :
@@ -145,3 +147,5 @@ TEST_CASE("a head or a token that is not there is refused in a sentence") {
     recurrent.architecture = Architecture::lookup;
     CHECK_THROWS_WITH_AS(settings_of(recurrent, 0), doctest::Contains("fixed table"), Error);
 }
+
+TEST_SUITE_END();

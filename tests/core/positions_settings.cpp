@@ -29,6 +29,8 @@ std::string problem(const std::function<void(Settings&)>& change, const char* ki
 
 }  // namespace
 
+TEST_SUITE_BEGIN("positions_settings");
+
 TEST_CASE("settings that make no sense are refused in a sentence") {
     CHECK(problem([](Settings&) {}).empty());
     CHECK(problem([](Settings& s) { s.kind = nullptr; }) == "the positions laboratory needs an encoding");
@@ -110,3 +112,5 @@ TEST_CASE("sizes that do not belong together are refused") {
     CHECK_THROWS_WITH_AS(compute(settings, {}, content, column),
                          "the query has 64 entries and its token 64, the settings say d_head 32 and d_model 64", Error);
 }
+
+TEST_SUITE_END();

@@ -9,7 +9,7 @@
 #include "core/positions/circle.h"
 #include "core/positions/encoding.h"
 #include "core/positions/shift_map.h"
-#include "tests/core/positions_golden.h"
+#include "tests/support/positions_golden.h"
 
 using namespace glassformer;
 using namespace glassformer::positions;
@@ -51,6 +51,8 @@ Tensor turned_at(Settings settings, const Tensor& x, int position) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("positions_turning");
 
 TEST_CASE("(R(i)q)·(R(j)k) is q·R(j-i)k in a thousand random cases") {
     Random random(11);
@@ -161,3 +163,5 @@ TEST_CASE("the NTK-aware base brings the slowest pair to where linear interpolat
     CHECK(frequencies(settings) == plain);
     CHECK(counted_position(settings, 10) == doctest::Approx(2.5));
 }
+
+TEST_SUITE_END();

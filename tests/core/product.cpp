@@ -10,7 +10,7 @@
 
 #include "core/base/random.h"
 #include "core/base/thread_pool.h"
-#include "tests/core/support.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 
@@ -47,6 +47,8 @@ void check(int m, int n, int k, Transpose ta, Transpose tb, bool accumulate, Thr
 
 }  // namespace
 
+TEST_SUITE_BEGIN("product");
+
 TEST_CASE("products equal the obvious loop, for all transposes, sizes and thread counts of the pool" *
           doctest::test_suite("threads")) {
     Random random(3);
@@ -77,3 +79,5 @@ TEST_CASE("the pool runs every part once and passes a failure on" * doctest::tes
     pool.run(8, [&](int) { ++after; });
     CHECK(after == 8);
 }
+
+TEST_SUITE_END();

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "core/model/mask.h"
-#include "tests/core/evaluated_model.h"
+#include "tests/support/evaluated_model.h"
 
 using namespace glassformer;
 using test::EvaluatedModel;
@@ -48,6 +48,8 @@ int pairs(const char* kind, int tokens, int stride) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("reach");
 
 TEST_CASE("with kept segments every layer reaches one segment further back, and not a token beyond") {
     constexpr int tokens = 20, segment = 4;
@@ -136,3 +138,5 @@ TEST_CASE("one block used at every depth has the parameters of one, and the sum 
         }
     }
 }
+
+TEST_SUITE_END();

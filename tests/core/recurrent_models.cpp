@@ -12,7 +12,7 @@
 #include "core/model/recurrent_cell.h"
 #include "core/train/batch.h"
 #include "core/train/trainer.h"
-#include "tests/core/support.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 
@@ -44,6 +44,8 @@ std::string refusal(const std::string& text) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("recurrent_models");
 
 TEST_CASE("a padded batch of a recurrent or convolutional model equals PyTorch in logits, loss and gradients") {
     int models = 0;
@@ -241,3 +243,5 @@ TEST_CASE("every kind of recurrent model learns to recall what was said three st
         CHECK(last < 0.2);  // chance: ln 8 = 2.08
     }
 }
+
+TEST_SUITE_END();

@@ -25,6 +25,8 @@ std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
 }  // namespace
 
+TEST_SUITE_BEGIN("row_product");
+
 TEST_CASE("a product with few rows equals the plain sum, however its weight lies") {
     for (const int m : {1, 2, 3, 5, 6, 7, 13, 14, 15, 16, 29, 96})
         for (const int n : {1, 4, 8, 9, 16, 17, 31, 32, 33, 64, 70})
@@ -106,3 +108,5 @@ TEST_CASE("a packed weight gives the same bits as one that is not packed, by hea
     CHECK(whole == parts);
     CHECK(whole == rows);
 }
+
+TEST_SUITE_END();

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "tests/core/evaluated_model.h"
+#include "tests/support/evaluated_model.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -27,6 +27,8 @@ const char* const small = R"({"architecture": "decoder", "vocab_size": 11, "d_mo
     "max_seq_len": 8})";
 
 }  // namespace
+
+TEST_SUITE_BEGIN("run_difference");
 
 TEST_CASE("the difference of two records, by hand") {
     const Shape shape{{Axis::query, 2}, {Axis::key, 3}};
@@ -173,3 +175,5 @@ TEST_CASE("stages that only one run has are named") {
     RunDifference turned(flat.tape.trace(), deep.tape.trace());
     CHECK(static_cast<int>(turned.only_in_b().size()) == missing);
 }
+
+TEST_SUITE_END();

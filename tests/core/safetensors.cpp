@@ -7,7 +7,7 @@
 
 #include "core/base/file.h"
 #include "core/io/half.h"
-#include "tests/core/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 using namespace glassformer;
 
@@ -30,6 +30,8 @@ std::string bytes16(std::initializer_list<unsigned> values) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("safetensors");
 
 TEST_CASE("safetensors come back as they were written") {
     const TemporaryFolder folder;
@@ -236,3 +238,5 @@ TEST_CASE("a safetensors file cut anywhere is refused") {
     CHECK(contains(message_of([&] { SafetensorsFile::open(folder / "none"); }), "none: No such file"));
     CHECK(contains(message_of([&] { SafetensorsFile::open(folder.path()); }), "not a regular file"));
 }
+
+TEST_SUITE_END();

@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/thread_pool.h"
 #include "core/io/model_folder.h"
-#include "tests/core/support.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 
@@ -33,6 +33,8 @@ float probability(const Evaluation& evaluation, int cell) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("session");
 
 TEST_CASE("the session's worker evaluates inputs, edits them, and undoes both" * doctest::test_suite("threads")) {
     std::atomic<int> woken{0};
@@ -265,3 +267,5 @@ TEST_CASE("a model that is being loaded is kept for newer inputs that want it to
     CHECK(session.shown().current->inputs() == sentence("wide"));
     CHECK(loads == 1);
 }
+
+TEST_SUITE_END();

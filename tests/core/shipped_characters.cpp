@@ -9,8 +9,8 @@
 #include "core/io/model_folder.h"
 #include "core/train/perplexity.h"
 #include "core/train/run.h"
-#include "tests/core/support.h"
 #include "tests/support/skipped.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 
@@ -84,6 +84,8 @@ constexpr std::string_view held_out_dialogue =
 
 }  // namespace
 
+TEST_SUITE_BEGIN("shipped_characters");
+
 TEST_CASE("the shipped text model reads a dialogue that it has not seen in few bits per character") {
     const Model model = load_model(folder("characters"));
     const Task& task = require_task("characters");
@@ -123,3 +125,5 @@ TEST_CASE("the shipped text model's figure is that of its corpus' last tenth") {
     CHECK(bits <= 2.2);
     CHECK(bits == doctest::Approx(metric(model.card.metrics, "bits_per_character")).epsilon(1e-4));
 }
+
+TEST_SUITE_END();

@@ -141,6 +141,8 @@ Answer ask(const Model& model, const std::string& text) {
 
 }  // namespace
 
+TEST_SUITE_BEGIN("shipped_models");
+
 TEST_CASE("shipped models: the tasks list each one once, with the flags and the seed of its card") {
     std::map<std::string, int> listed;
     for (const Task& task : all_tasks())
@@ -405,3 +407,5 @@ TEST_CASE("a beam finds translations at least as probable as greedy decoding, an
         CHECK(std::abs(static_cast<double>(right) / sentences - measured) < 0.2);  // what was measured in one pass
     }
 }
+
+TEST_SUITE_END();

@@ -8,7 +8,7 @@
 
 #include "core/base/aligned.h"
 #include "core/ops/ops.h"
-#include "tests/core/operation_harness.h"
+#include "tests/support/operation_harness.h"
 
 using namespace glassformer;
 
@@ -24,6 +24,8 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float no_number = std::numeric_limits<float>::quiet_NaN();
 
 }  // namespace
+
+TEST_SUITE_BEGIN("softmax");
 
 TEST_CASE("weights are those of double precision, from scores alike to scores 87 apart") {
     for (const int count : {2, 3, 16, 17, 40})
@@ -61,3 +63,5 @@ TEST_CASE("a row with what is no number, or with an infinite score, has no weigh
                 CHECK(std::ranges::all_of(weights, [](float weight) { return std::isnan(weight); }));
             }
 }
+
+TEST_SUITE_END();

@@ -15,6 +15,8 @@
 
 using namespace glassformer;
 
+TEST_SUITE_BEGIN("spread");
+
 TEST_CASE("figures about many numbers are those of each of them") {
     constexpr float inf = std::numeric_limits<float>::infinity();
     Random random(3);
@@ -64,3 +66,5 @@ TEST_CASE("entries are counted in 1 to 64 bars") {
     CHECK(bars.front() == 1);
     CHECK(bars[63] == 1);
 }
+
+TEST_SUITE_END();

@@ -7,8 +7,8 @@
 #include <set>
 #include <tuple>
 
-#include "tests/core/evaluated_model.h"
-#include "tests/core/stage_claims.h"
+#include "tests/support/evaluated_model.h"
+#include "tests/support/stage_claims.h"
 
 using namespace glassformer;
 using test::contradiction;
@@ -32,6 +32,8 @@ std::string says(const EvaluatedModel& model, const std::string& record) {
 bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("stage_text");
 
 TEST_CASE("each row of the table has a title, a sentence and, where a stage is computed, a claim") {
     std::set<std::tuple<const Stage*, std::string_view, bool (*)(const Trace&, const Record&)>> seen;
@@ -187,3 +189,5 @@ TEST_CASE("a stage that no row describes is reported, and shown by its formula")
     int checked = 0;
     CHECK(has(contradictions(tape.trace(), ModelConfig{}, checked), "probs: no row of the table"));
 }
+
+TEST_SUITE_END();

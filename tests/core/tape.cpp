@@ -12,8 +12,8 @@
 #include "core/base/error.h"
 #include "core/io/model_folder.h"
 #include "core/model/graph.h"
-#include "tests/core/support.h"
 #include "tests/support/skipped.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 
@@ -52,6 +52,8 @@ struct Recorded {
 };
 
 }  // namespace
+
+TEST_SUITE_BEGIN("tape");
 
 TEST_CASE("an evaluation computes only what changed") {
     Recorded r;
@@ -209,3 +211,5 @@ TEST_CASE("a tape that keeps only what gradients need gives the same gradients i
         CHECK_THROWS_AS(lean.edit(edits), Error);
     }
 }
+
+TEST_SUITE_END();

@@ -38,6 +38,8 @@ Sample draw(const Task& task, Random& random, Split split = Split::train) {
 
 }  // namespace
 
+TEST_SUITE_BEGIN("task_grammars");
+
 TEST_CASE("a tenth of the texts is held out, and which ones depends on the text alone") {
     Random random(1);
     int held_out = 0;
@@ -259,3 +261,5 @@ TEST_CASE("the positional tasks ask what their names say, of texts of 8 to 32 to
         CHECK(lengths == std::set<std::size_t>{8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32});
     }
 }
+
+TEST_SUITE_END();

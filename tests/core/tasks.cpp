@@ -9,7 +9,7 @@
 #include "core/io/assets.h"
 #include "core/model/positional.h"
 #include "core/train/tasks/coreference_grammar.h"
-#include "tests/core/support.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 using Sentence = CoreferenceGrammar::Sentence;
@@ -36,6 +36,8 @@ std::string words(std::span<const int> tokens) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("tasks");
 
 TEST_CASE("the coreference grammar has 8400 different sentences of 81 words, a fifth of them held out") {
     const CoreferenceGrammar& grammar = CoreferenceGrammar::instance();
@@ -164,3 +166,5 @@ TEST_CASE("the sorting task asks for the sorted digits, each from the one before
         CHECK(std::equal(sorted.begin(), sorted.end(), sample.labels.begin() + 5));
     }
 }
+
+TEST_SUITE_END();

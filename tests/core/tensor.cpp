@@ -6,6 +6,8 @@
 
 using namespace glassformer;
 
+TEST_SUITE_BEGIN("tensor");
+
 TEST_CASE("a shape maps cells to row-major offsets and back") {
     const Shape shape{{Axis::head, 2}, {Axis::query, 3}, {Axis::key, 5}};
     CHECK(shape.count() == 30);
@@ -23,3 +25,5 @@ TEST_CASE("a shape refuses negative sizes and a fifth axis") {
     CHECK_THROWS_AS((Shape{{Axis::key, -1}}), Error);
     CHECK_THROWS_AS((Shape{{Axis::key, 1}, {Axis::key, 1}, {Axis::key, 1}, {Axis::key, 1}, {Axis::key, 1}}), Error);
 }
+
+TEST_SUITE_END();

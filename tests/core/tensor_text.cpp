@@ -11,8 +11,8 @@
 
 #include "core/base/file.h"
 #include "core/io/npy.h"
-#include "tests/core/temporary_folder.h"
 #include "tests/support/skipped.h"
+#include "tests/support/temporary_folder.h"
 
 using namespace glassformer;
 
@@ -23,6 +23,8 @@ constexpr float infinity = std::numeric_limits<float>::infinity(), none = std::n
 bool numpy_here() { return std::system("/usr/bin/python3 -c 'import numpy' >/dev/null 2>&1") == 0; }  // NOLINT
 
 }  // namespace
+
+TEST_SUITE_BEGIN("tensor_text");
 
 TEST_CASE("a number is written with the fewest digits that bring it back, and as its bits") {
     CHECK(shortest_text(0.1F) == "0.1");
@@ -136,3 +138,5 @@ TEST_CASE("NumPy reads the files, and the text of an array is one") {
     const std::string command = "cd " + folder.path().string() + " && /usr/bin/python3 check.py";
     CHECK(std::system(command.c_str()) == 0);  // NOLINT: two tools of the system
 }
+
+TEST_SUITE_END();

@@ -13,7 +13,7 @@
 #include "core/generate/next_token.h"
 #include "core/generate/target_logits.h"
 #include "core/io/model_folder.h"
-#include "tests/core/support.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 
@@ -43,6 +43,8 @@ Inputs run_steps(TokenRun& run, const std::shared_ptr<const Model>& model, Input
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("token_run");
 
 TEST_CASE("sampling settings have a text form, and what is wrong in it is named") {
     const Sampling sampling{.temperature = 0.8F, .top_k = 5, .top_p = 0.9F, .greedy = true, .seed = 77};
@@ -264,3 +266,5 @@ TEST_CASE("a run of tokens is the same after writing and reading, and what is no
     again.read("null");
     CHECK(again.text() == "null");
 }
+
+TEST_SUITE_END();

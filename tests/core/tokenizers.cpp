@@ -2,7 +2,7 @@
 
 #include "core/model/config.h"
 #include "core/text/tokenizer.h"
-#include "tests/core/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 using namespace glassformer;
 
@@ -24,6 +24,8 @@ Ids ids(const Encoding& encoding) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("tokenizers");
 
 TEST_CASE("characters are tokens, and special tokens may be spelt out") {
     const auto tokenizer =
@@ -129,3 +131,5 @@ TEST_CASE("a hostile vocabulary is refused") {
         CHECK(contains(message, wrong.complaint));
     }
 }
+
+TEST_SUITE_END();

@@ -86,6 +86,8 @@ double largest_difference(const Weights& a, const Weights& b) {
 
 }  // namespace
 
+TEST_SUITE_BEGIN("trainer");
+
 TEST_CASE("two steps of AdamW equal the formula computed by hand") {
     // Worked out in double precision from the paper's algorithm 2, with the decay multiplied by the rate as in PyTorch.
     std::vector<float> values{0.5F, -1.25F, 2.0F};
@@ -325,3 +327,5 @@ TEST_CASE("options and samples that make no sense are refused in a sentence") {
     });
     CHECK_THROWS_AS(too_long.step(), Error);
 }
+
+TEST_SUITE_END();

@@ -58,6 +58,8 @@ std::string text(const std::vector<int>& tokens, const std::vector<std::string>&
 
 }  // namespace
 
+TEST_SUITE_BEGIN("translation_grammar");
+
 TEST_CASE("the translation grammar has 120 French and 111 English words, and two more to join sentences") {
     const auto different = [](const std::vector<std::string>& words) {
         CHECK(std::set<std::string>(words.begin(), words.end()).size() == words.size());
@@ -216,3 +218,5 @@ TEST_CASE("the lecture's sentence can be drawn, and is then held out") {
         met = text(grammar.draw(random, Split::held_out).french, grammar.french_vocabulary()) == "il m' a entarté";
     CHECK(met);
 }
+
+TEST_SUITE_END();

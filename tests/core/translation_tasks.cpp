@@ -55,6 +55,8 @@ void sample_words(Random& random, Sample& sample) {
 
 }  // namespace
 
+TEST_SUITE_BEGIN("translation_tasks");
+
 TEST_CASE("exactness given the right words before is exactness of greedy decoding") {
     for (const bool recurrent : {false, true}) {
         CAPTURE(recurrent);
@@ -180,3 +182,5 @@ TEST_CASE("of the words 15 % are asked for: 80 % of these masked, 10 % exchanged
     CHECK(left / asked == doctest::Approx(0.10).epsilon(0.04));
     CHECK(std::ranges::min(drawn) > 0);
 }
+
+TEST_SUITE_END();

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "core/base/error.h"
-#include "tests/core/evaluated_model.h"
+#include "tests/support/evaluated_model.h"
 
 using namespace glassformer;
 
@@ -14,6 +14,8 @@ constexpr const char* settings =
     R"({"architecture":"decoder","vocab_size":5,"d_model":4,"n_heads":2,"n_layers":2,"max_seq_len":8})";
 
 }  // namespace
+
+TEST_SUITE_BEGIN("watch");
 
 TEST_CASE("watched cells keep their names over another text, and say where they are missing") {
     const Watch watch{.cells = {"blocks.0.attn.weights[1,2,0]", "logits[3,4]", "head.weight[0,1]", "nothing[0]"},
@@ -89,3 +91,5 @@ TEST_CASE("breakpoints and watched cells have a text form") {
     CHECK_THROWS_AS(watch_from_text("{\"cells\": 3}"), Error);
     CHECK_THROWS_AS(watch_from_text("["), Error);
 }
+
+TEST_SUITE_END();

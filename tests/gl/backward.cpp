@@ -6,10 +6,12 @@
 #include "core/io/model_folder.h"
 #include "core/session/labels.h"
 #include "core/session/session.h"
-#include "tests/core/support.h"
-#include "tests/gl/device_for_tests.h"
+#include "tests/support/device_for_tests.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
+
+TEST_SUITE_BEGIN("backward");
 
 TEST_CASE("on the OpenGL backend a pass goes backwards too, and the chain rule adds up there") {
     const auto device = test::gl_device();
@@ -45,3 +47,5 @@ TEST_CASE("on the OpenGL backend a pass goes backwards too, and the chain rule a
         }
     }
 }
+
+TEST_SUITE_END();

@@ -14,8 +14,8 @@
 #include "core/session/session.h"
 #include "core/tape/tape.h"
 #include "core/train/batch.h"
-#include "tests/core/support.h"
-#include "tests/gl/device_for_tests.h"
+#include "tests/support/device_for_tests.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 
@@ -143,6 +143,8 @@ void compare_model(gl::GlBackend& backend, const Model& model) {
 }
 
 }  // namespace
+
+TEST_SUITE_BEGIN("models");
 
 TEST_CASE("every golden model on OpenGL equals the processor in all stages and gradients") {
     const auto device = test::gl_device();
@@ -402,3 +404,5 @@ TEST_CASE("a held tensor does not lend its numbers to another that comes to lie 
         held = dynamic_cast<const gl::GlPlacement&>(*tape.placement()).tensor(parameter.id, Part::value);
     }
 }
+
+TEST_SUITE_END();

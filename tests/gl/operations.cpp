@@ -9,9 +9,9 @@
 #include "core/base/random.h"
 #include "core/gl/kernel.h"
 #include "core/ops/ops.h"
-#include "tests/core/operation_harness.h"
-#include "tests/core/support.h"
-#include "tests/gl/device_for_tests.h"
+#include "tests/support/device_for_tests.h"
+#include "tests/support/operation_harness.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 
@@ -100,6 +100,8 @@ void compare(gl::Device& device, const Example& example) {
 
 }  // namespace
 
+TEST_SUITE_BEGIN("operations");
+
 TEST_CASE("every operation has a shader that equals the processor, forward and backward") {
     const auto device = test::gl_device();
     if (!device) return;
@@ -171,3 +173,5 @@ TEST_CASE("large operands: blocks of every size, odd edges, pieces where a tenso
         }
     }
 }
+
+TEST_SUITE_END();

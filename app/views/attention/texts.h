@@ -24,8 +24,6 @@ inline constexpr const char* show_all_heads = "Show all heads";
 inline constexpr const char* show_all_heads_hint = "Show the other heads again";
 
 // In place of a picture
-inline constexpr const char* nothing_yet = "There is nothing to show yet.";
-inline constexpr const char* computing = "Computing…";
 inline constexpr const char* table_only =
     "This model attends to a learned table, not to other tokens. See its scores, softmax and values in Walk (1).";
 inline constexpr const char* no_attention = "This model has no attention. Choose another model in the top bar.";
@@ -100,7 +98,5 @@ inline constexpr const char* attends_to = "“{}” attends to “{}”: {}";  /
 // Messages of commands
 inline constexpr const char* scales_separated = "Each head has its own color scale";
 inline constexpr const char* scales_shared = "All heads share one color scale";
-inline constexpr const char* select_cell = "Select a cell first";
-inline constexpr const char* calculation_copied = "Copied the calculation for this cell";
 
 }  // namespace glassformer::texts::attention

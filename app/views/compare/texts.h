@@ -5,8 +5,6 @@ namespace glassformer::texts::compare {
 
 // The view, and in place of its page
 inline constexpr const char* view_hint = "Two runs side by side";
-inline constexpr const char* nothing_yet = "Nothing to show yet.";
-inline constexpr const char* computing = "Computing…";
 
 // Run B: fields and buttons
 inline constexpr const char* target_placeholder = "decoder input of run B";

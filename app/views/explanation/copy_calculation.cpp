@@ -1,6 +1,9 @@
 #include "app/views/explanation/copy_calculation.h"
 
+#include <fmt/core.h>
+
 #include "app/views/explanation/arithmetic.h"
+#include "app/views/explanation/texts.h"
 
 namespace glassformer {
 
@@ -8,11 +11,11 @@ void copy_calculation(ViewContext& context, const Focus& focus, const std::strin
     const Evaluation& evaluation = *context.shown.current;
     const CellRef cell = focus.explained(evaluation.trace(), context.cursor);
     if (!cell) {
-        context.notice = "Select a " + what + " first, then copy the calculation";
+        context.notice = fmt::format(texts::explanation::select_to_copy, what);
         return;
     }
     context.ui.platform.set_clipboard(text(arithmetic_of(evaluation, cell, 1 << 20)));
-    context.notice = "Copied the calculation for this " + what;
+    context.notice = fmt::format(texts::explanation::calculation_copied, what);
 }
 
 }  // namespace glassformer

@@ -96,4 +96,8 @@ inline constexpr const char* key_of_head = "X turn head on/off · ";
 inline constexpr const char* no_gradients = "No gradients yet. Press B to run the backward pass.";
 inline constexpr const char* select_differentiable = "Select a cell of a stage or a weight first";
 
+// Copying: "cell" or "token"
+inline constexpr const char* select_to_copy = "Select a {} first, then copy its calculation";
+inline constexpr const char* calculation_copied = "Copied the calculation for this {}";
+
 }  // namespace glassformer::texts::explanation

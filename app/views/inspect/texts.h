@@ -9,8 +9,6 @@ inline constexpr const char* title = "Inspector";
 inline constexpr const char* summary = "Every tensor, number by number";
 
 // In place of everything
-inline constexpr const char* nothing_yet = "There is nothing to show yet.";
-inline constexpr const char* computing = "Computing…";
 
 // List of tensors: filter, count, groups; words that a filter finds tensors of a kind by
 inline constexpr const char* filter = "Filter (Ctrl+F)";

@@ -15,8 +15,6 @@ inline constexpr const char* tab_lens = "Logit lens";
 inline constexpr const char* tab_contributions = "Contributions";
 
 // Instead of a page, and at the right of the tabs
-inline constexpr const char* nothing_yet = "Nothing to show yet.";
-inline constexpr const char* computing = "Computing…";
 inline constexpr const char* updating = "updating…";
 inline constexpr const char* out_of_date = "out of date: last result that could be computed";
 inline constexpr const char* no_output_layer = "This model has no output layer, so it makes no predictions.";
@@ -158,7 +156,5 @@ inline constexpr const char* norm_bias = "{}, norm {} β";
 inline constexpr const char* output_bias = "Output bias";
 
 // Copying
-inline constexpr const char* select_to_copy = "Select a token first, then copy its calculation";
-inline constexpr const char* copied = "Copied the token's calculation";
 
 }  // namespace glassformer::texts::output

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/views/shared/texts.h"
+
 namespace glassformer {
 
 void draw_sentence(Ui& ui, const Rect& area, const std::string& text) {
@@ -15,7 +17,7 @@ void draw_sentence(Ui& ui, const Rect& area, const std::string& text) {
 void draw_empty_state(ViewContext& context, const Rect& area) {
     const bool failed = !context.shown.error.empty();
     if (!failed) context.ui.keep_awake();
-    draw_sentence(context.ui, area, failed ? "There is nothing to show yet." : "Computing…");
+    draw_sentence(context.ui, area, failed ? texts::shared::nothing_to_show : texts::shared::computing);
 }
 
 }  // namespace glassformer

@@ -45,4 +45,8 @@ inline constexpr const char* select_masked_cell = "Select a cell first to toggle
 inline constexpr const char* can_attend = "“{}” can attend to “{}”";  // query, key
 inline constexpr const char* cannot_attend = "“{}” can no longer attend to “{}”";
 
+// In place of a view's content
+inline constexpr const char* nothing_to_show = "There is nothing to show yet.";
+inline constexpr const char* computing = "Computing…";
+
 }  // namespace glassformer::texts::shared

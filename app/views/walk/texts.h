@@ -22,8 +22,6 @@ inline constexpr const char* cell_value = "{} = {}";
 inline constexpr const char* cell_value_was = "{} = {} (was {})";
 
 // Canvas without a result, and with one that is out of date
-inline constexpr const char* nothing_yet = "There is nothing to show yet.";
-inline constexpr const char* computing = "Computing…";
 inline constexpr const char* previous_result = "Showing the previous result: the current input cannot be computed";
 inline constexpr const char* updating = "Updating… {}%";
 
@@ -50,7 +48,6 @@ inline constexpr const char* block_and_step = "{}, step {}";
 inline constexpr const char* gradients_shown = "Gradients: how much the loss changes with each number";
 inline constexpr const char* values_shown = "Values (forward pass)";
 inline constexpr const char* select_cell = "Select a cell first";
-inline constexpr const char* calculation_copied = "Copied the calculation for this cell";
 inline constexpr const char* reverted_one = "Reverted 1 change. Ctrl+Z restores it.";
 inline constexpr const char* reverted_many = "Reverted {} changes. Ctrl+Z restores them.";
 inline constexpr const char* not_edited = "This cell has not been edited";

@@ -1,4 +1,4 @@
-#include "tests/core/operation_harness.h"
+#include "tests/support/operation_harness.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "tests/gl/device_for_tests.h"
+#include "tests/support/device_for_tests.h"
 
 #include <string>
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/io/assets.h"
-#include "tests/app/window_program.h"
+#include "tests/support/window_program.h"
 
 namespace glassformer::test {
 

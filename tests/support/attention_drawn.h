@@ -9,8 +9,8 @@
 #include "app/pictures/board/memory.h"
 #include "app/views/attention/layers.h"
 #include "app/views/attention/modes.h"
-#include "tests/app/notes_painter.h"
-#include "tests/app/window_program.h"
+#include "tests/support/notes_painter.h"
+#include "tests/support/window_program.h"
 
 namespace glassformer::test {
 

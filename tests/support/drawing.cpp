@@ -1,4 +1,4 @@
-#include "tests/app/drawing.h"
+#include "tests/support/drawing.h"
 
 #include <doctest/doctest.h>
 

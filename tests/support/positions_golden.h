@@ -9,7 +9,7 @@
 
 #include "core/io/safetensors.h"
 #include "core/positions/content.h"
-#include "tests/core/support.h"
+#include "tests/support/support.h"
 
 namespace glassformer::test {
 

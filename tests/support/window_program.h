@@ -12,7 +12,7 @@
 #include "app/program/script.h"
 #include "core/base/error.h"
 #include "core/io/model_folder.h"
-#include "tests/app/picture_models.h"
+#include "tests/support/picture_models.h"
 #include "tests/support/skipped.h"
 
 namespace glassformer::test {

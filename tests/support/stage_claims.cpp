@@ -1,11 +1,11 @@
-#include "tests/core/stage_claims.h"
+#include "tests/support/stage_claims.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <vector>
 
-#include "tests/core/stage_case.h"
+#include "tests/support/stage_case.h"
 
 namespace glassformer::test {
 
