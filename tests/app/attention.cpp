@@ -9,8 +9,8 @@
 #include "app/program/app.h"
 #include "app/program/script.h"
 #include "app/views/attention/figures.h"
-#include "attention_drawn.h"
 #include "core/analysis/measures.h"
+#include "tests/support/attention_drawn.h"
 
 using namespace glassformer;
 using test::additive, test::decoder, test::Drawn, test::pair;

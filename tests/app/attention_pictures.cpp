@@ -9,7 +9,7 @@
 
 #include "app/pictures/board/off_mark.h"
 #include "app/views/attention/thumbnails.h"
-#include "attention_drawn.h"
+#include "tests/support/attention_drawn.h"
 
 using namespace glassformer;
 using test::additive, test::decoder, test::Drawn, test::Notes, test::pair;

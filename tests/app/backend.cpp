@@ -14,7 +14,7 @@
 #include "app/program/app.h"
 #include "app/program/script.h"
 #include "core/base/error.h"
-#include "picture_models.h"
+#include "tests/support/picture_models.h"
 #include "tests/support/skipped.h"
 
 using namespace glassformer;

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "core/io/safetensors.h"
-#include "program.h"
+#include "tests/support/program.h"
 #include "tests/support/skipped.h"
 
 using namespace glassformer;

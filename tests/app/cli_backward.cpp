@@ -1,7 +1,7 @@
 // gradient, follow, lens and contributions as a user runs them.
 #include <cstdlib>
 
-#include "program.h"
+#include "tests/support/program.h"
 
 using namespace glassformer::test;
 

@@ -1,7 +1,7 @@
 // Models made on the command line: random ones, trained ones, and what is generated from them.
 #include <algorithm>
 
-#include "program.h"
+#include "tests/support/program.h"
 
 using namespace glassformer::test;
 

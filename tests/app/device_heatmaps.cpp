@@ -12,8 +12,8 @@
 #include "core/base/error.h"
 #include "core/ops/ops.h"
 #include "core/tape/readback.h"
-#include "picture_models.h"
 #include "tests/support/drawing.h"
+#include "tests/support/picture_models.h"
 
 using namespace glassformer;
 using namespace glassformer::test;

@@ -21,7 +21,7 @@
 #include "core/base/utf8.h"
 #include "core/io/safetensors.h"
 #include "core/io/tensor_text.h"
-#include "program.h"
+#include "tests/support/program.h"
 #include "tests/support/skipped.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/window_program.h"

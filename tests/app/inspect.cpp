@@ -7,7 +7,7 @@
 #include "app/views/inspect/side_panel.h"
 #include "app/views/inspect/state.h"
 #include "app/views/inspect/table.h"
-#include "notes_painter.h"
+#include "tests/support/notes_painter.h"
 #include "tests/support/window_program.h"
 
 using namespace glassformer;

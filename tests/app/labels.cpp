@@ -10,8 +10,8 @@
 #include "app/pictures/board/reduced.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/shared/stage_groups.h"
-#include "notes_painter.h"
-#include "picture_models.h"
+#include "tests/support/notes_painter.h"
+#include "tests/support/picture_models.h"
 
 using namespace glassformer;
 

@@ -10,7 +10,7 @@
 
 #include "app/platform/png.h"
 #include "app/views/shared/view.h"
-#include "program.h"
+#include "tests/support/program.h"
 #include "tests/support/skipped.h"
 
 using namespace glassformer;

@@ -15,8 +15,8 @@
 #include "core/base/error.h"
 #include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
-#include "notes_painter.h"
-#include "program.h"
+#include "tests/support/notes_painter.h"
+#include "tests/support/program.h"
 #include "tests/support/window_program.h"
 
 using namespace glassformer;

@@ -9,7 +9,7 @@
 #include "app/pictures/charts/choice.h"
 #include "app/views/output/output.h"
 #include "core/io/model_folder.h"
-#include "notes_painter.h"
+#include "tests/support/notes_painter.h"
 #include "tests/support/shipped_program.h"
 
 using namespace glassformer;

@@ -10,8 +10,8 @@
 
 #include "app/pictures/board/memory.h"
 #include "core/ops/ops.h"
-#include "notes_painter.h"
-#include "picture_models.h"
+#include "tests/support/notes_painter.h"
+#include "tests/support/picture_models.h"
 
 using namespace glassformer;
 using test::Notes;

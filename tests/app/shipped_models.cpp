@@ -14,7 +14,7 @@
 #include "app/views/inspect/table.h"
 #include "app/views/shared/metric_labels.h"
 #include "core/train/task.h"
-#include "notes_painter.h"
+#include "tests/support/notes_painter.h"
 #include "tests/support/shipped_program.h"
 #include "tests/support/skipped.h"
 

@@ -1,4 +1,4 @@
-#include "picture_models.h"
+#include "tests/support/picture_models.h"
 
 #include <array>
 
