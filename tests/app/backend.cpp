@@ -90,7 +90,7 @@ TEST_CASE("auto takes OpenGL only where a real GPU gains something on this model
 
     facts = gpu();
     facts.version = 33;
-    CHECK(decide_backend(facts, large).reason == "no OpenGL 4.3 on GeForce");
+    CHECK(decide_backend(facts, large).reason == "GeForce has no OpenGL 4.3");
     facts.problem = "no driver";
     CHECK(decide_backend(facts, large).reason == "no driver");
     CHECK_THROWS_WITH_AS(backend_wish("cuda"), "--backend takes cpu, gl or auto, got \"cuda\"", Error);

@@ -290,7 +290,7 @@ TEST_CASE("nothing is saved or exported over the fence") {
     CHECK(save_as("inside/a.glassformer"));
     CHECK_FALSE(save_as("b.glassformer"));
     CHECK_FALSE(save_as("inside/../c.glassformer"));
-    CHECK(contains(app.message(), "outside of"));
+    CHECK(contains(app.message(), "because it is outside"));
     const auto export_as = [&](const std::string& path) {
         run_script(app, "key Ctrl+E\nkey Ctrl+A\ntype " + path + "\nkey Enter\nkey Esc\n", "export");
         return std::filesystem::exists(typed_path(path));
