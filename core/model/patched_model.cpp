@@ -16,7 +16,7 @@ namespace {
 using nlohmann::json;
 using Pointer = json::json_pointer;
 
-constexpr const char* source = "the changed architecture";
+constexpr const char* patch_name = "the changed architecture";
 
 /// The keys that the patch sets, each by its whole path.
 void leaves(const json& patch, const Pointer& at, std::vector<Pointer>& result) {
@@ -38,7 +38,7 @@ std::string dotted(const Pointer& path) {
 ModelConfig merged(const json& base, const json& patch) {
     json changed = base;
     changed.merge_patch(patch);
-    return parse_config(changed.dump(-1, ' ', false, json::error_handler_t::replace), source);
+    return parse_config(changed.dump(-1, ' ', false, json::error_handler_t::replace), patch_name);
 }
 
 bool same_sizes(const Shape& a, const Shape& b) {
@@ -84,10 +84,10 @@ std::string blamed(const json& base, const json& patch, const Weights& weights, 
 
 std::shared_ptr<const Model> patched_model(const std::shared_ptr<const Model>& model, const std::string& patch_text) {
     if (patch_text.empty()) return model;
-    const json patch = parse_json(patch_text, source);
-    if (!patch.is_object()) throw Error(std::string(source) + " must be an object of keys, not " + described(patch));
-    if (patch.contains("tokenizer")) throw Error(std::string(source) + ": the tokenizer cannot be changed");
-    const json base = parse_json(config_json(model->config), source);
+    const json patch = parse_json(patch_text, patch_name);
+    if (!patch.is_object()) throw Error(std::string(patch_name) + " must be an object of keys, not " + described(patch));
+    if (patch.contains("tokenizer")) throw Error(std::string(patch_name) + ": the tokenizer cannot be changed");
+    const json base = parse_json(config_json(model->config), patch_name);
     const ModelConfig config = merged(base, patch);
     if (config == model->config) return model;
 

@@ -188,8 +188,8 @@ TEST_CASE("accuracies are those of the stored measurement, and it is said where 
                 CHECK(program.state("positions_accuracy_3").find(std::to_string(std::lround(100 * at.mean)) + " %") ==
                       0);
     }
-    CHECK(program.state("positions_accuracy_2") == "n/a (max length 32)");
-    CHECK(accuracy_text(&lengths, "k-back-3", *find_positional("one_hot")) == "n/a (max length 32)");
+    CHECK(program.state("positions_accuracy_2") == "n/a beyond 32");
+    CHECK(accuracy_text(&lengths, "k-back-3", *find_positional("one_hot")) == "n/a beyond 32");
     CHECK(accuracy_text(&lengths, "k-back-3", *find_positional("shaw")) == "100 % / 100 %");
     std::erase_if(task.encodings, [](const EncodingLengths& row) { return row.encoding == "shaw"; });
     CHECK(accuracy_text(&lengths, "k-back-3", *find_positional("shaw")) == "not measured");

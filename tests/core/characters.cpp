@@ -128,7 +128,9 @@ TEST_CASE("a task that needs a corpus says so, and so does one that does not") {
     CHECK(contains(message_of_request("characters", folder / "missing"), "missing"));
     write_file(folder / "short", std::string(649, 'a'));
     CHECK(contains(message_of_request("characters", folder / "short"), "short has 649 characters; a corpus needs 650"));
-    write_file(folder / "broken", std::string(700, 'a') + "\xFF");
+    std::string broken(700, 'a');
+    broken += '\xFF';
+    write_file(folder / "broken", broken);
     CHECK(contains(message_of_request("characters", folder / "broken"),
                    "broken: the text has invalid UTF-8 at byte 700"));
 }

@@ -37,7 +37,7 @@ std::string accuracy_text(const PositionLengths* lengths, const std::string& nam
         if (at != rows.end())
             text += percent(at->mean);
         else if (found->max_seq_len < times * task->trained_length)
-            return "n/a (max length " + std::to_string(found->max_seq_len) + ")";
+            return "n/a beyond " + std::to_string(found->max_seq_len);
         else
             text += "not measured";
     }
@@ -103,7 +103,7 @@ void draw_lengths(ColumnScene& scene, Rect area) {
         const bool trained = length == task->trained_length;
         text_in(painter, row.take_left(3 * em), std::to_string(length) + ":", small);
         const auto at = std::ranges::find(rows, length, &AccuracyAtLength::length);
-        const std::string text = at == rows.end() ? "n/a (max length " + std::to_string(found->max_seq_len) + ")"
+        const std::string text = at == rows.end() ? "n/a beyond " + std::to_string(found->max_seq_len)
                                                   : percent(at->mean) + " (" + percent(at->least) + " to " +
                                                         percent(at->most) + ")" + (trained ? " (training length)" : "");
         text_in(painter, row, text, {.colour = at == rows.end() ? theme.warning : theme.text, .size = em::small});

@@ -322,7 +322,7 @@ void PositionsView::figures(ColumnScene& scene, Rect area) {
     if (count == 3) return changed();
     std::string widest = there ? number_text(column.column.widest.largest) : "none";
     if (sums) widest += ", p·p " + number_text(column.column.widest_similarity.largest);
-    line("max spread per distance", widest, "Largest difference between two scores at the same distance");
+    line("spread, 1 distance", widest, "Largest difference between two scores at the same distance");
     changed();
     line("accuracy at 2× / 4×", accuracy, of_accuracy);
 }
