@@ -196,9 +196,9 @@ constexpr std::array config_keys{
                                             "Before (pre-norm) or after (post-norm) each sublayer.",
                                             given<placement_options>, constant<0>),
                  is_transformer},
-    ConfigKeyRow{
-        number<&M::norm_eps>("norm_eps", "Norm ε", "Added to the variance.", 0, 1, [](Config) { return 1e-5; }),
-        is_transformer},
+    ConfigKeyRow{number<&M::norm_eps>("norm_eps", "Norm ε", "Small constant that keeps the norm from dividing by zero.",
+                                      0, 1, [](Config) { return 1e-5; }),
+                 is_transformer},
     ConfigKeyRow{choice<&M::norm_eps_placement>("norm_eps_placement", "Placement of ε",
                                                 "Under the square root, or added to the standard deviation.",
                                                 given<eps_placement_options>, constant<0>),
@@ -207,17 +207,17 @@ constexpr std::array config_keys{
                                       [](Config c) { return c.norm_placement == NormPlacement::pre ? 1.0 : 0.0; }),
                  is_transformer},
     ConfigKeyRow{row_choice<all_activations, &M::activation>(
-                     "activation", "Activation", "Between the two matrices of the MLP.",
+                     "activation", "Activation", "Nonlinear function of the hidden layer.",
                      [](Config c) { return place(all_activations(), is_convolution(c) ? "relu" : "gelu"); }),
                  has_activation},
     ConfigKeyRow{flag<&M::gated_mlp>("gated_mlp", "Gated MLP", "A second matrix gates the neurons.", constant<0>),
                  is_transformer},
     ConfigKeyRow{flag<&M::mlp>("mlp", "MLP", "Off: attention-only blocks.", constant<1>), is_transformer},
-    ConfigKeyRow{
-        flag<&M::residual>("residual", "Residual connections",
-                           "Each sublayer adds its output to the residual stream. Off: its output replaces the stream.",
-                           constant<1>),
-        has_activation},
+    ConfigKeyRow{flag<&M::residual>(
+                     "residual", "Residual connections",
+                     "On: each sublayer or layer adds its output to its input. Off: the output replaces the input.",
+                     constant<1>),
+                 has_activation},
     ConfigKeyRow{row_choice<all_positional_kinds, &M::positional, &PositionalConfig::kind>(
                      "positional.kind", "Positions", "Positional encoding.",
                      [](Config) { return place(all_positional_kinds(), "learned"); }),

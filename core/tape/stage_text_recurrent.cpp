@@ -9,21 +9,19 @@ using namespace stage_table;
 
 constexpr std::array recurrent_rows{
     row(stage::rnn_input, "linear", "Input contribution of each token",
-        "Each token's vector × W_x. This part does not depend on the hidden state, so it is computed for all time "
-        "steps at once.",
+        "Each token's vector × W_x. This part does not depend on this layer's previous state, so it is computed for "
+        "all time steps at once.",
         Claim::product),
     row(stage::start_hidden, "", "Initial hidden state", "Zeros: nothing has been read yet.", Claim::all_zero),
     row(stage::start_hidden, "row", "Initial hidden state",
-        "The encoder's hidden state after its last token. Without attention, it is all that the decoder gets of "
-        "the source.",
-        Claim::takes_last_row),
+        "The encoder's hidden state after its last token. The decoder starts from it.", Claim::takes_last_row),
     row(stage::start_cell, "", "Initial cell state", "Zeros: nothing has been read yet.", Claim::all_zero),
     row(stage::start_cell, "row", "Initial cell state", "The encoder's cell state after its last token.",
         Claim::takes_last_row),
-    row(stage::step_input, "row", "Input of this step",
-        "This time step's row of the product that was computed for all tokens.", Claim::takes_its_step),
+    row(stage::step_input, "row", "Input of this step", "This time step's row of the input contribution.",
+        Claim::takes_its_step),
     row(stage::step_context, "linear", "Contribution of the source",
-        "The context vector, which attention took from the source, × a learned matrix.", Claim::product),
+        "The context vector, a weighted sum of encoder states, × a learned matrix.", Claim::product),
     row(stage::step_input_sum, "add", "Token and context together",
         "The contribution of the token plus the contribution of the source.", Claim::adds),
     row(stage::step_recurrent, "linear", "Contribution of the previous state",
@@ -36,12 +34,12 @@ constexpr std::array recurrent_rows{
         Claim::between_0_and_1),
     row(stage::cell_candidate, "recurrent_gate", "New content for the cell state",
         "The candidate cell state: what this step would write, between −1 and 1.", Claim::between_minus_1_and_1),
-    row(stage::output_gate, "recurrent_gate", "Output gate: how much is shown",
+    row(stage::output_gate, "recurrent_gate", "Output gate: how much is passed on",
         "A value between 0 and 1 for each entry of the cell state: how much of the entry goes into the hidden "
         "state.",
         Claim::between_0_and_1),
     row(stage::reset_gate, "recurrent_gate", "Reset gate: how much of the previous state is used",
-        "A value between 0 and 1 for each entry. At 0, the candidate is computed from the token alone.",
+        "A value between 0 and 1 for each entry. At 0, the candidate does not depend on the previous state.",
         Claim::between_0_and_1),
     row(stage::update_gate, "recurrent_gate", "Update gate: how much stays as it was",
         "A value between 0 and 1 for each entry: 1 keeps the previous state, 0 takes the candidate.",
@@ -53,15 +51,16 @@ constexpr std::array recurrent_rows{
         "remember.",
         Claim::keeps_and_writes),
     row(stage::step_hidden, "recurrent_gate", "Hidden state after this token",
-        "tanh of the input plus the contribution of the previous state. The next step and the next layer read "
-        "it.",
+        "tanh of the input plus the contribution of the previous state. It is "
+        "passed to the next time step and is this layer's output for the token.",
         Claim::between_minus_1_and_1),
     row(stage::step_hidden, "gated", "Hidden state after this token",
-        "Output gate × tanh of the cell state. The next step and the next layer read it.", Claim::times_gate,
-        Claim::between_minus_1_and_1),
+        "Output gate × tanh of the cell state. It is passed to the next time step and is this layer's output for the "
+        "token.",
+        Claim::times_gate, Claim::between_minus_1_and_1),
     row(stage::step_hidden, "blend", "Hidden state after this token",
-        "A blend of the previous state and the candidate, weighted by the update gate. The next step and the next "
-        "layer read it.",
+        "A blend of the previous state and the candidate, weighted by the update gate. It is passed "
+        "to the next time step and is this layer's output for the token.",
         Claim::blends, Claim::between_minus_1_and_1),
     row(stage::rnn_cell, "concat", "Cell states of all steps",
         "One row per token, in the order in which they were computed, from top to bottom.", Claim::rearranges),

@@ -30,7 +30,9 @@ constexpr std::array transformer_rows{
         Claim::zeros_and_ones),
     row(stage::padding, "", "Padding", "1 for a token, 0 for padding at the end of a shorter text.",
         Claim::zeros_and_ones),
-    row(stage::labels, "", "Labels", "The correct token or class of each position. A position with −1 does not count.",
+    row(stage::labels, "", "Labels",
+        "The target token or class that the loss is measured against. Positions "
+        "labeled −1 do not count.",
         Claim::whole_numbers),
     row(stage::parameter, "", "Learned weights",
         "Parameters learned in training. They do not change from one input to the next."),
@@ -125,12 +127,12 @@ constexpr std::array transformer_rows{
         "pairs fastest. The remaining dimensions are not rotated.",
         Claim::keeps_lengths),
     row(stage::k_rot, "rope", "Keys, rotated by position (RoPE)",
-        "Keys are rotated like the queries. Their dot product then depends on the two positions only through the "
-        "distance between them.",
+        "Keys are rotated like the queries. Their dot product then depends on the two positions only through their "
+        "difference.",
         Claim::keeps_lengths),
     row(stage::k_rot, "rope", rotates_some_dimensions, "Keys, rotated by position (RoPE)",
         "Keys are rotated like the queries, in the same dimensions. Their dot product then depends on the two "
-        "positions only through the distance between them.",
+        "positions only through their difference.",
         Claim::keeps_lengths),
     row(stage::past_k, "", "Cached keys of earlier tokens",
         "Keys that were computed when these tokens were processed and kept in the KV cache."),
@@ -167,9 +169,9 @@ constexpr std::array transformer_rows{
         "τ below 1 concentrates attention on fewer keys, a τ above 1 spreads it out.",
         Claim::divides_by_both),
     row(stage::scores_scaled, "copy", "Scores, not scaled",
-        "This model does not scale its scores: the dot products go to the softmax as they are.", Claim::copies),
-    row(stage::scores_scaled, "copy", scaled_before, "Scores, scaled already",
-        "Nothing is left to divide by: queries and keys were each divided by ⁴√d_head before.", Claim::copies),
+        "This model does not scale its scores: they are passed on unchanged.", Claim::copies),
+    row(stage::scores_scaled, "copy", scaled_before, "Scores, already scaled",
+        "The scores are unchanged: queries and keys were already divided by ⁴√d_head.", Claim::copies),
     row(stage::position_bias, "alibi_bias", "Position bias (ALiBi)",
         "A penalty proportional to the distance between query and key. Each head has its own slope, and the "
         "words do not matter.",
@@ -236,11 +238,11 @@ constexpr std::array transformer_rows{
     // The MLP.
     row(stage::mlp_pre, "linear", "MLP: each token on its own",
         "Each vector is mapped from d_model to d_ff dimensions by a learned matrix, the same for every token. "
-        "Each of the d_ff neurons responds to one pattern.",
+        "Each of the d_ff results is the input of one neuron.",
         Claim::product, Claim::does_not_widen),
     row(stage::mlp_pre, "linear", widens, "MLP: each token on its own",
         "Each vector is expanded from d_model to d_ff dimensions by a learned matrix, the same for every token. "
-        "Each of the d_ff neurons responds to one pattern.",
+        "Each of the d_ff results is the input of one neuron.",
         Claim::product, Claim::widens),
     row(stage::mlp_pre, "linear", is_gated, "MLP: each token on its own",
         "Each vector is mapped from d_model to d_ff dimensions by a learned matrix, the same for every token. "
@@ -280,8 +282,7 @@ constexpr std::array transformer_rows{
     row(stage::probs, "softmax", "Probabilities", "The softmax turns the logits into probabilities that sum to 1.",
         Claim::rows_sum_to_1),
     row(stage::loss, "cross_entropy", "Loss: cross-entropy",
-        "The mean of −log p(correct) over all labelled positions: how surprised the model is by the correct "
-        "answer.",
+        "The mean of −log p(label) over all labeled positions: how surprised the model is by the target labels.",
         Claim::cross_entropy),
     row(stage::loss, "cross_entropy", is_smoothed, "Loss: cross-entropy with label smoothing",
         "The mean cross-entropy over all labelled positions. A small part of the target probability is spread "

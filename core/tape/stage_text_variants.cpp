@@ -18,8 +18,8 @@ constexpr std::array variant_rows{
         "√d_head.",
         Claim::divides_by_fourth_root_width),
     row(stage::k_scaled, "scale", "Keys, scaled",
-        "Every key is divided by ⁴√d_head, like the queries. The scores then need no division, and no large "
-        "number appears on the way.",
+        "Every key is divided by ⁴√d_head, like the queries. The scores then need no further division by "
+        "√d_head, and intermediate values stay small.",
         Claim::divides_by_fourth_root_width),
 
     // Scores of two terms (Transformer-XL).
@@ -56,17 +56,17 @@ constexpr std::array variant_rows{
         "Every score is divided by the square root of the number of dimensions of the vectors.",
         Claim::divides_by_sqrt_width),
     row(stage::pool_scaled, "copy", "Scores, not scaled",
-        "This model does not scale its scores: the dot products go to the softmax as they are.", Claim::copies),
+        "This model does not scale its scores: they are passed on unchanged.", Claim::copies),
     row(stage::pool_scores, "place_scores", "A learned score for each position",
-        "The same for every text, whatever token is at the position.", Claim::one_row_per_position),
+        "Each position has one learned score, the same for every token.", Claim::one_row_per_position),
     row(stage::pool_weights, "softmax", "Weights: how much each token counts",
         "The softmax turns the scores into weights that sum to 1.", Claim::rows_sum_to_1),
     row(stage::pooled, "mean_pool", "Pooling: one vector for the whole text",
         "The mean of all token vectors. The classifier reads it.", Claim::mean_of_rows),
     row(stage::pooled, "first_token", "Pooling: one vector for the whole text",
-        "The vector of the first token. The classifier reads it and no other.", Claim::takes_first_row),
+        "The vector of the first token. The classifier reads only this vector.", Claim::takes_first_row),
     row(stage::pooled, "row", "Pooling: one vector for the whole text",
-        "The vector of the last token. The classifier reads it and no other.", Claim::takes_last_row),
+        "The vector of the last token. The classifier reads only this vector.", Claim::takes_last_row),
     row(stage::pooled, "weighted_rows", "Pooling: one vector for the whole text",
         "The sum of all token vectors, each multiplied by its weight. The classifier reads it.", Claim::weighted_sum),
 };

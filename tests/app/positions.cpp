@@ -185,15 +185,15 @@ TEST_CASE("accuracies are those of the stored measurement, and it is said where 
         if (row.encoding != "rope") continue;
         for (const AccuracyAtLength& at : accuracy_by_length(task, row))
             if (at.length == 2 * task.trained_length)
-                CHECK(program.state("positions_accuracy_3").find(std::to_string(std::lround(100 * at.mean)) + " %") ==
+                CHECK(program.state("positions_accuracy_3").find(std::to_string(std::lround(100 * at.mean)) + "%") ==
                       0);
     }
     CHECK(program.state("positions_accuracy_2") == "n/a beyond 32");
     CHECK(accuracy_text(&lengths, "k-back-3", *find_positional("one_hot")) == "n/a beyond 32");
-    CHECK(accuracy_text(&lengths, "k-back-3", *find_positional("shaw")) == "100 % / 100 %");
+    CHECK(accuracy_text(&lengths, "k-back-3", *find_positional("shaw")) == "100% / 100%");
     std::erase_if(task.encodings, [](const EncodingLengths& row) { return row.encoding == "shaw"; });
     CHECK(accuracy_text(&lengths, "k-back-3", *find_positional("shaw")) == "not measured");
-    CHECK(accuracy_text(&lengths, "k-back-1", *find_positional("alibi")) == "100 % / 100 %");
+    CHECK(accuracy_text(&lengths, "k-back-1", *find_positional("alibi")) == "100% / 100%");
     CHECK(accuracy_text(&lengths, "no task", *find_positional("rope")) == "not measured");
     CHECK(accuracy_text(nullptr, "k-back-3", *find_positional("rope")) == "not measured");
     CHECK(lengths_source(&lengths, "k-back-3").find(lengths.command) != std::string::npos);

@@ -21,7 +21,7 @@ const TaskLengths* shown_task(const PositionLengths* lengths, const std::string&
     return found == lengths->tasks.end() ? nullptr : &*found;
 }
 
-std::string percent(double share) { return std::to_string(std::lround(100 * share)) + " %"; }
+std::string percent(double share) { return std::to_string(std::lround(100 * share)) + "%"; }
 
 }  // namespace
 
@@ -74,8 +74,8 @@ void draw_lengths(ColumnScene& scene, Rect area) {
                    .across = "length of the text",
                    .at_left = "0",
                    .at_right = std::to_string(right),
-                   .at_low = "0 %",
-                   .at_high = "100 %"};
+                   .at_low = "0%",
+                   .at_high = "100%"};
     Chart chart(scene.context, area, axes);
     scene.context.targets.put(scene.id("lengths"), chart.plot());
     chart.upright(static_cast<float>(task->trained_length), theme.muted);

@@ -63,7 +63,7 @@ void draw_encoding(ColumnScene& scene, const Rect& area) {
     const Tensor* picture = picture_of(column);
     if (picture == nullptr) {
         caption(scene, rest, "what it is");
-        return draw_empty_hint(scene, rest, "Nothing: this model gets no position information.");
+        return draw_empty_hint(scene, rest, "Nothing: this encoding adds no position information.");
     }
     if (!column.shift_map.data.empty()) {
         caption(scene, rest,

@@ -64,7 +64,7 @@ void draw_empty_hint(ColumnScene& scene, const Rect& area, const std::string& te
 /// All entries of a matrix; rows and columns as the shape says.
 ConstMatrix matrix_of(const Tensor& tensor, std::uint64_t generation);
 
-/// "99 % / 41 %", "n/a beyond 32", "not measured".
+/// "99% / 41%", "n/a beyond 32", "not measured".
 std::string accuracy_text(const PositionLengths* lengths, const std::string& task, const PositionalKind& kind);
 /// "Three back, trained at length 32, mean of 3 seeds: glassformer measure positions …"
 std::string lengths_source(const PositionLengths* lengths, const std::string& task);

@@ -121,7 +121,7 @@ void draw_shift(ColumnScene& scene, Rect area) {
         said = column.changed_by_shift > 1e-3
                    ? "Same words, different scores: they change by up to " + number_text(column.changed_by_shift) + "."
                    : "No score changes (up to rounding, " + number_text(column.changed_by_shift) +
-                         "): only distances count.";
+                         "): the scores do not depend on absolute positions.";
     area.take_top(paragraph(scene.context.ui.painter, area, said, {.colour = theme.accent_text, .size = em::small}) +
                   0.3F * em);
     if (!map) return;

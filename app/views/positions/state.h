@@ -33,7 +33,7 @@ struct PositionsModeRow {
     std::string_view hint;
 };
 inline constexpr std::array<PositionsModeRow, 10> positions_modes{{
-    {PositionsMode::scores, "scores", "Scores", "The score of one query and one key at every pair of places"},
+    {PositionsMode::scores, "scores", "Scores", "Score of one query and one key at every pair of positions"},
     {PositionsMode::curves, "curves", "Curves", "Single dimensions along the positions"},
     {PositionsMode::circles, "circles", "Circles", "How each pair rotates with the position"},
     {PositionsMode::terms, "terms", "Terms", "The parts that the score is the sum of"},

@@ -13,21 +13,23 @@ PositionalKind shaw_encoding() {
                                 return {{Axis::offset, 2 * config.positional.clip + 1}, {Axis::d_head, config.d_head}};
                             },
                             .stream = 4}};
-    static constexpr std::array settings{
-        PositionalSetting{.key = {.name = "clip",
-                                  .title = "Clip",
-                                  .hint = "Distances beyond it share one learned key.",
-                                  .get = member<&PositionalConfig::clip>,
-                                  .set = set_member<&PositionalConfig::clip>},
-                          .id = "clip",
-                          .label = "clip",
-                          .subject = "the clip distance",
-                          .range = {.min = 0, .max = 512, .low = 0, .high = 64, .step = 1}}};
+    static constexpr std::array settings{PositionalSetting{
+        .key = {.name = "clip",
+                .title = "Clip",
+                .hint = "Largest distance with its own learned key; larger distances share the key of this one.",
+                .get = member<&PositionalConfig::clip>,
+                .set = set_member<&PositionalConfig::clip>},
+        .id = "clip",
+        .label = "clip",
+        .subject = "the clip distance",
+        .range = {.min = 0, .max = 512, .low = 0, .high = 64, .step = 1}}};
     return {
         .name = "shaw",
         .title = "Relative keys (Shaw)",
         .sentence =
-            "The query is also compared with a learned key for the distance; distances beyond the clip share one key.",
+            "The query is also compared with a learned key for the distance. In each direction, distances beyond the "
+            "clip "
+            "share one key.",
         .scores = [](const ModelConfig& config, int first) { return op::shaw_scores(config.positional.clip, first); },
         .parameters = parameters,
         .settings = settings,

@@ -32,7 +32,7 @@ PositionalKind t5_encoding() {
     static constexpr std::array settings{
         PositionalSetting{.key = {.name = "buckets",
                                   .title = "Buckets",
-                                  .hint = "Number of learned biases.",
+                                  .hint = "Number of distance buckets, each with one learned bias per head.",
                                   .get = member<&PositionalConfig::buckets>,
                                   .set = set_member<&PositionalConfig::buckets>,
                                   .min = 2,
@@ -43,7 +43,7 @@ PositionalKind t5_encoding() {
                           .range = {.min = 2, .max = 512, .low = 2, .high = 64, .step = 2}},
         PositionalSetting{.key = {.name = "max_distance",
                                   .title = "Largest distance",
-                                  .hint = "Larger distances share the last bucket.",
+                                  .hint = "This and larger distances share the last bucket of their direction.",
                                   .get = member<&PositionalConfig::max_distance>,
                                   .set = set_member<&PositionalConfig::max_distance>,
                                   .otherwise = [](const ModelConfig&) { return 128.0; }},

@@ -151,7 +151,7 @@ Task local_majority_task() {
     return make<2, label_local_majority>(
         {.name = "local-majority",
          .title = "Local majority (window of five)",
-         .to_try = "Each position predicts the most frequent letter among the five tokens around it. Try a text longer "
+         .to_try = "Each position predicts the more frequent symbol among the five tokens around it. Try a text longer "
                    "than the 32 tokens used in training, if this encoding allows it.",
          .architecture = "encoder",
          .first_symbol = '0',
@@ -162,7 +162,7 @@ Task local_majority_task() {
 Task running_majority_task() {
     return make<4, label_running_majority>({.name = "running-majority",
                                             .title = "Running majority",
-                                            .to_try = "Each position predicts the most frequent letter so far. Order "
+                                            .to_try = "Each position predicts the most frequent symbol so far. Order "
                                                       "does not matter, so no positional encoding is needed.",
                                             .architecture = "decoder",
                                             .first_symbol = 'a',
