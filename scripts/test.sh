@@ -33,7 +33,7 @@ run() {
   before=$SECONDS
   ctest --preset "$1" --verbose >build/step.log 2>&1 || failed=1
   cat build/step.log >>"$log"
-  sed -nE 's/^[0-9]+: (.*(ERROR|WARNING: ThreadSanitizer|AddressSanitizer|runtime error|skipped:).*)$/\1/p' build/step.log | head -60
+  sed -nE 's/^[0-9]+: (.*(ERROR|WARNING: ThreadSanitizer|AddressSanitizer|runtime error|skipped:).*)$/\1/p' build/step.log | grep -v 'cases skipped:' | head -60
   if [ "$failed" -ne 0 ]; then grep -B2 -A12 -E 'ERROR' build/step.log | head -120; fi
   grep -E 'Test +#|tests passed|tests failed|\*\*\*' build/step.log
   echo "== $1: tested in $((SECONDS - before)) s"
