@@ -43,10 +43,11 @@ void write_matrices(const ConstView& tensor, const std::function<void(const std:
     for (std::size_t first = 0; first < shape.rows(); first += rows) {
         std::string title;
         std::size_t index = first / std::max<std::size_t>(rows, 1);
-        for (int d = rank - 3; d >= 0; index /= static_cast<std::size_t>(shape.size(d)), --d)
-            title = std::string(name(shape.axis(d))) + " " +
-                    std::to_string(index % static_cast<std::size_t>(shape.size(d))) + (title.empty() ? "" : ", ") +
-                    title;
+        for (int d = rank - 3; d >= 0; index /= static_cast<std::size_t>(shape.size(d)), --d) {
+            std::string part(name(shape.axis(d)));
+            part += " " + std::to_string(index % static_cast<std::size_t>(shape.size(d)));
+            title.insert(0, title.empty() ? part : part + ", ");
+        }
         if (first > 0) write("\n");
         if (!title.empty()) write("**" + title + "**\n\n");
         write(markdown_line(heads) + markdown_rule(heads.size(), 1));

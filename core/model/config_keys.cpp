@@ -186,7 +186,10 @@ constexpr std::array config_keys{
                                  [](Config c) { return static_cast<double>(c.n_heads); }),
         is_pair, [](Config c) { return c.n_cross_heads != c.n_heads; }, false},
     ConfigKeyRow{whole<&M::d_head>("d_head", "d_head", "Size of a query and a key.",
-                                   [](Config c) { return static_cast<double>(c.d_model / c.n_heads); }),
+                                   [](Config c) {
+                                       const int size = c.d_model / c.n_heads;
+                                       return static_cast<double>(size);
+                                   }),
                  is_transformer, nullptr, false},
     ConfigKeyRow{
         whole<&M::d_ff>("d_ff", "d_ff", "Number of neurons of the MLP.", [](Config c) { return 4.0 * c.d_model; }),
