@@ -18,7 +18,7 @@ namespace glassformer {
 namespace {
 
 constexpr double slider_pause = 1;  // seconds; a slider moved after a longer pause is a new step for undo
-constexpr float title_width = 7.5F, chip_height = 1.75F, row_gap = 0.55F;  // em
+constexpr float title_width = 9.6F, chip_height = 1.75F, row_gap = 0.55F;  // em
 
 std::string word(const Evaluation& evaluation, const Record& mask, int dimension, int index) {
     return fmt::format(texts::sheets::token, label_of(evaluation, mask, dimension, index), index + 1);
@@ -76,12 +76,14 @@ void ChangesSheet::set(ViewContext& context, const ArchitectureSwitch& what, con
     const int tokens = static_cast<int>(context.shown.current->tokens().size());
     try {
         Inputs inputs = with_switch(original_, context.session.inputs(), what, value, tokens);
+        refusal_.clear();
+        // A press on the value that is set begins nothing: the move after it is the step that undo takes back.
+        if (inputs == context.session.inputs()) return;
         const bool slides =
             what.kind == ArchitectureSwitch::Kind::number || what.kind == ArchitectureSwitch::Kind::whole;
         const bool continues = slides && moved_ == what.key && context.ui.now - moved_at_ < slider_pause;
         moved_ = slides ? what.key : std::string();
         moved_at_ = context.ui.now;
-        refusal_.clear();
         context.session.set(std::move(inputs), !continues);
     } catch (const Error& error) {
         refusal_ = error.what();
