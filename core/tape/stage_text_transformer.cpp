@@ -11,8 +11,7 @@ using namespace stage_table;
 constexpr const char* normalized_vectors = "LayerNorm: every vector shifted and rescaled";
 constexpr const char* layer_normalized =
     "Each vector is shifted to mean 0 and divided by √(variance + ε), so its variance is 1 if ε is small. The result "
-    "is "
-    "multiplied by a learned gain γ and shifted by a learned bias β.";
+    "is multiplied by a learned gain γ and shifted by a learned bias β.";
 constexpr const char* layer_normalized_by_deviation =
     "Each vector is shifted to mean 0 and divided by its standard deviation plus ε. The result is multiplied by a "
     "learned gain γ and shifted by a learned bias β.";
@@ -285,8 +284,8 @@ constexpr std::array transformer_rows{
         "The mean of −log p(label) over all labeled positions: how surprised the model is by the target labels.",
         Claim::cross_entropy),
     row(stage::loss, "cross_entropy", is_smoothed, "Loss: cross-entropy with label smoothing",
-        "The mean cross-entropy over all labelled positions. A small part of the target probability is spread "
-        "over all tokens.",
+        "The mean cross-entropy over all labeled positions. A small part of the target probability is spread "
+        "over all outputs.",
         Claim::cross_entropy),
 };
 

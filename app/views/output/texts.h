@@ -4,7 +4,7 @@
 namespace glassformer::texts::output {
 
 // The view and its tabs
-inline constexpr const char* view_hint = "What the model predicts, and how the next token is sampled";
+inline constexpr const char* view_hint = "Predictions, and how tokens are sampled";
 inline constexpr const char* tab_next_token = "Next token";
 inline constexpr const char* tab_classes = "Classes";
 inline constexpr const char* tab_masked_words = "Masked words";
