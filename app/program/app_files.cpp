@@ -68,6 +68,7 @@ bool App::open_path(const std::filesystem::path& given) {
             if (!is_model_folder(path)) throw Error(fmt::format(texts::program::no_config, path_text(path)));
             Inputs inputs;
             inputs.model = path.string();
+            inputs.gradients = session_.inputs().gradients;
             const Card card = card_ ? card_(inputs.model) : load_card(path);
             inputs.text = card.examples.empty() ? session_.inputs().text : card.examples.front();
             if (!card.targets.empty()) inputs.target = card.targets.front();

@@ -114,8 +114,11 @@ void App::draw_sheets(ViewContext& context) {
     draw_settings(context, settings_open_ ? backend_sentence() : "", settings_open_);
     draw_messages(context, log_, messages_open_);
     search_.draw(context);
-    const auto request = open_sheet_.draw(context, models_, recent_);
-    if (request && request->kind == OpenSheet::Request::Kind::inputs) open_inputs(request->inputs);
+    auto request = open_sheet_.draw(context, models_, recent_);
+    if (request && request->kind == OpenSheet::Request::Kind::inputs) {
+        request->inputs.gradients = session_.inputs().gradients;  // the backward pass stays on
+        open_inputs(request->inputs);
+    }
     if (request && request->kind == OpenSheet::Request::Kind::path) open_path(request->path);
     if (request && request->kind == OpenSheet::Request::Kind::save) save_to(request->path);
     if (const auto command = palette_.draw(context, [&](Command wanted) { return enabled(wanted, context.shown); }))

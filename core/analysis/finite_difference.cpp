@@ -47,6 +47,24 @@ public:
         return true;
     }
 
+    /// How far rounding may move the loss: some units in the last place of the largest logit of each counted row, their
+    /// mean. Each of two losses is off by it, and the quotient divides their difference by two steps.
+    double rounding() const {
+        constexpr double unit = 1.0 / (1 << 24), units = 4;
+        const ConstView logits = tape_.trace().record(graph_.logits.id).view();
+        const auto columns = static_cast<std::size_t>(logits.shape.cols());
+        double sum = 0, counted = 0;
+        for (std::size_t r = 0; r < evaluation_.labels().size(); ++r) {
+            if (evaluation_.labels()[r] < 0) continue;
+            double largest = 1;
+            for (std::size_t c = 0; c < columns; ++c)
+                largest = std::max(largest, std::abs(static_cast<double>(logits.row(r)[c])));
+            sum += largest;
+            ++counted;
+        }
+        return counted > 0 ? units * unit * sum / counted : 0;
+    }
+
 private:
     const Evaluation& evaluation_;
     Tape tape_;
@@ -114,6 +132,8 @@ DerivativeCheck check_derivative(const Evaluation& evaluation, int id, const Cel
         check.above = ends[t].above;
         check.below = ends[t].below;
     }
+    // Two steps may agree by chance, but no better than rounding lets them.
+    if (check.step > 0) check.uncertainty += pass.rounding() / check.step;
     const double scale = std::max(std::abs(check.numeric), std::abs(check.recorded));
     check.relative_difference = scale > 0 ? std::abs(check.numeric - check.recorded) / scale : 0;
     return check;

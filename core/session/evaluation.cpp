@@ -1,5 +1,6 @@
 #include "core/session/evaluation.h"
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 
@@ -7,6 +8,7 @@
 #include "core/base/json_text.h"
 #include "core/io/model_folder.h"
 #include "core/model/patched_model.h"
+#include "core/session/default_labels.h"
 #include "core/session/expect_memory.h"
 #include "core/session/labels.h"
 #include "core/text/tokenizer.h"
@@ -47,6 +49,8 @@ std::vector<int> ids_written(const Model& model, const std::string& text) {
     }
     return ids;
 }
+
+bool is_blank(const std::string& text) { return text.find_first_not_of(" \t\n") == std::string::npos; }
 
 GraphSize size_for(const Model& model, const Inputs& inputs, std::size_t tokens, std::size_t target) {
     GraphSize size;
@@ -133,10 +137,17 @@ bool Evaluation::evaluate_both_ways(const Tape::Progress& progress) {
             return !progress || progress(first * total + (first == 0 ? 1 : 2) * done, 3 * total);
         };
     };
-    labels_ = read_labels(*model_, inputs_.labels, tokens_, target_);
-    if (labels_.empty()) {
+    if (is_blank(inputs_.labels)) {
+        const std::size_t rows = tape_.trace().record(graph_.logits.id).shape.rows();
+        labels_ = default_labels(*model_, tokens_, target_, rows).labels;
+    } else {
+        labels_ = read_labels(*model_, inputs_.labels, tokens_, target_);
+    }
+    if (std::ranges::find(labels_, DefaultLabels::own) != labels_.end()) {
         if (!tape_.evaluate(part(0))) return false;
-        labels_ = most_probable(tape_.trace().record(graph_.logits.id).view());
+        const std::vector<float> answers = most_probable(tape_.trace().record(graph_.logits.id).view());
+        for (std::size_t r = 0; r < labels_.size(); ++r)
+            if (labels_[r] == DefaultLabels::own) labels_[r] = answers[r];
     }
     tape_.set(graph_.labels, labels_);
     has_gradients_ = tape_.evaluate(part(0)) && tape_.backward(graph_.loss, part(1));

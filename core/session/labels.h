@@ -13,9 +13,8 @@ struct Model;       // io/model_folder.h
 struct TokenLabel;  // session.h
 
 /// One label a row of the logits, -1: the row is not counted. Written as
-///   ""                    the natural ones: each row's next token, in an encoder–decoder the target's next; for a
-///                         classifier and for a model that reads masked texts the model's own most probable answers,
-///                         which are known after the pass: then this returns an empty list (see most_probable);
+///   ""                    each row's next token, in an encoder–decoder the target's next; an empty list for a model
+///                         that predicts none. A pass asks default_labels() in its place, which knows the tasks;
 ///   "2", "#2" or "good"   a classifier's class, by its number or by its name in the model's card;
 ///   "#4,7,-1"             token ids, one a row from the first on;
 ///   "5: cat; 7: #12"      some rows alone: row 5 should answer "cat", row 7 token 12;

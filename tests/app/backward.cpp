@@ -182,7 +182,7 @@ TEST_CASE("a check that is asked for while another one runs does not wait for it
     CHECK(answer.check.value == 1);
 }
 
-TEST_CASE("B turns the walk around, D checks a derivative, and undo leads back") {
+TEST_CASE("with B onward stays onward, D checks a derivative, and undo leads back") {
     const Program program(options_for(decoder));
     if (!program) return;
     program.run(R"(
@@ -193,15 +193,17 @@ wait-idle
 expect backward=yes
 key End
 expect stage=loss
-key Right
+key Left
 expect stage=probs
+key Right
+expect stage=loss
 key Home
 )");
     const std::string first = program.state("stage");
-    program.run("key Left");
-    CHECK(program.state("stage") != first);  // back, on the way back, is towards the loss
+    program.run("key Right");
+    CHECK(program.state("stage") != first);  // as with values: towards the loss
     program.run("click @stage blocks.0.attn.weights\nwait 1");
-    for (int i = 0; i < 40 && program.state("stage") != "blocks.0.mlp.act"; ++i) program.run("key Left");
+    for (int i = 0; i < 40 && program.state("stage") != "blocks.0.mlp.act"; ++i) program.run("key Right");
     REQUIRE(program.state("stage") == "blocks.0.mlp.act");
     program.run("key Down\nexpect locked=yes\nkey D");
     for (int i = 0; i < 2000 && program.state("check") == "running"; ++i) {
@@ -261,6 +263,18 @@ TEST_CASE("the loss is measured against what is written in the panel, and a wron
     CHECK(summary.loss != natural);
     CHECK(summary.answers[2] == "cat");
     CHECK(std::count_if(summary.by_row.begin(), summary.by_row.end(), [](double x) { return std::isfinite(x); }) == 1);
+    // Off and on again keeps the target, the cell and the stage; onward is onward.
+    program.run("key End\nkey Left\nkey Left\nkey Down");
+    const std::string stage = program.state("stage"), cell = program.state("cell");
+    program.run("key B\nwait-idle\nexpect backward=no\nkey B\nwait-idle\nexpect backward=yes");
+    CHECK(program.state("stage") == stage);
+    CHECK(program.state("cell") == cell);
+    CHECK(program.app->session().shown().current->inputs().labels == "2: cat");
+    const std::string index = program.state("index");
+    program.run("key Right");
+    CHECK(std::stoi(program.state("index")) == std::stoi(index) + 1);
+    program.run("key Left");
+    CHECK(program.state("index") == index);
     program.run("click @labels\nkey Ctrl+A\ntype 99: cat\nkey Enter\nwait-idle\nexpect error!=");
     program.run("key Esc\nkey Ctrl+Z\nwait-idle\nexpect error=");
 }

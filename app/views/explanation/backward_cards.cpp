@@ -13,6 +13,7 @@
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/io/model_folder.h"
+#include "core/session/default_labels.h"
 
 namespace glassformer {
 
@@ -24,6 +25,26 @@ std::string loss_text(const std::string& from, const std::string& label, double 
         return from.empty() ? texts::explanation::no_label : fmt::format(texts::explanation::no_label_at, from);
     return from.empty() ? fmt::format(texts::explanation::loss_of_label, label, number_text(loss))
                         : fmt::format(texts::explanation::loss_from_to, from, label, number_text(loss));
+}
+
+/// What the loss of this pass is measured against, and who says so.
+std::string target_text(const Evaluation& evaluation) {
+    const LossSummary summary = loss_summary(evaluation);
+    const bool own = evaluation.inputs().labels.find_first_not_of(" \t\n") != std::string::npos;
+    const LabelSource source =
+        default_labels(evaluation.model(), evaluation.tokens(), evaluation.target_tokens(), evaluation.labels().size())
+            .source;
+    const char* said = own                                  ? texts::explanation::from_user
+                       : source == LabelSource::task        ? texts::explanation::from_task
+                       : source == LabelSource::next_tokens ? texts::explanation::from_next
+                                                            : texts::explanation::from_own;
+    std::size_t counted = 0, last = 0;
+    for (std::size_t r = 0; r < evaluation.labels().size(); ++r)
+        if (evaluation.labels()[r] >= 0) ++counted, last = r;
+    if (counted == 0 && !own) return texts::explanation::no_target;
+    if (counted != 1) return fmt::format(texts::explanation::some_targets, counted, evaluation.labels().size(), said);
+    if (summary.rows[last].empty()) return fmt::format(texts::explanation::class_target, summary.answers[last], said);
+    return fmt::format(texts::explanation::one_target, summary.answers[last], summary.rows[last], said);
 }
 
 /// "Block 1, head 2: S[it, animal]"; the tensor's name where the shown model has no such cell.
@@ -51,6 +72,7 @@ void PanelWriter::chain_formula(const Record& at) {
 bool PanelWriter::check(const DerivativeChecker::Answer& answer, const CellRef& cell) {
     using Phase = DerivativeChecker::Phase;
     const float line = 1.45F * em_, high = 1.9F * em_;
+    std::string note;
     std::vector<std::pair<std::string, std::string>> rows;
     if (answer.phase == Phase::done) {
         const DerivativeCheck& check = answer.check;
@@ -60,10 +82,14 @@ bool PanelWriter::check(const DerivativeChecker::Answer& answer, const CellRef& 
         rows.emplace_back(texts::explanation::step_size, number_text(check.step));
         rows.emplace_back(texts::explanation::difference_quotient, number_text(check.numeric));
         rows.emplace_back(texts::explanation::chain_rule, number_text(check.recorded));
-        rows.emplace_back(texts::explanation::relative_difference,
-                          fmt::format(texts::explanation::percent, number_text(100 * check.relative_difference)));
+        const double apart = std::abs(check.numeric - check.recorded);
+        rows.emplace_back(texts::explanation::difference, number_text(apart));
+        rows.emplace_back(texts::explanation::uncertainty,
+                          fmt::format(texts::explanation::plus_minus, number_text(check.uncertainty)));
+        note = apart > check.uncertainty ? texts::explanation::they_differ : texts::explanation::they_agree;
+        if (apart <= check.uncertainty && check.uncertainty >= 0.5 * std::abs(check.recorded) && check.uncertainty > 0)
+            note = fmt::format(texts::explanation::too_small, number_text(check.uncertainty));
     }
-    std::string note;
     if (answer.phase == Phase::running) note = texts::explanation::recomputing;
     if (answer.phase == Phase::failed) note = answer.error;
     const TextStyle quiet{.colour = ui_.theme.muted, .size = em::small};
@@ -195,15 +221,18 @@ void PanelWriter::watch(const Watch& watch) {
 }
 
 TextEvent PanelWriter::labels(std::string& written, const Model& model) {
-    const float line = 1.5F * em_, high = 2.0F * em_;
-    Rect inside = card_of(line + high);
-    text_in(ui_.painter, inside.take_top(line), texts::explanation::labels,
-            {.colour = ui_.theme.muted, .size = em::small});
+    const TextStyle quiet{.colour = ui_.theme.muted, .size = em::small};
+    const std::string targets = target_text(*context_.shown.current);
+    const float high = 2.0F * em_;
+    const float above = paragraph(ui_.painter, {0, 0, inner_width(), 1e4F}, targets, quiet, false) + 0.4F * em_;
+    Rect inside = card_of(above + high);
+    const Rect caption = inside.take_top(above);
+    paragraph(ui_.painter, caption, targets, quiet);
+    context_.targets.put("target of the loss", caption);
     context_.targets.put("labels", inside);
-    return text_field(ui_, "labels", inside, written,
-                      model.config.head.classifier ? texts::explanation::labels_of_class
-                      : predicts_next_token(model) ? texts::explanation::labels_of_next
-                                                   : texts::explanation::labels_of_each);
+    return text_field(
+        ui_, "labels", inside, written,
+        model.config.head.classifier ? texts::explanation::labels_of_class : texts::explanation::labels_field);
 }
 
 void PanelWriter::path(const Arithmetic& path) { arithmetic(path, {}, Meaning::residual); }

@@ -51,7 +51,12 @@ inline constexpr const char* check_hint =
 inline constexpr const char* step_size = "step h";
 inline constexpr const char* difference_quotient = "(ℒ(x + h) − ℒ(x − h)) / 2h";
 inline constexpr const char* chain_rule = "chain rule";
-inline constexpr const char* relative_difference = "relative difference";
+inline constexpr const char* difference = "difference";
+inline constexpr const char* uncertainty = "uncertainty (rounding, step)";
+inline constexpr const char* plus_minus = "± {}";
+inline constexpr const char* they_agree = "Both agree within the uncertainty of single precision.";
+inline constexpr const char* they_differ = "They differ by more than the uncertainty.";
+inline constexpr const char* too_small = "Too small to be measured in single precision (± {}).";
 inline constexpr const char* recomputing = "Recomputing the loss at x ± h…";
 
 // Loss by position, gradient norms by layer
@@ -68,9 +73,17 @@ inline constexpr const char* embedding = "Embedding";
 
 // Field for the labels of the loss: caption, and what an empty field stands for
 inline constexpr const char* labels = "Target labels";
-inline constexpr const char* labels_of_class = "own prediction, or a class: 1";
-inline constexpr const char* labels_of_next = "next tokens, or 5: cat; 7: dog";
-inline constexpr const char* labels_of_each = "own predictions, or 5: cat; 7: dog";
+inline constexpr const char* one_target = "Target: {} at “{}” ({})";  // label, token, source
+inline constexpr const char* class_target = "Target: {} ({})";        // class, source
+inline constexpr const char* some_targets = "Targets at {} of {} positions ({})";
+inline constexpr const char* no_target =
+    "No target: the model was trained to answer at no position of this text, so no gradient reaches it.";
+inline constexpr const char* from_task = "the task’s answer";
+inline constexpr const char* from_next = "the next token of each";
+inline constexpr const char* from_own = "no answer known: the model’s own prediction";
+inline constexpr const char* from_user = "as written below";
+inline constexpr const char* labels_field = "default, or 5: cat; 7: dog";
+inline constexpr const char* labels_of_class = "default, or a class: 1";
 
 // Statistics of the slice shown
 inline constexpr const char* calculating = "Calculating…";

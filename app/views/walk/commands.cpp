@@ -10,10 +10,25 @@
 #include "app/views/shared/mask_brush.h"
 #include "app/views/walk/texts.h"
 #include "app/views/walk/walk.h"
+#include "core/base/error.h"
 #include "core/session/intervention.h"
+#include "core/session/labels.h"
 #include "core/tape/cell_name.h"
 
 namespace glassformer {
+
+namespace {
+
+bool labels_fit(const Evaluation& evaluation, const std::string& labels) {
+    try {
+        static_cast<void>(read_labels(evaluation.model(), labels, evaluation.tokens(), evaluation.target_tokens()));
+    } catch (const Error&) {
+        return false;
+    }
+    return true;
+}
+
+}  // namespace
 
 const ViewRow walk_row{
     .name = "walk",
@@ -121,13 +136,12 @@ void WalkView::remove_edit(ViewContext& context) {
 void WalkView::toggle_backward(ViewContext& context) {
     Inputs inputs = context.session.inputs();
     inputs.gradients = !inputs.gradients;
-    if (!inputs.gradients) {
-        inputs.labels.clear();
-        std::erase_if(inputs.edits, [](const Edit& edit) { return edit.record == "loss"; });  // gone with the labels
-    }
+    if (!inputs.gradients)
+        std::erase_if(inputs.edits, [](const Edit& edit) { return edit.record == "loss"; });  // gone with the loss
+    else if (!labels_fit(*context.shown.current, inputs.labels))
+        inputs.labels.clear();  // written for another text
     context.session.set(std::move(inputs));
-    context.notice = context.session.inputs().gradients ? texts::walk::gradients_shown
-                                                        : texts::walk::values_shown;
+    context.notice = context.session.inputs().gradients ? texts::walk::gradients_shown : texts::walk::values_shown;
 }
 
 void WalkView::follow_cell(ViewContext& context) {

@@ -44,8 +44,6 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
 
 bool WalkView::step_once(ViewContext& context, int direction) {
     state_.focus.hovered = {};
-    // In the backward pass the walk goes from the loss to the tokens.
-    if (context.shown.current->has_gradients()) direction = -direction;
     return step(context.shown.current->trace(), context.cursor, state_.by, direction);
 }
 
@@ -61,7 +59,8 @@ void WalkView::play(ViewContext& context) {
     next_step_ +=
         step_seconds[static_cast<std::size_t>(state_.by)] / static_cast<double>(play_speeds[state_.speed].factor);
     if (next_step_ < 0) next_step_ = 0;
-    if (!step_once(context, 1)) state_.playing = false;
+    // In the backward pass it plays from the loss to the tokens.
+    if (!step_once(context, context.shown.current->has_gradients() ? -1 : 1)) state_.playing = false;
     const Trace& trace = context.shown.current->trace();
     const Record& at = trace.record(record_at(trace, context.cursor));
     const CellRef cell = locked_cell(trace, context.cursor);
