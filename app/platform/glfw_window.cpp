@@ -13,6 +13,7 @@
 
 #include "app/platform/texts.h"
 #include "app/platform/window.h"
+#include "app/platform/window_place.h"
 #include "core/base/error.h"
 
 namespace glassformer {
@@ -148,6 +149,7 @@ public:
         glfwSetWindowUserPointer(window_, this);
         set_callbacks();
         make_cursors();
+        if (options.place) put(*options.place);
     }
     ~Window() override { glfwTerminate(); }
 
@@ -208,6 +210,13 @@ public:
             glfwSetWindowMonitor(window_, nullptr, before_x_, before_y_, before_.width, before_.height, 0);
         }
     }
+    std::optional<WindowPlace> place() const override {
+        if (fullscreen()) return WindowPlace{before_x_, before_y_, before_};
+        WindowPlace now{.size = size()};
+        glfwGetError(nullptr);
+        glfwGetWindowPos(window_, &now.x, &now.y);
+        return glfwGetError(nullptr) == GLFW_NO_ERROR ? std::optional(now) : std::nullopt;  // Wayland does not say
+    }
     bool fullscreen() const override { return glfwGetWindowMonitor(window_) != nullptr; }
     void resize(PixelSize logical) override { glfwSetWindowSize(window_, logical.width, logical.height); }
     std::unique_ptr<gl::Context> sharing_context() override {
@@ -224,6 +233,19 @@ public:
     bool headless() const override { return false; }
 
 private:
+    void put(const WindowPlace& wanted) {
+        std::vector<WindowPlace> screens;
+        int count = 0;
+        GLFWmonitor** const monitors = glfwGetMonitors(&count);
+        for (int i = 0; i < count; ++i) {
+            WindowPlace area;
+            glfwGetMonitorWorkarea(monitors[i], &area.x, &area.y, &area.size.width, &area.size.height);
+            if (area.size.width > 0 && area.size.height > 0) screens.push_back(area);
+        }
+        const WindowPlace place = fitted(wanted, screens);
+        glfwSetWindowSize(window_, place.size.width, place.size.height);
+        glfwSetWindowPos(window_, place.x, place.y);
+    }
     static EventQueue& queue(GLFWwindow* window) {
         return static_cast<Window*>(glfwGetWindowUserPointer(window))->events_;
     }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,13 @@ namespace glassformer {
 struct PixelSize {
     int width = 0, height = 0;
     bool operator==(const PixelSize&) const = default;
+};
+
+/// A window, or the part of a screen that windows may cover.
+struct WindowPlace {
+    int x = 0, y = 0;  // of the upper left corner, in logical pixels
+    PixelSize size;
+    bool operator==(const WindowPlace&) const = default;
 };
 
 /// RGBA, 8 bits each, rows from the top.
@@ -51,6 +59,8 @@ public:
     virtual void set_clipboard(const std::string& utf8) = 0;
     virtual void set_title(const std::string& title) = 0;
     virtual void set_cursor(CursorShape shape) = 0;
+    /// Where the window stands, or stood before full screen; nothing where the system does not say.
+    virtual std::optional<WindowPlace> place() const { return {}; }
     virtual void set_fullscreen(bool on) = 0;
     virtual bool fullscreen() const = 0;
     virtual void resize(PixelSize logical) = 0;
@@ -76,6 +86,7 @@ protected:
 struct WindowOptions {
     std::string title = "Glassformer";
     PixelSize size{1280, 720};
+    std::optional<WindowPlace> place = {};  // in place of the size: where it was before
     bool visible = true;
 };
 

@@ -123,11 +123,27 @@ App::App(Platform& platform, const AppOptions& options)
     cursor_ = settings.cursor;
     gui_.set_theme(with_palette(*preferences_.theme, preferences_.palette));
     gui_.set_text_scale(preferences_.text_scale);
+    if (settings.fullscreen) {
+        windowed_size_ = platform_.size();
+        platform_.set_fullscreen(true);
+    }
     if (message_.empty()) message_ = gui_.message();
     if (options.open.empty()) {
         crash_copy_ = autosave_.left_behind();
         // Not undoable: these are the first inputs.
-        session_.set(first_inputs(options, settings.inputs), false);
+        Inputs first = first_inputs(options, settings.inputs);
+        const bool changed = !first.edits.empty() || !first.architecture.empty();
+        if (changed && first == settings.inputs) {
+            // Yesterday's changes are a step that undo takes back.
+            Inputs plain = first;
+            plain.edits.clear();
+            plain.architecture.clear();
+            session_.set(std::move(plain), false);
+            session_.set(std::move(first));
+            restored_ = true;
+        } else {
+            session_.set(std::move(first), false);
+        }
     } else {
         open_path(options.open);
         if (session_.inputs().model.empty()) throw Error(message_);
@@ -149,6 +165,8 @@ void App::save_own_settings() {
     }
     try {
         save_settings(settings_path_, {.size = platform_.fullscreen() ? windowed_size_ : platform_.size(),
+                                       .place = platform_.place(),
+                                       .fullscreen = platform_.fullscreen(),
                                        .theme = std::string(preferences_.theme->name),
                                        .text_scale = preferences_.text_scale,
                                        .panel_width = preferences_.panel_width,
@@ -231,6 +249,7 @@ void App::run_shortcuts(ViewContext& context) {
 void App::draw(Ui& ui) {
     original_ = !sheet_open() && ui.input.held(Key::z) && ui.input.modifiers == no_modifiers;
     if (const Session::Snapshot now = session_.shown(); now.unopened && now.current) keep_what_is_shown(now.error);
+    const std::string text_note = keep_or_replace_text();
     const Session::Snapshot shown = this->shown();
     targets_.places.clear();
     ViewContext context{ui, session_, shown, cursor_, preferences_, targets_, notice_};
@@ -238,7 +257,11 @@ void App::draw(Ui& ui) {
     context.can_undo = enabled(Command::undo, shown);
     context.can_redo = enabled(Command::redo, shown);
     const std::string notice_before = std::move(notice_), view_before = preferences_.view;
-    notice_.clear();
+    notice_ = text_note;
+    if (restored_ && shown.current) {
+        restored_ = false;
+        notice_ = hint(texts::program::restored, Command::undo);
+    }
     gui_.set_longest_sleep(longest_sleep_ = std::numeric_limits<double>::infinity());
     if (pending_session_ && session_.inputs() != pending_session_->inputs) pending_session_.reset();
     if (pending_session_ && shown.current && shown.current->inputs() == pending_session_->inputs) {
@@ -255,6 +278,7 @@ void App::draw(Ui& ui) {
             message_ = error.what();
         }
     }
+    end_message(shown);
     open_dropped(ui.input.dropped);
     if (shown.current) keep_valid(shown.current->trace(), cursor_);  // a key may come with the first frame of a new one
     run_shortcuts(context);
@@ -416,9 +440,15 @@ void check_head(const Trace& trace, int head) {
 int run_window(const WindowRun& run) {
     std::string unused;
     PixelSize size = run.options.size;
-    if (size.width <= 0) size = load_settings(run.options.settings, unused).size;
+    std::optional<WindowPlace> place;
+    if (size.width <= 0) {
+        const Settings settings = load_settings(run.options.settings, unused);
+        size = settings.size;
+        place = settings.place;
+    }
     const std::unique_ptr<Platform> platform =
-        run.headless ? open_headless(size) : open_window({.title = texts::program::title, .size = size});
+        run.headless ? open_headless(size)
+                     : open_window({.title = texts::program::title, .size = size, .place = place});
     App app(*platform, run.options);
     if (!run.script.empty()) {
         run_script(app, run.script);

@@ -105,7 +105,10 @@ private:
     void sleep_at_most(double seconds);
     void open_dropped(const std::vector<std::string>& paths);
     void say(std::string problem);
+    void end_message(const Session::Snapshot& shown);
     void open_inputs(Inputs inputs);
+    void open_model(Inputs own);
+    std::string keep_or_replace_text();
     void keep_what_is_shown(const std::string& problem);
     void show_session(const SessionFile& session);
     void load_views(const SessionFile& session);
@@ -139,7 +142,8 @@ private:
     Platform& platform_;
     std::vector<ModelChoice> models_;
     std::filesystem::path settings_path_, write_root_;
-    std::string message_;  // problem with the settings, the fonts or a file
+    std::string message_;                                       // problem with the settings, the fonts or a file
+    std::optional<std::pair<Inputs, std::string>> message_at_;  // what was asked for when it came
     Preferences preferences_;
     Cursor cursor_;
     std::string first_cell_, first_stage_;
@@ -173,8 +177,11 @@ private:
     std::optional<SessionFile> kept_;     // contents of the crash copy, or of the start
     double kept_at_ = 0;                  // seconds
     Autosave autosave_;
-    std::filesystem::path crash_copy_;            // copy left by a crash; empty: none, or answered
+    std::filesystem::path crash_copy_;  // copy left by a crash; empty: none, or answered
+    std::optional<Inputs> kept_text_,
+        own_text_;  // a model is being opened with a text, and what it has if it cannot read it
     std::optional<SessionFile> pending_session_;  // opened; cursor and views are set after its evaluation
+    bool restored_ = false;                       // changes of the last time are on, and that is not said yet
     PixelSize windowed_size_;                     // before full screen
     double busy_since_ = -1;                      // start of loading or computing in seconds; −1: idle
     std::string title_;

@@ -17,13 +17,39 @@ namespace glassformer {
 
 namespace {
 constexpr double copy_every = 10;  // seconds between two copies of what is not saved
+
+/// Whether they differ at most in how the same things are shown: theme, sizes and the view.
+bool same_work(SessionFile a, const SessionFile& b) {
+    a.view = b.view;
+    a.theme = b.theme;
+    a.palette = b.palette;
+    a.text_scale = b.text_scale;
+    a.panel_width = b.panel_width;
+    a.panel = b.panel;
+    a.panel_instead = b.panel_instead;
+    a.scrolled = b.scrolled;
+    return a == b;
 }
+}  // namespace
 
 void App::say(std::string problem) {
     // A repeated message is shown and logged again.
     if (message_ == problem) logged_message_.clear();
+    message_at_.reset();
     message_ = std::move(problem);
     platform_.wake();
+}
+
+/// A problem is over with the next thing that succeeds: other inputs that could be computed.
+void App::end_message(const Session::Snapshot& shown) {
+    if (message_.empty()) {
+        message_at_.reset();
+    } else if (!message_at_ || message_at_->second != message_) {
+        message_at_ = {session_.inputs(), message_};
+    } else if (!shown.stale && shown.error.empty() && session_.inputs() != message_at_->first) {
+        message_.clear();
+        message_at_.reset();
+    }
 }
 
 void App::remember(const std::filesystem::path& path) {
@@ -36,6 +62,38 @@ void App::remember(const std::filesystem::path& path) {
 void App::open_inputs(Inputs inputs) {
     pending_session_.reset();
     session_.set(std::move(inputs), !session_.inputs().model.empty());
+}
+
+/// A model of the same task, which is one with the same examples, keeps the text that is shown.
+void App::open_model(Inputs own) {
+    const Inputs& now = session_.inputs();
+    const auto choice = [&](const std::string& name) { return std::ranges::find(models_, name, &ModelChoice::name); };
+    const auto from = choice(now.model), to = choice(own.model);
+    kept_text_.reset();
+    if (from == models_.end() || to == models_.end() || from == to || now.text.empty() ||
+        std::ranges::find_first_of(from->examples, to->examples, {}, &Inputs::text, &Inputs::text) ==
+            from->examples.end())
+        return open_inputs(std::move(own));
+    Inputs kept = own;
+    kept.text = now.text;
+    const auto example = std::ranges::find(to->examples, now.text, &Inputs::text);
+    kept.target = example == to->examples.end() ? "" : example->target;
+    kept_text_ = kept;
+    own_text_ = std::move(own);
+    open_inputs(std::move(kept));
+}
+
+/// Once a model is open with the text of the one before, gives it its own where it does not know each token; says so.
+std::string App::keep_or_replace_text() {
+    if (!kept_text_) return {};
+    const Session::Snapshot now = session_.shown();
+    const bool waits = session_.inputs() == *kept_text_;
+    if (waits && now.stale && now.error.empty()) return {};
+    kept_text_.reset();
+    if (!waits || now.unopened) return {};
+    if (now.error.empty() && std::ranges::none_of(now.current->tokens(), &TokenLabel::unknown)) return {};
+    session_.set(std::move(*own_text_), false);
+    return texts::program::own_text;
 }
 
 /// A model that cannot be read leaves everything as it was, and is not offered again.
@@ -164,6 +222,7 @@ void App::save_to(const std::filesystem::path& path) {
         saved_ = kept_ = now;
         autosave_.remove();
         remember(path);
+        message_.clear();
         notice_ = fmt::format(texts::program::saved, path.filename().string());
     } catch (const Error& error) {
         say(error.what());
@@ -174,7 +233,7 @@ void App::keep_copy(double now, bool shown) {
     if (!autosave_.on() || !shown) return;
     SessionFile current = session_now();
     if (!kept_) kept_ = current;  // a new start shows this anyway
-    if (current == *kept_) return;
+    if (same_work(current, *kept_)) return;
     if (now - kept_at_ < copy_every) {
         sleep_at_most(std::min(copy_every, copy_every - (now - kept_at_) + 0.05));
         return;

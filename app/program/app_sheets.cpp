@@ -117,7 +117,10 @@ void App::draw_sheets(ViewContext& context) {
     auto request = open_sheet_.draw(context, models_, recent_);
     if (request && request->kind == OpenSheet::Request::Kind::inputs) {
         request->inputs.gradients = session_.inputs().gradients;  // the backward pass stays on
-        open_inputs(request->inputs);
+        if (request->any_text)
+            open_model(request->inputs);
+        else
+            open_inputs(request->inputs);
     }
     if (request && request->kind == OpenSheet::Request::Kind::path) open_path(request->path);
     if (request && request->kind == OpenSheet::Request::Kind::save) save_to(request->path);

@@ -51,6 +51,11 @@ Settings load_settings(const std::filesystem::path& path, std::string& message) 
         Settings read;
         read.size.width = std::clamp(json.value("width", read.size.width), 320, 16384);
         read.size.height = std::clamp(json.value("height", read.size.height), 240, 16384);
+        constexpr int far = 1 << 16;
+        if (json.contains("x") && json.contains("y"))
+            read.place = {std::clamp(json.value("x", 0), -far, far), std::clamp(json.value("y", 0), -far, far),
+                          read.size};
+        read.fullscreen = json.value("fullscreen", read.fullscreen);
         read.theme = json.value("theme", read.theme);
         read.text_scale = std::clamp(json.value("text_scale", read.text_scale), 1.0F, 3.0F);
         read.panel_width = std::clamp(json.value("panel_width", read.panel_width), 15.0F, 60.0F);
@@ -79,6 +84,11 @@ void save_settings(const std::filesystem::path& path, const Settings& settings) 
     ordered_json json;
     json["width"] = settings.size.width;
     json["height"] = settings.size.height;
+    if (settings.place) {
+        json["x"] = settings.place->x;
+        json["y"] = settings.place->y;
+    }
+    if (settings.fullscreen) json["fullscreen"] = true;
     json["theme"] = settings.theme;
     json["text_scale"] = settings.text_scale;
     json["panel_width"] = settings.panel_width;

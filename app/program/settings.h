@@ -16,6 +16,8 @@ inline constexpr std::size_t recent_kept = 12;
 
 struct Settings {
     PixelSize size{1280, 720};
+    std::optional<WindowPlace> place = {};  // of the window, of that size; nothing: not known
+    bool fullscreen = false;
     std::string theme = "dark";
     float text_scale = 1;
     float panel_width = 25;  // em

@@ -77,12 +77,15 @@ inline void feed(ImGuiIO& io, const Input& input, bool mouse_visible) {
 
 #endif
 
-/// A field holds one line; several lines are pasted into it with ↵ between them, and copied out of it as lines again.
+/// A field holds one line; several lines are pasted into it with ↵ between them, a tab as a space, and copied out of it
+/// as lines again.
 inline std::string one_line(const std::string& lines) {
     std::string line;
     for (const char c : lines) {
         if (c == '\n')
             line += "↵";
+        else if (c == '\t')
+            line += ' ';  // ImGui drops it, which joins two words
         else if (c != '\r')
             line += c;
     }

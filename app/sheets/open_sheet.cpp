@@ -192,7 +192,7 @@ std::optional<OpenSheet::Request> OpenSheet::cards(ViewContext& context, const R
         Inputs inputs;
         if (!model.examples.empty()) inputs = model.examples[static_cast<std::size_t>(std::max(0, example))];
         inputs.model = model.name;
-        request = Request{Request::Kind::inputs, std::move(inputs), {}};
+        request = Request{Request::Kind::inputs, std::move(inputs), {}, example < 0};
     };
     Rect left{content.x, content.y, content.w, 1e6F};
     const Rect seen = painter.clip();

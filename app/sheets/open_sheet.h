@@ -18,6 +18,7 @@ public:
         enum class Kind : std::uint8_t { inputs, path, save } kind = Kind::path;
         Inputs inputs;               // inputs: show these
         std::filesystem::path path;  // path: a model folder or a session file; save: the target file
+        bool any_text = false;       // inputs: the model was picked, not one of its texts
     };
 
     /// Opens the sheet for a choice of model or file; `typed`: path to start with, "" for the models.

@@ -139,6 +139,8 @@ std::span<const RunStep> TokenRun::steps() const {
     return std::span(steps_).first(ended() ? steps_.size() : std::min(at_, steps_.size()));
 }
 
+std::span<const Inputs> TokenRun::texts() const { return std::span(texts_).first(texts_.empty() ? 0 : at_ + 1); }
+
 int TokenRun::index() const { return static_cast<int>(at_); }
 
 bool TokenRun::ended() const { return at_ + 1 == texts_.size() && steps_.size() == texts_.size() && steps_.back().end; }

@@ -38,6 +38,7 @@ public:
     int index() const;                                       // of the next choice: steps that made this text
     bool ended() const;                                      // the last step chose the end token
     const std::string& stopped() const { return stopped_; }  // why there is no next token; "" where there may be one
+    std::span<const Inputs> texts() const;                   // from the first to the one that was followed
     const Inputs& start() const { return texts_.front(); }   // with which the run began
 
     /// For files: the texts and steps up to the one that was followed, as one line of JSON; "null" without a step.

@@ -362,4 +362,15 @@ TEST_CASE("every way of showing is drawn in small windows and with large text") 
         }
 }
 
+TEST_CASE("the numbers of heads keep their digits in a small window: columns are left out instead") {
+    for (const PixelSize size : {PixelSize{1024, 640}, PixelSize{1920, 1080}}) {
+        const test::SettledProgram program(test::options_for(decoder, size));
+        if (!program) return;
+        program.run("key 2\nwait 2\nkey Shift+V\nwait 2\nexpect attention_mode=numbers");
+        const Rect first = program.target("numbers column 1");
+        CHECK(first.w > 52);  // seven digits of the smaller size: "8.4e-04"
+        CHECK(program.app->find_target("numbers column 7").has_value() == (size.width == 1920));
+    }
+}
+
 TEST_SUITE_END();

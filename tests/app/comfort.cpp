@@ -384,9 +384,10 @@ TEST_CASE("undo takes its text out of a field that has the keyboard but was not 
     const Program program(window_options(decoder));
     if (!program) return;
     program.run(
-        "wait-idle\nkey Ctrl+L\nkey Ctrl+A\ntype the cat\nkey Esc\nwait-idle\nkey Ctrl+L\nkey End\ntype  sat\nkey Esc");
+        "wait-idle\nkey Ctrl+L\nkey Ctrl+A\ntype the cat\nkey Enter\nwait-idle\nkey Ctrl+L\nkey End\ntype  sat\nkey "
+        "Enter");
     program.run("wait-idle\nexpect text=the cat sat\nkey Ctrl+L\nkey Ctrl+Z\nwait-idle\nexpect text=the cat");
-    program.run("key End\ntype  on\nkey Esc\nwait-idle\nexpect text=the cat on");
+    program.run("key End\ntype  on\nkey Enter\nwait-idle\nexpect text=the cat on");
 }
 
 TEST_CASE("F11 takes the whole screen and gives it back") {

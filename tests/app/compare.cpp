@@ -197,10 +197,10 @@ TEST_CASE("run B takes a text, another model, what A is now, and changes places 
     program.run(
         "wait-idle\nkey 5\nwait-idle\nkey B\nkey Ctrl+A\ntype the cat sat on the mat\nwait-idle\n"
         "expect compare_b=own\nexpect compare_b_text=the cat sat on the mat\nexpect compare_b_old=no\n"
-        "expect text=The animal did n't cross the street because it was too tired\nkey Esc");
+        "expect text=The animal did n't cross the street because it was too tired\nkey Enter");
     program.run(
         "key B\nkey End\ntype s\nwait-idle\nexpect compare_b_text=the cat sat on the mats\nkey Backspace\n"
-        "wait-idle\nexpect compare_b_text=the cat sat on the mat\nkey Esc");
+        "wait-idle\nexpect compare_b_text=the cat sat on the mat\nkey Enter");
     program.run("click @stage embed.tokens\nexpect compare_done=yes");
     const std::string note = program.state("compare_note");
     CHECK(note ==
@@ -222,7 +222,7 @@ TEST_CASE("run B takes a text, another model, what A is now, and changes places 
     CHECK(program.state("model") == decoder);
     program.run("click @without changes\nwait-idle\nexpect compare_b=without changes");
     // A text that B cannot read leaves its last run and says why.
-    program.run("key B\nkey Ctrl+A\ntype zebra\nwait-idle\nkey Esc");
+    program.run("key B\nkey Ctrl+A\ntype zebra\nwait-idle\nkey Enter");
     CHECK(program.state("compare_b_error").find("zebra") != std::string::npos);
     CHECK(program.state("error").empty());
     program.run("key 1\nexpect view=walk\nkey 5\nwait-idle\nexpect view=compare\nexpect compare_b_text=zebra");
@@ -232,13 +232,14 @@ TEST_CASE("what made run B another one is undone in turn with the steps of A, an
     const Program program(options_for(decoder));
     if (!program) return;
     const std::string of_a = "The animal did n't cross the street because it was too tired";
-    program.run("wait-idle\nkey 5\nwait-idle\nexpect undo=no\nkey B\nkey Ctrl+A\ntype the cat sat\nkey Esc\nwait-idle");
+    program.run(
+        "wait-idle\nkey 5\nwait-idle\nexpect undo=no\nkey B\nkey Ctrl+A\ntype the cat sat\nkey Enter\nwait-idle");
     // Typing is one step; K and U write over what was typed.
     program.run("expect compare_b_text=the cat sat\nexpect undo=yes\nkey K\nwait-idle\nexpect compare_b_text=" + of_a);
     program.run("key U\nwait-idle\nexpect compare_b=without changes\nkey Ctrl+Z\nwait-idle\nexpect compare_b=own");
     program.run("expect compare_b_text=" + of_a + "\nkey Ctrl+Z\nwait-idle\nexpect compare_b_text=the cat sat");
     // A step of A in between comes first.
-    program.run("key Ctrl+L\nkey Ctrl+A\ntype the dog\nkey Esc\nwait-idle\nexpect text=the dog");
+    program.run("key Ctrl+L\nkey Ctrl+A\ntype the dog\nkey Enter\nwait-idle\nexpect text=the dog");
     program.run("key Ctrl+Z\nwait-idle\nexpect text=" + of_a + "\nexpect compare_b_text=the cat sat\nexpect redo=yes");
     program.run("click @undo\nwait-idle\nexpect compare_b=without changes\nexpect undo=no\nexpect redo=yes");
     program.run("key Ctrl+Y\nwait-idle\nexpect compare_b_text=the cat sat\nexpect text=" + of_a);
@@ -256,10 +257,10 @@ TEST_CASE("run B's text of several lines is one line with signs in its field, an
     program.platform->set_clipboard("the cat\nsat\n");
     program.run("wait-idle\nkey 5\nwait-idle\nkey B\nkey Ctrl+A\nkey Ctrl+V\nwait-idle\nexpect compare_b_error=");
     CHECK(inputs_from_text(program.state("compare_b_inputs")).text == "the cat\nsat");
-    program.run("key Esc\nkey B\nkey End\ntype  on\nkey Esc\nwait-idle\nexpect compare_b_error=");
+    program.run("key Enter\nkey B\nkey End\ntype  on\nkey Enter\nwait-idle\nexpect compare_b_error=");
     CHECK(inputs_from_text(program.state("compare_b_inputs")).text == "the cat\nsat on");
     // Undo takes it out of the field that is written in.
-    program.run("key B\nkey Ctrl+Z\nwait-idle\nkey End\ntype  on\nkey Esc");
+    program.run("key B\nkey Ctrl+Z\nwait-idle\nkey End\ntype  on\nkey Enter");
     CHECK(inputs_from_text(program.state("compare_b_inputs")).text == "the cat\nsat on");
 }
 

@@ -24,7 +24,7 @@ TEST_CASE("what the mouse rests on is forgotten where another model or text has 
     };
     rest_on("blocks.0.attn.weights[0,11,2]");
     // Under the address sanitizer, a read beyond the shorter run's records or rows ends the test here.
-    program.run("key Ctrl+L\nkey Ctrl+A\ntype the cat\nkey Esc\nwait-idle");
+    program.run("key Ctrl+L\nkey Ctrl+A\ntype the cat\nkey Enter\nwait-idle");
     CHECK(program.state("error") == "");
     CHECK(program.state("hovered") != "blocks.0.attn.weights[0,11,2]");
     rest_on("blocks.0.attn.weights[0,1,0]");

@@ -361,4 +361,12 @@ TEST_CASE("after a backward pass the inspector shows, selects and copies gradien
     program.run("click @record tokens\nclick @show gradient\nwait-idle\nexpect gradient=no");  // an input has none
 }
 
+TEST_CASE("values and gradients can be chosen in a small window too") {
+    const SettledProgram program(options_for("learned decoder", {1024, 640}));
+    if (!program) return;
+    program.run("wait-idle\nkey 4\nwait-idle");
+    CHECK(program.target("show gradient").w > 0);
+    CHECK(program.target("show gradient").right() <= program.target("go to").x);
+}
+
 TEST_SUITE_END();

@@ -87,6 +87,57 @@ TEST_CASE("models are found by a part of their name, and an example opens with i
         "expect open=closed");
 }
 
+TEST_CASE("models of one task share the sentence where its words are known, and undo returns") {
+    const std::filesystem::path models = std::filesystem::path(GLASSFORMER_SOURCE_DIR) / "assets" / "models";
+    const auto french = [](const std::string& model, const std::string& text, const std::string& target) {
+        return Inputs{.model = model, .text = text, .target = target, .edits = {}};
+    };
+    const std::string hit = "il m' a entarté", cat = "le chat noir ne mange pas la pomme";
+    AppOptions options;
+    options.load = [models](const std::string& name) { return std::make_shared<Model>(load_model(models / name)); };
+    for (const std::string name : {"translate-fr-en", "translate-bottleneck"})
+        options.models.push_back(
+            {name, name, "", {french(name, hit, "he hit me with a pie"), french(name, cat, "the black cat")}});
+    // Of the same task by its second example, which its vocabulary lacks.
+    const std::string dogs = "The dogs beside the lion <mask> loudly.";
+    options.models.push_back({"agreement-masked",
+                              "agreement-masked",
+                              "",
+                              {french("agreement-masked", dogs, ""), french("agreement-masked", cat, "")}});
+    options.models.push_back({"characters", "characters", "", {french("characters", "ROMEO:", "")}});
+    options.inputs = options.models[0].examples[0];
+    options.size = {1280, 720};
+    const Program program(options);
+    if (!program) return;
+    const auto pick = [&](const std::string& name) {
+        program.run("key Ctrl+O\ntype " + name + "\nkey Enter\nwait-idle\nexpect model=" + name + "\nexpect error=");
+    };
+    Inputs typed = options.inputs;
+    typed.text = "le chat blanc ne mange pas la pomme";
+    program.run("wait-idle");
+    program.app->session().set(typed);
+    program.run("wait-idle");
+    pick("translate-bottleneck");
+    CHECK(program.state("text") == typed.text);
+    CHECK(program.state("target").empty());  // not written yet
+    program.run("key Ctrl+Z\nwait-idle\nexpect model=translate-fr-en");
+    CHECK(program.state("text") == typed.text);
+    CHECK(program.state("target") == typed.target);
+    pick("agreement-masked");
+    CHECK(program.state("text") == dogs);
+    CHECK(program.state("notice").find("does not know every word") != std::string::npos);
+    program.run("key Ctrl+Z\nwait-idle\nexpect model=translate-fr-en");
+    CHECK(program.state("text") == typed.text);
+    pick("characters");
+    CHECK(program.state("text") == "ROMEO:");
+    program.run("key Ctrl+Z\nwait-idle");
+    program.app->session().set(french("translate-fr-en", cat, "the black cat"));
+    program.run("wait-idle");
+    pick("translate-bottleneck");
+    CHECK(program.state("text") == cat);
+    CHECK(program.state("target") == "the black cat");
+}
+
 TEST_CASE("a folder is opened through the browser, and again from what was opened lately") {
     const TemporaryFolder folder;
     write_model_folder(folder / "models/mine");

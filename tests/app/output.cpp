@@ -12,7 +12,9 @@
 #include "app/program/script.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/output/output.h"
+#include "app/views/output/running_text.h"
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
 #include "tests/support/notes_painter.h"
@@ -127,6 +129,85 @@ TEST_CASE("output: three tokens with a seed are those of the command line, and u
     program.run("key Ctrl+Y\nwait-idle\nexpect generated=3\nkey Shift+N\nwait-idle\nexpect generated=3");
     CHECK(program.state("text") == generated("characters --text ROMEO: --steps 3 --seed 8"));
     program.run("key 1\nwait-idle\nexpect view=walk\nexpect tokens=9");  // everything else follows
+}
+
+TEST_CASE("output: the text to its end is drawn as single tokens are, greedily only where greedy is on") {
+    const Inputs nearly{.model = "characters", .text = std::string(55, 'a') + "ROMEO:", .target = "", .edits = {}};
+    std::string hot, greedy;
+    {
+        const Program program(nearly);
+        if (!program) return;
+        program.run("wait-idle\nkey 3\nwait-idle\nkey Tab\nkey Tab\nkey End\nwait-idle");  // temperature
+        CHECK(sampling_from_text(program.state("sampling")).temperature == 5);
+        program.run("key Shift+W\nwait-idle\nexpect playing=no\nexpect generated=3");
+        hot = program.state("text");
+        program.run(
+            "key Ctrl+Z\nwait-idle\nkey Ctrl+Z\nwait-idle\nkey Ctrl+Z\nwait-idle\nexpect generated=0\n"
+            "key N\nwait-idle\nkey N\nwait-idle\nkey N\nwait-idle\nexpect generated=3");
+        CHECK(program.state("text") == hot);
+    }
+    const Program program(nearly);
+    program.run("wait-idle\nkey 3\nwait-idle\nclick @greedy\nwait-idle\nkey Shift+W\nwait-idle\nexpect generated=3");
+    CHECK(program.state("text") == generated("characters --text " + nearly.text + " --steps 3 --temperature 0"));
+    CHECK(program.state("text") != hot);
+}
+
+TEST_CASE("output: a translation that was there before is written from its first word, and undo brings it back") {
+    Inputs whole = french;
+    whole.target = "he hit me with a pie";
+    const Program program(whole);
+    if (!program) return;
+    program.run(
+        "wait-idle\nkey 3\nwait-idle\nkey V\nwait-idle\nkey N\nwait-idle\nexpect target=he\nexpect generated=1");
+    program.run("key Shift+W\nwait-idle\nexpect target=he hit me with a pie\nexpect generated=7");
+    Inputs begun = french;
+    begun.target = "he hit";
+    program.app->session().set(begun);
+    program.run("wait-idle\nkey N\nwait-idle\nexpect target=he hit me\nkey Ctrl+Z\nwait-idle\nexpect target=he hit");
+}
+
+TEST_CASE("output: log P of given words is that of all of them, however many lines fit") {
+    Inputs whole = french;
+    whole.target = "he hit me with a pie";
+    std::string told;
+    for (const float scale : {1.0F, 1.5F}) {
+        AppOptions options = options_for(whole);
+        options.text_scale = scale;
+        const test::Program program(options);
+        if (!program) return;
+        program.run("wait-idle\nkey 3\nwait-idle\nkey V\nwait-idle");
+        const std::string now = program.state("given_log_probability");
+        CHECK(now.ends_with(" for 6"));
+        if (told.empty()) told = now;
+        CHECK(now == told);
+    }
+}
+
+TEST_CASE("a running text keeps words whole, breaks at ends of lines, and marks what was generated") {
+    const auto ten = [](const std::string& piece) { return 10 * static_cast<float>(decode_utf8(piece).size()); };
+    const auto lines = laid_out("ab cde f\n\ng", 65, ten);
+    REQUIRE(lines.size() == 11);
+    CHECK(lines[2].line == 0);  // the space behind "ab"
+    CHECK(lines[5].line == 0);  // "cde" ends at 60
+    CHECK(lines[7].line == 1);  // "f"
+    CHECK(lines[7].x == 0);
+    CHECK(lines[10].line == 3);                      // "g" behind an empty line
+    const auto cut = laid_out("abcdéfgh", 50, ten);  // no line holds the word
+    REQUIRE(cut.size() == 8);
+    CHECK(cut[4].end - cut[4].begin == 2);
+    CHECK(cut[4].line == 0);
+    CHECK(cut[5].line == 1);
+    CHECK(cut[5].x == 0);
+
+    const auto model = std::make_shared<Model>(load_model(folder("characters")));
+    TokenRun run;
+    run.follow(romeo);
+    const auto longer = run.advance(*evaluate_once(model, romeo), {});
+    REQUIRE(longer);
+    run.follow(*longer);
+    const RunningText text = running_text(*evaluate_once(model, *longer), run);
+    CHECK(text.text == longer->text);
+    CHECK(text.ends == std::vector<std::size_t>{6, 7});
 }
 
 TEST_CASE("output: play generates until it is stopped, and a full text stops it with a sentence") {

@@ -96,7 +96,7 @@ TEST_CASE("a session saved and opened again shows the same pixels") {
         const Program program(options);
         if (!program) return;
         program.run(
-            "wait-idle\nkey Ctrl+L\nkey Ctrl+A\ntype the cat sat on the mat\nkey Esc\nwait-idle\ntype /\n"
+            "wait-idle\nkey Ctrl+L\nkey Ctrl+A\ntype the cat sat on the mat\nkey Enter\nwait-idle\ntype /\n"
             "type b1 softmax\nkey Enter\nkey Page down\nkey Down\nkey Down\nkey S\nkey .\nkey T\nkey Ctrl++\n"
             "key Ctrl+,\nclick @heatmap colours Dark to light\nkey Esc\nwait-idle\nexpect locked=yes");
         Inputs edited = program.app->session().inputs();
@@ -172,7 +172,8 @@ constexpr SavedState saved_states[] = {
      "attention_mode=heads"},
     {"output, a token at a position", decoder, "key 3\nkey Left\nkey Left\nkey Down\nkey Down", "output_mode=choice"},
     {"output, a text that went on", decoder,
-     "key Ctrl+L\nkey Ctrl+A\ntype the cat\nkey Esc\nwait-idle\nkey 3\nkey V\nkey N\nwait-idle\nkey N\nwait-idle\nkey "
+     "key Ctrl+L\nkey Ctrl+A\ntype the cat\nkey Enter\nwait-idle\nkey 3\nkey V\nkey N\nwait-idle\nkey "
+     "N\nwait-idle\nkey "
      ".",
      "generated=2"},
     {"output, a translation", translator, "key 3\nkey V\nkey N\nwait-idle", "output_mode=translation"},
@@ -191,7 +192,7 @@ constexpr SavedState saved_states[] = {
     {"compare, run B follows A's changes", decoder,
      "type /\ntype b1 heads\nkey Enter\nkey X\nwait-idle\nkey 5\nkey U\nwait-idle\nkey D", "compare_b=without changes"},
     {"compare, run B of its own", decoder,
-     "key 5\nkey B\nkey Ctrl+A\ntype the cat sat on the mat\nkey Esc\nwait-idle\nkey Home\nkey Right\nkey Down",
+     "key 5\nkey B\nkey Ctrl+A\ntype the cat sat on the mat\nkey Enter\nwait-idle\nkey Home\nkey Right\nkey Down",
      "compare_b_text=the cat sat on the mat"},
     {"compare, runs without a common part", "t5 encoder, classifier by mean",
      "key 5\nwait-idle\nclick @b model\nkey Down\nkey Enter\nwait-idle\nkey End\nkey Left\nkey Right\nkey Right",
@@ -237,7 +238,7 @@ TEST_CASE("a session that says nothing about a view, or not all of it, opens tha
     program.run(
         "key S\nkey .\nkey 0\nkey 2\nkey V\nkey V\nkey 3\nkey V\nkey 4\nkey Ctrl+F\ntype norm\nkey Esc\nkey "
         "5\nwait-idle\n"
-        "key B\nkey Ctrl+A\ntype the cat\nkey Esc\nwait-idle\nkey 6\nkey V\nwait-idle");
+        "key B\nkey Ctrl+A\ntype the cat\nkey Enter\nwait-idle\nkey 6\nkey V\nwait-idle");
     const auto changed = program.app->session_now().views;
     for (const char* name : {"walk", "attention", "output", "inspect", "compare", "positions"}) {
         CAPTURE(name);

@@ -53,6 +53,7 @@ inline constexpr const char* head_is_off = "{} (off)";
 inline constexpr const char* columns_explained =
     "Averages over all queries: weight on the previous token, on the first token, on the token itself, on earlier "
     "copies of the token (duplicate), and on the tokens after those copies (induction).";
+inline constexpr const char* columns_left_out = "No room here for: {}. A wider window shows these columns too.";
 
 // Below all heads: the color scale
 inline constexpr const char* shared_scale = "Shared scale";

@@ -238,11 +238,17 @@ HeadTouch draw_numbers(ViewContext& context, const Rect& area, const std::vector
         {texts::attention::induction_column, [](const HeadFigures& f) { return f.induction; }},
     }};
     Rect rest = area;
-    const float name = std::min(0.3F * area.w, 15 * em), high = std::round(1.6F * em);
-    const float wide = std::max(1.0F, (area.w - name - 0.8F * em) / static_cast<float>(columns.size()));
+    // Numbers are never cut: where room is short they are smaller, and then the last columns are left out.
+    const float name = std::min(0.3F * area.w, 15 * em), high = std::round(1.6F * em), room = area.w - name - 0.8F * em;
+    const auto needed = [&](float size) { return ui.painter.measure("8.4e−04", size, Face::mono).width + 1.3F * em; };
+    const auto most = static_cast<float>(columns.size());
+    const float size = most * needed(em::body) <= room ? em::body : em::small;
+    const auto shown = static_cast<std::size_t>(std::clamp(std::floor(room / needed(size)), 1.0F, most));
+    const float wide = std::max(1.0F, room / static_cast<float>(shown));
     const Rect head = rest.take_top(3.0F * em);
-    for (std::size_t c = 0; c < columns.size(); ++c) {
+    for (std::size_t c = 0; c < shown; ++c) {
         const Rect place{head.x + name + wide * static_cast<float>(c), head.y, wide - 0.6F * em, head.h};
+        context.targets.put("numbers column " + std::to_string(c + 1), place);
         const TextStyle style{.colour = ui.theme.muted, .size = em::small};
         const float used = paragraph(ui.painter, place, columns[c].title, style, false);
         paragraph(ui.painter, {place.x, place.bottom() - used - 0.3F * em, place.w, used}, columns[c].title, style);
@@ -269,7 +275,7 @@ HeadTouch draw_numbers(ViewContext& context, const Rect& area, const std::vector
                     is_off ? fmt::format(texts::attention::head_is_off, head_text(layer, h)) : head_text(layer, h),
                     {.colour = is_off ? ui.theme.warning : ui.theme.text});
             const std::vector<HeadFigures>* const known = figures.of(layer);
-            for (std::size_t c = 0; c < columns.size() && known != nullptr; ++c) {
+            for (std::size_t c = 0; c < shown && known != nullptr; ++c) {
                 const double value = columns[c].of((*known)[static_cast<std::size_t>(h)]);
                 Rect cell{row.x + name + wide * static_cast<float>(c), row.y, wide - 0.6F * em, row.h};
                 if (c > 0 && !std::isnan(value))  // a share of 1; entropy has no such end
@@ -277,7 +283,7 @@ HeadTouch draw_numbers(ViewContext& context, const Rect& area, const std::vector
                         {cell.x, cell.y + 0.15F * em, cell.w * static_cast<float>(value), cell.h - 0.3F * em},
                         colour(ui.theme, Meaning::weight).faded(0.3F), 2);
                 text_in(ui.painter, cell.inset(0.3F * em, 0), share_text(value),
-                        {.colour = ui.theme.text, .face = Face::mono});
+                        {.colour = ui.theme.text, .size = size, .face = Face::mono});
             }
             if (touched.hovered) {
                 *ui.cursor = CursorShape::hand;
@@ -288,8 +294,14 @@ HeadTouch draw_numbers(ViewContext& context, const Rect& area, const std::vector
         }
     }
     end_scroll(ui, y);
+    std::string explained = texts::attention::columns_explained;
+    if (shown < columns.size()) {
+        std::string left_out = columns[shown].title;
+        for (std::size_t c = shown + 1; c < columns.size(); ++c) left_out += std::string(", ") + columns[c].title;
+        explained = fmt::format(texts::attention::columns_left_out, left_out);
+    }
     if (below.h > 0)
-        paragraph(ui.painter, {below.x, below.y + 0.4F * em, below.w, below.h}, texts::attention::columns_explained,
+        paragraph(ui.painter, {below.x, below.y + 0.4F * em, below.w, below.h}, explained,
                   {.colour = ui.theme.muted, .size = em::small});
     return touch;
 }

@@ -11,7 +11,8 @@ namespace glassformer {
 
 void CompareView::text_input(ViewContext& context, const char* id, const Rect& rect, InputField& field,
                              std::string Inputs::*text, std::string_view placeholder) {
-    const auto typed = field.draw(context, id, rect, other_.inputs().*text, placeholder, typing_);
+    const auto typed =
+        field.draw(context, id, rect, other_.inputs().*text, placeholder, typing_, text == &Inputs::target);
     if (!typed) return;
     Inputs inputs = other_.inputs();
     inputs.*text = typed->text;

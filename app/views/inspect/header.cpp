@@ -78,7 +78,7 @@ std::optional<bool> InspectView::value_or_gradient(ViewContext& context, Rect& l
     Ui& ui = context.ui;
     const std::vector<std::string> labels{texts::inspect::values, texts::inspect::gradients};
     const float wide = segmented_width(ui, labels);
-    if (line.w < wide + 6 * ui.em) return {};
+    if (line.w < wide) return {};
     const Rect place = line.take_right(wide);
     line.take_right(0.8F * ui.em);
     Rect parts = place;
@@ -106,7 +106,12 @@ void InspectView::tools(ViewContext& context, Rect line) {
     const Trace& trace = context.shown.current->trace();
     const int record = record_at(trace, context.cursor);
     const Record& at = trace.record(record);
-    const Rect field = line.take_right(std::min(11 * em, 0.4F * line.w)).snapped();
+    // The field gives way, so that the slice and the choice between values and gradients stay.
+    const std::vector<std::string> modes{texts::inspect::values, texts::inspect::gradients};
+    const float beside = segmented_width(ui, modes) + (at.shape.rank() >= 3 ? 6.8F : 0.8F) * em;
+    const float wide =
+        std::clamp(line.w - beside - 0.8F * em, std::min(6.5F * em, 0.4F * line.w), std::min(11 * em, 0.4F * line.w));
+    const Rect field = line.take_right(wide).snapped();
     line.take_right(0.8F * em);
     context.targets.put("go to", field);
     if (text_field(ui, "go to", field, state_.go_to,

@@ -4,8 +4,8 @@
 
 #include "app/views/explanation/copy_calculation.h"
 #include "app/views/output/output.h"
-#include "app/views/output/texts.h"
 #include "app/views/output/sampling_bar.h"
+#include "app/views/output/texts.h"
 
 namespace glassformer {
 
@@ -30,9 +30,11 @@ std::span<const ViewCommand> OutputView::command_rows() {
         {Command::previous_mode, [](Self& v, Context& c) { v.change_mode(c, -1); }},
         {own(output_next_token, Key::n, {}, "generate the next token"),
          [](Self& v, Context& c) {
-             if (v.may_generate(c)) ++v.state_.waiting;
+             if (!v.may_generate(c)) return;
+             ++v.state_.waiting;
+             v.state_.begins = true;
          }},
-        {own(output_whole_text, Key::w, with_shift, "generate to the end (greedy)"),
+        {own(output_whole_text, Key::w, with_shift, "generate to the end"),
          [](Self& v, Context& c) { v.play(c, true); }},
         {Command::play, [](Self& v, Context& c) { v.play(c, false); }},
         {Command::again,
@@ -81,7 +83,7 @@ void OutputView::play(ViewContext& context, bool at_once) {
     if (!may_generate(context)) return;
     const bool was = state_.playing;
     stop();
-    state_.playing = !was;
+    state_.playing = state_.begins = !was;
     state_.at_once = !was && at_once;
     state_.next_in = 0;
     if (state_.playing) state_.mode = *generating_mode(*context.shown.current);

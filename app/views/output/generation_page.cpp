@@ -9,6 +9,7 @@
 
 #include "app/paint/visible_text.h"
 #include "app/views/output/choice_page.h"
+#include "app/views/output/running_text.h"
 #include "app/views/output/sampling_bar.h"
 #include "app/views/output/texts.h"
 #include "app/views/output/tokens.h"
@@ -23,12 +24,11 @@
 
 namespace glassformer {
 
-/// Reads the log-probabilities of the last given tokens off the logits that predict them.
-void GenerationPage::read_given(const Evaluation& evaluation, std::size_t given, std::size_t last) {
-    last = given > 0 ? std::min(last, given - 1) : 0;  // nothing foretells the first one
-    if (given_of_ == evaluation.generation() && given_last_ == last) return;
+/// Reads the log-probabilities of the given tokens, but the first, off the logits that predict them.
+void GenerationPage::read_given(const Evaluation& evaluation, std::size_t given) {
+    const std::size_t last = given > 0 ? given - 1 : 0;  // nothing foretells the first one
+    if (given_of_ == evaluation.generation() && given_.size() == last) return;
     given_of_ = evaluation.generation();
-    given_last_ = last;
     given_.clear();
     const std::vector<TokenLabel>& tokens = continued_tokens(evaluation);
     std::vector<float> labels(static_cast<std::size_t>(answer_rows(evaluation)), -1.0F);
@@ -37,7 +37,11 @@ void GenerationPage::read_given(const Evaluation& evaluation, std::size_t given,
     for (std::size_t i = given - last; i < given; ++i) given_.push_back(-losses[i - 1]);
 }
 
-/// Table of the last steps that fit and the sum of their log-probabilities; above them the given tokens.
+std::string GenerationPage::given_status() const {
+    return fmt::format("{} for {}", exact_text(static_cast<float>(given_sum_)), given_.size());
+}
+
+/// Table of the last steps that fit, above them the given tokens, and the sum of the log-probabilities of all of them.
 void GenerationPage::steps_card(ViewContext& context, const Rect& area, const OutputState& state) {
     Ui& ui = context.ui;
     const float em = ui.em, high = 1.5F * em;
@@ -67,10 +71,13 @@ void GenerationPage::steps_card(ViewContext& context, const Rect& area, const Ou
     const std::size_t written = steps.size() - (!steps.empty() && steps.back().end ? 1 : 0);
     const std::size_t given = tokens.size() - std::min(tokens.size(), written);
     const bool read = !context.shown.stale && answer_rows(evaluation) == static_cast<int>(tokens.size());
-    if (read) read_given(evaluation, given, fit - std::min(fit, steps.size()));
+    if (read) read_given(evaluation, given);
+    // The last given tokens that fit are listed; the sum is of all of them.
+    const std::size_t listed = std::min(given_.size(), fit - std::min(fit, steps.size()));
     double sum = 0;
     for (std::size_t i = 0; read && i < given_.size(); ++i) {
         sum += given_[i];
+        if (i + listed < given_.size()) continue;
         row(inside.take_top(high),
             {word(tokens[given - given_.size() + i].id), probability_text(std::exp(given_[i])), number_text(given_[i]),
              steps.empty() ? number_text(sum) : "", texts::output::given_token},
@@ -87,6 +94,7 @@ void GenerationPage::steps_card(ViewContext& context, const Rect& area, const Ou
              number_text(step.total), step.greedy ? texts::output::greedy_token : number_text(step.number)},
             ui.theme.text);
     }
+    given_sum_ = sum;
     ui.painter.line({foot.x, foot.y + 0.2F * em}, {foot.right(), foot.y + 0.2F * em}, ui.theme.border);
     const std::size_t count = steps.empty() ? given_.size() : steps.size();
     const std::string log_p = number_text(steps.empty() ? sum : steps.back().total);
@@ -228,13 +236,17 @@ std::optional<Command> GenerationPage::draw(ViewContext& context, Rect area, Out
                           evaluation.trace().record(logits_record(evaluation)).shape.cols());
     if (area.h > 16 * em) {
         const std::vector<TokenLabel>& tokens = continued_tokens(evaluation);
+        const RunningText running = running_text(evaluation, state.run);
         const float wide = translating ? area.w / 2 - 4 * em : area.w - 2 * em;
         const float most = std::floor(0.3F * area.h / (1.7F * em)) * 1.7F * em;
         const float text_height =
-            std::clamp(growing_text_height(context, wide, tokens), translating ? 2.2F * em : 1.7F * em, most);
-        Rect text =
-            titled_card(ui, area.take_top(text_height + 3.6F * em),
-                        translating ? texts::output::translation : texts::output::generated_text, state.run.stopped());
+            std::clamp(running_text_height(ui, wide - em, running.text), translating ? 2.2F * em : 1.7F * em, most);
+        const std::string note =
+            !state.run.stopped().empty()
+                ? state.run.stopped()
+                : fmt::format(texts::output::tokens_of_most, tokens.size(), evaluation.model().config.max_seq_len);
+        Rect text = titled_card(ui, area.take_top(text_height + 3.6F * em),
+                                translating ? texts::output::translation : texts::output::generated_text, note);
         if (translating) {
             const auto& source = evaluation.tokens();
             Rect left = text.take_left(text.w / 2 - em);
@@ -244,7 +256,7 @@ std::optional<Command> GenerationPage::draw(ViewContext& context, Rect area, Out
                     {.colour = ui.theme.muted, .align = Align::centre});
             text.take_top(0.25F * em);  // in line with the source
         }
-        draw_growing_text(context, text, tokens, state.run.steps());
+        draw_running_text(context, text, running, state.run.steps());
         area.take_top(gap);
     }
     area.take_bottom(0.6F * em);

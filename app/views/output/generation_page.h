@@ -17,6 +17,8 @@ public:
     std::optional<Command> draw(ViewContext& context, Rect area, OutputState& state);
     void stop() { beam_.stop(); }
     std::string beam_status() const { return beam_.status(); }
+    /// "-0.0013 for 6": the sum of the log-probabilities of the given tokens, as drawn last, and how many it is of.
+    std::string given_status() const;
     bool shows_beam() const { return beam_shown_; }
     void show_beam(bool on) { beam_shown_ = on; }
 
@@ -25,11 +27,11 @@ private:
     void map(ViewContext& context, Rect area, OutputState& state);
 
     void steps_card(ViewContext& context, const Rect& area, const OutputState& state);
-    void read_given(const Evaluation& evaluation, std::size_t given, std::size_t last);
+    void read_given(const Evaluation& evaluation, std::size_t given);
 
-    std::uint64_t given_of_ = 0;    // generation of the evaluation …
-    std::size_t given_last_ = 0;    // … and the number of its tokens requested
-    std::vector<double> given_;     // log-probabilities of the last tokens before the generated ones
+    std::uint64_t given_of_ = 0;  // generation of the evaluation
+    std::vector<double> given_;   // … log-probabilities of its tokens before the generated ones, but the first
+    double given_sum_ = 0;
     std::uint64_t generation_ = 0;  // of the evaluation that alignment_ belongs to
     int record_ = -1, head_ = -2;
     Alignment alignment_;

@@ -33,6 +33,9 @@ std::string title_of(OutputMode mode, AnswerKind kind) {
     return "";
 }
 
+/// Whether the page of the mode continues a text.
+bool generates(OutputMode mode) { return mode == OutputMode::generation || mode == OutputMode::translation; }
+
 /// Name of a mode in scripts.
 std::string name_of(OutputMode mode) {
     switch (mode) {
@@ -62,7 +65,7 @@ std::vector<OutputMode> output_modes(const Evaluation& evaluation) {
 
 void OutputView::stop() {
     state_.waiting = 0;
-    state_.playing = state_.at_once = false;
+    state_.playing = state_.at_once = state_.begins = false;
 }
 
 void OutputView::leave() {
@@ -174,12 +177,10 @@ void OutputView::page(ViewContext& context, Rect area) {
     if (logits_record(evaluation) < 0) return say(ui, area, texts::output::no_output_layer);
     const std::vector<OutputMode> modes = output_modes(evaluation);
     if (std::ranges::find(modes, state_.mode) == modes.end())  // another model
-        state_.mode = state_.mode == OutputMode::generation || state_.mode == OutputMode::translation
-                          ? generating_mode(evaluation).value_or(modes.front())
-                          : modes.front();
+        state_.mode = generates(state_.mode) ? generating_mode(evaluation).value_or(modes.front()) : modes.front();
     header(context, area);
     // A page that is higher than the window scrolls.
-    const bool grows = state_.mode == OutputMode::generation || state_.mode == OutputMode::translation;
+    const bool grows = generates(state_.mode);
     const float least = state_.mode == OutputMode::choice ? choice_.min_height(context, area.w)
                                                           : std::floor((grows ? 40.0F : 27.0F) * ui.em);
     const bool scrolls = area.h < least;
@@ -199,6 +200,15 @@ void OutputView::page(ViewContext& context, Rect area) {
     if (clicked) run(*clicked, context);
 }
 
+/// Whether the target is a whole translation that was not generated here: an example's, say. Its next word would be the
+/// end.
+bool OutputView::whole_without_run(const Evaluation& evaluation) const {
+    if (evaluation.inputs().target.empty() || !state_.run.steps().empty()) return false;
+    const std::span<const float> logits = next_logits(evaluation);
+    const auto end = end_token(evaluation.model());
+    return end && std::ranges::max_element(logits) - logits.begin() == *end;
+}
+
 /// Chooses the next token where one is asked for and the evaluation of the text is there.
 void OutputView::generate(ViewContext& context) {
     if (state_.waiting == 0 && !state_.playing) return;
@@ -211,10 +221,16 @@ void OutputView::generate(ViewContext& context) {
         if (state_.next_in > 0) return;
         state_.next_in = state_.at_once ? 0 : generation_speeds[state_.speed].seconds;
     }
-    Sampling sampling = state_.chosen();
-    sampling.greedy = sampling.greedy || state_.at_once;
+    if (state_.begins && state_.pair && whole_without_run(evaluation)) {
+        Inputs unwritten = evaluation.inputs();
+        unwritten.target.clear();
+        context.session.set(std::move(unwritten));
+        context.notice = texts::output::written_anew;
+        return;  // the first word is chosen once this is computed
+    }
+    state_.begins = false;
     try {
-        auto longer = state_.run.advance(evaluation, sampling);
+        auto longer = state_.run.advance(evaluation, state_.chosen());
         state_.position = -1;
         context.cursor.locked = false;
         if (state_.waiting > 0) --state_.waiting;
@@ -243,6 +259,7 @@ void OutputView::describe(State& state, const Session::Snapshot& shown) const {
     const auto steps = shown.current ? state_.run.steps() : std::span<const RunStep>{};
     state.add("generated", std::to_string(steps.size()));
     state.add("log_probability", steps.empty() ? "" : exact_text(static_cast<float>(steps.back().total)));
+    if (generates(state_.mode)) state.add("given_log_probability", generation_.given_status());
     std::string position;
     if (shown.current && logits_record(*shown.current) >= 0)
         position = std::to_string(shown_row(*shown.current, state_));

@@ -33,6 +33,7 @@ private:
     void header(ViewContext& context, Rect& area);
     void page(ViewContext& context, Rect area);
     void generate(ViewContext& context);
+    bool whole_without_run(const Evaluation& evaluation) const;
     void stop();
     bool ready(ViewContext& context) override;
     void change_mode(ViewContext& context, int by);

@@ -58,7 +58,8 @@ struct OutputState {
     TokenRun run;
     int waiting = 0;       // tokens requested and not generated yet
     bool playing = false;  // generates token after token
-    bool at_once = false;  // … without a pause, and greedily
+    bool at_once = false;  // … without a pause
+    bool begins = false;   // the next token is the first since a command asked for it
     int speed = 1;         // row of generation_speeds
     double next_in = 0;    // seconds until the next token of playing
     std::string seed_text, seed_shown;

@@ -38,7 +38,7 @@ inline constexpr const char* play = "Play";
 inline constexpr const char* pause = "Pause";
 inline constexpr const char* play_hint = "Generate tokens one by one";
 inline constexpr const char* whole_translation = "Whole translation";
-inline constexpr const char* whole_translation_hint = "Greedy decoding to the end of the sentence";
+inline constexpr const char* whole_translation_hint = "Generate words to the end of the sentence";
 inline constexpr const char* regenerate = "Regenerate";
 inline constexpr const char* regenerate_hint = "Start over with the next seed";
 inline constexpr const char* start_over = "Start over";
@@ -101,6 +101,9 @@ inline constexpr const char* nothing_generated = "Nothing generated yet";
 inline constexpr const char* labels_no_text = "This model labels each token; it does not generate text";
 inline constexpr const char* class_no_text = "This is a classifier; it does not generate text";
 inline constexpr const char* no_text = "This model does not generate text";
+
+inline constexpr const char* written_anew = "This translation was complete, so it is written again from its first word";
+inline constexpr const char* tokens_of_most = "{} of at most {} tokens (max_seq_len)";
 
 // Beam search
 inline constexpr const char* list_steps = "steps";

@@ -1,5 +1,6 @@
 #include "app/views/shared/input_field.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/widgets/controls.h"
@@ -7,8 +8,32 @@
 namespace glassformer {
 
 namespace {
-constexpr double typing_pause = 1.5;  // seconds; typing on after a longer pause is a new step for undo
+
+/// What one text needs to become another in one place, in bytes.
+struct Difference {
+    std::size_t begin = 0, removed = 0, inserted = 0;
+};
+Difference difference(const std::string& from, const std::string& to) {
+    const std::size_t least = std::min(from.size(), to.size());
+    std::size_t begin = 0, end = 0;
+    while (begin < least && from[begin] == to[begin]) ++begin;
+    while (end < least - begin && from[from.size() - 1 - end] == to[to.size() - 1 - end]) ++end;
+    return {begin, from.size() - begin - end, to.size() - begin - end};
 }
+
+bool is_space(char c) { return c == ' ' || c == '\n'; }
+
+/// Whether what was typed is more of the same word.
+bool goes_on(const Difference& now, const std::string& text, bool erased) {
+    constexpr std::size_t longest_character = 4;  // bytes
+    if (now.inserted == 0) return erased;
+    if (erased || now.removed > 0 || now.inserted > longest_character) return false;
+    for (std::size_t i = now.begin; i < now.begin + now.inserted; ++i)
+        if (!is_space(text[i]) && (i == 0 || is_space(text[i - 1]))) return false;  // a word begins
+    return true;
+}
+
+}  // namespace
 
 std::string lines_of(std::string line) {
     const std::string end = "↵";
@@ -19,8 +44,12 @@ std::string lines_of(std::string line) {
 
 std::optional<InputField::Typed> InputField::draw(ViewContext& context, std::string_view id, const Rect& rect,
                                                   const std::string& current, std::string_view placeholder,
-                                                  Typing& typing) {
+                                                  Typing& typing, bool may_be_empty) {
     const bool replaced = shown_ != current;
+    if (replaced) {
+        before_.reset();
+        if (typing.field == this) typing.field = nullptr;
+    }
     if (take_back_) focus_text_field(context.ui, id);
     take_back_ = replaced && text_field_focused(context.ui, id);
     // A field that is being written in keeps its own text; it has to let go for another one.
@@ -34,18 +63,36 @@ std::optional<InputField::Typed> InputField::draw(ViewContext& context, std::str
         if (take_back_) context.ui.keep_awake();
         return {};
     }
-    if (event == TextEvent::changed || (event == TextEvent::submitted && text_ != line_of(current))) {
-        const double now = context.ui.now;
-        Typed typed{lines_of(text_), typing.field == this && now - typing.last < typing_pause};
-        typing = {this, now};
+    const std::string text = lines_of(text_);
+    const bool left = event == TextEvent::submitted || event == TextEvent::cancelled;
+    const bool changed = event != TextEvent::cancelled && text != current && (may_be_empty || !text.empty());
+    if (left || !text_field_focused(context.ui, id)) typing.field = typing.field == this ? nullptr : typing.field;
+    if ((event == TextEvent::changed || event == TextEvent::submitted) && changed) {
+        const Difference now = difference(current, text);
+        Typed typed{.text = text, .continues = typing.field == this && goes_on(now, text, typing.erased)};
+        typing = {this, now.inserted == 0};
+        if (!before_) before_ = current, steps_ = 0;
+        if (!typed.continues) ++steps_;
+        shown_ = typed.text;
+        if (event == TextEvent::submitted) before_.reset(), sent_ = true;
+        return typed;
+    }
+    if (event == TextEvent::cancelled && before_ && *before_ != current) {
+        Typed typed{.text = *std::exchange(before_, std::nullopt), .continues = true, .taken_back = steps_};
+        text_ = line_of(typed.text);
         shown_ = typed.text;
         return typed;
     }
-    if (event == TextEvent::submitted || event == TextEvent::cancelled) {
-        typing.field = nullptr;
-        text_ = line_of(current);  // Escape leaves the field and keeps what was typed
-    }
+    if (event == TextEvent::submitted) sent_ = true;
+    if (left) text_ = line_of(current);  // an empty text that the inputs do not take comes to nothing
+    if (left || (event == TextEvent::none && !text_field_focused(context.ui, id))) before_.reset();
     return {};
+}
+
+void InputField::keep_if_refused(ViewContext& context, std::string_view id) {
+    if (!sent_ || (context.shown.stale && context.shown.error.empty())) return;
+    sent_ = false;
+    if (!context.shown.error.empty()) focus_text_field(context.ui, id);
 }
 
 }  // namespace glassformer

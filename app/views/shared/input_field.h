@@ -15,22 +15,28 @@ public:
     struct Typing;
     struct Typed {
         std::string text;        // of the inputs: with its line breaks
-        bool continues = false;  // typed right after the previous change: the same step for undo
+        bool continues = false;  // of the word that was typed before: the same step for undo
+        int taken_back = 0;      // by Escape: so many steps, to the text before the first of them
     };
-    /// Draws it with the text of the inputs; returns the new text in the frame in which the user changes it. `typing`:
-    /// shared by all fields of the window.
+    /// Draws it with the text of the inputs; returns the new text in the frame in which the user changes it. Each word
+    /// is a step for undo; Escape takes back what was typed. `typing`: shared by all fields of the window.
     std::optional<Typed> draw(ViewContext& context, std::string_view id, const Rect& rect, const std::string& current,
-                              std::string_view placeholder, Typing& typing);
+                              std::string_view placeholder, Typing& typing, bool may_be_empty = false);
+    /// Where the text that Enter sent off is refused, the field keeps the keyboard with the text selected.
+    void keep_if_refused(ViewContext& context, std::string_view id);
 
     struct Typing {
         const InputField* field = nullptr;  // typed in last
-        double last = -1e9;                 // … when, in seconds
+        bool erased = false;                // … and something was taken out
     };
 
 private:
     std::string text_;
-    std::string shown_;       // the inputs' text when `text_` was taken from it
-    bool take_back_ = false;  // the keyboard, which it gave up so that its text could be replaced
+    std::string shown_;                  // the inputs' text when `text_` was taken from it
+    std::optional<std::string> before_;  // the inputs' text before what is being typed
+    int steps_ = 0;                      // since then
+    bool sent_ = false;                  // by Enter, and not yet computed or refused
+    bool take_back_ = false;             // the keyboard, which it gave up so that its text could be replaced
 };
 
 /// Text of a field's line: each ↵ becomes a line break. The inverse of line_of().

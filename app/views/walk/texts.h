@@ -11,6 +11,9 @@ inline constexpr const char* summary = "Step through the model";
 inline constexpr const char* token_id = "Token ID {}";
 inline constexpr const char* unknown_token = "“{}” is not in the vocabulary.\nThe model reads {} instead.";
 inline constexpr const char* token_field = "Token";
+inline constexpr const char* words_all = "{} words this model knows";
+inline constexpr const char* words_found = "{} of {} words this model knows";
+inline constexpr const char* word_unknown = "“{}” is none of the {} words this model knows";
 inline constexpr const char* only_token = "The only token cannot be deleted";
 
 // Line above the picture: what the selectors count, heads that are turned off, the selected cell

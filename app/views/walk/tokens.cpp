@@ -115,6 +115,8 @@ void TokenStrip::start_edit(ViewContext& context, int token, bool target) {
     edited_ = token;
     in_target_ = target;
     text_ = tokens_of(*context.shown.current, target)[static_cast<std::size_t>(token)].text;
+    const Model& model = context.shown.current->model();
+    words_.open(target && model.target_tokenizer ? model.target_tokenizer : model.tokenizer, text_);
     // Spaces that belong to the token are seen as such on the chip, and stay as they are.
     focus_text_field(context.ui, "token edit");
 }
@@ -127,14 +129,19 @@ void TokenStrip::field(ViewContext& context, const Rect& area, const Rect& chip,
     context.targets.put("token edit", place);
     const TextEvent event = text_field(ui, "token edit", place, text_, texts::walk::token_field);
     const int token = edited_;
-    if (event == TextEvent::submitted) {
+    const std::optional<std::string> clicked = words_.draw(context, place, text_);
+    const std::optional<std::string> word = clicked ? clicked : words_.chosen(text_);
+    if (event == TextEvent::submitted && !word) {  // stays open: it is not in the vocabulary, as the list says
+        focus_text_field(ui, "token edit");
+    } else if (event == TextEvent::submitted || clicked) {
         edited_ = -1;
-        if (text_.empty())
+        if (word->empty())
             take_out(context, token, target);
         else
-            change(context, target, [&] { return replace_token(*context.shown.current, token, text_, target); });
+            change(context, target, [&] { return replace_token(*context.shown.current, token, *word, target); });
     } else if (event == TextEvent::cancelled ||
-               (ui.input.pressed(Button::left) && !place.inset(-4).contains(ui.input.mouse))) {
+               (ui.input.pressed(Button::left) && !place.inset(-4).contains(ui.input.mouse) &&
+                !words_.holds(ui.input.mouse))) {
         edited_ = -1;
     }
 }

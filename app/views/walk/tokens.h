@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/views/shared/context.h"
+#include "app/views/walk/known_words.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
@@ -43,6 +44,7 @@ private:
     bool dropped_ = false;               // … and not dragged again before the button is released
     std::pair<int, int> by_key_{-1, 0};  // a token and how far a key moves it
     std::string text_;                   // of the one that is edited
+    KnownWords words_;                   // below it
     int revealed_[2] = {-1, -1};         // the chosen token that was last scrolled to, of the text and of the target
 };
 
