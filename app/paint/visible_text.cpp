@@ -1,17 +1,44 @@
 #include "app/paint/visible_text.h"
 
+#include <array>
+#include <cstdio>
+
+#include "core/base/utf8.h"
+
 namespace glassformer {
+
+namespace {
+
+/// Whether a character has no picture of its own: controls, joiners, marks of direction and of variants, and what lies
+/// beyond the 65536 characters that a font of the window holds (emoji).
+bool without_picture(char32_t c) {
+    return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
+           (c >= 0x2060 && c <= 0x206F) || (c >= 0xE000 && c <= 0xF8FF) || (c >= 0xFE00 && c <= 0xFE0F) ||
+           c == 0xFEFF || c >= 0xFFFF;
+}
+
+std::string code_point_text(char32_t c) {
+    std::array<char, 16> text{};
+    std::snprintf(text.data(), text.size(), "U+%04X", static_cast<unsigned>(c));
+    return text.data();
+}
+
+}  // namespace
 
 std::string visible_text(const std::string& token) {
     if (token.empty()) return "∅";
     std::string made;
-    for (const char c : token) {
+    for (std::size_t at = 0; at < token.size();) {
+        const std::size_t begin = at;
+        const char32_t c = next_code_point(token, at);
         if (c == '\n')
             made += "↵";
         else if (c == ' ' && made.empty())
             made += "␣";
+        else if (without_picture(c))
+            made += code_point_text(c);
         else
-            made += c;
+            made.append(token, begin, at - begin);
     }
     return made;
 }

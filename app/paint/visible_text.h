@@ -1,11 +1,12 @@
-// Visible forms of spaces, for tokens that consist of them.
+// Visible forms of spaces and of characters without a picture, for tokens that consist of them.
 #pragma once
 
 #include <string>
 
 namespace glassformer {
 
-/// A token's text with ↵ for the end of a line and ␣ for a space that it begins with; ∅ for an empty one.
+/// A token's text with ↵ for the end of a line, ␣ for a space that it begins with and "U+1F600" for a character without
+/// a picture in the window's fonts (emoji, joiners, controls); ∅ for an empty one.
 std::string visible_text(const std::string& token);
 
 }  // namespace glassformer

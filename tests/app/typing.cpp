@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "app/paint/visible_text.h"
 #include "app/views/walk/known_words.h"
 #include "tests/support/window_program.h"
 
@@ -58,6 +59,14 @@ TEST_CASE("a pasted tab is a space") {
     program.platform->set_clipboard("the\tcat");
     program.run(
         "wait-idle\nkey Ctrl+L\nkey Ctrl+A\nkey Ctrl+V\nkey Enter\nwait-idle\nexpect error=\nexpect text=the cat");
+}
+
+TEST_CASE("characters without a picture are written as their code points") {
+    CHECK(visible_text("😀") == "U+1F600");
+    CHECK(visible_text("\xE2\x80\x8D") == "U+200D");  // joins two emoji
+    CHECK(visible_text("é\tש") == "éU+0009ש");
+    CHECK(visible_text(" a b\n") == "␣a b↵");
+    CHECK(visible_text("").size() > 0);
 }
 
 TEST_CASE("a text that is refused keeps the keyboard in its field, selected") {
