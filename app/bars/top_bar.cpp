@@ -26,9 +26,9 @@ void TopBar::focus_text(Ui& ui) const { focus_text_field(ui, "text"); }
 
 void TopBar::text_input(ViewContext& context, std::string_view id, const Rect& rect, InputField& field,
                         std::string Inputs::*text, std::string_view placeholder) {
+    field.keep_if_refused(context, id);
     const auto typed =
         field.draw(context, id, rect, context.session.inputs().*text, placeholder, typing_, text == &Inputs::target);
-    field.keep_if_refused(context, id);
     if (!typed) return;
     if (typed->taken_back > 0) {
         for (int i = 0; i < typed->taken_back && context.session.can_undo(); ++i) context.session.undo();

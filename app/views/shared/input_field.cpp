@@ -65,7 +65,7 @@ std::optional<InputField::Typed> InputField::draw(ViewContext& context, std::str
     }
     const std::string text = lines_of(text_);
     const bool left = event == TextEvent::submitted || event == TextEvent::cancelled;
-    const bool changed = event != TextEvent::cancelled && text != current && (may_be_empty || !text.empty());
+    const bool changed = text_ != line_of(current) && (may_be_empty || !text.empty());
     if (left || !text_field_focused(context.ui, id)) typing.field = typing.field == this ? nullptr : typing.field;
     if ((event == TextEvent::changed || event == TextEvent::submitted) && changed) {
         const Difference now = difference(current, text);
@@ -84,8 +84,10 @@ std::optional<InputField::Typed> InputField::draw(ViewContext& context, std::str
         return typed;
     }
     if (event == TextEvent::submitted) sent_ = true;
-    if (left) text_ = line_of(current);  // an empty text that the inputs do not take comes to nothing
-    if (left || (event == TextEvent::none && !text_field_focused(context.ui, id))) before_.reset();
+    if (left || (event == TextEvent::none && !text_field_focused(context.ui, id))) {
+        before_.reset();
+        text_ = line_of(current);  // an empty text that the inputs do not take comes to nothing
+    }
     return {};
 }
 
