@@ -170,9 +170,9 @@ TEST_CASE("output: log P of given words is that of all of them, however many lin
     Inputs whole = french;
     whole.target = "he hit me with a pie";
     std::string told;
-    for (const float scale : {1.0F, 1.5F}) {
+    for (const PixelSize size : {PixelSize{1280, 720}, PixelSize{1920, 1080}}) {
         AppOptions options = options_for(whole);
-        options.text_scale = scale;
+        options.size = size;
         const test::Program program(options);
         if (!program) return;
         program.run("wait-idle\nkey 3\nwait-idle\nkey V\nwait-idle");
