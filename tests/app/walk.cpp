@@ -71,7 +71,7 @@ wait-idle
 expect text=the cat sat on the mat
 expect tokens=6
 expect undo=yes
-key Esc
+key Enter
 expect stage=embed.tokens
 key Home
 )");
