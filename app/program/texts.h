@@ -38,7 +38,8 @@ inline constexpr const char* no_changes = "No changes to compare: this is the or
 inline constexpr const char* original_differs = "The original run has different stages and cannot be shown here";
 inline constexpr const char* saved = "Saved as {}";
 inline constexpr const char* restored = "Restored your changes to this model; undo takes them back";
-inline constexpr const char* own_text = "This model does not know every word of the previous text, so it opens with its own";
+inline constexpr const char* own_text =
+    "This model does not know every word of the previous text, so it opens with its own";
 
 // Opening and saving
 inline constexpr const char* no_such_path = "there is no file or folder {}";

@@ -1,7 +1,6 @@
 #include "app/views/output/running_text.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/widgets/controls.h"
 #include "app/widgets/interaction.h"
