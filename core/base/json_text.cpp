@@ -43,12 +43,19 @@ void check_depth(std::string_view text, const std::string& source) {
     }
 }
 
-// "[json.exception.parse_error.101] parse error at line 1, column 4: syntax error while …" without its first two parts.
-std::string reason(const json::exception& problem) {
-    const std::string text = problem.what();
-    const std::size_t column = text.find("column ");
-    const std::size_t start = column == std::string::npos ? text.find("] ") : text.find(": ", column);
-    return start == std::string::npos ? text : text.substr(start + 2);
+/// Says in our own words where JSON is broken; `byte` is the first one that cannot follow.
+std::string broken_at(const std::string& source, std::string_view text, std::size_t byte) {
+    const std::size_t at = std::min(byte, text.size());
+    const std::size_t line_start = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is the first byte
+    std::size_t column = 1;
+    for (const char c : text.substr(line_start, at - line_start))
+        column += (static_cast<unsigned char>(c) & 0xC0U) == 0x80U ? 0 : 1;
+    const auto lines = 1 + std::ranges::count(text.substr(0, at), '\n');
+    const std::string place = source + ": line " + std::to_string(lines) + ", column " + std::to_string(column) + ": ";
+    if (at == text.size()) return place + "the JSON ends too early";
+    const auto code = static_cast<unsigned char>(text[at]);
+    if (code >= 0x80U) return place + "this is not JSON, or a character is not valid UTF-8";
+    return place + "the JSON is broken at " + in_quotes(text.substr(at, 1));
 }
 
 }  // namespace
@@ -66,9 +73,9 @@ json parse_json(std::string_view text, const std::string& source) {
     try {
         return json::parse(text, no_duplicates);
     } catch (const json::parse_error& problem) {
-        throw Error(at_line(source, text, problem.byte == 0 ? 0 : problem.byte - 1) + reason(problem));
-    } catch (const json::exception& problem) {
-        throw Error(source + ": " + reason(problem));
+        throw Error(broken_at(source, text, problem.byte == 0 ? 0 : problem.byte - 1));
+    } catch (const json::exception&) {
+        throw Error(source + ": the JSON holds a number that is too large");
     }
 }
 

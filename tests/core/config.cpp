@@ -247,7 +247,12 @@ TEST_CASE("a wrong config is refused in a sentence with file, key and value") {
         CHECK(contains(message, wrong.complaint));
         CHECK(message.starts_with("config.json"));
     }
-    CHECK(contains(message_of([] { parse_config("{\n\"a\": 1,\n}", "config.json"); }), "config.json: line 3: "));
+    CHECK(contains(message_of([] { parse_config("{\n\"a\": 1,\n}", "config.json"); }), "config.json: line 3, column 1: "));
+    const auto broken = [](const std::string& text) { return message_of([&] { parse_config(text, "f"); }); };
+    CHECK(broken("{\n\"\u00e9\": x}") == "f: line 2, column 6: the JSON is broken at \"x\"");
+    CHECK(broken("{\"a\": 1") == "f: line 1, column 8: the JSON ends too early");
+    CHECK(broken("{\"a\xC3\": 1}").find('\xC3') == std::string::npos);
+    CHECK(broken("{\"a\": \x01}").find("[json") == std::string::npos);
     CHECK(contains(message_of([] { parse_config(R"({"a":1,"a":2})", "f"); }), "f: the key \"a\" appears twice"));
     CHECK(contains(message_of([] { parse_config(R"({"a":1e999})", "f"); }), "f: "));
 }

@@ -135,6 +135,13 @@ TEST_CASE("missing, misshaped and foreign parameters are named") {
     REQUIRE(loaded.all_warnings().size() == 1);
     CHECK(contains(loaded.all_warnings()[0], "head.weight"));
 
+    std::vector<float> all_broken(4096, std::numeric_limits<float>::infinity());
+    for (auto& tensor : tensors) tensor.data = all_broken.data();
+    write_safetensors(weights, tensors);
+    const std::vector<std::string> warnings = load_model(folder / "m").all_warnings();
+    REQUIRE(warnings.size() == 1);
+    CHECK(contains(warnings[0], std::to_string(tensors.size()) + " parameters hold numbers that are not finite"));
+
     std::filesystem::remove(weights);
     CHECK(contains(message_of(load), "has no model.safetensors"));
     std::filesystem::remove(folder / "m/config.json");

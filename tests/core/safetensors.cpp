@@ -169,10 +169,10 @@ TEST_CASE("hostile safetensors are refused in a sentence that names file and ten
     };
     const std::string deep = "{\"x\":" + std::string(100000, '[') + std::string(100000, ']') + "}";
     const std::vector<Hostile> table{
-        {"no JSON", "nonsense", "line 1: "},
+        {"no JSON", "nonsense", "line 1, column "},
         {"no object", "[]", "the header must be a JSON object, not a list"},
         {"nested deep", deep, "nested more than 32 deep"},
-        {"invalid UTF-8", "{\"\xFF\":{}}", "line 1: "},
+        {"invalid UTF-8", "{\"\xFF\":{}}", "line 1, column "},
         {"entry is no object", R"({"x":[1,2]})", R"(tensor "x" is a list instead of an object)"},
         {"missing offsets", R"({"x":{"dtype":"F32","shape":[2]}})", R"(tensor "x" needs "dtype", "shape")"},
         {"unknown key", R"({"x":{"dtype":"F32","shape":[2],"data_offsets":[0,8],"e":1}})", R"(unknown key "e")"},
