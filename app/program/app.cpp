@@ -118,6 +118,7 @@ App::App(Platform& platform, const AppOptions& options)
     preferences_.motion = settings.motion;
     if (const PaletteRow* palette = find_palette(settings.palette)) preferences_.palette = palette->palette;
     recent_ = settings.recent;
+    begun_ = settings.begun;
     preferences_.view = options.view.empty() ? settings.view : options.view;
     preferences_.view = view().row().name;
     cursor_ = settings.cursor;
@@ -174,6 +175,7 @@ void App::save_own_settings() {
                                        .view = preferences_.view,
                                        .palette = std::string(palette_row(preferences_.palette).name),
                                        .motion = preferences_.motion,
+                                       .begun = begun_,
                                        .recent = recent_,
                                        .inputs = session_.inputs(),
                                        .cursor = cursor_,
@@ -289,6 +291,7 @@ void App::draw(Ui& ui) {
     if (!message_.empty()) message_bar(ui, rest, message_);
     if (!shown.error.empty() && shown.error != dismissed_) message_bar(ui, rest, shown.error);
     if (shown.error.empty()) dismissed_.clear();
+    try_bar(context, rest);
     target_error_.clear();
     const Rect rail = rest.take_left(rail_width(ui));
     view_area_ = rest;

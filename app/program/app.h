@@ -95,7 +95,9 @@ private:
         const char *label, *target;
     };
     /// Draws a message bar across the window; returns the index of the pressed button.
-    std::optional<std::size_t> bar(Ui& ui, Rect& rest, const std::string& text, std::span<const BarButton> buttons);
+    std::optional<std::size_t> bar(Ui& ui, Rect& rest, const std::string& text, std::span<const BarButton> buttons,
+                                   const Colour& tone);
+    void try_bar(ViewContext& context, Rect& rest);
     void message_bar(Ui& ui, Rect& rest, const std::string& text);
     void restore_bar(Ui& ui, Rect& rest);
     void progress_bar(ViewContext& context, const Rect& area);
@@ -172,6 +174,7 @@ private:
     std::string logged_error_, logged_message_;
     std::function<Card(const std::string& name)> card_;
     std::vector<std::string> recent_;
+    std::vector<std::string> begun_;      // models of which what to try is not shown any more
     std::filesystem::path session_path_;  // file that Ctrl+S replaces; empty: none
     std::optional<SessionFile> saved_;    // contents of that file
     std::optional<SessionFile> kept_;     // contents of the crash copy, or of the start

@@ -260,7 +260,7 @@ void App::put_title() {
 
 void App::restore_bar(Ui& ui, Rect& rest) {
     static constexpr BarButton buttons[] = {{texts::program::restore, "restore"}, {texts::program::discard, "discard"}};
-    const auto pressed = bar(ui, rest, texts::program::restore_question, buttons);
+    const auto pressed = bar(ui, rest, texts::program::restore_question, buttons, ui.theme.warning);
     if (!pressed) return;
     const std::filesystem::path copy = std::exchange(crash_copy_, {});
     try {

@@ -20,7 +20,8 @@ constexpr double spinner_delay_seconds = 0.5;  // seconds until loading and comp
 constexpr double progress_every = 0.1;         // seconds between two frames that show how far it is
 }  // namespace
 
-std::optional<std::size_t> App::bar(Ui& ui, Rect& rest, const std::string& text, std::span<const BarButton> buttons) {
+std::optional<std::size_t> App::bar(Ui& ui, Rect& rest, const std::string& text, std::span<const BarButton> buttons,
+                                    const Colour& tone) {
     const float em = ui.em;
     float wide = 0;
     for (const BarButton& one : buttons)
@@ -29,8 +30,8 @@ std::optional<std::size_t> App::bar(Ui& ui, Rect& rest, const std::string& text,
     const Rect measure{0, 0, std::max(4 * em, rest.w - 3.4F * em - wide), 1e4F};
     const float used = paragraph(ui.painter, measure, text, style, false);
     const Rect whole = rest.take_top(std::round(std::max(2.6F * em, used + 1.1F * em)));
-    ui.painter.fill(whole, mix(ui.theme.panel, ui.theme.warning, 0.16F));
-    ui.painter.fill({whole.x, whole.y, 4, whole.h}, ui.theme.warning);
+    ui.painter.fill(whole, mix(ui.theme.panel, tone, 0.16F));
+    ui.painter.fill({whole.x, whole.y, 4, whole.h}, tone);
     Rect inside = whole.inset(1.2F * em, 0);
     paragraph(ui.painter, {inside.x, whole.y + (whole.h - used) / 2, measure.w, used}, text, style);
     std::optional<std::size_t> pressed;
@@ -48,10 +49,29 @@ std::optional<std::size_t> App::bar(Ui& ui, Rect& rest, const std::string& text,
     return pressed;
 }
 
+/// What to try with the open model, until it is dismissed or something was changed. Nothing where nobody looks on.
+void App::try_bar(ViewContext& context, Rect& rest) {
+    if (!preferences_.watched || !context.shown.current || context.shown.stale || rest.h < 32 * context.ui.em) return;
+    const Model& model = context.shown.current->model();
+    const std::string& name = context.shown.current->inputs().model;
+    if (model.card.try_this.empty() || std::ranges::find(begun_, name) != begun_.end()) return;
+    static constexpr BarButton buttons[] = {{"", "close suggestion"}};
+    const Rect before = rest;
+    const bool dismissed = bar(context.ui, rest, fmt::format(texts::program::try_this, model.card.try_this), buttons,
+                               context.ui.theme.accent)
+                               .has_value();
+    targets_.put("suggestion", {before.x, before.y, before.w, before.h - rest.h});
+    const Inputs& inputs = session_.inputs();
+    const bool changed = !inputs.edits.empty() || !inputs.architecture.empty();
+    if (!dismissed && !changed) return;
+    begun_.push_back(name);
+    context.ui.keep_awake();
+}
+
 void App::message_bar(Ui& ui, Rect& rest, const std::string& text) {
     static constexpr BarButton buttons[] = {{texts::program::copy, "copy message"}, {"", "close message"}};
     const Rect before = rest;
-    const auto pressed = bar(ui, rest, text, buttons);
+    const auto pressed = bar(ui, rest, text, buttons, ui.theme.warning);
     targets_.put("message", {before.x, before.y, before.w, before.h - rest.h});
     if (!pressed) return;
     if (*pressed == 0) {

@@ -63,6 +63,7 @@ Settings load_settings(const std::filesystem::path& path, std::string& message) 
         read.view = json.value("view", read.view);
         read.palette = json.value("palette", read.palette);
         read.motion = json.value("motion", read.motion);
+        read.begun = json.value("begun", read.begun);
         read.recent = json.value("recent", read.recent);
         if (read.recent.size() > recent_kept) read.recent.resize(recent_kept);
         if (json.contains("inputs")) read.inputs = inputs_from_text(json.at("inputs").dump());
@@ -96,6 +97,7 @@ void save_settings(const std::filesystem::path& path, const Settings& settings) 
     json["view"] = settings.view;
     json["palette"] = settings.palette;
     json["motion"] = settings.motion;
+    if (!settings.begun.empty()) json["begun"] = settings.begun;
     if (!settings.recent.empty()) json["recent"] = settings.recent;
     if (!settings.inputs.model.empty()) json["inputs"] = ordered_json::parse(to_text(settings.inputs));
     json["cursor"] = json_of(settings.cursor);

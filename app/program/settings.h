@@ -25,6 +25,7 @@ struct Settings {
     std::string view = "walk";
     std::string palette = "meaning";
     bool motion = true;
+    std::vector<std::string> begun;   // models whose first suggestion was dismissed or followed by a change
     std::vector<std::string> recent;  // folders and session files, newest first
     Inputs inputs;                    // inputs shown last; an empty model: none
     Cursor cursor;

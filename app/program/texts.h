@@ -18,6 +18,9 @@ inline constexpr const char* restore_question = "Glassformer closed unexpectedly
 inline constexpr const char* restore = "Restore";
 inline constexpr const char* discard = "Discard";
 
+// What to try with the open model
+inline constexpr const char* try_this = "Try this: {}";
+
 // Progress
 inline constexpr const char* computing = "Computing";
 inline constexpr const char* opening = "Opening {}";
