@@ -23,7 +23,9 @@ constexpr const char* rms_normalized =
 constexpr std::array transformer_rows{
     // Inputs and parameters.
     row(stage::token_ids, "", "Tokens",
-        "The text split into tokens. Each token ID is a row index of the embedding table.", Claim::whole_numbers),
+        "The text split into tokens: words, parts of words or single characters. Each token ID is a row index of the "
+        "embedding table.",
+        Claim::whole_numbers),
     row(stage::visible, "", "Mask", "1 where a query can attend to a key, 0 where it cannot.", Claim::zeros_and_ones),
     row(stage::cross_visible, "", "Mask", "1 where a query can attend to a key of the source text, 0 where it cannot.",
         Claim::zeros_and_ones),
@@ -69,7 +71,7 @@ constexpr std::array transformer_rows{
         Claim::copies),
     row(stage::resid_pre, "copy", has_residual_connections, "Residual stream: input to the block",
         "One vector per token. Each sublayer of the block computes something from these vectors and adds it to "
-        "them.",
+        "them. These sums give information and gradients a short path past the sublayers.",
         Claim::copies),
     row(stage::norm1, "layer_norm", normalized_vectors, layer_normalized, Claim::mean_zero, Claim::variance_one),
     row(stage::norm1, "layer_norm", adds_epsilon_to_deviation, normalized_vectors, layer_normalized_by_deviation,
@@ -87,7 +89,7 @@ constexpr std::array transformer_rows{
     // Queries, keys and values.
     row(stage::q, "project_heads", "Queries: what each token is looking for",
         "Query = the token's vector × a learned matrix W_Q. It encodes what this token looks for in the others. "
-        "Each head has its own columns of W_Q.",
+        "A head is one attention computation: each has its own columns of W_Q, and so its own queries.",
         Claim::product),
     row(stage::q, "split_heads", "Queries: what each token is looking for",
         "This model has no query matrix. The token's own vector, split into heads, is the query.", Claim::rearranges),
@@ -193,7 +195,8 @@ constexpr std::array transformer_rows{
         "The mask allows every pair here, so no score changes.", Claim::masks, Claim::copies),
     row(stage::weights, "softmax", "Attention weights: where each token attends",
         "The softmax turns each row of scores into weights between 0 and 1 that sum to 1: every score is "
-        "exponentiated, then divided by the row's total. Higher scores get more weight.",
+        "exponentiated, which makes it positive, then divided by the row's total. Of two scores that differ by 1, the "
+        "higher gets e ≈ 2.7 times the weight.",
         Claim::rows_sum_to_1),
     row(stage::weights, "softmax", leaves_a_query_without_keys, "Attention weights: where each token attends",
         "The softmax turns each row of scores into weights that sum to 1. A query that can attend to no key at "
@@ -278,7 +281,9 @@ constexpr std::array transformer_rows{
         "Dot product of each token's final vector with every row of the embedding table, which this model also "
         "uses as output weights. A higher logit means a higher probability.",
         Claim::product_with_rows),
-    row(stage::probs, "softmax", "Probabilities", "The softmax turns the logits into probabilities that sum to 1.",
+    row(stage::probs, "softmax", "Probabilities",
+        "The softmax turns the logits into probabilities that sum to 1. A logit that is higher by 1 means e ≈ 2.7 "
+        "times the probability.",
         Claim::rows_sum_to_1),
     row(stage::loss, "cross_entropy", "Loss: cross-entropy",
         "The mean of −log p(label) over all labeled positions: how surprised the model is by the target labels.",
