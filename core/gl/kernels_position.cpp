@@ -8,13 +8,14 @@
 
 namespace glassformer::gl::kernel {
 
-std::vector<float> turns(int first, int positions, int pairs, int dims, double base) {
+std::vector<float> turns(int first, int positions, int pairs, int dims, double base, double decay) {
     std::vector<float> values;
     for (int p = first; p < first + positions; ++p)
         for (int k = 0; k < pairs; ++k) {
             const double angle = rotary_angle(p, k, dims, base);
-            values.push_back(static_cast<float>(std::cos(angle)));
-            values.push_back(static_cast<float>(std::sin(angle)));
+            const double scale = xpos_power(p, k, dims, decay);
+            values.push_back(static_cast<float>(scale * std::cos(angle)));
+            values.push_back(static_cast<float>(scale * std::sin(angle)));
         }
     return values;
 }
@@ -24,10 +25,10 @@ namespace {
 void turn(Plan& plan, const Operation& operation, const Shape& shape, const Slice& from, const Slice& to,
           std::vector<std::string> definitions) {
     const Heads x = heads_of(shape);
-    const auto [base, dims, layout, first] = settings_of<op::RopeSettings>(operation);
+    const auto [base, dims, layout, first, decay] = settings_of<op::RopeSettings>(operation);
     if (layout == RotaryLayout::half) definitions.emplace_back("HALF");
     plan.call_over(from.count, 256, "rope", definitions,
-                   {from, to, plan.constant(turns(first, x.rows, dims / 2, dims, base))},
+                   {from, to, plan.constant(turns(first, x.rows, dims / 2, dims, base, decay))},
                    {{"tokens", x.rows}, {"d_head", x.cols}, {"dims", dims}});
 }
 

@@ -34,8 +34,9 @@ struct RecurrentCell;   // model/recurrent_cell.h: a row of the table of cells
 
 struct PositionalConfig {
     const PositionalKind* kind = nullptr;  // never null in a parsed config
-    double base = 10000;                   // sinusoidal, rope
-    int rotary_dims = 0;                   // rope; even, at most d_head
+    double base = 10000;                   // sinusoidal, rope, xpos, transformer_xl
+    double xpos_scale = 512;               // xpos
+    int rotary_dims = 0;                   // rope, xpos; even, at most d_head
     RotaryLayout layout = RotaryLayout::interleaved;
     int buckets = 32;                // t5
     int max_distance = 128;          // t5

@@ -90,13 +90,15 @@ OperationPtr merge_heads();
 
 // --- attention
 /// [head, pos, d_head] -> pairs rotated by position · base^(-2k/r) (Su et al. 2021); dimensions from rotary_dims on
-/// pass.
-OperationPtr rope(double base, int rotary_dims, RotaryLayout layout, int first = 0);
+/// pass. With a decay pair k is also multiplied by xpos_factor(k, r)^(decay · position) (Sun et al. 2022). Throws Error
+/// where a position's factor would leave the range of a float.
+OperationPtr rope(double base, int rotary_dims, RotaryLayout layout, int first = 0, double decay = 0);
 struct RopeSettings {
     double base;
     int rotary_dims;
     RotaryLayout layout;
     int first;
+    double decay;
 };
 /// q [head, pos, d_head], k [kv head, pos, d_head] -> [head, query, key]; query head h reads kv head h·kv/heads.
 OperationPtr attention_scores();

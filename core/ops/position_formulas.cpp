@@ -37,6 +37,15 @@ double rotary_angle(int position, int pair, int dims, double base) {
     return position * pair_frequency(pair, dims, base);
 }
 
+double xpos_factor(int pair, int dims) {
+    constexpr double gamma = 0.4;
+    return (2.0 * pair / dims + gamma) / (1 + gamma);
+}
+
+double xpos_power(double position, int pair, int dims, double decay) {
+    return decay == 0 ? 1 : std::pow(xpos_factor(pair, dims), decay * position);
+}
+
 void turn_pairs(const float* x, int columns, int dims, RotaryLayout layout, const float* cosine, const float* sine,
                 float* y) {
     const auto pairs = static_cast<std::size_t>(dims) / 2;

@@ -23,6 +23,13 @@ double pair_frequency(int pair, int dims, double base);
 /// Angle of pair k at a position: position · pair_frequency().
 double rotary_angle(int position, int pair, int dims, double base);
 
+/// xPos's factor of pair k: (k/(dims/2) + γ)/(1 + γ) with γ = 0.4, below 1 for every pair (Sun et al. 2022).
+double xpos_factor(int pair, int dims);
+/// xpos_factor() to the power decay · position; 1 without a decay.
+double xpos_power(double position, int pair, int dims, double decay);
+/// The largest |decay · position| whose factor a float can hold.
+inline constexpr double max_xpos_exponent = 64;
+
 /// The two entries of a row that turn together.
 struct RotaryPair {
     std::size_t a, b;

@@ -1,7 +1,9 @@
 // Rotary positions (Su et al. 2021): pairs of a query's or key's entries are turned by an angle that grows with the
-// position, so that their product depends on the distance alone.
+// position, so that their product depends on the distance alone. With a decay they also grow or shrink with the
+// position, so that the product decreases with the distance (xPos, Sun et al. 2022).
 #include <cmath>
 #include <cstdio>
+#include <string>
 #include <vector>
 
 #include "core/ops/example.h"
@@ -15,8 +17,8 @@ namespace {
 
 class Rope : public Operation {
 public:
-    Rope(double base, int rotary_dims, RotaryLayout layout, int first)
-        : base_(base), dims_(rotary_dims), layout_(layout), first_(first) {
+    Rope(double base, int rotary_dims, RotaryLayout layout, int first, double decay)
+        : base_(base), dims_(rotary_dims), layout_(layout), first_(first), decay_(decay) {
         for (int k = 0; 2 * k < dims_; ++k) frequency_.push_back(pair_frequency(k, dims_, base_));
     }
 
@@ -26,18 +28,25 @@ public:
         const bool half = layout_ == RotaryLayout::half;
         const std::string a = half ? "[k]" : "[2k]";
         const std::string b = half ? "[k+" + std::to_string(dims_ / 2) + "]" : "[2k+1]";
-        return "{out}" + a + " = c {0}" + a + " - s {0}" + b + "   {out}" + b + " = s {0}" + a + " + c {0}" + b +
+        const std::string scaled = decay_ == 0 ? "" : "z_{k} ", open = decay_ == 0 ? "" : "(",
+                          close = decay_ == 0 ? "" : ")";
+        return "{out}" + a + " = " + scaled + open + "c {0}" + a + " - s {0}" + b + close + "   {out}" + b + " = " +
+               scaled + open + "s {0}" + a + " + c {0}" + b + close +
                "   c = \\text{cos} iθ_{k},  s = \\text{sin} iθ_{k}   θ_{k} = \\text{base}^{-2k/d_{rot}} = " +
-               power("k") + "   \\text{position} i   \\text{pair} k";
+               power("k") +
+               (decay_ == 0 ? "" : "   z_{k} = ζ_{k}^{" + exponent("i") + "},  ζ_{k} = (2k/d_{rot} + 0.4) / 1.4") +
+               "   \\text{position} i   \\text{pair} k";
     }
 
     Attributes attributes() const override {
-        return {{"base", base_},
-                {"rotary_dims", static_cast<double>(dims_)},
-                {"layout", layout_ == RotaryLayout::half ? "half" : "interleaved"},
-                {"first", static_cast<double>(first_)}};
+        Attributes named{{"base", base_},
+                         {"rotary_dims", static_cast<double>(dims_)},
+                         {"layout", layout_ == RotaryLayout::half ? "half" : "interleaved"},
+                         {"first", static_cast<double>(first_)}};
+        if (decay_ != 0) named.emplace_back("decay", decay_);
+        return named;
     }
-    std::any settings() const override { return RopeSettings{base_, dims_, layout_, first_}; }
+    std::any settings() const override { return RopeSettings{base_, dims_, layout_, first_, decay_}; }
 
     Shape infer(std::span<const Shape> in) const override {
         expect_operands(name(), in, 1, 1);
@@ -45,6 +54,10 @@ public:
         if (dims_ < 2 || dims_ % 2 != 0 || dims_ > in[0].cols())
             throw Error("rope turns pairs: its rotary_dims must be even, at least 2 and at most d_head, got " +
                         std::to_string(dims_) + " for " + text(in[0]));
+        const int last = first_ + heads_of(in[0]).rows - 1;
+        if (std::abs(decay_) * last > max_xpos_exponent)
+            throw Error("position " + std::to_string(last) + " is too far for xPos: its scale must be at least " +
+                        std::to_string(static_cast<int>(std::ceil(last / max_xpos_exponent))) + " there");
         return in[0];
     }
 
@@ -111,11 +124,16 @@ public:
                                       .each = &function::sin,
                                       .terms = {{.factors = {builder.step(angle)}}}});
         const Factor x_a = builder.operand(0, at_a), x_b = builder.operand(0, at_b);
-        if (first)
-            return builder.finish({.terms = {{.factors = {x_a, builder.step(cosine)}},
-                                             {.factors = {DerivationBuilder::constant(-1), x_b, builder.step(sine)}}}});
-        return builder.finish(
-            {.terms = {{.factors = {x_a, builder.step(sine)}}, {.factors = {x_b, builder.step(cosine)}}}});
+        std::vector<Factor> from_a{x_a, builder.step(first ? cosine : sine)};
+        std::vector<Factor> from_b{x_b, builder.step(first ? sine : cosine)};
+        if (first) from_b.insert(from_b.begin(), DerivationBuilder::constant(-1));
+        if (decay_ != 0) {
+            const std::string symbol = "ζ_{" + std::to_string(k) + "}^{" + exponent(std::to_string(position)) + "}";
+            const Factor scale = DerivationBuilder::constant(xpos_power(position, k, dims_, decay_), symbol);
+            from_a.push_back(scale);
+            from_b.push_back(scale);
+        }
+        return builder.finish({.terms = {{.factors = std::move(from_a)}, {.factors = std::move(from_b)}}});
     }
 
     /// Four products and two sums a pair; the table of angles is small beside it.
@@ -137,6 +155,13 @@ private:
         return std::string(base) + "^{-2" + (pair == "k" ? "" : "·") + pair + "/" + std::to_string(dims_) + "}";
     }
 
+    /// "i/512" or, of a key, "-i/512".
+    std::string exponent(const std::string& position) const {
+        char scale[32];
+        std::snprintf(scale, sizeof scale, "%g", 1 / std::abs(decay_));
+        return std::string(decay_ < 0 ? "-" : "") + position + "/" + scale;
+    }
+
     /// Calls each(row, turn) for every row of the tensor. Positions go outermost: all heads and all sequences of the
     /// batch share the sines and cosines of one position, computed in double.
     template <class Each>
@@ -151,8 +176,10 @@ private:
                   for (std::size_t p = begin; p < end; ++p) {
                       for (std::size_t k = 0; k < frequency_.size(); ++k) {
                           const double angle = (first_ + static_cast<double>(p)) * frequency_[k];
-                          turn.cosine[k] = static_cast<float>(std::cos(angle));
-                          turn.sine[k] = static_cast<float>(std::sin(angle));
+                          const double scale =
+                              xpos_power(first_ + static_cast<double>(p), static_cast<int>(k), dims_, decay_);
+                          turn.cosine[k] = static_cast<float>(scale * std::cos(angle));
+                          turn.sine[k] = static_cast<float>(scale * std::sin(angle));
                       }
                       for (std::size_t m = 0; m < x.matrices(); ++m) each(m * positions + p, turn);
                   }
@@ -163,13 +190,14 @@ private:
     int dims_;
     RotaryLayout layout_;
     int first_;
+    double decay_;                   // exponent of the pairs' factors at position 1
     std::vector<double> frequency_;  // angle of each pair at position 1
 };
 
 }  // namespace
 
-OperationPtr rope(double base, int rotary_dims, RotaryLayout layout, int first) {
-    return std::make_shared<Rope>(base, rotary_dims, layout, first);
+OperationPtr rope(double base, int rotary_dims, RotaryLayout layout, int first, double decay) {
+    return std::make_shared<Rope>(base, rotary_dims, layout, first, decay);
 }
 
 namespace {
@@ -186,7 +214,9 @@ std::vector<Example> rope_examples() {
             {"some dimensions pass interleaved", rope(500, 4, interleaved), {normal_tensor(heads(3, 7, 5), 3)}},
             {"some dimensions pass half", rope(500, 4, half), {normal_tensor(heads(3, 7, 7), 4)}},
             {"taken up at position 9", rope(100, 4, interleaved, 9), {normal_tensor(heads(2, 1, 6), 6)}},
-            {"a batch", rope(10000, 6, half), {normal_tensor(batched, 5)}}};
+            {"a batch", rope(10000, 6, half), {normal_tensor(batched, 5)}},
+            {"queries that shrink", rope(100, 6, interleaved, 0, 0.125), {normal_tensor(heads(2, 5, 7), 7)}},
+            {"keys that grow", rope(100, 6, half, 4, -0.125), {normal_tensor(heads(2, 5, 6), 8)}}};
 }
 
 }  // namespace

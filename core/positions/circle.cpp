@@ -5,15 +5,17 @@
 
 #include "core/base/error.h"
 #include "core/ops/position_formulas.h"
+#include "core/positions/encoding.h"
 
 namespace glassformer::positions {
 
 namespace {
 
 /// As turn_pairs(), which models compute with, of one pair.
-Point turned(const Point& point, double angle) {
+Point turned(const Point& point, double angle, double factor) {
     const float in[2] = {static_cast<float>(point.x), static_cast<float>(point.y)};
-    const auto cosine = static_cast<float>(std::cos(angle)), sine = static_cast<float>(std::sin(angle));
+    const auto cosine = static_cast<float>(factor * std::cos(angle)),
+               sine = static_cast<float>(factor * std::sin(angle));
     float out[2];
     turn_pairs(in, 2, 2, RotaryLayout::interleaved, &cosine, &sine, out);
     return {static_cast<double>(out[0]), static_cast<double>(out[1])};
@@ -52,8 +54,10 @@ void turned_pairs(const Settings& settings, const Content& content, int query, i
         turn.key = pair_of(content.key, pair);
         turn.query_angle = angle_at(settings, query, turn.frequency);
         turn.key_angle = angle_at(settings, key, turn.frequency);
-        turn.query_turned = turned(turn.query, turn.query_angle);
-        turn.key_turned = turned(turn.key, turn.key_angle);
+        turn.query_factor = length_factor(settings, Rotated::query, query, turn.pair);
+        turn.key_factor = length_factor(settings, Rotated::key, key, turn.pair);
+        turn.query_turned = turned(turn.query, turn.query_angle, turn.query_factor);
+        turn.key_turned = turned(turn.key, turn.key_angle, turn.key_factor);
         turn.between = std::atan2(cross(turn.query_turned, turn.key_turned), dot(turn.query_turned, turn.key_turned));
         turn.product = dot(turn.query_turned, turn.key_turned);
         out.push_back(turn);

@@ -24,6 +24,7 @@ struct TurnedPair {
     double frequency = 0, wavelength = 0;                // radians a position, positions a turn
     Point query{}, key{}, query_turned{}, key_turned{};  // the two entries of the pair as a point
     double query_angle = 0, key_angle = 0;               // that they were turned by
+    double query_factor = 1, key_factor = 1;             // that they were multiplied by
     double between = 0;                                  // from the turned query to the turned key, in (-π, π]
     double product = 0;                                  // of the turned two: the pair's part of q · k
 };

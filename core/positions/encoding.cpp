@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/ops/position_formulas.h"
 #include "core/positions/run.h"
 
@@ -31,7 +33,16 @@ void add(const Settings& settings, const ModelConfig& config, const Learned& lea
     if (appended_columns(config) > 0) multiply(out.table, learned.mix, Transpose::no, embedding.shape, out.added);
 }
 
+/// The exponent of a query's or key's factors at position 1, as the models' operation has it; 0 for RoPE.
+double decay_of(const Settings& settings, Rotated what) {
+    return settings_of<op::RopeSettings>(*settings.kind->rotation(config_of(settings), what, 0)).decay;
+}
+
 void turn(const Settings& settings, EncodingTables& out) {
+    const double last = counted_position(settings, settings.n_positions - 1);
+    if (std::abs(decay_of(settings, Rotated::key)) * last > max_xpos_exponent)
+        throw Error("the scale of the decay is too small for position " + std::to_string(std::lround(last)) +
+                    ": it must be at least " + std::to_string(std::lround(std::ceil(last / max_xpos_exponent))));
     const int pairs = rotary_dims(settings) / 2;
     const ModelConfig config = config_of(settings);
     const Shape shape{{Axis::position, settings.n_positions}, {Axis::d_position, pairs}};
@@ -97,11 +108,25 @@ void similarity(const Tensor& rows, Tensor& out) {
     multiply(rows, rows, Transpose::yes, {{Axis::query, n}, {Axis::key, n}}, out);
 }
 
-void turned(const Settings& settings, const EncodingTables& encoding, const Tensor& x, Tensor& out) {
+double length_factor(const Settings& settings, Rotated what, int token, int pair) {
+    return xpos_power(counted_position(settings, token), pair, rotary_dims(settings), decay_of(settings, what));
+}
+
+void turned(const Settings& settings, const EncodingTables& encoding, Rotated what, const Tensor& x, Tensor& out) {
     reshape(out, {{Axis::position, settings.n_positions}, {Axis::d_head, settings.d_head}});
-    for (std::size_t i = 0; i < out.shape.rows(); ++i)
-        turn_pairs(x.data.data(), settings.d_head, rotary_dims(settings), settings.layout,
-                   encoding.cosines.view().row(i), encoding.sines.view().row(i), out.view().row(i));
+    const double decay = decay_of(settings, what);
+    const auto pairs = static_cast<std::size_t>(rotary_dims(settings)) / 2;
+    std::vector<float> cosine(pairs), sine(pairs);
+    for (std::size_t i = 0; i < out.shape.rows(); ++i) {
+        for (std::size_t k = 0; k < pairs; ++k) {
+            const auto factor = static_cast<float>(xpos_power(counted_position(settings, static_cast<int>(i)),
+                                                              static_cast<int>(k), rotary_dims(settings), decay));
+            cosine[k] = factor * encoding.cosines.view().row(i)[k];
+            sine[k] = factor * encoding.sines.view().row(i)[k];
+        }
+        turn_pairs(x.data.data(), settings.d_head, rotary_dims(settings), settings.layout, cosine.data(), sine.data(),
+                   out.view().row(i));
+    }
 }
 
 }  // namespace glassformer::positions

@@ -12,7 +12,7 @@ struct EncodingTables {
     /// distance 0; transformer_xl: r, sines and cosines of the distances [offset, d_model].
     Tensor table;
     Tensor added;   // what is appended, as the matrix behind it brings it to the embedding: P · mix [pos, d_model]
-    Tensor angles;  // rope: radians, one column a pair [pos, d_position]; not wrapped
+    Tensor angles;  // rope, xpos: radians, one column a pair [pos, d_position]; not wrapped
     Tensor cosines, sines;  // of these angles
     Tensor bias;            // alibi, t5: [query, key], before any mask
 };
@@ -27,7 +27,11 @@ const Tensor* added_rows(const Settings& settings, const EncodingTables& encodin
 /// p_i · p_j of the rows of a table: [query, key].
 void similarity(const Tensor& rows, Tensor& out);
 
-/// A row x of length d_head turned by the positions of the sentence: [pos, d_head]. For rope alone.
-void turned(const Settings& settings, const EncodingTables& encoding, const Tensor& x, Tensor& out);
+/// A query or key x of length d_head turned by the positions of the sentence, and scaled by them where the encoding
+/// does: [pos, d_head]. For rotations alone.
+void turned(const Settings& settings, const EncodingTables& encoding, Rotated what, const Tensor& x, Tensor& out);
+
+/// What pair k of a query or key is multiplied by at a token; 1 where rotations keep lengths. For rotations alone.
+double length_factor(const Settings& settings, Rotated what, int token, int pair);
 
 }  // namespace glassformer::positions

@@ -59,8 +59,8 @@ struct ScoreBuilder {
 };
 
 void rotated_scores(ScoreBuilder& builder) {
-    turned(builder.settings, builder.encoding, builder.content.query, builder.out.query_rows);
-    turned(builder.settings, builder.encoding, builder.content.key, builder.out.key_rows);
+    turned(builder.settings, builder.encoding, Rotated::query, builder.content.query, builder.out.query_rows);
+    turned(builder.settings, builder.encoding, Rotated::key, builder.content.key, builder.out.key_rows);
     Tensor& term = builder.next("rotated q · rotated k", "R(i) q · R(j) k");
     multiply(builder.out.query_rows, builder.out.key_rows, Transpose::yes, builder.map, term);
     builder.scaled(term);

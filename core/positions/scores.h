@@ -20,7 +20,7 @@ struct ScoreTerm {
 /// map = the sum of the terms [query, key], before any mask: what the models call scores_scaled, or scores_biased where
 /// there is a bias. Scale as in settings.h; a bias is added after it, as the models do.
 /// - added and appended: the four of ((x + p_i) W_Q)·((y + p_j) W_K)
-/// - rope: (R(i) q)·(R(j) k)                             - alibi, t5: q·k, and the bias
+/// - rope, xpos: (R(i) q)·(R(j) k), scaled for xpos      - alibi, t5: q·k, and the bias
 /// - shaw: q·k, and q·a_{j-i} (Shaw et al. 2018)         - none: q·k
 /// - transformer_xl: q·k, q·W_R r_{i-j}, u·k and v·W_R r_{i-j} (Dai et al. 2019); one-sided, the terms with r are 0
 ///   where the key stands behind the query

@@ -68,9 +68,7 @@ bool has_residual_connections(const Trace& trace, const Record& record) {
     return false;
 }
 
-bool is_cross_attention(const Trace&, const Record& record) {
-    return record.site.attention == AttentionKind::cross;
-}
+bool is_cross_attention(const Trace&, const Record& record) { return record.site.attention == AttentionKind::cross; }
 
 bool shares_heads(const Trace& trace, const Record& record) {
     const Record* q = beside(trace, record, stage::q);
@@ -87,6 +85,8 @@ bool rotates_some_dimensions(const Trace&, const Record& record) {
     const double dimensions = attribute(record, "rotary_dims", 0);
     return dimensions > 0 && dimensions < record.shape.cols();
 }
+
+bool decays_with_position(const Trace&, const Record& record) { return attribute(record, "decay", 0) != 0; }
 
 bool embeds_scaled(const Trace&, const Record& record) { return attribute(record, "scale", 1) != 1; }
 

@@ -50,6 +50,8 @@ enum class Claim : std::uint8_t {
     widens,                      // more columns than operand 0
     does_not_widen,
     keeps_lengths,  // each vector is as long as its operand's: a rotation
+    not_longer,     // than its operand's, each vector
+    not_shorter,    // than its operand's, each vector
     by_distance,    // the same number for all pairs at one distance
     not_positive,
     // Scaling by one number.
@@ -117,6 +119,7 @@ bool is_cross_attention(const Trace& trace, const Record& record);
 bool shares_heads(const Trace& trace, const Record& record);  // fewer key–value heads than query heads
 bool has_one_head(const Trace& trace, const Record& record);
 bool rotates_some_dimensions(const Trace& trace, const Record& record);
+bool decays_with_position(const Trace& trace, const Record& record);  // a rotation (xPos)
 bool embeds_scaled(const Trace& trace, const Record& record);
 bool scaled_before(const Trace& trace, const Record& record);  // queries and keys were, by ⁴√d_head
 bool by_temperature(const Trace& trace, const Record& record);

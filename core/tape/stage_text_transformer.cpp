@@ -127,6 +127,10 @@ constexpr std::array transformer_rows{
         "Each pair among the first dimensions is rotated by an angle proportional to the position, the first "
         "pairs fastest. The remaining dimensions are not rotated.",
         Claim::keeps_lengths),
+    row(stage::q_rot, "rope", decays_with_position, "Queries, rotated and scaled by position (xPos)",
+        "Pairs of dimensions are rotated by an angle proportional to the position and multiplied by a factor that "
+        "shrinks with it. At position 0 the query stays as it is.",
+        Claim::not_longer),
     row(stage::k_rot, "rope", "Keys, rotated by position (RoPE)",
         "Keys are rotated like the queries. Their dot product then depends on the two positions only through their "
         "difference.",
@@ -135,6 +139,10 @@ constexpr std::array transformer_rows{
         "Keys are rotated like the queries, in the same dimensions. Their dot product then depends on the two "
         "positions only through their difference.",
         Claim::keeps_lengths),
+    row(stage::k_rot, "rope", decays_with_position, "Keys, rotated and scaled by position (xPos)",
+        "Keys are rotated like the queries but multiplied by the inverse factor, which grows with the position. Their "
+        "dot product then depends on the two positions only through their difference.",
+        Claim::not_shorter),
     row(stage::past_k, "", "Cached keys of earlier tokens",
         "Keys that were computed when these tokens were processed and kept in the KV cache."),
     row(stage::past_v, "", "Cached values of earlier tokens",

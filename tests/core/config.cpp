@@ -97,6 +97,7 @@ TEST_CASE("missing keys take the documented defaults") {
 TEST_CASE("a config written and read back is the same") {
     std::vector<json> configs{small()};
     configs.push_back(small("positional", {{"kind", "rope"}, {"base", 500.5}, {"rotary_dims", 2}, {"layout", "half"}}));
+    configs.push_back(small("positional", {{"kind", "xpos"}, {"xpos_scale", 20.5}, {"layout", "half"}}));
     configs.push_back(small("positional", {{"kind", "t5"}, {"buckets", 8}, {"max_distance", 20}}));
     configs.push_back(small("positional", {{"kind", "shaw"}, {"clip", 3}}));
     configs.push_back(small("mask", {{"kind", "window"}, {"window", 3}}));
@@ -230,6 +231,8 @@ TEST_CASE("a wrong config is refused in a sentence with file, key and value") {
         {soft_table({{"entries", 3}, {"heads", 2}}), "unknown key \"lookup.heads\""},
         {small("architecture", "lookup"), "\"lookup.entries\" is missing"},
         {small("positional", {{"kind", "rope"}, {"rotary_dims", 3}}), "\"positional.rotary_dims\" must be even, got 3"},
+        {small("positional", {{"kind", "xpos"}, {"xpos_scale", 0.5}}), "\"positional.xpos_scale\" must be between 1"},
+        {small("positional", {{"kind", "xpos"}, {"rotary_dims", 3}}), "\"positional.rotary_dims\" must be even, got 3"},
         {small("positional", {{"kind", "rope"}, {"rotary_dims", 6}}), "must be at most d_head 4, got 6"},
         {small("positional", {{"kind", "rope"}, {"bases", 3}}),
          "unknown key \"positional.bases\"; did you mean \"positional.base\""},

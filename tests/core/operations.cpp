@@ -83,7 +83,8 @@ TEST_CASE("the harness finds a wrong value, a wrong gradient, an overwritten gra
 }
 
 TEST_CASE("an operation's settings are read as the struct that belongs to it, and as no other") {
-    const auto [base, dims, layout, first] = settings_of<op::RopeSettings>(*op::rope(100, 4, RotaryLayout::half, 9));
+    const auto [base, dims, layout, first, decay] =
+        settings_of<op::RopeSettings>(*op::rope(100, 4, RotaryLayout::half, 9));
     CHECK(base == 100);
     CHECK(dims == 4);
     CHECK(layout == RotaryLayout::half);

@@ -23,7 +23,7 @@ TEST_SUITE_BEGIN("positional");
 
 TEST_CASE("the encodings are found by the names of config.json, and each acts in one place") {
     for (const char* name :
-         {"none", "sinusoidal", "learned", "rope", "alibi", "t5", "shaw", "one_hot", "transformer_xl"}) {
+         {"none", "sinusoidal", "learned", "rope", "alibi", "t5", "shaw", "one_hot", "transformer_xl", "xpos"}) {
         const PositionalKind* kind = find_positional(name);
         REQUIRE_MESSAGE(kind != nullptr, name);
         CHECK(kind->name == name);
@@ -243,6 +243,35 @@ TEST_CASE("attention refuses operands that do not fit, and says why with their s
           std::string::npos);
     CHECK(message(op::t5_bias(128, false), {q, {{Axis::bucket, 8}, {Axis::head, 3}}}).find("head 3") !=
           std::string::npos);
+}
+
+TEST_CASE("xPos's factors are the published ones, and its scores decay with the distance alone") {
+    CHECK(xpos_factor(0, 8) == doctest::Approx(0.4 / 1.4));
+    CHECK(xpos_factor(3, 8) == doctest::Approx((0.75 + 0.4) / 1.4));
+    CHECK(xpos_power(512, 0, 8, 1.0 / 512) == doctest::Approx(0.4 / 1.4));
+    CHECK(xpos_power(9, 0, 8, 0) == 1);
+    const Shape shape{{Axis::head, 1}, {Axis::position, 40}, {Axis::d_head, 6}};
+    Tensor ones(shape), q(shape), k(shape);
+    std::fill(ones.data.begin(), ones.data.end(), 1.0F);
+    const std::vector<ConstView> in{ones.view()};
+    // Angles of 0 or nearly: what is left is the decay.
+    op::rope(1e12, 6, RotaryLayout::half, 0, 0.125)->forward({in, q.view(), nullptr});
+    op::rope(1e12, 6, RotaryLayout::half, 0, -0.125)->forward({in, k.view(), nullptr});
+    const auto of_pair = [&](int i, int j, int pair) {
+        const auto at = [&](const Tensor& rows, int row, int c) {
+            return static_cast<double>(rows.view().at(Cell{{0, row, c, 0}}));
+        };
+        return at(q, i, pair) * at(k, j, pair) + at(q, i, pair + 3) * at(k, j, pair + 3);
+    };
+    for (int distance = 0; distance < 10; ++distance)
+        for (int j = 0; j + distance < 40; ++j) {
+            const double expected = 2 * std::pow(xpos_factor(2, 6), distance * 0.125);
+            CHECK(of_pair(j + distance, j, 2) == doctest::Approx(expected).epsilon(1e-5));
+            CHECK(of_pair(j + distance, j, 0) == doctest::Approx(of_pair(distance, 0, 0)).epsilon(1e-5));
+        }
+    const std::vector<Shape> far{shape};
+    CHECK_THROWS_WITH_AS((void)op::rope(100, 6, RotaryLayout::half, 100, -1)->infer(far),
+                         "position 139 is too far for xPos: its scale must be at least 3 there", Error);
 }
 
 TEST_SUITE_END();

@@ -96,7 +96,7 @@ TEST_CASE("RoPE's angles, turned queries and scores are those of PyTorch, in bot
             const Column column = computed(settings, {}, golden.content());
             CHECK(golden.difference(name + ".angles", column.encoding.angles) < 1e-6);
             Tensor query;
-            turned(settings, column.encoding, golden.content().query, query);
+            turned(settings, column.encoding, Rotated::query, golden.content().query, query);
             CHECK(golden.difference(name + ".query", query) < rounding);
             CHECK(golden.difference(name + ".scores", column.scores.map) < rounding);
             CHECK(column.widest.largest < rounding);
@@ -112,13 +112,37 @@ TEST_CASE("RoPE turns in the laboratory as in the models") {
         EncodingTables encoding;
         encode(settings, {}, encoding);
         Tensor rows;
-        turned(settings, encoding, content.query, rows);
+        turned(settings, encoding, Rotated::query, content.query, rows);
         Tensor same({{Axis::head, 1}, {Axis::position, 20}, {Axis::d_head, 8}}), models(same.shape);
         for (std::size_t i = 0; i < 20; ++i) std::copy_n(content.query.data.data(), 8, same.view().row(i));
         const std::array in{ConstView(same.view())};
         op::rope(settings.base, 6, layout, settings.first)->forward({.in = in, .out = models.view()});
         CHECK(largest_difference(rows, models) == 0);
     }
+}
+
+TEST_CASE("xPos turns and scales queries and keys in the laboratory as in the models") {
+    Settings settings = test::PositionsGolden::settings("xpos");
+    settings.xpos_scale = 32;
+    settings.rotary_dims = 6;
+    const Content content = random_content(settings);
+    EncodingTables encoding;
+    encode(settings, {}, encoding);
+    for (const Rotated what : {Rotated::query, Rotated::key}) {
+        Tensor rows;
+        turned(settings, encoding, what, content.query, rows);
+        Tensor same({{Axis::head, 1}, {Axis::position, 20}, {Axis::d_head, 8}}), models(same.shape);
+        for (std::size_t i = 0; i < 20; ++i) std::copy_n(content.query.data.data(), 8, same.view().row(i));
+        const std::array in{ConstView(same.view())};
+        const double decay = (what == Rotated::query ? 1.0 : -1.0) / 32;
+        op::rope(settings.base, 6, settings.layout, settings.first, decay)->forward({.in = in, .out = models.view()});
+        CHECK(largest_difference(rows, models) < 1e-6);
+    }
+    // Beyond the range of a float there is a sentence and no infinity.
+    settings.xpos_scale = 1;
+    settings.first = 100;
+    CHECK_THROWS_WITH_AS(encode(settings, {}, encoding),
+                         "the scale of the decay is too small for position 119: it must be at least 2", Error);
 }
 
 TEST_CASE("ALiBi's slopes for 8, 12 and 6 heads, biases and scores are the published ones") {
@@ -182,7 +206,8 @@ TEST_CASE("Shaw's and Transformer-XL's terms are those of PyTorch") {
 
 TEST_CASE("a column that is computed again with other settings shows nothing of the old ones") {
     Column column;
-    const std::array kinds{"learned", "rope", "t5", "one_hot", "transformer_xl", "shaw", "alibi", "none", "sinusoidal"};
+    const std::array kinds{"learned", "rope",  "t5",   "one_hot", "transformer_xl",
+                           "shaw",    "alibi", "none", "xpos",    "sinusoidal"};
     for (const int n : {30, 12, 30})
         for (const char* kind : kinds) {
             CAPTURE(kind);

@@ -40,13 +40,13 @@ double score_at(const Settings& settings, const Content& content, int distance) 
     return sum;
 }
 
-Tensor turned_at(Settings settings, const Tensor& x, int position) {
+Tensor turned_at(Settings settings, const Tensor& x, int position, Rotated what = Rotated::query) {
     settings.first = position;
     settings.n_positions = 1;
     EncodingTables encoding;
     encode(settings, {}, encoding);
     Tensor row;
-    turned(settings, encoding, x, row);
+    turned(settings, encoding, what, x, row);
     return row;
 }
 

@@ -89,6 +89,8 @@ TEST_CASE("what a stage says holds for models of every make") {
         R"("architecture": "decoder", "n_heads": 4, "n_kv_heads": 2, "norm": "rmsnorm", "gated_mlp": true,
            "activation": "silu", "positional": {"kind": "rope", "rotary_dims": 2, "layout": "half"},
            "scale_embeddings": true, "tie_embeddings": true, "shared_layers": true)",
+        R"("architecture": "decoder", "positional": {"kind": "xpos", "xpos_scale": 4})",
+        R"("architecture": "encoder", "positional": {"kind": "xpos", "rotary_dims": 2})",
         R"("architecture": "decoder", "positional": {"kind": "transformer_xl"})",
         R"("architecture": "encoder", "positional": {"kind": "transformer_xl"}, "norm": "none", "attention_bias": false)",
         R"("architecture": "encoder", "positional": {"kind": "shaw", "clip": 2}, "attention_projections": false)",

@@ -54,6 +54,9 @@ def models():
         n_heads=2)
     add("decoder-rope-half-partial", "decoder", positional={"kind": "rope", "rotary_dims": 4, "layout": "half"},
         n_heads=2)
+    add("decoder-xpos", "decoder", positional={"kind": "xpos", "xpos_scale": 8}, n_heads=2, d_head=8, **LLAMA)
+    add("encoder-xpos-half-partial", "encoder", positional={"kind": "xpos", "base": 20.5, "rotary_dims": 4,
+        "layout": "half"}, n_heads=2)
     add("decoder-alibi-3-heads", "decoder", positional={"kind": "alibi"})
     add("decoder-alibi-4-heads", "decoder", positional={"kind": "alibi"}, n_heads=4, n_kv_heads=2)
     add("decoder-t5", "decoder", positional=T5, tokens=[3, 0, 7, 10, 7, 1, 2, 2, 9], attention_scale="none",

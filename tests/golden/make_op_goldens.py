@@ -120,7 +120,7 @@ OPERATIONS = {
     "linear_transposed": (lambda a, x, e, *b: add_bias(x @ e.T, b), EVERY),
     "project_heads": (lambda a, x, w, *b: reference.project_heads(x, w, b[0] if b else None, int(a["heads"])), EVERY),
     "merge_heads": (lambda a, x: reference.merge_heads(x), EVERY),
-    "rope": (lambda a, x: reference.rope(behind_zeros(a, x), a["base"], int(a["rotary_dims"]), a["layout"])
+    "rope": (lambda a, x: reference.rope(behind_zeros(a, x), a["base"], int(a["rotary_dims"]), a["layout"], a.get("decay", 0))
              [..., first(a):, :], EVERY),
     "attention_scores": (lambda a, q, k: reference.attention_scores(q, k), EVERY),
     "shaw_scores": (lambda a, q, k, keys: reference.shaw_scores(behind_zeros(a, q), k, keys, int(a["clip"]))

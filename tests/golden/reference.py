@@ -184,16 +184,18 @@ def relative_scores(q, r, first):
     return torch.stack(columns, -1).reshape(*q.shape[:-1], tokens)
 
 
-def rope(x, base, rotary_dims, layout):
-    """x [.., pos, d_head]; the rest of d_head passes."""
+def rope(x, base, rotary_dims, layout, decay=0):
+    """x [.., pos, d_head]; the rest of d_head passes. decay: xPos (Sun et al. 2022), 1/s of queries, -1/s of keys."""
     seq_len = x.shape[-2]
     columns = list(torch.unbind(x, -1))
     for k in range(rotary_dims // 2):
         first, second = (2 * k, 2 * k + 1) if layout == "interleaved" else (k, k + rotary_dims // 2)
         angle = torch.arange(seq_len, dtype=torch.float64) * base ** (-2 * k / rotary_dims)
         a, b = columns[first], columns[second]
-        columns[first] = a * torch.cos(angle) - b * torch.sin(angle)
-        columns[second] = a * torch.sin(angle) + b * torch.cos(angle)
+        zeta = (k / (rotary_dims / 2) + 0.4) / 1.4
+        scale = zeta ** (torch.arange(seq_len, dtype=torch.float64) * decay)
+        columns[first] = (a * torch.cos(angle) - b * torch.sin(angle)) * scale
+        columns[second] = (a * torch.sin(angle) + b * torch.cos(angle)) * scale
     return torch.stack(columns, -1)
 
 
@@ -400,11 +402,12 @@ class Pass:
             q = self.stage(stage + "q", split_heads(x, n_heads))
             k = self.stage(stage + "k", split_heads(source, n_heads))
             v = self.stage(stage + "v", split_heads(source, n_heads))
-        if kind == "rope":
+        if kind in ("rope", "xpos"):
             p = c["positional"]
             turn = (p.get("base", 10000), p.get("rotary_dims", c["d_head"]), p.get("layout", "interleaved"))
-            q = self.stage(stage + "q_rot", rope(q, *turn))
-            k = self.stage(stage + "k_rot", rope(k, *turn))
+            decay = 1 / p.get("xpos_scale", 512) if kind == "xpos" else 0
+            q = self.stage(stage + "q_rot", rope(q, *turn, decay))
+            k = self.stage(stage + "k_rot", rope(k, *turn, -decay))
         if c["attention_scale"] == "qk_fourth_root":
             q = self.stage(stage + "q_scaled", q / d_head ** 0.25)
             k = self.stage(stage + "k_scaled", k / d_head ** 0.25)

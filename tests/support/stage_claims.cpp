@@ -313,6 +313,17 @@ std::string keeps_lengths(const Case& at) {
     return at.out.rows > 2 && x.values == at.out.values ? "nothing is rotated" : "";
 }
 
+/// sign 1: no vector is longer than its operand's; -1: none is shorter.
+std::string changes_lengths(const Case& at, int sign) {
+    const Block x = at.operand(0);
+    for (int h = 0; h < x.heads; ++h)
+        for (int r = 0; r < x.rows; ++r) {
+            const double before = std::sqrt(dot(x, h, r, x, h, r)), after = std::sqrt(dot(at.out, h, r, at.out, h, r));
+            if (sign * (after - before) > 1e-5 * before) return numbers(before, after);
+        }
+    return at.out.rows > 2 && x.values == at.out.values ? "nothing is scaled" : "";
+}
+
 std::string by_distance(const Case& at) {
     for (int h = 0; h < at.out.heads; ++h)
         for (int i = 1; i < at.out.rows; ++i)
@@ -406,6 +417,8 @@ std::string contradiction(Claim claim, const Trace& trace, const Record& record,
         case Claim::widens: return at.out.columns > at.operand(0).columns ? "" : "it is no wider";
         case Claim::does_not_widen: return at.out.columns <= at.operand(0).columns ? "" : "it is wider";
         case Claim::keeps_lengths: return keeps_lengths(at);
+        case Claim::not_longer: return changes_lengths(at, 1);
+        case Claim::not_shorter: return changes_lengths(at, -1);
         case Claim::by_distance: return by_distance(at);
         case Claim::not_positive:
             return every_entry(

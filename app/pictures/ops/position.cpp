@@ -43,7 +43,7 @@ void draw_clock(Page& page, const Rect& box, Vec2 before, Vec2 after, bool lit) 
     const Theme& theme = page.painter.theme();
     const Vec2 centre = box.centre();
     const float radius = std::floor(std::min(box.w, box.h) / 2 - 2);
-    const float length = std::hypot(after.x, after.y);
+    const float length = std::max(std::hypot(before.x, before.y), std::hypot(after.x, after.y));
     page.painter.ring(centre, radius, lit ? theme.accent : theme.faint, lit ? 1.5F : 1);
     if (length <= 0) return;
     // y is drawn upwards, as in the plane the pair stands for.

@@ -187,6 +187,8 @@ void draw_circles(ColumnScene& scene, Rect area) {
         scene.context.targets.put(scene.id("circle"), circle);
         draw_turned(scene, circle, turned);
         line("q rotated by " + degrees(turned.query_angle) + ", k by " + degrees(turned.key_angle), theme.text);
+        if (turned.query_factor != 1 || turned.key_factor != 1)
+            line("q × " + number_text(turned.query_factor) + ", k × " + number_text(turned.key_factor), theme.text);
         line("between " + degrees(turned.between) + ", with no shift " + degrees(column.pairs_unshifted[pair].between),
              theme.accent_text);
     } else {

@@ -15,11 +15,12 @@ PositionalKind t5_encoding();
 PositionalKind shaw_encoding();
 PositionalKind one_hot_encoding();
 PositionalKind transformer_xl_encoding();
+PositionalKind xpos_encoding();
 
 std::span<const PositionalKind> all_positional_kinds() {
-    static const std::array kinds{no_positions(),  sinusoidal_encoding(), learned_encoding(),
-                                  rope_encoding(), alibi_encoding(),      t5_encoding(),
-                                  shaw_encoding(), one_hot_encoding(),    transformer_xl_encoding()};
+    static const std::array kinds{
+        no_positions(), sinusoidal_encoding(), learned_encoding(), rope_encoding(),           alibi_encoding(),
+        t5_encoding(),  shaw_encoding(),       one_hot_encoding(), transformer_xl_encoding(), xpos_encoding()};
     return kinds;
 }
 

@@ -12,7 +12,36 @@ std::span<const KeyOption> rope_layouts() {
     return options;
 }
 
-std::optional<SettingProblem> rope_problem(const ModelConfig& config) {
+constexpr std::array<const char*, 2> layout_labels{"interleaved", "half-split"};
+
+}  // namespace
+
+extern constexpr PositionalSetting rotary_dims_setting{
+    .key = {.name = "rotary_dims",
+            .title = "Rotary dimensions",
+            .hint = "Dimensions of each head that are rotated.",
+            .get = member<&PositionalConfig::rotary_dims>,
+            .set = set_member<&PositionalConfig::rotary_dims>,
+            .min = 2,
+            .otherwise = [](const ModelConfig& config) { return double(config.d_head); }},
+    .id = "rotary",
+    .label = "rotary",
+    .subject = "",
+    .range = {.min = 0, .max = 1024, .low = 0, .high = 128, .step = 2, .zero = "all"}};
+extern constexpr PositionalSetting layout_setting{.key = {.name = "layout",
+                                                          .type = KeyType::choice,
+                                                          .title = "Pairs",
+                                                          .hint = "Which two dimensions of a head rotate together.",
+                                                          .get = member<&PositionalConfig::layout>,
+                                                          .set = set_member<&PositionalConfig::layout>,
+                                                          .otherwise = [](const ModelConfig&) { return 0.0; },
+                                                          .options = rope_layouts},
+                                                  .id = "layout",
+                                                  .label = "pairs",
+                                                  .subject = "",
+                                                  .labels = layout_labels};
+
+std::optional<SettingProblem> rotary_problem(const ModelConfig& config) {
     const int dims = config.positional.rotary_dims;
     if (dims % 2 != 0) return SettingProblem{"rotary_dims", "must be even, got " + std::to_string(dims)};
     if (dims > config.d_head)
@@ -21,35 +50,8 @@ std::optional<SettingProblem> rope_problem(const ModelConfig& config) {
     return std::nullopt;
 }
 
-}  // namespace
-
 PositionalKind rope_encoding() {
-    static constexpr std::array<const char*, 2> layout_labels{"interleaved", "half-split"};
-    static constexpr std::array settings{
-        base_setting,
-        PositionalSetting{.key = {.name = "rotary_dims",
-                                  .title = "Rotary dimensions",
-                                  .hint = "Dimensions of each head that are rotated.",
-                                  .get = member<&PositionalConfig::rotary_dims>,
-                                  .set = set_member<&PositionalConfig::rotary_dims>,
-                                  .min = 2,
-                                  .otherwise = [](const ModelConfig& config) { return double(config.d_head); }},
-                          .id = "rotary",
-                          .label = "rotary",
-                          .subject = "",
-                          .range = {.min = 0, .max = 1024, .low = 0, .high = 128, .step = 2, .zero = "all"}},
-        PositionalSetting{.key = {.name = "layout",
-                                  .type = KeyType::choice,
-                                  .title = "Pairs",
-                                  .hint = "Which two dimensions of a head rotate together.",
-                                  .get = member<&PositionalConfig::layout>,
-                                  .set = set_member<&PositionalConfig::layout>,
-                                  .otherwise = [](const ModelConfig&) { return 0.0; },
-                                  .options = rope_layouts},
-                          .id = "layout",
-                          .label = "pairs",
-                          .subject = "",
-                          .labels = layout_labels}};
+    static constexpr std::array settings{base_setting, rotary_dims_setting, layout_setting};
     return {
         .name = "rope",
         .title = "Rotary (RoPE)",
@@ -62,7 +64,7 @@ PositionalKind rope_encoding() {
                 return op::rope(p.base, p.rotary_dims, p.layout, first);
             },
         .settings = settings,
-        .problem = rope_problem,
+        .problem = rotary_problem,
         .frequency = frequency_of_base,
         .formulas = {"θ_{k} = b^{−2k/d}\ns_{ij} = (R(iθ) q) · (R(jθ) k)\nk = 0 … d/2 − 1",
                      "θ_{k} = b^{−2·k/d}\ns_{ij} = (R(iθ) q) · (R(jθ) k)\nk = 1 … d/2", ""},

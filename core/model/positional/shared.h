@@ -23,6 +23,10 @@ inline constexpr PositionalSetting base_setting{
     .range = {.min = 1.0001, .max = 1e9, .low = 2, .high = 1e6, .step = 0, .text_width = 3.6F},
     .switchable = true};
 
+// Of rotations; in rope.cpp.
+extern const PositionalSetting rotary_dims_setting, layout_setting;
+std::optional<SettingProblem> rotary_problem(const ModelConfig& config);
+
 inline double frequency_of_base(const PositionalConfig& config, int pair, int dims) {
     return pair_frequency(pair, dims, config.base);
 }
