@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/pictures/board/reduced.h"
+#include "app/views/attention/page_texts.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/shared/empty_state.h"
 #include "app/views/shared/head_switch.h"
@@ -131,9 +132,10 @@ void AttentionView::draw(ViewContext& context, const Rect& area) {
     shown_pair_.clear();
 
     Rect rest = area;
-    rest = panel_.draw_beside(context, rest, state_.focus, narrow_);
+    const PageText& page = page_text(state_.mode, evaluation, layer());
+    rest = panel_.draw_beside(context, rest, state_.focus, narrow_, &page);
     if (narrow_ && context.preferences.panel_instead)
-        panel_.draw(context, rest, state_.focus);
+        panel_.draw(context, rest, state_.focus, &page);
     else
         content(context, rest);
     if (figures_.waiting()) ui.keep_awake();

@@ -150,6 +150,11 @@ void CompareView::page(ViewContext& context, Rect area) {
     end_scroll(ui, bottom);
 }
 
+namespace {
+constexpr PageText compare_page_text{texts::compare::page_title, "A − B", texts::compare::page_sentence,
+                                     texts::compare::page_look};
+}
+
 void CompareView::draw(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
     const float em = ui.em;
@@ -164,7 +169,7 @@ void CompareView::draw(ViewContext& context, const Rect& area) {
     narrow_ = area.w < 50 * em;
     const auto side = [&](Rect place) {
         value_card(context, place.take_top(card_height(ui)));
-        panel_.draw(context, place, focus_);
+        panel_.draw(context, place, focus_, &compare_page_text);
     };
     if (context.preferences.panel && !narrow_) {
         float split = area.right() - context.preferences.panel_width * em;

@@ -121,4 +121,13 @@ inline constexpr const char* copied_a_undo = "Restore the previous B";
 inline constexpr const char* select_to_copy = "Select a cell first, then copy its numbers";
 inline constexpr const char* copied = "Copied the cell's numbers in both runs";
 
+// The panel above the stage: what the view compares
+inline constexpr const char* page_title = "Two runs, one cursor";
+inline constexpr const char* page_sentence =
+    "Run A is the run of all other views. Run B can have another text, another model, or other settings. The same cell "
+    "is "
+    "marked in both runs and in their difference.";
+inline constexpr const char* page_look =
+    "the first stage at which the runs differ. The stage below is explained for run A.";
+
 }  // namespace glassformer::texts::compare

@@ -49,6 +49,25 @@ Rect PanelWriter::card_of(float height) {
     return box.inset(padding());
 }
 
+void PanelWriter::page(const PageText& text) {
+    Painter& painter = ui_.painter;
+    const float top = place_.y;
+    const TextStyle heading{.colour = ui_.theme.text, .size = em::large, .face = Face::bold};
+    place_.take_top(paragraph(painter, place_, text.title, heading) + 0.5F * em_);
+    const FormulaStyle style{.size = 1.2F};
+    const TextStyle plain{.colour = ui_.theme.text, .size = em::body}, quiet{.colour = ui_.theme.muted};
+    const std::string look = fmt::format(texts::explanation::look_at, text.look);
+    const Rect measure{0, 0, inner_width(), 1e4F};
+    const float formula = measure_formula(painter, text.formula, inner_width(), style).height + 0.5F * em_;
+    const float sentence = paragraph(painter, measure, text.sentence, plain, false) + 0.5F * em_;
+    Rect inside = card_of(formula + sentence + paragraph(painter, measure, look, quiet, false));
+    draw_formula(painter, text.formula, inside.take_top(formula), style);
+    paragraph(painter, inside, text.sentence, plain);
+    inside.take_top(sentence);
+    paragraph(painter, inside, look, quiet);
+    context_.targets.put(fmt::format("page text {}", text.title), {place_.x, top, place_.w, place_.y - top});
+}
+
 void PanelWriter::title(const Record& at, int record) {
     Painter& painter = ui_.painter;
     const Trace& trace = context_.shown.current->trace();

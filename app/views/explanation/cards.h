@@ -4,6 +4,7 @@
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/explanation/derivative_checker.h"
 #include "app/views/explanation/loss_summary.h"
+#include "app/views/explanation/page_text.h"
 #include "app/views/explanation/statistics.h"
 #include "app/views/shared/focus.h"
 #include "app/widgets/controls.h"
@@ -15,6 +16,8 @@ public:
     PanelWriter(ViewContext& context, Focus& focus, const Rect& place)
         : context_(context), ui_(context.ui), focus_(focus), place_(place), em_(context.ui.em) {}
 
+    /// The page of the view: title, formula, sentence, what to look at.
+    void page(const PageText& text);
     void title(const Record& at, int record);
     void formula(int record);
     /// `bars`: their colour; plain: that of the cell's record.

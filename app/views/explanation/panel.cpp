@@ -85,7 +85,7 @@ void ExplanationPanel::backward_pass(ViewContext& context, PanelWriter& writer, 
     }
 }
 
-void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus) {
+void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus, const PageText* page) {
     Ui& ui = context.ui;
     const float em = ui.em;
     focus.pointed = {};
@@ -103,6 +103,7 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     place.w = std::floor(place.w);
     place.take_top(1.0F * em);
     PanelWriter writer{context, focus, place};
+    if (page != nullptr) writer.page(*page);
     writer.title(at, record);
     const bool back = evaluation.has_gradients() && at.gradient != nullptr;
     if (back)
@@ -131,7 +132,8 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     end_scroll(ui, writer.y() + em);
 }
 
-Rect ExplanationPanel::draw_beside(ViewContext& context, const Rect& area, Focus& focus, bool& narrow) {
+Rect ExplanationPanel::draw_beside(ViewContext& context, const Rect& area, Focus& focus, bool& narrow,
+                                   const PageText* page) {
     focus.pointed = {};  // also where the panel is hidden
     Ui& ui = context.ui;
     const float em = ui.em;
@@ -140,7 +142,7 @@ Rect ExplanationPanel::draw_beside(ViewContext& context, const Rect& area, Focus
     const float low = area.x + std::max(0.56F * area.w, area.w - 44 * em), high = area.right() - 17 * em;
     float split = std::clamp(area.right() - context.preferences.panel_width * em, low, high);
     Rect rest = area;
-    draw(context, rest.take_right(std::round(area.right() - split)), focus);
+    draw(context, rest.take_right(std::round(area.right() - split)), focus, page);
     if (splitter_vertical(ui, "split", split, low, high, area.y, area.bottom()))
         context.preferences.panel_width = (area.right() - split) / em;
     return rest;

@@ -6,6 +6,7 @@
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/explanation/derivative_checker.h"
 #include "app/views/explanation/loss_summary.h"
+#include "app/views/explanation/page_text.h"
 #include "app/views/explanation/statistics.h"
 #include "app/views/shared/focus.h"
 
@@ -18,10 +19,12 @@ public:
     /// `keys`: ends with the keyboard shortcuts of the walk.
     explicit ExplanationPanel(bool keys = false) : keys_(keys) {}
 
-    void draw(ViewContext& context, const Rect& area, Focus& focus);
+    /// `page`: what is drawn beside the panel, explained above the stage at the cursor; null: that stage's picture.
+    void draw(ViewContext& context, const Rect& area, Focus& focus, const PageText* page = nullptr);
     /// Draws the panel at the right of the area, as wide as the user set it; returns the rest of the area: all of it
     /// where the panel is hidden, or where it would leave too little to the picture (`narrow`).
-    Rect draw_beside(ViewContext& context, const Rect& area, Focus& focus, bool& narrow);
+    Rect draw_beside(ViewContext& context, const Rect& area, Focus& focus, bool& narrow,
+                     const PageText* page = nullptr);
     /// Checks the gradient that the panel explains by finite differences; a notice where there is none.
     void check_derivative(ViewContext& context, const Focus& focus);
     /// State and result of the check of the cell that is explained.

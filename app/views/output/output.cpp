@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/output/page_texts.h"
 #include "app/views/output/texts.h"
 #include "app/views/shared/empty_state.h"
 #include "app/views/shared/view_values.h"
@@ -126,11 +127,22 @@ void OutputView::draw(ViewContext& context, const Rect& area) {
     if (!context.original) state_.run.follow(context.shown.current->inputs());
     generate(context);
 
-    rest = panel_.draw_beside(context, rest, state_.focus, narrow_);
+    keep_mode(*context.shown.current);
+    const PageText* text =
+        logits_record(*context.shown.current) >= 0 ? &page_text(state_.mode, *context.shown.current) : nullptr;
+    rest = panel_.draw_beside(context, rest, state_.focus, narrow_, text);
     if (narrow_ && context.preferences.panel_instead)
-        panel_.draw(context, rest, state_.focus);
+        panel_.draw(context, rest, state_.focus, text);
     else
         page(context, rest);
+}
+
+/// A page that the open model does not have, because another was open, gives way to one that it has.
+void OutputView::keep_mode(const Evaluation& evaluation) {
+    if (logits_record(evaluation) < 0) return;
+    const std::vector<OutputMode> modes = output_modes(evaluation);
+    if (std::ranges::find(modes, state_.mode) != modes.end()) return;
+    state_.mode = generates(state_.mode) ? generating_mode(evaluation).value_or(modes.front()) : modes.front();
 }
 
 void OutputView::header(ViewContext& context, Rect& area) {
@@ -175,9 +187,6 @@ void OutputView::page(ViewContext& context, Rect area) {
     const Evaluation& evaluation = *context.shown.current;
     area = area.inset(1.2F * ui.em, 0);
     if (logits_record(evaluation) < 0) return say(ui, area, texts::output::no_output_layer);
-    const std::vector<OutputMode> modes = output_modes(evaluation);
-    if (std::ranges::find(modes, state_.mode) == modes.end())  // another model
-        state_.mode = generates(state_.mode) ? generating_mode(evaluation).value_or(modes.front()) : modes.front();
     header(context, area);
     // A page that is higher than the window scrolls.
     const bool grows = generates(state_.mode);

@@ -30,6 +30,7 @@ public:
 private:
     void follow(ViewContext& context);
     void enter(ViewContext& context);
+    void keep_mode(const Evaluation& evaluation);
     void header(ViewContext& context, Rect& area);
     void page(ViewContext& context, Rect area);
     void generate(ViewContext& context);

@@ -89,6 +89,7 @@ void PositionsView::draw(ViewContext& context, const Rect& area) {
     draw_knobs(context, rest, state_);
     follow_open_model(context);
     mode_bar(context, rest);
+    page_line(context, rest);
     model_bar(context, rest);
     const float foot = std::max(1.7F * em, footer(context, {rest.x, 0, rest.w, 0}, false) + 0.5F * em);
     footer(context, rest.take_bottom(foot), true);
@@ -105,6 +106,18 @@ int PositionsView::rows_of(float width, float em) const {
     const auto count = static_cast<int>(column_count(state_));
     const int across = std::clamp(static_cast<int>(width / (min_width * em)), 1, count);
     return (count + across - 1) / across;
+}
+
+/// What the page shows, and what to look at. A low window leaves it out: the columns need the room.
+void PositionsView::page_line(ViewContext& context, Rect& area) {
+    const Ui& ui = context.ui;
+    const TextStyle style{.colour = ui.theme.text, .size = em::small};
+    const char* look = positions_modes[static_cast<std::size_t>(mode_index(state_.mode))].look;
+    const float high = paragraph(ui.painter, area, look, style, false);
+    if (ui.window.h < 36 * ui.em) return;
+    paragraph(ui.painter, area, look, style);
+    context.targets.put("positions page text", area.take_top(high));
+    area.take_top(0.4F * ui.em);
 }
 
 void PositionsView::mode_bar(ViewContext& context, Rect& area) {

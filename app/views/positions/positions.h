@@ -42,6 +42,7 @@ private:
     void follow_trained(ViewContext& context);
     void carry_out(ViewContext& context, const ModelWish& wish);
     std::string sibling() const;
+    void page_line(ViewContext& context, Rect& area);
     void mode_bar(ViewContext& context, Rect& area);
     void model_bar(ViewContext& context, Rect& area);
     void columns(ViewContext& context, const Rect& area);

@@ -1,0 +1,109 @@
+#include "app/views/attention/page_texts.h"
+
+#include <array>
+
+#include "core/tape/trace.h"
+
+namespace glassformer {
+
+namespace {
+
+/// Queries of one text, keys of another: an encoder and a decoder.
+bool of_two_texts(const Evaluation& evaluation, const AttentionLayer& layer) {
+    const Record& weights = evaluation.trace().record(layer.weights);
+    return &evaluation.tokens_along(weights, Axis::query) != &evaluation.tokens_along(weights, Axis::key);
+}
+
+bool of_one_head(const Evaluation&, const AttentionLayer& layer) { return layer.heads == 1; }
+
+constexpr std::array attention_pages{
+    AttentionPageRow{AttentionMode::heads,
+                     nullptr,
+                     {"Heads: every map of attention weights", "A_{h} = \\text{softmax}(\\text{scores}_{h})",
+                      "A head is one attention computation with its own queries and weights. Each row is a query, each "
+                      "column a key: a cell says how much the row’s token attends to the column’s token.",
+                      "Bright cells. A bright diagonal: tokens attend to themselves. A bright column: many tokens "
+                      "attend to the same one."}},
+    AttentionPageRow{AttentionMode::heads,
+                     of_two_texts,
+                     {"Heads: from the decoder to the encoder", "A_{h} = \\text{softmax}(\\text{scores}_{h})",
+                      "Queries come from the decoder, keys and values from the encoder. Each row is a query, each "
+                      "column a key: a cell says how much the decoder attends to a source token.",
+                      "In each row, the bright cells: the source tokens that are read when this row’s prediction is "
+                      "made."}},
+    AttentionPageRow{AttentionMode::steps,
+                     nullptr,
+                     {"Steps: from scores to the head’s output", "O = \\text{softmax}(S) V",
+                      "Each query is compared with each key, which gives a score. The softmax turns scores into "
+                      "weights, and the weights decide how much of each value is passed on.",
+                      "One query and key in every map. Of two final scores that differ by 1, the larger gets e ≈ 2.7 "
+                      "times the weight: the softmax compares exponentials."}},
+    AttentionPageRow{AttentionMode::arcs,
+                     nullptr,
+                     {"Arcs: weights as lines", "A = \\text{softmax}(S)",
+                      "Each line joins a query and a key. The larger the attention weight, the stronger the line. "
+                      "Weights below the minimum are not drawn.",
+                      "The strongest lines first: raise the minimum weight. Point at a token to see its lines alone."}},
+    AttentionPageRow{AttentionMode::query,
+                     nullptr,
+                     {"Query: one query and all keys", "a_{j} = \\text{softmax}_{j}(s_{j})",
+                      "One token’s query is compared with the key of every token. Each comparison is one score s; the "
+                      "softmax over the keys j turns the scores into weights a.",
+                      "The largest weight, and the score that it comes from. Click a key to see how its score is "
+                      "computed."}},
+    AttentionPageRow{AttentionMode::query,
+                     of_two_texts,
+                     {"Query: one query and all source tokens", "a_{j} = \\text{softmax}_{j}(s_{j})",
+                      "The query comes from the decoder, the keys from the encoder. Each comparison is one score s; "
+                      "the softmax over the source tokens j turns the scores into weights a.",
+                      "The largest weight, and the score that it comes from. Click a key to see how its score is "
+                      "computed."}},
+    AttentionPageRow{AttentionMode::overlay,
+                     nullptr,
+                     {"Overlay: heads on top of one another", "A_{h} = \\text{softmax}(\\text{scores}_{h})",
+                      "Each head has its own color. Heads compute their weights separately, so they can connect the "
+                      "same token to different ones.",
+                      "Lines of different colors from one token. Click heads to add or remove them."}},
+    AttentionPageRow{AttentionMode::mean,
+                     nullptr,
+                     {"Mean: the heads of this layer, averaged", "Ā = \\frac{1}{H} Σ_{h} A_{h}",
+                      "The attention weights of all H heads of this layer, averaged. The model itself never computes "
+                      "this: each head weights its own values.",
+                      "A pattern of one head that fades in the mean: compare with Heads."}},
+    AttentionPageRow{AttentionMode::mean,
+                     of_one_head,
+                     {"Mean: one head only", "Ā = A", "This layer has one head, so the mean is that head’s weights.",
+                      "The same map as on the page Heads."}},
+    AttentionPageRow{AttentionMode::rollout,
+                     nullptr,
+                     {"Rollout: attention through all layers", "R_{l} = (½ Ā_{l} + ½ I) R_{l−1}",
+                      "Rollout multiplies the mean weights Ā of all layers up to this one. The identity I stands for "
+                      "the residual connection. It is a rough estimate: it ignores values and MLPs.",
+                      "A column that stays bright in the last layer: many tokens depend on it, by this estimate."}},
+    AttentionPageRow{AttentionMode::rollout,
+                     of_two_texts,
+                     {"Rollout: not for two texts", "R_{l} = (½ Ā_{l} + ½ I) R_{l−1}",
+                      "Rollout follows the tokens of one text through its layers. Here queries and keys come from "
+                      "different texts.",
+                      "Rollout of a layer of self-attention."}},
+    AttentionPageRow{AttentionMode::numbers,
+                     nullptr,
+                     {"Numbers: one row for each head", "H_{i} = −Σ_{j} a_{ij} log a_{ij}",
+                      "Entropy says how spread out the weights of query i are, in nats: 0 if all weight is on one key, "
+                      "log n if n keys get equal weights. The table averages over the queries.",
+                      "A head with low entropy and a large number in another column: that pattern is what it does on "
+                      "this text."}},
+};
+
+}  // namespace
+
+std::span<const AttentionPageRow> attention_page_rows() { return attention_pages; }
+
+const PageText& page_text(AttentionMode mode, const Evaluation& evaluation, const AttentionLayer& layer) {
+    const PageText* found = &attention_pages.front().text;
+    for (const AttentionPageRow& row : attention_pages)
+        if (row.mode == mode && (row.fits == nullptr || row.fits(evaluation, layer))) found = &row.text;
+    return *found;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,72 @@
+#include "app/views/output/page_texts.h"
+
+#include <array>
+
+namespace glassformer {
+
+namespace {
+
+bool continues_text(const Evaluation& evaluation) { return answer_kind(evaluation) == AnswerKind::next_token; }
+bool is_classifier(const Evaluation& evaluation) { return answer_kind(evaluation) == AnswerKind::label; }
+
+constexpr std::array output_pages{
+    OutputPageRow{OutputMode::choice,
+                  nullptr,
+                  {"Predictions: from logits to probabilities", "p = \\text{softmax}(L)",
+                   "A logit is the model’s score for one token at one position. The softmax turns the logits L of a "
+                   "position into probabilities: a logit larger by 1 means e ≈ 2.7 times the probability.",
+                   "The first candidate and its distance to the second. The page opens at the position where this "
+                   "model’s answer is read."}},
+    OutputPageRow{OutputMode::choice,
+                  is_classifier,
+                  {"Classes: from logits to probabilities", "p = \\text{softmax}(L)",
+                   "A logit is the model’s score for one class. The softmax turns the logits L into probabilities: a "
+                   "logit larger by 1 means e ≈ 2.7 times the probability.",
+                   "The first class and its distance to the second. There is one answer for the whole text."}},
+    OutputPageRow{OutputMode::choice,
+                  continues_text,
+                  {"Next token: temperature, top-k, top-p", "p = \\text{softmax}(\\frac{L}{T})",
+                   "The logits L are divided by the temperature T before the softmax: below 1 the most likely token "
+                   "gains, above 1 the others do. Top-k keeps the k most likely tokens, top-p the fewest whose "
+                   "probabilities add up to at least p. One of the kept tokens is then picked.",
+                   "Move temperature, top-k and top-p: which candidates are kept, and where the draw falls."}},
+    OutputPageRow{OutputMode::generation,
+                  nullptr,
+                  {"Generation: one token after another", "log P = Σ_{t} log p(x_{t} | x_{1}, …, x_{t−1})",
+                   "One token is picked and appended to the text, and the model runs again on the longer text. The "
+                   "log-probabilities of the tokens, in nats, add up to that of the text.",
+                   "The probability of each token: where it is small, the model had other choices."}},
+    OutputPageRow{OutputMode::translation,
+                  nullptr,
+                  {"Translation: one word after another", "log P = Σ_{t} log p(y_{t} | x, y_{1}, …, y_{t−1})",
+                   "The encoder reads the source text x. The decoder predicts one target word y at a time, and each "
+                   "word becomes its input for the next. (In training the decoder usually gets the correct words "
+                   "instead: teacher forcing.)",
+                   "Clear the translation and add word by word. The log-probabilities, in nats, add up to that of the "
+                   "translation."}},
+    OutputPageRow{OutputMode::lens,
+                  nullptr,
+                  {"Logit lens: predictions before the last layer", "p_{l} = \\text{softmax}(\\text{output}(X_{l}))",
+                   "The vectors X after each layer l are read with the model’s own output layer, as if the model "
+                   "stopped there. It was not trained for that: early predictions can be meaningless.",
+                   "The layer at which the final prediction first appears and then stays."}},
+    OutputPageRow{OutputMode::contributions,
+                  nullptr,
+                  {"Contributions: what one logit is the sum of", "L = Σ_{c} L_{c}",
+                   "Residual connections add vectors, so a logit can be split into one term for each part c of the "
+                   "model: the embedding, every head, every MLP, the biases.",
+                   "The longest bars: the parts that raise or lower this logit most."}},
+};
+
+}  // namespace
+
+std::span<const OutputPageRow> output_page_rows() { return output_pages; }
+
+const PageText& page_text(OutputMode mode, const Evaluation& evaluation) {
+    const PageText* found = &output_pages.front().text;
+    for (const OutputPageRow& row : output_pages)
+        if (row.mode == mode && (row.fits == nullptr || row.fits(evaluation))) found = &row.text;
+    return *found;
+}
+
+}  // namespace glassformer

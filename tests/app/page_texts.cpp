@@ -1,0 +1,125 @@
+// What the panel says about the page of a view: every page has a row, and the panel beside the page shows that row.
+#include <doctest/doctest.h>
+
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "app/views/attention/page_texts.h"
+#include "app/views/output/page_texts.h"
+#include "app/views/positions/state.h"
+#include "core/io/model_folder.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/window_program.h"
+
+using namespace glassformer;
+
+namespace {
+
+AppOptions options_for(const Inputs& inputs, const std::string& view) {
+    AppOptions options;
+    options.load = [](const std::string& name) {
+        return std::make_shared<Model>(
+            load_model(std::filesystem::path(GLASSFORMER_SOURCE_DIR) / "assets" / "models" / name));
+    };
+    options.models.push_back({inputs.model, inputs.model, "", {inputs}});
+    options.inputs = inputs;
+    options.size = {1280, 720};
+    options.view = view;
+    return options;
+}
+
+/// The title of the page that the panel explains; "" where it explains none.
+std::string explained_page(const test::Program& program) {
+    constexpr std::string_view target = "page text ";
+    for (const auto& [name, place] : program.app->targets())
+        if (name.starts_with(target)) return name.substr(target.size());
+    return "";
+}
+
+void check_words(const PageText& text) {
+    CAPTURE(text.title);
+    CHECK(std::string_view(text.title).size() >= 4);
+    CHECK_FALSE(std::string_view(text.formula).empty());
+    CHECK(std::string_view(text.sentence).find_last_of('.') != std::string_view::npos);
+    CHECK(std::string_view(text.look).ends_with("."));
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("page_texts");
+
+TEST_CASE("every page of the views has a row that fits every model, and then those of a condition") {
+    std::set<AttentionMode> attention;
+    for (const AttentionPageRow& row : attention_page_rows()) {
+        check_words(row.text);
+        if (row.fits == nullptr)
+            CHECK(attention.insert(row.mode).second);
+        else
+            CHECK(attention.contains(row.mode));
+    }
+    CHECK(attention.size() == attention_modes.size());
+    std::set<OutputMode> output;
+    for (const OutputPageRow& row : output_page_rows()) {
+        check_words(row.text);
+        if (row.fits == nullptr)
+            CHECK(output.insert(row.mode).second);
+        else
+            CHECK(output.contains(row.mode));
+    }
+    CHECK(output.size() == 5);
+    for (const PositionsModeRow& row : positions_modes) CHECK(std::string_view(row.look).ends_with("."));
+}
+
+TEST_CASE("the panel explains the page beside it") {
+    const test::Program translation(
+        options_for({.model = "translate-fr-en", .text = "il m' a entarté", .target = "", .edits = {}}, "attention"));
+    if (!translation) return;
+    translation.run("wait-idle\n");
+    CHECK(explained_page(translation).starts_with("Heads"));
+    translation.run("key v\nwait-idle\n");
+    CHECK(explained_page(translation).starts_with("Steps"));
+    translation.run("key 3\nwait-idle\n");
+    CHECK(explained_page(translation).starts_with("Next token"));
+    translation.run("click @mode lens\nwait-idle\n");
+    CHECK(explained_page(translation).starts_with("Logit lens"));
+    translation.run("click @mode contributions\nwait-idle\n");
+    CHECK(explained_page(translation).starts_with("Contributions"));
+    translation.run("key 5\nwait-idle\n");
+    CHECK(explained_page(translation) == "Two runs, one cursor");
+    translation.run("key 1\nwait-idle\n");
+    CHECK(explained_page(translation).empty());
+
+    const test::Program sentiment(options_for(
+        {.model = "sentiment-but", .text = "the film is good but the plot is bad", .target = "", .edits = {}},
+        "output"));
+    if (!sentiment) return;
+    sentiment.run("wait-idle\n");
+    CHECK(explained_page(sentiment).starts_with("Classes"));
+}
+
+TEST_CASE("what to try with a model is shown until it is dismissed, and the dismissal is remembered") {
+    const TemporaryFolder folder;
+    AppOptions options = options_for({.model = "sort", .text = "405313", .target = "", .edits = {}}, "walk");
+    options.settings = folder.path() / "settings.json";
+    const auto suggested = [](const test::Program& program) {
+        program.run("wait-idle\n");
+        return program.app->targets().contains("suggestion");
+    };
+    {
+        const test::Program picture(options);  // nobody looks on
+        if (!picture) return;
+        CHECK_FALSE(suggested(picture));
+    }
+    options.motion = true;
+    {
+        const test::Program first(options);
+        CHECK(suggested(first));
+        first.run("click @close suggestion\nwait-idle\n");
+        CHECK_FALSE(suggested(first));
+    }
+    const test::Program again(options);
+    CHECK_FALSE(suggested(again));
+}
+
+TEST_SUITE_END();
