@@ -6,6 +6,7 @@
 #include "app/files/session_file.h"
 #include "app/sheets/fuzzy.h"
 #include "app/sheets/model_card.h"
+#include "app/sheets/model_groups.h"
 #include "app/sheets/sheet_head.h"
 #include "app/sheets/texts.h"
 #include "app/widgets/controls.h"
@@ -32,10 +33,39 @@ std::vector<const ModelChoice*> models_called(const std::string& typed, std::spa
                                (!typed.empty() && (typed == model.title || typed == model.name) ? whole : 0),
                            &model);
     }
-    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    if (typed.empty())  // all of them, by subject
+        std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+            return model_group(a.second->task) < model_group(b.second->task);
+        });
+    else
+        std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     std::vector<const ModelChoice*> sorted;
     for (const auto& [score, model] : found) sorted.push_back(model);
     return sorted;
+}
+
+/// Lines of cards as [first, end): full ones, and at the end of a group what is left of it.
+std::vector<std::pair<int, int>> card_lines(std::span<const ModelChoice* const> models, int columns, bool grouped) {
+    std::vector<std::pair<int, int>> lines;
+    for (int first = 0, count = static_cast<int>(models.size()), end = 0; first < count; first = end) {
+        const int group = model_group(models[static_cast<std::size_t>(first)]->task);
+        for (end = first + 1; end < std::min(count, first + columns); ++end)
+            if (grouped && model_group(models[static_cast<std::size_t>(end)]->task) != group) break;
+        lines.emplace_back(first, end);
+    }
+    return lines;
+}
+
+/// The card `by` lines below (above) a card, in the same column where the line has one; −1: above the first line.
+int card_beside(std::span<const std::pair<int, int>> lines, int card, int by) {
+    int line = 0;
+    const auto last = static_cast<int>(lines.size()) - 1;
+    while (line < last && card >= lines[static_cast<std::size_t>(line)].second) ++line;
+    const int column = card - lines[static_cast<std::size_t>(line)].first;
+    if (line + by < 0) return -1;
+    if (line + by > last) return lines.back().second - 1;
+    const auto [first, end] = lines[static_cast<std::size_t>(line + by)];
+    return std::min(first + column, end - 1);
 }
 
 }  // namespace
@@ -177,8 +207,13 @@ std::optional<OpenSheet::Request> OpenSheet::cards(ViewContext& context, const R
     if (marked_ < 0) marked_ = typed_.empty() ? model_here() : before < count ? before : 0;
     const auto pressed = [&](Key key) { return ui.input.pressed_even_typing(key) ? 1 : 0; };
     const int rows = pressed(Key::down) - pressed(Key::up);
-    int by = rows * (marked_ + std::min(rows, 0) >= before ? columns : 1);
-    if (rows < 0 && marked_ >= before && marked_ - columns < before) by = -(marked_ - before) - 1;
+    const bool grouped = typed_.empty();
+    const std::vector<std::pair<int, int>> lines = card_lines(found, columns, grouped);
+    int by = rows;
+    if (rows != 0 && marked_ >= before && !lines.empty()) {
+        const int card = card_beside(lines, marked_ - before, rows);
+        by = before + card - marked_;
+    }
     // The caret of an empty field cannot move, so Left and Right move along a row of cards.
     if (typed_.empty()) by += pressed(Key::right) - pressed(Key::left);
     if (by != 0) {
@@ -228,10 +263,15 @@ std::optional<OpenSheet::Request> OpenSheet::cards(ViewContext& context, const R
         if (touched.clicked || (submitted && i == marked_)) request = Request{Request::Kind::path, {}, path};
     }
     if (!opened.empty()) left.take_top(0.6F * em);
-    if (!found.empty()) heading(texts::sheets::built_in_models);
+    if (!found.empty() && (!grouped || model_group_title(model_group(found.front()->task))[0] == '\0'))
+        heading(texts::sheets::built_in_models);
     const float wide = std::floor((left.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
-    for (std::size_t first = 0; first < found.size(); first += static_cast<std::size_t>(columns)) {
-        const std::size_t end = std::min(found.size(), first + static_cast<std::size_t>(columns));
+    int group_before = -1;
+    for (const auto& [line_first, line_end] : lines) {
+        const auto first = static_cast<std::size_t>(line_first), end = static_cast<std::size_t>(line_end);
+        const int group = model_group(found[first]->task);
+        if (grouped && group != group_before && model_group_title(group)[0] != '\0') heading(model_group_title(group));
+        group_before = group;
         float high = 0;
         for (std::size_t i = first; i < end; ++i) high = std::max(high, model_card_height(ui, *found[i], wide));
         const Rect row = left.take_top(high);
