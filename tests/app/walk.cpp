@@ -339,6 +339,10 @@ TEST_CASE("statistics leave out what is masked") {
 TEST_CASE("numbers are written short and read back as typed") {
     CHECK(number_text(4.333) == "4.33");
     CHECK(number_text(-0.66) == "−0.66");
+    CHECK(number_text(0.9969) == "0.997");  // nothing that is not 1 is written 1.00 as long as four digits tell
+    CHECK(number_text(0.99946) == "0.999");
+    CHECK(number_text(0.9997) == "0.9997");
+    CHECK(number_text(1) == "1.00");
     CHECK(number_text(0) == "0.00");
     CHECK(number_text(-0.0012) == "−0.0012");
     CHECK(number_text(-HUGE_VAL) == "−∞");

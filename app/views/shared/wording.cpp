@@ -37,6 +37,8 @@ std::string number_text(double value) {
         format = "%.0f";
     else if (size >= 100)
         format = "%.1f";
+    else if (size >= 0.995 && size < 0.99995)  // not 1.00, which it is not
+        format = size < 0.9995 ? "%.3f" : "%.4f";
     else if (size < 0.0095 && size > 0)
         format = "%.4f";
     else if (size < 0.095 && size > 0)
