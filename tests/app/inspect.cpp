@@ -157,12 +157,12 @@ TEST_CASE("rows and columns are found by number and by word, and what is not the
         return cell_named(*evaluation, scores, grid, written, {7, 5});
     };
     const auto is = [](const CellAt& at, int row, int column) { return at.row == row && at.col == column; };
-    CHECK(is(named("3, 4"), 3, 4));
-    CHECK(is(named("3"), 3, 5));
-    CHECK(is(named(" , 4"), 7, 4));
+    CHECK(is(named("4, 5"), 3, 4));  // positions as the Output view counts them
+    CHECK(is(named("4"), 3, 5));
+    CHECK(is(named(" , 5"), 7, 4));
     CHECK(is(named("it,animal"), 8, 1));
-    CHECK(message([&] { named("12"); }) == "There is no row 12. Numbers run from 0 to 11.");
-    CHECK(message([&] { named("1, -1"); }) == "There is no column -1. Numbers run from 0 to 11.");
+    CHECK(message([&] { named("13"); }) == "There is no row 13. Numbers run from 1 to 12.");
+    CHECK(message([&] { named("1, -1"); }) == "There is no column -1. Numbers run from 1 to 12.");
     CHECK(message([&] { named("zebra"); }) == "There is no row named “zebra”.");
     CHECK(place_text(*evaluation, {scores, {{1, 8, 1, 0}}}) == "head 2 · it · animal");
 }

@@ -25,8 +25,9 @@ int index_named(const Evaluation& evaluation, const Record& record, int dimensio
     int index = 0;
     const auto read = std::from_chars(written.data(), written.data() + written.size(), index);
     if (read.ec == std::errc{} && read.ptr == written.data() + written.size()) {
-        if (index >= 0 && index < count) return index;
-        throw Error(fmt::format(texts::inspect::no_such_index, what, written, count - 1));
+        const int first = first_number(record, dimension);
+        if (index >= first && index < first + count) return index - first;
+        throw Error(fmt::format(texts::inspect::no_such_index, what, written, first, first + count - 1));
     }
     for (int i = 0; i < count && dimension >= 0; ++i)
         if (label_of(evaluation, record, dimension, i) == written) return i;
@@ -51,6 +52,12 @@ Grid inspected_grid(const Trace& trace, int record, const Cursor& cursor, int pl
     grid.offset =
         static_cast<std::size_t>(grid.head) * static_cast<std::size_t>(grid.rows) * static_cast<std::size_t>(grid.cols);
     return grid;
+}
+
+int first_number(const Record& record, int dimension) {
+    if (dimension < 0 || record.kind == Record::Kind::parameter) return 0;
+    const Axis axis = record.shape.axis(dimension);
+    return axis == Axis::position || axis == Axis::query || axis == Axis::key ? 1 : 0;
 }
 
 CellRef inspected_cell(const Trace& trace, const Cursor& cursor, int plane) {

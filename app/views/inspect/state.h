@@ -60,6 +60,8 @@ float inspected_number(const Record& record, bool gradient, const Cell& cell);
 
 /// Slice of a record that is shown: of the cursor's head, or of the plane of another leading axis.
 Grid inspected_grid(const Trace& trace, int record, const Cursor& cursor, int plane);
+/// Number of the first row or column of an axis on the screen: positions of a text are counted from 1, all else from 0.
+int first_number(const Record& record, int dimension);
 /// Selected cell of that slice; empty while none is selected.
 CellRef inspected_cell(const Trace& trace, const Cursor& cursor, int plane);
 /// Goes to another slice of the record: of the first query head that reads it, or another plane.

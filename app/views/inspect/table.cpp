@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/views/explanation/statistics.h"
+#include "app/views/inspect/state.h"
 #include "app/views/shared/wording.h"
 
 namespace glassformer {
@@ -43,7 +44,7 @@ float cell_width(Painter& painter, const Table& table) {
 }
 
 float number_width(Painter& painter, int count) {
-    return painter.measure(std::to_string(std::max(0, count - 1)), em::small).width;
+    return painter.measure(std::to_string(std::max(0, count)), em::small).width;
 }
 
 void draw_rows(Painter& painter, const TablePlace& place, const Table& table) {
@@ -53,6 +54,7 @@ void draw_rows(Painter& painter, const TablePlace& place, const Table& table) {
     painter.push_clip(place.rows);
     const float numbers = number_width(painter, table.grid.rows);
     const bool words = has_words(table, dimension);
+    const int first = dimension < 0 ? 0 : first_number(table.at(), dimension);
     for (int row = place.first_row; row <= place.last_row && dimension >= 0; ++row) {
         Rect line = place.cell(row, 0);
         line.x = place.rows.x;
@@ -61,7 +63,8 @@ void draw_rows(Painter& painter, const TablePlace& place, const Table& table) {
         if (here) painter.fill(line, theme.accent.faded(0.22F));
         const Rect number = words ? line.take_left(numbers + 0.25F * em) : line;
         const Colour ink = here && !words ? theme.text : theme.muted;
-        text_in(painter, number, std::to_string(row), {.colour = ink, .size = em::small, .align = Align::right});
+        text_in(painter, number, std::to_string(first + row),
+                {.colour = ink, .size = em::small, .align = Align::right});
         if (!words) continue;
         line.take_left(0.45F * em);
         text_in(painter, line, label_of(table.evaluation, table.at(), dimension, row),
@@ -75,6 +78,7 @@ void draw_columns(Painter& painter, const TablePlace& place, const Table& table)
     const float em = painter.em();
     const int dimension = table.column_dimension();
     const bool words = has_words(table, dimension);
+    const int first = dimension < 0 ? 0 : first_number(table.at(), dimension);
     painter.push_clip(place.columns);
     for (int column = place.first_column; column <= place.last_column && dimension >= 0; ++column) {
         Rect box = place.cell(0, column);
@@ -84,7 +88,7 @@ void draw_columns(Painter& painter, const TablePlace& place, const Table& table)
         if (here) painter.fill(box, theme.accent.faded(0.22F));
         const Colour ink = here ? theme.text : words ? mix(theme.muted, theme.text, 0.5F) : theme.muted;
         if (words && box.h > 2 * em)
-            text_in(painter, box.take_top(box.h / 2), std::to_string(column),
+            text_in(painter, box.take_top(box.h / 2), std::to_string(first + column),
                     {.colour = theme.muted, .size = em::small, .align = Align::centre});
         text_in(painter, box.inset(0.15F * em, 0), label_of(table.evaluation, table.at(), dimension, column),
                 {.colour = ink, .size = em::small, .align = Align::centre});

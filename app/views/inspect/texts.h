@@ -85,7 +85,7 @@ inline constexpr const char* values_shown = "Values (forward pass)";
 inline constexpr const char* row = "row";
 inline constexpr const char* column = "column";
 inline constexpr const char* entry = "entry";
-inline constexpr const char* no_such_index = "There is no {} {}. Numbers run from 0 to {}.";  // "row", number
+inline constexpr const char* no_such_index = "There is no {} {}. Numbers run from {} to {}.";  // "row", number
 inline constexpr const char* no_such_name = "There is no {} named “{}”.";
 
 }  // namespace glassformer::texts::inspect
