@@ -77,7 +77,7 @@ TEST_CASE("the panel explains the page beside it") {
     if (!translation) return;
     translation.run("wait-idle\n");
     CHECK(explained_page(translation).starts_with("Heads"));
-    translation.run("key v\nwait-idle\n");
+    translation.run("key V\nwait-idle\n");
     CHECK(explained_page(translation).starts_with("Steps"));
     translation.run("key 3\nwait-idle\n");
     CHECK(explained_page(translation).starts_with("Next token"));

@@ -23,7 +23,7 @@ inline constexpr const char* one_smaller_value = "  and 1 smaller value";
 inline constexpr const char* smaller_values = "  and {} smaller values";
 
 // The page of the view: what to do or to look for
-inline constexpr const char* look_at = "Look at: {}";
+inline constexpr const char* look_at = "What to look at: {}";
 
 // Line below the first row while the run has edits
 inline constexpr const char* unaffected = "unaffected by your edits";
