@@ -171,8 +171,10 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
     press("panel button", Icon::menu, Command::panel, texts::bars::explanation,
           has_command(context.preferences.view, Command::panel));
     if (!crowded)
-        press("larger", Icon::plus, Command::larger_text, texts::bars::larger_text, context.preferences.text_scale < 3);
-    press("smaller", Icon::minus, Command::smaller_text, texts::bars::smaller_text, context.preferences.text_scale > 1);
+        press("larger", Icon::plus, Command::larger_text, texts::bars::larger_text,
+              context.preferences.text_scale < largest_text);
+    press("smaller", Icon::minus, Command::smaller_text, texts::bars::smaller_text,
+          context.preferences.text_scale > smallest_text);
     if (ui.window.w > 72 * em) press("settings button", Icon::gear, Command::settings, texts::bars::settings);
     if (!crowded) press("theme", ui.theme.dark ? Icon::sun : Icon::moon, Command::theme, texts::bars::theme);
     if (ui.window.w > 44 * em) {

@@ -119,7 +119,7 @@ inline constexpr const char* frame = "frame of {} at {}x{}: {:.4g} ms ({:.4g} �
 inline constexpr const char* no_view = "there is no view {}; there are: {}";
 inline constexpr const char* no_theme = "there is no theme {}; there are: {}";
 inline constexpr const char* size = "--size takes WIDTHxHEIGHT from 320x240 to 8192x8192, got {}";
-inline constexpr const char* scale = "--scale takes a number from 1 to 3, got {}";
+inline constexpr const char* scale = "--scale takes a number from 0.8 to 3, got {}";
 inline constexpr const char* target_needs_model = "--target needs --model, the encoder–decoder that it is for";
 inline constexpr const char* target_unused =
     "--target: the model {} is not an encoder–decoder, so it takes no target text";

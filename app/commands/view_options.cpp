@@ -93,7 +93,7 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     check_view(options.view);
     if (!options.theme.empty() && find_theme(options.theme) == nullptr)
         throw Error(fmt::format(texts::commands::no_theme, in_quotes(options.theme), themes_text()));
-    if (options.scale && !(*options.scale >= 1 && *options.scale <= 3))
+    if (options.scale && !(*options.scale >= smallest_text && *options.scale <= largest_text))
         throw Error(fmt::format(texts::commands::scale, number_text(*options.scale)));
     if (options.target_given) check_target(context, options.model);
     AppOptions app;
@@ -141,7 +141,7 @@ void add_view_options(CLI::App& command, ViewOptions& options) {
     command.add_option("--text", options.text, "The text (default: the model's first example)");
     command.add_option("--target", options.target, "The decoder's text, for an encoder–decoder");
     command.add_option("--theme", options.theme, "The theme: " + themes_text());
-    command.add_option("--scale", options.scale, "Text size, 1 to 3");
+    command.add_option("--scale", options.scale, "Text size, 0.8 to 3");
     command.add_option("--size", options.size, "Size in pixels: 1280x720");
     command.add_option("--stage", options.stage, "Stage to show: blocks.0.attn.scores_raw");
     command.add_option("--cell", options.cell, "Cell to select: blocks.0.attn.scores_raw[0,8,1]");

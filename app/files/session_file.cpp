@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/files/cursor_json.h"
+#include "app/views/shared/context.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/json_text.h"
@@ -80,7 +81,7 @@ SessionFile session_from_text(const std::string& text, const std::string& source
         session.view = json.value("view", session.view);
         session.theme = json.value("theme", session.theme);
         session.palette = json.value("palette", session.palette);
-        session.text_scale = std::clamp(json.value("text_scale", session.text_scale), 1.0F, 3.0F);
+        session.text_scale = std::clamp(json.value("text_scale", session.text_scale), smallest_text, largest_text);
         session.panel = json.value("panel", session.panel);
         session.panel_width = std::clamp(json.value("panel_width", session.panel_width), 15.0F, 60.0F);
         session.panel_instead = json.value("panel_instead", session.panel_instead);

@@ -20,7 +20,7 @@ struct SessionFile {
     Cursor cursor;
     std::string view = "walk";
     std::string theme = "dark", palette = "meaning";
-    float text_scale = 1;    // 1 to 3
+    float text_scale = 1;    // smallest_text to largest_text
     float panel_width = 25;  // em
     bool panel = true, panel_instead = false;
     std::map<std::string, float> scrolled;    // pixels, by the name of the area; at its top where it is left out

@@ -12,6 +12,7 @@
 #include "app/program/script.h"
 #include "app/program/texts.h"
 #include "app/sheets/key_sheet.h"
+#include "app/views/shared/carry_cursor.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
@@ -26,7 +27,9 @@ namespace glassformer {
 namespace {
 
 constexpr double notice_seconds = 2.5, fade_seconds = 0.2;
-constexpr float longest_notice = 44;  // em, of a line
+constexpr double word_seconds = 1.5;     // between two letters of a word, and from a double click to the first
+constexpr double refusal_seconds = 2.5;  // from the last letter in a field to the sentence that refuses the text
+constexpr float longest_notice = 44;     // em, of a line
 
 const Theme& theme_named(const std::string& name) {
     const Theme* theme = find_theme(name);
@@ -111,7 +114,8 @@ App::App(Platform& platform, const AppOptions& options)
     if (!options.theme.empty() && find_theme(options.theme) == nullptr)
         throw Error(fmt::format(texts::program::no_theme, options.theme));
     preferences_.theme = &theme_named(options.theme.empty() ? settings.theme : options.theme);
-    preferences_.text_scale = options.text_scale > 0 ? std::clamp(options.text_scale, 1.0F, 3.0F) : settings.text_scale;
+    preferences_.text_scale =
+        options.text_scale > 0 ? std::clamp(options.text_scale, smallest_text, largest_text) : settings.text_scale;
     preferences_.panel_width = settings.panel_width;
     preferences_.panel = settings.panel;
     preferences_.watched = options.motion;
@@ -235,12 +239,47 @@ Session::Snapshot App::shown() const {
     return shown;
 }
 
+/// A word that is typed beside a field runs no commands: after a double click that opened no field, and after a field
+/// was left for a text that was refused. A click, Esc or a key that moves says that keys are meant as keys again.
+void App::watch_for_words(Ui& ui) {
+    const Input& input = ui.input;
+    if (input.typing) {
+        typed_at_ = ui.now;
+        word_until_ = -1;
+        return;
+    }
+    const std::string& error = session_.shown().error;
+    if (error.empty()) refused_.clear();
+    if (!error.empty() && error != refused_ && typed_at_ >= 0 && ui.now - typed_at_ < refusal_seconds) {
+        word_until_ = std::numeric_limits<double>::infinity();
+        typed_at_ = -1;
+    }
+    refused_ = error;
+    bool keys_are_meant = input.pressed(Button::left) && !input.double_click;
+    for (const KeyPress& press : input.keys)
+        keys_are_meant = keys_are_meant || press.key == Key::escape || press.key == Key::tab ||
+                         (press.key >= Key::left && press.key <= Key::page_down);
+    if (keys_are_meant) word_until_ = -1;
+    if (input.double_click) word_until_ = ui.now + word_seconds;
+}
+
 /// A sheet over everything has the keys; steps back and forth are seen in that of the changes.
 void App::run_shortcuts(ViewContext& context) {
     const bool changing = changes_open_;
     if (sheet_open() && !changing) return;
+    watch_for_words(context.ui);
     for (const Shortcut& shortcut : all_shortcuts()) {
         if (!matches(shortcut, context.ui.input)) continue;
+        const bool beside = context.ui.now < word_until_;
+        if (beside && !acts_when_locked(shortcut, true)) {
+            word_until_ = std::max(word_until_, context.ui.now + word_seconds);
+            context.notice = texts::program::typed_beside;
+            break;
+        }
+        if (locked_keys_ && !acts_when_locked(shortcut)) {
+            context.notice = hint(texts::program::keys_locked, Command::lock_keys);
+            break;
+        }
         const bool in_sheet = shortcut.command == Command::changes || shortcut.command == Command::undo ||
                               shortcut.command == Command::redo;
         // One key may mean different things in different views: the first that takes it has it.
@@ -248,7 +287,22 @@ void App::run_shortcuts(ViewContext& context) {
     }
 }
 
+/// A blank screen covers everything until a key or a button ends it, which does nothing else.
+bool App::draw_blank(Ui& ui) {
+    if (!blank_) return false;
+    bool ends = std::ranges::any_of(ui.input.keys, [](const KeyPress& press) { return !press.repeat; });
+    for (const bool down : ui.input.went_down) ends = ends || down;
+    if (ends) {
+        blank_.reset();
+        ui.keep_awake();
+    }
+    const Colour cover = blank_.value_or(ui.theme.background);
+    ui.painter.fill(ui.window, cover);
+    return true;
+}
+
 void App::draw(Ui& ui) {
+    if (draw_blank(ui)) return;
     original_ = !sheet_open() && ui.input.held(Key::z) && ui.input.modifiers == no_modifiers;
     if (const Session::Snapshot now = session_.shown(); now.unopened && now.current) keep_what_is_shown(now.error);
     const std::string text_note = keep_or_replace_text();
@@ -265,9 +319,15 @@ void App::draw(Ui& ui) {
         notice_ = hint(texts::program::restored, Command::undo);
     }
     gui_.set_longest_sleep(longest_sleep_ = std::numeric_limits<double>::infinity());
+    if (shown.current && shown.current->generation() != tokens_of_) {
+        if (tokens_of_ != 0) carry_cursor(tokens_, *shown.current, cursor_);
+        tokens_of_ = shown.current->generation();
+        tokens_ = tokens_of_run(*shown.current);
+    }
     if (pending_session_ && session_.inputs() != pending_session_->inputs) pending_session_.reset();
     if (pending_session_ && shown.current && shown.current->inputs() == pending_session_->inputs) {
         cursor_ = pending_session_->cursor;
+        places_.clear();
         load_views(*pending_session_);  // what was shown until now had cells and heads of its own
         gui_.set_scrolled(pending_session_->scrolled);
         pending_session_.reset();
@@ -284,6 +344,7 @@ void App::draw(Ui& ui) {
     open_dropped(ui.input.dropped);
     if (shown.current) keep_valid(shown.current->trace(), cursor_);  // a key may come with the first frame of a new one
     run_shortcuts(context);
+    if (blank_) return;
 
     Rect rest = ui.window;
     const Rect bar = rest.take_top(std::round(TopBar::height(ui)));
@@ -293,7 +354,8 @@ void App::draw(Ui& ui) {
     if (shown.error.empty()) dismissed_.clear();
     try_bar(context, rest);
     target_error_.clear();
-    const Rect rail = rest.take_left(rail_width(ui));
+    Rect rail = rest.take_left(rail_width(ui));
+    const Rect sign = locked_keys_ ? rail.take_bottom(std::round(1.8F * ui.em)) : Rect{};
     view_area_ = rest;
     try {
         view().draw(context, rest);
@@ -302,7 +364,9 @@ void App::draw(Ui& ui) {
         target_error_ = error.what();  // a script asked for a cell that is not there
         targets_.wanted.clear();
     }
+    if (shown.current) places_.drawn(std::string(view().row().name), cursor_);
     if (const auto clicked = draw_rail(context, rail, views_)) static_cast<void>(run(*clicked, context));
+    if (sign.h > 0) lock_sign(context, sign.snapped());
     if (const auto clicked = top_bar_.draw(context, bar, models_, !still_)) static_cast<void>(run(*clicked, context));
     draw_sheets(context);
     pending_export_ = export_.draw(context, view_area_);
@@ -355,8 +419,8 @@ void App::show_notice(Ui& ui, const Rect& area) {
 }
 
 void App::change_text_scale(int steps) {
-    const float now = std::round(preferences_.text_scale * 4) + static_cast<float>(steps);
-    preferences_.text_scale = std::clamp(now / 4, 1.0F, 3.0F);
+    const float now = std::round(preferences_.text_scale * 10) + static_cast<float>(steps);
+    preferences_.text_scale = std::clamp(now / 10, smallest_text, largest_text);
 }
 
 bool App::run(Command command, ViewContext& context) {
@@ -391,6 +455,14 @@ bool App::run(Command command, ViewContext& context) {
             if (!platform_.fullscreen()) windowed_size_ = platform_.size();
             platform_.set_fullscreen(!platform_.fullscreen());
             break;
+        case Command::black_screen: blank_ = Colour{0, 0, 0, 1}; break;
+        case Command::white_screen: blank_ = Colour{1, 1, 1, 1}; break;
+        case Command::lock_keys:
+            locked_keys_ = !locked_keys_;
+            context.notice =
+                locked_keys_ ? hint(texts::program::keys_locked, Command::lock_keys) : texts::program::keys_unlocked;
+            break;
+        case Command::jump_back: go_back(context); break;
         case Command::quit: closing_ = true; break;
         case Command::theme: {
             const auto themes = all_themes();
@@ -420,13 +492,33 @@ bool App::edit_in_walk(ViewContext& context) {
         context.notice = texts::program::select_to_edit;
         return true;
     }
-    return change_view(open_view("walk")) && view().run(Command::edit, context);
+    const Cursor chosen = cursor_;
+    const bool there = change_view(open_view("walk"));
+    cursor_ = chosen;
+    return there && view().run(Command::edit, context);
+}
+
+/// First over the jumps within the view, then over searches and views.
+void App::go_back(ViewContext& context) {
+    const Cursor before = cursor_;
+    static_cast<void>(view().run(Command::jump_back, context));
+    if (cursor_ != before) return;
+    const std::optional<Places::Place> place = places_.back();
+    if (!place) {
+        context.notice = texts::program::nowhere_back;
+        return;
+    }
+    if (place->view != preferences_.view) view().leave();
+    preferences_.view = place->view;
+    cursor_ = place->cursor;
+    if (context.shown.current) keep_valid(context.shown.current->trace(), cursor_);
 }
 
 bool App::change_view(Command command) {
     for (const std::unique_ptr<AppView>& view : views_) {
         if (open_view(view->row().name) != command) continue;
         if (view->row().name != preferences_.view) this->view().leave();
+        places_.change_view(preferences_.view, std::string(view->row().name), cursor_);
         preferences_.view = view->row().name;
         return true;
     }

@@ -21,6 +21,8 @@
 #include "app/sheets/open_sheet.h"
 #include "app/sheets/palette.h"
 #include "app/sheets/search.h"
+#include "app/views/shared/carry_cursor.h"
+#include "app/views/shared/places.h"
 #include "app/views/shared/state.h"
 #include "app/views/shared/view.h"
 #include "app/widgets/gui.h"
@@ -131,6 +133,10 @@ private:
     Image export_image(const ExportRequest& request);
     void carry_out(const ExportRequest& request);
     bool change_view(Command command);
+    void go_back(ViewContext& context);
+    bool draw_blank(Ui& ui);
+    void watch_for_words(Ui& ui);
+    void lock_sign(ViewContext& context, const Rect& place);
     bool edit_in_walk(ViewContext& context);
     void run_shortcuts(ViewContext& context);
     Session::Snapshot shown() const;
@@ -189,6 +195,14 @@ private:
     double busy_since_ = -1;                      // start of loading or computing in seconds; −1: idle
     std::string title_;
     bool original_ = false;  // the key that shows the original run is held
+    Places places_;
+    RunTokens tokens_;             // of the run shown last
+    std::uint64_t tokens_of_ = 0;  // its generation
+    std::optional<Colour> blank_;  // covers everything
+    bool locked_keys_ = false;     // letters do nothing
+    double word_until_ = -1;       // seconds: letters until then are a word typed beside a field
+    double typed_at_ = -1;         // seconds: a text field had the keyboard last
+    std::string refused_;          // what the session said in the last frame
     std::string target_error_;
     Gui gui_;
 };

@@ -92,12 +92,13 @@ bool App::sheet_open() const {
 
 bool App::enabled(Command command, const Session::Snapshot& shown) const {
     const Inputs& inputs = session_.inputs();
+    if (command == Command::jump_back) return true;  // of the window where the view has no jump of its own
     if (!has_command(preferences_.view, command)) return false;
     switch (command) {
         case Command::undo: return session_.can_undo() || view().can_undo(session_);
         case Command::redo: return session_.can_redo() || view().can_redo(session_);
-        case Command::larger_text: return preferences_.text_scale < 3;
-        case Command::smaller_text: return preferences_.text_scale > 1;
+        case Command::larger_text: return preferences_.text_scale < largest_text;
+        case Command::smaller_text: return preferences_.text_scale > smallest_text;
         case Command::reset_edits: return !inputs.edits.empty();
         case Command::unlock:
         case Command::remove_edit: return cursor_.locked && shown.current;
@@ -133,7 +134,12 @@ void App::draw_sheets(ViewContext& context) {
     changes_.draw(context, changes_open_);
     draw_settings(context, settings_open_ ? backend_sentence() : "", settings_open_);
     draw_messages(context, log_, messages_open_);
+    const Cursor before = cursor_;
     search_.draw(context);
+    if (cursor_ != before) {
+        places_.left({preferences_.view, before});
+        places_.chosen();
+    }
     auto request = open_sheet_.draw(context, models_, recent_);
     if (request && request->kind == OpenSheet::Request::Kind::inputs) {
         request->inputs.gradients = session_.inputs().gradients;  // the backward pass stays on
@@ -146,6 +152,18 @@ void App::draw_sheets(ViewContext& context) {
     if (request && request->kind == OpenSheet::Request::Kind::save) save_to(request->path);
     if (const auto command = palette_.draw(context, [&](Command wanted) { return enabled(wanted, context.shown); }))
         static_cast<void>(run(*command, context));
+}
+
+/// At the lower end of the rail, as long as letters do nothing; a click unlocks them.
+void App::lock_sign(ViewContext& context, const Rect& place) {
+    Ui& ui = context.ui;
+    const Region touched = region(ui, "keys locked", place, true);
+    context.targets.put("keys locked", place);
+    ui.painter.fill(place, ui.theme.accent);
+    text_in(ui.painter, place, texts::program::lock_sign,
+            {.colour = ui.theme.background, .size = em::small, .face = Face::bold, .align = Align::centre});
+    if (touched.hovered) tooltip(ui, place, hint(texts::program::keys_locked, Command::lock_keys));
+    if (touched.clicked || touched.activated) static_cast<void>(run(Command::lock_keys, context));
 }
 
 void App::progress_bar(ViewContext& context, const Rect& area) {

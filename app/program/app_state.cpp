@@ -101,6 +101,8 @@ State App::state() const {
     state.add("loading", shown.loading);
     state.add("loaded", std::to_string(shown.loaded));
     state.add("to_load", std::to_string(shown.to_load));
+    state.add("blank", blank_.has_value());
+    state.add("keys_locked", locked_keys_);
     state.add("panel", preferences_.panel);
     state.add("panel_instead", preferences_.panel_instead);
     export_.describe(state);

@@ -8,6 +8,7 @@
 
 #include "app/files/cursor_json.h"
 #include "app/program/texts.h"
+#include "app/widgets/ui.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 
@@ -57,7 +58,7 @@ Settings load_settings(const std::filesystem::path& path, std::string& message) 
                           read.size};
         read.fullscreen = json.value("fullscreen", read.fullscreen);
         read.theme = json.value("theme", read.theme);
-        read.text_scale = std::clamp(json.value("text_scale", read.text_scale), 1.0F, 3.0F);
+        read.text_scale = std::clamp(json.value("text_scale", read.text_scale), smallest_text, largest_text);
         read.panel_width = std::clamp(json.value("panel_width", read.panel_width), 15.0F, 60.0F);
         read.panel = json.value("panel", read.panel);
         read.view = json.value("view", read.view);

@@ -37,6 +37,12 @@ inline constexpr const char* device_reason = "{}: {}. To change it, start the pr
 // Notices
 inline constexpr const char* theme = "Theme: {}";
 inline constexpr const char* select_to_edit = "Select a cell first (press ↑ or ↓), then press E";
+inline constexpr const char* nowhere_back = "There is no previous place to go back to";
+inline constexpr const char* keys_locked = "Letter keys are locked";
+inline constexpr const char* keys_unlocked = "Letter keys are unlocked";
+inline constexpr const char* lock_sign = "Locked";
+inline constexpr const char* typed_beside =
+    "No text field is open, so letters are ignored. Press Esc to use them as commands";
 inline constexpr const char* no_changes = "No changes to compare: this is the original run";
 inline constexpr const char* original_differs = "The original run has different stages and cannot be shown here";
 inline constexpr const char* saved = "Saved as {}";

@@ -130,7 +130,7 @@ void draw_settings(ViewContext& context, const std::string& backend, bool& open)
     Rect place = rows.place(texts::sheets::text_size, 20 * em);
     const Rect number = place.take_right(4 * em);
     context.targets.put("text size", place);
-    slider(ui, "text size", place, preferences.text_scale, 1, 3, {.step = 0.25F});
+    slider(ui, "text size", place, preferences.text_scale, smallest_text, largest_text, {.step = 0.1F});
     text_in(ui.painter, number, number_text(static_cast<double>(preferences.text_scale)) + "×",
             {.colour = ui.theme.text, .align = Align::right});
 

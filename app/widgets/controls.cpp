@@ -173,7 +173,7 @@ Region region(Ui& ui, std::string_view id, const Rect& rect, bool focusable) {
     const bool middle = interaction.press(item, Button::middle);
     Region result;
     result.mouse = input.mouse;
-    result.hovered = state.hot;
+    result.hovered = state.hot && !input.at_rest;
     result.pressed = state.pressed || middle;
     result.clicked = interaction.went_up_inside(item) && input.released(Button::left) && !input.dragging;
     result.double_clicked = state.pressed && input.double_click;

@@ -37,6 +37,19 @@ struct ImGuiContextOwner {
     ImGuiContext* context;
 };
 
+/// Whether the mouse counts as lying still: from a key that goes somewhere until the mouse is used again.
+bool mouse_rests(const Input& input, bool before) {
+    if (input.mouse_moved.x != 0 || input.mouse_moved.y != 0 || input.wheel.y != 0) return false;
+    for (const bool down : input.went_down)
+        if (down) return false;
+    for (const KeyPress& press : input.keys) {
+        const bool digit = press.key >= Key::digit_0 && press.key <= Key::digit_9;
+        const bool arrow = press.key >= Key::left && press.key <= Key::page_down;
+        if (!input.typing && (digit || arrow || press.key == Key::backspace)) return true;
+    }
+    return before;
+}
+
 void set_style(const Theme& theme, float em) {
     const auto colour = [](Colour c) { return ImVec4(c.r, c.g, c.b, c.a); };
     ImGuiStyle& style = ImGui::GetStyle();
@@ -65,7 +78,7 @@ struct Gui::State {
         io.ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
         shim::set_up_keys(io);
         shim::set_up_clipboard(platform, clipboard);
-        scale = std::clamp(options.text_scale, 1.0f, 3.0f);
+        scale = std::clamp(options.text_scale, smallest_text, largest_text);
     }
 
     float em() const { return std::round(body_size * scale); }
@@ -93,7 +106,7 @@ struct Gui::State {
     float scale = 1, fonts_em = 0, fonts_scale = 0;
     double longest_sleep = std::numeric_limits<double>::infinity(), last_frame = 0;
     int pending = frames_an_event;
-    bool awake = false, caret = false;
+    bool awake = false, caret = false, rests = false;
     std::uint64_t frames = 0;
 };
 
@@ -165,6 +178,8 @@ void Gui::State::draw(const std::function<void(Ui&)>& picture) {
     begin_imgui(pixel_ratio, elapsed);
     input = platform.events().next_frame(interaction.editing, now);
     interaction.editing = false;
+    rests = mouse_rests(input, rests);
+    input.at_rest = rests;
     interaction.begin_frame(input);
     shim::feed(io, input, interaction.text_under_mouse());
 
@@ -250,7 +265,7 @@ void Gui::set_theme(const Theme& theme) {
     state_->pending = frames_an_event;
 }
 void Gui::set_text_scale(float scale) {
-    state_->scale = std::clamp(scale, 1.0f, 3.0f);
+    state_->scale = std::clamp(scale, smallest_text, largest_text);
     state_->pending = frames_an_event;
 }
 const Theme& Gui::theme() const { return *state_->theme; }

@@ -14,7 +14,7 @@ namespace glassformer {
 
 struct GuiOptions {
     const Theme* theme = nullptr;        // null: dark
-    float text_scale = 1;                // 1 to 3
+    float text_scale = 1;                // smallest_text to largest_text
     std::string font_family = "DejaVu";  // " Sans", " Sans Mono" and " Serif" are looked for
 };
 

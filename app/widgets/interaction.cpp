@@ -75,6 +75,8 @@ void Interaction::begin_frame(Input& input) {
     }
     std::erase_if(input.keys, [&](const KeyPress& press) {
         if (!wanted(owner->wants, press)) return false;
+        const bool activation = press.key == Key::space || press.key == Key::enter;
+        if (!activates_ && activation && press.modifiers == no_modifiers) return false;
         taken_.push_back(press);
         return true;
     });
@@ -105,7 +107,8 @@ bool Interaction::press(ItemId item, Button button) {
     return true;
 }
 
-void Interaction::focus(ItemId item, bool visible) {
+void Interaction::focus(ItemId item, bool visible, bool activates) {
+    activates_ = activates;
     if (focus_ != item) reveal_ = item;
     focus_ = item;
     focus_visible_ = visible;
@@ -141,7 +144,7 @@ void Interaction::move_focus(int by) {
             (item.hidden || (item.rect.w > 0 && item.rect.h > 0)) &&
             (stops.empty() || stops.back() != item.id))  // a control may announce itself twice
             stops.push_back(item.id);
-    focus_visible_ = true;
+    focus_visible_ = activates_ = true;
     if (stops.empty()) {
         focus_ = 0;
         return;

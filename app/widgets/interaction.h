@@ -42,7 +42,8 @@ public:
     /// The left button went down on the item in this frame; the item holds it from now on.
     bool press(ItemId item, Button button = Button::left);
     bool went_up_inside(ItemId item) const { return released_ == item && hot_ == item; }
-    void focus(ItemId item, bool visible);
+    /// `activates` false: Space and Enter stay with the window.
+    void focus(ItemId item, bool visible, bool activates = true);
     /// True once after the item got the keyboard: its scroll area is to bring it into sight.
     bool to_reveal(ItemId item);
 
@@ -100,7 +101,7 @@ private:
     std::unordered_map<ItemId, float> state_;
     ItemId hot_ = 0, active_ = 0, focus_ = 0, released_ = 0, reveal_ = 0;
     Button held_ = Button::left;
-    bool focus_visible_ = false, text_hot_ = false;
+    bool focus_visible_ = false, activates_ = true, text_hot_ = false;
     int layer_ = 0, top_layer_ = 0, drawn_top_ = 0;
 };
 

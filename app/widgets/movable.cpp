@@ -13,8 +13,8 @@ KeysOfMovable movable(Ui& ui, std::string_view id, const Rect& rect) {
             interaction.took_count(Key::erase) > 0, interaction.took_count(Key::enter, with_control) > 0};
 }
 
-void give_keyboard(Ui& ui, std::string_view id) {
-    ui.interaction.focus(ui.interaction.id(id), true);
+void give_keyboard(Ui& ui, std::string_view id, bool activates) {
+    ui.interaction.focus(ui.interaction.id(id), true, activates);
     ui.keep_awake();
 }
 

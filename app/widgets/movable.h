@@ -15,7 +15,7 @@ struct KeysOfMovable {
 
 /// For a focusable region() that was just drawn: while it has the keyboard, these keys are its own.
 KeysOfMovable movable(Ui& ui, std::string_view id, const Rect& rect);
-/// Hands the keyboard to the region of that id, marked.
-void give_keyboard(Ui& ui, std::string_view id);
+/// Hands the keyboard to the region of that id, marked. `activates` false: Space and Enter stay with the window.
+void give_keyboard(Ui& ui, std::string_view id, bool activates = true);
 
 }  // namespace glassformer

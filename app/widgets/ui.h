@@ -9,6 +9,8 @@ namespace glassformer {
 class ImGuiPainter;
 class Interaction;
 
+inline constexpr float smallest_text = 0.8F, largest_text = 3;  // scales of the text
+
 struct Ui {
     Painter& painter;
     const Input& input;

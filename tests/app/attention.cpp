@@ -172,7 +172,7 @@ key Right
 expect head=4
 key Right
 expect head=1
-key Page up
+key Shift+Page up
 expect head=4
 key 1
 wait 2
@@ -242,7 +242,7 @@ expect cell=blocks.0.attn.k[3,2,5]
 TEST_CASE("all heads have one scale, or each its own: by key and by click, and a session keeps it") {
     const test::SettledProgram program(test::options_for(decoder));
     if (!program) return;
-    program.run("key 2\nwait 2\nexpect attention_own_scales=no\nkey S\nwait 2\nexpect attention_own_scales=yes");
+    program.run("key 2\nwait 2\nexpect attention_own_scales=no\nkey Shift+S\nwait 2\nexpect attention_own_scales=yes");
     CHECK(program.app->session_now().views.at("attention").at("own_scales") == "true");
     const auto scale = program.app->find_target("attention scale");
     REQUIRE(scale);

@@ -305,13 +305,13 @@ TEST_CASE("settings change at once, are reset, and are there in the next run") {
         CHECK(program.picture().rgba != before.rgba);
         program.run(
             "click @animations\nexpect motion=no\nclick @explanation\nexpect panel=no\nkey Esc\nexpect settings=no");
-        program.run("key Ctrl++\nexpect scale=1.25");
+        program.run("key Ctrl++\nexpect scale=1.10");
     }
     {
         const Program program(options);
         program.run(
             "wait-idle\nexpect theme=light\nexpect heatmaps=blue-orange\nexpect motion=no\nexpect panel=no\n"
-            "expect scale=1.25\nkey Ctrl+,\nclick @reset settings\nexpect theme=dark\nexpect heatmaps=meaning\n"
+            "expect scale=1.10\nkey Ctrl+,\nclick @reset settings\nexpect theme=dark\nexpect heatmaps=meaning\n"
             "expect motion=yes\nexpect panel=yes\nexpect scale=1.00\nclick @close settings\nexpect settings=no");
     }
     const Program program(options);

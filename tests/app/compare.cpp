@@ -161,7 +161,8 @@ TEST_CASE("the view shows where an edit makes the runs part, and both numbers of
     program.run("click @first difference\nexpect stage=blocks.0.attn.scores_scaled\nexpect compare_note=");
     CHECK(program.state("compare_where") == "blocks.0.attn.scores_scaled[1,8,1]");
     program.run(
-        "key D\nexpect locked=yes\nexpect head=2\nexpect cell=blocks.0.attn.scores_scaled[1,8,1]\nexpect compare_a=7");
+        "key Shift+D\nexpect locked=yes\nexpect head=2\nexpect cell=blocks.0.attn.scores_scaled[1,8,1]\nexpect "
+        "compare_a=7");
     const auto shown = program.app->session().shown();
     REQUIRE(shown.unedited);
     const int record = shown.current->trace().find("blocks.0.attn.scores_scaled");
@@ -195,11 +196,11 @@ TEST_CASE("run B takes a text, another model, what A is now, and changes places 
     const Program program(options_for(decoder));
     if (!program) return;
     program.run(
-        "wait-idle\nkey 5\nwait-idle\nkey B\nkey Ctrl+A\ntype the cat sat on the mat\nwait-idle\n"
+        "wait-idle\nkey 5\nwait-idle\nkey Shift+B\nkey Ctrl+A\ntype the cat sat on the mat\nwait-idle\n"
         "expect compare_b=own\nexpect compare_b_text=the cat sat on the mat\nexpect compare_b_old=no\n"
         "expect text=The animal did n't cross the street because it was too tired\nkey Enter");
     program.run(
-        "key B\nkey End\ntype s\nwait-idle\nexpect compare_b_text=the cat sat on the mats\nkey Backspace\n"
+        "key Shift+B\nkey End\ntype s\nwait-idle\nexpect compare_b_text=the cat sat on the mats\nkey Backspace\n"
         "wait-idle\nexpect compare_b_text=the cat sat on the mat\nkey Enter");
     program.run("click @stage embed.tokens\nexpect compare_done=yes");
     const std::string note = program.state("compare_note");
@@ -207,12 +208,12 @@ TEST_CASE("run B takes a text, another model, what A is now, and changes places 
           "A has 12 tokens here, B has 6. The first 6 are compared by position. Hatched cells exist in only one run.");
     CHECK(program.state("compare_first") == "embed.tokens");
     program.run(
-        "key X\nwait-idle\nexpect text=the cat sat on the mat\n"
+        "key Shift+X\nwait-idle\nexpect text=the cat sat on the mat\n"
         "expect compare_b_text=The animal did n't cross the street because it was too tired");
     program.run(
         "click @keep\nwait-idle\nexpect compare_b_text=the cat sat on the mat\nexpect compare_b=own\n"
         "expect compare_first=\nexpect compare_largest=0");
-    program.run("key U\nwait-idle\nexpect compare_b=without changes\nexpect compare_b_inputs=");
+    program.run("key Shift+U\nwait-idle\nexpect compare_b=without changes\nexpect compare_b_inputs=");
     // Another model by the keyboard: the list opens below its box.
     program.run("click @b model\nkey Down\nkey Enter\nwait-idle");
     CHECK(program.state("compare_b") == "own");
@@ -222,7 +223,7 @@ TEST_CASE("run B takes a text, another model, what A is now, and changes places 
     CHECK(program.state("model") == decoder);
     program.run("click @without changes\nwait-idle\nexpect compare_b=without changes");
     // A text that B cannot read leaves its last run and says why.
-    program.run("key B\nkey Ctrl+A\ntype zebra\nwait-idle\nkey Enter");
+    program.run("key Shift+B\nkey Ctrl+A\ntype zebra\nwait-idle\nkey Enter");
     CHECK(program.state("compare_b_error").find("zebra") != std::string::npos);
     CHECK(program.state("error").empty());
     program.run("key 1\nexpect view=walk\nkey 5\nwait-idle\nexpect view=compare\nexpect compare_b_text=zebra");
@@ -233,10 +234,12 @@ TEST_CASE("what made run B another one is undone in turn with the steps of A, an
     if (!program) return;
     const std::string of_a = "The animal did n't cross the street because it was too tired";
     program.run(
-        "wait-idle\nkey 5\nwait-idle\nexpect undo=no\nkey B\nkey Ctrl+A\ntype the cat sat\nkey Enter\nwait-idle");
+        "wait-idle\nkey 5\nwait-idle\nexpect undo=no\nkey Shift+B\nkey Ctrl+A\ntype the cat sat\nkey Enter\nwait-idle");
     // Typing is one step; K and U write over what was typed.
-    program.run("expect compare_b_text=the cat sat\nexpect undo=yes\nkey K\nwait-idle\nexpect compare_b_text=" + of_a);
-    program.run("key U\nwait-idle\nexpect compare_b=without changes\nkey Ctrl+Z\nwait-idle\nexpect compare_b=own");
+    program.run("expect compare_b_text=the cat sat\nexpect undo=yes\nkey Shift+K\nwait-idle\nexpect compare_b_text=" +
+                of_a);
+    program.run(
+        "key Shift+U\nwait-idle\nexpect compare_b=without changes\nkey Ctrl+Z\nwait-idle\nexpect compare_b=own");
     program.run("expect compare_b_text=" + of_a + "\nkey Ctrl+Z\nwait-idle\nexpect compare_b_text=the cat sat");
     // A step of A in between comes first.
     program.run("key Ctrl+L\nkey Ctrl+A\ntype the dog\nkey Enter\nwait-idle\nexpect text=the dog");
@@ -244,7 +247,7 @@ TEST_CASE("what made run B another one is undone in turn with the steps of A, an
     program.run("click @undo\nwait-idle\nexpect compare_b=without changes\nexpect undo=no\nexpect redo=yes");
     program.run("key Ctrl+Y\nwait-idle\nexpect compare_b_text=the cat sat\nexpect text=" + of_a);
     // Swapping is one step of both.
-    program.run("key X\nwait-idle\nexpect text=the cat sat\nexpect compare_b_text=" + of_a);
+    program.run("key Shift+X\nwait-idle\nexpect text=the cat sat\nexpect compare_b_text=" + of_a);
     program.run("key Ctrl+Z\nwait-idle\nexpect compare_b_text=the cat sat\nexpect text=" + of_a);
     program.run("key Ctrl+Y\nwait-idle\nexpect text=the cat sat\nexpect compare_b_text=" + of_a);
     // Elsewhere undo is that of what is seen there.
@@ -255,12 +258,12 @@ TEST_CASE("run B's text of several lines is one line with signs in its field, an
     const Program program(options_for(decoder));
     if (!program) return;
     program.platform->set_clipboard("the cat\nsat\n");
-    program.run("wait-idle\nkey 5\nwait-idle\nkey B\nkey Ctrl+A\nkey Ctrl+V\nwait-idle\nexpect compare_b_error=");
+    program.run("wait-idle\nkey 5\nwait-idle\nkey Shift+B\nkey Ctrl+A\nkey Ctrl+V\nwait-idle\nexpect compare_b_error=");
     CHECK(inputs_from_text(program.state("compare_b_inputs")).text == "the cat\nsat");
-    program.run("key Enter\nkey B\nkey End\ntype  on\nkey Enter\nwait-idle\nexpect compare_b_error=");
+    program.run("key Enter\nkey Shift+B\nkey End\ntype  on\nkey Enter\nwait-idle\nexpect compare_b_error=");
     CHECK(inputs_from_text(program.state("compare_b_inputs")).text == "the cat\nsat on");
     // Undo takes it out of the field that is written in.
-    program.run("key B\nkey Ctrl+Z\nwait-idle\nkey End\ntype  on\nkey Enter");
+    program.run("key Shift+B\nkey Ctrl+Z\nwait-idle\nkey End\ntype  on\nkey Enter");
     CHECK(inputs_from_text(program.state("compare_b_inputs")).text == "the cat\nsat on");
 }
 
@@ -272,8 +275,8 @@ TEST_CASE("the view fits small windows and large text, and every button can be r
         const Program program(options);
         if (!program) return;
         program.run(
-            "wait-idle\nkey B\nkey Ctrl+A\ntype the cat sat\nwait-idle\nexpect compare_b_text=the cat sat\nkey "
-            "Esc\nkey Right\nkey D\nwait-idle");
+            "wait-idle\nkey Shift+B\nkey Ctrl+A\ntype the cat sat\nwait-idle\nexpect compare_b_text=the cat sat\nkey "
+            "Esc\nkey Right\nkey Shift+D\nwait-idle");
         CHECK(program.state("compare_done") == "yes");
         const Rect map = program.target("map A"), text = program.target("b text");
         CHECK(map.w > 10);

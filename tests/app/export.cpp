@@ -305,10 +305,10 @@ constexpr ExportedView exported_views[] = {
     {"output", "light", "key Down"},
     {"output", "dark", "key V\nkey N\nwait-idle\nkey N"},
     {"inspect", "light", "key Down"},
-    {"compare", "dark", "key D"},
+    {"compare", "dark", "key Shift+D"},
     // With cells larger than pixels: smaller ones are left to each reader's own way of making images smaller.
     {"positions", "light", "drag @positions @d_model\nkey Down"},
-    {"positions", "dark", "drag @positions @d_model\nkey V\nkey V\nkey S"},
+    {"positions", "dark", "drag @positions @d_model\nkey V\nkey V\nkey L"},
 };
 
 }  // namespace

@@ -290,7 +290,7 @@ key Down
 expect cell=blocks.0.attn.scores_scaled[0,9,1]
 key Right
 expect cell=blocks.0.attn.scores_scaled[0,9,2]
-key Page down
+key Shift+Page down
 expect slice=1
 expect cell=blocks.0.attn.scores_scaled[1,9,2]
 key Enter

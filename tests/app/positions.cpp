@@ -108,13 +108,13 @@ TEST_CASE("columns, encodings, modes and places are changed by keys, and nothing
     program.run("key V\nexpect positions_mode=scores\nkey Shift+V\nkey V");
     const std::string then = program.state("positions_computed");  // the scalings were columns of their own
     program.run(
-        "key Up\nexpect positions_query=39\nkey Down\nkey Ctrl+Right\nexpect positions_key=34\nkey S\nexpect "
+        "key Up\nexpect positions_query=39\nkey Down\nkey Ctrl+Right\nexpect positions_key=34\nkey L\nexpect "
         "positions_pair=1");
-    program.run("key Page down\nexpect positions_chosen=2\nwait 3");
+    program.run("key Shift+Page down\nexpect positions_chosen=2\nwait 3");
     CHECK(program.state("positions_computed") == then);
     program.run("key Q\nexpect positions_columns=sinusoidal,rope,rope,alibi\nkey Shift+Q");
-    program.run("type -\nexpect positions_columns=sinusoidal,rope,alibi\ntype -\ntype -");
-    program.run("expect positions_columns=sinusoidal,alibi\ntype +\nexpect positions_columns=sinusoidal,alibi,none");
+    program.run("key Shift+Ins\nexpect positions_columns=sinusoidal,rope,alibi\nkey Shift+Ins\nkey Shift+Ins");
+    program.run("expect positions_columns=sinusoidal,alibi\nkey Ins\nexpect positions_columns=sinusoidal,alibi,none");
     program.run("key Shift+N\nexpect positions_seed=1");
     program.run("click @positions mode circles\nexpect positions_mode=circles\nclick @add column");
     CHECK(program.state("positions_columns") == "sinusoidal,alibi,none,learned");
@@ -273,7 +273,7 @@ TEST_CASE("every mode and encoding is drawn in other themes and sizes, and writt
     options = positions_options({640, 420});
     options.theme = "contrast";
     const SettledProgram program(options);
-    program.run("type -\ntype -\nexpect positions_columns=rope,alibi");
+    program.run("key Shift+Ins\nkey Shift+Ins\nexpect positions_columns=rope,alibi");
     std::set<std::string> seen;
     for (std::size_t kind = 0; kind < all_positional_kinds().size(); ++kind) {
         program.run("key Q");

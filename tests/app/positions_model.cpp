@@ -114,7 +114,7 @@ TEST_CASE("the walk leads to the encodings where positions act, and the way back
     const SettledProgram program(options);
     if (!program) return;
     program.run("click @compare encodings\nwait 2\nexpect view=positions\nexpect positions_chosen=2");
-    program.run("key W\nwait 2\nexpect view=walk\nexpect stage=embed.positions");
+    program.run("key Shift+P\nwait 2\nexpect view=walk\nexpect stage=embed.positions");
     program.run("key 6\nwait 2\nclick @touched embed\nwait 2\nexpect view=walk\nexpect stage=embed");
     const auto kinds = all_positional_kinds();
     for (const PictureModel& model : picture_models()) {
@@ -138,12 +138,12 @@ TEST_CASE("another encoding over the same weights is called not trained for, and
     const SettledProgram program(walk_options());
     if (!program) return;
     program.run("key 6\nwait 2\nexpect positions_not_trained=no\nexpect positions_model_kind=learned");
-    program.run("key Page down\nkey Page down\nkey Page down\nexpect positions_chosen=4");  // ALiBi
-    program.run("key X\nwait-idle\nexpect positions_model_kind=alibi\nexpect positions_not_trained=yes");
-    program.run("key Page up\nkey Page up\nexpect positions_chosen=2\nkey X\nwait-idle");
+    program.run("key Shift+Page down\nkey Shift+Page down\nkey Shift+Page down\nexpect positions_chosen=4");  // ALiBi
+    program.run("key Shift+A\nwait-idle\nexpect positions_model_kind=alibi\nexpect positions_not_trained=yes");
+    program.run("key Shift+Page up\nkey Shift+Page up\nexpect positions_chosen=2\nkey Shift+A\nwait-idle");
     program.run("expect positions_model_kind=learned\nexpect positions_not_trained=no\nexpect changes=0");
     // What would need other parameters is refused with a sentence.
-    program.run("key Q\nkey Q\nkey Q\nwait 2\nexpect positions_columns=sinusoidal,t5,rope,alibi\nkey X\nwait 2");
+    program.run("key Q\nkey Q\nkey Q\nwait 2\nexpect positions_columns=sinusoidal,t5,rope,alibi\nkey Shift+A\nwait 2");
     CHECK(program.state("notice").find("relative_bias") != std::string::npos);
     CHECK(program.state("positions_model_kind") == "learned");
 }
@@ -154,7 +154,8 @@ TEST_CASE("with another encoding over its weights the open model's own encoding 
         if (!program) return;
         program.run("key J\nwait 2\nexpect positions_model_kind=learned\nexpect positions_chosen=2");
         CHECK(program.state("positions_learned_2") == decoder);
-        program.run("key Page down\nkey Page down\nexpect positions_chosen=4\nkey X\nwait-idle\nwait 2");
+        program.run(
+            "key Shift+Page down\nkey Shift+Page down\nexpect positions_chosen=4\nkey Shift+A\nwait-idle\nwait 2");
         program.run("expect positions_not_trained=yes\nexpect positions_model_kind=alibi");
         CHECK(program.state("positions_learned_2") == decoder);
     }
@@ -181,7 +182,8 @@ TEST_CASE("shipped models show what they learned, attend within and beyond train
     CHECK(!program.app->find_target("trained similarity 3"));
     CHECK(program.app->find_target("trained weights c 3"));
     // The sibling trained with the chosen encoding.
-    program.run("key Page down\nkey Page down\nexpect positions_sibling=k-back-3-rope\nkey K\nwait-idle");
+    program.run(
+        "key Shift+Page down\nkey Shift+Page down\nexpect positions_sibling=k-back-3-rope\nkey Shift+M\nwait-idle");
     CHECK(program.state("model") == "k-back-3-rope");
     program.run("expect positions_not_trained=no\nexpect positions_model_kind=rope");
     // No model is shipped with one-hot positions.

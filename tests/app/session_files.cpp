@@ -97,7 +97,7 @@ TEST_CASE("a session saved and opened again shows the same pixels") {
         if (!program) return;
         program.run(
             "wait-idle\nkey Ctrl+L\nkey Ctrl+A\ntype the cat sat on the mat\nkey Enter\nwait-idle\ntype /\n"
-            "type b1 softmax\nkey Enter\nkey Page down\nkey Down\nkey Down\nkey S\nkey .\nkey T\nkey Ctrl++\n"
+            "type b1 softmax\nkey Enter\nkey Shift+Page down\nkey Down\nkey Down\nkey S\ntype >\nkey T\nkey Ctrl++\n"
             "key Ctrl+,\nclick @heatmap colours Dark to light\nkey Esc\nwait-idle\nexpect locked=yes");
         Inputs edited = program.app->session().inputs();
         edited.edits.push_back({"blocks.0.attn.weights", Cell{{0, 2, 1}}, 0.7F});
@@ -126,7 +126,7 @@ TEST_CASE("a session saved and opened again shows the same pixels") {
         CHECK(program.state("stage") == "blocks.0.attn.weights");
         CHECK(program.state("heatmaps") == "lightness");
         CHECK(program.state("theme") == "light");
-        CHECK(program.state("scale") == "1.25");
+        CHECK(program.state("scale") == "1.10");
         program.run("wait 200");
         CHECK(different_pixels(program, saved, program.picture()) == 0);
     }
@@ -146,8 +146,8 @@ constexpr SavedState saved_states[] = {
     {"walk, a cell edited", decoder,
      "type /\ntype b1 softmax\nkey Enter\nkey Down\nkey E\nkey Ctrl+A\ntype 0.5\nkey Enter", "edits=1"},
     {"walk, a cell selected, rows so far", decoder,
-     "type /\ntype b1 scaled\nkey Enter\nkey S\nkey Right\nkey Right\nkey Right\nkey Page down", "head=2"},
-    {"walk, a head off", decoder, "type /\ntype b1 heads\nkey Enter\nkey Page down\nkey X", "head_off=yes"},
+     "type /\ntype b1 scaled\nkey Enter\nkey S\nkey Right\nkey Right\nkey Right\nkey Shift+Page down", "head=2"},
+    {"walk, a head off", decoder, "type /\ntype b1 heads\nkey Enter\nkey Shift+Page down\nkey X", "head_off=yes"},
     {"walk, the mask painted", decoder, "type /\ntype b1 scores_masked\nkey Enter\nkey Down\nkey Down\nkey Y",
      "edits=1"},
     {"walk, the camera moved", decoder,
@@ -163,7 +163,7 @@ constexpr SavedState saved_states[] = {
     {"walk, other theme, size of text and colours", decoder,
      "key T\nkey Ctrl++\nkey Ctrl++\nkey Right\nkey P\nkey Ctrl+,\nclick @heatmap colours Dark to light\nkey Esc",
      "scale=1.50"},
-    {"attention, lines", decoder, "key 2\nkey V\nkey V\nkey Page down\ntype +\nkey Down", "attention_mode=arcs"},
+    {"attention, lines", decoder, "key 2\nkey V\nkey V\nkey Shift+Page down\ntype +\nkey Down", "attention_mode=arcs"},
     {"attention, heads laid over one another", decoder, "key 2\nkey H\nkey Right\nkey Right\nkey H",
      "attention_overlaid=1,3"},
     {"attention, one head alone", decoder, "key 2\nkey Right\nkey F\nkey Down", "attention_solo=yes"},
@@ -183,16 +183,17 @@ constexpr SavedState saved_states[] = {
     {"output, while the cursor is elsewhere", decoder, "key 3\ntype /\ntype b1 softmax\nkey Enter",
      "stage=blocks.0.attn.weights"},
     {"inspector, a cell of another head", decoder,
-     "key 4\nkey Ctrl+F\ntype attn\nkey Enter\nkey Ctrl+Down\nkey Page down\nkey Ctrl+G\ntype 3, 2\nkey Enter",
+     "key 4\nkey Ctrl+F\ntype attn\nkey Enter\nkey Ctrl+Down\nkey Shift+Page down\nkey Ctrl+G\ntype 3, 2\nkey Enter",
      "locked=yes"},
     {"inspector, scrolled away", decoder,
      "key 4\nkey Ctrl+F\ntype mlp\nkey Enter\nkey Down\nmove @table\nwheel -3\nmove @records\nwheel -1", "filter=mlp"},
-    {"inspector, a plane that is no head", "convolution", "key 4\ntype /\ntype conv.1.weight\nkey Enter\nkey Page down",
-     "slice=1"},
+    {"inspector, a plane that is no head", "convolution",
+     "key 4\ntype /\ntype conv.1.weight\nkey Enter\nkey Shift+Page down", "slice=1"},
     {"compare, run B follows A's changes", decoder,
-     "type /\ntype b1 heads\nkey Enter\nkey X\nwait-idle\nkey 5\nkey U\nwait-idle\nkey D", "compare_b=without changes"},
+     "type /\ntype b1 heads\nkey Enter\nkey X\nwait-idle\nkey 5\nkey Shift+U\nwait-idle\nkey Shift+D",
+     "compare_b=without changes"},
     {"compare, run B of its own", decoder,
-     "key 5\nkey B\nkey Ctrl+A\ntype the cat sat on the mat\nkey Enter\nwait-idle\nkey Home\nkey Right\nkey Down",
+     "key 5\nkey Shift+B\nkey Ctrl+A\ntype the cat sat on the mat\nkey Enter\nwait-idle\nkey Home\nkey Right\nkey Down",
      "compare_b_text=the cat sat on the mat"},
     {"compare, runs without a common part", "t5 encoder, classifier by mean",
      "key 5\nwait-idle\nclick @b model\nkey Down\nkey Enter\nwait-idle\nkey End\nkey Left\nkey Right\nkey Right",
@@ -236,9 +237,9 @@ TEST_CASE("a session that says nothing about a view, or not all of it, opens tha
     SessionFile session = program.app->session_now();
     const auto fresh = session.views;
     program.run(
-        "key S\nkey .\nkey 0\nkey 2\nkey V\nkey V\nkey 3\nkey V\nkey 4\nkey Ctrl+F\ntype norm\nkey Esc\nkey "
+        "key S\ntype >\nkey 0\nkey 2\nkey V\nkey V\nkey 3\nkey V\nkey 4\nkey Ctrl+F\ntype norm\nkey Esc\nkey "
         "5\nwait-idle\n"
-        "key B\nkey Ctrl+A\ntype the cat\nkey Enter\nwait-idle\nkey 6\nkey V\nwait-idle");
+        "key Shift+B\nkey Ctrl+A\ntype the cat\nkey Enter\nwait-idle\nkey 6\nkey V\nwait-idle");
     const auto changed = program.app->session_now().views;
     for (const char* name : {"walk", "attention", "output", "inspect", "compare", "positions"}) {
         CAPTURE(name);

@@ -21,8 +21,8 @@ const ViewRow attention_row{
 std::span<const ViewCommand> AttentionView::command_rows() {
     using Self = AttentionView;
     using Context = ViewContext;
-    const auto own = [](const char* name, Key key, char32_t character, const char* what) {
-        return Shortcut{command_named(name), "Attention", key, {}, character, what};
+    const auto own = [](const char* name, Key key, char32_t character, const char* what, Modifiers modifiers = {}) {
+        return Shortcut{command_named(name), "Attention", key, modifiers, character, what};
     };
     static const std::vector<ViewCommand> rows = command_table<Self>({
         {Command::step_forward, [](Self& v, Context& c) { v.step_head(c, 1); }},
@@ -55,7 +55,7 @@ std::span<const ViewCommand> AttentionView::command_rows() {
          [](Self& v, Context&) { v.state_.threshold = std::max(min_threshold, v.state_.threshold / 1.5F); }},
         {own("attention.less", Key::none, U'-', "show fewer lines (higher threshold)"),
          [](Self& v, Context&) { v.state_.threshold = std::min(largest_threshold, v.state_.threshold * 1.5F); }},
-        {own("attention.scale", Key::s, 0, "shared or separate color scales"),
+        {own("attention.scale", Key::s, 0, "shared or separate color scales", with_shift),
          [](Self& v, Context& c) {
              v.state_.own_scales = !v.state_.own_scales;
              c.notice = v.state_.own_scales ? texts::attention::scales_separated : texts::attention::scales_shared;

@@ -21,7 +21,7 @@ std::span<const ViewCommand> CompareView::command_rows() {
     using Self = CompareView;
     using Context = ViewContext;
     const auto own = [](Command command, Key key, const char* what) {
-        return Shortcut{command, "Compare", key, {}, 0, what};
+        return Shortcut{command, "Compare", key, with_shift, 0, what};
     };
     static constexpr auto go = [](Self& v, Context& c, int direction) {
         v.focus_.hovered = {};

@@ -97,7 +97,7 @@ void OutputView::follow(ViewContext& context) {
         context.cursor.locked = false;
 }
 
-/// The panel explains an answer as soon as the view is opened; where one was before, Backspace finds again.
+/// The panel explains an answer as soon as the view is opened.
 void OutputView::enter(ViewContext& context) {
     const Evaluation& evaluation = *context.shown.current;
     keep_valid(evaluation.trace(), context.cursor);
@@ -108,7 +108,6 @@ void OutputView::enter(ViewContext& context) {
         if (context.cursor.locked) state_.position = context.cursor.row;
         return;
     }
-    state_.focus.jumps.push_back(context.cursor);
     context.cursor.locked = false;
     if (probabilities_record(evaluation) >= 0)
         go_to(evaluation.trace(), context.cursor, probabilities_record(evaluation));

@@ -32,11 +32,11 @@ std::span<const ViewCommand> PositionsView::command_rows() {
         {Command::previous_mode, [](Self& v, Context&) { v.change_mode(-1); }},
         {Command::head_next, [](Self& v, Context&) { v.choose_column(1); }},
         {Command::head_previous, [](Self& v, Context&) { v.choose_column(-1); }},
-        {own(positions_add, Key::none, {}, U'+', "add an encoding"),
+        {own(positions_add, Key::insert, {}, 0, "add an encoding"),
          [](Self& v, Context& c) {
              if (!add_column(v.state_)) c.notice = "At most four encodings can be compared";
          }},
-        {own(positions_remove, Key::none, {}, U'-', "remove the selected encoding"),
+        {own(positions_remove, Key::insert, with_shift, 0, "remove the selected encoding"),
          [](Self& v, Context& c) {
              if (!remove_column(v.state_)) c.notice = "At least two encodings must be compared";
          }},
@@ -52,15 +52,15 @@ std::span<const ViewCommand> PositionsView::command_rows() {
         {Command::step_back,
          [](Self& v, Context&) { v.state_.settings.first = std::max(0, v.state_.settings.first - 1); }},
         {Command::first_stage, [](Self& v, Context&) { v.state_.settings.first = 0; }},
-        {own(command_named("positions.slower"), Key::s, {}, 0, "next (slower) dimension pair"),
+        {own(command_named("positions.slower"), Key::l, {}, 0, "next (slower) dimension pair"),
          [](Self& v, Context&) { ++v.state_.pair; }},
-        {own(command_named("positions.faster"), Key::s, with_shift, 0, "previous (faster) dimension pair"),
+        {own(command_named("positions.faster"), Key::l, with_shift, 0, "previous (faster) dimension pair"),
          [](Self& v, Context&) { --v.state_.pair; }},
-        {own(positions_walk, Key::w, {}, 0, "show in the walk where the encoding is applied"),
+        {own(positions_walk, Key::p, with_shift, 0, "show in the walk where the encoding is applied"),
          [](Self& v, Context& c) { v.show_in_walk(c); }},
-        {own(positions_switch, Key::x, {}, 0, "apply the selected encoding to the open model"),
+        {own(positions_switch, Key::a, with_shift, 0, "apply the selected encoding to the open model"),
          [](Self& v, Context& c) { v.carry_out(c, {.encode = true}); }},
-        {own(positions_sibling, Key::k, {}, 0, "open the model trained with the selected encoding"),
+        {own(positions_sibling, Key::m, with_shift, 0, "open the model trained with the selected encoding"),
          [](Self& v, Context& c) { v.carry_out(c, {.sibling = true}); }},
         {Command::again, [](Self& v, Context&) { v.state_.settings.seed = (v.state_.settings.seed + 1) % 100; }},
     });

@@ -26,10 +26,12 @@ std::span<const Shortcut> shared_shortcuts() {
         Shortcut{C::first_stage, walk, Key::home, {}, 0, "first stage"},
         Shortcut{C::last_stage, walk, Key::end, {}, 0, "last stage"},
         Shortcut{C::play, walk, Key::space, {}, 0, "play or pause"},
-        Shortcut{C::faster, walk, Key::period, {}, 0, "play faster"},
-        Shortcut{C::slower, walk, Key::comma, {}, 0, "play slower"},
-        Shortcut{C::head_next, walk, Key::page_down, {}, 0, "next head"},
-        Shortcut{C::head_previous, walk, Key::page_up, {}, 0, "previous head"},
+        Shortcut{C::step_forward, walk, Key::page_down, {}, 0, "one step forward (presenter remote)"},
+        Shortcut{C::step_back, walk, Key::page_up, {}, 0, "one step back (presenter remote)"},
+        Shortcut{C::faster, walk, Key::none, {}, U'>', "play faster"},
+        Shortcut{C::slower, walk, Key::none, {}, U'<', "play slower"},
+        Shortcut{C::head_next, walk, Key::page_down, with_shift, 0, "next head"},
+        Shortcut{C::head_previous, walk, Key::page_up, with_shift, 0, "previous head"},
         Shortcut{C::again, output, Key::n, with_shift, 0, "regenerate with the next seed"},
         Shortcut{C::head_switch, walk, Key::x, {}, 0, "turn the head on or off"},
         Shortcut{C::fit_stage, walk, Key::f, {}, 0, "fit the stage to the window"},
@@ -44,7 +46,6 @@ std::span<const Shortcut> shared_shortcuts() {
         Shortcut{C::reset_edits, cell, Key::r, {}, 0, "reset all changes"},
         Shortcut{C::copy, cell, Key::c, {}, 0, "copy the calculation"},
         Shortcut{C::copy, cell, Key::c, with_control, 0, ""},
-        Shortcut{C::jump_back, cell, Key::backspace, {}, 0, "go back"},
         Shortcut{C::unlock, cell, Key::escape, {}, 0, "deselect the cell"},
         Shortcut{C::backward, walk, Key::b, {}, 0, "show gradients (backward pass) or values"},
         Shortcut{C::check_derivative, cell, Key::d, {}, 0, "check this gradient numerically"},
@@ -58,6 +59,7 @@ std::span<const Shortcut> window_shortcuts() {
     static constexpr std::array rows{
         Shortcut{C::positions_model, places, Key::j, {}, 0, "use q and k from the open model"},
         Shortcut{C::focus_text, window, Key::l, with_control, 0, "edit the text"},
+        Shortcut{C::jump_back, window, Key::backspace, {}, 0, "go back to the previous place"},
         Shortcut{C::undo, window, Key::z, with_control, 0, "undo"},
         Shortcut{C::redo, window, Key::y, with_control, 0, "redo"},
         Shortcut{C::redo, window, Key::z, with_control_shift, 0, ""},
@@ -68,10 +70,14 @@ std::span<const Shortcut> window_shortcuts() {
         Shortcut{C::export_file, window, Key::e, with_control, 0, "export the picture or the tensor to a file"},
         Shortcut{C::theme, window, Key::t, {}, 0, "next theme"},
         Shortcut{C::larger_text, window, Key::equal, with_control, 0, "larger text"},
+        Shortcut{C::larger_text, window, Key::equal, with_control_shift, 0, ""},
         Shortcut{C::larger_text, window, Key::plus, with_control, 0, ""},
         Shortcut{C::larger_text, window, Key::plus, with_control_shift, 0, ""},
         Shortcut{C::smaller_text, window, Key::minus, with_control, 0, "smaller text"},
         Shortcut{C::fullscreen, window, Key::f11, {}, 0, "full screen"},
+        Shortcut{C::black_screen, window, Key::period, {}, 0, "black screen until the next key"},
+        Shortcut{C::white_screen, window, Key::comma, {}, 0, "white screen until the next key"},
+        Shortcut{C::lock_keys, window, Key::l, with_control_shift, 0, "lock or unlock the letter keys"},
         Shortcut{C::quit, window, Key::q, with_control, 0, "close the window"},
         Shortcut{C::palette, window, Key::k, with_control, 0, "command palette"},
         Shortcut{C::palette, window, Key::p, with_control_shift, 0, ""},
@@ -123,6 +129,16 @@ bool carries_out(const ViewRow& view, Command command) {
 std::span<const Shortcut> all_shortcuts() {
     static const std::vector<Shortcut> rows = made_shortcuts();
     return rows;
+}
+
+bool acts_when_locked(const Shortcut& shortcut, bool beside_a_field) {
+    if (shortcut.modifiers.control || shortcut.modifiers.alt) return true;
+    const Key key = shortcut.key;
+    if (key == Key::none) return !beside_a_field && shortcut.character == U'?';
+    const bool letter = key >= Key::a && key <= Key::z, digit = key >= Key::digit_0 && key <= Key::digit_9;
+    const bool changes = key == Key::enter || key == Key::erase || key == Key::insert;
+    const bool sign = key == Key::comma || key == Key::period || key == Key::space;
+    return !letter && !changes && !(beside_a_field && (digit || sign));
 }
 
 bool matches(const Shortcut& shortcut, const Input& input) {

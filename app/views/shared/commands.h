@@ -63,6 +63,9 @@ enum class Command : std::uint32_t {
     original,
     keys,
     fullscreen,
+    black_screen,
+    white_screen,
+    lock_keys,
     positions_model,
     quit,
 };
@@ -91,6 +94,9 @@ struct Shortcut {
 
 /// Those of the window and of all views, a group in one piece, in the order of the sheet.
 std::span<const Shortcut> all_shortcuts();
+/// It acts while the letters are locked, and while a word is typed beside a field: what only moves, and what is
+/// pressed with Ctrl. `beside_a_field`: digits are letters too.
+bool acts_when_locked(const Shortcut& shortcut, bool beside_a_field = false);
 bool matches(const Shortcut& shortcut, const Input& input);
 /// "Ctrl+Z", "?"
 std::string key_text(const Shortcut& shortcut);

@@ -33,7 +33,7 @@ struct ModelChoice {
 /// What the user set once and wants to find again.
 struct Preferences {
     const Theme* theme = nullptr;
-    float text_scale = 1;                        // 1 to 3
+    float text_scale = 1;                        // smallest_text to largest_text
     float panel_width = 25;                      // of the panel at the right, in em
     bool panel = true;                           // shown beside the picture
     std::string view = "walk";                   // shown; a row of view_rows()

@@ -58,6 +58,7 @@ private:
     std::uint64_t map_of_ = 0;  // generation
     CameraFlight flight_;
     bool placed_ = false;
+    bool opened_camera_ = false;     // a session file placed it, on the map of its own run
     Rect canvas_;                    // of the last frame
     std::string aimed_at_;           // record the camera was sent to
     Zoom aimed_zoom_ = Zoom::stage;  // … and how near

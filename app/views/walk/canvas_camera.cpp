@@ -54,7 +54,13 @@ void WalkCanvas::aim(ViewContext& context, const Rect& canvas, WalkState& state)
     const Trace& trace = evaluation.trace();
     const bool again = map_of_ != evaluation.generation();
     if (again) {
+        const std::size_t stages = map_.nodes.size();
+        const Rect bounds = map_.bounds;
         map_ = map_of(trace, map_aspect);
+        // A place chosen by hand is one of the map before: on another map nothing may be there.
+        const bool other = stages > 0 && (map_.nodes.size() != stages || map_.bounds != bounds);
+        if (other && state.zoom == Zoom::free && !opened_camera_) state.zoom = Zoom::stage;
+        opened_camera_ = false;
         map_of_ = evaluation.generation();
         from_ = -1;
     }
@@ -171,7 +177,7 @@ bool WalkCanvas::place_camera(std::string_view text) {
     }
     if (numbers[2] <= 0) return false;
     flight_.jump({{numbers[0], numbers[1]}, numbers[2]});
-    placed_ = true;
+    placed_ = opened_camera_ = true;
     aimed_zoom_ = Zoom::free;
     aimed_at_.clear();
     return true;

@@ -174,9 +174,15 @@ void TokenStrip::draw_chip(ViewContext& context, const Chip& chip, const TokenLa
         tooltip(ui, chip.rect,
                 fmt::format(texts::walk::unknown_token, token.text, vocabulary_text(evaluation, token.id, target)));
     const int record = record_at(evaluation.trace(), context.cursor);
+    if (touched.clicked) {
+        before_click_ = context.cursor;
+        give_keyboard(ui, id, false);
+    }
     if ((touched.clicked || touched.activated) && row_tokens(evaluation, record) == &tokens_of(evaluation, target))
         choose_token(evaluation, context.cursor, record, chip.token);
     if (context.original) return;
+    // The first click of the two chose a row; who edits a token goes on watching the cell chosen before.
+    if (touched.double_clicked && before_click_) context.cursor = *std::exchange(before_click_, std::nullopt);
     if (touched.double_clicked || keys.edited) start_edit(context, chip.token, target);
     if (keys.erased) take_out(context, chip.token, target);
     if (keys.by != 0) {

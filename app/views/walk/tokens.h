@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -43,6 +44,7 @@ private:
     bool in_target_ = false;             // … of the target
     bool dropped_ = false;               // … and not dragged again before the button is released
     std::pair<int, int> by_key_{-1, 0};  // a token and how far a key moves it
+    std::optional<Cursor> before_click_;  // the cursor before a click chose a row
     std::string text_;                   // of the one that is edited
     KnownWords words_;                   // below it
     int revealed_[2] = {-1, -1};         // the chosen token that was last scrolled to, of the text and of the target
