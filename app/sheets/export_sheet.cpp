@@ -1,5 +1,7 @@
 #include "app/sheets/export_sheet.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -7,6 +9,7 @@
 
 #include "app/files/export_formats.h"
 #include "app/files/folder_listing.h"
+#include "app/sheets/texts.h"
 #include "app/widgets/controls.h"
 #include "core/base/file.h"
 
@@ -30,7 +33,7 @@ bool choice(ViewContext& context, const char* id, const Rect& rect, std::span<co
 
 std::string pixels_text(float width, float height, int scale) {
     const auto side = [&](float length) { return std::to_string(std::lround(length * static_cast<float>(scale))); };
-    return side(width) + " × " + side(height) + " pixels";
+    return fmt::format(texts::sheets::pixels, side(width), side(height));
 }
 
 /// A name of a file: what a system may not like becomes "-".
@@ -70,31 +73,33 @@ void ExportSheet::failed(const std::string& why) {
 
 std::string ExportSheet::facts(const ViewContext& context, const Rect& view) const {
     const ExportFormat* format = find_export_format(path_);
-    if (format == nullptr) return "The name must end in " + endings_text();
+    if (format == nullptr) return fmt::format(texts::sheets::must_end, endings_text());
     const Rect& window = context.ui.window;
-    const std::string as = ", as " + std::string(format->sentence);
+    const std::string as = fmt::format(texts::sheets::as_format, format->sentence);
     if (format->kind == ExportKind::raster)
-        return part_ == 0 ? "The view, " + pixels_text(view.w, view.h, scale_)
-                          : "The window, " + pixels_text(window.w, window.h, scale_);
-    if (format->kind == ExportKind::vector) return "The view as " + std::string(format->sentence);
+        return part_ == 0 ? fmt::format(texts::sheets::view_raster, pixels_text(view.w, view.h, scale_))
+                          : fmt::format(texts::sheets::window_raster, pixels_text(window.w, window.h, scale_));
+    if (format->kind == ExportKind::vector) return fmt::format(texts::sheets::view_vector, format->sentence);
     if (format->kind == ExportKind::table && !table_.empty()) return table_ + as;
-    if (!context.shown.current) return "Nothing to export yet";
+    if (!context.shown.current) return texts::sheets::nothing_to_export;
     const Trace& trace = context.shown.current->trace();
     const int record = record_at(trace, context.cursor);
-    if (record < 0) return "Nothing to export yet";
-    return "The tensor " + trace.record(record).name + " " + text(trace.record(record).shape) + as;
+    if (record < 0) return texts::sheets::nothing_to_export;
+    return fmt::format(texts::sheets::exported_tensor, trace.record(record).name, text(trace.record(record).shape)) +
+           as;
 }
 
 void ExportSheet::file_row(ViewContext& context, Rect& inner) {
     Ui& ui = context.ui;
     const float em = ui.em;
-    text_in(ui.painter, inner.take_top(1.5F * em), "File", {.colour = ui.theme.muted, .size = em::small});
+    text_in(ui.painter, inner.take_top(1.5F * em), texts::sheets::export_file,
+            {.colour = ui.theme.muted, .size = em::small});
     const Rect field = inner.take_top(2.1F * em).snapped();
     inner.take_top(0.7F * em);
     context.targets.put("export file", field);
     if (take_keyboard_) focus_text_field(ui, "export file");
     take_keyboard_ = false;
-    const TextEvent event = text_field(ui, "export file", field, path_, "file name (.png, .svg, .npy…)");
+    const TextEvent event = text_field(ui, "export file", field, path_, texts::sheets::export_placeholder);
     submitted_ = event == TextEvent::submitted;
     if (event == TextEvent::changed) {
         error_.clear();
@@ -125,7 +130,7 @@ void ExportSheet::picture_rows(ViewContext& context, Rect& inner, const Rect& vi
     inner.take_top(0.8F * em);
     const ExportFormat* const format = find_export_format(path_);
     if (format != nullptr && format->kind == ExportKind::raster) {
-        std::vector<std::string> scales, parts{"View", "Window"};
+        std::vector<std::string> scales, parts{texts::sheets::part_view, texts::sheets::part_window};
         for (int s = 1; s <= largest_scale; ++s) scales.push_back(std::to_string(s) + "×");
         int scale = scale_ - 1;
         choice(context, "scale", row.take_left(std::min(segmented_width(ui, scales), 0.62F * row.w)), scales, scale);
@@ -134,7 +139,9 @@ void ExportSheet::picture_rows(ViewContext& context, Rect& inner, const Rect& vi
         choice(context, "part", row.take_left(std::min(row.w, segmented_width(ui, parts))), parts, part_);
     }
     text_in(ui.painter, inner.take_top(1.5F * em), facts(context, view), {.colour = ui.theme.muted, .size = em::small});
-    const std::string what = !error_.empty() ? error_ : asks_ ? shown_path(typed_path(path_)) + " already exists." : "";
+    const std::string what = !error_.empty() ? error_
+                             : asks_         ? fmt::format(texts::sheets::already_exists, shown_path(typed_path(path_)))
+                                             : "";
     const Rect lines = inner.take_top(3.2F * em);
     paragraph(ui.painter, lines, what,
               {.colour = error_.empty() ? ui.theme.text : ui.theme.warning, .size = em::small});
@@ -144,22 +151,22 @@ std::optional<ExportRequest> ExportSheet::buttons(ViewContext& context, Rect& in
     Ui& ui = context.ui;
     const float em = ui.em;
     Rect row = inner.take_bottom(2.2F * em).snapped();
-    const std::string label = asks_ ? "Replace" : "Export";
+    const std::string label = asks_ ? texts::sheets::replace_file : texts::sheets::export_title;
     const Rect write = row.take_right(9 * em);
     row.take_right(0.6F * em);
     const Rect cancel = row.take_right(7 * em);
     context.targets.put("export write", write);
     context.targets.put("export cancel", cancel);
     const bool pressed = button(ui, "export write", write, label, {.selected = true});
-    if (button(ui, "export cancel", cancel, "Cancel")) open_ = false;
+    if (button(ui, "export cancel", cancel, texts::sheets::cancel_export)) open_ = false;
     if (!pressed && !submitted) return {};
     const std::filesystem::path file = typed_path(path_);
     std::error_code unread;
     if (find_export_format(file) == nullptr) {
-        failed("The name must end in " + endings_text() + ".");
+        failed(fmt::format(texts::sheets::must_end, endings_text()));
     } else if (const auto folder = file.parent_path();
                !folder.empty() && !std::filesystem::is_directory(folder, unread)) {
-        failed("There is no folder " + shown_path(folder) + ".");
+        failed(fmt::format(texts::sheets::no_such_folder, shown_path(folder)));
     } else if (!asks_ && std::filesystem::exists(file, unread)) {
         asks_ = true;
         take_keyboard_ = true;  // Enter again replaces it
@@ -178,7 +185,8 @@ std::optional<ExportRequest> ExportSheet::draw(ViewContext& context, const Rect&
     if (!pending_notice_.empty()) context.notice = std::exchange(pending_notice_, "");
     Rect inner;
     if (!begin_modal(ui, "export", open_, {44 * em, 23.5F * em}, inner)) return {};
-    ui.painter.text(inner.min(), "Export", {.colour = ui.theme.text, .size = em::large, .face = Face::bold});
+    ui.painter.text(inner.min(), texts::sheets::export_title,
+                    {.colour = ui.theme.text, .size = em::large, .face = Face::bold});
     inner.take_top(2.2F * em);
     file_row(context, inner);
     picture_rows(context, inner, view);

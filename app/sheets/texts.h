@@ -124,4 +124,23 @@ inline constexpr const char* column_mean = "mean |Δ|";
 inline constexpr const char* column_cpu = "CPU";
 inline constexpr const char* column_gl = "OpenGL";
 
+// Export
+inline constexpr const char* pixels = "{} × {} pixels";
+inline constexpr const char* must_end = "The file name must end in {}.";
+inline constexpr const char* as_format = ", as {}";
+inline constexpr const char* view_raster = "The view, {}";
+inline constexpr const char* window_raster = "The window, {}";
+inline constexpr const char* view_vector = "The view as {}";
+inline constexpr const char* nothing_to_export = "Nothing to export yet";
+inline constexpr const char* exported_tensor = "The tensor {} {}";
+inline constexpr const char* export_file = "File";
+inline constexpr const char* export_placeholder = "file name (.png, .svg, .npy…)";
+inline constexpr const char* part_view = "View";
+inline constexpr const char* already_exists = "{} already exists.";
+inline constexpr const char* replace_file = "Replace";
+inline constexpr const char* export_title = "Export";
+inline constexpr const char* cancel_export = "Cancel";
+inline constexpr const char* no_such_folder = "There is no folder {}.";
+inline constexpr const char* part_window = "Window";
+
 }  // namespace glassformer::texts::sheets

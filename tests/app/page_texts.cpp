@@ -68,7 +68,7 @@ TEST_CASE("every page of the views has a row that fits every model, and then tho
             CHECK(output.contains(row.mode));
     }
     CHECK(output.size() == 5);
-    for (const PositionsModeRow& row : positions_modes) CHECK(std::string_view(row.look).ends_with("."));
+    for (const PositionsModeRow& row : positions_modes) CHECK(row.sentence.ends_with("."));
 }
 
 TEST_CASE("the panel explains the page beside it") {

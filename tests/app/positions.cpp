@@ -120,6 +120,33 @@ TEST_CASE("columns, encodings, modes and places are changed by keys, and nothing
     CHECK(program.state("positions_columns") == "sinusoidal,alibi,none,learned");
 }
 
+TEST_CASE("tabs stand above the knobs, so that no page moves them, and every page says what to look at") {
+    for (const PixelSize size : {PixelSize{1280, 720}, PixelSize{1920, 1080}}) {
+        const SettledProgram program(positions_options(size));
+        if (!program) return;
+        const bool listed = size.width < 1900;  // a list of pages where the tabs have no room
+        const char* const tabs = listed ? "positions modes" : "positions mode scores";
+        const Rect first = program.target(tabs);
+        for (const PositionsModeRow& row : positions_modes) {
+            CAPTURE(row.name);
+            CHECK(program.state("positions_mode") == row.name);
+            CHECK(std::abs(program.target(tabs).y - first.y) < 0.5F);
+            const Rect sentence = program.target("positions sentence");
+            CHECK(sentence.y >= first.bottom() - 0.5F);
+            CHECK(sentence.h > 10);
+            CHECK(row.sentence.ends_with('.'));
+            program.run("key V\nwait 2");
+        }
+    }
+}
+
+TEST_CASE("the page of the shift names the largest change of the nine scores shown and that of all") {
+    CHECK(
+        shift_sentence(0.28, 1.74, 96) ==
+        "Same words, different scores: the nine shown change by up to 0.28, those of all 96 positions by up to 1.74.");
+    CHECK(shift_sentence(1e-6, 2e-6, 96).starts_with("No score changes"));
+}
+
 TEST_CASE("a control computes only the columns whose encoding reads it") {
     PositionsState state = first_positions();
     EncodingTables laboratory;

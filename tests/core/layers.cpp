@@ -95,7 +95,7 @@ const std::vector<Room>& rooms() {
         {"app/views/compare", with(views, {"app/views/explanation"}), format},
         {"app/views/inspect", with(views, {"app/views/explanation"}), format},
         {"app/views/output", with(views, {"app/views/explanation"}), format},
-        {"app/views/positions", with(views, {"core/positions", "core/train", "core/train/experiments"}), ""},
+        {"app/views/positions", with(views, {"core/positions", "core/train", "core/train/experiments"}), format},
         {"app/views/walk", with(views, {"core/text", "app/views/explanation"}), format},
         {"app/views",  // list.cpp
          {"app/views/shared", "app/views/attention", "app/views/compare", "app/views/inspect", "app/views/output",

@@ -6,6 +6,7 @@
 
 #include "app/views/positions/knobs.h"
 #include "app/views/positions/positions.h"
+#include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
 #include "core/model/positional.h"
 
@@ -13,7 +14,7 @@ namespace glassformer {
 
 const ViewRow positions_row{.name = "positions",
                             .title = "Positions",
-                            .hint = "How positional encodings work, side by side",
+                            .hint = texts::positions::view_hint,
                             .icon = Icon::view_positions,
                             .key = Key::digit_6,
                             .commands = PositionsView::command_rows,
@@ -25,24 +26,24 @@ std::span<const ViewCommand> PositionsView::command_rows() {
     using Self = PositionsView;
     using Context = ViewContext;
     const auto own = [](Command command, Key key, Modifiers modifiers, char32_t character, const char* what) {
-        return Shortcut{command, "Positions", key, modifiers, character, what};
+        return Shortcut{command, texts::positions::group, key, modifiers, character, what};
     };
     static const std::vector<ViewCommand> rows = command_table<Self>({
         {Command::next_mode, [](Self& v, Context&) { v.change_mode(1); }},
         {Command::previous_mode, [](Self& v, Context&) { v.change_mode(-1); }},
         {Command::head_next, [](Self& v, Context&) { v.choose_column(1); }},
         {Command::head_previous, [](Self& v, Context&) { v.choose_column(-1); }},
-        {own(positions_add, Key::insert, {}, 0, "add an encoding"),
+        {own(positions_add, Key::insert, {}, 0, texts::positions::command_add),
          [](Self& v, Context& c) {
-             if (!add_column(v.state_)) c.notice = "At most four encodings can be compared";
+             if (!add_column(v.state_)) c.notice = texts::positions::at_most;
          }},
-        {own(positions_remove, Key::insert, with_shift, 0, "remove the selected encoding"),
+        {own(positions_remove, Key::insert, with_shift, 0, texts::positions::command_remove),
          [](Self& v, Context& c) {
-             if (!remove_column(v.state_)) c.notice = "At least two encodings must be compared";
+             if (!remove_column(v.state_)) c.notice = texts::positions::at_least;
          }},
-        {own(command_named("positions.next"), Key::q, {}, 0, "next encoding in the selected column"),
+        {own(command_named("positions.next"), Key::q, {}, 0, texts::positions::command_next),
          [](Self& v, Context&) { change_kind(v.state_, 1); }},
-        {own(command_named("positions.previous"), Key::q, with_shift, 0, "previous encoding in the selected column"),
+        {own(command_named("positions.previous"), Key::q, with_shift, 0, texts::positions::command_previous),
          [](Self& v, Context&) { change_kind(v.state_, -1); }},
         {Command::row_up, [](Self& v, Context&) { --v.state_.query; }},
         {Command::row_down, [](Self& v, Context&) { ++v.state_.query; }},
@@ -52,15 +53,15 @@ std::span<const ViewCommand> PositionsView::command_rows() {
         {Command::step_back,
          [](Self& v, Context&) { v.state_.settings.first = std::max(0, v.state_.settings.first - 1); }},
         {Command::first_stage, [](Self& v, Context&) { v.state_.settings.first = 0; }},
-        {own(command_named("positions.slower"), Key::l, {}, 0, "next (slower) dimension pair"),
+        {own(command_named("positions.slower"), Key::l, {}, 0, texts::positions::command_slower),
          [](Self& v, Context&) { ++v.state_.pair; }},
-        {own(command_named("positions.faster"), Key::l, with_shift, 0, "previous (faster) dimension pair"),
+        {own(command_named("positions.faster"), Key::l, with_shift, 0, texts::positions::command_faster),
          [](Self& v, Context&) { --v.state_.pair; }},
-        {own(positions_walk, Key::p, with_shift, 0, "show in the walk where the encoding is applied"),
+        {own(positions_walk, Key::p, with_shift, 0, texts::positions::command_walk),
          [](Self& v, Context& c) { v.show_in_walk(c); }},
-        {own(positions_switch, Key::a, with_shift, 0, "apply the selected encoding to the open model"),
+        {own(positions_switch, Key::a, with_shift, 0, texts::positions::command_switch),
          [](Self& v, Context& c) { v.carry_out(c, {.encode = true}); }},
-        {own(positions_sibling, Key::m, with_shift, 0, "open the model trained with the selected encoding"),
+        {own(positions_sibling, Key::m, with_shift, 0, texts::positions::command_sibling),
          [](Self& v, Context& c) { v.carry_out(c, {.sibling = true}); }},
         {Command::again, [](Self& v, Context&) { v.state_.settings.seed = (v.state_.settings.seed + 1) % 100; }},
     });
@@ -92,7 +93,7 @@ void PositionsView::show_in_walk(ViewContext& context) {
     if (!context.shown.current || !state_.open.problem.empty()) return;
     const std::vector<int> touched = touched_records(*context.shown.current, state_.block);
     if (touched.empty())
-        context.notice = "The open model has no positional encoding to show";
+        context.notice = texts::positions::no_encoding;
     else
         carry_out(context, {.record = touched.front()});
 }

@@ -1,8 +1,11 @@
 // Each encoding's formula with 0-based and with 1-based indices, and what tells the two apart here.
+#include <fmt/format.h>
+
 #include <string_view>
 
 #include "app/paint/formula.h"
 #include "app/views/positions/parts.h"
+#include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
 #include "core/model/positional.h"
 
@@ -13,14 +16,13 @@ PositionFormulas formulas_of(const positions::Settings& settings) {
     PositionFormulas found{row.from_zero, row.from_one, row.difference, *row.difference == '\0'};
     if (!found.other_angles) return found;
     const std::vector<double> speeds = positions::frequencies(settings);
-    found.difference = "With 1-based k, the n-th pair rotates at the speed of pair n + 1 of the 0-based formula";
+    found.difference = texts::positions::one_based_speeds;
     if (speeds.size() > 1)
-        found.difference += ": the period of the first is " + number_text(positions::wavelength(speeds[1])) +
-                            " positions, not " + number_text(positions::wavelength(speeds[0]));
-    found.difference += ". This program counts from 0.";
-    if (settings.kind->rotation != nullptr)
         found.difference +=
-            " Su et al. (2021) count pairs from 1 and write 2(k − 1)/d, which gives the same angles as k from 0.";
+            fmt::format(texts::positions::one_based_period, number_text(positions::wavelength(speeds[1])),
+                        number_text(positions::wavelength(speeds[0])));
+    found.difference += texts::positions::counts_from_zero;
+    if (settings.kind->rotation != nullptr) found.difference += texts::positions::rope_paper;
     return found;
 }
 
@@ -40,8 +42,8 @@ void draw_formulas(ColumnScene& scene, Rect area) {
         }
         area.take_top(0.6F * em);
     };
-    part(formulas.other_angles ? "0-based, k = 0 …" : "0-based", formulas.from_zero);
-    part(formulas.other_angles ? "1-based, k = 1 …" : "1-based", formulas.from_one);
+    part(formulas.other_angles ? texts::positions::from_zero_k : texts::positions::from_zero, formulas.from_zero);
+    part(formulas.other_angles ? texts::positions::from_one_k : texts::positions::from_one, formulas.from_one);
     const TextStyle style{.colour = scene.context.ui.theme.muted, .size = em::small};
     area.take_top(paragraph(painter, area, formulas.difference, style) + 0.6F * em);
     paragraph(painter, area, scene.column.settings.kind->sentence, style);

@@ -1,8 +1,11 @@
 // What was measured: accuracy against the length of the text, over seeds, with the command that makes it again.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/views/positions/parts.h"
+#include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
 #include "core/model/positional.h"
 
@@ -28,7 +31,7 @@ std::string percent(double share) { return std::to_string(std::lround(100 * shar
 std::string accuracy_text(const PositionLengths* lengths, const std::string& name, const PositionalKind& kind) {
     const TaskLengths* task = shown_task(lengths, name);
     const EncodingLengths* found = task == nullptr ? nullptr : measured(*task, kind);
-    if (found == nullptr) return "not measured";
+    if (found == nullptr) return texts::positions::not_measured;
     const std::vector<AccuracyAtLength> rows = accuracy_by_length(*task, *found);
     std::string text;
     for (const int times : {2, 4}) {
@@ -37,20 +40,18 @@ std::string accuracy_text(const PositionLengths* lengths, const std::string& nam
         if (at != rows.end())
             text += percent(at->mean);
         else if (found->max_seq_len < times * task->trained_length)
-            return "n/a beyond " + std::to_string(found->max_seq_len);
+            return fmt::format(texts::positions::beyond, found->max_seq_len);
         else
-            text += "not measured";
+            text += texts::positions::not_measured;
     }
     return text;
 }
 
 std::string lengths_source(const PositionLengths* lengths, const std::string& name) {
     const TaskLengths* task = shown_task(lengths, name);
-    if (task == nullptr)
-        return "No accuracies of " + name + " are stored: glassformer measure positions --tasks " + name +
-               " --out FILE makes them.";
-    return "Accuracy: " + task->title + ", trained at length " + std::to_string(task->trained_length) + ", mean of " +
-           std::to_string(lengths->seeds.size()) + " seeds, by “" + lengths->command + "”";
+    if (task == nullptr) return fmt::format(texts::positions::no_accuracies, name);
+    return fmt::format(texts::positions::accuracy_source, task->title, task->trained_length, lengths->seeds.size(),
+                       lengths->command);
 }
 
 void draw_lengths(ColumnScene& scene, Rect area) {
@@ -61,17 +62,15 @@ void draw_lengths(ColumnScene& scene, Rect area) {
     const TaskLengths* task = shown_task(scene.lengths, scene.state.task);
     const EncodingLengths* found = task == nullptr ? nullptr : measured(*task, kind);
     if (found == nullptr)
-        return draw_empty_hint(scene, area,
-                               "Not measured yet. To measure it, run: glassformer measure positions --tasks " +
-                                   scene.state.task + " --encodings " + std::string(kind.name) + " --out FILE");
+        return draw_empty_hint(scene, area, fmt::format(texts::positions::measure_it, scene.state.task, kind.name));
     const std::vector<AccuracyAtLength> rows = accuracy_by_length(*task, *found);
-    caption(scene, area, task->title + ": accuracy vs. length");
+    caption(scene, area, fmt::format(texts::positions::accuracy_title, task->title));
     Rect table = area.take_bottom(1.3F * em * static_cast<float>(task->lengths.size() + 1));
     // The last bar is whole, too.
     const int right = task->lengths.back() + task->lengths.front() / 2;
     ChartAxes axes{.left = 0,
                    .right = static_cast<float>(right),
-                   .across = "length of the text",
+                   .across = texts::positions::text_length,
                    .at_left = "0",
                    .at_right = std::to_string(right),
                    .at_low = "0%",
@@ -96,16 +95,16 @@ void draw_lengths(ColumnScene& scene, Rect area) {
     chart.curve(line, tone, 1.6F);
 
     const TextStyle small{.colour = theme.muted, .size = em::small};
-    text_in(painter, table.take_top(1.3F * em),
-            "length: mean (min to max over " + std::to_string(found->runs.size()) + " seeds)", small);
+    text_in(painter, table.take_top(1.3F * em), fmt::format(texts::positions::lengths_head, found->runs.size()), small);
     for (const int length : task->lengths) {
         Rect row = table.take_top(1.3F * em);
         const bool trained = length == task->trained_length;
         text_in(painter, row.take_left(3 * em), std::to_string(length) + ":", small);
         const auto at = std::ranges::find(rows, length, &AccuracyAtLength::length);
-        const std::string text = at == rows.end() ? "n/a beyond " + std::to_string(found->max_seq_len)
-                                                  : percent(at->mean) + " (" + percent(at->least) + " to " +
-                                                        percent(at->most) + ")" + (trained ? " (training length)" : "");
+        const std::string text = at == rows.end() ? fmt::format(texts::positions::beyond, found->max_seq_len)
+                                                  : fmt::format(texts::positions::lengths_row, percent(at->mean),
+                                                                percent(at->least), percent(at->most)) +
+                                                        (trained ? texts::positions::at_training_length : "");
         text_in(painter, row, text, {.colour = at == rows.end() ? theme.warning : theme.text, .size = em::small});
     }
 }

@@ -1,10 +1,13 @@
 // What an encoding is, what it does to the score, the parts of the score and p · p: maps that mark one pair of places.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "app/paint/formula.h"
 #include "app/views/positions/parts.h"
+#include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
 #include "core/model/positional.h"
 
@@ -30,19 +33,20 @@ PictureAxes axes_of(const EncodingColumn& column) {
     const positions::EncodingTables& tables = column.column.encoding;
     const int first = column.settings.first;
     if (!tables.cosines.data.empty())
-        return {"pair", "position", "cos of each pair's rotation angle", "cos of the angles", first};
-    if (!tables.bias.data.empty()) return {"key", "query", "the bias on each score", "the bias", first};
+        return {"pair", "position", texts::positions::angles, texts::positions::angles_brief, first};
+    if (!tables.bias.data.empty()) return {"key", "query", texts::positions::bias, texts::positions::bias_brief, first};
     const bool relative = column.settings.kind->added == nullptr;
     if (!relative)
         return {"dimension", "position",
-                column.column.encoding.added.data.empty() ? "P, added to the embedding" : "P, beside the embedding",
+                column.column.encoding.added.data.empty() ? texts::positions::table_added
+                                                          : texts::positions::table_appended,
                 "P", first};
     const auto rows = static_cast<int>(tables.table.shape.rows());
     const bool shaw = column.settings.kind->scores != nullptr;
     return {"dimension",
             "distance",
-            shaw ? "learned key of each distance" : "sines of each distance",
-            shaw ? "keys" : "sines",
+            shaw ? texts::positions::distance_keys : texts::positions::distance_sines,
+            shaw ? texts::positions::distance_keys_brief : texts::positions::distance_sines_brief,
             shaw ? -rows / 2 : 0,
             false};
 }
@@ -62,13 +66,12 @@ void draw_encoding(ColumnScene& scene, const Rect& area) {
     Rect rest = area;
     const Tensor* picture = picture_of(column);
     if (picture == nullptr) {
-        caption(scene, rest, "what it is");
-        return draw_empty_hint(scene, rest, "Nothing: this encoding adds no position information.");
+        caption(scene, rest, texts::positions::encoding);
+        return draw_empty_hint(scene, rest, texts::positions::no_encoding_here);
     }
     if (!column.shift_map.data.empty()) {
         caption(scene, rest,
-                "M: p(i + " + std::to_string(column.shift_steps) + ") = M p(i), error " +
-                    number_text(column.shift_map_error));
+                fmt::format(texts::positions::shift_map, column.shift_steps, number_text(column.shift_map_error)));
         const MapPlot plot{.id = scene.id("shift map"),
                            .values = matrix_of(column.shift_map, column.generation),
                            .style = {.map = HeatMap::diverging, .meaning = Meaning::position, .limit = 1, .gap = 0},
@@ -140,12 +143,13 @@ void draw_scores(ColumnScene& scene, Rect area) {
     const Theme& theme = scene.context.ui.theme;
     const EncodingColumn& column = scene.column;
     Rect map = area.take_top(std::max(0.58F * area.h, 5 * em));
-    caption(scene, map, "score of one q and k at every (i, j)");
+    caption(scene, map, texts::positions::scores_of_pair);
     const HeatStyle style = spectrum_of(column.column.scores.map.data);
     draw_score_map(scene, map, "score map", column.column.scores.map, style);
 
     area.take_top(0.2F * em);
-    caption(scene, area, "score vs. distance, query at " + std::to_string(column.settings.first + scene.state.query));
+    caption(scene, area,
+            fmt::format(texts::positions::score_by_distance_at, column.settings.first + scene.state.query));
     if (column.curve.empty()) return;
     ChartAxes axes{.left = static_cast<float>(column.curve.front().distance),
                    .right = static_cast<float>(column.curve.back().distance),
@@ -180,7 +184,7 @@ void draw_scores(ColumnScene& scene, Rect area) {
 void draw_terms(ColumnScene& scene, Rect area) {
     const float em = scene.context.ui.em;
     const std::vector<positions::ScoreTerm>& terms = scene.column.column.scores.terms;
-    caption(scene, area, "the score is the sum of");
+    caption(scene, area, texts::positions::sum_of);
     float limit = 0;  // one scale, so that the parts can be compared
     for (const positions::ScoreTerm& term : terms)
         for (const float value : term.map.data) limit = std::max(limit, std::abs(value));
@@ -204,14 +208,13 @@ void draw_similarity(ColumnScene& scene, Rect area) {
     const float em = scene.context.ui.em;
     const Theme& theme = scene.context.ui.theme;
     const positions::Column& column = scene.column.column;
-    if (column.similarity.data.empty())
-        return draw_empty_hint(scene, area, "Nothing is added to the embedding, so there are no vectors to compare.");
+    if (column.similarity.data.empty()) return draw_empty_hint(scene, area, texts::positions::no_vectors);
     Rect map = area.take_top(std::max(0.58F * area.h, 5 * em));
-    caption(scene, map, "p(i) · p(j): similarity of two positions");
+    caption(scene, map, texts::positions::similarity_map);
     draw_score_map(scene, map, "similarity map", column.similarity, spectrum_of(column.similarity.data));
     area.take_top(0.2F * em);
     caption(scene, area,
-            "p · p against distance, at " + std::to_string(scene.column.settings.first + scene.state.query));
+            fmt::format(texts::positions::similarity_by_distance, scene.column.settings.first + scene.state.query));
     const ConstMatrix values = matrix_of(column.similarity, 0);
     const int query = scene.state.query;
     std::vector<Vec2> points;

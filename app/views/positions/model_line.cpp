@@ -1,11 +1,14 @@
 #include "app/views/positions/model_line.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string_view>
 
 #include "app/views/positions/commands.h"
 #include "app/views/positions/open_model.h"
+#include "app/views/positions/texts.h"
 #include "app/views/shared/architecture_switches.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
@@ -18,9 +21,9 @@ namespace glassformer {
 std::string content_text(const PositionsState& state, const positions::Content& content) {
     if (!from_model(state)) return "";
     const auto word = [&](int token) { return "“" + state.open.words[static_cast<std::size_t>(token)] + "”"; };
-    std::string text = "q of " + word(state.query_token) + ", k of " + word(state.key_token) + ": block " +
-                       std::to_string(state.block + 1) + ", head " + std::to_string(state.model_head + 1);
-    if (content.positions_removed) text += ", without positional encoding";
+    std::string text = fmt::format(texts::positions::content, word(state.query_token), word(state.key_token),
+                                   state.block + 1, state.model_head + 1);
+    if (content.positions_removed) text += texts::positions::content_removed;
     return text;
 }
 
@@ -44,7 +47,7 @@ ModelWish draw_model_line(ViewContext& context, const Rect& area, const Position
     const TextStyle quiet{.colour = ui.theme.muted, .size = em::small};
     const OpenModel& open = state.open;
     if (!open.problem.empty() || open.name.empty()) {
-        std::string text = open.name.empty() ? "No model is open yet." : open.title + ": " + open.problem;
+        std::string text = open.name.empty() ? texts::positions::no_model : open.title + ": " + open.problem;
         if (ui.painter.measure(text, em::small).width > area.w) text = problem_sentence(open);
         text_in(ui.painter, area, text, quiet);
         return wish;
@@ -63,22 +66,21 @@ ModelWish draw_model_line(ViewContext& context, const Rect& area, const Position
     const std::string title = wanted.title;
     if (&wanted != open.kind) {
         if (!sibling.empty())
-            wish.sibling = offer("open sibling", "Open " + sibling,
-                                 hint("The same task, trained with this encoding", positions_sibling));
-        wish.encode = offer(
-            "switch encoding", "Use " + title + " in this model",
-            hint("The weights are unchanged; they were not trained with this encoding", positions_switch));
+            wish.sibling = offer("open sibling", fmt::format(texts::positions::open_sibling, sibling),
+                                 hint(texts::positions::open_sibling_hint, positions_sibling));
+        wish.encode = offer("switch encoding", fmt::format(texts::positions::use_encoding, title),
+                            hint(texts::positions::use_encoding_hint, positions_switch));
     }
     const bool told = open.title.ends_with(open.kind->title);  // "One back, positions: Rotary (RoPE)"
     std::string text = told ? open.title : open.title + ": " + open.kind->title;
-    if (open.switched) text += ", not trained for this";
+    if (open.switched) text += texts::positions::switched;
     const std::vector<int> touched =
         context.shown.current ? touched_records(*context.shown.current, state.block) : std::vector<int>{};
     const Trace* trace = context.shown.current ? &context.shown.current->trace() : nullptr;
-    const std::string tip = hint("Show in Walk", positions_walk);
+    const std::string tip = hint(texts::positions::show_in_walk, positions_walk);
     const ButtonStyle stage_style{.size = em::small, .hint = tip};
     // Where not one of its stages has room, nothing is said of them.
-    const std::string acts = text + (touched.empty() ? ", not used" : ", applied at");
+    const std::string acts = text + (touched.empty() ? texts::positions::not_applied : texts::positions::applied);
     const float rest_of_them = touched.size() < 2 ? 0 : ui.painter.measure("+ 00", em::small).width + 0.7F * em;
     const float first =
         touched.empty() ? 0 : button_width(ui, trace->record(touched.front()).stage->label, stage_style) + rest_of_them;
@@ -98,7 +100,7 @@ ModelWish draw_model_line(ViewContext& context, const Rect& area, const Position
             const Rect place = rest.take_left(ui.painter.measure("+ 00", em::small).width + 0.35F * em);
             text_in(ui.painter, place, "+ " + std::to_string(left), quiet);
             context.targets.put("more touched", place);
-            std::string others = "Also applied at";
+            std::string others = texts::positions::applied_more;
             for (std::size_t j = i; j < touched.size(); ++j)
                 others += (j == i ? " " : ", ") + std::string(trace->record(touched[j]).stage->label);
             if (region(ui, "more touched", place).hovered) tooltip(ui, place, others);
@@ -117,7 +119,7 @@ void switch_encoding(ViewContext& context, const PositionalKind& wanted) {
     if (!context.shown.current || !context.shown.model) return;
     const PositionalKind* now = context.shown.current->model().config.positional.kind;
     if (now == &wanted) {
-        context.notice = "The open model already uses this encoding";
+        context.notice = texts::positions::already_used;
         return;
     }
     const auto switches = all_switches();
@@ -128,8 +130,8 @@ void switch_encoding(ViewContext& context, const PositionalKind& wanted) {
                                     static_cast<int>(context.shown.current->tokens().size()));
         context.session.set(std::move(inputs));
         context.notice = context.shown.model->config.positional.kind == &wanted
-                             ? std::string(wanted.title) + ": the encoding that the model was trained with"
-                             : std::string(wanted.title) + " over the same weights: not trained for this";
+                             ? fmt::format(texts::positions::as_trained, wanted.title)
+                             : fmt::format(texts::positions::not_trained_for, wanted.title);
     } catch (const Error& error) {
         context.notice = error.what();
     }
@@ -138,7 +140,7 @@ void switch_encoding(ViewContext& context, const PositionalKind& wanted) {
 void open_sibling(ViewContext& context, const std::string& sibling, const std::string& title,
                   const PositionalKind& wanted) {
     if (sibling.empty()) {
-        context.notice = "No model of this task was shipped with " + std::string(wanted.title);
+        context.notice = fmt::format(texts::positions::no_sibling, wanted.title);
         return;
     }
     Inputs inputs = context.session.inputs();
@@ -146,7 +148,7 @@ void open_sibling(ViewContext& context, const std::string& sibling, const std::s
     inputs.edits.clear();
     inputs.architecture.clear();
     context.session.set(std::move(inputs));
-    context.notice = title + " is open: trained with " + std::string(wanted.title);
+    context.notice = fmt::format(texts::positions::sibling_opened, title, wanted.title);
 }
 
 }  // namespace glassformer

@@ -1,4 +1,6 @@
 // What the positions view does with models: the open one, whose query and key it may show, and shipped ones.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -6,6 +8,7 @@
 #include "app/views/positions/open_model.h"
 #include "app/views/positions/positions.h"
 #include "app/views/positions/table.h"
+#include "app/views/positions/texts.h"
 #include "core/base/error.h"
 #include "core/io/model_folder.h"
 #include "core/model/positional.h"
@@ -25,7 +28,7 @@ void PositionsView::follow_open_model(const ViewContext& context) {
 void PositionsView::show_open_model(ViewContext& context) {
     state_.open = open_model(context.shown);
     if (!state_.open.problem.empty() || state_.open.name.empty()) {
-        context.notice = state_.open.name.empty() ? "No model is open yet" : problem_sentence(state_.open);
+        context.notice = state_.open.name.empty() ? texts::positions::no_model : problem_sentence(state_.open);
         return;
     }
     state_.source = TokenSource::model;
@@ -50,7 +53,7 @@ void PositionsView::show_open_model(ViewContext& context) {
     else
         state_.chosen = static_cast<int>(found - state_.kinds.begin());
     keep_valid(state_);
-    context.notice = "Query and key of " + state_.open.title;
+    context.notice = fmt::format(texts::positions::query_and_key_of, state_.open.title);
 }
 
 std::string PositionsView::sibling() const {
@@ -73,17 +76,15 @@ void PositionsView::follow_trained(ViewContext& context) {
         const std::string name = shipped_model(state_.task, kind, models_);
         if (name.empty()) {
             trained_[c].reset();
-            trained_notes_[c] =
-                "No model of this task with this encoding is shipped. This makes one: glassformer train "
-                "--task " +
-                state_.task + " --positional " + std::string(kind.name) + " --out FOLDER";
+            trained_notes_[c] = fmt::format(texts::positions::not_shipped, state_.task, kind.name);
             continue;
         }
         const auto model =
             trained_models_.find(name, state_.task, [&platform = context.ui.platform] { platform.wake(); });
         if (!model || !model->error.empty()) {
             trained_[c].reset();
-            trained_notes_[c] = model ? model->error : "Reading " + card_title(name, models_) + " …";
+            trained_notes_[c] =
+                model ? model->error : fmt::format(texts::positions::reading, card_title(name, models_));
             if (!model) context.ui.keep_awake();
             continue;
         }
@@ -109,7 +110,7 @@ void PositionsView::carry_out(ViewContext& context, const ModelWish& wish) {
     context.request = open_view("walk");
 }
 
-std::string PositionsView::table_title() const { return "The tables and maps that the columns show, a number a line"; }
+std::string PositionsView::table_title() const { return texts::positions::table_title; }
 
 void PositionsView::write_table(const std::function<void(const std::string& piece)>& write) const {
     glassformer::write_table({.state = state_,

@@ -49,6 +49,8 @@ void draw_circles(ColumnScene& scene, Rect area);
 void draw_terms(ColumnScene& scene, Rect area);
 void draw_similarity(ColumnScene& scene, Rect area);
 void draw_shift(ColumnScene& scene, Rect area);
+/// What a shift changes of the nine scores shown and of all scores of n_positions tokens.
+std::string shift_sentence(double shown, double all, int n_positions);
 void draw_scaling(ColumnScene& scene, Rect area);
 /// "RoPE, linear interpolation"
 const char* scaling_title(const positions::Settings& settings);

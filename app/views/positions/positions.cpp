@@ -1,11 +1,14 @@
 #include "app/views/positions/positions.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "app/views/positions/knobs.h"
 #include "app/views/positions/open_model.h"
+#include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
@@ -40,16 +43,17 @@ int figure_count(PositionsMode mode) {
 /// Where the encoding acts, in a few words, or in as few as there are.
 std::string place_of(const EncodingColumn& column, const PositionsState& state, bool brief) {
     const PositionalKind& kind = *column.settings.kind;
-    std::string text = kind.appended_always        ? brief ? "appended" : "appended to the embedding"
-                       : kind.added != nullptr     ? brief ? "added" : "added to the embedding"
-                       : kind.rotation != nullptr  ? "rotates q and k"
-                       : kind.bias != nullptr      ? brief ? "a bias" : "a bias on the score"
-                       : kind.scores != nullptr    ? brief ? "learned keys" : "a learned key for each distance"
-                       : kind.distances != nullptr ? brief ? "terms" : "terms of the score"
-                                                   : "not used";
+    std::string text =
+        kind.appended_always        ? brief ? texts::positions::appended_brief : texts::positions::appended
+        : kind.added != nullptr     ? brief ? texts::positions::added_brief : texts::positions::added
+        : kind.rotation != nullptr  ? texts::positions::rotates
+        : kind.bias != nullptr      ? brief ? texts::positions::biases_brief : texts::positions::biases
+        : kind.scores != nullptr    ? brief ? texts::positions::keys_learned_brief : texts::positions::keys_learned
+        : kind.distances != nullptr ? brief ? texts::positions::score_terms_brief : texts::positions::score_terms
+                                    : texts::positions::not_used;
     const bool learned = !kind.parameters.empty();
     const bool open = column.learned.origin == state.open.name;
-    if (learned) text += ", " + (open ? "of the open model" : column.learned.origin);
+    if (learned) text += ", " + (open ? texts::positions::of_open_model : column.learned.origin);
     return text;
 }
 
@@ -86,10 +90,10 @@ void PositionsView::draw(ViewContext& context, const Rect& area) {
     }
     const float top = rest.y, bottom = rest.bottom();
     follow_open_model(context);
+    mode_bar(context, rest);  // above the knobs, so that no knob moves the tabs
+    sentence(context, rest);
     draw_knobs(context, rest, state_);
     follow_open_model(context);
-    mode_bar(context, rest);
-    page_line(context, rest);
     model_bar(context, rest);
     const float foot = std::max(1.7F * em, footer(context, {rest.x, 0, rest.w, 0}, false) + 0.5F * em);
     footer(context, rest.take_bottom(foot), true);
@@ -106,18 +110,6 @@ int PositionsView::rows_of(float width, float em) const {
     const auto count = static_cast<int>(column_count(state_));
     const int across = std::clamp(static_cast<int>(width / (min_width * em)), 1, count);
     return (count + across - 1) / across;
-}
-
-/// What the page shows, and what to look at. A low window leaves it out: the columns need the room.
-void PositionsView::page_line(ViewContext& context, Rect& area) {
-    const Ui& ui = context.ui;
-    const TextStyle style{.colour = ui.theme.text, .size = em::small};
-    const char* look = positions_modes[static_cast<std::size_t>(mode_index(state_.mode))].look;
-    const float high = paragraph(ui.painter, area, look, style, false);
-    if (ui.window.h < 36 * ui.em) return;
-    paragraph(ui.painter, area, look, style);
-    context.targets.put("positions page text", area.take_top(high));
-    area.take_top(0.4F * ui.em);
 }
 
 void PositionsView::mode_bar(ViewContext& context, Rect& area) {
@@ -143,7 +135,7 @@ void PositionsView::mode_bar(ViewContext& context, Rect& area) {
     } else {
         const Rect place = line.take_left(std::min(13 * em, line.w - buttons)).snapped();
         context.targets.put("positions modes", place);
-        changed = dropdown(ui, "positions modes", place, labels, selected, {}, "page");
+        changed = dropdown(ui, "positions modes", place, labels, selected, {}, texts::positions::tab_menu);
     }
     if (changed) state_.mode = positions_modes[static_cast<std::size_t>(selected)].mode;
     line.take_left(em);
@@ -154,16 +146,24 @@ void PositionsView::mode_bar(ViewContext& context, Rect& area) {
         const std::string tip = hint(what, command);
         if (button(ui, id, box, "", {.icon = which, .enabled = enabled, .hint = tip})) run(command, context);
     };
-    one("add column", Icon::plus, positions_add, "Add an encoding", state_.kinds.size() < max_columns);
-    one("remove column", Icon::minus, positions_remove, "Remove the selected encoding",
+    one("add column", Icon::plus, positions_add, texts::positions::add_hint, state_.kinds.size() < max_columns);
+    one("remove column", Icon::minus, positions_remove, texts::positions::remove_hint,
         state_.kinds.size() > min_columns);
     line.take_left(0.4F * em);
     const int first = state_.settings.first;
-    const std::string pair = "query " + std::to_string(first + state_.query) + ", key " +
-                             std::to_string(first + state_.key) + ", distance " +
-                             std::to_string(state_.query - state_.key);
+    const std::string pair =
+        fmt::format(texts::positions::marked_pair, first + state_.query, first + state_.key, state_.query - state_.key);
     if (ui.painter.measure(pair, em::small).width > line.w) return;
     text_in(ui.painter, line, pair, {.colour = ui.theme.accent_text, .size = em::small, .align = Align::right});
+}
+
+void PositionsView::sentence(ViewContext& context, Rect& area) const {
+    const Ui& ui = context.ui;
+    const Rect line{area.x, area.y + 0.2F * ui.em, area.w, area.h};
+    const float high =
+        paragraph(ui.painter, line, positions_modes.at(static_cast<std::size_t>(mode_index(state_.mode))).sentence,
+                  {.colour = ui.theme.text, .size = em::small});
+    context.targets.put("positions sentence", area.take_top(high + 0.4F * ui.em));
 }
 
 float PositionsView::footer(ViewContext& context, const Rect& area, bool draw) {
@@ -298,7 +298,7 @@ void PositionsView::figures(ColumnScene& scene, Rect area) {
     const float em = ui.em;
     const EncodingColumn& column = scene.column;
     area.take_top(0.2F * em);
-    const float longest = ui.painter.measure("change due to shift", em::small).width + 0.6F * em;
+    const float longest = ui.painter.measure(texts::positions::figure_change, em::small).width + 0.6F * em;
     const auto line = [&](const char* name, const std::string& value, const char* why) {
         Rect row = area.take_top(figure_height * em);
         const Region touched = region(ui, scene.id(name), row);
@@ -313,31 +313,30 @@ void PositionsView::figures(ColumnScene& scene, Rect area) {
     const bool there = column.shown();
     const int count = figure_count(state_.mode);
     const std::string accuracy = accuracy_text(scene.lengths, state_.task, *column.settings.kind);
-    const char* of_accuracy = "Accuracy of trained models on texts 2× and 4× the training length";
-    if (count == 1) line("accuracy at 2× / 4×", accuracy, of_accuracy);
+    const char* of_accuracy = texts::positions::figure_accuracy_hint;
+    if (count == 1) line(texts::positions::figure_accuracy, accuracy, of_accuracy);
     if (count < 3) return;
-    line("score at query, key", there ? number_text(static_cast<double>(column.score(scene.query, scene.key))) : "none",
-         "Scaled score of the marked query and key");
+    line(texts::positions::figure_score,
+         there ? number_text(static_cast<double>(column.score(scene.query, scene.key))) : texts::positions::none,
+         texts::positions::figure_score_hint);
     const bool sums = there && !column.column.similarity.data.empty();
-    std::string spread = there ? number_text(column.spread) : "none";
-    if (sums) spread += ", p·p " + number_text(column.similarity_spread);
-    line(
-        "Toeplitz spread", spread,
-        "How far scores at the same distance vary, relative to their overall variation. 0 means that the score depends "
-        "only on the distance.");
+    std::string spread = there ? number_text(column.spread) : texts::positions::none;
+    if (sums) spread += fmt::format(texts::positions::similarity_too, number_text(column.similarity_spread));
+    line(texts::positions::figure_toeplitz, spread, texts::positions::figure_toeplitz_hint);
     const auto changed = [&] {
-        line("change due to shift",
-             !there                 ? "none"
+        line(texts::positions::figure_change,
+             !there                 ? texts::positions::none
              : column.has_unshifted ? number_text(column.changed_by_shift)
-                                    : "no shift",
-             "Largest change in any score when the whole sentence is shifted");
+                                    : texts::positions::no_shift,
+             texts::positions::figure_change_hint);
     };
     if (count == 3) return changed();
-    std::string widest = there ? number_text(column.column.widest.largest) : "none";
-    if (sums) widest += ", p·p " + number_text(column.column.widest_similarity.largest);
-    line("spread, 1 distance", widest, "Largest difference between two scores at the same distance");
+    std::string widest = there ? number_text(column.column.widest.largest) : texts::positions::none;
+    if (sums)
+        widest += fmt::format(texts::positions::similarity_too, number_text(column.column.widest_similarity.largest));
+    line(texts::positions::figure_spread, widest, texts::positions::figure_spread_hint);
     changed();
-    line("accuracy at 2× / 4×", accuracy, of_accuracy);
+    line(texts::positions::figure_accuracy, accuracy, of_accuracy);
 }
 
 }  // namespace glassformer

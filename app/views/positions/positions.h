@@ -42,8 +42,9 @@ private:
     void follow_trained(ViewContext& context);
     void carry_out(ViewContext& context, const ModelWish& wish);
     std::string sibling() const;
-    void page_line(ViewContext& context, Rect& area);
     void mode_bar(ViewContext& context, Rect& area);
+    /// What the page shows and what to look at.
+    void sentence(ViewContext& context, Rect& area) const;
     void model_bar(ViewContext& context, Rect& area);
     void columns(ViewContext& context, const Rect& area);
     int rows_of(float width, float em) const;

@@ -1,9 +1,12 @@
 // RoPE stretched for longer texts: plain, by linear interpolation and with an NTK-aware base, a column each.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string>
 
 #include "app/views/positions/parts.h"
+#include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
 
 namespace glassformer {
@@ -35,22 +38,19 @@ std::string said_of(const positions::Settings& settings) {
     const int last = settings.first + settings.n_positions - 1;
     switch (settings.scaling) {
         case positions::RopeScaling::linear:
-            return "Position " + std::to_string(last) + " counts as " +
-                   number_text(positions::counted_position(settings, settings.n_positions - 1)) +
-                   ": all angles are within the trained range, but neighboring tokens become hard to distinguish.";
+            return fmt::format(texts::positions::linear_note, last,
+                               number_text(positions::counted_position(settings, settings.n_positions - 1)));
         case positions::RopeScaling::ntk:
-            return "The base becomes " + number_text(positions::rope_base(settings)) +
-                   ": fast pairs, which distinguish nearby tokens, barely change; the slowest pair is stretched as in "
-                   "linear interpolation.";
+            return fmt::format(texts::positions::ntk_note, number_text(positions::rope_base(settings)));
         default: break;
     }
-    return "No scaling: beyond the training length, the slow pairs reach angles never seen in training.";
+    return texts::positions::unscaled_note;
 }
 
 }  // namespace
 
 const char* scaling_title(const positions::Settings& settings) {
-    static constexpr std::array titles{"RoPE, unscaled", "RoPE, linear interpolation", "RoPE, NTK-aware base"};
+    static constexpr std::array titles{texts::positions::unscaled, texts::positions::linear, texts::positions::ntk};
     return titles.at(static_cast<std::size_t>(settings.scaling));
 }
 
@@ -61,7 +61,7 @@ void draw_scaling(ColumnScene& scene, Rect area) {
     const Colour tone = colour(theme, Meaning::position), others = theme.muted.faded(0.5F);
     const bool beside = area.w > 20 * em;  // the charts
     Rect map = area.take_top(std::max((beside ? 0.46F : 0.34F) * area.h, 5 * em));
-    caption(scene, map, "score of the same q, k at every (i, j)");
+    caption(scene, map, texts::positions::scores_of_pair);
     draw_score_map(scene, map, "score map", column.column.scores.map, spectrum_of(column.column.scores.map.data));
     area.take_top(0.2F * em);
     const TextStyle quiet{.colour = theme.muted, .size = em::small};
@@ -74,7 +74,7 @@ void draw_scaling(ColumnScene& scene, Rect area) {
     else
         area.take_top(0.2F * em);
 
-    caption(scene, upper, "score against distance");
+    caption(scene, upper, texts::positions::score_by_distance);
     if (column.curve.empty()) return;
     ChartAxes axes{.left = static_cast<float>(column.curve.back().distance),
                    .right = static_cast<float>(column.curve.front().distance),
@@ -96,7 +96,7 @@ void draw_scaling(ColumnScene& scene, Rect area) {
         chart.upright(static_cast<float>(scene.state.query - scene.key), theme.accent);
         chart.curve(score_points(column), tone, 1.8F);
     }
-    caption(scene, area, beside ? "rotation speed per pair" : "rotation speed per pair, relative to unscaled");
+    caption(scene, area, beside ? texts::positions::speed : texts::positions::speed_relative);
     const std::vector<Vec2> own = speeds(column, scene.all.front());
     if (own.size() < 2) return;
     Chart chart(scene.context, area,

@@ -1,4 +1,6 @@
 // The sentence that moves on: the same words at other positions, and what their scores become.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -6,6 +8,7 @@
 #include <span>
 
 #include "app/views/positions/parts.h"
+#include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
 
 namespace glassformer {
@@ -88,15 +91,27 @@ void draw_word_scores(ColumnScene& scene, const Rect& area, const char* id, std:
         }
 }
 
+double largest_change(std::span<const float> before, std::span<const float> after) {
+    double most = 0;
+    for (std::size_t e = 0; e < before.size(); ++e)
+        most = std::max(most, std::abs(static_cast<double>(after[e]) - static_cast<double>(before[e])));
+    return most;
+}
+
 }  // namespace
+
+std::string shift_sentence(double shown, double all, int n_positions) {
+    constexpr double rounding = 1e-3;
+    if (all <= rounding) return fmt::format(texts::positions::scores_stay, number_text(all));
+    return fmt::format(texts::positions::scores_change, number_text(shown), n_positions, number_text(all));
+}
 
 void draw_shift(ColumnScene& scene, Rect area) {
     const EncodingColumn& column = scene.column;
     const float em = scene.context.ui.em;
     const Theme& theme = scene.context.ui.theme;
     const auto n = static_cast<int>(moved_words.size());
-    if (column.settings.n_positions < n)
-        return draw_empty_hint(scene, area, "The sentence needs at least three positions.");
+    if (column.settings.n_positions < n) return draw_empty_hint(scene, area, texts::positions::too_short);
     const positions::Scores& after = column.column.scores;
     const positions::Scores& before = column.has_unshifted ? column.unshifted.scores : after;
     const std::vector<float> were = scores_of_words(before.map), are = scores_of_words(after.map);
@@ -116,20 +131,17 @@ void draw_shift(ColumnScene& scene, Rect area) {
     draw_word_scores(scene, top, "words after", are, style);
     area.take_top(0.3F * em);
 
-    std::string said = "Drag the Shift slider, or press →, to move the sentence.";
+    std::string said = texts::positions::how_to_shift;
     if (column.has_unshifted)
-        said = column.changed_by_shift > 1e-3
-                   ? "Same words, different scores: they change by up to " + number_text(column.changed_by_shift) + "."
-                   : "No score changes (up to rounding, " + number_text(column.changed_by_shift) +
-                         "): the scores do not depend on absolute positions.";
+        said = shift_sentence(largest_change(were, are), column.changed_by_shift, column.settings.n_positions);
     area.take_top(paragraph(scene.context.ui.painter, area, said, {.colour = theme.accent_text, .size = em::small}) +
                   0.3F * em);
     if (!map) return;
     if (!column.has_unshifted) {
-        caption(scene, area, "score at every (i, j)");
+        caption(scene, area, texts::positions::every_score);
         return draw_score_map(scene, area, "shift scores", after.map, spectrum_of(after.map.data));
     }
-    caption(scene, area, "score after − before, at every (i, j)");
+    caption(scene, area, texts::positions::every_change);
     HeatStyle change{.map = HeatMap::diverging, .meaning = Meaning::score, .limit = 1, .gap = 0};
     // Not below what can be told from rounding, which would be drawn as a pattern.
     change.limit = std::max(static_cast<float>(column.changed_by_shift), 0.01F);

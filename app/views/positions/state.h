@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/views/positions/texts.h"
 #include "app/views/shared/view.h"
 #include "core/positions/settings.h"
 
@@ -28,41 +29,21 @@ enum class PositionsMode : std::uint8_t {
 
 struct PositionsModeRow {
     PositionsMode mode;
-    std::string_view name;   // of the state and of targets: "scores"
-    std::string_view label;  // "Scores"
-    std::string_view hint;
-    const char* look;  // above the columns: what the page shows, and what to look at
+    std::string_view name;      // of the state and of targets: "scores"
+    std::string_view label;     // "Scores"
+    std::string_view sentence;  // above the columns: what the page shows and what to look at
 };
 inline constexpr std::array<PositionsModeRow, 10> positions_modes{{
-    {PositionsMode::scores, "scores", "Scores", "Score of one query and one key at every pair of positions",
-     "Each map has a row for every query position and a column for every key position. Look at the diagonals: a score "
-     "that depends only on the distance is the same all along a diagonal."},
-    {PositionsMode::curves, "curves", "Curves", "Single dimensions along the positions",
-     "Numbers of the encoding along the positions. Look at how fast each line changes: a fast one tells neighbors "
-     "apart, a slow one tells far positions apart."},
-    {PositionsMode::circles, "circles", "Circles", "How each pair rotates with the position",
-     "A pair of dimensions is a point on a circle; its angle grows with the position. Look at the pairs: the first "
-     "rotate fast, the last slowly."},
-    {PositionsMode::terms, "terms", "Terms", "The parts that the score is the sum of",
-     "The score of one query and one key, split into the terms that it is the sum of. Look at which terms contain a "
-     "position, and which contain only the tokens."},
-    {PositionsMode::similarity, "similarity", "p · p", "How alike the rows of two positions are",
-     "The dot product of the vectors of two positions. Look at the diagonal and at how the numbers change away from "
-     "it."},
-    {PositionsMode::shift, "shift", "Shift", "Shift the whole sentence: what changes and what does not",
-     "The same sentence, some positions later. Look at the scores before and after: if only distances enter a score, "
-     "none of them changes."},
-    {PositionsMode::scaling, "scaling", "Scaling", "Rotations stretched for texts longer than those of training",
-     "RoPE stretched for longer texts. Look at the positions beyond the training length: how far the angles go beyond "
-     "those of training."},
-    {PositionsMode::learned, "learned", "Accuracy", "Measured: accuracy against the length of the text",
-     "Measured: how often trained models answer correctly, by the length of the text. Look at what happens beyond the "
-     "training length."},
-    {PositionsMode::trained, "trained", "Trained", "What trained models learned, within and beyond the training length",
-     "What models trained with each encoding attend to. Look at whether the pattern goes on beyond the training "
-     "length."},
-    {PositionsMode::formulas, "formulas", "Formulas", "Both index conventions: from 0 and from 1",
-     "The formula of each encoding, with indices from 0 and from 1. Look at where the two conventions differ."},
+    {PositionsMode::scores, "scores", texts::positions::tab_scores, texts::positions::page_scores},
+    {PositionsMode::curves, "curves", texts::positions::tab_curves, texts::positions::page_curves},
+    {PositionsMode::circles, "circles", texts::positions::tab_circles, texts::positions::page_circles},
+    {PositionsMode::terms, "terms", texts::positions::tab_terms, texts::positions::page_terms},
+    {PositionsMode::similarity, "similarity", texts::positions::tab_similarity, texts::positions::page_similarity},
+    {PositionsMode::shift, "shift", texts::positions::tab_shift, texts::positions::page_shift},
+    {PositionsMode::scaling, "scaling", texts::positions::tab_scaling, texts::positions::page_scaling},
+    {PositionsMode::learned, "learned", texts::positions::tab_accuracy, texts::positions::page_accuracy},
+    {PositionsMode::trained, "trained", texts::positions::tab_trained, texts::positions::page_trained},
+    {PositionsMode::formulas, "formulas", texts::positions::tab_formulas, texts::positions::page_formulas},
 }};
 /// Place in positions_modes, which are in the order of the enum.
 constexpr int mode_index(PositionsMode mode) { return static_cast<int>(mode); }

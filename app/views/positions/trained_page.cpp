@@ -1,9 +1,12 @@
 // What a shipped model with this encoding was taught, and where one of its heads looks: within the length of training,
 // at it, and beyond.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
 #include "app/views/positions/parts.h"
+#include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
 #include "core/io/model_folder.h"
 
@@ -33,7 +36,7 @@ void draw_trained_tables(ColumnScene& scene, Rect area) {
     Rect left = area.take_left(std::floor(area.w / 2 - 0.3F * em));
     area.take_left(0.6F * em);
     draw_encoding(own, left);
-    caption(scene, area, "p(i) · p(j)");
+    caption(scene, area, texts::positions::similarity);
     MapPlot plot{.id = scene.id("trained similarity"),
                  .values = matrix_of(similarity, column.generation),
                  .style = spectrum_of(similarity.data),
@@ -58,11 +61,11 @@ void draw_trained(ColumnScene& scene, Rect area) {
     const float maps = 0.5F * area.w + 3.2F * em;
     Rect tables = area.take_top(std::max({0.4F * area.h, 6 * em, area.h - maps}));
     if (picture_of(head.column) == nullptr)
-        draw_empty_hint(scene, tables, "This model gets no position information, so there is nothing to draw.");
+        draw_empty_hint(scene, tables, texts::positions::no_positions);
     else
         draw_trained_tables(scene, tables);
     area.take_top(0.3F * em);
-    caption(scene, area, "attention of one head");
+    caption(scene, area, texts::positions::head_attention);
     const std::vector<TrainedReading>& readings = head.model->readings;
     const auto count = static_cast<float>(readings.size());
     static constexpr std::array ids{"trained weights a", "trained weights b", "trained weights c"};
@@ -71,9 +74,9 @@ void draw_trained(ColumnScene& scene, Rect area) {
         const auto left = count - static_cast<float>(r);
         Rect box = area.take_left(area.w / left);
         if (left > 1) box.w -= 0.5F * em;
-        caption(scene, box, std::to_string(reading.length) + " tokens");
+        caption(scene, box, fmt::format(texts::positions::tokens, reading.length));
         if (!reading.error.empty() || head.weights[r].data.empty()) {
-            const std::string why = reading.error.empty() ? "There are no weights of attention." : reading.error;
+            const std::string why = reading.error.empty() ? texts::positions::no_weights : reading.error;
             const float high = paragraph(painter, box, why, {.colour = theme.warning, .size = em::small});
             scene.context.targets.put(scene.id(ids.at(r)), {box.x, box.y, box.w, high});
             continue;
@@ -87,9 +90,9 @@ void draw_trained(ColumnScene& scene, Rect area) {
                            .numbers = false};
         const MapTouch touch = draw_map(scene.context, box, plot);
         if (!touch.at) continue;
-        scene.pointed = head.model->name + ", " + std::to_string(reading.length) + " tokens: query " +
-                        std::to_string(touch.at.row) + " gives key " + std::to_string(touch.at.col) + " " +
-                        number_text(static_cast<double>(plot.values.at(touch.at.row, touch.at.col)));
+        scene.pointed =
+            fmt::format(texts::positions::weight_at, head.model->name, reading.length, touch.at.row, touch.at.col,
+                        number_text(static_cast<double>(plot.values.at(touch.at.row, touch.at.col))));
         tooltip(scene.context.ui, touch.cell, scene.pointed);
     }
 }

@@ -1,9 +1,12 @@
 // Single dimensions as curves, and each pair as a clock: q and k that turn with their positions.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "app/views/positions/parts.h"
+#include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
 
 namespace glassformer {
@@ -100,8 +103,7 @@ void draw_clocks(ColumnScene& scene, const Rect& area) {
                      static_cast<int>((touched.mouse.x - all.x) / side);
     if (pair < 0 || pair >= count) return;
     const double frequency = positions::frequencies(scene.column.settings)[static_cast<std::size_t>(pair)];
-    scene.pointed = "pair " + std::to_string(pair) + ": one full turn every " +
-                    number_text(positions::wavelength(frequency)) + " positions";
+    scene.pointed = fmt::format(texts::positions::pair_period, pair, number_text(positions::wavelength(frequency)));
     tooltip(scene.context.ui,
             {all.x + side * static_cast<float>(pair % across), all.y + side * static_cast<float>(pair / across), side,
              side},
@@ -115,7 +117,7 @@ void draw_curves(ColumnScene& scene, Rect area) {
     const float em = scene.context.ui.em;
     const Theme& theme = scene.context.ui.theme;
     const Tensor* picture = picture_of(scene.column);
-    if (picture == nullptr) return draw_empty_hint(scene, area, "This encoding has no curve to show.");
+    if (picture == nullptr) return draw_empty_hint(scene, area, texts::positions::no_curve);
     const ConstMatrix values = matrix_of(*picture, 0);
     const PictureAxes axes = axes_of(scene.column);
     const bool biased = std::string_view(axes.across) == "key";
@@ -125,7 +127,7 @@ void draw_curves(ColumnScene& scene, Rect area) {
     ends.high = high;
     std::vector<Vec2> points;
     if (biased) {
-        caption(scene, area, "the bias on each key, query at " + std::to_string(axes.first_down + scene.query));
+        caption(scene, area, fmt::format(texts::positions::bias_curve, axes.first_down + scene.query));
         ends.left = static_cast<float>(scene.column.settings.first);
         ends.right = ends.left + static_cast<float>(values.cols - 1);
         ends.across = "key";
@@ -139,7 +141,7 @@ void draw_curves(ColumnScene& scene, Rect area) {
     }
     const bool paired = std::string_view(axes.across) == "pair";
     const int chosen = std::min(paired ? scene.state.pair : 2 * scene.state.pair, values.cols - 1);
-    caption(scene, area, std::string(axes.across) + " " + std::to_string(chosen) + ", others in gray");
+    caption(scene, area, fmt::format(texts::positions::one_curve, axes.across, chosen));
     ends.left = static_cast<float>(axes.first_down);
     ends.right = ends.left + static_cast<float>(values.rows - 1);
     ends.across = axes.down;
@@ -160,10 +162,11 @@ void draw_curves(ColumnScene& scene, Rect area) {
     }
     draw_column(chosen, colour(theme, Meaning::position), 2);
     if (axes.positions_down) chart.upright(ends.left + static_cast<float>(scene.query), theme.accent);
-    std::string text = "gray: " + others;
+    std::string text = fmt::format(texts::positions::other_curves, others);
     if (axes.positions_down)
-        text = "at " + std::to_string(axes.first_down + scene.query) + ": " +
-               number_text(static_cast<double>(values.at(scene.query, chosen))) + " · " + text;
+        text = fmt::format(texts::positions::curve_value, axes.first_down + scene.query,
+                           number_text(static_cast<double>(values.at(scene.query, chosen)))) +
+               text;
     text_in(scene.context.ui.painter, key, text, {.colour = theme.muted, .size = em::small});
 }
 
@@ -172,28 +175,31 @@ void draw_circles(ColumnScene& scene, Rect area) {
     Painter& painter = scene.context.ui.painter;
     const Theme& theme = scene.context.ui.theme;
     const EncodingColumn& column = scene.column;
-    if (column.query_hands.empty()) return draw_empty_hint(scene, area, "This encoding has no rotation to show.");
+    if (column.query_hands.empty()) return draw_empty_hint(scene, area, texts::positions::no_rotation);
     const auto pair =
         static_cast<std::size_t>(std::min(scene.state.pair, static_cast<int>(column.query_hands.size()) - 1));
     const double frequency = positions::frequencies(column.settings)[pair];
-    const std::string name = "pair " + std::to_string(pair);
     const auto line = [&](const std::string& text, Colour tone) {
         text_in(painter, area.take_top(1.3F * em), text, {.colour = tone, .size = em::small});
     };
     if (!column.pairs.empty()) {
         const positions::TurnedPair& turned = column.pairs[pair];
-        caption(scene, area, name + " of q and k, rotated");
+        caption(scene, area, fmt::format(texts::positions::rotated_pair, pair));
         Rect circle = area.take_top(std::max(0.5F * area.h, 6 * em));
         scene.context.targets.put(scene.id("circle"), circle);
         draw_turned(scene, circle, turned);
-        line("q rotated by " + degrees(turned.query_angle) + ", k by " + degrees(turned.key_angle), theme.text);
+        line(fmt::format(texts::positions::rotated_by, degrees(turned.query_angle), degrees(turned.key_angle)),
+             theme.text);
         if (turned.query_factor != 1 || turned.key_factor != 1)
-            line("q × " + number_text(turned.query_factor) + ", k × " + number_text(turned.key_factor), theme.text);
-        line("between " + degrees(turned.between) + ", with no shift " + degrees(column.pairs_unshifted[pair].between),
+            line(fmt::format(texts::positions::scaled_by, number_text(turned.query_factor),
+                             number_text(turned.key_factor)),
+                 theme.text);
+        line(fmt::format(texts::positions::angle_between_shifted, degrees(turned.between),
+                         degrees(column.pairs_unshifted[pair].between)),
              theme.accent_text);
     } else {
         const positions::Point &query = column.query_hands[pair], &key = column.key_hands[pair];
-        caption(scene, area, name + " as a clock hand");
+        caption(scene, area, fmt::format(texts::positions::clock_hand, pair));
         Rect circle = area.take_top(std::max(0.5F * area.h, 6 * em));
         const positions::TurnedPair hands{
             .query_turned = query,
@@ -201,12 +207,12 @@ void draw_circles(ColumnScene& scene, Rect area) {
             .between = std::atan2(query.x * key.y - query.y * key.x, query.x * key.x + query.y * key.y)};
         scene.context.targets.put(scene.id("circle"), circle);
         draw_turned(scene, circle, hands);
-        line("the hands at query and key", theme.text);
-        line("angle between them " + degrees(hands.between), theme.accent_text);
+        line(texts::positions::two_hands, theme.text);
+        line(fmt::format(texts::positions::angle_between, degrees(hands.between)), theme.accent_text);
     }
-    line("one full turn every " + number_text(positions::wavelength(frequency)) + " positions", theme.muted);
+    line(fmt::format(texts::positions::period, number_text(positions::wavelength(frequency))), theme.muted);
     area.take_top(0.2F * em);
-    caption(scene, area, "all pairs at the query position, fastest first");
+    caption(scene, area, texts::positions::all_pairs);
     draw_clocks(scene, area);
 }
 
