@@ -72,24 +72,25 @@ TEST_CASE("every page of the views has a row that fits every model, and then tho
 }
 
 TEST_CASE("the panel explains the page beside it") {
-    const test::Program translation(
-        options_for({.model = "translate-fr-en", .text = "il m' a entarté", .target = "", .edits = {}}, "attention"));
-    if (!translation) return;
-    translation.run("wait-idle\n");
-    CHECK(explained_page(translation).starts_with("Heads"));
-    translation.run("key V\nwait-idle\n");
-    CHECK(explained_page(translation).starts_with("Steps"));
-    translation.run("key 3\nwait-idle\n");
-    CHECK(explained_page(translation).starts_with("Next token"));
-    translation.run("click @mode lens\nwait-idle\n");
-    CHECK(explained_page(translation).starts_with("Logit lens"));
-    translation.run("click @mode contributions\nwait-idle\n");
-    CHECK(explained_page(translation).starts_with("Contributions"));
-    translation.run("key 5\nwait-idle\n");
-    CHECK(explained_page(translation) == "Two runs, one cursor");
-    translation.run("key 1\nwait-idle\n");
-    CHECK(explained_page(translation).empty());
-
+    {  // one window at a time
+        const test::Program translation(options_for(
+            {.model = "translate-fr-en", .text = "il m' a entarté", .target = "", .edits = {}}, "attention"));
+        if (!translation) return;
+        translation.run("wait-idle\n");
+        CHECK(explained_page(translation).starts_with("Heads"));
+        translation.run("key V\nwait-idle\n");
+        CHECK(explained_page(translation).starts_with("Steps"));
+        translation.run("key 3\nwait-idle\n");
+        CHECK(explained_page(translation).starts_with("Next token"));
+        translation.run("click @mode lens\nwait-idle\n");
+        CHECK(explained_page(translation).starts_with("Logit lens"));
+        translation.run("click @mode contributions\nwait-idle\n");
+        CHECK(explained_page(translation).starts_with("Contributions"));
+        translation.run("key 5\nwait-idle\n");
+        CHECK(explained_page(translation) == "Two runs, one cursor");
+        translation.run("key 1\nwait-idle\n");
+        CHECK(explained_page(translation).empty());
+    }
     const test::Program sentiment(options_for(
         {.model = "sentiment-but", .text = "the film is good but the plot is bad", .target = "", .edits = {}},
         "output"));
