@@ -153,7 +153,9 @@ TEST_CASE("figures of heads are those of the core, a layer a frame, and the mean
     }
 }
 
-TEST_CASE("the view opens by key and by rail, heads are chosen by click and by key, and the walk stands there too") {
+TEST_CASE(
+    "the view opens by key and by rail, heads are chosen by click and by key, and both views stand where they were "
+    "left") {
     const test::SettledProgram program(test::options_for(decoder));
     if (!program) return;
     program.run(R"(
@@ -177,11 +179,13 @@ expect head=4
 key 1
 wait 2
 expect view=walk
-expect stage=blocks.0.attn.weights
-expect head=4
+expect stage=embed.tokens
+expect head=1
 click @view attention
 wait 2
 expect view=attention
+expect stage=blocks.0.attn.weights
+expect head=4
 doubleclick @thumb 1.2
 wait 2
 expect attention_solo=yes
