@@ -201,13 +201,15 @@ Ramp ramp(const Theme& theme, HeatMap map, Meaning meaning) {
 }
 
 Colour sample(const Ramp& ramp, float t) {
-    const float at = std::clamp(t, 0.0f, 1.0f) * static_cast<float>(ramp.count - 1);
+    const float place = std::isnan(t) ? 0 : std::clamp(t, 0.0F, 1.0F);  // clamp lets NaN through, which is no index
+    const float at = place * static_cast<float>(ramp.count - 1);
     const int below = std::min(static_cast<int>(at), ramp.count - 2);
     const auto stop = static_cast<std::size_t>(below);
     return mix(ramp.stops[stop], ramp.stops[stop + 1], at - static_cast<float>(below));
 }
 
 Colour heat_colour(const Theme& theme, HeatMap map, Meaning meaning, float t) {
+    if (std::isnan(t)) return theme.not_a_number;
     return sample(ramp(theme, map, meaning), map == HeatMap::diverging ? (t + 1) / 2 : t);
 }
 

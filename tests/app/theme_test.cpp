@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "app/paint/theme.h"
@@ -133,6 +134,18 @@ TEST_CASE("heat colours go from one end of the scale to the other") {
         CHECK(now > before);
         before = now;
     }
+}
+
+TEST_CASE("a number that is none has its own heat color, and no number leaves the ramp") {
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
+    for (const Theme* theme : all_themes())
+        for (const HeatMap map : {HeatMap::diverging, HeatMap::sequential, HeatMap::spectrum}) {
+            CHECK(heat_colour(*theme, map, Meaning::score, nan) == theme->not_a_number);
+            CHECK(heat_colour(*theme, map, Meaning::score, infinity) == heat_colour(*theme, map, Meaning::score, 1));
+            CHECK(heat_colour(*theme, map, Meaning::score, -infinity) == heat_colour(*theme, map, Meaning::score, -1));
+            const Ramp colours = ramp(*theme, map, Meaning::score);
+            CHECK(sample(colours, nan) == colours.stops.front());
+        }
 }
 
 TEST_SUITE_END();

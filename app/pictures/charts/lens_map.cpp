@@ -26,8 +26,6 @@ std::vector<LensCell> draw_lens(Painter& painter, const Rect& rect, const LensMa
     const int first = std::clamp(map.focus - fit / 2, 0, count - fit);
     const float wide = std::floor(std::min(cells.w / static_cast<float>(fit), 9 * em));
     const float high = std::floor(std::min(cells.h / static_cast<float>(layers), 2.6F * em));
-    const HeatMap ramp_of = HeatMap::sequential;
-    const Ramp colours = ramp(theme, ramp_of, Meaning::output);
     for (int c = 0; c < fit; ++c) {
         const int column = first + c;
         const bool here = column == map.focus;
@@ -46,7 +44,7 @@ std::vector<LensCell> draw_lens(Painter& painter, const Rect& rect, const LensMa
             if (row.words.empty()) continue;
             const LensWord& word = row.words.front();
             const Rect cell = Rect{cells.x + static_cast<float>(c) * wide, y, wide, high}.snapped();
-            const Colour fill = sample(colours, word.probability);
+            const Colour fill = heat_colour(theme, HeatMap::sequential, Meaning::output, word.probability);
             painter.fill({cell.x, cell.y, cell.w - 1, cell.h - 1}, fill);
             // A word that equals the final prediction is bold.
             text_in(painter, cell.inset(0.25F * em, 0), map.word(word.token),
