@@ -1,6 +1,6 @@
 #include "app/sheets/export_sheet.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Each encoding's formula with 0-based and with 1-based indices, and what tells the two apart here.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <string_view>
 

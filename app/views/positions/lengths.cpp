@@ -1,5 +1,5 @@
 // What was measured: accuracy against the length of the text, over seeds, with the command that makes it again.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // What an encoding is, what it does to the score, the parts of the score and p · p: maps that mark one pair of places.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

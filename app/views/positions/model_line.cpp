@@ -1,6 +1,6 @@
 #include "app/views/positions/model_line.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // What the positions view does with models: the open one, whose query and key it may show, and shipped ones.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <string>

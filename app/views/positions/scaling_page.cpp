@@ -1,5 +1,5 @@
 // RoPE stretched for longer texts: plain, by linear interpolation and with an NTK-aware base, a column each.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // The sentence that moves on: the same words at other positions, and what their scores become.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

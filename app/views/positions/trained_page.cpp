@@ -1,6 +1,6 @@
 // What a shipped model with this encoding was taught, and where one of its heads looks: within the length of training,
 // at it, and beyond.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

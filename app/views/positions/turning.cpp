@@ -1,5 +1,5 @@
 // Single dimensions as curves, and each pair as a clock: q and k that turn with their positions.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
