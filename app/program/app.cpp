@@ -15,6 +15,7 @@
 #include "app/views/shared/carry_cursor.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/interaction.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/json_text.h"
@@ -239,7 +240,7 @@ Session::Snapshot App::shown() const {
     return shown;
 }
 
-/// A word that is typed beside a field runs no commands: after a double click that opened no field, and after a field
+/// A word that is typed beside a field runs no commands: after a double click beside all controls, and after a field
 /// was left for a text that was refused. A click, Esc or a key that moves says that keys are meant as keys again.
 void App::watch_for_words(Ui& ui) {
     const Input& input = ui.input;
@@ -260,7 +261,7 @@ void App::watch_for_words(Ui& ui) {
         keys_are_meant = keys_are_meant || press.key == Key::escape || press.key == Key::tab ||
                          (press.key >= Key::left && press.key <= Key::page_down);
     if (keys_are_meant) word_until_ = -1;
-    if (input.double_click) word_until_ = ui.now + word_seconds;
+    if (input.double_click && ui.interaction.nothing_under_mouse()) word_until_ = ui.now + word_seconds;
 }
 
 /// A sheet over everything has the keys; steps back and forth are seen in that of the changes.

@@ -72,6 +72,7 @@ public:
     float& state(ItemId item) { return state_[item]; }
 
     bool text_under_mouse() const { return text_hot_; }
+    bool nothing_under_mouse() const { return hot_ == 0; }  // no control
     bool editing = false;  // a text field has the keyboard; kept by the text field
 
 private:

@@ -210,7 +210,7 @@ TEST_CASE("bad usage and bad input get one sentence and exit code 2") {
         {"init --config x --out /tmp/never --seed 9223372036854775808", "--seed"},
         {"explain --model coreference-full --cell 'embed[1,2,]'", "\"\" in \"embed[1,2,]\""},
         {"render --view walk --out /nowhere/at/all/x.svg", "--out: there is no folder /nowhere/at/all"},
-        {"render --view walk --scale 0 --out x.png", "--scale takes a number from 1 to 3, got 0"},
+        {"render --view walk --scale 0 --out x.png", "--scale takes a number from 0.8 to 3, got 0"},
         {"render --view walk --scale nan --out x.png", "got nan"},
         {"render --view walk --model sort --target 12 --out x.png", "--target: the model \"sort\""},
         {"render --view walk --target 12 --out x.png", "--target needs --model"},

@@ -32,7 +32,7 @@ TEST_CASE("a token that is the number of its place stands beside that number lik
     spaces.kind = TokenizerConfig::Kind::words;
     model->tokenizer = make_tokenizer(R"({"0": 0, "1": 1})", "digits", spaces, 2);
     Inputs inputs;
-    inputs.text = "0 1 1 0";
+    inputs.text = "1 0 0 1";
     const auto evaluation = evaluate_once(model, inputs);
     const int record = evaluation->trace().find("embed.tokens");
     Table table{.evaluation = *evaluation, .record = record, .grid = grid_of(evaluation->trace(), record, 0)};
@@ -48,11 +48,11 @@ TEST_CASE("a token that is the number of its place stands beside that number lik
         if (place.rows.contains(label.at))
             before_row[static_cast<int>((label.at.y - place.rows.y) / place.cell_h)].push_back(label.text);
     REQUIRE(before_row.size() == 4);
-    const char* const tokens[] = {"0", "1", "1", "0"};
+    const char* const tokens[] = {"1", "0", "0", "1"};
     for (int row = 0; row < 4; ++row) {
         CAPTURE(row);
         REQUIRE(before_row[row].size() == 2);
-        CHECK(before_row[row][0] == std::to_string(row));
+        CHECK(before_row[row][0] == std::to_string(row + 1));
         CHECK(before_row[row][1] == tokens[row]);
     }
 }

