@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 scripts/dependencies.sh
-cmake --preset release -DGLASSFORMER_TESTS=OFF -DGLASSFORMER_NATIVE=OFF >build-configure.log 2>&1 || { cat build-configure.log; exit 1; }
+cmake --preset release -DGLASSFORMER_TESTS=OFF -DGLASSFORMER_PROCESSORS=here >build-configure.log 2>&1 || { cat build-configure.log; exit 1; }
 rm -f build-configure.log
 cmake --build --preset release --target glassformer
 
