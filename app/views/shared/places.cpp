@@ -28,7 +28,8 @@ void Places::change_view(const std::string& from, const std::string& to, Cursor&
 
 void Places::drawn(const std::string& view, const Cursor& cursor) {
     if (!arriving_) return;
-    const Cursor before = *std::exchange(arriving_, std::nullopt);
+    const Cursor before = *arriving_;
+    arriving_.reset();
     if (before.record == cursor.record && before.head == cursor.head) return;
     visits_[view] = {before, cursor};
     visiting_ = view;
