@@ -64,6 +64,13 @@ void set_member(Owner& owner, double value) {
 
 using ConfigKey = KeyOf<ModelConfig>;
 
+/// How the window switches a key in a trained model.
+struct ConfigSwitch {
+    bool on = false;                                       // the window offers it
+    bool (*applies)(const ModelConfig& config) = nullptr;  // which of the models that have the key; null: all
+    double low = 0, high = 0;                              // of a number, on a logarithmic scale
+};
+
 /// A key of config.json, with its object's name before it where it is in one: "lookup.hardness". The objects
 /// "positional" and "mask" have further keys, by kind: positional.h, mask.h.
 struct ConfigKeyRow {
@@ -72,6 +79,7 @@ struct ConfigKeyRow {
     bool (*written)(const ModelConfig& config) = nullptr;  // of those, which write it; null: all
     /// No rule between keys: parse_config reads it as this row says.
     bool plain = true;
+    ConfigSwitch offered{};
 };
 
 /// In the order in which a config is written.

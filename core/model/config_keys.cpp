@@ -97,6 +97,12 @@ bool has_depth(Config c) { return !is_lookup(c); }
 bool has_activation(Config c) { return is_transformer(c) || is_convolution(c); }
 bool is_classifier(Config c) { return c.head.classifier; }
 
+// --- and in which of them it changes something
+
+bool with_norm(Config c) { return c.norm != Norm::none; }
+bool one_stack(Config c) { return !is_pair(c); }
+bool with_hidden_layer(Config c) { return c.mlp || is_convolution(c); }
+
 template <int value>
 double constant(Config) {
     return value;
@@ -156,6 +162,13 @@ constexpr ConfigKey up_to(ConfigKey key, double max) {
     return key;
 }
 
+/// The row's key as a switch of the window.
+constexpr ConfigKeyRow switchable(ConfigKeyRow row, ConfigSwitch how = {}) {
+    row.offered = how;
+    row.offered.on = true;
+    return row;
+}
+
 constexpr std::array config_keys{
     ConfigKeyRow{choice<&M::architecture>("architecture", "Architecture", "What kind of model it is.",
                                           given<architecture_options>, nullptr),
@@ -194,37 +207,45 @@ constexpr std::array config_keys{
     ConfigKeyRow{
         whole<&M::d_ff>("d_ff", "d_ff", "Number of neurons of the MLP.", [](Config c) { return 4.0 * c.d_model; }),
         is_transformer, nullptr, false},
-    ConfigKeyRow{choice<&M::norm>("norm", "Norm", "Normalization.", given<norm_options>, constant<0>), is_transformer},
-    ConfigKeyRow{choice<&M::norm_placement>("norm_placement", "Norm placement",
-                                            "Before (pre-norm) or after (post-norm) each sublayer.",
-                                            given<placement_options>, constant<0>),
-                 is_transformer},
-    ConfigKeyRow{number<&M::norm_eps>("norm_eps", "Norm ε", "Small constant that keeps the norm from dividing by zero.",
-                                      0, 1, [](Config) { return 1e-5; }),
-                 is_transformer},
+    switchable(ConfigKeyRow{choice<&M::norm>("norm", "Norm", "Normalization.", given<norm_options>, constant<0>),
+                            is_transformer}),
+    switchable(ConfigKeyRow{choice<&M::norm_placement>("norm_placement", "Norm placement",
+                                                       "Before (pre-norm) or after (post-norm) each sublayer.",
+                                                       given<placement_options>, constant<0>),
+                            is_transformer},
+               {.applies = with_norm}),
+    switchable(ConfigKeyRow{number<&M::norm_eps>("norm_eps", "Norm ε",
+                                                 "Small constant that keeps the norm from dividing by zero.", 0, 1,
+                                                 [](Config) { return 1e-5; }),
+                            is_transformer},
+               {.applies = with_norm, .low = 1e-8, .high = 1}),
     ConfigKeyRow{choice<&M::norm_eps_placement>("norm_eps_placement", "Placement of ε",
                                                 "Under the square root, or added to the standard deviation.",
                                                 given<eps_placement_options>, constant<0>),
                  is_transformer},
-    ConfigKeyRow{flag<&M::final_norm>("final_norm", "Final norm", "The norm before the output.",
-                                      [](Config c) { return c.norm_placement == NormPlacement::pre ? 1.0 : 0.0; }),
-                 is_transformer},
-    ConfigKeyRow{row_choice<all_activations, &M::activation>(
-                     "activation", "Activation", "Nonlinear function of the hidden layer.",
-                     [](Config c) { return place(all_activations(), is_convolution(c) ? "relu" : "gelu"); }),
-                 has_activation},
+    switchable(
+        ConfigKeyRow{flag<&M::final_norm>("final_norm", "Final norm", "The norm before the output.",
+                                          [](Config c) { return c.norm_placement == NormPlacement::pre ? 1.0 : 0.0; }),
+                     is_transformer},
+        {.applies = with_norm}),
+    switchable(ConfigKeyRow{row_choice<all_activations, &M::activation>(
+                                "activation", "Activation", "Nonlinear function of the hidden layer.",
+                                [](Config c) { return place(all_activations(), is_convolution(c) ? "relu" : "gelu"); }),
+                            has_activation},
+               {.applies = with_hidden_layer}),
     ConfigKeyRow{flag<&M::gated_mlp>("gated_mlp", "Gated MLP", "A second matrix gates the neurons.", constant<0>),
                  is_transformer},
-    ConfigKeyRow{flag<&M::mlp>("mlp", "MLP", "Off: attention-only blocks.", constant<1>), is_transformer},
-    ConfigKeyRow{flag<&M::residual>(
-                     "residual", "Residual connections",
-                     "On: each sublayer or layer adds its output to its input. Off: the output replaces the input.",
-                     constant<1>),
-                 has_activation},
-    ConfigKeyRow{row_choice<all_positional_kinds, &M::positional, &PositionalConfig::kind>(
-                     "positional.kind", "Positions", "Positional encoding.",
-                     [](Config) { return place(all_positional_kinds(), "learned"); }),
-                 is_transformer, nullptr, false},
+    switchable(ConfigKeyRow{flag<&M::mlp>("mlp", "MLP", "Off: attention-only blocks.", constant<1>), is_transformer}),
+    switchable(
+        ConfigKeyRow{flag<&M::residual>(
+                         "residual", "Residual connections",
+                         "On: each sublayer or layer adds its output to its input. Off: the output replaces the input.",
+                         constant<1>),
+                     has_activation}),
+    switchable(ConfigKeyRow{row_choice<all_positional_kinds, &M::positional, &PositionalConfig::kind>(
+                                "positional.kind", "Positions", "Positional encoding.",
+                                [](Config) { return place(all_positional_kinds(), "learned"); }),
+                            is_transformer, nullptr, false}),
     ConfigKeyRow{choice<&M::positional, &PositionalConfig::combine>(
                      "positional.combine", "Combine", "Positions are added to the embedding, or appended to it.",
                      given<combine_options>, constant<0>),
@@ -233,19 +254,26 @@ constexpr std::array config_keys{
                                                                 "Number of columns that are appended to the embedding.",
                                                                 constant<1>),
                  is_transformer, [](Config c) { return c.positional.combine == Combine::append; }, false},
-    ConfigKeyRow{
-        row_choice<all_masks, &M::mask, &MaskConfig::kind>(
-            "mask.kind", "Mask", "Which keys a query can attend to.",
-            [](Config c) { return place(all_masks(), c.architecture == Architecture::encoder ? "none" : "causal"); }),
-        is_transformer, nullptr, false},
-    ConfigKeyRow{choice<&M::attention_scale>("attention_scale", "Scale", "What scores are divided by.",
-                                             given<scale_options>, constant<0>),
-                 is_transformer},
-    ConfigKeyRow{
-        number<&M::attention_temperature>("attention_temperature", "Temperature",
-                                          "Divides the scores: below 1, attention is sharper; above 1, flatter.",
-                                          min_temperature, 1 / min_temperature, constant<1>),
-        is_transformer, [](Config c) { return c.attention_temperature != 1; }},
+    switchable(
+        ConfigKeyRow{
+            row_choice<all_masks, &M::mask, &MaskConfig::kind>("mask.kind", "Mask", "Which keys a query can attend to.",
+                                                               [](Config c) {
+                                                                   return place(all_masks(),
+                                                                                c.architecture == Architecture::encoder
+                                                                                    ? "none"
+                                                                                    : "causal");
+                                                               }),
+            is_transformer, nullptr, false},
+        {.applies = one_stack}),
+    switchable(ConfigKeyRow{choice<&M::attention_scale>("attention_scale", "Scale", "What scores are divided by.",
+                                                        given<scale_options>, constant<0>),
+                            is_transformer}),
+    switchable(ConfigKeyRow{number<&M::attention_temperature>(
+                                "attention_temperature", "Temperature",
+                                "Divides the scores: below 1, attention is sharper; above 1, flatter.", min_temperature,
+                                1 / min_temperature, constant<1>),
+                            is_transformer, [](Config c) { return c.attention_temperature != 1; }},
+               {.low = 0.1, .high = 10}),
     ConfigKeyRow{flag<&M::attention_projections>("attention_projections", "Attention projections",
                                                  "Off: queries, keys and values are the input itself.", constant<1>),
                  is_transformer, [](Config c) { return !c.attention_projections; }},
@@ -274,10 +302,11 @@ constexpr std::array config_keys{
     ConfigKeyRow{whole<&M::lookup, &LookupConfig::entries>("lookup.entries", "Entries",
                                                            "Number of keys and values of the table."),
                  is_lookup, nullptr, false},
-    ConfigKeyRow{
-        number<&M::lookup, &LookupConfig::hardness>(
-            "lookup.hardness", "Sharpness", "Factor applied to the lookup scores.", 0, max_hardness, constant<1>),
-        is_lookup, nullptr, false},
+    switchable(ConfigKeyRow{number<&M::lookup, &LookupConfig::hardness>("lookup.hardness", "Sharpness",
+                                                                        "Factor applied to the lookup scores.", 0,
+                                                                        max_hardness, constant<1>),
+                            is_lookup, nullptr, false},
+               {.low = 0.01, .high = 100}),
     ConfigKeyRow{row_choice<all_recurrent_cells, &M::recurrent, &RecurrentConfig::cell>(
                      "recurrent.cell", "Cell", "What computes the next state.", nullptr),
                  is_recurrent, nullptr, false},

@@ -24,10 +24,6 @@ namespace {
 using Config = const ModelConfig&;
 using Kind = ArchitectureSwitch::Kind;
 
-bool with_norm(Config c) { return is_transformer(c) && c.norm != Norm::none; }
-bool one_stack(Config c) { return is_transformer(c) && c.architecture != Architecture::encoder_decoder; }
-bool with_mlp(Config c) { return (is_transformer(c) && c.mlp) || c.architecture == Architecture::convolution; }
-
 /// A value as config.json has it.
 template <class Owner>
 std::string value_text(const KeyOf<Owner>& key, const Owner& owner) {
@@ -60,18 +56,20 @@ std::function<std::vector<SwitchOption>()> options_of(std::span<const KeyOption>
     };
 }
 
-/// A key of the table, where `applies` says more than its row or is null.
-ArchitectureSwitch of_key(std::string_view name, bool (*applies)(Config) = nullptr, double low = 0, double high = 0) {
-    const ConfigKeyRow& row = config_key(name);
-    return {.key = std::string(name),
+bool is_switchable(const ConfigKeyRow& row, Config c) {
+    return (row.applies == nullptr || row.applies(c)) && (row.offered.applies == nullptr || row.offered.applies(c));
+}
+
+ArchitectureSwitch of_key(const ConfigKeyRow& row) {
+    return {.key = std::string(row.key.name),
             .title = row.key.title,
             .sentence = row.key.hint,
             .kind = kind_of(row.key.type),
-            .applies = applies != nullptr ? applies : row.applies,
+            .applies = [&row](Config c) { return is_switchable(row, c); },
             .value = [&row](Config c) { return value_text(row.key, c); },
             .options = options_of(row.key.options),
-            .low = low,
-            .high = high};
+            .low = row.offered.low,
+            .high = row.offered.high};
 }
 
 ArchitectureSwitch of_mask(const MaskKind& kind) {
@@ -79,7 +77,7 @@ ArchitectureSwitch of_mask(const MaskKind& kind) {
             .title = kind.number->title,
             .sentence = kind.number->hint,
             .kind = Kind::whole,
-            .applies = [&kind](Config c) { return one_stack(c) && c.mask.kind == &kind; },
+            .applies = [&kind](Config c) { return is_switchable(config_key("mask.kind"), c) && c.mask.kind == &kind; },
             .value = [](Config c) { return std::to_string(c.mask.number); }};
 }
 
@@ -98,24 +96,18 @@ ArchitectureSwitch of_setting(const PositionalSetting& setting) {
 }
 
 std::vector<ArchitectureSwitch> switch_rows() {
-    std::vector<ArchitectureSwitch> rows{of_key("mask.kind", one_stack)};
+    std::vector<ArchitectureSwitch> rows;
+    // What attention sees first: the mask and the positions, each with its numbers.
+    rows.push_back(of_key(config_key("mask.kind")));
     for (const MaskKind& kind : all_masks())
         if (kind.number) rows.push_back(of_mask(kind));
-    rows.push_back(of_key("positional.kind"));
+    rows.push_back(of_key(config_key("positional.kind")));
     for_each_setting([&](const PositionalSetting& setting) {
         if (setting.switchable) rows.push_back(of_setting(setting));
     });
-    const std::array others{of_key("attention_scale"),
-                            of_key("attention_temperature", nullptr, 0.1, 10),
-                            of_key("norm"),
-                            of_key("norm_placement", with_norm),
-                            of_key("norm_eps", with_norm, 1e-8, 1),
-                            of_key("activation", with_mlp),
-                            of_key("residual"),
-                            of_key("mlp"),
-                            of_key("final_norm", with_norm),
-                            of_key("lookup.hardness", nullptr, 0.01, 100)};
-    rows.insert(rows.end(), others.begin(), others.end());
+    for (const ConfigKeyRow& row : all_config_keys())
+        if (row.offered.on && object_of(row.key.name) != "mask" && object_of(row.key.name) != "positional")
+            rows.push_back(of_key(row));
     return rows;
 }
 
