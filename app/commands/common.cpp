@@ -57,7 +57,7 @@ void add_text_options(CLI::App& command, TextOptions& options, bool with_target)
     text->excludes(tokens);
     if (!with_target) return;
     auto* target = command.add_option("--target", options.target, "The decoder's text, for an encoder–decoder");
-    auto* target_tokens = ids("--target-tokens", options.target_tokens, "The decoder's token ids: 1,2,3");
+    auto* target_tokens = ids("--target-tokens", options.target_tokens, "The decoder's token IDs: 1,2,3");
     target->excludes(target_tokens);
 }
 

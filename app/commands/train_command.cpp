@@ -99,7 +99,7 @@ void add_train_command(CLI::App& app, const CommandContext&) {
     command->add_flag("--checkpoint", request->checkpoint,
                       "Gradient checkpointing: recompute blocks in the backward pass (saves memory)");
     command->add_option("--lr", request->learning_rate, "Peak learning rate");
-    command->add_option("--optimiser", request->optimiser, "adamw or sgd (with momentum), else the task's");
+    command->add_option("--optimizer,--optimiser", request->optimiser, "adamw or sgd (with momentum), else the task's");
     command->add_option("--embedding-std", request->embedding_std, "Standard deviation of the initial embeddings");
     command->add_option("--threads", request->threads, "Parts that a batch is split into (default 1)")
         ->check(CLI::Range(1, 256));

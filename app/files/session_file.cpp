@@ -67,7 +67,7 @@ SessionFile session_from_text(const std::string& text, const std::string& source
     const ordered_json json = ordered_json::parse(text);  // what a view wrote stays in its order
     try {
         if (!json.is_object() || json.value("format", "") != format)
-            throw Error(source + ": this is no session of Glassformer (\"format\" is not \"" + format + "\")");
+            throw Error(source + ": this is not a Glassformer session (\"format\" is not \"" + format + "\")");
         if (const int found = json.value("version", 0); found != version)
             throw Error(source + ": the session has version " + std::to_string(found) +
                         ", this program reads version " + std::to_string(version));

@@ -19,7 +19,7 @@ public:
         if (heads_of(in[0]).heads != heads_of(in[1]).heads)
             throw Error("additive_scores needs as many key heads as heads, got " + text(in[0]) + " and " + text(in[1]));
         if (in[2].rank() != 1 || in[2].cols() != in[0].cols())
-            throw Error("additive_scores needs one weight a column of " + text(in[0]) + ", got " + text(in[2]));
+            throw Error("additive_scores needs one weight per column of " + text(in[0]) + ", got " + text(in[2]));
         return out;
     }
 

@@ -26,7 +26,7 @@ public:
         expect_operands(name(), in, 2, 2);
         const Shape &ids = in[0], &table = in[1];
         if (table.rank() != 2 || ids.rank() < 1 || ids.rank() > 3)
-            throw Error("embed needs token ids and a table [vocab, d_model], got " + text(ids) + " and " + text(table));
+            throw Error("embed needs token IDs and a table [vocab, d_model], got " + text(ids) + " and " + text(table));
         std::vector<Dimension> dimensions;
         dimensions.reserve(static_cast<std::size_t>(ids.rank()) + 1);
         for (int d = 0; d < ids.rank(); ++d) dimensions.push_back(ids[d]);

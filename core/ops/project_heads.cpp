@@ -31,7 +31,7 @@ public:
             throw Error("project_heads cannot divide " + std::to_string(weight.cols()) + " columns among " +
                         std::to_string(heads_) + " heads");
         if (in.size() > 2 && (in[2].rank() != 1 || in[2].cols() != weight.cols()))
-            throw Error("project_heads needs one bias a column, got " + text(in[2]) + " for the weight " +
+            throw Error("project_heads needs one bias per column, got " + text(in[2]) + " for the weight " +
                         text(weight));
         std::vector<Dimension> dimensions;
         if (x.rank() == 3) dimensions.push_back(x[0]);

@@ -18,7 +18,7 @@ public:
         const Shape &weights = in[0], &x = in[1];
         if (x.rank() < 2 || x.rank() > 3 || weights.rank() != x.rank() - 1 || weights.count() != x.rows() ||
             weights.cols() != x.size(x.rank() - 2))
-            throw Error("weighted_rows needs one weight a row of [pos, d_model], got " + text(weights) + " and " +
+            throw Error("weighted_rows needs one weight per row of [pos, d_model], got " + text(weights) + " and " +
                         text(x));
         return x.rank() == 3 ? Shape{x[0], x[2]} : Shape{x[1]};
     }

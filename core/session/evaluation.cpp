@@ -42,7 +42,7 @@ std::vector<int> ids_written(const Model& model, const std::string& text) {
         const auto read = std::from_chars(at, end, id);
         if (read.ec != std::errc{})
             throw Error("the model \"" + model.name +
-                        "\" has no vocabulary, so its text is token ids: numbers from 0 to " +
+                        "\" has no vocabulary, so its text must be token IDs: numbers from 0 to " +
                         std::to_string(model.config.vocab_size - 1) + " with spaces between them");
         ids.push_back(id);
         at = read.ptr;

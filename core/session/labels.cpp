@@ -45,8 +45,8 @@ std::vector<std::string_view> split(std::string_view text, char between) {
 /// What may stand as a label: 0 … count - 1.
 float checked(int label, int count, const char* what) {
     if (label < -1 || label >= count)
-        throw Error("label " + std::to_string(label) + " is no " + what + ": they go from 0 to " +
-                    std::to_string(count - 1) + " (-1: not counted)");
+        throw Error("label " + std::to_string(label) + " is not a " + what + ": the numbers run from 0 to " +
+                    std::to_string(count - 1) + " (-1: the row is not counted)");
     return static_cast<float>(label);
 }
 

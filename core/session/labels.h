@@ -16,7 +16,7 @@ struct TokenLabel;  // session.h
 ///   ""                    each row's next token, in an encoder–decoder the target's next; an empty list for a model
 ///                         that predicts none. A pass asks default_labels() in its place, which knows the tasks;
 ///   "2", "#2" or "good"   a classifier's class, by its number or by its name in the model's card;
-///   "#4,7,-1"             token ids, one a row from the first on;
+///   "#4,7,-1"             token IDs, one per row from the first on;
 ///   "5: cat; 7: #12"      some rows alone: row 5 should answer "cat", row 7 token 12;
 ///   any other text        cut into tokens, one a row from the first on.
 /// Rows beyond the list are not counted. Throws Error naming the part that is no label of this model, or a row or

@@ -44,7 +44,7 @@ constexpr std::array variant_rows{
         "Every score is multiplied by β. The larger β is, the more the best-matching key dominates.",
         Claim::times_sharpness),
     row(stage::lookup_weights, "softmax", "Weights: how well each key matches",
-        "Weights that sum to 1. In an ordinary look-up table one weight is 1 and all others are 0.",
+        "Weights that sum to 1. In an ordinary lookup table one weight is 1 and all others are 0.",
         Claim::rows_sum_to_1),
     row(stage::lookup_out, "linear", "Look-up result: a weighted sum of values",
         "The values of all entries, each multiplied by its weight, summed.", Claim::product),

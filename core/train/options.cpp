@@ -24,8 +24,8 @@ void check(const TrainOptions& options) {
     const auto share = [](double value) { return value >= 0 && value < 1; };
     require(options.steps >= 1, "steps", "at least 1", options.steps);
     require(options.batch >= 1 && options.batch <= 65536, "batch", "1 to 65536", options.batch);
-    require(options.accumulate >= 1 && options.accumulate <= options.batch, "micro-batches a step",
-            "1 to the number of texts a step", options.accumulate);
+    require(options.accumulate >= 1 && options.accumulate <= options.batch, "micro-batches per step",
+            "1 to the number of texts per step", options.accumulate);
     if (options.optimiser == nullptr) throw Error("training: there is no such optimizer");
     require(options.threads >= 1 && options.threads <= 1024, "threads", "1 to 1024", options.threads);
     require(options.learning_rate > 0 && std::isfinite(options.learning_rate), "learning rate", "above 0",

@@ -17,7 +17,7 @@ void Surprise::add(std::span<const float> logits, int label) {
 }
 
 double Surprise::nats() const {
-    if (positions_ == 0) throw Error("no position is labelled: there is nothing to measure");
+    if (positions_ == 0) throw Error("no position is labeled: there is nothing to measure");
     return sum_ / static_cast<double>(positions_);
 }
 

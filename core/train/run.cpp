@@ -79,7 +79,7 @@ std::string command_of(const TrainRequest& request, const TrainOptions& options)
     flag("accumulate", request.accumulate);
     if (request.checkpoint) command << " --checkpoint";
     flag("lr", digits(request.learning_rate));
-    flag("optimiser", request.optimiser);
+    flag("optimizer", request.optimiser);
     flag("embedding-std", digits(request.embedding_std));
     if (options.threads != 1) flag("threads", request.threads);
     command << " --out " << (request.out.has_filename() ? request.out : request.out.parent_path()).filename().string();
@@ -153,7 +153,7 @@ ModelConfig requested_config(const Task& task, const TrainRequest& request) {
         throw Error("task " + std::string(task.name) +
                     " trains no transformer: it has no encoding of positions, heads or MLP to set");
     if (request.n_layers && config.architecture == Architecture::lookup)
-        throw Error("task " + std::string(task.name) + " trains a look-up table, which has no layers");
+        throw Error("task " + std::string(task.name) + " trains a lookup table, which has no layers");
     if (request.d_model) {
         config.d_ff = config.d_ff * *request.d_model / config.d_model;  // as wide beside d_model as the task's
         config.d_model = *request.d_model;

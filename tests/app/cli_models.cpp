@@ -57,15 +57,15 @@ TEST_CASE("training with checkpoints writes the same weights, and the card says 
 TEST_CASE("a training refuses what its model does not have, and an optimiser that there is not") {
     const std::string out = " --steps 2 --batch 4 --out " + (scratch() / "refused").string();
     for (const char* flags : {"recall-rnn --positional rope", "recall-lstm --heads 2", "translate-bottleneck --d-ff 8",
-                              "soft-lookup --layers 2", "sort --optimiser adam"}) {
+                              "soft-lookup --layers 2", "sort --optimizer adam"}) {
         CAPTURE(flags);
         const Outcome refused = run("train --task " + std::string(flags) + out);
         CHECK(refused.code == 2);
         CHECK_FALSE(std::filesystem::exists(scratch() / "refused"));
     }
     const auto folder = scratch() / "by-sgd";
-    REQUIRE(run("train --task sort --optimiser sgd --steps 2 --batch 4 --out " + folder.string()).code == 0);
-    CHECK(text_of(folder / "card.json").find(" --optimiser sgd ") != std::string::npos);
+    REQUIRE(run("train --task sort --optimizer sgd --steps 2 --batch 4 --out " + folder.string()).code == 0);
+    CHECK(text_of(folder / "card.json").find(" --optimizer sgd ") != std::string::npos);
     CHECK(text_of(folder / "card.json").find("\"sgd\": 1") != std::string::npos);
 }
 

@@ -287,7 +287,7 @@ TEST_CASE("micro-batches and checkpoints that make no sense are refused in a sen
     TrainOptions options = few_steps();
     options.accumulate = 7;
     CHECK_THROWS_WITH_AS((Trainer(decoder(1), options, draw)),
-                         "training: micro-batches a step must be 1 to the number of texts a step, got 7", Error);
+                         "training: micro-batches per step must be 1 to the number of texts per step, got 7", Error);
     options.accumulate = 0;
     CHECK_THROWS_AS((Trainer(decoder(1), options, draw)), Error);
 }

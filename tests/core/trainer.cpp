@@ -45,7 +45,7 @@ ModelConfig one_hot_encoder() {
 ModelConfig table() {
     return parse_config(R"({"architecture": "lookup", "vocab_size": 7, "d_model": 8, "max_seq_len": 9,
                             "lookup": {"entries": 5, "hardness": 0.7}})",
-                        "look-up table");
+                        "lookup table");
 }
 
 /// Texts of 3 to 8 tokens with some labels missing.

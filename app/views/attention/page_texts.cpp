@@ -21,14 +21,14 @@ constexpr std::array attention_pages{
                      nullptr,
                      {"Heads: every map of attention weights", "A_{h} = \\text{softmax}(\\text{scores}_{h})",
                       "A head is one attention computation with its own queries and weights. Each row is a query, each "
-                      "column a key: a cell says how much the row’s token attends to the column’s token.",
+                      "column is a key: a cell says how much the row’s token attends to the column’s token.",
                       "Bright cells. A bright diagonal: tokens attend to themselves. A bright column: many tokens "
                       "attend to the same one."}},
     AttentionPageRow{AttentionMode::heads,
                      of_two_texts,
                      {"Heads: from the decoder to the encoder", "A_{h} = \\text{softmax}(\\text{scores}_{h})",
                       "Queries come from the decoder, keys and values from the encoder. Each row is a query, each "
-                      "column a key: a cell says how much the decoder attends to a source token.",
+                      "column is a key: a cell says how much the decoder attends to a source token.",
                       "In each row, the bright cells: the source tokens that are read when this row’s prediction is "
                       "made."}},
     AttentionPageRow{AttentionMode::steps,

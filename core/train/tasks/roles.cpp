@@ -99,7 +99,7 @@ Task make(std::string_view name, std::string_view title, std::string_view to_try
     task.metric_texts = {share_metric("accuracy", "accuracy"),
                          share_metric("giver", "giver accuracy"),
                          share_metric("object", "object accuracy"),
-                         share_metric("receiver", "receiver accuracy"),
+                         share_metric("receiver", "recipient accuracy"),
                          share_metric("head_purity", "minimum weight of a head on its role"),
                          training_loss(),
                          evaluated_on("sentences")};

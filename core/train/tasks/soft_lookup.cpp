@@ -63,7 +63,7 @@ std::vector<Metric> measure_soft_lookup(const ModelConfig& config, const Weights
 
 Task soft_lookup_task() {
     Task task = begin_task(
-        "soft-lookup", "A soft look-up table of opposites",
+        "soft-lookup", "A soft lookup table of opposites",
         "Each word looks up its opposite in a table of keys and values. See which keys match, and how strongly.",
         R"({"architecture": "lookup", "vocab_size": 12, "d_model": 8, "max_seq_len": 8,
                                "lookup": {"entries": 12, "hardness": 1}, "tokenizer": {"kind": "words"}})");
