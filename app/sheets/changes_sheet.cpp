@@ -121,7 +121,7 @@ float ChangesSheet::draw_choice(ViewContext& context, const Rect& area, const Ar
                                 .size = em::small,
                                 .detail = option.name == own && option.name != now ? "●" : "",
                                 .hint = hint};
-        const float width = std::min(area.w, button_width(ui, option.name, style));
+        const float width = std::min(area.w, button_width(ui, option.title, style));
         if (x > area.x && x + width > area.right() + 1) {
             x = area.x;
             y += high + gap;
@@ -129,7 +129,7 @@ float ChangesSheet::draw_choice(ViewContext& context, const Rect& area, const Ar
         const Rect place = Rect{x, y, width, high}.snapped();
         x += width + gap;
         context.targets.put(id, place);
-        if (button(ui, id, place, option.name, style) && option.name != now) set(context, what, option.name);
+        if (button(ui, id, place, option.title, style) && option.name != now) set(context, what, option.name);
         if (reason.empty()) continue;
         const Region touched = region(ui, id, place);
         if (touched.hovered) tooltip(ui, place, reason);

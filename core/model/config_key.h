@@ -19,8 +19,9 @@ inline constexpr std::int64_t max_dimension = std::int64_t{1} << 20U;
 enum class KeyType : std::uint8_t { flag, whole, number, choice };
 
 struct KeyOption {
-    std::string_view name;  // as in config.json: "rmsnorm"
-    const char* sentence;   // what it does; "" where the name says it
+    std::string_view name;   // as in config.json: "rmsnorm"
+    const char* sentence;    // what it does; "" where the name says it
+    const char* title = "";  // on the screen: "RMSNorm"; "" where the name is a word
 };
 
 /// A key of Owner, a struct of core/model/config.h. Values of all types travel as double: 0 and 1 of a flag, the place

@@ -33,16 +33,17 @@ constexpr std::array architecture_options{Option{"decoder", ""},
                                           Option{"recurrent_encoder_decoder", ""},
                                           Option{"convolution", ""},
                                           Option{"lookup", ""}};
-constexpr std::array norm_options{Option{"layernorm", "Mean 0 and variance 1, then gain and bias."},
-                                  Option{"rmsnorm", "Root mean square 1, then gain."},
+constexpr std::array norm_options{Option{"layernorm", "Mean 0 and variance 1, then gain and bias.", "LayerNorm"},
+                                  Option{"rmsnorm", "Root mean square 1, then gain.", "RMSNorm"},
                                   Option{"none", "No normalization."}};
-constexpr std::array placement_options{Option{"pre", "Before each sublayer (pre-norm)."},
-                                       Option{"post", "After each sublayer and its residual connection (post-norm)."}};
+constexpr std::array placement_options{
+    Option{"pre", "Before each sublayer (pre-norm).", "pre-norm"},
+    Option{"post", "After each sublayer and its residual connection (post-norm).", "post-norm"}};
 constexpr std::array eps_placement_options{Option{"inside_sqrt", "ε is added to the variance."},
                                            Option{"added_to_std", "ε is added to the standard deviation."}};
-constexpr std::array scale_options{Option{"sqrt_d_head", "Divide scores by √d_head."},
-                                   Option{"none", "Do not scale scores."},
-                                   Option{"qk_fourth_root", "Divide queries and keys by the fourth root of d_head."}};
+constexpr std::array scale_options{
+    Option{"sqrt_d_head", "Divide scores by √d_head.", "÷ √d_head"}, Option{"none", "Do not scale scores."},
+    Option{"qk_fourth_root", "Divide queries and keys by the fourth root of d_head.", "Q and K ÷ ⁴√d_head"}};
 constexpr std::array combine_options{Option{"add", ""}, Option{"append", ""}};
 constexpr std::array head_options{Option{"lm", ""}, Option{"classifier", ""}};
 constexpr std::array pooling_options{Option{"mean", ""}, Option{"cls", ""}, Option{"last", ""}, Option{"weighted", ""},
@@ -61,10 +62,10 @@ std::span<const KeyOption> table() {
     static const std::vector<KeyOption> options = [] {
         std::vector<KeyOption> names;
         for (const auto& row : all()) {
-            if constexpr (requires { row.sentence; })
-                names.push_back({row.name, row.sentence});
-            else
-                names.push_back({row.name, ""});
+            KeyOption option{row.name, ""};
+            if constexpr (requires { row.sentence; }) option.sentence = row.sentence;
+            if constexpr (requires { row.title; }) option.title = row.title;
+            names.push_back(option);
         }
         return names;
     }();

@@ -167,20 +167,21 @@ std::vector<Term> derive_logistic(DerivationBuilder& builder, const Factor& x) {
 
 std::span<const Activation> all_activations() {
     static constexpr std::array rows{
-        Activation{"relu", "\\text{max}(0, {x})", "Keeps positive values and sets negative ones to 0.", relu,
+        Activation{"relu", "ReLU", "\\text{max}(0, {x})", "Keeps positive values and sets negative ones to 0.", relu,
                    relu_derivative, derive_relu},
-        Activation{"gelu", "½ {x} (1 + \\text{erf}(\\frac{{x}}{√2}))",
+        Activation{"gelu", "GELU", "½ {x} (1 + \\text{erf}(\\frac{{x}}{√2}))",
                    "Multiplies a value by the probability that a standard normal number is below it.", gelu,
                    gelu_derivative, derive_gelu},
-        Activation{"gelu_tanh", "½ {x} (1 + \\text{tanh}(\\sqrt{2/π} ({x} + 0.044715 {x}³)))",
+        Activation{"gelu_tanh", "GELU (tanh)", "½ {x} (1 + \\text{tanh}(\\sqrt{2/π} ({x} + 0.044715 {x}³)))",
                    "GELU with a tanh approximation of the error function, as in GPT-2.", gelu_tanh,
                    gelu_tanh_derivative, derive_gelu_tanh},
-        Activation{"silu", "{x} \\text{sigmoid}({x})", "Multiplies a value by its own sigmoid.", silu, silu_derivative,
-                   derive_silu},
-        Activation{"tanh", "\\text{tanh}({x})", "Squashes a value into the range from −1 to 1.", tanh, tanh_derivative,
-                   derive_tanh},
-        Activation{"sigmoid", "\\text{sigmoid}({x})", "Squashes a value into the range from 0 to 1, as a gate does.",
-                   logistic, logistic_derivative, derive_logistic},
+        Activation{"silu", "SiLU", "{x} \\text{sigmoid}({x})", "Multiplies a value by its own sigmoid.", silu,
+                   silu_derivative, derive_silu},
+        Activation{"tanh", "tanh", "\\text{tanh}({x})", "Squashes a value into the range from −1 to 1.", tanh,
+                   tanh_derivative, derive_tanh},
+        Activation{"sigmoid", "sigmoid", "\\text{sigmoid}({x})",
+                   "Squashes a value into the range from 0 to 1, as a gate does.", logistic, logistic_derivative,
+                   derive_logistic},
     };
     return rows;
 }

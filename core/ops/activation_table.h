@@ -10,6 +10,7 @@ namespace glassformer {
 
 struct Activation {
     std::string_view name;                                        // as in config.json
+    const char* title;                                            // on the screen: "ReLU"
     const char* formula;                                          // markup with {x}
     const char* sentence;                                         // for the interface
     void (*value)(const float* x, float* y, std::size_t n);       // y = f(x); x and y may be the same

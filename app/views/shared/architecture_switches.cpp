@@ -51,7 +51,9 @@ std::function<std::vector<SwitchOption>()> options_of(std::span<const KeyOption>
     if (options == nullptr) return {};
     return [options] {
         std::vector<SwitchOption> all;
-        for (const KeyOption& option : options()) all.push_back({std::string(option.name), option.sentence});
+        for (const KeyOption& option : options())
+            all.push_back({std::string(option.name), option.sentence,
+                           *option.title != 0 ? std::string(option.title) : std::string(option.name)});
         return all;
     };
 }

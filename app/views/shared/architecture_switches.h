@@ -19,6 +19,7 @@ struct ModelConfig;
 struct SwitchOption {
     std::string name;      // as in config.json: "rope"
     std::string sentence;  // what it does; "" where the name says it
+    std::string title;     // on the screen: "Rotary (RoPE)"; the name where it is a word
 };
 
 struct ArchitectureSwitch {
