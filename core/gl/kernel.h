@@ -1,6 +1,6 @@
 // How an operation is computed with shaders: a row of a table gives, for its name, the two functions that write its
-// calls into a plan. Functions and row stand in the file of the operation's family (kernels_*.cpp); core/gl/kernels.cpp
-// lists the rows.
+// calls into a plan. Functions and row stand in the file of the operation's family (kernels_*.cpp); the list is made of
+// the rows (cmake/rows.cmake).
 #pragma once
 
 #include <span>

@@ -102,7 +102,8 @@ Ref attention(const ModelBuilder& parts, const Site& site, Ref x, const Attentio
         scores = tape.run(stage::scores_raw, site, op::attention_scores(), {q, k});
     scores = tape.run(stage::scores_scaled, site, scaling(config, tape.shape(q).cols()), {scores});
     if (sight.positional && positional.bias != nullptr) {
-        const Ref bias = tape.run(stage::position_bias, site, positional.bias(config, sight.bidirectional, parts.past),
+        const Ref bias = tape.run(stage::position_bias, site,
+                                  positional.bias(config, sight.bidirectional, {.query = parts.past, .key = 0}),
                                   with_parameters(parts, prefix, {scores}));
         scores = tape.run(stage::scores_biased, site, op::add(), {scores, bias});
     }

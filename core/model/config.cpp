@@ -16,6 +16,23 @@
 
 namespace glassformer {
 
+double OwnNumbers::operator[](const OwnNumber& number) const {
+    for (const auto& [key, value] : values_)
+        if (key == number.key) return value;
+    return number.otherwise;
+}
+
+void OwnNumbers::set(const OwnNumber& number, double value) {
+    const auto at = std::ranges::lower_bound(values_, number.key, {}, &std::pair<std::string_view, double>::first);
+    const bool there = at != values_.end() && at->first == number.key;
+    if (there && value == number.otherwise)
+        values_.erase(at);
+    else if (there)
+        at->second = value;
+    else if (value != number.otherwise)
+        values_.emplace(at, number.key, value);
+}
+
 namespace {
 
 // Further bounds of what a file may ask for.

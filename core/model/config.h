@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/ops/ops.h"
@@ -32,6 +34,23 @@ struct MaskKind;        // mask.h: a row of the table of masks
 struct Activation;      // ops/activation_table.h
 struct RecurrentCell;   // model/recurrent_cell.h: a row of the table of cells
 
+/// A number of one encoding alone, by its key of config.json, and what it is where nothing says it.
+struct OwnNumber {
+    std::string_view key;
+    double otherwise;
+};
+
+/// The numbers that one encoding alone has: each is named in the encoding's file and nowhere else.
+class OwnNumbers {
+public:
+    double operator[](const OwnNumber& number) const;
+    void set(const OwnNumber& number, double value);
+    bool operator==(const OwnNumbers&) const = default;
+
+private:
+    std::vector<std::pair<std::string_view, double>> values_;  // sorted by key; none that is as it is otherwise
+};
+
 struct PositionalConfig {
     const PositionalKind* kind = nullptr;  // never null in a parsed config
     double base = 10000;                   // sinusoidal, rope, xpos, transformer_xl
@@ -43,6 +62,7 @@ struct PositionalConfig {
     int clip = 8;                    // shaw; a file must say it
     Combine combine = Combine::add;  // sinusoidal, learned; one_hot is always appended
     int dims = 0;                    // columns of an appended sinusoidal or learned position
+    OwnNumbers own;                  // of a single encoding
     bool operator==(const PositionalConfig&) const = default;
 };
 

@@ -1,7 +1,7 @@
 // Positional encodings: one row a kind, with everything that is the encoding's. It says where the encoding acts (added
 // to the embedding or appended to it, as a rotation of q and k, as a bias on the scores, inside the scores), which
 // operation makes it, which parameters it learns, which keys of config.json it reads, and what the interface says.
-// Each row is a file of core/model/positional/; everything else loops.
+// Each row is a file of core/model/positional/, and that is all that names it; everything else loops.
 #pragma once
 
 #include <optional>
@@ -25,6 +25,7 @@ struct PositionalParameter {
     Initial initial = Initial::embedding;
     bool in_block = true;  // one in every block, else one in the model
     unsigned stream = 0;   // of random numbers in the positions view: no two parameters of the program have the same
+    double (*number)(const ModelConfig& config) = nullptr;  // of Initial::constant and uniform
 };
 
 /// Bounds of a value in the positions view, and of its slider there.
@@ -67,17 +68,23 @@ struct PositionalTerm {
 
 enum class Rotated : bool { query, key };
 
+/// Positions of the first query and of the first key of a bias.
+struct FirstPositions {
+    int query = 0, key = 0;
+};
+
 struct PositionalKind {
     std::string_view name;  // as in config.json: "rope"
+    int place;              // in the menu; every row has another
     const char* title;      // "Rotary (RoPE)"
     const char* sentence;   // for the interface: what it does
 
     // Where it acts: one of these, or none. Each makes an operation whose operands are those named here and then the
     // parameters, in their order. `first`: position of the first row (query).
-    OperationPtr (*added)(const ModelConfig& config, int first) = nullptr;                     // embedding
-    OperationPtr (*rotation)(const ModelConfig& config, Rotated what, int first) = nullptr;    // q or k
-    OperationPtr (*bias)(const ModelConfig& config, bool bidirectional, int first) = nullptr;  // scores
-    OperationPtr (*scores)(const ModelConfig& config, int first) = nullptr;                    // q, k
+    OperationPtr (*added)(const ModelConfig& config, int first) = nullptr;                                // embedding
+    OperationPtr (*rotation)(const ModelConfig& config, Rotated what, int first) = nullptr;               // q or k
+    OperationPtr (*bias)(const ModelConfig& config, bool bidirectional, FirstPositions first) = nullptr;  // scores
+    OperationPtr (*scores)(const ModelConfig& config, int first) = nullptr;                               // q, k
     /// Rows r of the distances; scores are then (q + u) · k + (q + v) · W r, with W, u, v the three parameters
     /// (Dai et al. 2019). Operand: the input of the attention, for its size; no parameters.
     OperationPtr (*distances)(const ModelConfig& config, Sides sides, int first) = nullptr;

@@ -21,7 +21,7 @@ struct Row {
     Initial initial;
     int n_layers;           // of the stack the parameter belongs to
     int joint_width = 0;    // columns of the matrices that start as one with this one; 0: it stands alone
-    float bound = 0;        // of Initial::uniform
+    float number = 0;       // of Initial::constant and uniform
     int forget_first = -1;  // where a forget gate's bias begins; -1: there is none
 };
 
@@ -99,7 +99,7 @@ private:
     /// Within ±1/√fan_in.
     void uniform(std::string name, const Shape& shape, double fan_in, std::string symbol) {
         add(std::move(name), shape, Initial::uniform, std::move(symbol));
-        rows_.back().bound = static_cast<float>(1 / std::sqrt(fan_in));
+        rows_.back().number = static_cast<float>(1 / std::sqrt(fan_in));
     }
 
     void embedding(const std::string& prefix, int vocab_size) {
@@ -193,9 +193,11 @@ private:
 
     /// What the encoding learns in a block, or in the model.
     void positional(const std::string& prefix, bool in_block) {
-        for (const PositionalParameter& parameter : config_.positional.kind->parameters)
-            if (parameter.in_block == in_block)
-                add(prefix + parameter.name, parameter.shape(config_), parameter.initial, parameter.symbol);
+        for (const PositionalParameter& parameter : config_.positional.kind->parameters) {
+            if (parameter.in_block != in_block) continue;
+            add(prefix + parameter.name, parameter.shape(config_), parameter.initial, parameter.symbol);
+            if (parameter.number != nullptr) rows_.back().number = static_cast<float>(parameter.number(config_));
+        }
     }
 
     void mlp(const std::string& prefix) {
@@ -288,8 +290,10 @@ Weights initial_weights(const ModelConfig& config, std::uint64_t seed, const Ini
                 value = 0;
             else if (row.initial == Initial::one)
                 value = 1;
+            else if (row.initial == Initial::constant)
+                value = row.number;
             else if (row.initial == Initial::uniform)
-                value = row.bound * (2 * static_cast<float>(random.uniform()) - 1);
+                value = row.number * (2 * static_cast<float>(random.uniform()) - 1);
             else if (row.initial == Initial::standard)
                 value = random.normal();
             else if (uniform)

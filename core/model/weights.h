@@ -21,9 +21,9 @@ struct Weights {
 
 struct ModelConfig;
 
-/// What a parameter starts as, whatever the options: 0, 1, N(0, 1), uniform within ± a bound; or as InitOptions says of
-/// embeddings, of matrices, and of matrices that write to the residual stream.
-enum class Initial : std::uint8_t { zero, one, embedding, matrix, onto_residual, standard, uniform };
+/// What a parameter starts as, whatever the options: 0, 1, a number, N(0, 1), uniform within ± a number; or as
+/// InitOptions says of embeddings, of matrices, and of matrices that write to the residual stream.
+enum class Initial : std::uint8_t { zero, one, constant, embedding, matrix, onto_residual, standard, uniform };
 
 /// Name, shape, symbol and part of every parameter of a model with this config, in the order of docs/formats.md.
 struct ParameterShape {

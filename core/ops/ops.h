@@ -2,13 +2,12 @@
 // of its name; a struct after the function holds the settings that kernels and pictures read. A batch axis, if there is
 // one, comes first; operands without it (positions, masks, biases) are broadcast over the batch.
 //
-// A new operation touches seven files: its own beside this one, this header (function, row, list), its shader in
-// shaders/, its kernel in core/gl/kernels_*.cpp and the list in core/gl/kernels.cpp, its picture in app/pictures/ops/
-// and the list there. Its expected values for the tests come from tests/golden/make_op_goldens.py.
+// A new operation touches five files: its own beside this one, this header (function, settings), its shader in
+// shaders/, its kernel in core/gl/kernels_*.cpp and its picture in app/pictures/ops/. Rows are found where they stand.
+// Its expected values for the tests come from tests/golden/make_op_goldens.py.
 #pragma once
 
 #include <any>
-#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -213,68 +212,15 @@ Settings settings_of(const Operation& operation) {
     throw Error("the operation " + std::string(operation.name()) + " has other settings than its reader expects");
 }
 
-/// A row of the list of all operations.
+/// A row of the list of all operations: `extern const OperationRow NAME_row{"NAME", examples};` in the operation's
+/// file.
 struct OperationRow {
     std::string_view name;  // Operation::name()
     std::vector<Example> (*examples)();
 };
 
-namespace op {
-// One row per operation, each in the operation's own file.
-extern const OperationRow embed_row, learned_positions_row, sinusoidal_positions_row, sinusoidal_distances_row,
-    one_hot_positions_row, add_row, copy_row, layer_norm_row, rms_norm_row, linear_row, linear_transposed_row,
-    project_heads_row, merge_heads_row, rope_row, attention_scores_row, shaw_scores_row, head_bias_row,
-    relative_scores_row, scale_row, alibi_bias_row, t5_bias_row, mask_row, softmax_row, attention_values_row,
-    activate_row, gated_row, row_row, concat_row, split_heads_row, recurrent_gate_row, gated_sum_row, blend_row,
-    additive_scores_row, conv1d_row, mean_pool_row, first_token_row, query_scores_row, place_scores_row,
-    weighted_rows_row, cross_entropy_row;
-}  // namespace op
-
 /// Every operation, in no particular order. Tests walk the list: an operation without a golden, a derivation, a GPU
-/// kernel (core/gl/kernels.cpp) or a picture (app/pictures/ops/list.cpp) is a failure.
-inline std::span<const OperationRow> all_operations() {
-    using namespace op;
-    static const std::array rows{embed_row,
-                                 learned_positions_row,
-                                 sinusoidal_positions_row,
-                                 sinusoidal_distances_row,
-                                 one_hot_positions_row,
-                                 add_row,
-                                 copy_row,
-                                 layer_norm_row,
-                                 rms_norm_row,
-                                 linear_row,
-                                 linear_transposed_row,
-                                 project_heads_row,
-                                 merge_heads_row,
-                                 rope_row,
-                                 attention_scores_row,
-                                 shaw_scores_row,
-                                 head_bias_row,
-                                 relative_scores_row,
-                                 scale_row,
-                                 alibi_bias_row,
-                                 t5_bias_row,
-                                 mask_row,
-                                 softmax_row,
-                                 attention_values_row,
-                                 activate_row,
-                                 gated_row,
-                                 row_row,
-                                 concat_row,
-                                 split_heads_row,
-                                 recurrent_gate_row,
-                                 gated_sum_row,
-                                 blend_row,
-                                 additive_scores_row,
-                                 conv1d_row,
-                                 mean_pool_row,
-                                 first_token_row,
-                                 query_scores_row,
-                                 place_scores_row,
-                                 weighted_rows_row,
-                                 cross_entropy_row};
-    return rows;
-}
+/// kernel (core/gl) or a picture (app/pictures/ops) is a failure. The list is made of the rows (cmake/rows.cmake).
+std::span<const OperationRow> all_operations();
 
 }  // namespace glassformer

@@ -61,12 +61,12 @@ void turn(const Settings& settings, EncodingTables& out) {
     }
 }
 
-/// The bias of one head, as its slope makes it or as the operation does, which is handed what the head learned and
-/// counts from 0: only differences of positions enter.
+/// The bias of one head, as its slope makes it or as the operation does, which is handed what the head learned.
 void bias(const Settings& settings, const ModelConfig& config, const Learned& learned, Tensor& out) {
     const Shape scores = one_head(settings);
     if (settings.kind->slope == nullptr) {
-        run(*settings.kind->bias(config, settings.bidirectional, 0), with_learned(size_only(scores), learned), out);
+        run(*settings.kind->bias(config, settings.bidirectional, {.query = settings.first, .key = settings.first}),
+            with_learned(size_only(scores), learned), out);
     } else {
         reshape(out, scores);
         const float slope = slope_of(settings);

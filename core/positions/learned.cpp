@@ -22,7 +22,7 @@ Tensor numbers_of_head(const ConstView& all, int head, int d_head) {
     Tensor part(of_head(all.shape, d_head));
     const auto at = static_cast<std::size_t>(head);
     if (all.shape.axis(0) == Axis::head) {
-        std::copy_n(all.row(at), part.data.size(), part.data.data());
+        std::copy_n(all.data + at * part.data.size(), part.data.size(), part.data.data());
         return part;
     }
     const Axis last = all.shape.axis(all.shape.rank() - 1);
@@ -51,7 +51,12 @@ Learned random_learned(const Settings& settings) {
         learned.mix = drawn({{Axis::d_position, columns}, {Axis::d_model, settings.d_model}}, settings, mix_stream);
     for (const PositionalParameter& parameter : settings.kind->parameters) {
         const Shape shape = of_head(parameter.shape(config), settings.d_head);
-        const double deviation = parameter.initial == Initial::matrix ? 1 / std::sqrt(shape.size(0)) : 1;
+        const double number = parameter.number != nullptr ? parameter.number(config) : 1;
+        if (parameter.initial == Initial::one || parameter.initial == Initial::constant) {
+            std::ranges::fill(learned.parameters.emplace_back(shape).data, static_cast<float>(number));
+            continue;
+        }
+        const double deviation = parameter.initial == Initial::matrix ? 1 / std::sqrt(shape.size(0)) : number;
         learned.parameters.push_back(drawn(shape, settings, parameter.stream, deviation));
     }
     return learned;

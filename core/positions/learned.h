@@ -21,8 +21,8 @@ struct Learned {
     std::string origin;              // "random, seed 3", or the model's name
 };
 
-/// Rows, biases and keys N(0, 1), matrices N(0, 1/rows), all from the seed: the same however the settings that they do
-/// not depend on are changed.
+/// Rows, biases and keys N(0, 1), matrices N(0, 1/rows), what starts uniform within ± b as N(0, b²), all from the seed:
+/// the same however the settings that they do not depend on are changed. What starts as a number is that number.
 Learned random_learned(const Settings& settings);
 
 /// A head of self-attention: where it stands, which query head, and the settings that fit it.

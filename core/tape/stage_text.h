@@ -49,10 +49,11 @@ enum class Claim : std::uint8_t {
     convolves,                   // a window of rows, each with a matrix for its offset
     widens,                      // more columns than operand 0
     does_not_widen,
-    keeps_lengths,  // each vector is as long as its operand's: a rotation
-    not_longer,     // than its operand's, each vector
-    not_shorter,    // than its operand's, each vector
-    by_distance,    // the same number for all pairs at one distance
+    keeps_lengths,      // each vector is as long as its operand's: a rotation
+    not_longer,         // than its operand's, each vector
+    not_shorter,        // than its operand's, each vector
+    by_distance,        // the same number for all pairs at one distance
+    alike_with_itself,  // the same number for every pair of a token with itself
     not_positive,
     // Scaling by one number.
     divides_by_sqrt_width,         // of the vectors whose dot products the operand holds

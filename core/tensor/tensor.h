@@ -26,7 +26,7 @@ enum class Axis : std::uint8_t {
     d_head,
     heads,  // n_heads * d_head, heads contiguous
     d_ff,
-    d_hidden,  // the state of a recurrent cell
+    d_hidden,  // the state of a recurrent cell; hidden units of a bias
     gates,     // number of gates * d_hidden, gates contiguous
     vocab,
     classes,

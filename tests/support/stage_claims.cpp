@@ -333,6 +333,15 @@ std::string by_distance(const Case& at) {
     return "";
 }
 
+std::string alike_with_itself(const Case& at) {
+    const int first = static_cast<int>(at.attribute("first"));
+    for (int h = 0; h < at.out.heads; ++h)
+        for (int i = 1; i < at.out.rows; ++i)
+            if (at.out.at(h, i, first + i) != at.out.at(h, 0, first))
+                return numbers(at.out.at(h, 0, first), at.out.at(h, i, first + i));
+    return "";
+}
+
 std::string on_the_unit_circle(const Case& at) {
     for (int r = 0; r < at.out.rows; ++r)
         for (int c = 0; c + 1 < at.out.columns; c += 2)
@@ -420,6 +429,7 @@ std::string contradiction(Claim claim, const Trace& trace, const Record& record,
         case Claim::not_longer: return changes_lengths(at, 1);
         case Claim::not_shorter: return changes_lengths(at, -1);
         case Claim::by_distance: return by_distance(at);
+        case Claim::alike_with_itself: return alike_with_itself(at);
         case Claim::not_positive:
             return every_entry(
                 at, [](double x) { return x <= 0; }, "which is positive");

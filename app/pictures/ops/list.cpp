@@ -1,69 +1,13 @@
 // Pictures by operation, and the entry points of a picture: drawing it, and finding a cell's place.
-#include <array>
-
 #include "app/pictures/board/page.h"
 #include "app/pictures/board/reduced.h"
 
 namespace glassformer {
 
 namespace picture {
-// Each in the file of its kind of picture.
-extern const Picture embed_picture, learned_positions_picture, sinusoidal_positions_picture,
-    sinusoidal_distances_picture, one_hot_positions_picture, add_picture, copy_picture, layer_norm_picture,
-    rms_norm_picture, linear_picture, linear_transposed_picture, project_heads_picture, merge_heads_picture,
-    rope_picture, attention_scores_picture, shaw_scores_picture, head_bias_picture, relative_scores_picture,
-    scale_picture, alibi_bias_picture, t5_bias_picture, mask_picture, softmax_picture, attention_values_picture,
-    activate_picture, gated_picture, row_picture, concat_picture, split_heads_picture, recurrent_gate_picture,
-    gated_sum_picture, blend_picture, additive_scores_picture, conv1d_picture, mean_pool_picture, first_token_picture,
-    query_scores_picture, place_scores_picture, weighted_rows_picture, cross_entropy_picture;
 extern const Picture plain_picture;     // the result alone
 extern const Picture gradient_picture;  // values, and beside them their gradients
 }  // namespace picture
-
-std::span<const Picture> all_pictures() {
-    using namespace picture;
-    static const std::array rows{embed_picture,
-                                 learned_positions_picture,
-                                 sinusoidal_positions_picture,
-                                 sinusoidal_distances_picture,
-                                 one_hot_positions_picture,
-                                 add_picture,
-                                 copy_picture,
-                                 layer_norm_picture,
-                                 rms_norm_picture,
-                                 linear_picture,
-                                 linear_transposed_picture,
-                                 project_heads_picture,
-                                 merge_heads_picture,
-                                 rope_picture,
-                                 attention_scores_picture,
-                                 shaw_scores_picture,
-                                 head_bias_picture,
-                                 relative_scores_picture,
-                                 scale_picture,
-                                 alibi_bias_picture,
-                                 t5_bias_picture,
-                                 mask_picture,
-                                 softmax_picture,
-                                 attention_values_picture,
-                                 activate_picture,
-                                 gated_picture,
-                                 row_picture,
-                                 concat_picture,
-                                 split_heads_picture,
-                                 recurrent_gate_picture,
-                                 gated_sum_picture,
-                                 blend_picture,
-                                 additive_scores_picture,
-                                 conv1d_picture,
-                                 mean_pool_picture,
-                                 first_token_picture,
-                                 query_scores_picture,
-                                 place_scores_picture,
-                                 weighted_rows_picture,
-                                 cross_entropy_picture};
-    return rows;
-}
 
 const Picture& picture_of(const Record& record) {
     if (record.operation)

@@ -19,6 +19,7 @@ PositionalKind learned_encoding() {
                             .stream = 1}};
     return {
         .name = "learned",
+        .place = 30,
         .title = "Learned",
         .sentence = "Each position has a learned vector that is added to the embedding.",
         .added = [](const ModelConfig&, int first) { return op::learned_positions(first); },

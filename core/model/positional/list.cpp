@@ -1,28 +1,9 @@
-// The table of encodings: each is a file beside this one, named here twice.
+// What is asked of the table of encodings. Each is a file beside this one; cmake/rows.cmake makes the list of them.
 #include <algorithm>
-#include <array>
 
 #include "core/model/positional.h"
 
 namespace glassformer {
-
-PositionalKind no_positions();
-PositionalKind sinusoidal_encoding();
-PositionalKind learned_encoding();
-PositionalKind rope_encoding();
-PositionalKind alibi_encoding();
-PositionalKind t5_encoding();
-PositionalKind shaw_encoding();
-PositionalKind one_hot_encoding();
-PositionalKind transformer_xl_encoding();
-PositionalKind xpos_encoding();
-
-std::span<const PositionalKind> all_positional_kinds() {
-    static const std::array kinds{
-        no_positions(), sinusoidal_encoding(), learned_encoding(), rope_encoding(),           alibi_encoding(),
-        t5_encoding(),  shaw_encoding(),       one_hot_encoding(), transformer_xl_encoding(), xpos_encoding()};
-    return kinds;
-}
 
 const PositionalKind* find_positional(std::string_view name) {
     const auto kinds = all_positional_kinds();

@@ -5,6 +5,7 @@ namespace glassformer {
 PositionalKind no_positions() {
     return {
         .name = "none",
+        .place = 10,
         .title = "None",
         .sentence = "The model gets no position information. Only a causal mask can reveal word order.",
         .formulas = {"s_{ij} = q · k", "s_{ij} = q · k", "No index of a dimension or a position."},

@@ -6,6 +6,7 @@ namespace glassformer {
 PositionalKind one_hot_encoding() {
     return {
         .name = "one_hot",
+        .place = 80,
         .title = "One-hot, appended",
         .sentence = "A one-hot position vector is appended to the embedding; a learned matrix combines the two.",
         .added = [](const ModelConfig& config, int first) { return op::one_hot_positions(config.max_seq_len, first); },

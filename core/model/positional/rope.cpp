@@ -54,6 +54,7 @@ PositionalKind rope_encoding() {
     static constexpr std::array settings{base_setting, rotary_dims_setting, layout_setting};
     return {
         .name = "rope",
+        .place = 40,
         .title = "Rotary (RoPE)",
         .sentence =
             "Pairs of query and key dimensions are rotated by an angle that grows with the position, so that a score "

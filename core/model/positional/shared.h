@@ -23,6 +23,16 @@ inline constexpr PositionalSetting base_setting{
     .range = {.min = 1.0001, .max = 1e9, .low = 2, .high = 1e6, .step = 0, .text_width = 3.6F},
     .switchable = true};
 
+// get and set of a number that this encoding alone has.
+template <const OwnNumber& number>
+double own(const PositionalConfig& config) {
+    return config.own[number];
+}
+template <const OwnNumber& number>
+void set_own(PositionalConfig& config, double value) {
+    config.own.set(number, value);
+}
+
 // Of rotations; in rope.cpp.
 extern const PositionalSetting rotary_dims_setting, layout_setting;
 std::optional<SettingProblem> rotary_problem(const ModelConfig& config);

@@ -25,6 +25,7 @@ PositionalKind shaw_encoding() {
         .range = {.min = 0, .max = 512, .low = 0, .high = 64, .step = 1}}};
     return {
         .name = "shaw",
+        .place = 70,
         .title = "Relative keys (Shaw)",
         .sentence =
             "The query is also compared with a learned key for the distance. In each direction, distances beyond the "

@@ -9,6 +9,7 @@ PositionalKind sinusoidal_encoding() {
     static constexpr std::array settings{base_setting};
     return {
         .name = "sinusoidal",
+        .place = 20,
         .title = "Sinusoidal",
         .sentence =
             "A fixed pattern of sines and cosines of the position, from fast to slow, is added to the embedding.",

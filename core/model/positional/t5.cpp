@@ -53,12 +53,15 @@ PositionalKind t5_encoding() {
                           .range = {.min = 1, .max = 8192, .low = 8, .high = 256, .step = 8}}};
     return {
         .name = "t5",
+        .place = 60,
         .title = "Relative biases (T5)",
         .sentence =
             "Each head adds a learned number to a score, one for each bucket of distances; far distances share "
             "a bucket.",
-        .bias = [](const ModelConfig& config, bool bidirectional,
-                   int first) { return op::t5_bias(config.positional.max_distance, bidirectional, first); },
+        .bias =
+            [](const ModelConfig& config, bool bidirectional, FirstPositions first) {
+                return op::t5_bias(config.positional.max_distance, bidirectional, first.query - first.key);
+            },
         .sided = true,
         .parameters = parameters,
         .settings = settings,

@@ -35,6 +35,7 @@ PositionalKind transformer_xl_encoding() {
     static constexpr std::array settings{base_setting};
     return {
         .name = "transformer_xl",
+        .place = 90,
         .title = "Relative terms (Transformer-XL)",
         .sentence =
             "A score has two terms: the query with the key, and the query with the distance to it, a pattern of sines "

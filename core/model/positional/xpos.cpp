@@ -42,6 +42,7 @@ PositionalKind xpos_encoding() {
         rotary_dims_setting, layout_setting};
     return {
         .name = "xpos",
+        .place = 100,
         .title = "Decaying rotations (xPos)",
         .sentence =
             "Pairs of query and key dimensions are rotated as in RoPE. With the position queries also shrink and keys "
