@@ -78,10 +78,43 @@ void t5_bias_backward(Plan& plan, const BackwardCall& call) {
     plan.call_over(table.count, 64, "t5_bias", {"BACKWARD"}, {table, of_distance, {}, sums}, bias_sizes(out));
 }
 
+/// A variant of the shader, for `count` results; the gradient from above where it goes backward.
+void fire(Plan& plan, const Operation& operation, std::span<const Operand> in, const Shape& shape, const char* variant,
+          const Slice& above, const Slice& result) {
+    const Heads out = heads_of(shape);
+    const auto [length, first, first_key] = settings_of<op::FireSettings>(operation);
+    Uniforms uniforms = bias_sizes(out);
+    uniforms.insert(uniforms.end(), {{"hidden", in[3].shape.size(0)},
+                                     {"first", first},
+                                     {"first_key", first_key},
+                                     {"unit", static_cast<float>(length)}});
+    std::vector<std::string> definitions;
+    if (variant != nullptr) definitions.emplace_back(variant);
+    plan.call_over(result.count, 64, "fire_bias", definitions,
+                   {in[1].slice, in[2].slice, in[3].slice, in[4].slice, in[5].slice, in[6].slice, above, result},
+                   uniforms);
+}
+
+void fire_bias(Plan& plan, const ForwardCall& call) {
+    fire(plan, call.operation, call.in, call.out.shape, nullptr, {}, call.out.slice);
+}
+void fire_bias_backward(Plan& plan, const BackwardCall& call) {
+    static constexpr const char* variants[] = {"IN_WEIGHT", "IN_BIAS", "OUT_WEIGHT", "OUT_BIAS", "SCALE", "REACH"};
+    const std::size_t queries = size_of(heads_of(call.out.shape).rows);
+    for (std::size_t o = 1; o < call.in_grad.size(); ++o) {
+        const Slice& gradient = call.in_grad[o].slice;
+        if (!gradient) continue;
+        const Slice rows = plan.scratch(queries * gradient.count);
+        fire(plan, call.operation, call.in, call.out.shape, variants[o - 1], call.out_grad.slice, rows);
+        add_column_sums(plan, rows, gradient, {.rows = queries, .width = gradient.count});
+    }
+}
+
 }  // namespace
 
 extern const Kernel rope_kernel{"rope", rope, rope_backward};
 extern const Kernel alibi_bias_kernel{"alibi_bias", alibi_bias, no_gradient, false};
 extern const Kernel t5_bias_kernel{"t5_bias", t5_bias, t5_bias_backward, false};
+extern const Kernel fire_bias_kernel{"fire_bias", fire_bias, fire_bias_backward, false};
 
 }  // namespace glassformer::gl::kernel

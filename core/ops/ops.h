@@ -129,6 +129,14 @@ struct T5Settings {
     bool bidirectional;
     int first;
 };
+/// scores (their size only), w and a [d_hidden], W [d_hidden, head], b [head], c [1], λ [1] -> b + Σ W max(0, w x + a)
+/// with x = ψ(|i-j|) / ψ(max(length·|λ|, i)), ψ(t) = log(|c| t + 1) (FIRE, Li et al. 2023); no batch axis. first_key:
+/// the position of the first key, where keys do not begin with the text.
+OperationPtr fire_bias(double length, int first = 0, int first_key = 0);
+struct FireSettings {
+    double length;
+    int first, first_key;
+};
 /// scores [head, query, key], mask [query, key] (1: visible, 0: masked), optional key padding [batch, key] (1: a token)
 /// -> scores, -inf where either is 0.
 OperationPtr mask();

@@ -1,5 +1,8 @@
 // What the interface says about the stages of a transformer, in the order of a forward pass: one row per stage and
 // operation, the usual case first.
+#include <cmath>
+
+#include "core/ops/ops.h"
 #include "core/tape/stage_text.h"
 
 namespace glassformer {
@@ -19,6 +22,15 @@ constexpr const char* rescaled_vectors = "RMSNorm: every vector rescaled";
 constexpr const char* rms_normalized =
     "Each vector is divided by its root mean square, with ε added under the root, and multiplied by a learned gain γ. "
     "Nothing is shifted: the mean is not used.";
+
+/// Every query, at FIRE's L or before: distances of all are divided by the same number.
+bool stands_before_threshold(const Trace& trace, const Record& record) {
+    const Record& factor = trace.record(record.operands.back());
+    if (factor.value == nullptr) return false;
+    const auto [length, first, first_key] = settings_of<op::FireSettings>(*record.operation);
+    const int last = first + record.shape.size(record.shape.find(Axis::query)) - 1;
+    return last <= length * std::abs(static_cast<double>(factor.view().data[0]));
+}
 
 constexpr std::array transformer_rows{
     // Inputs and parameters.
@@ -188,6 +200,14 @@ constexpr std::array transformer_rows{
     row(stage::position_bias, "t5_bias", "Position bias (T5)",
         "A learned number for each head and each bucket of distances between query and key. The words do not "
         "matter.",
+        Claim::by_distance),
+    row(stage::position_bias, "fire_bias", "Position bias (FIRE)",
+        "A small learned network computes each head's bias from the distance between query and key, taken on a "
+        "logarithmic scale as a share of the query's position (of the threshold L where that is larger).",
+        Claim::alike_with_itself),
+    row(stage::position_bias, "fire_bias", stands_before_threshold, "Position bias (FIRE)",
+        "A small learned network computes each head's bias from the distance between query and key on a logarithmic "
+        "scale. No query here is past the learned threshold L, so equal distances have equal biases.",
         Claim::by_distance),
     row(stage::scores_biased, "add", "Scores plus position bias",
         "The score of the query and the key, plus the bias for their positions.", Claim::adds),

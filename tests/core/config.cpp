@@ -101,6 +101,7 @@ TEST_CASE("a config written and read back is the same") {
         small("positional",
               {{"kind", "xpos"}, {"base", 10000.0}, {"xpos_scale", 20.5}, {"rotary_dims", 4}, {"layout", "half"}}));
     configs.push_back(small("positional", {{"kind", "t5"}, {"buckets", 8}, {"max_distance", 20}}));
+    configs.push_back(small("positional", {{"kind", "fire"}, {"hidden", 8}, {"threshold", 5}}));
     configs.push_back(small("positional", {{"kind", "shaw"}, {"clip", 3}}));
     configs.push_back(small("mask", {{"kind", "window"}, {"window", 3}}));
     configs.push_back(small("mask", {{"kind", "dilated"}, {"window", 5}}));
@@ -235,6 +236,8 @@ TEST_CASE("a wrong config is refused in a sentence with file, key and value") {
         {small("positional", {{"kind", "rope"}, {"rotary_dims", 3}}), "\"positional.rotary_dims\" must be even, got 3"},
         {small("positional", {{"kind", "xpos"}, {"xpos_scale", 0.5}}), "\"positional.xpos_scale\" must be between 1"},
         {small("positional", {{"kind", "xpos"}, {"rotary_dims", 3}}), "\"positional.rotary_dims\" must be even, got 3"},
+        {small("positional", {{"kind", "fire"}, {"hidden", 5000}}), "\"positional.hidden\" must be between 1 and 4096"},
+        {small("positional", {{"kind", "fire"}, {"threshold", 0}}), "\"positional.threshold\" must be between 1"},
         {small("positional", {{"kind", "rope"}, {"rotary_dims", 6}}), "must be at most d_head 4, got 6"},
         {small("positional", {{"kind", "rope"}, {"bases", 3}}),
          "unknown key \"positional.bases\"; did you mean \"positional.base\""},

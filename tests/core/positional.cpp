@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/model/config.h"
@@ -22,8 +23,8 @@ using namespace glassformer;
 TEST_SUITE_BEGIN("positional");
 
 TEST_CASE("the encodings are found by the names of config.json, and each acts in one place") {
-    for (const char* name :
-         {"none", "sinusoidal", "learned", "rope", "alibi", "t5", "shaw", "one_hot", "transformer_xl", "xpos"}) {
+    for (const char* name : {"none", "sinusoidal", "learned", "rope", "alibi", "t5", "shaw", "one_hot",
+                             "transformer_xl", "xpos", "fire"}) {
         const PositionalKind* kind = find_positional(name);
         REQUIRE_MESSAGE(kind != nullptr, name);
         CHECK(kind->name == name);
@@ -37,8 +38,11 @@ TEST_CASE("the encodings are found by the names of config.json, and each acts in
 TEST_CASE("every row of the encodings says what its model, its file and its page need") {
     std::set<std::string_view> names, controls;
     std::set<unsigned> streams;
+    int place = 0;
     for (const PositionalKind& kind : all_positional_kinds()) {
         CAPTURE(kind.name);
+        CHECK(kind.place > place);  // the order of the menu, whatever the files are called
+        place = kind.place;
         CHECK(names.insert(kind.name).second);
         CHECK(find_positional(kind.name) == &kind);
         for (const char* text : {kind.title, kind.sentence, kind.formulas.from_zero, kind.formulas.from_one})
@@ -272,6 +276,64 @@ TEST_CASE("xPos's factors are the published ones, and its scores decay with the 
     const std::vector<Shape> far{shape};
     CHECK_THROWS_WITH_AS((void)op::rope(100, 6, RotaryLayout::half, 100, -1)->infer(far),
                          "position 139 is too far for xPos: its scale must be at least 3 there", Error);
+}
+
+TEST_CASE("FIRE's bias is the published function of the distance as a share of the query's position") {
+    // Two hidden units: h = max(0, x), max(0, 1 - 2 x).
+    const Dimension units{Axis::d_hidden, 2}, heads{Axis::head, 2};
+    const Shape number{{Axis::scalar, 1}}, scores{{Axis::head, 2}, {Axis::query, 9}, {Axis::key, 9}};
+    std::vector<Tensor> operands{Tensor(scores),
+                                 tensor_of({units}, {1, -2}),
+                                 tensor_of({units}, {0, 1}),
+                                 tensor_of({units, heads}, {3, 0, 0, 5}),
+                                 tensor_of({heads}, {0.5F, -1}),
+                                 tensor_of(number, {0.2F}),
+                                 tensor_of(number, {0.5F})};
+    const auto run = [&](const Operation& operation) {
+        std::vector<ConstView> in;
+        for (const Tensor& operand : operands) in.push_back(std::as_const(operand).view());
+        Tensor out(scores);
+        operation.forward({.in = in, .out = out.view()});
+        return out;
+    };
+    const Tensor bias = run(*op::fire_bias(8));  // L = 4
+    const auto psi = [](double t) { return std::log(0.2 * t + 1); };
+    for (int i = 0; i < 9; ++i)
+        for (int j = 0; j < 9; ++j) {
+            const double x = psi(std::abs(i - j)) / (psi(std::max(4, i)) + 1e-6);
+            CHECK(bias.view().at({{0, i, j}}) == doctest::Approx(0.5 + 3 * x).epsilon(1e-5));
+            CHECK(bias.view().at({{1, i, j}}) == doctest::Approx(-1 + 5 * std::max(0.0, 1 - 2 * x)).epsilon(1e-5));
+            if (j <= i) CHECK(bias.view().at({{0, i, j}}) <= 3.5F);  // shares of earlier keys end at 1
+        }
+    // Equal distances have equal biases up to L, and smaller shares behind it.
+    CHECK(bias.view().at({{0, 3, 1}}) == bias.view().at({{0, 4, 2}}));
+    CHECK(bias.view().at({{0, 8, 6}}) < bias.view().at({{0, 4, 2}}));
+    // Where a sentence stands counts; the signs of c and λ do not.
+    const Tensor later = run(*op::fire_bias(8, 5, 5));
+    CHECK(later.view().at({{0, 3, 1}}) == bias.view().at({{0, 8, 6}}));
+    operands[5].data[0] = -0.2F;
+    operands[6].data[0] = -0.5F;
+    CHECK(run(*op::fire_bias(8)).data == bias.data);
+}
+
+TEST_CASE("a number that one encoding has alone is kept by its key, and as nothing where it is the usual one") {
+    static constexpr OwnNumber a{"a", 3}, b{"b", 0.5};
+    PositionalConfig config, other;
+    CHECK(config.own[a] == 3);
+    config.own.set(b, 2);
+    config.own.set(a, 4);
+    CHECK(config.own[a] == 4);
+    CHECK(config.own[b] == 2);
+    CHECK(config != other);
+    other.own.set(a, 4);
+    other.own.set(b, 2);
+    CHECK(config == other);
+    config.own.set(a, 3);
+    other.own.set(a, 5);
+    other.own.set(a, 3);
+    CHECK(config == other);
+    config.own.set(b, 0.5);
+    CHECK(config == PositionalConfig());
 }
 
 TEST_SUITE_END();

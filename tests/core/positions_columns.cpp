@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/ops/example.h"
 #include "tests/support/positions_golden.h"
 
 using namespace glassformer;
@@ -182,6 +183,29 @@ TEST_CASE("T5's biases are those of the published buckets, with later keys in bu
     }
 }
 
+TEST_CASE("FIRE's biases are those of the published network, in a sentence from position 5 on") {
+    const test::PositionsGolden golden;
+    Settings settings = test::PositionsGolden::settings("fire");
+    const PositionalSetting &hidden = *find_setting(*settings.kind, "hidden"),
+                            &threshold = *find_setting(*settings.kind, "threshold");
+    hidden.key.set(settings, 5);
+    threshold.key.set(settings, 12);
+    const Dimension units{Axis::d_hidden, 5}, head{Axis::head, 1}, number{Axis::scalar, 1};
+    Learned learned;
+    learned.parameters = {golden.tensor("fire.in_weight", {units}),
+                          golden.tensor("fire.in_bias", {units}),
+                          golden.tensor("fire.out_weight", {units, head}),
+                          golden.tensor("fire.out_bias", {head}),
+                          tensor_of({number}, {0.3F}),
+                          tensor_of({number}, {0.9F})};
+    const Column column = computed(settings, learned, golden.content());
+    CHECK(golden.difference("fire.bias", column.encoding.bias) < rounding);
+    CHECK(golden.difference("fire.scores", column.scores.map) < rounding);
+    // Up to the threshold the bias depends on the distance alone.
+    CHECK(column.encoding.bias.view().at({{5, 2}}) == column.encoding.bias.view().at({{3, 0}}));
+    CHECK(column.encoding.bias.view().at({{19, 16}}) != column.encoding.bias.view().at({{3, 0}}));
+}
+
 TEST_CASE("Shaw's and Transformer-XL's terms are those of PyTorch") {
     const test::PositionsGolden golden;
     Settings settings = test::PositionsGolden::settings("shaw");
@@ -206,8 +230,8 @@ TEST_CASE("Shaw's and Transformer-XL's terms are those of PyTorch") {
 
 TEST_CASE("a column that is computed again with other settings shows nothing of the old ones") {
     Column column;
-    const std::array kinds{"learned", "rope",  "t5",   "one_hot", "transformer_xl",
-                           "shaw",    "alibi", "none", "xpos",    "sinusoidal"};
+    const std::array kinds{"learned", "rope",  "t5",   "one_hot", "transformer_xl", "shaw",
+                           "alibi",   "none",  "xpos", "fire",    "sinusoidal"};
     for (const int n : {30, 12, 30})
         for (const char* kind : kinds) {
             CAPTURE(kind);
@@ -238,12 +262,14 @@ TEST_CASE("a shift of the whole sentence leaves relative encodings' scores, and 
         settings.first = 7;
         const Column after = computed(settings, learned, content);
         const double change = largest_difference(before.scores.map, after.scores.map);
-        if (kind.added != nullptr)
+        // FIRE divides by the query's position where that is past its threshold, of 32 tokens here.
+        const bool absolute = kind.added != nullptr || kind.name == "fire";
+        if (absolute)
             CHECK(change > 0.1);
         else
             CHECK(change < rounding);
         // The same by the diagonals.
-        CHECK((before.widest.largest > 0.1) == (kind.added != nullptr));
+        CHECK((before.widest.largest > 0.1) == absolute);
     }
 }
 

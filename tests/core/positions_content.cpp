@@ -110,6 +110,7 @@ TEST_CASE("at the tokens' own places the laboratory's score is the model's") {
           R"("positional": {"kind": "rope", "base": 50, "layout": "half", "rotary_dims": 2})",
           R"("positional": {"kind": "alibi"})", R"("positional": {"kind": "t5", "buckets": 4, "max_distance": 6})",
           R"("positional": {"kind": "shaw", "clip": 2})", R"("positional": {"kind": "transformer_xl", "base": 20})",
+          R"("positional": {"kind": "fire", "hidden": 6, "threshold": 3})", R"("positional": {"kind": "xpos"})",
           R"("positional": {"kind": "none"})"}) {
         CAPTURE(keys);
         const Read read(keys);

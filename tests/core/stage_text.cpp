@@ -96,6 +96,8 @@ TEST_CASE("what a stage says holds for models of every make") {
         R"("architecture": "encoder", "positional": {"kind": "shaw", "clip": 2}, "attention_projections": false)",
         R"("architecture": "decoder", "positional": {"kind": "alibi"}, "mlp": false, "final_norm": false)",
         R"("architecture": "encoder", "positional": {"kind": "t5"}, "n_heads": 1, "residual": false)",
+        R"("architecture": "decoder", "positional": {"kind": "fire", "hidden": 5, "threshold": 2})",
+        R"("architecture": "encoder", "positional": {"kind": "fire", "threshold": 100})",
         R"("architecture": "decoder", "positional": {"kind": "one_hot"}, "mask": {"kind": "window", "window": 2})",
         R"("architecture": "decoder", "positional": {"kind": "learned", "combine": "append", "dims": 3})",
     };

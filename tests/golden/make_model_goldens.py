@@ -61,6 +61,8 @@ def models():
     add("decoder-alibi-4-heads", "decoder", positional={"kind": "alibi"}, n_heads=4, n_kv_heads=2)
     add("decoder-t5", "decoder", positional=T5, tokens=[3, 0, 7, 10, 7, 1, 2, 2, 9], attention_scale="none",
         norm="rmsnorm", attention_bias=False, mlp_bias=False, activation="relu")
+    add("decoder-fire", "decoder", positional={"kind": "fire", "hidden": 6, "threshold": 3},
+        tokens=[3, 0, 7, 10, 7, 1, 2, 2, 9])
     add("decoder-shaw", "decoder", positional={"kind": "shaw", "clip": 2}, n_heads=4, n_kv_heads=2)
 
     # Positional encodings in an encoder.
@@ -73,6 +75,7 @@ def models():
     add("encoder-t5", "encoder", positional=T5, tokens=[3, 0, 7, 10, 7, 1, 2, 2, 9], attention_scale="none")
     add("encoder-t5-default-buckets", "encoder", positional={"kind": "t5"}, max_seq_len=24, n_layers=1,
         tokens=[(5 * i + 2) % 11 for i in range(19)])
+    add("encoder-fire-defaults", "encoder", positional={"kind": "fire"}, n_heads=2)
     add("encoder-shaw", "encoder", positional={"kind": "shaw", "clip": 3})
 
     # Masks.

@@ -33,6 +33,10 @@ def first(a):
     return int(a["first"])
 
 
+def positions(begin, count):
+    return torch.arange(begin, begin + count, dtype=torch.float64)
+
+
 def behind_zeros(a, x):
     return torch.cat([torch.zeros(*x.shape[:-2], first(a), x.shape[-1], dtype=x.dtype), x], -2)
 
@@ -131,6 +135,9 @@ OPERATIONS = {
     "t5_bias": (lambda a, scores, table: reference.t5_bias(table, first(a) + scores.shape[-2], scores.shape[-1],
                                                            int(a["max_distance"]), is_true(a["bidirectional"]))
                 [:, first(a):], {1}),
+    "fire_bias": (lambda a, scores, w, b, out, c, scale, factor: reference.fire_bias(
+        (w, b, out, c), scale, a["length"] * factor, positions(first(a), scores.shape[-2]),
+        positions(int(a["first_key"]), scores.shape[-1])), {1, 2, 3, 4, 5, 6}),
     "mask": (lambda a, scores, *rest: mask(scores, *rest), {0}),
     "softmax": (lambda a, x: reference.softmax(x), EVERY),
     "attention_values": (lambda a, weights, v: reference.attention_values(weights, v), EVERY),

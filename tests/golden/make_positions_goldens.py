@@ -11,6 +11,7 @@ import safetensors_io
 SEED = 20240507
 D_MODEL, D_HEAD, N, FIRST, ROWS, BASE = 12, 8, 20, 5, 40, 500.0
 CLIP, BUCKETS, MAX_DISTANCE = 4, 8, 20
+HIDDEN, SCALE_C, THRESHOLD = 5, 0.3, 10.8
 SCALE = 1 / math.sqrt(D_HEAD)
 
 
@@ -138,6 +139,18 @@ def main():
                 seen = j <= i or side == "two"
                 scores[i, j] = ((q + u) @ k + ((q + v) @ r if seen else 0)) * SCALE
         out[f"xl.{side}.scores"] = scores
+
+    # Li et al. 2023, appendix: Linear(1, hidden), ReLU, Linear(hidden, heads) of the normalised distance.
+    first_layer, last_layer = torch.nn.Linear(1, HIDDEN).double(), torch.nn.Linear(HIDDEN, 1).double()
+    network = {"in_weight": drawn(HIDDEN), "in_bias": drawn(HIDDEN), "out_weight": drawn(HIDDEN), "out_bias": drawn(1)}
+    with torch.no_grad():
+        first_layer.weight[:, 0], first_layer.bias[:] = network["in_weight"], network["in_bias"]
+        last_layer.weight[0], last_layer.bias[:] = network["out_weight"], network["out_bias"]
+        far = torch.maximum(torch.tensor(THRESHOLD).double(), positions.double())[:, None]
+        share = torch.log(SCALE_C * distance.abs() + 1) / (torch.log(SCALE_C * far + 1) + 1e-6)
+        bias = last_layer(torch.relu(first_layer(share[..., None])))[..., 0]
+    out |= {f"fire.{name}": value for name, value in network.items()}
+    out |= {"fire.bias": bias, "fire.scores": content + bias}
 
     for shift in (1, 7):  # p_{i+k} = M p_i, solved for from the rows alone
         rows = sines(list(range(60)), D_MODEL)

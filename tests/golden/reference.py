@@ -76,6 +76,12 @@ def parameter_shapes(config):
             linear(name + ".o", c["n_heads"] * dh, d, c["attention_bias"])
         if positional and kind == "t5":
             shapes[name + ".relative_bias"] = (c["positional"].get("buckets", 32), c["n_heads"])
+        if positional and kind == "fire":
+            hidden = c["positional"].get("hidden", 32)
+            linear(name + ".fire.in", 1, hidden, True)
+            shapes[name + ".fire.in.weight"] = (hidden,)
+            linear(name + ".fire.out", hidden, c["n_heads"], True)
+            shapes[name + ".fire.scale"] = shapes[name + ".fire.threshold"] = (1,)
         if positional and kind == "shaw":
             shapes[name + ".relative_keys"] = (2 * c["positional"]["clip"] + 1, dh)
         if positional and kind == "transformer_xl":
@@ -253,6 +259,16 @@ def t5_bias(table, query, key, max_distance, bidirectional):
     return table[index].permute(2, 0, 1)   # [head, query, key]
 
 
+def fire_bias(network, scale, threshold, query, key):
+    """Li et al. 2023, as in their appendix: network is (w, a, W, b) of Linear(1, hidden), ReLU, Linear(hidden, heads);
+    query and key: positions."""
+    w, a, w_out, b = network
+    psi = lambda t: torch.log((scale * t).abs() + 1)
+    distance = (query[:, None] - key[None, :]).abs()
+    x = psi(distance) / (psi(torch.maximum(threshold.abs(), query)[:, None]) + 1e-6)
+    return (torch.relu(x[..., None] * w + a) @ w_out + b).permute(2, 0, 1)   # [head, query, key]
+
+
 def sees(mask, query, key):
     i, j = query, key
     kind = mask["kind"]
@@ -420,10 +436,16 @@ class Pass:
         scores = self.stage(stage + "scores_raw", scores)
         factor = 1 / math.sqrt(d_head) if c["attention_scale"] == "sqrt_d_head" else 1
         scores = self.stage(stage + "scores_scaled", scores * factor / c["attention_temperature"])
-        if kind in ("alibi", "t5"):
+        if kind in ("alibi", "t5", "fire"):
             query, key = scores.shape[-2:]
             if kind == "alibi":
                 bias = alibi_bias(c["n_heads"], query, key)
+            elif kind == "fire":
+                part = lambda end: self.parameters[name + "fire." + end]
+                network = [part(end) for end in ("in.weight", "in.bias", "out.weight", "out.bias")]
+                length = c["positional"].get("threshold", max(1, c["max_seq_len"] // 4))
+                bias = fire_bias(network, part("scale"), length * part("threshold"),
+                                 *(torch.arange(n, dtype=torch.float64) for n in (query, key)))
             else:
                 bias = t5_bias(self.parameters[name + "relative_bias"], query, key,
                                c["positional"].get("max_distance", 128), bidirectional)

@@ -132,6 +132,70 @@ void table_bias(Page& page) {
     connect(page, {a.rect.right() + 2, y}, {to.result().rect.x - to.board().columns(0).before, cell.centre().y});
 }
 
+/// A key of one query: the network's input and its output.
+struct NetworkPoint {
+    float x, bias;
+    bool lit;
+};
+
+/// As the derivations of the row's cells say; of many keys some.
+std::vector<NetworkPoint> network_points(Page& page, const Slice& out, int row, int lit) {
+    constexpr int most = 48;
+    std::vector<NetworkPoint> found;
+    const int every = (out.values.cols + most - 1) / most;
+    for (int c = 0; c < out.values.cols; ++c) {
+        if (c % every != 0 && c != lit) continue;
+        for (const Step& step : page.trace.derive(out.record, out.cell(row, c)).steps)
+            if (step.symbol == "x") found.push_back({static_cast<float>(step.value), out.values.at(row, c), c == lit});
+    }
+    std::ranges::sort(found, {}, &NetworkPoint::x);
+    return found;
+}
+
+/// The bias, and beside it the function that one row of it is read from.
+void network_bias(Page& page) {
+    const float em = page.em;
+    const Slice out = page.slice(page.scene.record);
+    const CellAt lit = page.lit ? out.find(page.lit.cell) : CellAt{};
+    const int shown = lit ? lit.row : out.values.rows - 1;
+    RowOfPanels row(page);
+    const int strip = row.strip(std::clamp(0.3F * page.area.w, 10 * em, 22 * em));
+    row.tensor(-1, "→");
+    row.solve_and_draw();
+
+    const std::vector<NetworkPoint> points = network_points(page, out, shown, lit ? lit.col : -1);
+    Rect area = row.board().strip(strip, row.rows());
+    if (points.empty() || area.w < 4 * em) return;
+    const Theme& theme = page.painter.theme();
+    const TextStyle small{.colour = theme.muted, .size = em::small, .align = Align::centre, .anchor = Anchor::bottom};
+    const std::string caption =
+        fmt::format(texts::pictures::token_at, page.label(out.record, out.row_dim, shown), shown);
+    page.painter.text({area.centre().x, area.y - 0.3F * em},
+                      shortened(page.painter, caption, area.w + 2 * em, em::small, Face::sans), small);
+    const float wanted = std::min(area.h, 12 * em);
+    Rect plot = Rect{area.x, area.centre().y - wanted / 2, area.w, wanted}.inset(0.4F * em, 1.4F * em);
+    const auto [low, high] = std::ranges::minmax(points, {}, &NetworkPoint::bias);
+    const float right = std::max(points.back().x, 1.0F), span = std::max(high.bias - low.bias, 1e-6F);
+    const auto at = [&](const NetworkPoint& point) {
+        return Vec2{plot.x + point.x / right * plot.w, plot.bottom() - (point.bias - low.bias) / span * plot.h};
+    };
+    page.painter.line({plot.x, plot.bottom()}, {plot.right(), plot.bottom()}, theme.faint, 1);
+    page.painter.line({plot.x, plot.y}, {plot.x, plot.bottom()}, theme.faint, 1);
+    TextStyle end{.colour = theme.muted, .size = em::small, .align = Align::left};
+    const float below = plot.bottom() + 0.2F * em;
+    page.painter.text({plot.x, below}, "0", end);
+    end.align = Align::centre;
+    page.painter.text({plot.centre().x, below}, "x", end);
+    end.align = Align::right;
+    page.painter.text({plot.right(), below}, fmt::format("{:.3g}", static_cast<double>(right)), end);
+    std::vector<Vec2> line;
+    for (const NetworkPoint& point : points) line.push_back(at(point));
+    const Colour tone = page.colour(page.scene.record);
+    page.painter.polyline(line, tone.faded(0.6F), 1.4F, false);
+    for (const NetworkPoint& point : points)
+        page.painter.circle(at(point), point.lit ? 4 : 2, point.lit ? theme.accent : tone);
+}
+
 }  // namespace
 
 extern const Picture sinusoidal_positions_picture{"sinusoidal_positions", plain};
@@ -140,6 +204,7 @@ extern const Picture one_hot_positions_picture{"one_hot_positions", plain};
 extern const Picture rope_picture{"rope", rope};
 extern const Picture alibi_bias_picture{"alibi_bias", plain};
 extern const Picture t5_bias_picture{"t5_bias", table_bias};
+extern const Picture fire_bias_picture{"fire_bias", network_bias};
 extern const Picture plain_picture{"", plain};
 
 }  // namespace glassformer::picture
