@@ -113,7 +113,7 @@ Task make(const Kind& kind) {
     task.measure = measure_positions<symbols, rule>;
     task.metric_texts = {share_metric("accuracy_#", "accuracy at length"), training_loss()};
     task.shipped.clear();
-    for (const char* encoding : {"none", "learned", "rope", "alibi", "t5", "shaw"})
+    for (const char* encoding : {"none", "learned", "rope", "alibi", "t5", "shaw", "xpos", "fire"})
         task.shipped.push_back(
             {.name = std::string(kind.name) + "-" + encoding, .flags = std::string("--positional ") + encoding});
     // Sines of amplitude 1 would drown embeddings of 0.02.
