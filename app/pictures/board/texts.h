@@ -21,7 +21,20 @@ inline constexpr const char* largest_probabilities = "Largest probabilities";
 inline constexpr const char* most_likely = "Most likely{}";
 inline constexpr const char* after_token = " after “{}”";
 inline constexpr const char* for_token = " for “{}”";
-inline constexpr const char* loss_terms = "−log p of each label; the loss is their mean";
+
+// Loss: the strip beside the probabilities, what does not fit, the mean, and where the labels come from
+inline constexpr const char* loss_term = "−log {} = {}";  // probability of the label
+inline constexpr const char* loss_of_one = "−log p[y] of the one position that counts";
+inline constexpr const char* loss_of_class = "−log p[y] of the whole text";
+inline constexpr const char* loss_mean = "mean of −log p[y] over n = {} positions";
+inline constexpr const char* loss_of_none = "No position has a label, so there is no loss.";
+inline constexpr const char* loss_rows_left_out = "{} of {} rows that count are shown";
+inline constexpr const char* loss_shifted =
+    "Shifted labels: the target of each position is the next token. The last position has none and does not count.";
+inline constexpr const char* loss_teacher_forcing =
+    "Teacher forcing: each row reads the given translation up to its word, whatever the model would have answered, and "
+    "its target is the next word.";
+inline constexpr const char* loss_some_rows = "Rows without a target do not count and are left out.";
 
 // Operations
 inline constexpr const char* same_as = "same as “{}”";

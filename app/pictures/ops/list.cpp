@@ -17,7 +17,9 @@ const Picture& picture_of(const Record& record) {
 }
 
 const Picture& picture_of(const Scene& scene) {
-    return scene.gradients && scene.stage().gradient != nullptr ? picture::gradient_picture : picture_of(scene.stage());
+    // Nothing follows the loss: its picture is how it comes about, not that ∂ℒ/∂ℒ is 1.
+    const bool slopes = scene.gradients && scene.stage().gradient != nullptr && scene.stage().stage != &stage::loss;
+    return slopes ? picture::gradient_picture : picture_of(scene.stage());
 }
 
 namespace {

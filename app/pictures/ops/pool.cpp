@@ -1,10 +1,8 @@
-// Many rows become one: pooling for a classifier, and the loss as the mean of what each position contributes.
+// Many rows become one: pooling for a classifier.
 #include <algorithm>
 #include <cmath>
 
-#include "app/pictures/board/bars.h"
 #include "app/pictures/board/layout.h"
-#include "app/pictures/board/texts.h"
 
 namespace glassformer::picture {
 
@@ -148,44 +146,6 @@ void weighted_rows(Page& page) {
     board.draw();
 }
 
-/// −log p of each position's label, as the loss derives it, and their mean.
-void cross_entropy(Page& page) {
-    const float em = page.em;
-    const Slice logits = page.slice(page.operand(0));
-    const Record& labels = page.trace.record(page.operand(1));
-    const Derivation& loss = page.memory.derivation(page.scene.record, {});
-    std::vector<Bar> bars;
-    if (!loss.steps.empty()) {
-        std::size_t term = 0;
-        for (std::size_t r = 0; r < labels.shape.count() && term < loss.steps.back().terms.size(); ++r) {
-            const int target = static_cast<int>(std::lround(labels.value[r]));
-            if (target < 0) continue;  // not counted: the derivation has no term for it
-            const Factor& own = loss.steps.back().terms[term++].factors.front();
-            const std::string answer = page.label(logits.record, logits.col_dim, target);
-            std::string label = page.label(logits.record, logits.row_dim, static_cast<int>(r));
-            if (!label.empty()) label += " → ";
-            label += answer;
-            bars.push_back({std::move(label),
-                            static_cast<float>(own.value),
-                            {logits.record, logits.cell(static_cast<int>(r), target)}});
-        }
-    }
-    Rect area = page.area.inset(em, em);
-    const Rect top = area.take_top(4.5F * em);
-    Board board(page, top);
-    const Slice out = page.slice(page.scene.record);
-    board.row({.count = 1});
-    board.column({.count = 1});
-    board.add({.slice = out, .style = page.style(out.record, out.values), .result = true, .legend = false});
-    board.solve();
-    board.draw();
-    const std::size_t fit = static_cast<std::size_t>(bars_that_fit(page, area.h));
-    if (bars.size() > fit) bars.resize(fit);
-    const float width = std::min(area.w, 44 * em);
-    draw_bars(page, {std::round(area.centre().x - width / 2), area.y, width, area.h}, texts::pictures::loss_terms, bars,
-              page.stage.stage->meaning);
-}
-
 }  // namespace
 
 extern const Picture row_picture{"row", pool};
@@ -194,6 +154,5 @@ extern const Picture first_token_picture{"first_token", pool};
 extern const Picture query_scores_picture{"query_scores", query_scores};
 extern const Picture place_scores_picture{"place_scores", place_scores};
 extern const Picture weighted_rows_picture{"weighted_rows", weighted_rows};
-extern const Picture cross_entropy_picture{"cross_entropy", cross_entropy};
 
 }  // namespace glassformer::picture

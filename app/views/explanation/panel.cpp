@@ -105,7 +105,8 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     PanelWriter writer{context, focus, place};
     if (page != nullptr) writer.page(*page);
     writer.title(at, record);
-    const bool back = evaluation.has_gradients() && at.gradient != nullptr;
+    // The loss is where the backward pass starts: no chain rule, but what it is.
+    const bool back = evaluation.has_gradients() && at.gradient != nullptr && at.stage != &stage::loss;
     if (back)
         writer.chain_formula(at);
     else

@@ -33,7 +33,7 @@ inline constexpr const char* changed_upstream = " · changed by an edit upstream
 
 // Chain rule of a cell: notes below its terms
 inline constexpr const char* input_without_gradient = "Input: no gradient";
-inline constexpr const char* is_the_loss = "The loss: the backward pass starts here";
+inline constexpr const char* is_the_loss = "The backward pass starts here: ∂ℒ/∂ℒ = 1";
 inline constexpr const char* readers_edited = "Every reader is edited: no gradient here";
 inline constexpr const char* loss_independent = "The loss does not depend on this cell";
 inline constexpr const char* one_reader_edited = "1 cell that uses this one was edited";
