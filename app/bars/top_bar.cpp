@@ -17,6 +17,7 @@ namespace glassformer {
 
 namespace {
 bool narrow(const Ui& ui) { return ui.window.w < 66 * ui.em; }
+constexpr float smallest_line = 0.72F;  // of body text: the line below the model's name
 bool low(const Ui& ui) { return ui.window.h < 20 * ui.em; }
 }  // namespace
 
@@ -63,8 +64,15 @@ bool TopBar::model_picker(ViewContext& context, const Rect& rect, std::span<cons
     const std::string tip = hint(texts::bars::open_hint, Command::open);
     const bool clicked = button(ui, "model", rect, "", {.hint = tip});
     Rect inside = rect.inset(0.8F * em, 0);
+    const std::string answers = context.shown.current ? answers_at_short(context.shown.current->model().card) : "";
     icon(ui.painter, Icon::chevron_down, inside.take_right(0.7F * em).centre(), 0.7F * em, ui.theme.muted);
     inside.take_right(0.4F * em);
+    if (!answers.empty()) {  // the small line below the name
+        inside = inside.inset(0, 0.1F * em);
+        const Rect below = inside.take_bottom(0.9F * em);
+        context.targets.put("answers at", below);
+        text_in(ui.painter, below, answers, {.colour = ui.theme.muted, .size = smallest_line});
+    }
     const float width = std::min(inside.w, ui.painter.measure(title).width + 1);
     // A shortened title keeps its end, in which related models differ.
     text_in(ui.painter, inside.take_left(width), shortened_within(ui.painter, title, width, em::body, Face::sans),

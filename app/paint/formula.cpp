@@ -29,11 +29,18 @@ struct Mark {
     Colour colour;
 };
 
+/// A symbol in a box: its name, and its place from the box's left end of the baseline, y downwards.
+struct Named {
+    std::string plain;
+    Rect rect;
+};
+
 struct Box {
     float width = 0, ascent = 0, descent = 0;
     bool tall = false;  // a fraction or a root: its scripts sit at its corners
     bool slanted = false;
     std::vector<Mark> marks;
+    std::vector<Named> symbols;
 
     void put(const Box& other, float x, float y) {
         for (Mark mark : other.marks) {
@@ -41,6 +48,7 @@ struct Box {
             mark.to = mark.to + Vec2{x, y};
             marks.push_back(std::move(mark));
         }
+        for (const Named& symbol : other.symbols) symbols.push_back({symbol.plain, symbol.rect.moved({x, y})});
         ascent = std::max(ascent, other.ascent - y);
         descent = std::max(descent, other.descent + y);
     }
@@ -68,8 +76,14 @@ public:
 
     Box row(const FormulaNode* begin, const FormulaNode* end, float size) {
         Box box;
+        const FormulaNode* base = nullptr;  // what the next scripts belong to, …
+        std::size_t own = 0;                // … the first of its symbols, …
+        float from_base = 0;                // … and where it begins
         for (const FormulaNode* node = begin; node != end; ++node) {
             if (node->kind != Kind::subscript && node->kind != Kind::superscript) {
+                base = node;
+                own = box.symbols.size();
+                from_base = box.width;
                 box.append(one(*node, size));
                 continue;
             }
@@ -95,6 +109,12 @@ public:
                 widest = std::max(widest, x - from + child.width);
             }
             box.width = from + widest + 0.04f * em(size);
+            // A letter and its scripts are one symbol; those of a tensor are about its cells.
+            if (base != nullptr && own < box.symbols.size() && base->kind != Kind::coloured) {
+                Named& whole = box.symbols[own];
+                whole.plain += plain_formula(*node) + (second ? plain_formula(*second) : std::string());
+                whole.rect = {from_base, -box.ascent, box.width - from_base, box.ascent + box.descent};
+            }
             box.tall = box.slanted = false;
             if (second) ++node;
         }
@@ -112,6 +132,7 @@ private:
         box.descent = descent * e;
         box.slanted = face == Face::italic;
         box.marks.push_back({Mark::Kind::text, {}, {}, content, size, 0, face, colour_});
+        box.symbols.push_back({content, {0, -box.ascent, box.width, box.ascent + box.descent}});
         return box;
     }
 
@@ -138,6 +159,8 @@ private:
                     colour_, node.meaning == Meaning::plain ? colour_ : colour(painter_.theme(), node.meaning));
                 Box box = row(node.children, size);
                 colour_ = outer;
+                // A tensor is one symbol, whatever it is written with.
+                box.symbols = {{plain_formula(node), {0, -box.ascent, box.width, box.ascent + box.descent}}};
                 return box;
             }
             case Kind::fraction: return fraction(node, size);
@@ -167,6 +190,7 @@ private:
         const float e = em(size), bar = stroke(size), surd = 0.5f * e;
         const Box child = row(node.children[0].children, size);
         Box box;
+        box.symbols.push_back({"√", {0, -child.ascent, surd, child.ascent + child.descent}});
         box.put(child, surd + 0.08f * e, 0);
         const float top = -(child.ascent + 0.1f * e), foot = std::max(child.descent * 0.7f, 0.05f * e);
         box.width = surd + child.width + 0.16f * e;
@@ -280,13 +304,17 @@ TextSize measure_formula(Painter& painter, std::string_view markup, float width,
     return {lines.width, lines.height, lines.lines.front().box.ascent};
 }
 
-void draw_formula(Painter& painter, std::string_view markup, const Rect& rect, const FormulaStyle& style) {
+void draw_formula(Painter& painter, std::string_view markup, const Rect& rect, const FormulaStyle& style,
+                  std::vector<FormulaPlace>* places) {
     const Lines lines = laid_out(painter, markup, rect.w, style);
     const float space = rect.w - lines.width;
     const float x = rect.x + (style.align == Align::left ? 0 : style.align == Align::centre ? space / 2 : space);
     float y = rect.y + (rect.h - lines.height) / 2;
     for (const Line& line : lines.lines) {
-        paint(painter, line.box, {std::round(x + line.indent), std::round(y + line.box.ascent)});
+        const Vec2 at{std::round(x + line.indent), std::round(y + line.box.ascent)};
+        paint(painter, line.box, at);
+        if (places != nullptr)
+            for (const Named& symbol : line.box.symbols) places->push_back({symbol.plain, symbol.rect.moved(at)});
         y += line.box.ascent + line.box.descent + lines.gap;
     }
 }

@@ -3,7 +3,9 @@
 // resort.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/paint/painter.h"
 #include "core/tape/formula_text.h"
@@ -16,10 +18,18 @@ struct FormulaStyle {
     Align align = Align::centre;
 };
 
+/// A symbol in a drawn formula, with its scripts: what plain_formula() writes of it ("W^Q", "d_head", "softmax"), and
+/// its place. A symbol within another one's scripts has a row after it.
+struct FormulaPlace {
+    std::string plain;
+    Rect rect;
+};
+
 /// Width and height the formula takes at most `width` wide (wrapped there); ascent: from the top to the first baseline.
 TextSize measure_formula(Painter& painter, std::string_view markup, float width, const FormulaStyle& style = {});
-/// Draws it in the rectangle, vertically centred.
-void draw_formula(Painter& painter, std::string_view markup, const Rect& rect, const FormulaStyle& style = {});
+/// Draws it in the rectangle, vertically centred. `places`: where its symbols are.
+void draw_formula(Painter& painter, std::string_view markup, const Rect& rect, const FormulaStyle& style = {},
+                  std::vector<FormulaPlace>* places = nullptr);
 /// Draws it on one line with its baseline at `at`, for symbols inside a picture; returns its width.
 float draw_formula_at(Painter& painter, std::string_view markup, Vec2 at, const FormulaStyle& style = {});
 

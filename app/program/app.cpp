@@ -444,6 +444,7 @@ bool App::run(Command command, ViewContext& context) {
                                      ? texts::program::no_changes
                                      : texts::program::original_differs;
             break;
+        case Command::help: help_.open(); break;
         case Command::keys: keys_open_ = true; break;
         case Command::palette: palette_.chooser.open(); break;
         case Command::search: search_.chooser.open(); break;
@@ -482,6 +483,7 @@ bool App::run(Command command, ViewContext& context) {
                 return false;
             break;
     }
+    done_ = command;
     context.ui.keep_awake();
     return true;
 }

@@ -17,6 +17,7 @@
 #include "app/sheets/changes_sheet.h"
 #include "app/sheets/comparison_sheet.h"
 #include "app/sheets/export_sheet.h"
+#include "app/sheets/help_sheet.h"
 #include "app/sheets/messages.h"
 #include "app/sheets/open_sheet.h"
 #include "app/sheets/palette.h"
@@ -133,6 +134,10 @@ private:
     Image export_image(const ExportRequest& request);
     void carry_out(const ExportRequest& request);
     bool change_view(Command command);
+    void note_jump(const Cursor& before);
+    void run_anywhere(Command command, ViewContext& context);
+    void draw_finders(ViewContext& context);
+    void draw_menu(ViewContext& context);
     void go_back(ViewContext& context);
     bool draw_blank(Ui& ui);
     void watch_for_words(Ui& ui);
@@ -174,6 +179,10 @@ private:
     bool keys_open_ = false, compare_open_ = false, settings_open_ = false, messages_open_ = false,
          changes_open_ = false, closing_ = false;
     CommandPalette palette_;
+    HelpSheet help_;
+    std::optional<MenuRequest> menu_;
+    std::string menu_text_;        // its lines as drawn
+    std::optional<Command> done_;  // the command carried out last
     SearchSheet search_;
     OpenSheet open_sheet_;
     MessageLog log_;

@@ -2,7 +2,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <utility>
 
 #include "app/program/app.h"
 #include "app/program/texts.h"
@@ -86,8 +88,9 @@ void App::message_bar(Ui& ui, Rect& rest, const std::string& text) {
 }
 
 bool App::sheet_open() const {
-    return keys_open_ || compare_open_ || settings_open_ || messages_open_ || palette_.chooser.is_open() ||
-           search_.chooser.is_open() || open_sheet_.is_open() || export_.is_open() || changes_open_;
+    return keys_open_ || compare_open_ || settings_open_ || messages_open_ || menu_ || help_.is_open() ||
+           palette_.chooser.is_open() || search_.chooser.is_open() || open_sheet_.is_open() || export_.is_open() ||
+           changes_open_;
 }
 
 bool App::enabled(Command command, const Session::Snapshot& shown) const {
@@ -134,12 +137,6 @@ void App::draw_sheets(ViewContext& context) {
     changes_.draw(context, changes_open_);
     draw_settings(context, settings_open_ ? backend_sentence() : "", settings_open_);
     draw_messages(context, log_, messages_open_);
-    const Cursor before = cursor_;
-    search_.draw(context);
-    if (cursor_ != before) {
-        places_.left({preferences_.view, before});
-        places_.chosen();
-    }
     auto request = open_sheet_.draw(context, models_, recent_);
     if (request && request->kind == OpenSheet::Request::Kind::inputs) {
         request->inputs.gradients = session_.inputs().gradients;  // the backward pass stays on
@@ -150,8 +147,74 @@ void App::draw_sheets(ViewContext& context) {
     }
     if (request && request->kind == OpenSheet::Request::Kind::path) open_path(request->path);
     if (request && request->kind == OpenSheet::Request::Kind::save) save_to(request->path);
-    if (const auto command = palette_.draw(context, [&](Command wanted) { return enabled(wanted, context.shown); }))
-        static_cast<void>(run(*command, context));
+    draw_finders(context);
+    draw_menu(context);
+}
+
+/// The cursor was sent elsewhere by a sheet: Backspace comes back, and the next view finds it there.
+void App::note_jump(const Cursor& before) {
+    if (cursor_ == before) return;
+    places_.left({preferences_.view, before});
+    places_.chosen();
+}
+
+/// Runs a command where it is carried out: in this view, else in the first that does.
+void App::run_anywhere(Command command, ViewContext& context) {
+    if (!has_command(preferences_.view, command)) {
+        const Cursor chosen = cursor_;
+        static_cast<void>(change_view(open_view(first_view_with(command))));
+        if (chosen.locked) cursor_ = chosen;
+    }
+    static_cast<void>(run(command, context));
+}
+
+/// What finds commands, stages and terms.
+void App::draw_finders(ViewContext& context) {
+    Cursor before = cursor_;
+    search_.draw(context);
+    note_jump(before);
+    if (const auto chosen = palette_.draw(context, [&](Command wanted) { return enabled(wanted, context.shown); })) {
+        if (chosen->command) run_anywhere(*chosen->command, context);
+        before = cursor_;
+        if (chosen->stage && context.shown.current) go_to(context.shown.current->trace(), cursor_, *chosen->stage);
+        note_jump(before);
+        if (chosen->term != nullptr) help_.open(chosen->term->name);
+    }
+    const auto destination = help_.draw(context);
+    if (!destination) return;
+    if (destination->command) run_anywhere(*destination->command, context);
+    if (destination->record < 0 || !context.shown.current) return;
+    if (preferences_.view != "inspect") static_cast<void>(change_view(open_view("walk")));
+    before = cursor_;
+    go_to(context.shown.current->trace(), cursor_, destination->record);
+    note_jump(before);
+}
+
+/// The menu that the view asked for, with the keys of its commands.
+void App::draw_menu(ViewContext& context) {
+    if (context.explain) help_.open(*std::exchange(context.explain, std::nullopt));
+    if (context.menu && !sheet_open()) {
+        menu_ = std::move(context.menu);
+        if (menu_->cursor) cursor_ = *menu_->cursor;
+    }
+    if (!menu_) return;
+    std::vector<MenuLine> lines;
+    menu_text_.clear();
+    for (const MenuEntry& entry : menu_->entries) {
+        std::string what = name_of(entry.command);
+        what[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(what[0])));
+        const bool here = has_command(preferences_.view, entry.command);
+        lines.push_back({what, entry.key.empty() ? key_of(entry.command) : entry.key,
+                         !here || enabled(entry.command, context.shown)});
+        menu_text_ += (menu_text_.empty() ? "" : "; ") + what + " (" + lines.back().detail + ")";
+    }
+    bool open = true;
+    const auto chosen = popup_menu(context.ui, "menu", menu_->at, lines, open);
+    if (open) return;
+    menu_text_.clear();
+    const MenuRequest done = *std::exchange(menu_, std::nullopt);
+    if (chosen) run_anywhere(done.entries[*chosen].command, context);
+    context.ui.keep_awake();
 }
 
 /// At the lower end of the rail, as long as letters do nothing; a click unlocks them.

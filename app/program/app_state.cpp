@@ -77,6 +77,9 @@ State App::state() const {
     state.add("scale", number_text(static_cast<double>(preferences_.text_scale)));
     describe_changes(state, shown);
     state.add("keys", keys_open_);
+    state.add("help", help_.is_open());
+    state.add("menu", menu_text_);
+    state.add("command", done_ ? name_of(*done_) : "");
     state.add("compare", !compare_open_                 ? "closed"
                          : !comparison_.error().empty() ? "failed"
                          : comparison_.result()         ? "done"
@@ -85,6 +88,7 @@ State App::state() const {
     state.add("search", search_.chooser.is_open() ? "\"" + search_.chooser.query() + "\"" : std::string("closed"));
     state.add("marked", palette_.chooser.is_open()  ? palette_.chooser.marked()
                         : search_.chooser.is_open() ? search_.chooser.marked()
+                        : help_.is_open()           ? help_.marked()
                                                     : std::string());
     state.add("open", !open_sheet_.is_open() ? "closed" : open_sheet_.saving() ? "saving" : "open");
     state.add("typed", open_sheet_.is_open() ? open_sheet_.typed() : "");

@@ -10,6 +10,8 @@ namespace glassformer {
 
 namespace {
 
+constexpr int starts = 70, part = 40;  // scores of a word that begins a word, and of one within a word
+
 std::string lower(std::string_view text) {
     std::string made(text);
     for (char& c : made) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -53,7 +55,7 @@ std::optional<int> word_score(std::string_view word, std::string_view text) {
     std::optional<int> best;
     for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
         const bool start = starts_word(text, at), end = ends_word(text, at + word.size());
-        const int score = start && end ? 100 : start ? 70 : 40;
+        const int score = start && end ? 100 : start ? starts : part;
         if (!best || score > *best) best = score;
     }
     // A number is meant as it stands: "b1" is not the b of one name and the 1 behind it.
@@ -77,5 +79,33 @@ std::optional<int> fuzzy_score(std::string_view query, std::string_view text) {
     }
     return score;
 }
+
+namespace {
+
+int word_count(std::string_view query) {
+    int count = 0;
+    for (std::size_t at = 0; at < query.size(); ++at)
+        count += query[at] != ' ' && (at == 0 || query[at - 1] == ' ') ? 1 : 0;
+    return count;
+}
+
+}  // namespace
+
+std::optional<int> words_score(std::string_view query, std::string_view text) {
+    const std::string wanted = lower(query), in = lower(text);
+    int score = 0;
+    for (std::size_t at = 0; at < wanted.size();) {
+        const std::size_t start = wanted.find_first_not_of(' ', at);
+        if (start == std::string::npos) break;
+        at = std::min(wanted.find(' ', start), wanted.size());
+        const auto found = word_score(std::string_view(wanted).substr(start, at - start), in);
+        if (!found || *found < starts) return {};
+        score += *found;
+    }
+    return text.empty() || score == 0 ? std::nullopt : std::optional(score);
+}
+
+int strong_score(std::string_view query) { return starts * word_count(query); }
+int part_score(std::string_view query) { return part * word_count(query); }
 
 }  // namespace glassformer

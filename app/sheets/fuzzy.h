@@ -11,4 +11,10 @@ namespace glassformer {
 /// ("smx" in "softmax"). Ignores case. An empty query matches everything.
 std::optional<int> fuzzy_score(std::string_view query, std::string_view text);
 
+/// The same where every word of the query begins a word of the text.
+std::optional<int> words_score(std::string_view query, std::string_view text);
+/// Least score of a text in which every word of the query begins a word; and of one that holds each as it is written.
+int strong_score(std::string_view query);
+int part_score(std::string_view query);
+
 }  // namespace glassformer

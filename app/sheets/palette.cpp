@@ -13,11 +13,15 @@ namespace glassformer {
 
 namespace {
 
-constexpr int own_name = 10;  // what a command's own name is worth before its group's
+constexpr int own_name = 10;        // what a command's own name is worth before its group's
+constexpr int term_has_words = 30;  // least score of a term whose name or other words have the query
+
+constexpr int named_stage = 60;         // by how much a stage must be better to come before the commands
+constexpr std::size_t most_stages = 8;  // of the rows below the commands
 
 struct CommandText {
     Command command;
-    std::string what, group, keys;
+    std::string what, group, keys, words;
 };
 
 /// One row per command, with all its keys.
@@ -30,7 +34,7 @@ std::vector<CommandText> command_texts() {
         if (known == made.end()) {
             std::string what = shortcut.what;
             if (!what.empty()) what[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(what[0])));
-            made.push_back({shortcut.command, what, shortcut.group, key});
+            made.push_back({shortcut.command, what, shortcut.group, key, shortcut.words});
         } else if (known->keys.size() + key.size() < 24) {
             known->keys += "   " + key;
         }
@@ -38,38 +42,111 @@ std::vector<CommandText> command_texts() {
     return made;
 }
 
+/// What a row of the palette stands for, in the order of its rows.
+struct Found {
+    std::vector<ChooserRow> rows;
+    std::vector<PaletteChoice> choices;
+    void add(ChooserRow row, PaletteChoice choice) {
+        rows.push_back(std::move(row));
+        choices.push_back(std::move(choice));
+    }
+    void append(Found&& other) {
+        for (std::size_t i = 0; i < other.rows.size(); ++i) add(std::move(other.rows[i]), std::move(other.choices[i]));
+    }
+};
+
+void add_commands(Found& found, const ViewContext& context, const std::function<bool(Command)>& enabled,
+                  const std::string& query) {
+    for (const CommandText& command : command_texts()) {
+        if (command.command == Command::palette) continue;
+        // A match of the name scores higher than one of another word for it, and that higher than one of its group.
+        const auto name = fuzzy_score(query, command.what);
+        auto score = name;
+        if (name) *score += own_name;
+        if (const auto word = words_score(query, command.words); word && word > score) score = word;
+        if (!score) score = fuzzy_score(query, command.group + " " + command.what);
+        if (!score) continue;
+        const bool here = has_command(context.preferences.view, command.command);
+        found.add({.text = command.what,
+                   .detail = here ? command.keys : fmt::format(texts::sheets::in_view, views_with(command.command)),
+                   .group = query.empty() ? command.group : "",
+                   .enabled = !here || enabled(command.command),
+                   .score = *score},
+                  {.command = command.command});
+    }
+}
+
+/// Stages and terms that have the words of the query: what is spelled otherwise is looked for among commands alone.
+void add_stages_and_terms(Found& found, const ViewContext& context, const std::string& query) {
+    if (query.size() < 2) return;
+    if (context.shown.current) {
+        std::size_t count = 0;
+        for (const SearchHit& hit : search(*context.shown.current, context.cursor, query)) {
+            const bool stage = hit.row.group == texts::sheets::found_stages;
+            if (!stage || hit.row.score < strong_score(query) || ++count > most_stages) continue;
+            found.add({.text = hit.row.text,
+                       .detail = hit.row.detail,
+                       .group = texts::sheets::found_stages,
+                       .score = hit.row.score},
+                      {.stage = hit});
+        }
+    }
+    for (const GlossaryTerm& term : glossary()) {
+        const auto score = term_score(term, query);
+        if (!score || *score < term_has_words) continue;
+        found.add(
+            {.text = term.name, .detail = texts::sheets::explained, .group = texts::sheets::glossary, .score = *score},
+            {.term = &term});
+    }
+}
+
+/// Best score of the rows of a group.
+int best_of(const Found& found, std::string_view group) {
+    int best = 0;
+    for (const ChooserRow& row : found.rows)
+        if (row.group == group) best = std::max(best, row.score);
+    return best;
+}
+
+/// Where rows have the query's words, commands that only have its letters in order say nothing. A stage that goes by
+/// the query's name comes before commands that have it among their words.
+void drop_weak(Found& commands, Found& others, const std::string& query) {
+    if (query.empty()) return;
+    const int best = best_of(commands, ""), stage = best_of(others, texts::sheets::found_stages);
+    const bool strong = std::max(best, stage) >= strong_score(query) || !others.rows.empty();
+    const bool stages_first = stage >= best + named_stage;
+    Found kept;
+    if (stages_first) kept.append(std::move(others));
+    for (std::size_t i = 0; i < commands.rows.size(); ++i) {
+        if (strong && commands.rows[i].score < part_score(query)) continue;
+        if (stages_first) commands.rows[i].group = texts::sheets::commands;
+        kept.add(std::move(commands.rows[i]), std::move(commands.choices[i]));
+    }
+    commands = std::move(kept);
+    if (stages_first) others = {};
+}
+
 }  // namespace
 
-std::optional<Command> CommandPalette::draw(ViewContext& context, const std::function<bool(Command)>& enabled) {
+std::optional<PaletteChoice> CommandPalette::draw(ViewContext& context, const std::function<bool(Command)>& enabled) {
     if (!chooser.is_open()) return {};
-    const std::vector<CommandText> all = command_texts();
-    std::vector<std::size_t> order, shown;
+    std::vector<std::size_t> order;
+    std::vector<PaletteChoice> choices;
     const auto taken = chooser.draw(
         context,
         {.id = "palette", .placeholder = texts::sheets::palette_placeholder, .none = texts::sheets::no_command},
         [&](const std::string& query) {
-            std::vector<ChooserRow> rows;
-            shown.clear();
-            for (std::size_t i = 0; i < all.size(); ++i) {
-                if (all[i].command == Command::palette) continue;
-                // A match of the name scores higher than one of its group.
-                const auto name = fuzzy_score(query, all[i].what);
-                const auto score = name ? name : fuzzy_score(query, all[i].group + " " + all[i].what);
-                if (!score) continue;
-                shown.push_back(i);
-                const bool here = has_command(context.preferences.view, all[i].command);
-                rows.push_back(
-                    {.text = all[i].what,
-                     .detail = here ? all[i].keys : fmt::format(texts::sheets::only_in, views_with(all[i].command)),
-                     .group = query.empty() ? all[i].group : "",
-                     .enabled = enabled(all[i].command),
-                     .score = *score + (name ? own_name : 0)});
-            }
-            sort_rows(rows, order);
-            return rows;
+            Found found, others;
+            add_commands(found, context, enabled, query);
+            add_stages_and_terms(others, context, query);
+            drop_weak(found, others, query);
+            found.append(std::move(others));
+            sort_rows(found.rows, order);
+            choices = std::move(found.choices);
+            return std::move(found.rows);
         });
     if (!taken) return {};
-    return all[shown[order[*taken]]].command;
+    return choices[order[*taken]];
 }
 
 }  // namespace glassformer

@@ -1,20 +1,30 @@
-// Command palette: every command of the table of shortcuts, found by typing part of its name.
+// Command palette: every command of the table of shortcuts, found by typing part of its name or another word for it;
+// and what else goes by these words, the open model's stages and the terms of the glossary.
 #pragma once
 
 #include <functional>
 #include <optional>
 
 #include "app/sheets/chooser.h"
+#include "app/sheets/search.h"
 #include "app/views/shared/commands.h"
+#include "app/views/shared/glossary.h"
 
 namespace glassformer {
+
+/// One of the three.
+struct PaletteChoice {
+    std::optional<Command> command = {};
+    std::optional<SearchHit> stage = {};
+    const GlossaryTerm* term = nullptr;
+};
 
 class CommandPalette {
 public:
     Chooser chooser;
-    /// Draws the palette while it is open; returns the accepted command. `enabled`: whether a command has an effect
-    /// now.
-    std::optional<Command> draw(ViewContext& context, const std::function<bool(Command)>& enabled);
+    /// Draws the palette while it is open; returns what was accepted. `enabled`: whether a command has an effect now;
+    /// one that only other views carry out can be taken in any case.
+    std::optional<PaletteChoice> draw(ViewContext& context, const std::function<bool(Command)>& enabled);
 };
 
 }  // namespace glassformer

@@ -8,6 +8,7 @@
 #include "app/paint/visible_text.h"
 #include "app/sheets/fuzzy.h"
 #include "app/sheets/texts.h"
+#include "app/views/shared/glossary.h"
 #include "app/views/shared/wording.h"
 #include "core/tape/stage_text.h"
 
@@ -44,10 +45,25 @@ std::string other_names(const Trace& trace, const Record& record) {
     std::string names = plain_symbol(record.symbol);
     if (record.site.block >= 0) {
         const std::string number = std::to_string(record.site.block + 1);
-        names += " b" + number + " block" + number;
+        names += " b" + number + " block" + number + " layer " + number;
     }
     if (record.stage != nullptr) names.append(" ").append(stage_text(trace, record).title);
     return names;
+}
+
+/// The sublayer that a norm or a sum is before, else after: "before MLP"; "" where it is next to none.
+std::string beside_part(const Trace& trace, const Record& record) {
+    for (const int id : trace.stages()) {
+        const Record& reader = trace.record(id);
+        const std::string part = part_of(reader);
+        if (!part.empty() && std::ranges::find(reader.operands, record.id) != reader.operands.end())
+            return fmt::format(texts::sheets::before_part, part);
+    }
+    for (const int id : record.operands)
+        if (const std::string part = part_of(trace.record(id));
+            !part.empty() && trace.record(id).kind == Record::Kind::computed)
+            return fmt::format(texts::sheets::after_part, part);
+    return {};
 }
 
 /// Block number of a parameter from its name, counted from 1: "2" for "blocks.1.attn.q.weight".
@@ -120,8 +136,16 @@ std::vector<SearchHit> search(const Evaluation& evaluation, const Cursor& cursor
                 if (const std::string number = block_of_name(record.name); !number.empty()) others += " b" + number;
             const std::string symbol = plain_symbol(record.symbol);
             const std::string label = stage ? record.stage->label : symbol.empty() ? record.name : symbol;
-            const auto score = fuzzy_score(query, label + " " + place + " " + record.name + " " + others);
+            auto score = fuzzy_score(query, label + " " + place + " " + record.name + " " + others);
+            // Words of the glossary: whole words, or every stage would have the letters of every query.
+            const auto word =
+                stage ? words_score(query, label + ", " + place + ", " + others + ", " + words_of(*record.stage))
+                      : std::nullopt;
+            if (word && (!score || *word > *score)) score = word;
             if (!score) continue;
+            if (stage && part_of(record).empty())
+                if (const std::string beside = beside_part(trace, record); !beside.empty())
+                    place += (place.empty() ? "" : " · ") + beside;
             SearchHit hit;
             hit.row = {.text = label + (stage ? (place.empty() ? "" : "  ·  " + place) : "  ·  " + record.name),
                        .detail = shape_of(record),
@@ -129,10 +153,15 @@ std::vector<SearchHit> search(const Evaluation& evaluation, const Cursor& cursor
                        .score = *score};
             // An exact name comes before a match of words, and a match of the label before one of the sentence.
             if (query == record.name || query == symbol) hit.row.score += 200;
+            if (stage && is_named(*record.stage, query)) hit.row.score += 100;
             hit.row.score += 60 * words_in(query, label);
             hit.record = record.id;
             hits.push_back(std::move(hit));
         }
+    // Where something has the words of the query, what only has their letters in order says nothing.
+    const auto has = [](int score) { return [score](const SearchHit& hit) { return hit.row.score >= score; }; };
+    if (std::ranges::any_of(hits, has(strong_score(query))))
+        std::erase_if(hits, [weak = part_score(query)](const SearchHit& hit) { return hit.row.score < weak; });
     std::vector<ChooserRow> rows;
     rows.reserve(hits.size());
     for (const SearchHit& hit : hits) rows.push_back(hit.row);

@@ -37,9 +37,24 @@ inline constexpr const char* nothing_here = "No models or sessions in this folde
 inline constexpr const char* nothing_starts_with = "Nothing here starts with “{}”.";
 
 // Command palette
-inline constexpr const char* palette_placeholder = "Type a command";
-inline constexpr const char* no_command = "No matching commands";
-inline constexpr const char* only_in = "only in {}";
+inline constexpr const char* palette_placeholder = "Type a command, a stage or a term";
+inline constexpr const char* no_command = "No matching commands, stages or terms";
+inline constexpr const char* in_view = "in {}";
+inline constexpr const char* commands = "Commands";
+inline constexpr const char* glossary = "Glossary";
+inline constexpr const char* explained = "explanation";
+
+// Help
+inline constexpr const char* help = "Help";
+inline constexpr const char* help_placeholder = "Search the glossary: query, softmax, residual stream";
+inline constexpr const char* no_term = "The glossary has no such term. Try another word for it.";
+inline constexpr const char* this_model = "The open model: {}";
+inline constexpr const char* untitled_model = "without a title";
+inline constexpr const char* way_to_keys = "Keyboard shortcuts";
+inline constexpr const char* way_to_commands = "All commands";
+inline constexpr const char* way_to_stages = "Find a stage, token or matrix";
+inline constexpr const char* view_of_term = "{} view";
+inline constexpr const char* not_in_model = "not in this model";
 
 // Search
 inline constexpr const char* search_placeholder = "Find a stage, token or matrix: softmax, b1 scores, it, W^Q";
@@ -49,6 +64,8 @@ inline constexpr const char* found_tokens = "Tokens of this stage";
 inline constexpr const char* found_stages = "Stages";
 inline constexpr const char* found_weights = "Learned weights";
 inline constexpr const char* found_inputs = "Inputs";
+inline constexpr const char* before_part = "before {}";  // "MLP"
+inline constexpr const char* after_part = "after {}";
 inline constexpr const char* row_of = "row {} of {}";
 inline constexpr const char* column_of = "column {} of {}";
 

@@ -141,6 +141,15 @@ void tooltip(Ui& ui, const Rect& covered, std::string_view text,
 bool begin_modal(Ui& ui, std::string_view id, bool& open, Vec2 size, Rect& inner);
 void end_modal(Ui& ui);
 
+/// A menu at a point, above everything, as far as it fits into the window: arrow keys and Enter, or the mouse. Returns
+/// the line that is chosen and closes; Escape or a click beside it closes it.
+struct MenuLine {
+    std::string text, detail;  // "edit this cell", "E"
+    bool enabled = true;
+};
+std::optional<std::size_t> popup_menu(Ui& ui, std::string_view id, Vec2 at, std::span<const MenuLine> lines,
+                                      bool& open);
+
 /// A card: the rounded box of the right panel; returns its inside.
 Rect card(Painter& painter, const Rect& rect);
 

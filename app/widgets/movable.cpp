@@ -9,8 +9,10 @@ KeysOfMovable movable(Ui& ui, std::string_view id, const Rect& rect) {
     const ItemId item = interaction.id(id);
     interaction.announce(item, rect.intersect(ui.painter.clip()), Wants::moving);
     if (!interaction.focused(item)) return {};
-    return {interaction.took_count(Key::right, with_control) - interaction.took_count(Key::left, with_control),
-            interaction.took_count(Key::erase) > 0, interaction.took_count(Key::enter, with_control) > 0};
+    const auto count = [&](const std::pair<Key, Modifiers>& key) {
+        return interaction.took_count(key.first, key.second);
+    };
+    return {count(key_to_the_right) - count(key_to_the_left), count(key_to_erase) > 0, count(key_to_edit) > 0};
 }
 
 void give_keyboard(Ui& ui, std::string_view id, bool activates) {

@@ -2,10 +2,15 @@
 #pragma once
 
 #include <string_view>
+#include <utility>
 
 #include "app/widgets/ui.h"
 
 namespace glassformer {
+
+inline constexpr std::pair<Key, Modifiers> key_to_the_left{Key::left, with_control},
+    key_to_the_right{Key::right, with_control}, key_to_erase{Key::erase, no_modifiers},
+    key_to_edit{Key::enter, with_control};
 
 struct KeysOfMovable {
     int by = 0;           // Ctrl+Right less Ctrl+Left

@@ -60,6 +60,12 @@ const StageText& stage_text(const Trace& trace, const Record& record) {
     return found != nullptr ? *found : unknown_operation_text;
 }
 
+bool is_unchanged(const Trace& trace, const Record& record) {
+    if (record.kind != Record::Kind::computed || record.operands.empty() || !record.edits.empty()) return false;
+    const std::array<Claim, 2>& claims = stage_text(trace, record).claims;
+    return std::ranges::find(claims, Claim::copies) != claims.end();
+}
+
 namespace stage_table {
 
 bool has_residual_connections(const Trace& trace, const Record& record) {

@@ -94,6 +94,9 @@ extern const StageText unknown_operation_text;
 /// The row of a record; unknown_operation_text where there is none.
 const StageText& stage_text(const Trace& trace, const Record& record);
 
+/// The numbers are those of an operand, entry by entry: the sentence says why.
+bool is_unchanged(const Trace& trace, const Record& record);
+
 /// The rows in three groups: transformers; recurrent and convolutional layers; stages that only some models have.
 std::array<std::span<const StageText>, 3> all_stage_texts();
 std::span<const StageText> transformer_texts();

@@ -9,8 +9,10 @@
 #include "app/program/app.h"
 #include "app/program/script.h"
 #include "app/views/attention/figures.h"
+#include "app/views/attention/telling.h"
 #include "core/analysis/measures.h"
 #include "tests/support/attention_drawn.h"
+#include "tests/support/shipped_program.h"
 
 using namespace glassformer;
 using test::additive, test::decoder, test::Drawn, test::pair;
@@ -263,8 +265,10 @@ TEST_CASE("all heads have one scale, or each its own: by key and by click, and a
 TEST_CASE("what a head's switch did names its block") {
     const test::SettledProgram program(test::options_for(decoder));
     if (!program) return;
-    program.run("key 2\nwait 2\nkey X\nexpect notice=Block 1, head 1 is off: its output is zero\nwait-idle");
-    program.run("key X\nexpect notice=Block 1, head 1 is on again\nwait-idle\nkey 1\nkey Home\nkey X");
+    program.run("key 2\nwait 2");
+    const std::string head = program.state("head");
+    program.run("key X\nexpect notice=Block 1, head " + head + " is off: its output is zero\nwait-idle");
+    program.run("key X\nexpect notice=Block 1, head " + head + " is on again\nwait-idle\nkey 1\nkey Home\nkey X");
     CHECK(program.state("notice").starts_with("There is no head to turn off at this stage"));
 }
 
@@ -326,6 +330,7 @@ TEST_CASE("layers of an encoder-decoder are gone through with Shift and the arro
     program.run(R"(
 key 2
 wait 2
+key Home
 expect attention_layer=Encoder block 1 · self-attention
 key Shift+Right
 expect attention_layer=Decoder block 1 · self-attention
@@ -375,6 +380,38 @@ TEST_CASE("the numbers of heads keep their digits in a small window: columns are
         CHECK(first.w > 52);  // seven digits of the smaller size: "8.4e-04"
         CHECK(program.app->find_target("numbers column 7").has_value() == (size.width == 1920));
     }
+}
+
+TEST_CASE("the view opens on the head with the least entropy, where the model's answer is read, until one is chosen") {
+    const test::SettledProgram program(test::shipped_options("coreference-full"));
+    if (!program) return;
+    program.run("key 1\nkey Home\nwait-idle\nkey 2\nwait-idle");
+    const Evaluation& shown = *program.app->session().shown().current;
+    const std::vector<AttentionLayer> layers = attention_layers(shown.trace());
+    const auto telling = most_telling_head(shown, layers);
+    REQUIRE(telling);
+    CHECK(program.state("attention_layer") == layers[static_cast<std::size_t>(telling->layer)].title);
+    CHECK(program.state("head") == std::to_string(telling->head + 1));
+    // All heads, by the definition: −Σ a log a over the rows with a choice, here all rows of a model without a mask.
+    double least = 1e9;
+    std::pair<int, int> best;
+    for (std::size_t l = 0; l < layers.size(); ++l) {
+        const ConstView weights = shown.trace().record(layers[l].weights).view();
+        for (int h = 0; h < layers[l].heads; ++h) {
+            double sum = 0;
+            for (int i = 0; i < layers[l].queries * layers[l].keys; ++i) {
+                const auto a = static_cast<double>(weights.data[h * layers[l].queries * layers[l].keys + i]);
+                sum -= a > 0 ? a * std::log(a) : 0;
+            }
+            if (sum < least) best = {static_cast<int>(l), h};
+            least = std::min(least, sum);
+        }
+    }
+    CHECK(best == std::pair{telling->layer, telling->head});
+    CHECK(first_query(shown, layers.back()) == 8);  // "it"
+    // A head that was chosen stays, also when the view is opened again.
+    program.run("key Home\nwait 2\nkey 1\nwait-idle\nkey 2\nwait-idle");
+    CHECK(program.state("attention_layer") == layers.front().title);
 }
 
 TEST_SUITE_END();

@@ -7,9 +7,11 @@
 
 #include "app/pictures/board/reduced.h"
 #include "app/views/attention/page_texts.h"
+#include "app/views/attention/telling.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/shared/empty_state.h"
 #include "app/views/shared/head_switch.h"
+#include "app/views/shared/menus.h"
 #include "app/views/shared/texts.h"
 #include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
@@ -42,6 +44,7 @@ void AttentionView::find_layers(ViewContext& context) {
         if (model_) {
             state_.overlaid.clear();
             entered_ = false;
+            chosen_ = false;
         }
         model_ = evaluation.inputs().model;
     }
@@ -54,13 +57,16 @@ void AttentionView::find_layers(ViewContext& context) {
         layer_ = here;
     } else if (!entered_) {  // from elsewhere: to the attention of the same block, else to the first
         layer_ = 0;
+        const auto telling = chosen_ || cursor.head != 0 ? std::nullopt : most_telling_head(evaluation, layers_);
         for (int i = static_cast<int>(layers_.size()) - 1; i >= 0; --i) {
             const Site &a = trace.record(layers_[static_cast<std::size_t>(i)].weights).site,
                        &b = trace.record(record).site;
             if (a.block == b.block && a.stack == b.stack && b.block >= 0) layer_ = i;
         }
+        if (telling) layer_ = telling->layer;
         cursor.locked = false;
         go_to(trace, cursor, layer().weights);
+        if (telling) cursor.head = cursor_head(trace, layer(), telling->head);
     }
     entered_ = true;
     std::erase_if(state_.overlaid, [&](int head) { return head >= layer().heads; });
@@ -81,6 +87,7 @@ void AttentionView::choose(ViewContext& context, int layer_index, int head) {
         layer_ = layer_index;
     }
     cursor.head = cursor_head(trace, to, std::clamp(head, 0, to.heads - 1));
+    chosen_ = true;
     state_.focus.hovered = {};
 }
 
@@ -184,7 +191,10 @@ void AttentionView::picture(ViewContext& context, const Rect& area) {
     const CellRef hovered = state_.focus.pointed ? state_.focus.pointed : state_.focus.hovered;
     const CellRef linked = locked && pair_of(evaluation, locked).query >= 0 ? locked : hovered ? hovered : locked;
     const Pair pair = pair_of(evaluation, linked);
-    const AttentionShow show{.layer = layer(), .pair = pair, .locked = linked == locked && locked};
+    const AttentionShow show{.layer = layer(),
+                             .pair = pair,
+                             .locked = linked == locked && locked,
+                             .first_query = first_query(evaluation, layer())};
     const Scene scene{.evaluation = evaluation,
                       .unedited = context.shown.unedited.get(),
                       .record = page_record(evaluation, layer(), linked, pair.query),
@@ -223,6 +233,10 @@ void AttentionView::picture(ViewContext& context, const Rect& area) {
     }
     const std::optional<Hit>& hit = page.hit();
     if (touched.double_clicked && hit) state_.solo = true;
+    if (touched.right_clicked && hit) {
+        jump(trace, context.cursor, hit->cell);
+        open_cell_menu(context, touched.mouse);
+    }
     state_.focus.hovered = hit ? hit->cell : CellRef{};
     if (hit) tooltip(ui, hit->rect, cell_text(evaluation, hit->cell));
     if (!touched.clicked) return;
@@ -305,6 +319,10 @@ void AttentionView::touch(ViewContext& context, const HeadTouch& touch) {
         const bool overlay = state_.mode == AttentionMode::overlay;
         choose(context, touch.clicked.layer, touch.clicked.head);
         if (overlay) mark(touch.clicked.head);
+    }
+    if (touch.menu) {
+        choose(context, touch.menu.layer, touch.menu.head);
+        open_head_menu(context, context.ui.input.mouse);
     }
     if (!touch.opened) return;
     choose(context, touch.opened.layer, touch.opened.head);

@@ -31,6 +31,7 @@ private:
     void choose(ViewContext& context, int layer, int head);
     void step_head(ViewContext& context, int by);
     void step_layer(ViewContext& context, int to);
+    static std::vector<ViewCommand> tab_rows();
     void change_mode(int by);
     void move_cell(ViewContext& context, int rows, int columns);
     void mark(int head);
@@ -50,6 +51,7 @@ private:
 
     AttentionState state_;
     bool narrow_ = false, entered_ = false;
+    bool chosen_ = false;  // a head of this model, by the user
     std::uint64_t generation_ = 0;
     std::optional<std::string> model_;  // name in the inputs, the same for any changed architecture of it
     std::vector<AttentionLayer> layers_;

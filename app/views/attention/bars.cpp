@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/views/attention/attention.h"
+#include "app/views/attention/telling.h"
 #include "app/views/attention/texts.h"
 #include "app/views/shared/wording.h"
 
@@ -80,11 +81,11 @@ void AttentionView::bar(ViewContext& context, Rect& area) {
         std::vector<std::string> labels, numbers;
         for (int i = 0; i < layer().queries; ++i) {
             labels.push_back(label_of(evaluation, weights, weights.shape.rank() - 2, i));
-            numbers.push_back(std::to_string(i));
+            numbers.push_back(std::to_string(i + 1));
         }
         const CellRef explained = state_.focus.explained(evaluation.trace(), context.cursor);
         const Pair pair = pair_of(evaluation, explained);
-        int query = pair.query >= 0 ? pair.query : layer().queries - 1;
+        int query = pair.query >= 0 ? pair.query : first_query(evaluation, layer());
         const Rect place = line.take_left(std::min(line.w, 14 * em));
         context.targets.put("attention query", place);
         if (dropdown(ui, "attention query", place, labels, query, numbers, texts::attention::choose_query)) {

@@ -1,11 +1,16 @@
 // The row of the attention view and what it carries out.
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <deque>
+#include <string>
 
 #include "app/views/attention/attention.h"
 #include "app/views/attention/texts.h"
-#include "app/views/shared/texts.h"
 #include "app/views/explanation/copy_calculation.h"
 #include "app/views/shared/head_switch.h"
+#include "app/views/shared/menus.h"
+#include "app/views/shared/texts.h"
 
 namespace glassformer {
 
@@ -24,7 +29,8 @@ std::span<const ViewCommand> AttentionView::command_rows() {
     const auto own = [](const char* name, Key key, char32_t character, const char* what, Modifiers modifiers = {}) {
         return Shortcut{command_named(name), "Attention", key, modifiers, character, what};
     };
-    static const std::vector<ViewCommand> rows = command_table<Self>({
+    static const std::vector<ViewCommand> rows = command_table<Self>(
+        {
         {Command::step_forward, [](Self& v, Context& c) { v.step_head(c, 1); }},
         {Command::head_next, [](Self& v, Context& c) { v.step_head(c, 1); }},
         {Command::step_back, [](Self& v, Context& c) { v.step_head(c, -1); }},
@@ -60,6 +66,7 @@ std::span<const ViewCommand> AttentionView::command_rows() {
              v.state_.own_scales = !v.state_.own_scales;
              c.notice = v.state_.own_scales ? texts::attention::scales_separated : texts::attention::scales_shared;
          }},
+        {Command::context_menu, [](Self&, Context& c) { open_cell_menu(c, c.ui.window.centre()); }},
         {Command::unlock,
          [](Self& v, Context& c) {
              if (!c.cursor.locked) v.state_.solo = false;
@@ -68,7 +75,21 @@ std::span<const ViewCommand> AttentionView::command_rows() {
         {Command::jump_back, [](Self& v, Context& c) { v.state_.focus.jump_back(c.cursor); }},
         {Command::copy, [](Self& v, Context& c) { copy_calculation(c, v.state_.focus); }},
         {Command::panel, [](Self& v, Context& c) { c.preferences.toggle_panel(v.narrow_); }},
-    });
+        },
+        tab_rows());
+    return rows;
+}
+
+/// A row for each tab, which the palette and the glossary open.
+std::vector<ViewCommand> AttentionView::tab_rows() {
+    static std::deque<std::string> words;  // that the rows point to
+    std::vector<ViewCommand> rows;
+    for (const AttentionModeRow& row : attention_modes) {
+        words.push_back(fmt::format(texts::attention::open_tab, row.label));
+        rows.push_back(
+            {Shortcut{open_tab("attention", row.name), "Attention", Key::none, {}, 0, words.back().c_str()},
+             [mode = row.mode](AppView& view, ViewContext&) { static_cast<AttentionView&>(view).state_.mode = mode; }});
+    }
     return rows;
 }
 

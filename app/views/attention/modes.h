@@ -15,6 +15,7 @@ struct AttentionShow {
     const AttentionLayer& layer;
     Pair pair{};          // linked in all panels: of the locked cell, else of the one under the mouse
     bool locked = false;  // the pair is of the locked cell
+    int first_query = 0;  // shown while there is no pair
 };
 
 /// Record that a page of this view is composed around: a map of the layer, whose rows are the queries.

@@ -7,6 +7,7 @@
 
 #include "app/pictures/board/heat_labels.h"
 #include "app/views/attention/modes.h"
+#include "app/views/attention/telling.h"
 #include "app/views/attention/texts.h"
 
 namespace glassformer {
@@ -149,7 +150,7 @@ ConstMatrix ScoreTerms::matrix() const {
 
 void draw_query(Page& page, const AttentionShow& show, ScoreTerms& terms) {
     const float em = page.em;
-    const int query = show.pair.query >= 0 ? show.pair.query : show.layer.queries - 1;
+    const int query = show.pair.query >= 0 ? show.pair.query : show.first_query;
     const std::vector<int> maps = maps_of(page.trace, show.layer, query);
     const Record& scores = page.trace.record(maps.front());
     const int row = query - page.scene.evaluation.first_token_along(scores, Axis::query);

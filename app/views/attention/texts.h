@@ -12,6 +12,7 @@ inline constexpr const char* summary = "All heads at once, or one at a time";
 inline constexpr const char* alignment = "Alignment";          // attention of a recurrent decoder
 inline constexpr const char* attention_ending = "-attention";  // left out of titles in narrow places
 inline constexpr const char* title_and_head = "{} › Head {}";
+inline constexpr const char* open_tab = "open the attention tab {}";
 inline constexpr const char* heads = "Heads";
 inline constexpr const char* steps = "Steps";
 inline constexpr const char* arcs = "Arcs";

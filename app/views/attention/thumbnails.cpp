@@ -211,6 +211,7 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
             }
             if (touched.clicked || touched.activated) touch.clicked = {l, h};
             if (touched.double_clicked) touch.opened = {l, h};
+            if (touched.right_clicked) touch.menu = {l, h};
         }
     }
     // The scale of all heads does not wait for those that have to be scrolled to.
@@ -291,6 +292,7 @@ HeadTouch draw_numbers(ViewContext& context, const Rect& area, const std::vector
             }
             if (touched.clicked || touched.activated) touch.clicked = {l, h};
             if (touched.double_clicked) touch.opened = {l, h};
+            if (touched.right_clicked) touch.menu = {l, h};
         }
     }
     end_scroll(ui, y);

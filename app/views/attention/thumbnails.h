@@ -22,6 +22,7 @@ struct HeadAt {
 /// Heads that the user touched in this frame; −1: none.
 struct HeadTouch {
     HeadAt hovered, clicked, opened;  // opened: double-clicked
+    HeadAt menu;                      // clicked with the right button
 };
 
 /// Room for the tokens around a layer's maps, and the text of its keys: equal ones are labelled once.

@@ -39,6 +39,14 @@ std::string unbroken(std::string_view items) {
     return text;
 }
 
+/// What the panel says about a stage. Where its numbers are those of the stage before, that comes first.
+std::string sentence_of(const Trace& trace, const Record& at) {
+    const std::string sentence = stage_text(trace, at).sentence;
+    if (!is_unchanged(trace, at)) return sentence;
+    return fmt::format(texts::explanation::unchanged, plain_formula(at.symbol),
+                       plain_formula(trace.record(at.operands.front()).symbol), sentence);
+}
+
 }  // namespace
 
 Rect PanelWriter::card_of(float height) {
@@ -106,7 +114,9 @@ void PanelWriter::formula(int record) {
     const FormulaStyle style{.size = 1.35F};
     const TextSize size = measure_formula(ui_.painter, markup, inner_width(), style);
     const Rect inside = card_of(std::max(size.height, 1.6F * em_));
-    draw_formula(ui_.painter, markup, inside, style);
+    std::vector<FormulaPlace> places;
+    draw_formula(ui_.painter, markup, inside, style, &places);
+    symbols(record, places);
 }
 
 float PanelWriter::piece(const ArithmeticPiece& piece, Vec2 baseline, float size, bool draw) const {
@@ -296,11 +306,11 @@ void PanelWriter::invitation() {
 float PanelWriter::height_of_sentence(const Record& at) const {
     const TextStyle style{.colour = {}, .size = em::body};
     return card_height(paragraph(ui_.painter, {0, 0, inner_width(), 1e4F},
-                                 stage_text(context_.shown.current->trace(), at).sentence, style, false));
+                                 sentence_of(context_.shown.current->trace(), at), style, false));
 }
 
 void PanelWriter::sentence(const Record& at) {
-    const std::string text = stage_text(context_.shown.current->trace(), at).sentence;
+    const std::string text = sentence_of(context_.shown.current->trace(), at);
     const TextStyle style{.colour = ui_.theme.text, .size = em::body};
     const float height = paragraph(ui_.painter, {0, 0, inner_width(), 1e4F}, text, style, false);
     paragraph(ui_.painter, card_of(height), text, style);

@@ -1,6 +1,9 @@
 // Cards of the panel, from top to bottom: each measures itself, draws its box and moves the pen below it.
 #pragma once
 
+#include <span>
+
+#include "app/paint/formula.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/explanation/derivative_checker.h"
 #include "app/views/explanation/loss_summary.h"
@@ -19,6 +22,7 @@ public:
     /// The page of the view: title, formula, sentence, what to look at.
     void page(const PageText& text);
     void title(const Record& at, int record);
+    /// Its symbols answer to the mouse and the keyboard (symbols.cpp).
     void formula(int record);
     /// `bars`: their colour; plain: that of the cell's record.
     void arithmetic(const Arithmetic& arithmetic, const CellRef& cell, Meaning bars = Meaning::plain);
@@ -56,6 +60,7 @@ private:
     float padding() const { return 0.85F * em_; }
     float piece(const ArithmeticPiece& piece, Vec2 baseline, float size, bool draw) const;
     float pieces_width(const ArithmeticRow& row, float size) const;
+    void symbols(int record, std::span<const FormulaPlace> places);
     void row(const ArithmeticRow& row, const Rect& line, float size, const Rect& bars, int number);
     void edit_line(const Rect& line, const CellRef& cell) const;
     /// True where the meaning of a named step does not fit beside it and gets its own line.

@@ -25,6 +25,16 @@ inline constexpr const char* smaller_values = "  and {} smaller values";
 // The page of the view: what to do or to look for
 inline constexpr const char* look_at = "What to look at: {}";
 
+// The stage's sentence, where its numbers are those of the stage before: both symbols, the sentence
+inline constexpr const char* unchanged = "Unchanged here: {} = {}. {}";
+
+// A symbol of the formula: its tooltip
+inline constexpr const char* symbol = "{}: {}";         // the symbol, what it stands for
+inline constexpr const char* symbol_value = "{} = {}";  // the symbol, a number
+inline constexpr const char* symbol_here = "This stage";
+inline constexpr const char* symbol_to_stage = "Click to go to that stage";
+inline constexpr const char* symbol_in_inspector = "Click to see all its numbers in the Inspector";
+
 // Line below the first row while the run has edits
 inline constexpr const char* unaffected = "unaffected by your edits";
 inline constexpr const char* was = "(was {})";

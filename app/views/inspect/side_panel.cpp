@@ -18,6 +18,8 @@ namespace {
 
 constexpr float line_height = 1.55F;  // em
 constexpr int max_decimals = 6;
+constexpr PageText inspect_page{texts::inspect::page_title, "T_{ij}", texts::inspect::page_sentence,
+                                texts::inspect::page_look};
 
 /// Takes a card of this height (em) off the top of the place.
 Rect card_of(Ui& ui, Rect& place, float height) {
@@ -170,6 +172,9 @@ SideWish draw_side_panel(ViewContext& context, const Rect& area, InspectState& s
     place.w = std::floor(place.w);
     place.h = 1e6F;  // as far down as it goes
     place.take_top(0.8F * em);
+    PanelWriter about{context, state.focus, place};
+    about.page(inspect_page);
+    place.take_top(about.y() - place.y);
     SideWish wish = cell_card(context, place, inspected_cell(trace, context.cursor, state.plane), state);
     const SideWish copy = copy_card(context, place, state);
     if (wish == SideWish::nothing) wish = copy;

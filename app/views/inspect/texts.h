@@ -53,6 +53,15 @@ inline constexpr const char* underlined = "underlined: changed by an edit";
 inline constexpr const char* numbers_as_bars = "All numbers as bars";
 inline constexpr const char* overview = "Overview of the slice; the frame marks the part shown above";
 
+// Side panel: what the view shows
+inline constexpr const char* page_title = "Inspector: one tensor, every number";
+inline constexpr const char* page_sentence =
+    "Each line of the table is one row i of the tensor, each column one dimension j. The numbers are float32: 24 bits "
+    "of "
+    "precision, about 7 digits.";
+inline constexpr const char* page_look =
+    "Strong colors: the numbers furthest from zero. The list at the left has all others.";
+
 // Side panel: the selected number
 inline constexpr const char* selected_value = "Selected value";
 inline constexpr const char* no_selection = "Click a cell or use the arrow keys to see its exact value.";

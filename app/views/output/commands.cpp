@@ -25,38 +25,66 @@ std::span<const ViewCommand> OutputView::command_rows() {
     const auto own = [](Command command, Key key, Modifiers modifiers, const char* what) {
         return Shortcut{command, "Output", key, modifiers, 0, what};
     };
-    static const std::vector<ViewCommand> rows = command_table<Self>({
-        {Command::next_mode, [](Self& v, Context& c) { v.change_mode(c, 1); }},
-        {Command::previous_mode, [](Self& v, Context& c) { v.change_mode(c, -1); }},
-        {own(output_next_token, Key::n, {}, "generate the next token"),
-         [](Self& v, Context& c) {
-             if (!v.may_generate(c)) return;
-             ++v.state_.waiting;
-             v.state_.begins = true;
-         }},
-        {own(output_whole_text, Key::w, with_shift, "generate to the end"),
-         [](Self& v, Context& c) { v.play(c, true); }},
-        {Command::play, [](Self& v, Context& c) { v.play(c, false); }},
-        {Command::again,
-         [](Self& v, Context& c) {
-             if (v.may_generate(c)) v.start_again(c);
-         }},
-        {Command::faster,
-         [](Self& v, Context&) {
-             v.state_.speed = std::min(v.state_.speed + 1, static_cast<int>(std::size(generation_speeds)) - 1);
-         }},
-        {Command::slower, [](Self& v, Context&) { v.state_.speed = std::max(v.state_.speed - 1, 0); }},
-        {Command::step_forward, [](Self& v, Context& c) { v.move_position(c, 1); }},
-        {Command::step_back, [](Self& v, Context& c) { v.move_position(c, -1); }},
-        {Command::first_stage, [](Self& v, Context& c) { v.move_position(c, -far); }},
-        {Command::last_stage, [](Self& v, Context& c) { v.move_position(c, far); }},
-        {Command::row_up, [](Self& v, Context& c) { v.move_candidate(c, -1); }},
-        {Command::row_down, [](Self& v, Context& c) { v.move_candidate(c, 1); }},
-        {Command::unlock, [](Self&, Context& c) { c.cursor.locked = false; }},
-        {Command::jump_back, [](Self& v, Context& c) { v.state_.focus.jump_back(c.cursor); }},
-        {Command::panel, [](Self& v, Context& c) { c.preferences.toggle_panel(v.narrow_); }},
-        {Command::copy, [](Self& v, Context& c) { copy_calculation(c, v.state_.focus, "token"); }},
-    });
+    static const std::vector<ViewCommand> rows = command_table<Self>(
+        {
+            {Command::next_mode, [](Self& v, Context& c) { v.change_mode(c, 1); }},
+            {Command::previous_mode, [](Self& v, Context& c) { v.change_mode(c, -1); }},
+            {own(output_next_token, Key::n, {}, "generate the next token"),
+             [](Self& v, Context& c) {
+                 if (!v.may_generate(c)) return;
+                 ++v.state_.waiting;
+                 v.state_.begins = true;
+             }},
+            {own(output_whole_text, Key::w, with_shift, "generate to the end"),
+             [](Self& v, Context& c) { v.play(c, true); }},
+            {Command::play, [](Self& v, Context& c) { v.play(c, false); }},
+            {Command::again,
+             [](Self& v, Context& c) {
+                 if (v.may_generate(c)) v.start_again(c);
+             }},
+            {Command::faster,
+             [](Self& v, Context&) {
+                 v.state_.speed = std::min(v.state_.speed + 1, static_cast<int>(std::size(generation_speeds)) - 1);
+             }},
+            {Command::slower, [](Self& v, Context&) { v.state_.speed = std::max(v.state_.speed - 1, 0); }},
+            {Command::step_forward, [](Self& v, Context& c) { v.move_position(c, 1); }},
+            {Command::step_back, [](Self& v, Context& c) { v.move_position(c, -1); }},
+            {Command::first_stage, [](Self& v, Context& c) { v.move_position(c, -far); }},
+            {Command::last_stage, [](Self& v, Context& c) { v.move_position(c, far); }},
+            {Command::row_up, [](Self& v, Context& c) { v.move_candidate(c, -1); }},
+            {Command::row_down, [](Self& v, Context& c) { v.move_candidate(c, 1); }},
+            {Command::unlock, [](Self&, Context& c) { c.cursor.locked = false; }},
+            {Command::jump_back, [](Self& v, Context& c) { v.state_.focus.jump_back(c.cursor); }},
+            {Command::panel, [](Self& v, Context& c) { c.preferences.toggle_panel(v.narrow_); }},
+            {Command::copy, [](Self& v, Context& c) { copy_calculation(c, v.state_.focus, "token"); }},
+        },
+        tab_rows());
+    return rows;
+}
+
+/// A row for each tab, which the palette and the glossary open. A model that has none of that name says so.
+std::vector<ViewCommand> OutputView::tab_rows() {
+    static constexpr struct {
+        OutputMode mode;
+        const char *name, *what;
+    } tabs[] = {{OutputMode::choice, "choice", texts::output::open_predictions},
+                {OutputMode::generation, "generation", texts::output::open_generation},
+                {OutputMode::translation, "translation", texts::output::open_translation},
+                {OutputMode::lens, "lens", texts::output::open_lens},
+                {OutputMode::contributions, "contributions", texts::output::open_contributions}};
+    std::vector<ViewCommand> rows;
+    for (const auto& tab : tabs)
+        rows.push_back({Shortcut{open_tab("output", tab.name), "Output", Key::none, {}, 0, tab.what},
+                        [mode = tab.mode](AppView& view, ViewContext& context) {
+                            auto& output = static_cast<OutputView&>(view);
+                            const std::vector<OutputMode> modes = output_modes(*context.shown.current);
+                            if (std::ranges::find(modes, mode) == modes.end()) {
+                                context.notice = texts::output::no_such_tab;
+                                return;
+                            }
+                            output.stop();
+                            output.state_.mode = mode;
+                        }});
     return rows;
 }
 

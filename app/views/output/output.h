@@ -37,6 +37,7 @@ private:
     bool whole_without_run(const Evaluation& evaluation) const;
     void stop();
     bool ready(ViewContext& context) override;
+    static std::vector<ViewCommand> tab_rows();
     void change_mode(ViewContext& context, int by);
     /// The model continues a text; otherwise says why not.
     bool may_generate(ViewContext& context) const;

@@ -160,4 +160,12 @@ inline constexpr const char* output_bias = "Output bias";
 
 // Copying
 
+// Tabs as commands
+inline constexpr const char* open_predictions = "open the output tab of predictions";
+inline constexpr const char* open_generation = "open the output tab Generate";
+inline constexpr const char* open_translation = "open the output tab Translate";
+inline constexpr const char* open_lens = "open the output tab Logit lens";
+inline constexpr const char* open_contributions = "open the output tab Contributions";
+inline constexpr const char* no_such_tab = "This model has no such tab";
+
 }  // namespace glassformer::texts::output

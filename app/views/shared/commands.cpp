@@ -17,7 +17,7 @@ std::span<const Shortcut> shared_shortcuts() {
     using C = Command;
     static constexpr const char *walk = "Walk", *output = "Output", *cell = "Cell", *views = "Views";
     static constexpr std::array rows{
-        Shortcut{C::next_mode, views, Key::v, {}, 0, "next tab"},
+        Shortcut{C::next_mode, views, Key::v, {}, 0, "next tab", "page"},
         Shortcut{C::previous_mode, views, Key::v, with_shift, 0, "previous tab"},
         Shortcut{C::step_forward, walk, Key::right, {}, 0, "one step forward"},
         Shortcut{C::step_forward, walk, Key::page_down, {}, 0, ""},
@@ -27,28 +27,49 @@ std::span<const Shortcut> shared_shortcuts() {
         Shortcut{C::block_back, walk, Key::left, with_shift, 0, "same stage in the previous block"},
         Shortcut{C::first_stage, walk, Key::home, {}, 0, "first stage"},
         Shortcut{C::last_stage, walk, Key::end, {}, 0, "last stage"},
-        Shortcut{C::play, walk, Key::space, {}, 0, "play or pause"},
+        Shortcut{C::play, walk, Key::space, {}, 0, "play or pause", "run, animate, start, stop"},
         Shortcut{C::faster, walk, Key::none, {}, U'>', "play faster"},
         Shortcut{C::slower, walk, Key::none, {}, U'<', "play slower"},
         Shortcut{C::head_next, walk, Key::page_down, with_shift, 0, "next head"},
         Shortcut{C::head_previous, walk, Key::page_up, with_shift, 0, "previous head"},
         Shortcut{C::again, output, Key::n, with_shift, 0, "regenerate with the next seed"},
-        Shortcut{C::head_switch, walk, Key::x, {}, 0, "turn the head on or off"},
-        Shortcut{C::fit_stage, walk, Key::f, {}, 0, "fit the stage to the window"},
-        Shortcut{C::whole_model, walk, Key::digit_0, {}, 0, "fit the whole model"},
+        Shortcut{
+            C::head_switch, walk, Key::x, {}, 0, "turn the head on or off", "ablate, ablation, switch off, disable"},
+        Shortcut{C::fit_stage, walk, Key::f, {}, 0, "fit the stage to the window", "zoom, reset zoom, 100%"},
+        Shortcut{C::whole_model, walk, Key::digit_0, {}, 0, "fit the whole model", "zoom out, map, overview, home"},
         Shortcut{C::row_up, cell, Key::up, {}, 0, "row above"},
         Shortcut{C::row_down, cell, Key::down, {}, 0, "row below"},
         Shortcut{C::column_left, cell, Key::left, with_control, 0, "column to the left"},
         Shortcut{C::column_right, cell, Key::right, with_control, 0, "column to the right"},
-        Shortcut{C::edit, cell, Key::e, {}, 0, "edit this cell"},
+        Shortcut{C::edit, cell, Key::e, {}, 0, "edit this cell", "change, set value, intervene, patch"},
         Shortcut{C::edit, cell, Key::enter, {}, 0, ""},
-        Shortcut{C::remove_edit, cell, Key::erase, {}, 0, "revert the edit to this cell"},
-        Shortcut{C::reset_edits, cell, Key::r, {}, 0, "reset all changes"},
-        Shortcut{C::copy, cell, Key::c, {}, 0, "copy the calculation"},
+        Shortcut{C::remove_edit, cell, Key::erase, {}, 0, "revert the edit to this cell", "delete, remove, undo"},
+        Shortcut{C::reset_edits, cell, Key::r, {}, 0, "reset all changes", "revert all, restore, original model"},
+        Shortcut{C::copy, cell, Key::c, {}, 0, "copy the calculation", "clipboard"},
         Shortcut{C::copy, cell, Key::c, with_control, 0, ""},
-        Shortcut{C::unlock, cell, Key::escape, {}, 0, "deselect the cell"},
-        Shortcut{C::backward, walk, Key::b, {}, 0, "show gradients (backward pass) or values"},
-        Shortcut{C::check_derivative, cell, Key::d, {}, 0, "check this gradient numerically"},
+        Shortcut{C::context_menu,
+                 cell,
+                 Key::menu,
+                 {},
+                 0,
+                 "menu of this cell, token, head or stage",
+                 "right click, context menu"},
+        Shortcut{C::context_menu, cell, Key::f10, with_shift, 0, ""},
+        Shortcut{C::unlock, cell, Key::escape, {}, 0, "deselect the cell", "escape, unlock, clear selection"},
+        Shortcut{C::backward,
+                 walk,
+                 Key::b,
+                 {},
+                 0,
+                 "show gradients (backward pass) or values",
+                 "backpropagation, backprop, derivative, loss"},
+        Shortcut{C::check_derivative,
+                 cell,
+                 Key::d,
+                 {},
+                 0,
+                 "check this gradient numerically",
+                 "finite difference, derivative"},
     };
     return rows;
 }
@@ -57,38 +78,72 @@ std::span<const Shortcut> window_shortcuts() {
     using C = Command;
     static constexpr const char *window = "Window", *places = "Positions";
     static constexpr std::array rows{
-        Shortcut{C::positions_model, places, Key::j, {}, 0, "use q and k from the open model"},
-        Shortcut{C::focus_text, window, Key::l, with_control, 0, "edit the text"},
-        Shortcut{C::jump_back, window, Key::backspace, {}, 0, "go back to the previous place"},
-        Shortcut{C::undo, window, Key::z, with_control, 0, "undo"},
-        Shortcut{C::redo, window, Key::y, with_control, 0, "redo"},
+        Shortcut{C::positions_model, places, Key::j, {}, 0, "use q and k from the open model", "queries, keys, RoPE"},
+        Shortcut{C::focus_text, window, Key::l, with_control, 0, "edit the text",
+                 "prompt, input, sentence, type, tokens"},
+        Shortcut{C::jump_back, window, Key::backspace, {}, 0, "go back to the previous place", "history, return"},
+        Shortcut{C::undo, window, Key::z, with_control, 0, "undo", "take back, revert"},
+        Shortcut{C::redo, window, Key::y, with_control, 0, "redo", "again, repeat"},
         Shortcut{C::redo, window, Key::z, with_control_shift, 0, ""},
-        Shortcut{C::panel, window, Key::p, {}, 0, "show or hide the explanation"},
-        Shortcut{C::changes, window, Key::a, {}, 0, "architecture and changes"},
-        Shortcut{C::original, window, Key::z, {}, 0, "hold to see the original run"},
-        Shortcut{C::compare, window, Key::g, {}, 0, "compare CPU and OpenGL"},
-        Shortcut{C::export_file, window, Key::e, with_control, 0, "export the picture or the tensor to a file"},
-        Shortcut{C::theme, window, Key::t, {}, 0, "next theme"},
-        Shortcut{C::larger_text, window, Key::equal, with_control, 0, "larger text"},
+        Shortcut{C::panel, window, Key::p, {}, 0, "show or hide the explanation", "panel, sidebar, text"},
+        Shortcut{C::changes,
+                 window,
+                 Key::a,
+                 {},
+                 0,
+                 "architecture and changes",
+                 "residual connections, norm, mask, position, ablation, edits, switches, configuration"},
+        Shortcut{C::original, window, Key::z, {}, 0, "hold to see the original run", "before, compare, unchanged"},
+        Shortcut{C::compare,
+                 window,
+                 Key::g,
+                 {},
+                 0,
+                 "compare CPU and OpenGL",
+                 "GPU, device, backend, speed, performance, benchmark"},
+        Shortcut{C::export_file, window, Key::e, with_control, 0, "export the picture or the tensor to a file",
+                 "screenshot, image, print, png, svg, pdf, npy, csv, download"},
+        Shortcut{C::theme, window, Key::t, {}, 0, "next theme", "dark mode, light mode, colors, contrast, night"},
+        Shortcut{C::larger_text, window, Key::equal, with_control, 0, "larger text", "font size, zoom, bigger, scale"},
         Shortcut{C::larger_text, window, Key::equal, with_control_shift, 0, ""},
         Shortcut{C::larger_text, window, Key::plus, with_control, 0, ""},
         Shortcut{C::larger_text, window, Key::plus, with_control_shift, 0, ""},
-        Shortcut{C::smaller_text, window, Key::minus, with_control, 0, "smaller text"},
-        Shortcut{C::fullscreen, window, Key::f11, {}, 0, "full screen"},
-        Shortcut{C::black_screen, window, Key::period, {}, 0, "black screen until the next key"},
-        Shortcut{C::white_screen, window, Key::comma, {}, 0, "white screen until the next key"},
-        Shortcut{C::lock_keys, window, Key::l, with_control_shift, 0, "lock or unlock the letter keys"},
-        Shortcut{C::quit, window, Key::q, with_control, 0, "close the window"},
-        Shortcut{C::palette, window, Key::k, with_control, 0, "command palette"},
+        Shortcut{C::smaller_text, window, Key::minus, with_control, 0, "smaller text", "font size, zoom, scale"},
+        Shortcut{C::fullscreen,
+                 window,
+                 Key::f11,
+                 {},
+                 0,
+                 "full screen",
+                 "fullscreen, maximize, presentation, present, beamer"},
+        Shortcut{C::black_screen,
+                 window,
+                 Key::period,
+                 {},
+                 0,
+                 "black screen until the next key",
+                 "presentation, pause, blank"},
+        Shortcut{C::white_screen,
+                 window,
+                 Key::comma,
+                 {},
+                 0,
+                 "white screen until the next key",
+                 "presentation, pause, blank"},
+        Shortcut{C::lock_keys, window, Key::l, with_control_shift, 0, "lock or unlock the letter keys",
+                 "presentation, keyboard, lecture"},
+        Shortcut{C::quit, window, Key::q, with_control, 0, "close the window", "quit, exit, leave, end"},
+        Shortcut{C::palette, window, Key::k, with_control, 0, "command palette", "actions"},
         Shortcut{C::palette, window, Key::p, with_control_shift, 0, ""},
-        Shortcut{C::search, window, Key::none, {}, U'/', "find a stage, token or matrix"},
-        Shortcut{C::open, window, Key::o, with_control, 0, "open a model, a folder or a session"},
-        Shortcut{C::save, window, Key::s, with_control, 0, "save the session"},
+        Shortcut{C::search, window, Key::none, {}, U'/', "find a stage, token or matrix", "search, go to, jump"},
+        Shortcut{C::open, window, Key::o, with_control, 0, "open a model, a folder or a session", "load, file, models"},
+        Shortcut{C::save, window, Key::s, with_control, 0, "save the session", "store, write"},
         Shortcut{C::save_as, window, Key::s, with_control_shift, 0, "save session as…"},
-        Shortcut{C::settings, window, Key::comma, with_control, 0, "settings"},
-        Shortcut{C::messages, window, Key::none, {}, 0, "show messages"},
-        Shortcut{C::keys, window, Key::none, {}, U'?', "keyboard shortcuts"},
-        Shortcut{C::keys, window, Key::f1, {}, 0, ""},
+        Shortcut{C::settings, window, Key::comma, with_control, 0, "settings",
+                 "preferences, options, configuration, animation, font, theme"},
+        Shortcut{C::messages, window, Key::none, {}, 0, "show messages", "log, errors, warnings"},
+        Shortcut{C::help, window, Key::f1, {}, 0, "help and glossary", "terms, definitions, manual, what is, meaning"},
+        Shortcut{C::keys, window, Key::none, {}, U'?', "keyboard shortcuts", "keys, hotkeys, bindings"},
     };
     return rows;
 }
@@ -105,7 +160,8 @@ std::vector<Shortcut> made_shortcuts() {
     static std::deque<std::string> words;  // that the rows point to
     std::vector<Shortcut> all;
     for (const ViewRow& view : view_rows())
-        all.push_back({open_view(view.name), "Views", view.key, {}, 0, words.emplace_back(opening(view)).c_str()});
+        all.push_back(
+            {open_view(view.name), "Views", view.key, {}, 0, words.emplace_back(opening(view)).c_str(), "open, view"});
     const auto shared = shared_shortcuts(), window = window_shortcuts();
     all.insert(all.end(), shared.begin(), shared.end());
     for (const ViewRow& view : view_rows())
@@ -152,11 +208,21 @@ std::string key_text(const Shortcut& shortcut) {
     return text(shortcut.key, shortcut.modifiers);
 }
 
-std::string hint(std::string_view what, Command command) {
+std::string name_of(Command command) {
     for (const Shortcut& shortcut : all_shortcuts())
-        if (shortcut.command == command && !key_text(shortcut).empty())
-            return std::string(what) + " (" + key_text(shortcut) + ")";
-    return std::string(what);
+        if (shortcut.command == command && shortcut.what[0] != '\0') return shortcut.what;
+    return {};
+}
+
+std::string key_of(Command command) {
+    for (const Shortcut& shortcut : all_shortcuts())
+        if (shortcut.command == command && !key_text(shortcut).empty()) return key_text(shortcut);
+    return {};
+}
+
+std::string hint(std::string_view what, Command command) {
+    const std::string key = key_of(command);
+    return key.empty() ? std::string(what) : std::string(what) + " (" + key + ")";
 }
 
 bool has_command(std::string_view view, Command command) {
@@ -167,6 +233,12 @@ bool has_command(std::string_view view, Command command) {
         windows = false;
     }
     return windows;
+}
+
+std::string first_view_with(Command command) {
+    for (const ViewRow& row : view_rows())
+        if (carries_out(row, command)) return std::string(row.name);
+    return {};
 }
 
 std::string views_with(Command command) {

@@ -38,6 +38,7 @@ enum class Command : std::uint32_t {
     backward,
     check_derivative,
     jump_back,
+    context_menu,
     edit,
     remove_edit,
     reset_edits,
@@ -61,6 +62,7 @@ enum class Command : std::uint32_t {
     messages,
     changes,
     original,
+    help,
     keys,
     fullscreen,
     black_screen,
@@ -82,6 +84,13 @@ constexpr Command open_view(std::string_view view) {
     return static_cast<Command>(static_cast<std::uint32_t>(command_named(view)) | 1U << 30);
 }
 
+/// Opens a tab of a view: open_tab("attention", "rollout").
+constexpr Command open_tab(std::string_view view, std::string_view tab) {
+    std::uint32_t hash = static_cast<std::uint32_t>(command_named(view));
+    for (const char c : tab) hash = (hash ^ static_cast<std::uint8_t>(c)) * 16777619U;
+    return static_cast<Command>(hash | 1U << 31);
+}
+
 struct Shortcut {
     Command command;
     const char* group = "";  // heading on the sheet of keyboard shortcuts
@@ -89,7 +98,8 @@ struct Shortcut {
     Modifiers modifiers = {};
     char32_t character =
         0;  // typed, for signs whose keys differ by layout; 0 too: the palette alone reaches the command
-    const char* what = "";  // "" : another key of the line above
+    const char* what = "";   // "" : another key of the line above
+    const char* words = "";  // other words by which the palette finds it: "dark mode, light mode"
 };
 
 /// Those of the window and of all views, a group in one piece, in the order of the sheet.
@@ -100,6 +110,10 @@ bool acts_when_locked(const Shortcut& shortcut, bool beside_a_field = false);
 bool matches(const Shortcut& shortcut, const Input& input);
 /// "Ctrl+Z", "?"
 std::string key_text(const Shortcut& shortcut);
+/// What a command does, in the words of its row: "play or pause".
+std::string name_of(Command command);
+/// The first key of a command; "" for one that has none.
+std::string key_of(Command command);
 /// Key of a command for a tooltip: "Play (Space)".
 std::string hint(std::string_view what, Command command);
 
@@ -108,5 +122,7 @@ std::string hint(std::string_view what, Command command);
 bool has_command(std::string_view view, Command command);
 /// Titles of the views that have it: "Walk", "Walk, Output"; "" for one of the window's.
 std::string views_with(Command command);
+/// Name of the first view that has it; "" for one of the window's.
+std::string first_view_with(Command command);
 
 }  // namespace glassformer

@@ -56,6 +56,17 @@ struct Targets {
     void put(std::string name, const Rect& rect) { places.insert_or_assign(std::move(name), rect); }
 };
 
+/// A menu that a view asks for (menus.h).
+struct MenuEntry {
+    Command command;
+    std::string key = {};  // of what has the keyboard, as a token; "" : the key of the table
+};
+struct MenuRequest {
+    Vec2 at;
+    std::vector<MenuEntry> entries = {};
+    std::optional<Cursor> cursor = {};  // taken over when the menu opens
+};
+
 struct ViewContext {
     Ui& ui;
     Session& session;
@@ -68,6 +79,8 @@ struct ViewContext {
     bool can_undo = false, can_redo = false;  // something, in this view
     std::optional<float> notice_above = {};   // where the controls at the view's lower end begin: notices stand above
     std::optional<Command> request = {};      // set it to have a command carried out after the view is drawn
+    std::optional<MenuRequest> menu = {};     // set it to have a menu opened
+    std::optional<std::string> explain = {};  // set it to have a term of the glossary explained
 };
 
 }  // namespace glassformer

@@ -32,10 +32,14 @@ struct Focus {
                           path.hops.front().cell == cell.cell;
         return same ? &path : nullptr;
     }
-    /// Goes to a cell of any record; jump_back() returns.
-    void jump_to(const Trace& trace, Cursor& cursor, const CellRef& to) {
+    /// Remembers the place that a jump leaves; jump_back() returns.
+    void leave(const Cursor& cursor) {
         if (jumps.size() > 100) jumps.erase(jumps.begin());
         jumps.push_back(cursor);
+    }
+    /// Goes to a cell of any record; jump_back() returns.
+    void jump_to(const Trace& trace, Cursor& cursor, const CellRef& to) {
+        leave(cursor);
         jump(trace, cursor, to);
         hovered = {};
     }

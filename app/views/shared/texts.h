@@ -24,6 +24,10 @@ inline constexpr const char* head_number = "Head {}";
 inline constexpr const char* learned_weights = "Learned weights";
 inline constexpr const char* input = "Input";
 
+// Where the answer is read
+inline constexpr const char* answers_at = "Its answer is read at “{}”.";
+inline constexpr const char* answers_at_short = "answers at “{}”";
+
 // Within a line
 inline constexpr const char* head_of_line = "head {}";
 inline constexpr const char* shared_head_of_line = "key/value head {} (query head {})";

@@ -175,4 +175,12 @@ std::string padded(const std::string& utf8, int width) {
     return missing > 0 ? std::string(static_cast<std::size_t>(missing), ' ') + utf8 : utf8;
 }
 
+std::string answers_at(const Card& card) {
+    return card.answer_at.empty() ? "" : fmt::format(texts::shared::answers_at, card.answer_at);
+}
+
+std::string answers_at_short(const Card& card) {
+    return card.answer_at.empty() ? "" : fmt::format(texts::shared::answers_at_short, card.answer_at);
+}
+
 }  // namespace glassformer

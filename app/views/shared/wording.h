@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/model/model.h"
 #include "core/session/session.h"
 
 namespace glassformer {
@@ -37,6 +38,11 @@ std::string level_text(const Site& site);
 std::string block_text(const Site& site);
 /// "Step 4" of a recurrent layer, "" elsewhere.
 std::string step_text(const Site& site);
+
+/// Where the model's answer is read, as its card says: "Its answer is read at “it”."; "" where every position has one.
+std::string answers_at(const Card& card);
+/// The same as a small line: "answers at “it”".
+std::string answers_at_short(const Card& card);
 
 /// Number of code points.
 int length_of(const std::string& utf8);

@@ -8,6 +8,7 @@
 
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/shared/empty_state.h"
+#include "app/views/shared/menus.h"
 #include "app/views/shared/wording.h"
 #include "app/views/walk/header.h"
 #include "app/views/walk/mini_map.h"
@@ -97,10 +98,11 @@ void WalkCanvas::stage_list(ViewContext& context, Rect& area, WalkState& state) 
                 {.colour = here ? ui.theme.text : ui.theme.muted,
                  .size = em::small,
                  .face = here ? Face::bold : Face::sans});
-        if (touched.clicked || touched.activated) {
+        if (touched.clicked || touched.activated || touched.right_clicked) {
             go_to(trace, context.cursor, id);
             state.zoom = Zoom::stage;
         }
+        if (touched.right_clicked) open_stage_menu(context, touched.mouse);
         y += row;
     }
 }
@@ -150,6 +152,7 @@ std::optional<Hit> WalkCanvas::picture(ViewContext& context, const Rect& canvas,
     if (locked) {
         const auto place = rect_of(ui.painter, area, scene, locked);
         if (place) context.targets.put("locked cell", *place);
+        if (place) state.menu_at = Vec2{place->x, place->bottom()};
         if (!flight_.moving() && seek(canvas, locked, place, state)) ui.keep_awake();
     }
     if (editing()) editor_.draw(context, canvas, locked, rect_of(ui.painter, area, scene, editor_.cell()));
@@ -244,9 +247,15 @@ void WalkCanvas::click(ViewContext& context, WalkState& state, const Region& tou
     Cursor& cursor = context.cursor;
     if (touched.pressed) opened_ = touched.double_clicked && (on_map.node >= 0 || on_map.group >= 0);
     if (touched.clicked && std::exchange(opened_, false)) return;
+    if (touched.right_clicked && !editing() && on_map.node < 0) {
+        if (hit) jump(trace, cursor, hit->cell);
+        sought_ = locked_cell(trace, cursor);
+        return hit ? open_cell_menu(context, touched.mouse) : open_stage_menu(context, touched.mouse);
+    }
     if (on_map.node >= 0) {
         const int record = map_.nodes[static_cast<std::size_t>(on_map.node)].record;
-        if (touched.clicked || touched.double_clicked) {
+        if (touched.right_clicked) open_stage_menu(context, touched.mouse);
+        if (touched.clicked || touched.double_clicked || touched.right_clicked) {
             go_to(trace, cursor, record);
             if (state.zoom != Zoom::stage) aimed_at_ = cursor.record;  // the camera stays
         }

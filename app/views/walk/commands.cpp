@@ -8,6 +8,7 @@
 #include "app/views/shared/cursor_commands.h"
 #include "app/views/shared/head_switch.h"
 #include "app/views/shared/mask_brush.h"
+#include "app/views/shared/menus.h"
 #include "app/views/walk/texts.h"
 #include "app/views/walk/walk.h"
 #include "core/base/error.h"
@@ -42,7 +43,7 @@ const ViewRow walk_row{
 std::span<const ViewCommand> WalkView::command_rows() {
     using Self = WalkView;
     using Context = ViewContext;
-    constexpr const char *walk = "Walk", *cell = "Cell";
+    constexpr const char *walk = "Walk", *cell = "Cell", *tokens = "Tokens";
     const auto own = [](const char* name, const char* group, Key key, const char* what) {
         return Shortcut{command_named(name), group, key, {}, 0, what};
     };
@@ -82,6 +83,15 @@ std::span<const ViewCommand> WalkView::command_rows() {
             {Command::reset_edits, [](Self&, Context& c) { reset_edits(c); }},
             {Command::copy, [](Self& v, Context& c) { copy_calculation(c, v.state_.focus); }},
             {Command::jump_back, [](Self& v, Context& c) { v.state_.focus.jump_back(c.cursor); }},
+            {Command::context_menu, [](Self& v, Context& c) { v.open_menu(c); }},
+            {own("walk.token_edit", tokens, Key::none, "edit the selected token"),
+             [](Self& v, Context& c) { v.tokens_.ask(c, TokenAction::edit); }},
+            {own("walk.token_left", tokens, Key::none, "move the selected token to the left"),
+             [](Self& v, Context& c) { v.tokens_.ask(c, TokenAction::move_left); }},
+            {own("walk.token_right", tokens, Key::none, "move the selected token to the right"),
+             [](Self& v, Context& c) { v.tokens_.ask(c, TokenAction::move_right); }},
+            {own("walk.token_delete", tokens, Key::none, "delete the selected token"),
+             [](Self& v, Context& c) { v.tokens_.ask(c, TokenAction::erase); }},
             {Command::unlock,
              [](Self& v, Context& c) {
                  if (v.tokens_.drop()) return;  // Esc ends one thing at a time
@@ -100,6 +110,14 @@ bool WalkView::run(Command command, ViewContext& context) {
     if (!ready(context)) return false;
     canvas_.edit(context, state_);
     return true;
+}
+
+/// Of the token that has the keyboard, else of the selected cell, else of the stage.
+void WalkView::open_menu(ViewContext& context) const {
+    if (const auto token = tokens_.with_keyboard()) return open_token_menu(context, {token->x, token->bottom()});
+    if (locked_cell(context.shown.current->trace(), context.cursor) && state_.menu_at)
+        return open_cell_menu(context, *state_.menu_at);
+    open_stage_menu(context, context.ui.window.centre());
 }
 
 void WalkView::start_or_stop(ViewContext& context) {

@@ -17,7 +17,8 @@ struct WalkState {
     const std::vector<bool>* differs = nullptr;  // stages that differ from the run without changes, by record id
     double old_since = -1;                       // seconds; −1 while what is shown is current
     Zoom zoom = Zoom::stage;
-    bool alone = false;  // no panel beside the canvas
+    bool alone = false;                // no panel beside the canvas
+    std::optional<Vec2> menu_at = {};  // below the selected cell, where its menu opens
 };
 
 struct PlaySpeed {

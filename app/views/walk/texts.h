@@ -8,7 +8,8 @@ inline constexpr const char* title = "Walk";
 inline constexpr const char* summary = "Step through the model";
 
 // Token strip: tooltips, the field over a token, messages
-inline constexpr const char* token_id = "Token ID {}";
+inline constexpr const char* token_id = "Position {}, token ID {}";
+inline constexpr const char* select_token = "Click a token first";
 inline constexpr const char* unknown_token = "“{}” is not in the vocabulary.\nThe model reads {} instead.";
 inline constexpr const char* token_field = "Token";
 inline constexpr const char* words_all = "{} words this model knows";
@@ -44,6 +45,7 @@ inline constexpr const char* next[] = {"Next stage", "Next row", "Next cell"};
 inline constexpr const char* last_stage = "Last stage";
 inline constexpr const char* step_by = "step by";
 inline constexpr const char* step_units[] = {"stage", "row", "cell"};
+inline constexpr const char* unchanged = "Same numbers as the stage before";
 inline constexpr const char* stage_at = "{}: {}";  // number, title
 inline constexpr const char* block_and_step = "{}, step {}";
 

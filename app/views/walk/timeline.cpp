@@ -8,6 +8,7 @@
 #include <iterator>
 #include <numbers>
 
+#include "app/views/shared/menus.h"
 #include "app/views/shared/stage_groups.h"
 #include "app/views/shared/wording.h"
 #include "app/views/walk/texts.h"
@@ -141,9 +142,12 @@ void labels(ViewContext& context, const Rect& area, const Rect& line, int curren
     }
     for (const int i : chosen) {
         const bool here = i == current;
-        ui.painter.text({x(i) - 0.15F * ui.em, area.y + 0.35F * ui.em},
-                        trace.record(stages[static_cast<std::size_t>(i)]).stage->label,
-                        {.colour = here ? ui.theme.text : ui.theme.muted,
+        const Record& at = trace.record(stages[static_cast<std::size_t>(i)]);
+        const Colour pale = mix(ui.theme.panel, ui.theme.muted, 0.6F);  // nothing changes there
+        ui.painter.text({x(i) - 0.15F * ui.em, area.y + 0.35F * ui.em}, at.stage->label,
+                        {.colour = here                      ? ui.theme.text
+                                   : is_unchanged(trace, at) ? pale
+                                                             : ui.theme.muted,
                          .size = label_size,
                          .face = here ? Face::bold : Face::sans,
                          .anchor = Anchor::middle,
@@ -163,10 +167,16 @@ void tooltips(ViewContext& context, const Rect& line) {
         if (std::abs(scrubber_x(line, count, i, ui.em) - mouse.x) <
             std::abs(scrubber_x(line, count, nearest, ui.em) - mouse.x))
             nearest = i;
+    if (ui.input.pressed(Button::right)) {
+        Cursor there = context.cursor;
+        go_to(trace, there, stages[static_cast<std::size_t>(nearest)]);
+        open_stage_menu(context, mouse, there);
+    }
     const Record& at = trace.record(stages[static_cast<std::size_t>(nearest)]);
     std::string text = fmt::format(texts::walk::stage_at, nearest + 1, stage_text(trace, at).title);
     if (const std::string block = block_text(at.site); !block.empty())
         text += "\n" + (at.site.step < 0 ? block : fmt::format(texts::walk::block_and_step, block, at.site.step + 1));
+    if (is_unchanged(trace, at)) text += std::string("\n") + texts::walk::unchanged;
     const float x = scrubber_x(line, count, nearest, ui.em);
     // Above the line: the labels are below it.
     tooltip(context.ui, {x - 4, line.y - 1.2F * ui.em, 8, ui.window.bottom() - line.y + ui.em}, text);

@@ -14,9 +14,9 @@ TokenLines broken(Painter& painter, std::span<const TokenLabel> tokens, float wi
     const float em = painter.em(), pad = 0.45F * em;
     TokenLines found{.numbers = numbers, .em = em, .chip = 1.7F * em, .gap = 0.3F * em};
     Vec2 at{0, 0.25F * em};
-    for (const TokenLabel& token : tokens) {
-        float wide = 2 * pad + painter.measure(visible_text(token.text), em::small).width;
-        if (numbers) wide += 0.35F * em + painter.measure(std::to_string(token.id), em::small).width;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        float wide = 2 * pad + painter.measure(visible_text(tokens[i].text), em::small).width;
+        if (numbers) wide += 0.35F * em + painter.measure(std::to_string(i + 1), em::small).width;
         wide = std::min(std::max(std::ceil(wide) + 1, 2 * em), width);  // whole pixels cut no letter off
         if (at.x > 0 && at.x + wide > width + 0.5F) {
             at = {0, at.y + found.chip + found.gap};

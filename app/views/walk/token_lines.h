@@ -11,7 +11,7 @@ namespace glassformer {
 
 struct TokenLines {
     std::vector<Rect> chips{};  // one per token, from the strip's top left corner
-    bool numbers = true;        // chips have room for their token ids
+    bool numbers = true;        // chips have room for their positions, counted from 1
     int lines = 1;
     float height() const { return 0.5F * em + chip * static_cast<float>(lines) + gap * static_cast<float>(lines - 1); }
     float em = 0, chip = 0, gap = 0;  // pixels: body text, height of a chip, between chips

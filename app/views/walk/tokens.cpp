@@ -7,6 +7,7 @@
 
 #include "app/paint/visible_text.h"
 #include "app/views/shared/edits_that_fit.h"
+#include "app/views/shared/menus.h"
 #include "app/views/walk/texts.h"
 #include "app/views/walk/token_lines.h"
 #include "app/widgets/movable.h"
@@ -165,28 +166,37 @@ void TokenStrip::draw_chip(ViewContext& context, const Chip& chip, const TokenLa
     text_in(painter, chip.rect.inset(pad, 0), visible_text(token.text),
             {.colour = (token.unknown ? ui.theme.warning : ui.theme.text).faded(ink), .size = em::small});
     if (numbers)
-        text_in(painter, chip.rect.inset(pad, 0), std::to_string(token.id),
+        text_in(painter, chip.rect.inset(pad, 0), std::to_string(chip.token + 1),
                 {.colour = ui.theme.muted.faded(ink), .size = em::small, .align = Align::right});
-    else if (touched.hovered && !token.unknown && dragged_ < 0)
-        tooltip(ui, chip.rect, fmt::format(texts::walk::token_id, token.id));
+    if (touched.hovered && !token.unknown && dragged_ < 0)
+        tooltip(ui, chip.rect, fmt::format(texts::walk::token_id, chip.token + 1, token.id));
     const Evaluation& evaluation = *context.shown.current;
     if (touched.hovered && token.unknown)
         tooltip(ui, chip.rect,
                 fmt::format(texts::walk::unknown_token, token.text, vocabulary_text(evaluation, token.id, target)));
     const int record = record_at(evaluation.trace(), context.cursor);
-    if (touched.clicked) {
+    if (touched.focused) keyboard_ = chip.rect;
+    if (touched.clicked || touched.right_clicked) {
         before_click_ = context.cursor;
         give_keyboard(ui, id, false);
     }
+    if (touched.clicked || touched.right_clicked || touched.focused) {
+        selected_ = chip.token;
+        selected_in_target_ = target;
+    }
+    if (touched.right_clicked && !context.original) open_token_menu(context, touched.mouse);
     if ((touched.clicked || touched.activated) && row_tokens(evaluation, record) == &tokens_of(evaluation, target))
         choose_token(evaluation, context.cursor, record, chip.token);
     if (context.original) return;
     // The first click of the two chose a row; who edits a token goes on watching the cell chosen before.
     if (touched.double_clicked && before_click_) context.cursor = *std::exchange(before_click_, std::nullopt);
-    if (touched.double_clicked || keys.edited) start_edit(context, chip.token, target);
-    if (keys.erased) take_out(context, chip.token, target);
-    if (keys.by != 0) {
-        by_key_ = {chip.token, keys.by};
+    const bool asked = chip.token == selected_ && target == selected_in_target_;
+    const TokenAction action = asked ? std::exchange(asked_, TokenAction::none) : TokenAction::none;
+    if (touched.double_clicked || keys.edited || action == TokenAction::edit) start_edit(context, chip.token, target);
+    if (keys.erased || action == TokenAction::erase) take_out(context, chip.token, target);
+    const int by = keys.by + (action == TokenAction::move_right ? 1 : 0) - (action == TokenAction::move_left ? 1 : 0);
+    if (by != 0) {
+        by_key_ = {chip.token, by};
         in_target_ = target;
     }
     if (touched.dragging && dragged_ < 0 && !dropped_ && !editing() && !ui.input.is_down(Button::middle)) {
@@ -202,6 +212,16 @@ void TokenStrip::move_by_key(ViewContext& context, bool target) {
     const int to = std::clamp(from + by, 0, static_cast<int>(tokens_of(evaluation, target).size()) - 1);
     if (change(context, target, [&] { return move_token(evaluation, from, to, target); }))
         give_keyboard(context.ui, id_of(target, to));
+}
+
+void TokenStrip::ask(ViewContext& context, TokenAction action) {
+    const auto count = static_cast<int>(tokens_of(*context.shown.current, selected_in_target_).size());
+    if (selected_ < 0 || selected_ >= count) {
+        context.notice = texts::walk::select_token;
+        return;
+    }
+    asked_ = action;
+    context.ui.keep_awake();
 }
 
 bool TokenStrip::drop() {
@@ -298,6 +318,7 @@ void TokenStrip::draw_tokens(ViewContext& context, const Rect& area, bool target
 void TokenStrip::draw(ViewContext& context, const Rect& area) {
     if (!context.shown.current) return;
     dropped_ = dropped_ && context.ui.input.is_down(Button::left);
+    keyboard_.reset();
     const auto [text, translation] = halves(context, area);
     if (translation.w > 0) draw_tokens(context, translation, true);
     draw_tokens(context, text, false);

@@ -1,5 +1,5 @@
-// Strip below the text: the tokens that the model reads, with their ids, in as many lines as they need; a long text
-// scrolls. A token can be dragged to another position, edited in place and deleted; the text follows.
+// Strip below the text: the tokens that the model reads, with their positions, in as many lines as they need; a long
+// text scrolls. A token can be dragged to another position, edited in place and deleted; the text follows.
 #pragma once
 
 #include <functional>
@@ -13,6 +13,8 @@
 
 namespace glassformer {
 
+enum class TokenAction : std::uint8_t { none, edit, move_left, move_right, erase };
+
 class TokenStrip {
 public:
     /// Height in pixels that the strip takes from the top of the area; the picture below keeps most of it.
@@ -22,6 +24,10 @@ public:
     void draw(ViewContext& context, const Rect& area);
 
     bool editing() const { return edited_ >= 0; }
+    /// Has it done to the token that was clicked last, in the next frame; says so where none was.
+    void ask(ViewContext& context, TokenAction action);
+    /// Where the token that has the keyboard was drawn.
+    std::optional<Rect> with_keyboard() const { return keyboard_; }
     /// Cancels dragging: the token stays at its position; false where none is dragged.
     bool drop();
 
@@ -40,14 +46,18 @@ private:
     bool change(ViewContext& context, bool target, const std::function<std::string()>& text) const;
     void take_out(ViewContext& context, int token, bool target) const;
 
-    int dragged_ = -1, edited_ = -1;     // tokens
-    bool in_target_ = false;             // … of the target
-    bool dropped_ = false;               // … and not dragged again before the button is released
-    std::pair<int, int> by_key_{-1, 0};  // a token and how far a key moves it
+    int dragged_ = -1, edited_ = -1;   // tokens
+    int selected_ = -1;                // the one that was clicked last
+    bool selected_in_target_ = false;  // … and is one of the target
+    TokenAction asked_ = TokenAction::none;
+    std::optional<Rect> keyboard_;
+    bool in_target_ = false;              // … of the target
+    bool dropped_ = false;                // … and not dragged again before the button is released
+    std::pair<int, int> by_key_{-1, 0};   // a token and how far a key moves it
     std::optional<Cursor> before_click_;  // the cursor before a click chose a row
-    std::string text_;                   // of the one that is edited
-    KnownWords words_;                   // below it
-    int revealed_[2] = {-1, -1};         // the chosen token that was last scrolled to, of the text and of the target
+    std::string text_;                    // of the one that is edited
+    KnownWords words_;                    // below it
+    int revealed_[2] = {-1, -1};          // the chosen token that was last scrolled to, of the text and of the target
 };
 
 }  // namespace glassformer

@@ -30,6 +30,7 @@ public:
 
 private:
     bool step_once(ViewContext& context, int direction);
+    void open_menu(ViewContext& context) const;
     void remove_edit(ViewContext& context);
     static void reset_edits(ViewContext& context);
     void start_or_stop(ViewContext& context);
