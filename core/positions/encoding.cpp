@@ -38,6 +38,19 @@ double decay_of(const Settings& settings, Rotated what) {
     return settings_of<op::RopeSettings>(*settings.kind->rotation(config_of(settings), what, 0)).decay;
 }
 
+/// Each entry [pos, pair] times the pair's factor at the position.
+void scale_lengths(const Settings& settings, Rotated what, const Tensor& table, Tensor& out) {
+    reshape(out, table.shape);
+    const int pairs = table.shape.cols();
+    const double decay = decay_of(settings, what);
+    for (int i = 0; i < settings.n_positions; ++i)
+        for (int k = 0; k < pairs; ++k) {
+            const std::size_t at = table.shape.offset({{i, k}});
+            const double factor = xpos_power(counted_position(settings, i), k, 2 * pairs, decay);
+            out.data[at] = static_cast<float>(factor * static_cast<double>(table.data[at]));
+        }
+}
+
 void turn(const Settings& settings, EncodingTables& out) {
     const double last = counted_position(settings, settings.n_positions - 1);
     if (std::abs(decay_of(settings, Rotated::key)) * last > max_xpos_exponent)
@@ -59,6 +72,9 @@ void turn(const Settings& settings, EncodingTables& out) {
             out.sines.data[at] = static_cast<float>(std::sin(angle));
         }
     }
+    if (decay_of(settings, Rotated::query) == 0) return;
+    scale_lengths(settings, Rotated::query, out.cosines, out.query_cosines);
+    scale_lengths(settings, Rotated::key, out.cosines, out.key_cosines);
 }
 
 /// The bias of one head, as its slope makes it or as the operation does, which is handed what the head learned.
@@ -84,7 +100,9 @@ void encode(const Settings& settings, const Learned& learned, EncodingTables& ou
     const PositionalKind& kind = *settings.kind;
     const ModelConfig config = config_of(settings);
     const auto drop = [](Tensor& tensor) { reshape(tensor, {{Axis::position, 0}, {Axis::d_position, 0}}); };
-    for (Tensor* tensor : {&out.table, &out.added, &out.angles, &out.cosines, &out.sines, &out.bias}) drop(*tensor);
+    for (Tensor* tensor : {&out.table, &out.added, &out.angles, &out.cosines, &out.sines, &out.query_cosines,
+                           &out.key_cosines, &out.bias})
+        drop(*tensor);
     if (kind.added != nullptr) add(settings, config, learned, out);
     if (kind.rotation != nullptr) turn(settings, out);
     if (kind.bias != nullptr) bias(settings, config, learned, out.bias);

@@ -60,7 +60,7 @@ void check(const Settings& settings) {
     expect_range("the temperature", settings.temperature, min_temperature, max_temperature);
     if (settings.kind->rotation != nullptr) {
         const int dims = settings.rotary_dims;
-        if (settings.d_head < 2) throw Error("RoPE rotates pairs: d_head must be at least 2, got 1");
+        if (settings.d_head < 2) throw Error("rotations turn pairs of dimensions: d_head must be at least 2, got 1");
         if (dims != 0 && (dims < 2 || dims % 2 != 0 || dims > settings.d_head))
             throw Error("the rotary dimensions must be even, from 2 to d_head " + std::to_string(settings.d_head) +
                         ", got " + std::to_string(dims));

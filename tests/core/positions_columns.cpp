@@ -139,6 +139,20 @@ TEST_CASE("xPos turns and scales queries and keys in the laboratory as in the mo
         op::rope(settings.base, 6, settings.layout, settings.first, decay)->forward({.in = in, .out = models.view()});
         CHECK(largest_difference(rows, models) < 1e-6);
     }
+    // What the curves and the map show: cosines times the factors of each side, which are each other's inverse.
+    for (int i = 0; i < 20; ++i)
+        for (int k = 0; k < 3; ++k) {
+            const auto at = [&](const Tensor& table) { return static_cast<double>(table.view().at({{i, k}})); };
+            const double cosine = at(encoding.cosines);
+            const double factor = std::pow((k / 3.0 + 0.4) / 1.4, counted_position(settings, i) / 32);
+            CHECK(at(encoding.query_cosines) == doctest::Approx(cosine * factor).epsilon(1e-5));
+            CHECK(at(encoding.key_cosines) == doctest::Approx(cosine / factor).epsilon(1e-5));
+        }
+    settings.kind = find_positional("rope");
+    encode(settings, {}, encoding);
+    CHECK(encoding.query_cosines.data.empty());
+    CHECK(encoding.key_cosines.data.empty());
+    settings.kind = find_positional("xpos");
     // Beyond the range of a float there is a sentence and no infinity.
     settings.xpos_scale = 1;
     settings.first = 100;
@@ -230,8 +244,8 @@ TEST_CASE("Shaw's and Transformer-XL's terms are those of PyTorch") {
 
 TEST_CASE("a column that is computed again with other settings shows nothing of the old ones") {
     Column column;
-    const std::array kinds{"learned", "rope",  "t5",   "one_hot", "transformer_xl", "shaw",
-                           "alibi",   "none",  "xpos", "fire",    "sinusoidal"};
+    const std::array kinds{"learned", "rope", "t5",   "one_hot", "transformer_xl", "shaw",
+                           "alibi",   "none", "xpos", "fire",    "sinusoidal"};
     for (const int n : {30, 12, 30})
         for (const char* kind : kinds) {
             CAPTURE(kind);

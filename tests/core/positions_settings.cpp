@@ -35,7 +35,8 @@ TEST_CASE("settings that make no sense are refused in a sentence") {
     CHECK(problem([](Settings&) {}).empty());
     CHECK(problem([](Settings& s) { s.kind = nullptr; }) == "the positions laboratory needs an encoding");
     CHECK(problem([](Settings& s) { s.d_model = 0; }) == "d_model must be from 1 to 1024, got 0");
-    CHECK(problem([](Settings& s) { s.d_head = 1; }) == "RoPE rotates pairs: d_head must be at least 2, got 1");
+    CHECK(problem([](Settings& s) { s.d_head = 1; }) ==
+          "rotations turn pairs of dimensions: d_head must be at least 2, got 1");
     CHECK(problem([](Settings& s) { s.n_positions = 0; }) == "the number of positions must be from 1 to 1024, got 0");
     CHECK(problem([](Settings& s) { s.first = -1; }) == "the shift of the sentence must be from 0 to 8192, got -1");
     CHECK(problem([](Settings& s) { s.base = NAN; }).find("the base must be from") == 0);

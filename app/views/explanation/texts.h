@@ -15,8 +15,8 @@ inline constexpr const char* bias = "bias";
 inline constexpr const char* dimension = "dim {}";
 inline constexpr const char* neuron = "neuron {}";
 inline constexpr const char* function_of_sum = "= {}(sum) = ";  // "sqrt"
-inline constexpr const char* one_more_step = "and 1 more step like this";
-inline constexpr const char* more_steps = "and {} more steps like this";
+inline constexpr const char* one_more_step = "and 1 more step";
+inline constexpr const char* more_steps = "and {} more steps";
 inline constexpr const char* one_smaller_term = "+ 1 smaller term = {}";
 inline constexpr const char* smaller_terms = "+ {} smaller terms = {}";  // count, sum
 inline constexpr const char* one_smaller_value = "  and 1 smaller value";

@@ -22,7 +22,7 @@ PositionFormulas formulas_of(const positions::Settings& settings) {
             fmt::format(texts::positions::one_based_period, number_text(positions::wavelength(speeds[1])),
                         number_text(positions::wavelength(speeds[0])));
     found.difference += texts::positions::counts_from_zero;
-    if (settings.kind->rotation != nullptr) found.difference += texts::positions::rope_paper;
+    if (settings.kind->name == "rope") found.difference += texts::positions::rope_paper;
     return found;
 }
 

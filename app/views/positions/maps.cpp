@@ -24,7 +24,7 @@ ConstMatrix matrix_of(const Tensor& tensor, std::uint64_t generation) {
 
 const Tensor* picture_of(const EncodingColumn& column) {
     const positions::EncodingTables& tables = column.column.encoding;
-    for (const Tensor* tensor : {&tables.cosines, &tables.bias, &tables.table})
+    for (const Tensor* tensor : {&tables.query_cosines, &tables.cosines, &tables.bias, &tables.table})
         if (!tensor->data.empty()) return tensor;
     return nullptr;
 }
@@ -32,6 +32,8 @@ const Tensor* picture_of(const EncodingColumn& column) {
 PictureAxes axes_of(const EncodingColumn& column) {
     const positions::EncodingTables& tables = column.column.encoding;
     const int first = column.settings.first;
+    if (!tables.query_cosines.data.empty())
+        return {"pair", "position", texts::positions::scaled_angles, texts::positions::scaled_angles_brief, first};
     if (!tables.cosines.data.empty())
         return {"pair", "position", texts::positions::angles, texts::positions::angles_brief, first};
     if (!tables.bias.data.empty()) return {"key", "query", texts::positions::bias, texts::positions::bias_brief, first};

@@ -29,6 +29,9 @@ struct ColumnScene {
     std::string id(const char* what) const { return std::string(what) + " " + std::to_string(index + 1); }
 };
 
+/// Rotations that also change lengths: what a query's pair is multiplied by is not what a key's is.
+inline bool scales_lengths(const EncodingColumn& column) { return !column.column.encoding.query_cosines.data.empty(); }
+
 /// The tensor that the encoding is: its table, the cosines of its angles, its bias. Null for none.
 const Tensor* picture_of(const EncodingColumn& column);
 /// What its columns are called: "dimension", "pair", "key".

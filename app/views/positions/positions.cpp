@@ -44,8 +44,10 @@ int figure_count(PositionsMode mode) {
 std::string place_of(const EncodingColumn& column, const PositionsState& state, bool brief) {
     const PositionalKind& kind = *column.settings.kind;
     std::string text =
-        kind.appended_always        ? brief ? texts::positions::appended_brief : texts::positions::appended
-        : kind.added != nullptr     ? brief ? texts::positions::added_brief : texts::positions::added
+        kind.appended_always    ? brief ? texts::positions::appended_brief : texts::positions::appended
+        : kind.added != nullptr ? brief ? texts::positions::added_brief : texts::positions::added
+        : scales_lengths(column)
+            ? brief ? texts::positions::rotates_and_scales_brief : texts::positions::rotates_and_scales
         : kind.rotation != nullptr  ? texts::positions::rotates
         : kind.bias != nullptr      ? brief ? texts::positions::biases_brief : texts::positions::biases
         : kind.scores != nullptr    ? brief ? texts::positions::keys_learned_brief : texts::positions::keys_learned

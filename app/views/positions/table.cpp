@@ -74,6 +74,9 @@ void write_page(TableLines& lines, const PositionsTable& table, const EncodingCo
             for (std::size_t k = 0; k < column.query_hands.size(); ++k) {
                 lines.number("cos at the query", "", std::to_string(k), column.query_hands[k].x);
                 lines.number("sin at the query", "", std::to_string(k), column.query_hands[k].y);
+                if (!scales_lengths(column)) continue;
+                lines.number("factor of the query", "", std::to_string(k), column.pairs[k].query_factor);
+                lines.number("factor of the key", "", std::to_string(k), column.pairs[k].key_factor);
             }
             break;
         case PositionsMode::terms:

@@ -30,6 +30,7 @@ std::string degrees(double radians) {
     return number_text(turned) + "°";
 }
 
+/// The point of the circle in the direction of another point.
 Vec2 on_circle(Vec2 centre, float radius, const positions::Point& point) {
     const double length = std::hypot(point.x, point.y);
     if (length <= 0) return centre;
@@ -38,7 +39,8 @@ Vec2 on_circle(Vec2 centre, float radius, const positions::Point& point) {
             centre.y - radius * static_cast<float>(point.y / length)};
 }
 
-/// A query and a key of one pair: faint where they were before, in colour where their positions turned them.
+/// A query and a key of one pair: faint where they were before, in colour where their positions turned them. The ring
+/// has the length that they had before; a hand is as much shorter or longer as its position made it.
 void draw_turned(ColumnScene& scene, const Rect& area, const positions::TurnedPair& pair) {
     Painter& painter = scene.context.ui.painter;
     const Theme& theme = scene.context.ui.theme;
@@ -46,30 +48,33 @@ void draw_turned(ColumnScene& scene, const Rect& area, const positions::TurnedPa
     const float radius = std::floor(std::min(area.w, area.h) / 2 - 1.3F * em);
     if (radius < 4) return;
     const Vec2 centre = area.centre();
-    painter.ring(centre, radius, theme.faint);
-    const auto hand = [&](const positions::Point& point, Colour tone, float width, const char* name) {
-        const Vec2 end = on_circle(centre, radius, point);
+    const double longest = std::max({1.0, pair.query_factor, pair.key_factor});
+    const auto length = [&](double factor) { return static_cast<float>(factor / longest) * radius; };
+    painter.ring(centre, length(1), theme.faint);
+    const auto hand = [&](const positions::Point& point, double factor, Colour tone, float width, const char* name) {
+        const Vec2 end = on_circle(centre, length(factor), point);
         painter.line(centre, end, tone, width);
         painter.circle(end, 1.5F * width, tone);
         if (name == nullptr) return;
         painter.text(
-            on_circle(centre, radius + 0.75F * em, point), name,
+            on_circle(centre, length(factor) + 0.75F * em, point), name,
             {.colour = tone, .size = em::small, .face = Face::bold, .align = Align::centre, .anchor = Anchor::middle});
     };
-    hand(pair.query, colour(theme, Meaning::query).faded(0.35F), 1, nullptr);
-    hand(pair.key, colour(theme, Meaning::key).faded(0.35F), 1, nullptr);
+    hand(pair.query, 1, colour(theme, Meaning::query).faded(0.35F), 1, nullptr);
+    hand(pair.key, 1, colour(theme, Meaning::key).faded(0.35F), 1, nullptr);
     std::vector<Vec2> arc;
     const double from = std::atan2(pair.query_turned.y, pair.query_turned.x);
     for (int step = 0; step <= 24; ++step) {
         const double angle = from + pair.between * step / 24;
-        arc.push_back(on_circle(centre, 0.4F * radius, {std::cos(angle), std::sin(angle)}));
+        arc.push_back(on_circle(centre, 0.4F * length(std::min({1.0, pair.query_factor, pair.key_factor})),
+                                {std::cos(angle), std::sin(angle)}));
     }
     painter.polyline(arc, theme.accent, 2);
-    hand(pair.query_turned, colour(theme, Meaning::query), 2.2F, "q");
-    hand(pair.key_turned, colour(theme, Meaning::key), 2.2F, "k");
+    hand(pair.query_turned, pair.query_factor, colour(theme, Meaning::query), 2.2F, "q");
+    hand(pair.key_turned, pair.key_factor, colour(theme, Meaning::key), 2.2F, "k");
 }
 
-/// A small clock for every pair, fast to slow.
+/// A small clock for every pair, fast to slow; a hand is as long as the query's factor makes it.
 void draw_clocks(ColumnScene& scene, const Rect& area) {
     Painter& painter = scene.context.ui.painter;
     const Theme& theme = scene.context.ui.theme;
@@ -91,7 +96,9 @@ void draw_clocks(ColumnScene& scene, const Rect& area) {
         const bool chosen = p == scene.state.pair;
         const float radius = 0.42F * side;
         painter.ring(box.centre(), radius, chosen ? theme.accent : theme.faint, chosen ? 2 : 1);
-        painter.line(box.centre(), on_circle(box.centre(), radius, hands[static_cast<std::size_t>(p)]),
+        const auto at = static_cast<std::size_t>(p);
+        const double factor = scales_lengths(scene.column) ? scene.column.pairs[at].query_factor : 1;
+        painter.line(box.centre(), on_circle(box.centre(), static_cast<float>(factor) * radius, hands[at]),
                      colour(theme, Meaning::position), 1.6F);
     }
     const Rect all{area.x, area.y, side * static_cast<float>(across),
@@ -103,7 +110,13 @@ void draw_clocks(ColumnScene& scene, const Rect& area) {
                      static_cast<int>((touched.mouse.x - all.x) / side);
     if (pair < 0 || pair >= count) return;
     const double frequency = positions::frequencies(scene.column.settings)[static_cast<std::size_t>(pair)];
-    scene.pointed = fmt::format(texts::positions::pair_period, pair, number_text(positions::wavelength(frequency)));
+    const std::string period = number_text(positions::wavelength(frequency));
+    scene.pointed = fmt::format(texts::positions::pair_period, pair, period);
+    if (scales_lengths(scene.column)) {
+        const positions::TurnedPair& turned = scene.column.pairs[static_cast<std::size_t>(pair)];
+        scene.pointed = fmt::format(texts::positions::pair_period_scaled, pair, period,
+                                    number_text(turned.query_factor), number_text(turned.key_factor));
+    }
     tooltip(scene.context.ui,
             {all.x + side * static_cast<float>(pair % across), all.y + side * static_cast<float>(pair / across), side,
              side},
@@ -113,11 +126,47 @@ void draw_clocks(ColumnScene& scene, const Rect& area) {
 
 }  // namespace
 
+namespace {
+
+/// One pair of a rotation that scales: a curve for what queries are multiplied by, and one for keys.
+void draw_two_sides(ColumnScene& scene, Rect area) {
+    const Theme& theme = scene.context.ui.theme;
+    const positions::EncodingTables& tables = scene.column.column.encoding;
+    const ConstMatrix query = matrix_of(tables.query_cosines, 0), key = matrix_of(tables.key_cosines, 0);
+    const int pair = std::min(scene.state.pair, query.cols - 1);
+    caption(scene, area, fmt::format(texts::positions::query_and_key_curves, pair));
+    const auto first = static_cast<float>(scene.column.settings.first);
+    std::vector<Vec2> of_query, of_key;
+    ChartAxes ends{.left = first, .right = first + static_cast<float>(query.rows - 1), .low = 0, .high = 0};
+    for (int i = 0; i < query.rows; ++i) {
+        const float position = first + static_cast<float>(i);
+        of_query.push_back({position, query.at(i, pair)});
+        of_key.push_back({position, key.at(i, pair)});
+        ends.low = std::min({ends.low, query.at(i, pair), key.at(i, pair)});
+        ends.high = std::max({ends.high, query.at(i, pair), key.at(i, pair)});
+    }
+    ends.across = "position";
+    Rect below = area.take_bottom(1.3F * scene.context.ui.em);
+    Chart chart(scene.context, area, ends);
+    scene.context.targets.put(scene.id("curves"), chart.plot());
+    chart.curve(of_key, colour(theme, Meaning::key), 1.6F);
+    chart.curve(of_query, colour(theme, Meaning::query), 2);
+    chart.upright(first + static_cast<float>(scene.query), theme.accent);
+    text_in(scene.context.ui.painter, below,
+            fmt::format(texts::positions::query_and_key_values, scene.column.settings.first + scene.query,
+                        number_text(static_cast<double>(query.at(scene.query, pair))),
+                        number_text(static_cast<double>(key.at(scene.query, pair)))),
+            {.colour = theme.muted, .size = em::small});
+}
+
+}  // namespace
+
 void draw_curves(ColumnScene& scene, Rect area) {
     const float em = scene.context.ui.em;
     const Theme& theme = scene.context.ui.theme;
     const Tensor* picture = picture_of(scene.column);
     if (picture == nullptr) return draw_empty_hint(scene, area, texts::positions::no_curve);
+    if (scales_lengths(scene.column)) return draw_two_sides(scene, area);
     const ConstMatrix values = matrix_of(*picture, 0);
     const PictureAxes axes = axes_of(scene.column);
     const bool biased = std::string_view(axes.across) == "key";
@@ -184,13 +233,15 @@ void draw_circles(ColumnScene& scene, Rect area) {
     };
     if (!column.pairs.empty()) {
         const positions::TurnedPair& turned = column.pairs[pair];
-        caption(scene, area, fmt::format(texts::positions::rotated_pair, pair));
+        caption(scene, area,
+                scales_lengths(column) ? fmt::format(texts::positions::rotated_and_scaled_pair, pair)
+                                       : fmt::format(texts::positions::rotated_pair, pair));
         Rect circle = area.take_top(std::max(0.5F * area.h, 6 * em));
         scene.context.targets.put(scene.id("circle"), circle);
         draw_turned(scene, circle, turned);
         line(fmt::format(texts::positions::rotated_by, degrees(turned.query_angle), degrees(turned.key_angle)),
              theme.text);
-        if (turned.query_factor != 1 || turned.key_factor != 1)
+        if (scales_lengths(column))
             line(fmt::format(texts::positions::scaled_by, number_text(turned.query_factor),
                              number_text(turned.key_factor)),
                  theme.text);
@@ -212,7 +263,7 @@ void draw_circles(ColumnScene& scene, Rect area) {
     }
     line(fmt::format(texts::positions::period, number_text(positions::wavelength(frequency))), theme.muted);
     area.take_top(0.2F * em);
-    caption(scene, area, texts::positions::all_pairs);
+    caption(scene, area, scales_lengths(column) ? texts::positions::all_pairs_scaled : texts::positions::all_pairs);
     draw_clocks(scene, area);
 }
 

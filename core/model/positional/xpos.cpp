@@ -45,9 +45,8 @@ PositionalKind xpos_encoding() {
         .place = 100,
         .title = "Decaying rotations (xPos)",
         .sentence =
-            "Pairs of query and key dimensions are rotated as in RoPE. With the position queries also shrink and keys "
-            "grow, so that in a score each pair is multiplied by a factor that decreases with the distance to an "
-            "earlier key.",
+            "Rotations as in RoPE. With the position, queries also shrink and keys grow, so that each pair's part of a "
+            "score decays with the distance to an earlier key.",
         .rotation =
             [](const ModelConfig& config, Rotated what, int first) {
                 const PositionalConfig& p = config.positional;
@@ -57,10 +56,10 @@ PositionalKind xpos_encoding() {
         .settings = settings,
         .problem = xpos_problem,
         .frequency = frequency_of_base,
-        .formulas = {"θ_{k} = b^{−2k/d},  ζ_{k} = (2k/d + γ)/(1 + γ),  γ = 0.4\n"
-                     "s_{ij} = (ζ^{i/s} R(iθ) q) · (ζ^{−j/s} R(jθ) k)\nk = 0 … d/2 − 1",
-                     "θ_{k} = b^{−2·k/d},  ζ_{k} = (2·k/d + γ)/(1 + γ),  γ = 0.4\n"
-                     "s_{ij} = (ζ^{i/s} R(iθ) q) · (ζ^{−j/s} R(jθ) k)\nk = 1 … d/2",
+        .formulas = {"θ_{k} = b^{−2k/d},  ζ_{k} = (2k/d + γ)/(1 + γ)\n"
+                     "s_{ij} = (ζ^{i/s} R(iθ) q) · (ζ^{−j/s} R(jθ) k)\nk = 0 … d/2 − 1,  γ = 0.4",
+                     "θ_{k} = b^{−2·k/d},  ζ_{k} = (2·k/d + γ)/(1 + γ)\n"
+                     "s_{ij} = (ζ^{i/s} R(iθ) q) · (ζ^{−j/s} R(jθ) k)\nk = 1 … d/2,  γ = 0.4",
                      ""},
     };
 }
