@@ -36,15 +36,12 @@ enum class Icon : std::uint8_t {
     redo,
     chevron_down,
     chevron_right,
-    view_walk,
-    view_attention,
-    view_output,
-    view_inspect,
-    view_positions,
-    view_compare,
 };
+struct IconPen;  // icon_pen.h
+using IconDrawing = void (*)(const IconPen& pen);
 /// Draws the icon centred, `size` pixels wide, from lines and triangles.
 void icon(Painter& painter, Icon which, Vec2 centre, float size, Colour colour);
+void icon(Painter& painter, IconDrawing drawing, Vec2 centre, float size, Colour colour);
 
 struct ButtonStyle {
     Icon icon = Icon::none;

@@ -97,10 +97,6 @@ const std::vector<Room>& rooms() {
         {"app/views/output", with(views, {"app/views/explanation"}), format},
         {"app/views/positions", with(views, {"core/positions", "core/train", "core/train/experiments"}), format},
         {"app/views/walk", with(views, {"core/text", "app/views/explanation"}), format},
-        {"app/views",  // list.cpp
-         {"app/views/shared", "app/views/attention", "app/views/compare", "app/views/inspect", "app/views/output",
-          "app/views/positions", "app/views/walk"},
-         ""},
         {"app/files", {"core/base", "core/tape", "core/io", "app/platform", "app/views/shared"}, json + "|" + system},
         {"app/backend", {"core/base", "core/ops", "core/model", "core/io", "core/session", "core/gl"}, format},
         {"app/sheets",

@@ -3,19 +3,21 @@
 #include "app/views/compare/texts.h"
 #include "app/views/shared/cursor_commands.h"
 #include "app/views/shared/wording.h"
-#include "app/widgets/controls.h"
+#include "app/widgets/icon_pen.h"
 
 namespace glassformer {
 
-const ViewRow compare_row{.name = "compare",
-                          .title = "Compare",
-                          .hint = texts::compare::view_hint,
-                          .icon = Icon::view_compare,
-                          .key = Key::digit_5,
-                          .commands = CompareView::command_rows,
-                          .make = [](const ViewServices& services) -> std::unique_ptr<AppView> {
-                              return std::make_unique<CompareView>(services);
-                          }};
+extern const ViewRow compare_row{
+    .name = "compare",
+    .place = 50,
+    .title = "Compare",
+    .hint = texts::compare::view_hint,
+    .icon = [](const IconPen& p) { p.box(-0.9f, -0.8f, 0.75f, 1.6f, 0.1f), p.box(0.15f, -0.8f, 0.75f, 1.6f, 0.1f); },
+    .key = Key::digit_5,
+    .commands = CompareView::command_rows,
+    .make = [](const ViewServices& services) -> std::unique_ptr<AppView> {
+        return std::make_unique<CompareView>(services);
+    }};
 
 std::span<const ViewCommand> CompareView::command_rows() {
     using Self = CompareView;

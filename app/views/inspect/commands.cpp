@@ -2,15 +2,21 @@
 #include "app/views/inspect/inspect.h"
 #include "app/views/inspect/list_panel.h"
 #include "app/views/inspect/texts.h"
-#include "app/widgets/controls.h"
+#include "app/widgets/icon_pen.h"
 
 namespace glassformer {
 
-const ViewRow inspect_row{
+extern const ViewRow inspect_row{
     .name = "inspect",
+    .place = 40,
     .title = texts::inspect::title,
     .hint = texts::inspect::summary,
-    .icon = Icon::view_inspect,
+    .icon =
+        [](const IconPen& p) {
+            p.box(-0.9f, -0.8f, 1.8f, 1.6f, 0.1f);
+            p.line(-0.9f, -0.3f, 0.9f, -0.3f), p.line(-0.9f, 0.25f, 0.9f, 0.25f);
+            p.line(-0.3f, -0.8f, -0.3f, 0.8f), p.line(0.3f, -0.8f, 0.3f, 0.8f);
+        },
     .key = Key::digit_4,
     .commands = InspectView::command_rows,
     .make = [](const ViewServices&) -> std::unique_ptr<AppView> { return std::make_unique<InspectView>(); }};

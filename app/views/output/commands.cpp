@@ -6,14 +6,21 @@
 #include "app/views/output/output.h"
 #include "app/views/output/sampling_bar.h"
 #include "app/views/output/texts.h"
+#include "app/widgets/icon_pen.h"
 
 namespace glassformer {
 
-const ViewRow output_row{
+extern const ViewRow output_row{
     .name = "output",
+    .place = 30,
     .title = "Output",
     .hint = texts::output::view_hint,
-    .icon = Icon::view_output,
+    .icon =
+        [](const IconPen& p) {
+            p.line(-0.8f, -0.9f, -0.8f, 0.9f);
+            p.fill(-0.65f, -0.75f, 1.5f, 0.38f), p.fill(-0.65f, -0.19f, 0.9f, 0.38f),
+                p.fill(-0.65f, 0.37f, 0.4f, 0.38f);
+        },
     .key = Key::digit_3,
     .commands = OutputView::command_rows,
     .make = [](const ViewServices&) -> std::unique_ptr<AppView> { return std::make_unique<OutputView>(); }};

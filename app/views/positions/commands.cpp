@@ -8,19 +8,29 @@
 #include "app/views/positions/positions.h"
 #include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
+#include "app/widgets/icon_pen.h"
 #include "core/model/positional.h"
 
 namespace glassformer {
 
-const ViewRow positions_row{.name = "positions",
-                            .title = "Positions",
-                            .hint = texts::positions::view_hint,
-                            .icon = Icon::view_positions,
-                            .key = Key::digit_6,
-                            .commands = PositionsView::command_rows,
-                            .make = [](const ViewServices& services) -> std::unique_ptr<AppView> {
-                                return std::make_unique<PositionsView>(services);
-                            }};
+extern const ViewRow positions_row{.name = "positions",
+                                   .place = 60,
+                                   .title = "Positions",
+                                   .hint = texts::positions::view_hint,
+                                   .icon =
+                                       [](const IconPen& p) {
+                                           std::vector<Vec2> wave;
+                                           for (int i = 0; i <= 24; ++i) {
+                                               const float x = -0.9f + 1.8f * static_cast<float>(i) / 24;
+                                               wave.push_back(p.at(x, -0.6f * std::sin(x * 3.49f)));
+                                           }
+                                           p.painter.polyline(wave, p.colour, p.width());
+                                       },
+                                   .key = Key::digit_6,
+                                   .commands = PositionsView::command_rows,
+                                   .make = [](const ViewServices& services) -> std::unique_ptr<AppView> {
+                                       return std::make_unique<PositionsView>(services);
+                                   }};
 
 std::span<const ViewCommand> PositionsView::command_rows() {
     using Self = PositionsView;

@@ -1,5 +1,6 @@
 // A view: one way of looking at what is shown, chosen in the rail. It fills the window beside the rail, carries out the
-// commands of its table and says its state. Views never include one another; list.cpp lists their rows.
+// commands of its table and says its state. Views never include one another, and nothing names them
+// all: their rows are found where they stand.
 #pragma once
 
 #include <filesystem>
@@ -30,9 +31,10 @@ struct ViewCommand {
 
 struct ViewRow {
     std::string_view name;   // "walk": of settings, scripts and render --view
+    int place;               // in the rail; every view has another
     std::string_view title;  // "Walk", in the rail
     std::string_view hint;   // "Step through the model": its tooltip
-    Icon icon;
+    IconDrawing icon;
     Key key;  // that opens it
     std::span<const ViewCommand> (*commands)();
     std::unique_ptr<AppView> (*make)(const ViewServices& services);
@@ -115,8 +117,9 @@ struct ViewServices {
     std::filesystem::path position_lengths = {};  // what `glassformer measure positions` wrote; empty: nothing
 };
 
-/// In the order of the rail; the first one is what is shown at first.
-std::vector<ViewRow> view_rows();
+/// Every `extern const ViewRow` of a view's folder (cmake/rows.cmake) in the order of the rail; the first one is what
+/// is shown at first.
+std::span<const ViewRow> view_rows();
 std::vector<std::unique_ptr<AppView>> all_views(const ViewServices& services);
 
 }  // namespace glassformer

@@ -11,6 +11,7 @@
 #include "app/views/shared/menus.h"
 #include "app/views/walk/texts.h"
 #include "app/views/walk/walk.h"
+#include "app/widgets/icon_pen.h"
 #include "core/base/error.h"
 #include "core/session/intervention.h"
 #include "core/session/labels.h"
@@ -31,11 +32,16 @@ bool labels_fit(const Evaluation& evaluation, const std::string& labels) {
 
 }  // namespace
 
-const ViewRow walk_row{
+extern const ViewRow walk_row{
     .name = "walk",
+    .place = 10,
     .title = texts::walk::title,
     .hint = texts::walk::summary,
-    .icon = Icon::view_walk,
+    .icon =
+        [](const IconPen& p) {
+            p.box(-0.9f, -0.1f, 0.75f, 1.0f, 0.1f), p.box(0.05f, -0.1f, 0.85f, 1.0f, 0.1f),
+                p.box(0.05f, -0.9f, 0.85f, 0.6f, 0.1f);
+        },
     .key = Key::digit_1,
     .commands = WalkView::command_rows,
     .make = [](const ViewServices&) -> std::unique_ptr<AppView> { return std::make_unique<WalkView>(); }};
