@@ -95,8 +95,8 @@ PositionalKind fire_encoding() {
         .title = "Interpolated biases (FIRE)",
         .sentence =
             "A small learned network computes the bias of each head from the distance between query and key, taken "
-            "as a share of the query's position on a logarithmic scale. For an earlier key the share is at most 1, however "
-            "long the text is.",
+            "as a share of the query's position on a logarithmic scale. For an earlier key the share is at most 1, "
+            "however long the text is.",
         .bias =
             [](const ModelConfig& config, bool, FirstPositions first) {
                 return op::fire_bias(config.positional.own[fire_threshold], first.query, first.key);
