@@ -11,10 +11,8 @@
 
 namespace glassformer {
 
-namespace {
-
 /// The evaluation's pass once more, with one more edit.
-class MovedPass {
+class DerivativeChecks::MovedPass {
 public:
     MovedPass(const Evaluation& evaluation, ThreadPool* pool, std::function<bool()> go_on)
         : evaluation_(evaluation), tape_(pool), go_on_(std::move(go_on)) {
@@ -72,6 +70,8 @@ private:
     std::function<bool()> go_on_;
 };
 
+namespace {
+
 double root_mean_square(const ConstView& view) {
     double squares = 0, count = 0;
     for (std::size_t i = 0; i < view.shape.count(); ++i) {
@@ -86,6 +86,16 @@ double root_mean_square(const ConstView& view) {
 
 DerivativeCheck check_derivative(const Evaluation& evaluation, int id, const Cell& cell, ThreadPool* pool,
                                  const std::function<bool()>& go_on) {
+    return DerivativeChecks(evaluation, pool, go_on).check(id, cell);
+}
+
+DerivativeChecks::DerivativeChecks(const Evaluation& evaluation, ThreadPool* pool, std::function<bool()> go_on)
+    : evaluation_(evaluation), pool_(pool), go_on_(std::move(go_on)) {}
+
+DerivativeChecks::~DerivativeChecks() = default;
+
+DerivativeCheck DerivativeChecks::check(int id, const Cell& cell) {
+    const Evaluation& evaluation = evaluation_;
     const Record& record = evaluation.trace().record(id);
     if (!evaluation.has_gradients()) throw Error("there are no gradients to check: only a forward pass was run");
     if (record.kind == Record::Kind::input) throw Error(record.name + " is an input and has no gradient to check");
@@ -102,7 +112,8 @@ DerivativeCheck check_derivative(const Evaluation& evaluation, int id, const Cel
     if (!std::isfinite(check.value))
         throw Error("the cell is " + std::to_string(check.value) + ", which no small step can change");
 
-    MovedPass pass(evaluation, pool, go_on);
+    if (!pass_) pass_ = std::make_unique<MovedPass>(evaluation, pool_, go_on_);
+    MovedPass& pass = *pass_;
     constexpr double least = 1e-3;  // of a tensor of zeros
     double h = std::max({root_mean_square(record.view()), std::abs(check.value), least}) / 4;
     struct Ends {

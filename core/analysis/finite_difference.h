@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "core/tensor/tensor.h"
@@ -35,5 +36,22 @@ struct DerivativeCheck {
 /// stops. Throws Error for an input, a cell that does not exist, or an evaluation without gradients.
 DerivativeCheck check_derivative(const Evaluation& evaluation, int record, const Cell& cell, ThreadPool* pool = nullptr,
                                  const std::function<bool()>& go_on = {});
+
+/// The same of many cells of one evaluation, which must outlive it: the pass is recorded and computed once, and each
+/// number that moves computes again only what comes after it.
+class DerivativeChecks {
+public:
+    explicit DerivativeChecks(const Evaluation& evaluation, ThreadPool* pool = nullptr,
+                              std::function<bool()> go_on = {});
+    ~DerivativeChecks();
+    DerivativeCheck check(int record, const Cell& cell);
+
+private:
+    class MovedPass;
+    const Evaluation& evaluation_;
+    ThreadPool* pool_;
+    std::function<bool()> go_on_;
+    std::unique_ptr<MovedPass> pass_;  // made by the first cell that needs it
+};
 
 }  // namespace glassformer

@@ -175,6 +175,13 @@ std::vector<StreamGradient> stream_gradients(const Trace& trace) {
         const ConstView gradient = trace.record(id).gradient_view();
         if (gradient.data == nullptr) throw Error("there are no gradients: a backward pass makes them");
         all.push_back({layer, id, row_norms(gradient)});
+        const Site& site = trace.record(id).site;
+        for (const Record& state : trace.records()) {
+            const bool own = state.stage == &stage::step_hidden && state.site.block == site.block &&
+                             state.site.stack == site.stack && site.block >= 0;
+            const auto step = static_cast<std::size_t>(std::max(0, state.site.step));
+            if (own && step < all.back().norms.size()) all.back().norms[step] = row_norms(state.gradient_view()).front();
+        }
     };
     std::vector<std::pair<int, std::string>> places;
     for (const int id : trace.stages())

@@ -274,4 +274,13 @@ DefaultLabels default_labels(const Model& model, std::span<const TokenLabel> tok
     return found;
 }
 
+std::vector<bool> untrained_rows(const Model& model, std::span<const TokenLabel> tokens, std::size_t rows) {
+    const bool ruled = std::ranges::find(rules, std::string_view(model.card.task), &TaskRule::task) != rules.end();
+    if (has_target(model.config) || model.config.head.classifier || (!ruled && predicts_next_token(model))) return {};
+    std::vector<bool> untrained;
+    for (const float label : default_labels(model, tokens, {}, rows).labels) untrained.push_back(!counted(label));
+    if (std::ranges::find(untrained, true) == untrained.end()) untrained.clear();
+    return untrained;
+}
+
 }  // namespace glassformer

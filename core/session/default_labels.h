@@ -31,4 +31,8 @@ struct DefaultLabels {
 DefaultLabels default_labels(const Model& model, std::span<const TokenLabel> tokens, std::span<const TokenLabel> target,
                              std::size_t rows);
 
+/// Rows of the logits at which no training asked this model for an answer: what stands there means nothing. Empty where
+/// there are none, as in a language model, a translation, a classifier or a model of no known task.
+std::vector<bool> untrained_rows(const Model& model, std::span<const TokenLabel> tokens, std::size_t rows);
+
 }  // namespace glassformer

@@ -317,7 +317,7 @@ TEST_CASE("where rows are few, the best answer of each is among the columns that
     }
 }
 
-TEST_CASE("the loss shows one bar for each position that has an answer") {
+TEST_CASE("the loss shows −log p, its target and a bar of each position that has an answer, and their mean") {
     const test::PictureModel model = test::picture_models().front();
     const auto made = test::make_model(model);
     const std::vector<TokenLabel> tokens = tokenize(*made, model.text);
@@ -334,9 +334,21 @@ TEST_CASE("the loss shows one bar for each position that has an answer") {
     Notes notes;
     picture_of(scene.stage()).draw(notes, area, scene, nowhere);
     CHECK(inside(notes.bounds, area));
-    int bars = 0;
-    for (const std::string& text : notes.texts) bars += text.find(" → ") != std::string::npos;
-    CHECK(bars == static_cast<int>(tokens.size()) - 1);
+    const auto said = [&](const std::string& part) {
+        return std::ranges::count_if(notes.texts, [&](const auto& text) { return text.find(part) != text.npos; });
+    };
+    const auto marks = std::ranges::count(notes.strokes, notes.theme().accent, &Notes::Stroke::colour);
+    CHECK(said("−log ") == static_cast<std::ptrdiff_t>(tokens.size()) - 1);
+    CHECK(marks == static_cast<std::ptrdiff_t>(tokens.size()) - 1);
+    CHECK(said("mean of −log p[y] over n = " + std::to_string(tokens.size() - 1) + " positions") == 1);
+    CHECK(said("Shifted labels") == 1);
+    CHECK(said("of " + std::to_string(tokens.size() - 1) + " rows that count are shown") == 0);
+    // In a low area fewer rows are shown, and it says so.
+    Notes low;
+    picture_of(scene.stage()).draw(low, {0, 0, 700, 300}, scene, nowhere);
+    CHECK(inside(low.bounds, {0, 0, 700, 300}));
+    // With gradients the picture stays: nothing comes after the loss.
+    CHECK(&picture_of(Scene{.evaluation = evaluation, .record = id, .gradients = true}) == &picture_of(scene.stage()));
 }
 
 TEST_CASE("labels are words along tokens and vocabulary, numbers along features") {

@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <string_view>
 
@@ -94,6 +96,78 @@ TEST_CASE("a translation is asked word by word to its end where the card has it"
         const DefaultLabels first = of_text(*model, model->card.examples.front(), "");
         CHECK(first.labels == std::vector<float>{static_cast<float>(whole[1].id)});
     }
+}
+
+TEST_CASE("the loss of every shipped model's example is that of its task's targets") {
+    double right = 0, asked = 0;
+    for (const auto& folder : test::folders(test::source_dir() / "assets" / "models")) {
+        const std::string name = folder.filename().string();
+        CAPTURE(name);
+        const auto model = load(name);
+        for (std::size_t e = 0; e < model->card.examples.size(); ++e) {
+            CAPTURE(e);
+            Inputs inputs{.model = name, .text = model->card.examples[e], .target = "", .edits = {}};
+            if (e < model->card.targets.size()) inputs.target = model->card.targets[e];
+            inputs.gradients = true;
+            const auto run = evaluate_once(model, inputs);
+            const Record& probabilities = run->trace().record(run->graph().probs.id);
+            const DefaultLabels found =
+                default_labels(*model, run->tokens(), run->target_tokens(), run->labels().size());
+            const bool translates = !model->card.targets.empty();
+            const bool own = name.starts_with("sentiment") || name.starts_with("roles") || name == "agreement-masked";
+            const bool next = name == "characters" || name == "agreement-causal";
+            CHECK(found.source == (next  ? LabelSource::next_tokens
+                                   : own ? LabelSource::own_answer
+                                         : LabelSource::task));
+            CHECK(run->labels().size() == probabilities.shape.rows());
+            double sum = 0, counted = 0;
+            for (std::size_t r = 0; r < run->labels().size(); ++r) {
+                if (run->labels()[r] < 0) continue;
+                const float* row = probabilities.view().row(r);
+                const auto label = static_cast<std::ptrdiff_t>(run->labels()[r]);
+                sum -= std::log(std::max(static_cast<double>(row[label]), 1e-30));
+                ++counted;
+                if (!next && !own) {
+                    const auto best = std::max_element(row, row + probabilities.shape.cols()) - row;
+                    right += best == label ? 1 : 0;
+                    ++asked;
+                }
+                if (translates && r + 1 < run->target_tokens().size())
+                    CHECK(label == run->target_tokens()[r + 1].id);
+            }
+            REQUIRE(counted > 0);
+            const double loss = static_cast<double>(run->trace().record(run->graph().loss.id).at({}));
+            CHECK(loss == doctest::Approx(sum / counted).epsilon(1e-3).scale(1e-3));
+        }
+    }
+    // Trained models give the answers of their tasks, but for those that are shipped because they cannot.
+    CHECK(asked > 500);
+    CHECK(right / asked > 0.75);
+}
+
+TEST_CASE("rows are untrained where no task asks them, and never in a language model or a translation") {
+    const auto rows = [](const std::string& name, const std::string& text) {
+        const auto model = load(name);
+        const auto tokens = tokenize(*model, text);
+        const std::size_t count = model->config.head.classifier ? 1 : tokens.size();
+        return untrained_rows(*model, tokens, count);
+    };
+    const auto coreference = load("coreference-full");
+    const std::string tired = coreference->card.examples.front();
+    const auto tokens = tokenize(*coreference, tired);
+    const auto gray = rows("coreference-full", tired);
+    REQUIRE(gray.size() == tokens.size());
+    for (std::size_t t = 0; t < tokens.size(); ++t) CHECK(gray[t] == (tokens[t].text != "it"));
+    CHECK(rows("coreference-full", "the dog") == std::vector<bool>{true, true});
+    const auto back = rows("k-back-1-rope", load("k-back-1-rope")->card.examples.front());
+    REQUIRE(back.size() > 2);
+    CHECK(back.front());  // nothing stands before the first symbol
+    CHECK(std::ranges::count(back, true) == 1);
+    CHECK(rows("agreement-masked", "The dogs <mask> loudly.") == std::vector<bool>{true, true, false, true, true});
+    CHECK(rows("characters", "ROMEO").empty());
+    CHECK(rows("agreement-causal", "The dogs bark").empty());
+    CHECK(rows("sentiment-but", "the movie was good").empty());
+    CHECK(rows("translate-fr-en", "il m' a entarté").empty());
 }
 
 TEST_SUITE_END();

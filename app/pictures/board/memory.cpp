@@ -54,6 +54,8 @@ void PictureMemory::read(const Evaluation& evaluation) {
     derived_.clear();
     row_steps_.clear();
     foretold_.reset();
+    logarithms_.clear();
+    decades_.reset();
 }
 
 float PictureMemory::limit(Painter& painter, const ConstMatrix& m, const Record* of) {
@@ -67,6 +69,39 @@ float PictureMemory::limit(Painter& painter, const ConstMatrix& m, const Record*
 
 bool PictureMemory::knows(const ConstMatrix& m) const {
     return limits_.contains({m.data, m.rows, m.cols, m.row_stride, m.col_stride});
+}
+
+const std::vector<float>& PictureMemory::logarithms(const Record& record) {
+    const auto [place, added] = logarithms_.try_emplace(record.id);
+    if (!added) return place->second;
+    const ConstView gradient = record.gradient_view();
+    constexpr float none = -1000;
+    place->second.resize(gradient.shape.count());
+    for (std::size_t i = 0; i < place->second.size(); ++i) {
+        const float size = std::abs(gradient.data[i]);
+        place->second[i] = size == 0 ? none : std::log10(size);
+    }
+    return place->second;
+}
+
+std::pair<float, float> PictureMemory::gradient_decades() {
+    if (decades_) return *decades_;
+    float largest = 0, smallest = std::numeric_limits<float>::infinity();
+    const Trace& trace = evaluation_->trace();
+    for (const int id : trace.stages()) {
+        const Record& record = trace.record(id);
+        if (record.gradient == nullptr || record.stage == &stage::loss) continue;
+        const ConstView gradient = record.gradient_view();
+        float most = 0;
+        for (std::size_t i = 0; i < gradient.shape.count(); ++i)
+            if (std::isfinite(gradient.data[i])) most = std::max(most, std::abs(gradient.data[i]));
+        largest = std::max(largest, most);
+        if (most > 0) smallest = std::min(smallest, most);
+    }
+    if (largest <= 0) largest = smallest = 1;
+    const float high = std::log10(largest);
+    decades_ = {std::clamp(std::log10(smallest), high - 8, high - 3), high};
+    return *decades_;
 }
 
 const Derivation& PictureMemory::derivation(int record, const Cell& cell) {

@@ -43,6 +43,12 @@ public:
     float limit(Painter& painter, const ConstMatrix& matrix, const Record* of = nullptr);
     /// True where limit() is known and costs nothing.
     bool knows(const ConstMatrix& matrix) const;
+    /// log₁₀ of the magnitudes of a record's gradient, entry by entry; an entry of 0 is far below all others.
+    const std::vector<float>& logarithms(const Record& record);
+    bool knows_logarithms(int record) const { return logarithms_.contains(record); }
+    /// Ends of one scale for the gradients of all stages, as log₁₀: from the stage with the smallest gradients, but at
+    /// least three and at most eight decades below, to the largest entry of all.
+    std::pair<float, float> gradient_decades();
     /// Trace::derive() of a cell; the last few are kept.
     const Derivation& derivation(int record, const Cell& cell);
     /// The sub-steps of all rows of a [row, col] slice of a record (the last two axes, or the last; the others from
@@ -65,6 +71,8 @@ private:
     std::vector<Derived> derived_{};
     std::map<std::pair<int, int>, RowSteps> row_steps_;  // by record and head
     std::optional<std::vector<std::string>> foretold_{};
+    std::map<int, std::vector<float>> logarithms_{};  // by record
+    std::optional<std::pair<float, float>> decades_{};
 };
 
 }  // namespace glassformer

@@ -36,6 +36,20 @@ inline constexpr const char* loss_teacher_forcing =
     "its target is the next word.";
 inline constexpr const char* loss_some_rows = "Rows without a target do not count and are left out.";
 
+// Rows of answers that no training asked for, in gray
+inline constexpr const char* one_trained = "The model was trained to answer only at “{}”; the other rows mean nothing.";
+inline constexpr const char* some_trained =
+    "The model was trained to answer at {} of {} positions; the gray rows mean nothing.";
+inline constexpr const char* none_trained =
+    "The model was not trained to answer at any position of this text; the rows mean nothing.";
+
+// Gradient norms by position: axes, hint under the plot
+inline constexpr const char* gradient_axis = "\\meaning{gradient}{‖∂ℒ/∂h‖}";
+inline constexpr const char* log_scale = "log scale";
+inline constexpr const char* position_axis = "position";
+inline constexpr const char* no_gradient_anywhere = "No gradient reaches any position.";
+inline constexpr const char* zeros_left_out = "A gradient of 0 has no place on a log scale and is not drawn.";
+
 // Operations
 inline constexpr const char* same_as = "same as “{}”";
 inline constexpr const char* mask_values = "1 = visible, 0 = masked";

@@ -18,6 +18,12 @@ namespace {
 
 constexpr float line_height = 1.45F;  // em: the least height of a row that has a number and a bar
 
+/// With the digits of a small loss, which short_number() rounds to 0.
+std::string loss_text(double loss, double longest) {
+    return loss != 0 && std::abs(loss) < 0.001 ? with_minus(fmt::format("{:.1e}", loss))
+                                               : short_number(static_cast<float>(loss), static_cast<float>(longest));
+}
+
 /// The rows that count, and what each adds to the mean.
 struct Counted {
     std::vector<int> rows, targets;
@@ -95,7 +101,7 @@ void draw_terms(Page& page, const Rect& strip, const Track& rows, const Slice& p
         terms.push_back(fmt::format(
             texts::pictures::loss_term,
             probability_text(static_cast<double>(probabilities.values.at(row, counted.targets[i]))),
-            short_number(static_cast<float>(counted.losses[i]), static_cast<float>(longest))));
+            loss_text(counted.losses[i], std::min(longest, counted.losses[i]))));
         words = std::max(words, painter.measure(terms.back(), em::small).width);
     }
     words = std::min(words, strip.w);
@@ -134,6 +140,7 @@ void draw_mean(Page& page, Rect area, const Counted& counted, std::size_t shown)
     std::string what = one                         ? texts::pictures::loss_of_class
                        : counted.rows.size() == 1 ? texts::pictures::loss_of_one
                                                   : fmt::format(texts::pictures::loss_mean, counted.rows.size());
+    what += ": " + loss_text(counted.mean, counted.mean);
     if (counted.rows.empty()) what = texts::pictures::loss_of_none;
     area.take_left(em);
     if (shown < counted.rows.size())
@@ -179,7 +186,9 @@ void cross_entropy(Page& page) {
     const Rect strip = board.strip(beside, down);
     draw_title(page, {strip.x, strip.y - 1.7F * em}, "-\\text{log} p[y]", "", strip.w);
     draw_terms(page, strip, rows, p, found);
-    draw_mean(page, below, found, rows.shown.size());
+    // Directly below the rows and their legend, where these do not fill the area.
+    const float under = board.bounds().bottom() + 2.8F * em;
+    draw_mean(page, {below.x, std::min(below.y, under), below.w, below.h}, found, rows.shown.size());
 }
 
 }  // namespace

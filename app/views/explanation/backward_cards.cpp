@@ -27,6 +27,17 @@ std::string loss_text(const std::string& from, const std::string& label, double 
                         : fmt::format(texts::explanation::loss_from_to, from, label, number_text(loss));
 }
 
+/// True in a masked model whose text has no masked token: then it has nothing to fill in.
+bool lacks_mask(const Evaluation& evaluation) {
+    const Tokenizer* tokenizer = evaluation.model().tokenizer.get();
+    if (tokenizer == nullptr || evaluation.model().config.head.classifier) return false;
+    for (const char* mask : {"<mask>", "[MASK]"}) {
+        const int id = tokenizer->find(mask);
+        if (id >= 0) return std::ranges::find(evaluation.tokens(), id, &TokenLabel::id) == evaluation.tokens().end();
+    }
+    return false;
+}
+
 /// What the loss of this pass is measured against, and who says so.
 std::string target_text(const Evaluation& evaluation) {
     const LossSummary summary = loss_summary(evaluation);
@@ -37,6 +48,7 @@ std::string target_text(const Evaluation& evaluation) {
     const char* said = own                                  ? texts::explanation::from_user
                        : source == LabelSource::task        ? texts::explanation::from_task
                        : source == LabelSource::next_tokens ? texts::explanation::from_next
+                       : lacks_mask(evaluation)             ? texts::explanation::from_own_without_mask
                                                             : texts::explanation::from_own;
     std::size_t counted = 0, last = 0;
     for (std::size_t r = 0; r < evaluation.labels().size(); ++r)
@@ -158,7 +170,10 @@ void PanelWriter::loss(const LossSummary& summary) {
                 {.colour = ui_.theme.muted, .size = em::small, .align = Align::right});
     }
     if (summary.layers.empty()) return;
-    const Rect caption = inside.take_top(1.7F * em_);
+    Rect caption = inside.take_top(1.7F * em_);
+    // Room for a view's button that shows them large.
+    context_.targets.put("gradient chart", caption.take_right(5.2F * em_));
+    caption.take_right(0.5F * em_);
     text_in(painter, caption, texts::explanation::gradient_norms, {.colour = ui_.theme.muted, .size = em::small});
     text_in(painter, caption,
             fmt::format(texts::explanation::largest, number_text(static_cast<double>(summary.largest))),

@@ -94,6 +94,8 @@ inline constexpr const char* no_target =
 inline constexpr const char* from_task = "the task’s answer";
 inline constexpr const char* from_next = "the next token of each";
 inline constexpr const char* from_own = "no answer known: the model’s own prediction";
+inline constexpr const char* from_own_without_mask =
+    "nothing is masked in this text: the model’s own prediction for each token";
 inline constexpr const char* from_user = "as written below";
 inline constexpr const char* labels_field = "default, or 5: cat; 7: dog";
 inline constexpr const char* labels_of_class = "default, or a class: 1";

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/paint/visible_text.h"
+#include "app/pictures/board/untrained.h"
 #include "app/views/output/sampling_bar.h"
 #include "app/views/output/texts.h"
 #include "app/views/output/tokens.h"
@@ -37,7 +38,14 @@ void draw_candidate_card(ViewContext& context, const Rect& area, OutputState& st
                          const std::string& title, const std::string& note) {
     Ui& ui = context.ui;
     const Evaluation& evaluation = *context.shown.current;
-    const Rect inside = titled_card(ui, area, title, note);
+    Rect inside = titled_card(ui, area, title, note);
+    const Untrained none = untrained(evaluation);
+    if (none.at(row) && inside.h > 6 * ui.em) {
+        const TextStyle said{.colour = ui.theme.text, .size = em::small};
+        const float high = paragraph(ui.painter, {0, 0, inside.w, 1e4F}, none.why, said, false);
+        paragraph(ui.painter, inside.take_bottom(high), none.why, said);
+        inside.take_bottom(0.3F * ui.em);
+    }
     const DecodeOptions options = cut ? state.chosen().decode() : DecodeOptions{};
     cut = changes(options);
     const Candidates* found = state.answers.of(evaluation, row, options);
@@ -54,7 +62,8 @@ void draw_candidate_card(ViewContext& context, const Rect& area, OutputState& st
                          .selected = selected_token(evaluation, context.cursor, row),
                          .hovered = over ? hovered.cell[column_axis] : -1,
                          .what = answer_kind(evaluation) == AnswerKind::label ? texts::output::column_class
-                                                                              : texts::output::column_token});
+                                                                              : texts::output::column_token,
+                         .gray = none.at(row)});
     state.focus.hovered = {};
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const std::string id = "candidate " + std::to_string(i);
@@ -168,7 +177,14 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
             best_.back().assign(found->ranks.begin(), found->ranks.begin() + static_cast<std::ptrdiff_t>(count));
         }
     }
-    const Rect card_inside = titled_card(ui, area, texts::output::every_position, texts::output::top_predictions);
+    Rect card_inside = titled_card(ui, area, texts::output::every_position, texts::output::top_predictions);
+    const Untrained none = untrained(evaluation);
+    if (!none.why.empty() && card_inside.h > 8 * em) {
+        const TextStyle said{.colour = ui.theme.text, .size = em::small};
+        const float lines = paragraph(ui.painter, {0, 0, card_inside.w, 1e4F}, none.why, said, false);
+        paragraph(ui.painter, card_inside.take_bottom(lines), none.why, said);
+        card_inside.take_bottom(0.3F * em);
+    }
     Rect place = begin_scroll(ui, "positions", card_inside);
     const float top = place.y;
     const TokenWord word = words_of(evaluation);
@@ -202,17 +218,21 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
         if (touched.clicked) state.position = row, context.cursor.locked = false;
         Rect rest = line.inset(0.4F * em, 0);
         text_in(ui.painter, rest.take_left(name_width), visible_text(tokens[static_cast<std::size_t>(row)].text),
-                {.colour = row == shown ? ui.theme.accent_text : ui.theme.text, .size = em::small, .face = Face::bold});
+                {.colour = row == shown    ? ui.theme.accent_text
+                           : none.at(row) ? ui.theme.muted
+                                          : ui.theme.text,
+                 .size = em::small,
+                 .face = Face::bold});
         for (const Candidate& candidate : best_[static_cast<std::size_t>(row)]) {
             if (rest.w < each / 2) break;
             const Rect cell = rest.take_left(each);
             const Rect name{cell.x, cell.y, cell.w - between - number - 0.4F * em, cell.h};
             ui.painter.fill(
                 {cell.x, cell.bottom() - 3, (cell.w - between) * static_cast<float>(candidate.probability), 2},
-                colour(ui.theme, Meaning::output));
+                none.at(row) ? ui.theme.faint : colour(ui.theme, Meaning::output));
             text_in(ui.painter, name,
                     shortened_within(ui.painter, word(candidate.token), name.w, em::small, Face::sans),
-                    {.colour = ui.theme.text, .size = em::small});
+                    {.colour = none.at(row) ? ui.theme.muted : ui.theme.text, .size = em::small});
             text_in(ui.painter, {cell.right() - between - number, cell.y, number, cell.h},
                     probability_text(candidate.probability, 2),
                     {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
@@ -284,6 +304,7 @@ void ChoicePage::cards(ViewContext& context, Rect area, OutputState& state, int 
         draw_candidate_card(context, area, state, row, next, title, fmt::format(texts::output::at_position, row + 1));
     };
     float third = needed_by_positions(static_cast<int>(continued_tokens(evaluation).size()));
+    if (!untrained(evaluation).rows.empty()) third += 3;  // its sentence
     if (next) third = number_card_height(state);
     if (!next && !beside) third = std::min(third, positions_height);
     third *= em;

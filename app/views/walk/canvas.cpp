@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/views/explanation/arithmetic.h"
+#include "app/views/explanation/loss_summary.h"
 #include "app/views/shared/empty_state.h"
 #include "app/views/shared/menus.h"
 #include "app/views/shared/wording.h"
@@ -49,6 +50,10 @@ void WalkCanvas::draw(ViewContext& context, const Rect& area, WalkState& state) 
     rest.h -= 0.6F * ui.em;
     const CellRef chosen = locked_cell(context.shown.current->trace(), context.cursor);
     draw_header(context, rest, state, state.alone && chosen ? cell_text(context, chosen) : "");
+    if (state.gradient_chart) {
+        gradient_chart(context, rest, state);
+        return stale_badge(context, area, state);
+    }
     Rect beside;
     const bool near = nearness(canvas_, flight_.camera()) >= picture_from, moving = flight_.moving();
     if (near && map_open_) {  // a column of its own: a picture has no place to spare
@@ -60,6 +65,39 @@ void WalkCanvas::draw(ViewContext& context, const Rect& area, WalkState& state) 
     scene(context, rest, beside, state);
     if (moving && !flight_.moving()) ui.keep_awake();  // what is left out on the way comes back
     stale_badge(context, area, state);
+}
+
+/// The norms of each position's gradient after every layer, in place of the picture.
+void WalkCanvas::gradient_chart(ViewContext& context, const Rect& area, WalkState& state) {
+    Ui& ui = context.ui;
+    const Evaluation& evaluation = *context.shown.current;
+    const Trace& trace = evaluation.trace();
+    state.focus.hovered = {};
+    if (charted_ != evaluation.generation()) {
+        charted_ = evaluation.generation();
+        chart_ = {};
+        const LossSummary summary = loss_summary(evaluation);
+        bool one_text = !summary.layers.empty();
+        for (const LossSummary::Layer& layer : summary.layers) {
+            chart_.curves.push_back({layer.name, layer.norms});
+            one_text = one_text && trace.record(layer.record).site.stack ==
+                                       trace.record(summary.layers.front().record).site.stack;
+        }
+        for (std::size_t p = 0; one_text && p < summary.layers.front().norms.size(); ++p)
+            chart_.tokens.push_back(
+                label_of(evaluation, trace.record(summary.layers.front().record), 0, static_cast<int>(p)));
+    }
+    context.targets.put("gradient chart picture", area);
+    const Region touched = region(ui, "gradient chart picture", area);
+    const auto at = draw_gradient_chart(ui.painter, area.inset(0, 0.5F * ui.em), chart_,
+                                        touched.hovered ? touched.mouse : nowhere);
+    if (!at) return;
+    const GradientCurve& curve = chart_.curves[static_cast<std::size_t>(at->curve)];
+    const auto position = static_cast<std::size_t>(at->position);
+    const std::string token = position < chart_.tokens.size() ? " · " + chart_.tokens[position] : "";
+    tooltip(ui, at->rect,
+            fmt::format(texts::walk::gradient_norm, curve.name, at->position + 1, token,
+                        number_text(static_cast<double>(curve.norms[position]))));
 }
 
 /// The stages of the block, one below the other, where the canvas is wide: what comes before and after.
@@ -189,6 +227,11 @@ void WalkCanvas::scene(ViewContext& context, const Rect& canvas, const Rect& bes
         .gradients = context.shown.current->has_gradients(),
         .path = state.focus.path_of == context.shown.current->generation() ? &state.focus.path : nullptr};
     if (!filled) on_map = draw_map(ui.painter, canvas, flight_.camera(), seen, mouse);
+    if (!near && seen.gradients) {
+        const Rect scale = Rect{canvas.x, canvas.bottom() - 3.3F * ui.em, std::min(17 * ui.em, canvas.w), 3.3F * ui.em};
+        context.targets.put("gradient scale", scale);
+        draw_gradient_scale(ui.painter, scale.snapped(), gradient_scale(memory_));
+    }
     if (near) {
         if (from_ >= 0 && from_ != node) static_cast<void>(picture(context, canvas, state, from_, nowhere));
         if (node >= 0) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "app/pictures/charts/gradient_chart.h"
 #include "app/pictures/board/memory.h"
 #include "app/views/shared/mask_brush.h"
 #include "app/views/walk/camera.h"
@@ -34,6 +35,9 @@ public:
     std::string camera_text() const;  // "12.5 3.1 80": centre on the map, pixels per unit
 
 private:
+    GradientChart chart_;
+    std::uint64_t charted_ = 0;  // generation that the chart is of
+    void gradient_chart(ViewContext& context, const Rect& area, WalkState& state);
     void stage_list(ViewContext& context, Rect& area, WalkState& state);
     void scene(ViewContext& context, const Rect& canvas, const Rect& beside, WalkState& state);
     /// Draws the mini-map; true while the mouse is over it.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "app/views/explanation/copy_calculation.h"
 #include "app/views/shared/cursor_commands.h"
@@ -101,6 +102,7 @@ std::span<const ViewCommand> WalkView::command_rows() {
             {Command::unlock,
              [](Self& v, Context& c) {
                  if (v.tokens_.drop()) return;  // Esc ends one thing at a time
+                 if (std::exchange(v.state_.gradient_chart, false)) return;
                  c.cursor.locked = false;
                  c.cursor.limit = -1;
              }},

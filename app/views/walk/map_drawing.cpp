@@ -1,5 +1,7 @@
 #include "app/views/walk/map_drawing.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,6 +12,7 @@
 #include "app/pictures/board/off_mark.h"
 #include "app/pictures/board/page.h"
 #include "app/views/shared/head_switch.h"
+#include "app/views/walk/texts.h"
 #include "core/session/intervention.h"
 
 namespace glassformer {
@@ -227,17 +230,17 @@ private:
         all.rows *= heads;
         const bool back = scene_.gradients && record.gradient != nullptr;
         if (back) {
-            const ConstView gradient = record.gradient_view();
-            slice.values.data = gradient.data + record.shape.offset(slice.at);
-            all.data = gradient.data;
+            const std::size_t all_of_it = record.shape.count();
+            if (!page.memory.knows_logarithms(record.id) && !painter_.has_time(all_of_it)) return;
+            const std::vector<float>& sizes = page.memory.logarithms(record);
+            slice.values.data = sizes.data() + record.shape.offset(slice.at);
+            all.data = sizes.data();
             slice.values.record = all.record = nullptr;  // the numbers are here
         }
         const ConstMatrix& whole = heads > 1 ? all : slice.values;
         const auto numbers = static_cast<std::size_t>(whole.rows) * static_cast<std::size_t>(whole.cols);
-        if (whole.record == nullptr && !page.memory.knows(whole) && !painter_.has_time(numbers)) return;
-        const HeatStyle style =
-            back ? HeatStyle{.meaning = Meaning::gradient, .limit = page.memory.limit(painter_, whole)}
-                 : page.style(record.id, whole);
+        if (!back && whole.record == nullptr && !page.memory.knows(whole) && !painter_.has_time(numbers)) return;
+        const HeatStyle style = back ? gradient_scale(page.memory) : page.style(record.id, whole);
         std::vector<bool> off;
         if (heads > 1 && !scene_.evaluation.inputs().edits.empty()) off = heads_off(scene_.evaluation, record.id);
         if (static_cast<int>(off.size()) != heads) off.assign(static_cast<std::size_t>(heads), false);
@@ -293,6 +296,32 @@ private:
 };
 
 }  // namespace
+
+HeatStyle gradient_scale(PictureMemory& memory) {
+    const auto [low, high] = memory.gradient_decades();
+    return {.map = HeatMap::sequential, .meaning = Meaning::gradient, .limit = high, .low = low};
+}
+
+void draw_gradient_scale(Painter& painter, const Rect& rect, const HeatStyle& scale) {
+    const Theme& theme = painter.theme();
+    const float em = painter.em();
+    painter.fill(rect, theme.panel.faded(0.92F), 0.4F * em);
+    painter.stroke(rect, theme.border, 1, 0.4F * em);
+    Rect inside = rect.inset(0.7F * em, 0.35F * em);
+    text_in(painter, inside.take_top(1.3F * em), texts::walk::gradient_scale,
+            {.colour = theme.muted, .size = em::small});
+    const Rect bar = inside.take_top(0.6F * em).snapped();
+    constexpr int steps = 64;
+    for (int i = 0; i < steps; ++i)
+        painter.fill(cell_rect(bar, 1, steps, 0, i),
+                     heat_colour(theme, scale.map, scale.meaning, (static_cast<float>(i) + 0.5F) / steps));
+    const auto end = [&](float decades, Align align) {
+        text_in(painter, inside, with_minus(fmt::format("{:.1e}", std::pow(10.0, static_cast<double>(decades)))),
+                {.colour = theme.muted, .size = em::small, .align = align});
+    };
+    end(scale.low, Align::left);
+    end(scale.limit, Align::right);
+}
 
 MapHit draw_map(Painter& painter, const Rect& canvas, const Camera& camera, const MapScene& scene, Vec2 mouse) {
     if (scene.map.nodes.empty()) return {};

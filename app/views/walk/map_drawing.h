@@ -31,6 +31,11 @@ struct MapHit {
     int group = -1;  // the innermost frame, where there is no node
 };
 
+/// One scale for the gradients of all stages, over log₁₀ of their magnitudes: what vanishes looks vanished.
+HeatStyle gradient_scale(PictureMemory& memory);
+/// Draws that scale with its name and its two ends; 3.2 em high.
+void draw_gradient_scale(Painter& painter, const Rect& rect, const HeatStyle& scale);
+
 MapHit draw_map(Painter& painter, const Rect& canvas, const Camera& camera, const MapScene& scene, Vec2 mouse);
 
 }  // namespace glassformer

@@ -10,6 +10,7 @@ enum class Zoom : std::uint8_t { model, block, part, stage, free };
 inline constexpr const char* zoom_names[] = {"model", "block", "part", "stage", "free"};
 
 struct WalkState {
+    bool gradient_chart = false;  // gradient norms by position, in place of the picture
     Focus focus;
     StepBy by = StepBy::stage;
     bool playing = false;

@@ -50,6 +50,11 @@ inline constexpr const char* stage_at = "{}: {}";  // number, title
 inline constexpr const char* block_and_step = "{}, step {}";
 
 // Messages of commands
+inline constexpr const char* gradient_scale = "|∂ℒ/∂x|, log scale, all stages";
+inline constexpr const char* gradient_norm = "{}, position {}{}\n‖∂ℒ/∂h‖ = {}";  // layer, number, " · token", norm
+inline constexpr const char* show_chart = "Chart";
+inline constexpr const char* hide_chart = "Picture";
+inline constexpr const char* chart_hint = "Gradient norm against position, on a logarithmic axis";
 inline constexpr const char* gradients_shown = "Gradients: how much the loss changes with each number";
 inline constexpr const char* values_shown = "Values (forward pass)";
 inline constexpr const char* select_cell = "Select a cell first";

@@ -29,7 +29,14 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
     if (!differences_.done()) ui.keep_awake();
     play(context);
 
+    // Going on to another stage leads back to the pictures.
+    const bool back = context.shown.current && context.shown.current->has_gradients();
+    const int record = back ? record_at(context.shown.current->trace(), context.cursor) : -1;
+    if (!back || record != charted_) state_.gradient_chart = false;
+    charted_ = record;
+    context.targets.places.erase("gradient chart");
     rest = panel_.draw_beside(context, rest, state_.focus, narrow_);
+    if (back && !narrow_) chart_button(context);
     state_.alone = narrow_ || !context.preferences.panel;
     const Rect timeline = rest.take_bottom(std::round(timeline_height(ui)));
     context.notice_above = timeline.y;
@@ -40,6 +47,18 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
         canvas_.draw(context, rest, state_);
     }
     if (const auto clicked = draw_timeline(context, timeline, state_)) run(*clicked, context);
+}
+
+/// In the place that the panel leaves for it beside the small strips of the same numbers.
+void WalkView::chart_button(ViewContext& context) {
+    Ui& ui = context.ui;
+    const auto slot = context.targets.places.find("gradient chart"), panel = context.targets.places.find("panel");
+    if (slot == context.targets.places.end() || panel == context.targets.places.end()) return;
+    const Rect place = slot->second.inset(0, 0.1F * ui.em).snapped();
+    if (place.y < panel->second.y || place.bottom() > panel->second.bottom()) return;  // scrolled out of sight
+    const char* label = state_.gradient_chart ? texts::walk::hide_chart : texts::walk::show_chart;
+    if (button(ui, "gradient chart", place, label, {.size = em::small, .hint = texts::walk::chart_hint}))
+        state_.gradient_chart = !state_.gradient_chart;
 }
 
 bool WalkView::step_once(ViewContext& context, int direction) {
@@ -131,6 +150,7 @@ void WalkView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("editing", canvas_.editing());
     state.add("backward", shown.current && shown.current->has_gradients());
     state.add("path", std::to_string(state_.focus.path.hops.size()));
+    state.add("gradient_chart", state_.gradient_chart);
     state.add("path_end", state_.focus.path.end);
     state.add("watched", std::to_string(state_.focus.watch.cells.size()));
     state.add("breakpoints", std::to_string(state_.focus.watch.breakpoints.size()));

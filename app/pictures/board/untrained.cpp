@@ -1,0 +1,31 @@
+#include "app/pictures/board/untrained.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "app/paint/visible_text.h"
+#include "app/pictures/board/texts.h"
+#include "core/session/default_labels.h"
+
+namespace glassformer {
+
+Untrained untrained(const Evaluation& evaluation) {
+    Untrained found;
+    const Graph& graph = evaluation.graph();
+    if (!graph.logits) return found;
+    const std::size_t rows = evaluation.trace().record(graph.logits.id).shape.rows();
+    found.rows = untrained_rows(evaluation.model(), evaluation.tokens(), rows);
+    if (found.rows.empty()) return found;
+    const auto trained = static_cast<std::size_t>(std::ranges::count(found.rows, false));
+    const auto first = static_cast<std::size_t>(std::ranges::find(found.rows, false) - found.rows.begin());
+    if (trained == 0)
+        found.why = texts::pictures::none_trained;
+    else if (trained == 1 && first < evaluation.tokens().size())
+        found.why = fmt::format(texts::pictures::one_trained, visible_text(evaluation.tokens()[first].text));
+    else
+        found.why = fmt::format(texts::pictures::some_trained, trained, rows);
+    return found;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,23 @@
+// Answers that no training asked for: which rows they are, and the sentence that says so wherever answers are shown.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/session/session.h"
+
+namespace glassformer {
+
+/// How much of an untrained row's colour is left.
+inline constexpr float untrained_opacity = 0.22F;
+
+struct Untrained {
+    std::vector<bool> rows;  // of the logits; empty: all were trained
+    std::string why;         // "The model was trained to answer only at “it”; …"; "" where all were
+    bool at(int row) const {
+        return row >= 0 && row < static_cast<int>(rows.size()) && rows[static_cast<std::size_t>(row)];
+    }
+};
+Untrained untrained(const Evaluation& evaluation);
+
+}  // namespace glassformer

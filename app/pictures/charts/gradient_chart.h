@@ -1,0 +1,38 @@
+// Chart of how far gradients reach: the norm of each position's gradient on a logarithmic axis, one curve a layer.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/paint/painter.h"
+
+namespace glassformer {
+
+struct GradientCurve {
+    std::string name;          // "Block 1"
+    std::vector<float> norms;  // one a position; 0 is not drawn
+};
+
+struct GradientChart {
+    std::vector<GradientCurve> curves;
+    std::vector<std::string> tokens;  // below the axis, one a position; empty where curves have different tokens
+};
+
+/// The decades of the axis: whole powers of ten around all norms above 0, at most twelve; {0, 1} where there is none.
+struct Decades {
+    int low = 0, high = 1;
+};
+Decades decades_of(const GradientChart& chart);
+
+/// A point of a curve.
+struct GradientPoint {
+    int curve = -1, position = -1;
+    Rect rect;
+};
+/// Draws axes, curves and their names; returns the point nearest to the mouse, if one is near.
+std::optional<GradientPoint> draw_gradient_chart(Painter& painter, const Rect& rect, const GradientChart& chart,
+                                                 Vec2 mouse);
+
+}  // namespace glassformer
