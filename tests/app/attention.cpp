@@ -331,6 +331,8 @@ TEST_CASE("layers of an encoder-decoder are gone through with Shift and the arro
 key 2
 wait 2
 key Home
+click @thumb 1.1
+wait 2
 expect attention_layer=Encoder block 1 · self-attention
 key Shift+Right
 expect attention_layer=Decoder block 1 · self-attention

@@ -172,9 +172,6 @@ SideWish draw_side_panel(ViewContext& context, const Rect& area, InspectState& s
     place.w = std::floor(place.w);
     place.h = 1e6F;  // as far down as it goes
     place.take_top(0.8F * em);
-    PanelWriter about{context, state.focus, place};
-    about.page(inspect_page);
-    place.take_top(about.y() - place.y);
     SideWish wish = cell_card(context, place, inspected_cell(trace, context.cursor, state.plane), state);
     const SideWish copy = copy_card(context, place, state);
     if (wish == SideWish::nothing) wish = copy;
@@ -187,7 +184,11 @@ SideWish draw_side_panel(ViewContext& context, const Rect& area, InspectState& s
     place.take_top(writer.y() - place.y);
     norms_card(ui, place, known, static_cast<std::size_t>(grid.rows) * static_cast<std::size_t>(grid.cols));
     place.take_top(paragraph(ui.painter, {place.x, place.y, place.w, 1e4F}, texts::inspect::statistics_of_slice,
-                             {.colour = ui.theme.muted, .size = em::small}));
+                             {.colour = ui.theme.muted, .size = em::small}) +
+                   em);
+    PanelWriter about{context, state.focus, place};
+    about.page(inspect_page);
+    place.take_top(about.y() - place.y);
     end_scroll(ui, place.y + em);
     return wish;
 }
