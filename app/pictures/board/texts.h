@@ -48,7 +48,7 @@ inline constexpr const char* gradient_axis = "\\meaning{gradient}{‖∂ℒ/∂h
 inline constexpr const char* log_scale = "log scale";
 inline constexpr const char* position_axis = "position";
 inline constexpr const char* no_gradient_anywhere = "No gradient reaches any position.";
-inline constexpr const char* zeros_left_out = "A gradient of 0 has no place on a log scale and is not drawn.";
+inline constexpr const char* zeros_left_out = "Gradients of 0, or below the axis, are not drawn.";
 
 // Operations
 inline constexpr const char* same_as = "same as “{}”";

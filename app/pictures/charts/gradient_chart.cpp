@@ -13,7 +13,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr int most_decades = 12;
+constexpr int most_decades = 24;
 
 /// Neighbouring layers in colours that differ; names stand beside the curves, so that few colours are enough.
 Colour curve_colour(const Theme& theme, std::size_t curve) {
@@ -48,8 +48,13 @@ std::optional<GradientPoint> draw_gradient_chart(Painter& painter, const Rect& r
     for (const GradientCurve& curve : chart.curves) {
         positions = std::max(positions, curve.norms.size());
         names = std::max(names, painter.measure(curve.name, em::small).width);
-        for (const float norm : curve.norms) (norm > 0 ? any : zeros) = true;
+        for (const float norm : curve.norms) any = any || norm > 0;
     }
+    const Decades decades = decades_of(chart);
+    const auto least_drawn = static_cast<float>(std::pow(10.0, decades.low));
+    const auto drawn = [&](float norm) { return norm >= least_drawn && std::isfinite(norm); };
+    for (const GradientCurve& curve : chart.curves)
+        if (!std::ranges::all_of(curve.norms, drawn)) zeros = true;
     const TextStyle quiet{.colour = theme.muted, .size = em::small};
     Rect plot = rect.inset(0.6F * em, 0.4F * em);
     if (!any || plot.w < 16 * em || plot.h < 10 * em) {
@@ -70,7 +75,6 @@ std::optional<GradientPoint> draw_gradient_chart(Painter& painter, const Rect& r
     const Rect beside = plot.take_right(std::min(names + 1.0F * em, 0.25F * rect.w));
     plot = plot.snapped();
 
-    const Decades decades = decades_of(chart);
     const auto y_of = [&](double norm) {
         const double share = (std::log10(norm) - decades.low) / static_cast<double>(decades.high - decades.low);
         return plot.bottom() - plot.h * static_cast<float>(std::clamp(share, 0.0, 1.0));
@@ -112,7 +116,7 @@ std::optional<GradientPoint> draw_gradient_chart(Painter& painter, const Rect& r
         Vec2 last{};
         for (std::size_t p = 0; p < curve.norms.size(); ++p) {
             const float norm = curve.norms[p];
-            if (!(norm > 0) || !std::isfinite(norm)) {
+            if (!drawn(norm)) {
                 draw();
                 continue;
             }

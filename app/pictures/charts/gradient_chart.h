@@ -12,7 +12,7 @@ namespace glassformer {
 
 struct GradientCurve {
     std::string name;          // "Block 1"
-    std::vector<float> norms;  // one a position; 0 is not drawn
+    std::vector<float> norms;  // one a position; what is 0 or below the axis is not drawn
 };
 
 struct GradientChart {
@@ -20,7 +20,7 @@ struct GradientChart {
     std::vector<std::string> tokens;  // below the axis, one a position; empty where curves have different tokens
 };
 
-/// The decades of the axis: whole powers of ten around all norms above 0, at most twelve; {0, 1} where there is none.
+/// The decades of the axis: whole powers of ten around all norms above 0, at most 24; {0, 1} where there is none.
 struct Decades {
     int low = 0, high = 1;
 };

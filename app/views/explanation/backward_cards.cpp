@@ -174,10 +174,9 @@ void PanelWriter::loss(const LossSummary& summary) {
     // Room for a view's button that shows them large.
     context_.targets.put("gradient chart", caption.take_right(5.2F * em_));
     caption.take_right(0.5F * em_);
-    text_in(painter, caption, texts::explanation::gradient_norms, {.colour = ui_.theme.muted, .size = em::small});
     text_in(painter, caption,
-            fmt::format(texts::explanation::largest, number_text(static_cast<double>(summary.largest))),
-            {.colour = ui_.theme.muted, .size = em::small, .align = Align::right});
+            fmt::format(texts::explanation::gradient_norms, number_text(static_cast<double>(summary.largest))),
+            {.colour = ui_.theme.muted, .size = em::small});
     float names = 0;
     for (const LossSummary::Layer& layer : summary.layers)
         names = std::max(names, painter.measure(layer.name, em::small).width + 0.6F * em_);

@@ -80,7 +80,7 @@ inline constexpr const char* no_label_at = "{}: no label, not part of the loss";
 inline constexpr const char* loss_of_label = "{}\n−log p = {}";
 inline constexpr const char* loss_from_to = "{} → {}\n−log p = {}";  // token, label
 inline constexpr const char* largest = "max {}";
-inline constexpr const char* gradient_norms = "gradient norm by layer and token";
+inline constexpr const char* gradient_norms = "gradient norms (max {})";
 inline constexpr const char* gradient_norm_at = "{}, {}\n{}";  // layer, token, norm
 inline constexpr const char* embedding = "Embedding";
 

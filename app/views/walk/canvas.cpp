@@ -228,7 +228,9 @@ void WalkCanvas::scene(ViewContext& context, const Rect& canvas, const Rect& bes
         .path = state.focus.path_of == context.shown.current->generation() ? &state.focus.path : nullptr};
     if (!filled) on_map = draw_map(ui.painter, canvas, flight_.camera(), seen, mouse);
     if (!near && seen.gradients) {
-        const Rect scale = Rect{canvas.x, canvas.bottom() - 3.3F * ui.em, std::min(17 * ui.em, canvas.w), 3.3F * ui.em};
+        scale_ = mini_map_place(canvas, {std::min(17 * ui.em, canvas.w), 3.3F * ui.em}, flight_.camera(), map_, ui.em,
+                                scale_);
+        const Rect scale = scale_;
         context.targets.put("gradient scale", scale);
         draw_gradient_scale(ui.painter, scale.snapped(), gradient_scale(memory_));
     }

@@ -35,6 +35,7 @@ public:
     std::string camera_text() const;  // "12.5 3.1 80": centre on the map, pixels per unit
 
 private:
+    Rect scale_;  // of the gradients, where it covers the least of the map
     GradientChart chart_;
     std::uint64_t charted_ = 0;  // generation that the chart is of
     void gradient_chart(ViewContext& context, const Rect& area, WalkState& state);
