@@ -46,7 +46,8 @@ public:
     }
 
     /// How far rounding may move the loss: some units in the last place of the largest logit of each counted row, their
-    /// mean; as many as cells of the shipped models were found to be off by. Each of two losses is off by it, and the quotient divides their difference by two steps.
+    /// mean; as many as cells of the shipped models were found to be off by. Each of two losses is off by it, and the
+    /// quotient divides their difference by two steps.
     double rounding() const {
         constexpr double unit = 1.0 / (1 << 24), units = 16;
         const ConstView logits = tape_.trace().record(graph_.logits.id).view();

@@ -180,7 +180,8 @@ std::vector<StreamGradient> stream_gradients(const Trace& trace) {
             const bool own = state.stage == &stage::step_hidden && state.site.block == site.block &&
                              state.site.stack == site.stack && site.block >= 0;
             const auto step = static_cast<std::size_t>(std::max(0, state.site.step));
-            if (own && step < all.back().norms.size()) all.back().norms[step] = row_norms(state.gradient_view()).front();
+            if (own && step < all.back().norms.size())
+                all.back().norms[step] = row_norms(state.gradient_view()).front();
         }
     };
     std::vector<std::pair<int, std::string>> places;

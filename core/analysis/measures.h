@@ -57,8 +57,8 @@ struct StreamGradient {
     int record = -1;            // what the layer hands on
     std::vector<double> norms;  // Euclidean, one a row
 };
-/// In the order of the pass: embeddings, then layers. Of a recurrent layer the gradient of each step's own hidden state,
-/// which holds what later steps ask of it too. Throws Error where there are no gradients.
+/// In the order of the pass: embeddings, then layers. Of a recurrent layer the gradient of each step's own hidden
+/// state, which holds what later steps ask of it too. Throws Error where there are no gradients.
 std::vector<StreamGradient> stream_gradients(const Trace& trace);
 
 /// A group of parameters as lectures count them.

@@ -1,5 +1,6 @@
 // Mean cross entropy of logits against labels: -log of the softmax's probability of each row's label, which is the
-// row's log-sum-exp less the logit of its label, over all rows that have a label. Smoothing (Szegedy et al. 2016) moves a share s of the target onto all classes alike.
+// row's log-sum-exp less the logit of its label, over all rows that have a label. Smoothing (Szegedy et al. 2016) moves
+// a share s of the target onto all classes alike.
 #include <cmath>
 #include <limits>
 
@@ -20,8 +21,7 @@ public:
     std::string formula(std::size_t) const override {
         // Not \frac{1}{n}: a single digit in braces would be an operand.
         const std::string mean = "{out} = -\\frac{ 1}{n} Σ_{i} ", of = "\\text{log} p_{i}[{1}_{i}]";
-        const std::string terms =
-            smoothing_ == 0 ? of : "((1 - s) " + of + " + \\frac{s}{V} Σ_{j} \\text{log} p_{ij})";
+        const std::string terms = smoothing_ == 0 ? of : "((1 - s) " + of + " + \\frac{s}{V} Σ_{j} \\text{log} p_{ij})";
         return mean + terms + ", p = \\text{softmax}({0})";
     }
 

@@ -132,8 +132,7 @@ TEST_CASE("the loss of every shipped model's example is that of its task's targe
                     right += best == label ? 1 : 0;
                     ++asked;
                 }
-                if (translates && r + 1 < run->target_tokens().size())
-                    CHECK(label == run->target_tokens()[r + 1].id);
+                if (translates && r + 1 < run->target_tokens().size()) CHECK(label == run->target_tokens()[r + 1].id);
             }
             REQUIRE(counted > 0);
             const double loss = static_cast<double>(run->trace().record(run->graph().loss.id).at({}));

@@ -100,9 +100,8 @@ TEST_CASE("no cell of any shipped model is refuted: the difference stays within 
         DerivativeChecks checks(*evaluation);
         for (int trial = 0; trial < cells; ++trial) {
             // Evenly over the list where it is longer than the number of cells.
-            const auto place = records.size() > cells
-                                   ? static_cast<std::size_t>(trial) * records.size() / cells
-                                   : static_cast<std::size_t>(trial) % records.size();
+            const auto place = records.size() > cells ? static_cast<std::size_t>(trial) * records.size() / cells
+                                                      : static_cast<std::size_t>(trial) % records.size();
             const Record& record = trace.record(records[place]);
             const Cell cell =
                 record.shape.cell(static_cast<std::size_t>(random.below(static_cast<int>(record.shape.count()))));

@@ -53,8 +53,8 @@ GraphSize size_of(const Model& model) {
     return size;
 }
 
-/// The gradient of a key's bias, and of the last one of FIRE's network, is zero in exact arithmetic, because the bias shifts
-/// a whole row of scores.
+/// The gradient of a key's bias, and of the last one of FIRE's network, is zero in exact arithmetic, because the bias
+/// shifts a whole row of scores.
 bool zero_but_for_rounding(const std::string& parameter) {
     return parameter.ends_with("attn.k.bias") || parameter.ends_with("attn.fire.out.bias");
 }

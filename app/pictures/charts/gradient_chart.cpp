@@ -126,8 +126,9 @@ std::optional<GradientPoint> draw_gradient_chart(Painter& painter, const Rect& r
             const float apart = std::hypot(mouse.x - last.x, mouse.y - last.y);
             if (apart >= least) continue;
             least = apart;
-            nearest = {static_cast<int>(c), static_cast<int>(p), {last.x - 0.4F * em, last.y - 0.4F * em, 0.8F * em,
-                                                                  0.8F * em}};
+            nearest = {static_cast<int>(c),
+                       static_cast<int>(p),
+                       {last.x - 0.4F * em, last.y - 0.4F * em, 0.8F * em, 0.8F * em}};
         }
         draw();
         if (last.x <= 0) continue;
@@ -136,8 +137,8 @@ std::optional<GradientPoint> draw_gradient_chart(Painter& painter, const Rect& r
         const auto covers = [&](float at) {
             return std::ranges::any_of(taken, [&](float other) { return std::abs(other - at) < 1.2F * em; });
         };
-        for (int tried = 0; tried < 40 && covers(y); ++tried) y += (tried % 2 == 0 ? 1.0F : -1.0F) * 0.6F * em *
-                                                               static_cast<float>(tried + 1);
+        for (int tried = 0; tried < 40 && covers(y); ++tried)
+            y += (tried % 2 == 0 ? 1.0F : -1.0F) * 0.6F * em * static_cast<float>(tried + 1);
         y = std::clamp(y, plot.y, plot.bottom());
         taken.push_back(y);
         text_in(painter, {beside.x + 0.6F * em, y - 0.7F * em, beside.w - 0.6F * em, 1.4F * em}, curve.name,

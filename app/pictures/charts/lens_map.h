@@ -17,7 +17,7 @@ struct LensMap {
     std::span<const std::string> columns;  // of the rows of the first layer: tokens
     TokenWord word;
     std::vector<bool> gray = {};  // columns that no training asked for an answer; empty: none
-    int focus = 0;  // the column that is seen where not all fit, and is marked
+    int focus = 0;                // the column that is seen where not all fit, and is marked
 };
 
 struct LensCell {

@@ -71,8 +71,7 @@ std::string names_of_labels(const Page& page, const Counted& counted) {
     const bool pair = has_target(evaluation.model().config);
     const std::vector<TokenLabel>& read = pair ? evaluation.target_tokens() : evaluation.tokens();
     const auto count = static_cast<int>(page.trace.record(page.operand(1)).shape.count());
-    if (counted.rows.empty() || count == 1 || count != static_cast<int>(read.size()))
-        return "";
+    if (counted.rows.empty() || count == 1 || count != static_cast<int>(read.size())) return "";
     std::size_t shifted = 0;
     for (std::size_t i = 0; i < counted.rows.size(); ++i) {
         const auto next = static_cast<std::size_t>(counted.rows[i]) + 1;
@@ -98,18 +97,18 @@ void draw_terms(Page& page, const Rect& strip, const Track& rows, const Slice& p
     for (const int row : rows.shown) {
         const auto i = static_cast<std::size_t>(std::ranges::find(counted.rows, row) - counted.rows.begin());
         if (i == counted.rows.size()) continue;
-        terms.push_back(fmt::format(
-            texts::pictures::loss_term,
-            probability_text(static_cast<double>(probabilities.values.at(row, counted.targets[i]))),
-            loss_text(counted.losses[i], std::min(longest, counted.losses[i]))));
+        terms.push_back(
+            fmt::format(texts::pictures::loss_term,
+                        probability_text(static_cast<double>(probabilities.values.at(row, counted.targets[i]))),
+                        loss_text(counted.losses[i], std::min(longest, counted.losses[i]))));
         words = std::max(words, painter.measure(terms.back(), em::small).width);
     }
     words = std::min(words, strip.w);
     const float room = std::max(0.0F, strip.w - words - 0.8F * em);
     const Colour tone = colour(theme, Meaning::gradient);
     for (std::size_t place = 0; place < terms.size(); ++place) {
-        const auto i = static_cast<std::size_t>(std::ranges::find(counted.rows, rows.shown[place]) -
-                                                counted.rows.begin());
+        const auto i =
+            static_cast<std::size_t>(std::ranges::find(counted.rows, rows.shown[place]) - counted.rows.begin());
         const Rect line{strip.x, strip.y + static_cast<float>(place) * rows.cell, strip.w, rows.cell};
         painter.text({line.x, line.centre().y}, shortened(painter, terms[place], strip.w, em::small, Face::sans),
                      {.colour = theme.text, .size = em::small, .anchor = Anchor::middle});
@@ -137,7 +136,7 @@ void draw_mean(Page& page, Rect area, const Counted& counted, std::size_t shown)
     board.solve();
     board.draw();
     const bool one = page.trace.record(page.operand(1)).shape.count() == 1;
-    std::string what = one                         ? texts::pictures::loss_of_class
+    std::string what = one                        ? texts::pictures::loss_of_class
                        : counted.rows.size() == 1 ? texts::pictures::loss_of_one
                                                   : fmt::format(texts::pictures::loss_mean, counted.rows.size());
     what += ": " + loss_text(counted.mean, counted.mean);
@@ -160,10 +159,12 @@ void cross_entropy(Page& page) {
     const Slice p = page.slice(id);
     Board board(page, area);
     // Rows and columns that matter have room for a word each; of the others as many are shown as fit.
-    const int across = board.column({.count = p.values.cols, .window_cell = 1.3F * em,
+    const int across = board.column({.count = p.values.cols,
+                                     .window_cell = 1.3F * em,
                                      .window = std::min(p.values.cols, 64),
                                      .first = columns_to_show(p, found)});
-    const int beside = board.column({.fixed = std::round(std::clamp(0.34F * area.w, 10 * em, 26 * em)), .gap = 1.4F * em});
+    const int beside =
+        board.column({.fixed = std::round(std::clamp(0.34F * area.w, 10 * em, 26 * em)), .gap = 1.4F * em});
     const int down = board.row({.count = p.values.rows,
                                 .largest = 3.0F * em,
                                 .window_cell = line_height * em,

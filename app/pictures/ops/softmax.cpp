@@ -20,9 +20,8 @@ constexpr int max_derived = 1 << 16;  // entries of a slice whose sub-steps are 
 void answers(Page& page) {
     const float em = page.em;
     Rect area = page.area;
-    const Untrained none = page.scene.record == page.scene.evaluation.graph().probs.id
-                               ? untrained(page.scene.evaluation)
-                               : Untrained{};
+    const Untrained none =
+        page.scene.record == page.scene.evaluation.graph().probs.id ? untrained(page.scene.evaluation) : Untrained{};
     if (!none.why.empty() && area.h > 12 * em) {
         const Rect line = area.take_bottom(1.6F * em).inset(0.6F * em, 0);
         text_in(page.painter, line, none.why, {.colour = page.painter.theme().text, .size = em::small});

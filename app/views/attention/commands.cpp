@@ -20,10 +20,11 @@ extern const ViewRow attention_row{
     .place = 20,
     .title = texts::attention::title,
     .hint = texts::attention::summary,
-    .icon = [](const IconPen& p) {
-        for (const float x : {-0.8f, 0.0f, 0.8f}) p.dot(x, 0.7f, 0.2f);
-        p.arc(-0.4f, 0.45f, 0.4f, 0, 180), p.arc(0, 0.45f, 0.8f, 0, 180);
-    },
+    .icon =
+        [](const IconPen& p) {
+            for (const float x : {-0.8f, 0.0f, 0.8f}) p.dot(x, 0.7f, 0.2f);
+            p.arc(-0.4f, 0.45f, 0.4f, 0, 180), p.arc(0, 0.45f, 0.8f, 0, 180);
+        },
     .key = Key::digit_2,
     .commands = AttentionView::command_rows,
     .make = [](const ViewServices&) -> std::unique_ptr<AppView> { return std::make_unique<AttentionView>(); }};

@@ -218,7 +218,7 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
         if (touched.clicked) state.position = row, context.cursor.locked = false;
         Rect rest = line.inset(0.4F * em, 0);
         text_in(ui.painter, rest.take_left(name_width), visible_text(tokens[static_cast<std::size_t>(row)].text),
-                {.colour = row == shown    ? ui.theme.accent_text
+                {.colour = row == shown   ? ui.theme.accent_text
                            : none.at(row) ? ui.theme.muted
                                           : ui.theme.text,
                  .size = em::small,

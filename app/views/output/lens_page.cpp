@@ -86,7 +86,8 @@ void LensPage::draw(ViewContext& context, Rect area, OutputState& state) {
                                 : visible_text(tokens[static_cast<std::size_t>(row.position)].text));
     const TokenWord word = words_of(evaluation);
     const int position = shown_row(evaluation, state);
-    const float high = (1.6F + 2.6F * static_cast<float>(layers_.size()) + (untrained(evaluation).why.empty() ? 5.8F : 7.3F)) * em;
+    const float high =
+        (1.6F + 2.6F * static_cast<float>(layers_.size()) + (untrained(evaluation).why.empty() ? 5.8F : 7.3F)) * em;
     Rect inside =
         titled_card(ui, area.take_top(std::min(area.h, high)), texts::output::logit_lens, texts::output::lens_note);
     if (inside.h > 8 * em) {
@@ -101,14 +102,13 @@ void LensPage::draw(ViewContext& context, Rect area, OutputState& state) {
         text_in(ui.painter, inside.take_bottom(1.5F * em), none.why, {.colour = ui.theme.text, .size = em::small});
     std::vector<bool> gray;
     for (const LensRow& row : layers_.front().rows) gray.push_back(none.at(row.position));
-    const auto cells =
-        draw_lens(ui.painter, inside,
-                  {.layers = layers_,
-                   .names = names,
-                   .columns = columns,
-                   .word = word,
-                   .gray = std::move(gray),
-                   .focus = whole ? 0 : position});
+    const auto cells = draw_lens(ui.painter, inside,
+                                 {.layers = layers_,
+                                  .names = names,
+                                  .columns = columns,
+                                  .word = word,
+                                  .gray = std::move(gray),
+                                  .focus = whole ? 0 : position});
     for (const LensCell& cell : cells) {
         const std::string id = "lens " + std::to_string(cell.layer) + " " + std::to_string(cell.column);
         context.targets.put(id, cell.rect);

@@ -198,8 +198,9 @@ void draw_terms(ColumnScene& scene, Rect area) {
     const float wide = (area.w - (across > 1 ? 0.6F * em : 0)) / static_cast<float>(across);
     const float high = std::min(area.h / static_cast<float>(std::max<std::size_t>(down, 2)), 16 * em);
     for (std::size_t t = 0; t < std::min(terms.size(), ids.size()); ++t) {
-        Rect box{area.x + static_cast<float>(t % across) * (wide + 0.6F * em),
-                 area.y + static_cast<float>(t / across) * high, wide, high - 0.3F * em};
+        const std::size_t line = t / across;
+        Rect box{area.x + static_cast<float>(t % across) * (wide + 0.6F * em), area.y + static_cast<float>(line) * high,
+                 wide, high - 0.3F * em};
         draw_formula(scene.context.ui.painter, terms[t].formula, box.take_top(1.5F * em),
                      {.size = em::small, .align = Align::left});
         draw_score_map(scene, box, ids[t], terms[t].map, style);

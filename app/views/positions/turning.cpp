@@ -20,8 +20,7 @@ std::vector<int> shown_columns(int cols, int chosen) {
     std::erase(shown, chosen);
     shown.push_back(chosen);
     std::ranges::sort(shown);
-    const auto twice = std::ranges::unique(shown);
-    shown.erase(twice.begin(), twice.end());
+    shown.erase(std::unique(shown.begin(), shown.end()), shown.end());
     return shown;
 }
 
@@ -83,16 +82,17 @@ void draw_clocks(ColumnScene& scene, const Rect& area) {
     int across = 1;
     float side = 0;
     for (int n = 1; n <= count; ++n) {
-        const float fits =
-            std::floor(std::min(area.w / static_cast<float>(n), area.h / static_cast<float>((count + n - 1) / n)));
+        const int lines = (count + n - 1) / n;
+        const float fits = std::floor(std::min(area.w / static_cast<float>(n), area.h / static_cast<float>(lines)));
         if (fits > side) across = n;
         side = std::max(side, fits);
     }
     side = std::min(side, 3 * scene.context.ui.em);
     if (side < 4) return;
     for (int p = 0; p < count; ++p) {
-        const Rect box{area.x + side * static_cast<float>(p % across), area.y + side * static_cast<float>(p / across),
-                       side, side};
+        const int line = p / across;
+        const Rect box{area.x + side * static_cast<float>(p % across), area.y + side * static_cast<float>(line), side,
+                       side};
         const bool chosen = p == scene.state.pair;
         const float radius = 0.42F * side;
         painter.ring(box.centre(), radius, chosen ? theme.accent : theme.faint, chosen ? 2 : 1);
@@ -101,8 +101,8 @@ void draw_clocks(ColumnScene& scene, const Rect& area) {
         painter.line(box.centre(), on_circle(box.centre(), static_cast<float>(factor) * radius, hands[at]),
                      colour(theme, Meaning::position), 1.6F);
     }
-    const Rect all{area.x, area.y, side * static_cast<float>(across),
-                   side * static_cast<float>((count + across - 1) / across)};
+    const int lines = (count + across - 1) / across;
+    const Rect all{area.x, area.y, side * static_cast<float>(across), side * static_cast<float>(lines)};
     scene.context.targets.put(scene.id("clocks"), all);
     const Region touched = region(scene.context.ui, scene.id("clocks"), all);
     if (!touched.hovered) return;
@@ -117,9 +117,9 @@ void draw_clocks(ColumnScene& scene, const Rect& area) {
         scene.pointed = fmt::format(texts::positions::pair_period_scaled, pair, period,
                                     number_text(turned.query_factor), number_text(turned.key_factor));
     }
+    const int line = pair / across;
     tooltip(scene.context.ui,
-            {all.x + side * static_cast<float>(pair % across), all.y + side * static_cast<float>(pair / across), side,
-             side},
+            {all.x + side * static_cast<float>(pair % across), all.y + side * static_cast<float>(line), side, side},
             scene.pointed);
     if (touched.clicked) scene.state.pair = pair;
 }

@@ -214,8 +214,9 @@ std::string words_of(const Stage& stage) {
 
 bool is_named(const Stage& stage, std::string_view name) {
     const std::string wanted = lower_case(name);
-    return std::ranges::any_of(
-        glossary(), [&](const GlossaryTerm& term) { return term.stages[0] == &stage && lower_case(term.name) == wanted; });
+    return std::ranges::any_of(glossary(), [&](const GlossaryTerm& term) {
+        return term.stages[0] == &stage && lower_case(term.name) == wanted;
+    });
 }
 
 std::optional<SymbolMeaning> meaning_of(const Trace& trace, int id, std::string_view plain) {

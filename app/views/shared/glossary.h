@@ -39,9 +39,9 @@ bool is_named(const Stage& stage, std::string_view name);
 
 /// What a symbol of a record's formula stands for.
 struct SymbolMeaning {
-    int record = -1;              // the tensor; −1 for a symbol that is none
-    const GlossaryTerm* term = nullptr;   // null for a tensor without a row of its own
-    std::optional<double> value;  // of a scalar
+    int record = -1;                     // the tensor; −1 for a symbol that is none
+    const GlossaryTerm* term = nullptr;  // null for a tensor without a row of its own
+    std::optional<double> value;         // of a scalar
 };
 /// `plain`: the symbol as plain_formula() writes it, with its scripts or without. Empty where nothing is known of it.
 std::optional<SymbolMeaning> meaning_of(const Trace& trace, int record, std::string_view plain);

@@ -80,8 +80,8 @@ void WalkCanvas::gradient_chart(ViewContext& context, const Rect& area, WalkStat
         bool one_text = !summary.layers.empty();
         for (const LossSummary::Layer& layer : summary.layers) {
             chart_.curves.push_back({layer.name, layer.norms});
-            one_text = one_text && trace.record(layer.record).site.stack ==
-                                       trace.record(summary.layers.front().record).site.stack;
+            one_text = one_text &&
+                       trace.record(layer.record).site.stack == trace.record(summary.layers.front().record).site.stack;
         }
         for (std::size_t p = 0; one_text && p < summary.layers.front().norms.size(); ++p)
             chart_.tokens.push_back(
@@ -89,8 +89,8 @@ void WalkCanvas::gradient_chart(ViewContext& context, const Rect& area, WalkStat
     }
     context.targets.put("gradient chart picture", area);
     const Region touched = region(ui, "gradient chart picture", area);
-    const auto at = draw_gradient_chart(ui.painter, area.inset(0, 0.5F * ui.em), chart_,
-                                        touched.hovered ? touched.mouse : nowhere);
+    const auto at =
+        draw_gradient_chart(ui.painter, area.inset(0, 0.5F * ui.em), chart_, touched.hovered ? touched.mouse : nowhere);
     if (!at) return;
     const GradientCurve& curve = chart_.curves[static_cast<std::size_t>(at->curve)];
     const auto position = static_cast<std::size_t>(at->position);

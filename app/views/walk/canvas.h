@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "app/pictures/charts/gradient_chart.h"
 #include "app/pictures/board/memory.h"
+#include "app/pictures/charts/gradient_chart.h"
 #include "app/views/shared/mask_brush.h"
 #include "app/views/walk/camera.h"
 #include "app/views/walk/cell_editor.h"

@@ -47,7 +47,7 @@ private:
     WalkCanvas canvas_;
     ExplanationPanel panel_{true};
     void chart_button(ViewContext& context);
-    int charted_ = -1;  // the stage that the chart of gradients stands in front of
+    int charted_ = -1;           // the stage that the chart of gradients stands in front of
     bool follow_again_ = false;  // a session file asks to trace its cell back once shown
     double next_step_ = 0;       // seconds until the next step of playing
 };
