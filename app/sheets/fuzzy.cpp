@@ -10,7 +10,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr int starts = 70, part = 40;  // scores of a word that begins a word, and of one within a word
+constexpr int starts = 70, within_word = 40;  // scores of a word that begins a word, and of one within a word
 
 std::string lower(std::string_view text) {
     std::string made(text);
@@ -55,7 +55,7 @@ std::optional<int> word_score(std::string_view word, std::string_view text) {
     std::optional<int> best;
     for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
         const bool start = starts_word(text, at), end = ends_word(text, at + word.size());
-        const int score = start && end ? 100 : start ? starts : part;
+        const int score = start && end ? 100 : start ? starts : within_word;
         if (!best || score > *best) best = score;
     }
     // A number is meant as it stands: "b1" is not the b of one name and the 1 behind it.
@@ -106,6 +106,6 @@ std::optional<int> words_score(std::string_view query, std::string_view text) {
 }
 
 int strong_score(std::string_view query) { return starts * word_count(query); }
-int part_score(std::string_view query) { return part * word_count(query); }
+int part_score(std::string_view query) { return within_word * word_count(query); }
 
 }  // namespace glassformer
