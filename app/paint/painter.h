@@ -102,6 +102,8 @@ public:
     virtual void polyline(std::span<const Vec2> points, Colour colour, float width = 1, bool closed = false) = 0;
     virtual void curve(Vec2 from, Vec2 control1, Vec2 control2, Vec2 to, Colour colour, float width = 1) = 0;
     virtual void triangle(Vec2 a, Vec2 b, Vec2 c, Colour colour) = 0;
+    /// Fills what lies between two lines of as many points each, both drawn from the same end.
+    virtual void band(std::span<const Vec2> upper, std::span<const Vec2> lower, Colour colour) = 0;
     virtual void circle(Vec2 centre, float radius, Colour colour) = 0;
     virtual void ring(Vec2 centre, float radius, Colour colour, float width = 1) = 0;
 

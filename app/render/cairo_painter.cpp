@@ -192,6 +192,16 @@ void CairoPainter::triangle(Vec2 a, Vec2 b, Vec2 c, Colour colour) {
     cairo_fill(surface_->c);
 }
 
+void CairoPainter::band(std::span<const Vec2> upper, std::span<const Vec2> lower, Colour colour) {
+    if (upper.size() < 2 || lower.size() < 2) return;
+    use(surface_->c, colour);
+    move(surface_->c, upper.front());
+    for (const Vec2 point : upper.subspan(1)) line_to(surface_->c, point);
+    for (std::size_t i = lower.size(); i-- > 0;) line_to(surface_->c, lower[i]);
+    cairo_close_path(surface_->c);
+    cairo_fill(surface_->c);
+}
+
 void CairoPainter::circle(Vec2 centre, float radius, Colour colour) {
     use(surface_->c, colour);
     cairo_new_sub_path(surface_->c);

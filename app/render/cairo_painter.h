@@ -42,6 +42,7 @@ public:
     void polyline(std::span<const Vec2> points, Colour colour, float width, bool closed) override;
     void curve(Vec2 from, Vec2 control1, Vec2 control2, Vec2 to, Colour colour, float width) override;
     void triangle(Vec2 a, Vec2 b, Vec2 c, Colour colour) override;
+    void band(std::span<const Vec2> upper, std::span<const Vec2> lower, Colour colour) override;
     void circle(Vec2 centre, float radius, Colour colour) override;
     void ring(Vec2 centre, float radius, Colour colour, float width) override;
     void text(Vec2 at, std::string_view utf8, const TextStyle& style) override;

@@ -77,6 +77,21 @@ void ImGuiPainter::triangle(Vec2 a, Vec2 b, Vec2 c, Colour colour) {
     list()->AddTriangleFilled(point(a), point(b), point(c), packed(colour));
 }
 
+void ImGuiPainter::band(std::span<const Vec2> upper, std::span<const Vec2> lower, Colour colour) {
+    const std::size_t count = std::min(upper.size(), lower.size());
+    if (count < 2) return;
+    ImDrawList* const all = list();
+    const auto quads = static_cast<int>(count - 1);
+    all->PrimReserve(6 * quads, 4 * quads);
+    const ImVec2 white = ImGui::GetFontTexUvWhitePixel();
+    for (std::size_t i = 0; i + 1 < count; ++i)
+        all->PrimQuadUV(point(upper[i]), point(upper[i + 1]), point(lower[i + 1]), point(lower[i]), white, white, white,
+                        white, packed(colour));
+    // Smooth edges: the fill has none.
+    polyline(upper.first(count), colour, 1, false);
+    polyline(lower.first(count), colour, 1, false);
+}
+
 void ImGuiPainter::circle(Vec2 centre, float radius, Colour colour) {
     list()->AddCircleFilled(point(centre), radius, packed(colour));
 }

@@ -57,6 +57,16 @@ public:
         cover(a), cover(b);
         ++curves;
     }
+    struct Band {
+        std::vector<Vec2> upper, lower;
+        Colour colour;
+    };
+    std::vector<Band> bands;
+    void band(std::span<const Vec2> upper, std::span<const Vec2> lower, Colour colour) override {
+        for (const Vec2 p : upper) cover(p);
+        for (const Vec2 p : lower) cover(p);
+        bands.push_back({{upper.begin(), upper.end()}, {lower.begin(), lower.end()}, colour});
+    }
     void triangle(Vec2 a, Vec2 b, Vec2 c, Colour) override {
         cover(a), cover(b), cover(c);
         ++triangles;

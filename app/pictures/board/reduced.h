@@ -30,6 +30,9 @@ public:
         full_.curve(a, control1, control2, b, c, width);
     }
     void triangle(Vec2 a, Vec2 b, Vec2 c, Colour colour) override { full_.triangle(a, b, c, colour); }
+    void band(std::span<const Vec2> upper, std::span<const Vec2> lower, Colour c) override {
+        full_.band(upper, lower, c);
+    }
     void circle(Vec2 centre, float radius, Colour c) override { full_.circle(centre, radius, c); }
     void ring(Vec2 centre, float radius, Colour c, float width) override { full_.ring(centre, radius, c, width); }
 

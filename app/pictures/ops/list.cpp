@@ -39,6 +39,7 @@ public:
     void polyline(std::span<const Vec2>, Colour, float, bool) override {}
     void curve(Vec2, Vec2, Vec2, Vec2, Colour, float) override {}
     void triangle(Vec2, Vec2, Vec2, Colour) override {}
+    void band(std::span<const Vec2>, std::span<const Vec2>, Colour) override {}
     void circle(Vec2, float, Colour) override {}
     void ring(Vec2, float, Colour, float) override {}
     void text(Vec2, std::string_view, const TextStyle&) override {}

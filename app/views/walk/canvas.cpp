@@ -330,7 +330,9 @@ void WalkCanvas::click(ViewContext& context, WalkState& state, const Region& tou
 }
 
 void WalkCanvas::zoom_in(WalkState& state) {
-    if (state.zoom < Zoom::stage)
+    if (state.zoom == Zoom::story)
+        state.zoom = Zoom::model;
+    else if (state.zoom < Zoom::stage)
         state.zoom = static_cast<Zoom>(static_cast<int>(state.zoom) + 1);
     else
         closer_ += 1;
@@ -340,7 +342,9 @@ void WalkCanvas::zoom_out(WalkState& state) const {
     const float near = nearness(canvas_, flight_.camera());
     if (state.zoom == Zoom::free)
         state.zoom = near > 1.01F ? Zoom::stage : near >= picture_from ? Zoom::part : Zoom::model;
-    else if (state.zoom != Zoom::model)
+    else if (state.zoom == Zoom::model)
+        state.zoom = Zoom::story;
+    else if (state.zoom != Zoom::story)
         state.zoom = static_cast<Zoom>(static_cast<int>(state.zoom) - 1);
 }
 

@@ -72,6 +72,8 @@ std::span<const ViewCommand> WalkView::command_rows() {
             {own("walk.zoom_in", walk, Key::i, "zoom in"), [](Self& v, Context&) { v.canvas_.zoom_in(v.state_); }},
             {own("walk.zoom_out", walk, Key::o, "zoom out"), [](Self& v, Context&) { v.canvas_.zoom_out(v.state_); }},
             {Command::fit_stage, [](Self& v, Context&) { v.state_.zoom = Zoom::stage; }},
+            {Shortcut{command_named("walk.story"), walk, Key::digit_0, {.shift = true}, 0, "the whole run in one picture"},
+             [](Self& v, Context&) { v.state_.zoom = Zoom::story; }},
             {Command::whole_model, [](Self& v, Context&) { v.state_.zoom = Zoom::model; }},
             {own("walk.mini_map", walk, Key::m, "show or hide the mini-map over a picture"),
              [](Self& v, Context&) { v.canvas_.show_mini_map(!v.canvas_.shows_mini_map()); }},

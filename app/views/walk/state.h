@@ -5,9 +5,10 @@
 
 namespace glassformer {
 
-/// Level that the camera shows while it follows the cursor; free: the user placed it.
-enum class Zoom : std::uint8_t { model, block, part, stage, free };
-inline constexpr const char* zoom_names[] = {"model", "block", "part", "stage", "free"};
+/// Level that the camera shows while it follows the cursor; free: the user placed it. Story: further out than the whole
+/// model's map, the run in one picture. In the order of session files.
+enum class Zoom : std::uint8_t { model, block, part, stage, free, story };
+inline constexpr const char* zoom_names[] = {"model", "block", "part", "stage", "free", "story"};
 
 struct WalkState {
     bool gradient_chart = false;  // gradient norms by position, in place of the picture

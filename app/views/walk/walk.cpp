@@ -35,6 +35,13 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
     if (!back || record != charted_) state_.gradient_chart = false;
     charted_ = record;
     context.targets.places.erase("gradient chart");
+    if (story_.shows(context, state_)) {
+        const Rect timeline = rest.take_bottom(std::round(timeline_height(ui)));
+        context.notice_above = timeline.y;
+        story_.draw(context, rest, state_);
+        if (const auto clicked = draw_timeline(context, timeline, state_)) run(*clicked, context);
+        return;
+    }
     rest = panel_.draw_beside(context, rest, state_.focus, narrow_);
     if (back && !narrow_) chart_button(context);
     state_.alone = narrow_ || !context.preferences.panel;
@@ -110,7 +117,7 @@ void WalkView::load(const ViewValues& values) {
     };
     state_.by = static_cast<StepBy>(number("by", static_cast<int>(state_.by), 3));
     state_.speed = number("speed", state_.speed, static_cast<int>(std::size(play_speeds)));
-    state_.zoom = static_cast<Zoom>(number("zoom", static_cast<int>(state_.zoom), static_cast<int>(Zoom::free) + 1));
+    state_.zoom = static_cast<Zoom>(number("zoom", static_cast<int>(state_.zoom), static_cast<int>(std::size(zoom_names))));
     if (const auto camera = values.find("camera"); camera != values.end() && state_.zoom == Zoom::free)
         if (!canvas_.place_camera(camera->second)) state_.zoom = Zoom::stage;
     const auto yes = [&](const char* name) {

@@ -7,6 +7,7 @@
 #include "app/views/shared/view.h"
 #include "app/views/walk/canvas.h"
 #include "app/views/walk/texts.h"
+#include "app/views/walk/story_page.h"
 #include "app/views/walk/timeline.h"
 #include "app/views/walk/tokens.h"
 
@@ -45,6 +46,7 @@ private:
     bool narrow_ = false;  // no room for picture and panel side by side
     TokenStrip tokens_;
     WalkCanvas canvas_;
+    StoryPage story_;
     ExplanationPanel panel_{true};
     void chart_button(ViewContext& context);
     int charted_ = -1;           // the stage that the chart of gradients stands in front of

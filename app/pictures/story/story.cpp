@@ -1,0 +1,192 @@
+#include "app/pictures/story/story.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+
+#include "app/paint/visible_text.h"
+#include "core/generate/next_token.h"
+#include "core/model/model.h"
+
+namespace glassformer {
+
+namespace {
+
+int find_stage(const Trace& trace, const Stage& stage, const Site& site) { return trace.find(full_name(stage, site)); }
+
+StoryStream stream_of(const Trace& trace, int record) {
+    StoryStream stream{.record = record, .lengths = {}};
+    if (record < 0) return stream;
+    const ConstView values = trace.record(record).view();
+    const auto cols = static_cast<std::size_t>(values.shape.cols());
+    for (std::size_t row = 0; row < values.shape.rows(); ++row) {
+        double sum = 0;
+        for (std::size_t col = 0; col < cols; ++col) {
+            const auto number = static_cast<double>(values.row(row)[col]);
+            sum += number * number;
+        }
+        const double length = std::sqrt(sum);
+        stream.lengths.push_back(std::isfinite(length) ? static_cast<float>(length) : 0);
+    }
+    return stream;
+}
+
+/// The stream behind a sublayer: after its norm where norms stand behind.
+int behind(const Trace& trace, const ModelConfig& config, const Site& site, const Stage& residual, const Stage& norm) {
+    if (config.norm != Norm::none && config.norm_placement == NormPlacement::post) {
+        const int found = find_stage(trace, norm, site);
+        if (found >= 0) return found;
+    }
+    return find_stage(trace, residual, site);
+}
+
+std::optional<StoryBlock> block_of(const Evaluation& evaluation, int index) {
+    const Trace& trace = evaluation.trace();
+    const ModelConfig& config = evaluation.model().config;
+    const Site site{.block = index};
+    StoryBlock block{.number = index + 1,
+                     .site = site,
+                     .in = stream_of(trace, find_stage(trace, stage::resid_pre, site)),
+                     .sublayers = {}};
+    const int weights = find_stage(trace, stage::weights, site);
+    const int middle = behind(trace, config, site, stage::resid_mid, stage::norm1);
+    if (block.in.record < 0 || weights < 0 || middle < 0) return {};
+    StorySublayer attention{.kind = StorySublayer::Kind::attention,
+                            .weights = weights,
+                            .hidden = {},
+                            .stream = stream_of(trace, middle),
+                            .residual = config.residual};
+    attention.heads = trace.record(weights).shape.size_of(Axis::head, 1);
+    block.sublayers.push_back(std::move(attention));
+    if (config.mlp) {
+        const int hidden = find_stage(trace, stage::mlp_act, site);
+        const int after = behind(trace, config, site, stage::resid_post, stage::norm2);
+        if (hidden < 0 || after < 0) return {};
+        block.sublayers.push_back({.kind = StorySublayer::Kind::mlp,
+                                   .hidden = stream_of(trace, hidden),
+                                   .stream = stream_of(trace, after),
+                                   .residual = config.residual});
+    }
+    return block;
+}
+
+/// Each token's share of a classifier's pooled vector.
+std::vector<float> pooled_shares(const Evaluation& evaluation, std::size_t tokens) {
+    const ModelConfig& config = evaluation.model().config;
+    std::vector<float> shares(tokens, 0.0F);
+    switch (config.head.pooling) {
+        case Pooling::mean: std::ranges::fill(shares, 1 / static_cast<float>(tokens)); return shares;
+        case Pooling::cls: shares.front() = 1; return shares;
+        case Pooling::last: shares.back() = 1; return shares;
+        case Pooling::weighted:
+        case Pooling::query: break;
+    }
+    const int weights = find_stage(evaluation.trace(), stage::pool_weights, {});
+    if (weights < 0) return shares;
+    const ConstView values = evaluation.trace().record(weights).view();
+    for (std::size_t i = 0; i < std::min(tokens, values.shape.count()); ++i) shares[i] = values.data[i];
+    return shares;
+}
+
+std::vector<StoryAnswer> answers_of(const Evaluation& evaluation, const Record& probs, int row) {
+    const auto count = static_cast<std::size_t>(probs.shape.cols());
+    const float* const shares = probs.entries(static_cast<std::size_t>(row) * count, count);
+    std::vector<int> order(count);
+    std::iota(order.begin(), order.end(), 0);
+    const auto shown = static_cast<std::ptrdiff_t>(std::min<std::size_t>(count, story_answers));
+    std::partial_sort(order.begin(), order.begin() + shown, order.end(),
+                      [&](int a, int b) { return shares[a] > shares[b] || (shares[a] == shares[b] && a < b); });
+    std::vector<StoryAnswer> answers;
+    for (auto at = order.begin(); at != order.begin() + shown; ++at)
+        answers.push_back({*at, visible_text(answer_word(evaluation.model(), *at)), shares[*at]});
+    return answers;
+}
+
+/// Entropy of a row of weights, in nats.
+double entropy(const float* weights, int count) {
+    double sum = 0;
+    for (int i = 0; i < count; ++i) {
+        const auto p = static_cast<double>(weights[i]);
+        if (p > 0) sum -= p * std::log(p);
+    }
+    return sum;
+}
+
+StoryHead telling_head(const Evaluation& evaluation, const Story& story) {
+    StoryHead best;
+    double least = 0;
+    bool found = false;
+    // The last block first: of equal heads the one nearest to the answer.
+    for (int b = static_cast<int>(story.blocks.size()) - 1; b >= 0; --b) {
+        const StorySublayer* attention = attention_of(story.blocks[static_cast<std::size_t>(b)]);
+        if (attention == nullptr) continue;
+        const Record& weights = evaluation.trace().record(attention->weights);
+        const ConstView values = weights.view();
+        const int cols = values.shape.cols();
+        const auto rows = static_cast<int>(values.shape.rows()) / attention->heads;
+        for (int head = 0; head < attention->heads; ++head) {
+            const double own = entropy(values.row(static_cast<std::size_t>(head * rows + story.answer_row)), cols);
+            if (found && own >= least - 1e-6) continue;
+            found = true;
+            least = own;
+            best = {b, head};
+        }
+    }
+    return best;
+}
+
+}  // namespace
+
+const StorySublayer* attention_of(const StoryBlock& block) {
+    for (const StorySublayer& sublayer : block.sublayers)
+        if (sublayer.kind == StorySublayer::Kind::attention) return &sublayer;
+    return nullptr;
+}
+
+float Story::weight(const Evaluation& evaluation, const StoryBlock& block, int head, int query, int key) {
+    const StorySublayer* attention = attention_of(block);
+    if (attention == nullptr) return 0;
+    const Record& record = evaluation.trace().record(attention->weights);
+    Cell cell;
+    const int head_dim = record.shape.find(Axis::head);
+    if (head_dim >= 0) cell[head_dim] = head;
+    cell[record.shape.find(Axis::query)] = query;
+    cell[record.shape.find(Axis::key)] = key;
+    return record.at(cell);
+}
+
+std::optional<Story> story_of(const Evaluation& evaluation) {
+    const ModelConfig& config = evaluation.model().config;
+    const bool one_stack = config.architecture == Architecture::decoder || config.architecture == Architecture::encoder;
+    if (!one_stack || evaluation.tokens().empty() || !evaluation.graph().probs) return {};
+    Story story;
+    for (const TokenLabel& token : evaluation.tokens()) story.words.push_back(visible_text(token.text));
+    for (int index = 0; index < config.n_layers; ++index) {
+        std::optional<StoryBlock> block = block_of(evaluation, index);
+        if (!block || block->in.lengths.size() != story.words.size()) return {};
+        story.blocks.push_back(std::move(*block));
+    }
+    if (story.blocks.empty()) return {};
+    story.probs = evaluation.graph().probs.id;
+    const int row = answer_row(evaluation);
+    if (config.head.classifier) story.pooled = pooled_shares(evaluation, story.words.size());
+    story.answer_row =
+        config.head.classifier ? static_cast<int>(std::ranges::max_element(story.pooled) - story.pooled.begin()) : row;
+    story.answers = answers_of(evaluation, evaluation.trace().record(story.probs), config.head.classifier ? 0 : row);
+    const auto take = [](float& longest, const StoryStream& stream) {
+        for (const float length : stream.lengths) longest = std::max(longest, length);
+    };
+    story.longest = story.longest_hidden = 0;
+    for (const StoryBlock& block : story.blocks) {
+        take(story.longest, block.in);
+        for (const StorySublayer& sublayer : block.sublayers) {
+            take(story.longest, sublayer.stream);
+            take(story.longest_hidden, sublayer.hidden);
+        }
+    }
+    story.telling = telling_head(evaluation, story);
+    return story;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,73 @@
+// The model as one story: the words go in, a ribbon per token runs through the blocks, the answer comes out. What there
+// is to be drawn of a run, without a picture: every number is of the record.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/session/evaluation.h"
+
+namespace glassformer {
+
+/// The residual stream at one place: a record with one row per token, and the length ‖h‖ of each row (the Euclidean
+/// norm).
+struct StoryStream {
+    int record = -1;
+    std::vector<float> lengths;
+};
+
+/// A sublayer of a block: what it reads and adds.
+struct StorySublayer {
+    enum class Kind : std::uint8_t { attention, mlp };
+    Kind kind = Kind::attention;
+    int weights = -1;      // attention: [head, query, key]
+    int heads = 1;         // of the weights
+    StoryStream hidden;    // MLP: after the activation, [pos, d_ff]
+    StoryStream stream;    // behind the sublayer
+    bool residual = true;  // its input is added to its result
+};
+
+struct StoryBlock {
+    int number = 0;  // counted from 1
+    Site site;
+    StoryStream in;
+    std::vector<StorySublayer> sublayers;
+};
+
+struct StoryAnswer {
+    int token = -1;  // or class
+    std::string word;
+    float probability = 0;
+};
+
+/// A block and a head of its attention, counted from 0.
+struct StoryHead {
+    int block = 0, head = 0;
+    bool operator==(const StoryHead&) const = default;
+};
+
+struct Story {
+    std::vector<std::string> words;  // one per token
+    std::vector<StoryBlock> blocks;
+    int answer_row = 0;                // the token whose answer is shown; the first of the text for a classifier
+    std::vector<float> pooled;         // a classifier's share of each token in the pooled vector; empty: no classifier
+    int probs = -1;                    // record of the answers' probabilities
+    std::vector<StoryAnswer> answers;  // the most probable ones, the first is the model's answer
+    float longest = 1;                 // of all lengths of the stream
+    float longest_hidden = 1;
+    StoryHead telling;  // the head whose weights in the row of the answer lie nearest to one token: the least entropy
+
+    /// Weight of a key for a query in the attention of a block; 0 where it is masked.
+    static float weight(const Evaluation& evaluation, const StoryBlock& block, int head, int query, int key);
+};
+
+inline constexpr int story_answers = 5;
+
+/// The story of a run; none where the model is no single stack of transformer blocks.
+std::optional<Story> story_of(const Evaluation& evaluation);
+
+/// The attention of a block; null where it has none.
+const StorySublayer* attention_of(const StoryBlock& block);
+
+}  // namespace glassformer

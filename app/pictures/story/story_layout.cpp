@@ -1,0 +1,101 @@
+#include "app/pictures/story/story_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/pictures/story/texts.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr float heading_height = 4.2F, footer_height = 2.6F;          // em
+constexpr float largest_row = 4.2F, smallest_label_row = 1.0F;        // em
+constexpr float widest_word = 11, answers_width = 13.5F;              // em
+constexpr float fold_width = 6.5F, narrow_fold = 4.2F, fold_gap = 1;  // em
+constexpr float keys_height = 8.2F, values_height = 2.4F;             // em
+constexpr float feeders = 0.2F, mlp_share = 0.3F;                     // of the open block
+constexpr float smallest_dot_column = 7;                              // pixels
+
+/// The closed boxes: a box per block where they fit, else neighbours together.
+std::vector<StoryFold> folds_of(int blocks, int open, float room) {
+    const auto fold = [](int first, int last) { return StoryFold{.first = first, .last = last, .box = {}}; };
+    std::vector<StoryFold> folds;
+    if (static_cast<float>(blocks - 1) <= room) {
+        for (int b = 0; b < blocks; ++b)
+            if (b != open) folds.push_back(fold(b, b));
+        return folds;
+    }
+    if (open > 0) folds.push_back(fold(0, open - 1));
+    if (open + 1 < blocks) folds.push_back(fold(open + 1, blocks - 1));
+    return folds;
+}
+
+}  // namespace
+
+StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int open_block) {
+    const float em = painter.em();
+    const auto tokens = static_cast<float>(story.words.size());
+    StoryLayout at;
+    at.page = area;
+    at.open_block = std::clamp(open_block, 0, static_cast<int>(story.blocks.size()) - 1);
+    Rect rest = area;
+    at.heading = rest.take_top(heading_height * em);
+    at.footer = rest.take_bottom(footer_height * em);
+
+    const float above = keys_height * em, below = values_height * em;
+    at.row = std::clamp((rest.h - above - below) / tokens, 1.0F, largest_row * em);
+    at.labels = at.row >= smallest_label_row * em;
+    const float rows = at.row * tokens, left_over = std::max(0.0F, rest.h - above - below - rows);
+    Rect lines{rest.x, rest.y + above + left_over / 2, rest.w, rows};
+
+    float widest = 0;
+    for (const std::string& word : story.words) widest = std::max(widest, painter.measure(word).width);
+    widest = std::max(std::min(widest, widest_word * em), painter.measure(texts::story::words, em::small).width);
+    at.words = lines.take_left(widest + 0.8F * em);
+    at.answers = lines.take_right(std::min(answers_width * em, 0.22F * area.w));
+    at.stage = lines;
+
+    // Closed blocks take what the open one leaves, at most a third.
+    const auto blocks = static_cast<int>(story.blocks.size());
+    const float most = at.stage.w / 3;
+    at.folds = folds_of(blocks, at.open_block, most / ((narrow_fold + fold_gap) * em));
+    const auto count = static_cast<float>(at.folds.size());
+    const float wide = count > 0 ? std::min(fold_width * em, most / count - fold_gap * em) : 0;
+    const float top = at.stage.y - above, high = rows + above + below;
+    float x = at.stage.x + fold_gap * em;
+    float open_left = x;
+    const float open_width = at.stage.w - 2 * fold_gap * em - count * (wide + fold_gap * em);
+    bool placed = false;
+    for (StoryFold& fold : at.folds) {
+        if (!placed && fold.first > at.open_block) {
+            open_left = x;
+            x += open_width + fold_gap * em;
+            placed = true;
+        }
+        fold.box = Rect{x, top, wide, high}.snapped();
+        x += wide + fold_gap * em;
+    }
+    if (!placed) open_left = x;
+    at.open = Rect{open_left, top, open_width, high}.snapped();
+
+    const StoryBlock& block = story.blocks[static_cast<std::size_t>(at.open_block)];
+    const bool with_mlp = block.sublayers.size() > 1;
+    Rect inside = at.open.inset(0.8F * em, 0);
+    const Rect mlp = with_mlp ? inside.take_right(mlp_share * inside.w) : Rect{};
+    at.out = at.open.right() - 0.8F * em;
+    const Rect feed = inside.take_left(std::max(3 * em, feeders * inside.w));
+    const float behind = 2.6F * em;  // from the card to the sum
+    const float room = inside.w - behind;
+    at.column = std::min(room / tokens, std::max(at.row, 1.15F * em) * 1.25F);
+    const float card_width = at.column * tokens;
+    at.card = {feed.right() + (room - card_width) / 2, at.stage.y, card_width, rows};
+    at.keys_top = at.stage.y - above + 3.7F * em;
+    at.values_bottom = at.stage.bottom() + 0.45F * below;
+    at.joined = with_mlp ? mlp.x + 0.4F * em : at.out;
+    if (with_mlp) at.mlp = {at.joined + 1.0F * em, at.stage.y, at.out - at.joined - 2.0F * em, rows};
+    at.dots = std::min(at.column, at.row) >= smallest_dot_column;
+    return at;
+}
+
+}  // namespace glassformer

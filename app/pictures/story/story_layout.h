@@ -1,0 +1,43 @@
+// Where the story of a run stands on its page: words at the left, the folded blocks, one block open, the answers at the
+// right; one line per token through all of it.
+#pragma once
+
+#include <vector>
+
+#include "app/paint/painter.h"
+#include "app/pictures/story/story.h"
+
+namespace glassformer {
+
+/// Blocks that are drawn as one closed box: first … last, counted from 0.
+struct StoryFold {
+    int first = 0, last = 0;
+    Rect box;
+};
+
+struct StoryLayout {
+    Rect page, heading, footer;
+    Rect words;                    // column of the tokens
+    Rect stage;                    // from the words to the answers, all rows high
+    Rect answers;                  // column of the answers
+    Rect open;                     // frame of the open block
+    Rect card;                     // the head's weights: rows and columns of the matrix alone
+    float keys_top = 0;            // the keys' words stand between this and the card's upper edge
+    float values_bottom = 0;       // the values' lines go down to this, below the card
+    Rect mlp;                      // the MLP; empty where the block has none
+    float joined = 0;              // x of the sum behind attention
+    float out = 0;                 // x of the sum behind the MLP: the right end of the open block
+    std::vector<StoryFold> folds;  // from left to right
+    int open_block = 0;
+    float row = 0;       // height of a token's line
+    float column = 0;    // width of a key's column
+    bool labels = true;  // each token's word has room
+    bool dots = true;    // each weight is a dot; else the matrix is drawn as cells
+    float y(int token) const { return stage.y + (static_cast<float>(token) + 0.5F) * row; }
+    float key_x(int key) const { return card.x + (static_cast<float>(key) + 0.5F) * column; }
+};
+
+/// Lays the story out in an area, with one of its blocks open.
+StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int open_block);
+
+}  // namespace glassformer

@@ -1,0 +1,42 @@
+// Every text of the story, in the order of the screen, to be proof-read or translated in one go. {} stands for a value.
+#pragma once
+
+namespace glassformer::texts::story {
+
+// Title, by what the model answers, and the sentence below it
+inline constexpr const char* asks_here = "What does the model answer at “{}”?";
+inline constexpr const char* asks_next = "What comes after “{}”?";
+inline constexpr const char* asks_masked = "Which word belongs at “{}”?";
+inline constexpr const char* asks_class = "Which class is this text?";
+inline constexpr const char* one_block =
+    "The tokens go in at the left, one block lets them exchange information, the answer comes out at the right.";
+inline constexpr const char* many_blocks =
+    "The tokens go in at the left, {} blocks let them exchange information, the answer comes out at the right.";
+
+// In the picture
+inline constexpr const char* words = "tokens";
+inline constexpr const char* block = "Block {}";
+inline constexpr const char* blocks = "Blocks {}–{}";
+inline constexpr const char* same_parts = "same parts";
+inline constexpr const char* attention = "Self-attention: tokens exchange information";
+inline constexpr const char* attention_short = "Self-attention";
+inline constexpr const char* mlp = "MLP: each token by itself";
+inline constexpr const char* mlp_short = "MLP";
+inline constexpr const char* keys = "key";
+inline constexpr const char* queries = "query";
+inline constexpr const char* values = "value";
+inline constexpr const char* head = "Head {} of {} ›";
+inline constexpr const char* residual = "residual connection";
+inline constexpr const char* sizes = "{} → {} → {}";  // d_model → d_ff → d_model
+inline constexpr const char* answer_at = "answer at “{}”";
+inline constexpr const char* next_after = "next token after “{}”";
+inline constexpr const char* class_of = "class of the text";
+inline constexpr const char* below = "< 0.1%";
+inline constexpr const char* share = "{:.1f}%";
+inline constexpr const char* attends = "“{}” attends to “{}”: {}";
+
+// Below the picture: what the marks mean
+inline constexpr const char* meaning =
+    "Width of a ribbon: length ‖h‖ of the token's vector. Dots and lines: attention weights, lines of “{}” alone.";
+
+}  // namespace glassformer::texts::story

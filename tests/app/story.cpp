@@ -1,0 +1,156 @@
+// The story of a run: every mark a number of the record, every ribbon at its token, nothing outside the page, and clicks
+// that lead to the stage behind what was clicked.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "app/pictures/story/story.h"
+#include "app/pictures/story/story_layout.h"
+#include "app/pictures/story/story_picture.h"
+#include "core/generate/next_token.h"
+#include "tests/support/notes_painter.h"
+#include "tests/support/picture_models.h"
+#include "tests/support/window_program.h"
+
+using namespace glassformer;
+using namespace glassformer::test;
+
+namespace {
+
+const Rect pages[] = {{0, 0, 1280, 660}, {40, 30, 1900, 1000}, {0, 0, 1024, 560}, {0, 0, 800, 600}};
+
+bool single_stack(const Evaluation& evaluation) {
+    const Architecture kind = evaluation.model().config.architecture;
+    return kind == Architecture::decoder || kind == Architecture::encoder;
+}
+
+double length_of_row(const Trace& trace, int record, int row) {
+    const ConstView values = trace.record(record).view();
+    double sum = 0;
+    for (int col = 0; col < values.shape.cols(); ++col) {
+        const double number = static_cast<double>(values.row(static_cast<std::size_t>(row))[col]);
+        sum += number * number;
+    }
+    return std::sqrt(sum);
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("story");
+
+TEST_CASE("the lengths and answers of a story are the record's") {
+    int stories = 0;
+    for (const PictureModel& model : picture_models()) {
+        CAPTURE(model.name);
+        const auto evaluation = evaluated(model);
+        const std::optional<Story> story = story_of(*evaluation);
+        if (!single_stack(*evaluation)) {
+            CHECK_FALSE(story);
+            continue;
+        }
+        REQUIRE(story);
+        ++stories;
+        const Trace& trace = evaluation->trace();
+        REQUIRE(story->words.size() == evaluation->tokens().size());
+        REQUIRE(static_cast<int>(story->blocks.size()) == evaluation->model().config.n_layers);
+        // A block hands on what the next one takes.
+        for (std::size_t b = 0; b < story->blocks.size(); ++b) {
+            const StoryBlock& block = story->blocks[b];
+            const StoryStream& out = block.sublayers.back().stream;
+            for (std::size_t row = 0; row < story->words.size(); ++row) {
+                CHECK(static_cast<double>(block.in.lengths[row]) ==
+                      doctest::Approx(length_of_row(trace, block.in.record, static_cast<int>(row))));
+                CHECK(out.lengths[row] <= story->longest);
+                if (b + 1 < story->blocks.size())
+                    CHECK(out.lengths[row] == doctest::Approx(story->blocks[b + 1].in.lengths[row]));
+            }
+        }
+        const Record& probs = trace.record(story->probs);
+        const bool classes = evaluation->model().config.head.classifier;
+        const int row = classes ? 0 : answer_row(*evaluation);
+        float before = 2;
+        for (const StoryAnswer& answer : story->answers) {
+            const int cols = probs.shape.cols();
+            CHECK(answer.probability ==
+                  *probs.entries(static_cast<std::size_t>(row * cols + answer.token), 1));
+            CHECK(answer.probability <= before);
+            before = answer.probability;
+        }
+        CHECK(story->pooled.empty() != classes);
+        if (classes) {
+            double all = 0;
+            for (const float share : story->pooled) all += static_cast<double>(share);
+            CHECK(all == doctest::Approx(1));
+        }
+    }
+    CHECK(stories > 5);
+}
+
+TEST_CASE("everything of a story lies on its page, each ribbon at its token, whichever block is open") {
+    for (const PictureModel& model : picture_models()) {
+        CAPTURE(model.name);
+        const auto evaluation = evaluated(model);
+        const std::optional<Story> story = story_of(*evaluation);
+        if (!story) continue;
+        for (const Rect& page : pages)
+            for (int open = 0; open < static_cast<int>(story->blocks.size()); ++open) {
+                Notes notes;
+                const StoryScene scene{.evaluation = *evaluation, .story = *story, .open_block = open};
+                static_cast<void>(draw_story(notes, page, scene, nowhere));
+                const StoryLayout at = lay_out(notes, page, *story, open);
+                CAPTURE(page.w);
+                CHECK(notes.bounds.x >= page.x - 1);
+                CHECK(notes.bounds.y >= page.y - 1);
+                CHECK(notes.bounds.right() <= page.right() + 1);
+                CHECK(notes.bounds.bottom() <= page.bottom() + 1);
+                REQUIRE_FALSE(notes.bands.empty());
+                std::set<int> rows;
+                for (const auto& band : notes.bands) {
+                    const float y = (band.upper.front().y + band.lower.front().y) / 2;
+                    const float token = (y - at.stage.y) / at.row - 0.5F;
+                    CHECK(std::abs(token - std::round(token)) < 1e-2F);
+                    rows.insert(static_cast<int>(std::round(token)));
+                }
+                CHECK(rows.size() == story->words.size());
+                // Each word and each answer is said.
+                for (const StoryAnswer& answer : story->answers)
+                    CHECK(std::ranges::find(notes.texts, answer.word) != notes.texts.end());
+            }
+    }
+}
+
+TEST_CASE("a ribbon is as wide as its vector is long") {
+    const auto evaluation = evaluated(picture_models().front());
+    const std::optional<Story> story = story_of(*evaluation);
+    REQUIRE(story);
+    Notes notes;
+    const Rect page = pages[1];
+    static_cast<void>(draw_story(notes, page, {.evaluation = *evaluation, .story = *story}, nowhere));
+    const StoryLayout at = lay_out(notes, page, *story, 0);
+    int compared = 0;
+    for (const auto& band : notes.bands) {
+        const float y = (band.upper.front().y + band.lower.front().y) / 2;
+        const auto token = static_cast<std::size_t>(std::round((y - at.stage.y) / at.row - 0.5F));
+        if (band.upper.front().x > at.open.x) continue;  // before the open block
+        const float wide = band.lower.front().y - band.upper.front().y;
+        const float wanted = 0.74F * at.row * story->blocks.front().in.lengths[token] / story->longest;
+        CHECK(wide == doctest::Approx(std::max(1.0F, wanted)).epsilon(0.01));
+        ++compared;
+    }
+    CHECK(compared >= static_cast<int>(story->words.size()));
+}
+
+TEST_CASE("further out than the whole model's map is the story; a click on a weight leads to its cell") {
+    const Program program(options_for(decoder, {1280, 720}));
+    if (!program) return;
+    program.run("wait-idle\nkey 0\nwait-idle\nexpect zoom=model\nkey O\nwait-idle\nexpect zoom=story");
+    CHECK(program.app->find_target("story").has_value());
+    // A step leads on to the stages.
+    program.run("key Right\nwait-idle\nexpect zoom=stage");
+    CHECK_FALSE(program.app->find_target("story").has_value());
+    program.run("key 0\nkey O\nwait-idle\nexpect zoom=story\nkey I\nwait-idle\nexpect zoom=model");
+}
+
+TEST_SUITE_END();
