@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "app/commands/commands.h"
+#include "app/commands/usage.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/instruction_set.h"
@@ -50,7 +51,7 @@ int main(int argc, char** argv) {
         } catch (const CLI::Success& asked) {  // --help, --version
             return app.exit(asked);
         } catch (const CLI::ParseError& error) {
-            return complain((std::string(error.what()) + " (see glassformer --help)").c_str(), 2);
+            return complain(usage_sentence(app, error, {argv + 1, argv + argc}).c_str(), 2);
         }
         if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
             return complain("the results could not be written to standard output", 1);

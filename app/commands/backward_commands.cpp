@@ -47,6 +47,8 @@ void print_gradient(const BackwardOptions& options, const Evaluation& evaluation
         fmt::print(texts::commands::sum_of_one, rule.sum);
     else
         fmt::print(texts::commands::sum_of_terms, rule.count, rule.sum);
+    if (rule.count == 0 && rule.cut == 0 && of.record != evaluation.graph().loss.id)
+        fmt::print(texts::commands::not_on_path);
     for (const ChainTerm& term : rule.terms)
         fmt::print(texts::commands::chain_term, term.gradient, term.slope, term.product,
                    cell_text(trace, term.record, term.cell));

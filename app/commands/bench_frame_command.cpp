@@ -39,7 +39,8 @@ void frame(const CommandContext& context, const ViewOptions& options) {
     AppOptions app = picture_options(context, checked);
     const std::string walk(view_rows().front().name);
     if (app.view.empty()) app.view = walk;
-    if (options.whole_model && app.view != walk) throw Error(fmt::format(texts::commands::whole_model, in_quotes(walk)));
+    if (options.whole_model && app.view != walk)
+        throw Error(fmt::format(texts::commands::whole_model, in_quotes(walk)));
     if (options.seq_len > 0) {
         if (options.model.empty() || options.text_given) throw Error(texts::commands::seq_len_needs);
         const auto model = open_model(context, options.model);

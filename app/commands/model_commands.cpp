@@ -69,8 +69,11 @@ void add_model_commands(CLI::App& app, const CommandContext& context) {
     auto tokenized = std::make_shared<TokenizeOptions>();
     tokenizing->add_option("--model", tokenized->model, "A built-in model's name, or a model folder")->required();
     tokenizing->add_option("--text", tokenized->text, "The text")->required();
-    tokenizing->callback(
-        [tokenized, context] { print_tokens(tokenize(*open_model(context, tokenized->model), tokenized->text)); });
+    tokenizing->callback([tokenized, context] {
+        const auto model = open_model(context, tokenized->model);
+        if (tokenized->text.empty()) throw Error(texts::commands::empty_text);
+        print_tokens(tokenize(*model, tokenized->text));
+    });
 
     struct InitOptions_ {
         std::string config, out;

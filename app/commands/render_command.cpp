@@ -28,8 +28,7 @@ void render(const CommandContext& context, const ViewOptions& options) {
     source.image = [&] { return render_view(app, options.scale_factor); };
     source.draw = [&](const std::filesystem::path& file) { return render_vectors(app, file); };
     const std::string more = format.write(options.out, source);
-    if (format.kind == ExportKind::vector && !more.empty())
-        fmt::print(stderr, texts::commands::boxes_instead, more);
+    if (format.kind == ExportKind::vector && !more.empty()) fmt::print(stderr, texts::commands::boxes_instead, more);
 }
 
 }  // namespace

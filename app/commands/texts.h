@@ -124,7 +124,15 @@ inline constexpr const char* target_needs_model = "--target needs --model, the e
 inline constexpr const char* target_unused =
     "--target: the model {} is not an encoder–decoder, so it takes no target text";
 inline constexpr const char* open_and_model = "a folder or session to open and --model cannot both be given";
-inline constexpr const char* no_subcommand = "no such subcommand, folder or session: {}";
+inline constexpr const char* no_subcommand = "no such subcommand, folder or session: {}{}";
+inline constexpr const char* no_inner_subcommand = "{} has no subcommand {}{}";
+inline constexpr const char* did_you_mean = "; did you mean \"{}\"?";
+inline constexpr const char* number_wanted = "{} takes a number, got {}";
+inline constexpr const char* at_least = "{} must be {} or more, got {}";
+inline constexpr const char* from_to = "{} must be from {} to {}, got {}";
+inline constexpr const char* see_help = "{} (see glassformer --help)";
+inline constexpr const char* trace_written = "{} tensors ({:.1f} MB) written to {}\n";
+inline constexpr const char* not_on_path = "No path leads from this cell to the loss, so its gradient is 0.\n";
 inline constexpr const char* no_models = "no built-in models were found, so name a model folder with --model";
 inline constexpr const char* empty_text = "the text is empty: enter at least one token";
 inline constexpr const char* no_folder = "--out: there is no folder {}";

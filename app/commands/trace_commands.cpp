@@ -112,6 +112,9 @@ void write_trace(const TraceOptions& options, const Model& model, const std::vec
         tensors.emplace_back("grad.param." + record.name, record.gradient_view());
     }
     write_safetensors(options.out, tensors, metadata);
+    constexpr double megabyte = 1e6;
+    fmt::print(texts::commands::trace_written, tensors.size(),
+               static_cast<double>(std::filesystem::file_size(options.out)) / megabyte, path_text(options.out));
 }
 
 void trace(const CommandContext& context, const TraceOptions& options) {
@@ -119,6 +122,10 @@ void trace(const CommandContext& context, const TraceOptions& options) {
     if (!options.stage.empty() && options.grad) throw Error(texts::commands::grad_and_stage);
     if (!options.stage.empty())
         require_export_format(options.out, {ExportKind::tensor, ExportKind::table}, "--out: the file of one tensor");
+    // A folder is not made for a slip of the pen.
+    if (const std::filesystem::path folder = std::filesystem::path(options.out).parent_path();
+        !folder.empty() && !std::filesystem::is_directory(folder))
+        throw Error(fmt::format(texts::commands::no_folder, path_text(folder)));
     CommandBackend backend(options.backend);
     const auto model = patched_model(open_model(context, options.text.model), options.text.architecture);
     const auto tokens = source_tokens(*model, options.text), target = target_tokens(*model, options.text);

@@ -70,8 +70,7 @@ std::vector<ModelChoice> model_choices(const CommandContext& context) {
 void check_target(const CommandContext& context, const std::string& model) {
     if (model.empty()) throw Error(texts::commands::target_needs_model);
     const ModelConfig config = load_config(find_model(model, find_assets(context.executable_dir)));
-    if (!has_target(config))
-        throw Error(fmt::format(texts::commands::target_unused, in_quotes(model)));
+    if (!has_target(config)) throw Error(fmt::format(texts::commands::target_unused, in_quotes(model)));
 }
 
 void check_view(const std::string& view) {
@@ -106,12 +105,10 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     app.position_lengths = find_assets(context.executable_dir) / "positions" / "lengths.json";
     if (!std::filesystem::exists(app.position_lengths)) app.position_lengths.clear();
     app.open = options.open;
-    if (!options.open.empty() && !options.model.empty())
-        throw Error(texts::commands::open_and_model);
+    if (!options.open.empty() && !options.model.empty()) throw Error(texts::commands::open_and_model);
     if (!options.open.empty() && !std::filesystem::exists(options.open))
-        throw Error(fmt::format(texts::commands::no_subcommand, in_quotes(options.open.string())));
-    if (app.models.empty() && options.model.empty() && options.open.empty())
-        throw Error(texts::commands::no_models);
+        throw Error(fmt::format(texts::commands::no_subcommand, in_quotes(options.open.string()), ""));
+    if (app.models.empty() && options.model.empty() && options.open.empty()) throw Error(texts::commands::no_models);
     if (options.text_given && options.text.empty()) throw Error(texts::commands::empty_text);
     app.inputs.model = options.model;
     app.inputs.text = options.text;

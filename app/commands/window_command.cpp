@@ -1,11 +1,15 @@
 // The window, when no subcommand is given.
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <thread>
 
 #include "app/commands/texts.h"
+#include "app/commands/usage.h"
 #include "app/commands/view_options.h"
 #include "core/base/error.h"
+#include "core/base/json_text.h"
 #include "core/base/thread_pool.h"
 
 namespace glassformer {
@@ -21,6 +25,9 @@ void add_window_command(CLI::App& app, const CommandContext& context, int& exit_
     app.callback([options, context, &app, &exit_code] {
         if (!app.get_subcommands().empty()) return;
         note_given(app, *options);
+        if (!options->open.empty() && !std::filesystem::exists(options->open))
+            throw Error(fmt::format(texts::commands::no_subcommand, in_quotes(options->open.string()),
+                                    nearest_subcommand(app, options->open.string())));
         if (options->headless && options->script.empty()) throw Error(texts::commands::headless_needs_script);
         WindowRun run;
         run.options = app_options(context, *options);

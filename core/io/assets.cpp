@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/json_text.h"
+#include "core/base/nearest_name.h"
 
 namespace glassformer {
 
@@ -76,8 +77,13 @@ fs::path find_model(const std::string& name_or_folder, const fs::path& assets) {
     const auto builtin = std::ranges::find(models, name_or_folder, &Found::name);
     if (builtin != models.end()) return builtin->path;
     if (fs::is_directory(name_or_folder)) return name_or_folder;
+    std::vector<std::string> known;
+    for (const Found& model : models) known.push_back(model.name);
+    if (const std::string near = nearest_name(known, name_or_folder); !near.empty())
+        throw Error("there is no built-in model or folder " + in_quotes(name_or_folder) + "; did you mean " +
+                    in_quotes(near) + "?");
     std::string names;
-    for (const Found& model : models) names += (names.empty() ? "" : ", ") + model.name;
+    for (const std::string& name : known) names += (names.empty() ? "" : ", ") + name;
     throw Error("there is no built-in model or folder " + in_quotes(name_or_folder) +
                 "; built in are: " + (names.empty() ? "none" : names));
 }

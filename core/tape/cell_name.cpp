@@ -4,11 +4,11 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <numeric>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/base/json_text.h"
+#include "core/base/nearest_name.h"
 #include "core/tensor/selection.h"
 
 namespace glassformer {
@@ -16,21 +16,6 @@ namespace glassformer {
 std::string cell_name(const Record& record, const Cell& cell) { return record.name + text(cell, record.shape.rank()); }
 
 namespace {
-
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t above = row[j];
-            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-            diagonal = above;
-        }
-    }
-    return row[b.size()];
-}
 
 NamedCell find(const Trace& trace, std::string_view written, bool selections) {
     const std::size_t open = written.find('[');
@@ -77,15 +62,9 @@ NamedCell find(const Trace& trace, std::string_view written, bool selections) {
 }  // namespace
 
 std::string nearest_record(const Trace& trace, std::string_view name) {
-    std::string best;
-    std::size_t least = std::max<std::size_t>(3, name.size() / 3);
-    for (const Record& record : trace.records()) {
-        const std::size_t distance = edit_distance(record.name, name);
-        if (distance >= least) continue;
-        least = distance;
-        best = record.name;
-    }
-    return best;
+    std::vector<std::string> names;
+    for (const Record& record : trace.records()) names.push_back(record.name);
+    return nearest_name(names, name);
 }
 
 NamedCell find_cell(const Trace& trace, std::string_view written) { return find(trace, written, false); }

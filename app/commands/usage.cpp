@@ -1,0 +1,86 @@
+#include "app/commands/usage.h"
+
+#include <fmt/core.h>
+
+#include <charconv>
+#include <cstdlib>
+
+#include "app/commands/texts.h"
+#include "core/base/json_text.h"
+#include "core/base/nearest_name.h"
+
+namespace glassformer {
+
+namespace {
+
+/// What stands between two marks; "" where they are not there.
+std::string between(const std::string& text, std::string_view before, std::string_view after) {
+    const std::size_t start = text.find(before);
+    if (start == std::string::npos) return "";
+    const std::size_t from = start + before.size(), end = after.empty() ? text.size() : text.find(after, from);
+    return end == std::string::npos ? "" : text.substr(from, end - from);
+}
+
+/// "256" of "256.000000"
+std::string plain_number(const std::string& number) {
+    return fmt::format("{:.6g}", std::strtod(number.c_str(), nullptr));
+}
+
+/// "--hops: Value -1 not in range 0.000000 to 17976…" in our words; "" for another message.
+std::string range_sentence(const std::string& message) {
+    const std::string option = message.substr(0, message.find(':'));
+    const std::string value = between(message, "Value ", " not in range");
+    std::string range = between(message, "not in range ", "");
+    if (value.empty() || range.empty()) return "";
+    if (range.front() == '[') range = between(range, "[", "]");
+    const bool dashed = range.find(" to ") == std::string::npos;
+    const std::size_t middle = range.find(dashed ? " - " : " to ");
+    if (middle == std::string::npos) return "";
+    const std::string low = plain_number(range.substr(0, middle)), high = range.substr(middle + (dashed ? 3 : 4));
+    constexpr double endless = 1e300;
+    if (std::strtod(high.c_str(), nullptr) > endless) return fmt::format(texts::commands::at_least, option, low, value);
+    return fmt::format(texts::commands::from_to, option, low, plain_number(high), value);
+}
+
+/// The command that was begun and lacks its subcommand: the last word that names one.
+const CLI::App* begun(const CLI::App& app, const std::vector<std::string>& words, std::string& next) {
+    const CLI::App* at = &app;
+    for (const std::string& word : words) {
+        const CLI::App* inner = nullptr;
+        for (const CLI::App* each : at->get_subcommands([](const CLI::App*) { return true; }))
+            if (each->get_name() == word) inner = each;
+        if (inner == nullptr) {
+            if (!word.starts_with("-")) next = word;
+            break;
+        }
+        at = inner;
+    }
+    return at;
+}
+
+}  // namespace
+
+std::string nearest_subcommand(const CLI::App& app, std::string_view written) {
+    std::vector<std::string> names;
+    for (const CLI::App* each : app.get_subcommands([](const CLI::App*) { return true; }))
+        names.push_back(each->get_name());
+    const std::string near = nearest_name(names, written);
+    return near.empty() ? "" : fmt::format(texts::commands::did_you_mean, near);
+}
+
+std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
+    const std::string message = error.what();
+    if (const std::string option = between(message, "Could not convert: ", " = "); !option.empty())
+        return fmt::format(texts::commands::number_wanted, option, in_quotes(between(message, " = ", "")));
+    if (const std::string range = range_sentence(message); !range.empty()) return range;
+    if (message == "A subcommand is required") {
+        std::string next;
+        const CLI::App* const at = begun(app, words, next);
+        if (!next.empty())
+            return fmt::format(texts::commands::no_inner_subcommand, at->get_name(), in_quotes(next),
+                               nearest_subcommand(*at, next));
+    }
+    return fmt::format(texts::commands::see_help, message);
+}
+
+}  // namespace glassformer
