@@ -3,32 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <sstream>
 
 #include "core/base/json_text.h"
+#include "core/base/nearest_name.h"
 
 namespace glassformer {
 
 namespace {
 
 using json = nlohmann::json;
-
-// Levenshtein 1966: insertions, deletions and replacements between the two.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({row[j] + 1, diagonal + 1, replaced});
-        }
-    }
-    return row.back();
-}
 
 std::string number_text(double value) {
     std::ostringstream text;
@@ -147,12 +131,9 @@ void JsonObject::finish(std::span<const std::string_view> tolerated) const {
     for (const auto& [key, value] : value_->items()) {
         if (key.starts_with('_') || std::ranges::count(known_, key) || std::ranges::count(tolerated, key)) continue;
         // A long key is no typo, and comparing it would cost the product of the lengths.
-        std::string_view nearest = known_.empty() ? std::string_view{} : std::string_view(known_.front());
-        const std::string_view start = std::string_view(key).substr(0, 64);
-        for (const std::string& candidate : known_)
-            if (edit_distance(start, candidate) < edit_distance(start, nearest)) nearest = candidate;
+        const std::string nearest = nearest_name(known_, std::string_view(key).substr(0, 64));
         throw Error(source_ + ": unknown key " + in_quotes(path_ + key) +
-                    (nearest.empty() ? "" : "; did you mean \"" + path_ + std::string(nearest) + "\""));
+                    (nearest.empty() ? "" : "; did you mean \"" + path_ + nearest + "\""));
     }
 }
 
