@@ -19,7 +19,8 @@ struct DerivativeCheck {
     double numeric = 0;              // of the step below
     double step = 0;                 // h
     double above = 0, below = 0;     // the loss with cell + h and with cell - h
-    double uncertainty = 0;          // of numeric: distance to the next smaller step's, and rounding of the loss
+    double kink = 0;                 // half the leap of the slope at the cell: a ReLU or a maximum changes its side
+    double uncertainty = 0;          // of numeric: distance to the next smaller step's, kink, and rounding of the loss
     double relative_difference = 0;  // |numeric - recorded| over the larger of both; 0 where both are 0
     bool finished = true;            // false: stopped, and the rest says nothing
 
