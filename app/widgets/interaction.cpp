@@ -97,7 +97,7 @@ void Interaction::push_scope(std::string_view name) { scopes_.push_back(id(name)
 void Interaction::pop_scope() { scopes_.pop_back(); }
 
 void Interaction::announce(ItemId item, const Rect& rect, Wants wants, bool hidden) {
-    items_.push_back({item, rect, layer_, wants, hidden});
+    items_.push_back({item, rect, layer_, wants, hidden, tab_last_});
 }
 
 bool Interaction::press(ItemId item, Button button) {
@@ -139,7 +139,9 @@ const Interaction::Item* Interaction::find(ItemId item) const {
 
 void Interaction::move_focus(int by) {
     std::vector<ItemId> stops;
-    for (const Item& item : last_)
+    std::vector<Item> items = last_;
+    std::ranges::stable_partition(items, [](const Item& item) { return !item.tab_last; });
+    for (const Item& item : items)
         if (item.layer == top_layer_ && item.wants != Wants::nothing &&
             (item.hidden || (item.rect.w > 0 && item.rect.h > 0)) &&
             (stops.empty() || stops.back() != item.id))  // a control may announce itself twice

@@ -35,6 +35,8 @@ public:
     /// Announces a control; rect is its visible part. `wants` nothing: Tab passes it by. `hidden`: nothing can be
     /// seen of it until its scroll area is scrolled, which Tab does.
     void announce(ItemId item, const Rect& rect, Wants wants, bool hidden = false);
+    /// What is announced from now on: Tab comes to it after everything else, wherever it is drawn.
+    void tab_last(bool last) { tab_last_ = last; }
     bool hot(ItemId item) const { return hot_ == item && (active_ == 0 || active_ == item); }
     bool active(ItemId item) const { return active_ == item; }  // holds the mouse button
     bool focused(ItemId item) const { return focus_ == item; }
@@ -73,7 +75,7 @@ public:
 
     bool text_under_mouse() const { return text_hot_; }
     bool nothing_under_mouse() const { return hot_ == 0; }  // no control
-    bool editing = false;  // a text field has the keyboard; kept by the text field
+    bool editing = false;                                   // a text field has the keyboard; kept by the text field
 
 private:
     struct Item {
@@ -81,13 +83,14 @@ private:
         Rect rect;
         int layer;
         Wants wants;
-        bool hidden;
+        bool hidden, tab_last;
     };
     const Item* find(ItemId item) const;
     void move_focus(int by);
 
     Input* input_ = nullptr;
     std::vector<Item> items_, last_;
+    bool tab_last_ = false;
     std::vector<ItemId> scopes_;
     struct Area {
         std::string name;

@@ -76,8 +76,8 @@ TEST_CASE("a session is the same after writing and reading, and what is none is 
         return message_of([&] { session_from_text(text, "f.glassformer"); });
     };
     CHECK(error("{").find("f.glassformer") != std::string::npos);
-    CHECK(error("[]").find("no session") != std::string::npos);
-    CHECK(error("{\"format\": \"other\"}").find("no session") != std::string::npos);
+    CHECK(error("[]").find("not a Glassformer session") != std::string::npos);
+    CHECK(error("{\"format\": \"other\"}").find("not a Glassformer session") != std::string::npos);
     CHECK(error("{\"format\": \"glassformer session\", \"version\": 2}").find("version 2") != std::string::npos);
     CHECK(error("{\"format\": \"glassformer session\", \"version\": 1}").find("inputs") != std::string::npos);
     CHECK(error("{\"format\": \"glassformer session\", \"version\": 1, \"inputs\": {\"model\": 3}}")
@@ -165,7 +165,7 @@ constexpr SavedState saved_states[] = {
      "scale=1.20"},
     {"attention, lines", decoder, "key 2\nkey V\nkey V\nkey Shift+Page down\ntype +\nkey Down", "attention_mode=arcs"},
     {"attention, heads laid over one another", decoder, "key 2\nkey H\nkey Right\nkey Right\nkey H",
-     "attention_overlaid=1,3"},
+     "attention_overlaid=2,4"},
     {"attention, one head alone", decoder, "key 2\nkey Right\nkey F\nkey Down", "attention_solo=yes"},
     {"attention, numbers", translator, "key 2\nkey Shift+V\nkey End", "attention_mode=numbers"},
     {"attention, while the cursor is elsewhere", translator, "key 2\nkey End\ntype /\ntype mlp pre\nkey Enter",

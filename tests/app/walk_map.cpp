@@ -151,6 +151,8 @@ key O
 key O
 expect zoom=model
 key O
+expect zoom=story
+key I
 expect zoom=model
 click @crumb 1
 expect zoom=block

@@ -9,7 +9,7 @@
 #include "app/pictures/board/layout.h"
 #include "app/pictures/board/texts.h"
 #include "core/base/number_text.h"
-#include "core/io/model_folder.h"
+#include "core/model/model.h"
 #include "core/session/labels.h"
 
 namespace glassformer::picture {

@@ -10,6 +10,7 @@
 #include "app/views/explanation/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/interaction.h"
 #include "core/analysis/chain_rule.h"
 #include "core/io/model_folder.h"
 
@@ -143,9 +144,12 @@ Rect ExplanationPanel::draw_beside(ViewContext& context, const Rect& area, Focus
     const float low = area.x + std::max(0.56F * area.w, area.w - 44 * em), high = area.right() - 17 * em;
     float split = std::clamp(area.right() - context.preferences.panel_width * em, low, high);
     Rect rest = area;
+    // Drawn before the page, whose rows and cells light up with what is pointed at here.
+    ui.interaction.tab_last(true);
     draw(context, rest.take_right(std::round(area.right() - split)), focus, page);
     if (splitter_vertical(ui, "split", split, low, high, area.y, area.bottom()))
         context.preferences.panel_width = (area.right() - split) / em;
+    ui.interaction.tab_last(false);
     return rest;
 }
 
