@@ -103,6 +103,7 @@ std::string card_json(const Card& card) {
     nlohmann::ordered_json root;
     root["title"] = card.title;
     root["try"] = card.try_this;
+    if (!card.question.empty()) root["question"] = card.question;
     root["task"] = card.task;
     root["examples"] = card.examples;
     if (!card.targets.empty()) root["targets"] = card.targets;
@@ -183,6 +184,7 @@ Card load_card(const fs::path& folder) {
     JsonObject object(root, path_text(path));
     card.title = object.string("title", "");
     card.try_this = object.string("try", "");
+    card.question = object.string("question", "");
     card.task = object.string("task", "");
     card.examples = object.strings("examples");
     card.targets = object.strings("targets");

@@ -35,6 +35,7 @@ struct Task {
     std::string_view name;                       // on the command line
     std::string_view title;                      // of the model trained on it
     std::string_view to_try;                     // one line: what to look at
+    std::string_view question;                   // that an answer answers; {} stands for the token it is read at
     ModelConfig config;                          // to start from
     std::vector<std::string> vocabulary;         // words in the order of their ids
     std::vector<std::string> examples;           // texts, the first is shown first

@@ -32,6 +32,7 @@ Model small_model() {
     model.target_tokenizer = model.tokenizer;
     model.card = {"Title",
                   "Type ab",
+                  "What comes after “{}”?",
                   "sort",
                   {"ab", "ba"},
                   {"x", "y z"},

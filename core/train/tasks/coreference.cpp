@@ -142,6 +142,7 @@ Task make(std::string_view name, std::string_view title, std::string_view to_try
                      "The dog was not caught by the cat because it was too fast."};
     task.answers = AnswerPlace::here;
     task.answer_at = "it";
+    task.question = "What does “{}” refer to?";
     task.sample = sample_sentence;
     task.measure = measure_coreference;
     task.metric_texts = {share_metric("accuracy", "accuracy"),
@@ -192,6 +193,7 @@ Task coreference_causal_task() {
     task.shipped.front().seed = 2;
     task.answers = AnswerPlace::usual;
     task.answer_at = {};
+    task.question = {};
     task.sample = sample_causal;
     task.measure = measure_causal;
     return task;

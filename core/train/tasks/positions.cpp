@@ -87,7 +87,7 @@ std::vector<Metric> measure_positions(const ModelConfig& config, const Weights& 
 }
 
 struct Kind {
-    std::string_view name, title, to_try;
+    std::string_view name, title, to_try, question;
     const char* architecture;
     char first_symbol;
     int steps;
@@ -105,6 +105,7 @@ Task make(const Kind& kind) {
         task.vocabulary.emplace_back(1, static_cast<char>(kind.first_symbol + symbol));
     task.examples = kind.examples;
     task.answers = AnswerPlace::here;
+    task.question = kind.question;
     task.training.steps = kind.steps;
     task.training.batch = 32;
     task.training.learning_rate = 2e-3;
@@ -130,6 +131,7 @@ Task k_back_3_task() {
          .title = "Copy the token three back",
          .to_try = "Each position predicts the token three positions earlier. Try a text longer than the 32 tokens "
                    "used in training, if this encoding allows it.",
+         .question = "Which token stands three places before “{}”?",
          .architecture = "decoder",
          .first_symbol = 'a',
          .steps = 400,
@@ -141,6 +143,7 @@ Task k_back_1_task() {
                                       .title = "Copy the previous token",
                                       .to_try = "Every token names the one before it; try a text longer than the 32 "
                                                 "tokens of training, where the model reads it.",
+                                      .question = "Which token stands before “{}”?",
                                       .architecture = "decoder",
                                       .first_symbol = 'a',
                                       .steps = 300,
@@ -153,6 +156,7 @@ Task local_majority_task() {
          .title = "Local majority (window of five)",
          .to_try = "Each position predicts the more frequent symbol among the five tokens around it. Try a text longer "
                    "than the 32 tokens used in training, if this encoding allows it.",
+         .question = "Which symbol is more frequent among the five tokens around “{}”?",
          .architecture = "encoder",
          .first_symbol = '0',
          .steps = 400,
@@ -164,6 +168,7 @@ Task running_majority_task() {
                                             .title = "Running majority",
                                             .to_try = "Each position predicts the most frequent symbol so far. Order "
                                                       "does not matter, so no positional encoding is needed.",
+                                            .question = "Which symbol is the most frequent up to “{}”?",
                                             .architecture = "decoder",
                                             .first_symbol = 'a',
                                             .steps = 250,

@@ -89,6 +89,7 @@ Task make(std::string_view name, std::string_view title, std::string_view to_try
                      "<who> yesterday john kindly lent old books to emma"};
     task.answers = AnswerPlace::here;
     task.answer_at = "<who>";
+    task.question = "Who gives what to whom?";
     task.training.steps = 3000;
     task.training.learning_rate = 6e-3;
     task.training.warm_up = 100;

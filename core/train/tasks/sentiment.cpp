@@ -111,6 +111,7 @@ Task make(const Kind& kind) {
             (cls ? "cls" : "mean") + R"("}, "tokenizer": {"kind": "words", "lowercase": true, "unknown": "<unk>"}})");
     task.vocabulary = words;
     task.classes = {"bad", "good"};
+    task.question = "Is the opinion in this text good or bad?";
     task.examples = kind.examples;
     if (cls)
         for (std::string& example : task.examples) example.insert(0, "<cls> ");

@@ -70,6 +70,7 @@ Task soft_lookup_task() {
     task.vocabulary.assign(words.begin(), words.end());
     task.examples = {"hot", "day left old small", "up down"};
     task.answers = AnswerPlace::here;
+    task.question = "What is the opposite of “{}”?";
     task.training.steps = 400;
     task.training.batch = 32;
     task.training.learning_rate = 2e-2;

@@ -65,6 +65,7 @@ Task sort_task() {
             "max_seq_len": 12, "positional": {"kind": "learned"}, "tokenizer": {"kind": "characters"}})");
     for (int digit = 0; digit < symbols; ++digit) task.vocabulary.push_back(std::to_string(digit));
     task.examples = {"583120", "907742", "333111"};
+    task.question = "Which digit comes next in the sorted sequence?";
     task.training.steps = 1600;
     task.sample = sample_sort;
     task.measure = measure_sort;

@@ -134,6 +134,7 @@ Task make(std::string_view name, std::string_view title, std::string_view to_try
                 "unknown": "<unk>", "start": "<bos>", "end": "<eos>"}})");
     task.vocabulary = grammar.french_vocabulary();
     task.target_vocabulary = grammar.english_vocabulary();
+    task.question = "Which English word comes after “{}”?";
     const auto example = [&](const char* french, const char* english) {
         task.examples.emplace_back(french);
         task.targets.emplace_back(english);
