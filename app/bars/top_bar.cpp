@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/bars/texts.h"
+#include "app/paint/visible_text.h"
 #include "app/sheets/changes_sheet.h"
 #include "app/views/shared/commands.h"
 #include "app/views/shared/edits_that_fit.h"
@@ -136,6 +137,33 @@ bool TopBar::changes_chip(ViewContext& context, Rect& bar, const std::function<R
     return (touched.clicked || touched.activated) && !context.original;
 }
 
+/// What the model answers, at the end of the field where the text leaves room for it.
+void TopBar::answer_behind(ViewContext& context, const Rect& field, const std::string& text) {
+    if (!context.shown.current || context.shown.stale) return;
+    const Evaluation& evaluation = *context.shown.current;
+    if (std::exchange(answers_of_, evaluation.generation()) != evaluation.generation())
+        answers_ = most_probable_answers(evaluation, 1);
+    if (answers_.empty()) return;
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const std::string word = visible_text(answer_word(evaluation.model(), answers_.front().token));
+    const std::string share = answers_.front().probability < 0.001F
+                                  ? texts::bars::answer_below
+                                  : fmt::format(texts::bars::answer_share, 100 * answers_.front().probability);
+    const float arrow = ui.painter.measure("→").width + 0.5F * em;
+    const float wide = ui.painter.measure(word, em::body, Face::bold).width + 0.5F * em;
+    const float number = ui.painter.measure(share, em::small).width;
+    const float left = ui.painter.measure(line_of(text)).width + 2.2F * em;
+    if (field.w < left + arrow + wide + number + 0.8F * em) return;
+    Rect place = field.inset(0.8F * em, 0);
+    text_in(ui.painter, place.take_right(number), share, {.colour = ui.theme.muted, .size = em::small});
+    text_in(ui.painter, place.take_right(wide), word,
+            {.colour = colour(ui.theme, Meaning::output), .face = Face::bold});
+    const Rect at = place.take_right(arrow);
+    text_in(ui.painter, at, "→", {.colour = ui.theme.muted});
+    context.targets.put("answer", {at.x, field.y, field.right() - at.x, field.h});
+}
+
 std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std::span<const ModelChoice> models,
                                     bool timed) {
     Ui& ui = context.ui;
@@ -225,8 +253,10 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
         const Rect right = text.take_right((text.w - 0.5F * em) / 2);
         text.w -= 0.5F * em;
         text_input(context, "target", right, target_, &Inputs::target, texts::bars::target_placeholder);
+        answer_behind(context, right, context.session.inputs().target);
     }
     text_input(context, "text", text, text_, &Inputs::text, texts::bars::text_placeholder);
+    if (!pair) answer_behind(context, text, context.session.inputs().text);
     return clicked;
 }
 

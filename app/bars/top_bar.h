@@ -2,13 +2,16 @@
 // continuous typing is one step for undo.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "app/views/shared/commands.h"
 #include "app/views/shared/context.h"
 #include "app/views/shared/input_field.h"
+#include "core/generate/next_token.h"
 
 namespace glassformer {
 
@@ -25,10 +28,13 @@ public:
 private:
     void text_input(ViewContext& context, std::string_view id, const Rect& rect, InputField& field,
                     std::string Inputs::*text, std::string_view placeholder);
+    void answer_behind(ViewContext& context, const Rect& field, const std::string& text);
     float picker_width(const ViewContext& context, std::span<const ModelChoice> models, float room) const;
     bool changes_chip(ViewContext& context, Rect& bar, const std::function<Rect(const Rect&)>& place) const;
     bool model_picker(ViewContext& context, const Rect& rect, std::span<const ModelChoice> models) const;
 
+    std::vector<RankedAnswer> answers_;  // the first one
+    std::uint64_t answers_of_ = 0;       // generation
     InputField text_, target_;
     InputField::Typing typing_;
 };

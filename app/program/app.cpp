@@ -91,6 +91,7 @@ App::App(Platform& platform, const AppOptions& options)
       first_stage_(options.stage),
       first_head_(options.head),
       still_(options.still),
+      overview_(options.overview),
       chooser_({.wish = options.backend,
                 .open = [&platform] { return platform.sharing_context(); },
                 .renderer = platform.renderer(),
@@ -135,6 +136,7 @@ App::App(Platform& platform, const AppOptions& options)
     }
     if (message_.empty()) message_ = gui_.message();
     if (options.open.empty()) {
+        if (options.stage.empty() && options.cell.empty()) show_overview();
         crash_copy_ = autosave_.left_behind();
         // Not undoable: these are the first inputs.
         Inputs first = first_inputs(options, settings.inputs);

@@ -46,6 +46,7 @@ struct AppOptions {
     std::string cell;              // "blocks.0.attn.scores_raw[1,8,1]": selected after the first evaluation
     int head = -1;                 // counted from 0
     bool motion = false;           // animate; off for pictures and scripts
+    bool overview = false;         // a model that is opened shows itself as a whole first
     bool still = false;            // reproducible picture: without computing times
     std::filesystem::path settings;  // empty: nothing is remembered
     std::filesystem::path fence;     // for tests: folder outside of which nothing is saved or exported; empty: none
@@ -112,6 +113,7 @@ private:
     void say(std::string problem);
     void end_message(const Session::Snapshot& shown);
     void open_inputs(Inputs inputs);
+    void show_overview();
     void open_model(Inputs own);
     std::string keep_or_replace_text();
     void keep_what_is_shown(const std::string& problem);
@@ -161,7 +163,7 @@ private:
     Cursor cursor_;
     std::string first_cell_, first_stage_;
     int first_head_ = -1;
-    bool still_ = false;
+    bool still_ = false, overview_ = false;
     BackendChooser chooser_;
     Session session_;
     ComparisonSheet comparison_;

@@ -65,8 +65,14 @@ void App::open_inputs(Inputs inputs) {
 }
 
 /// A model of the same task, which is one with the same examples, keeps the text that is shown.
+void App::show_overview() {
+    if (!overview_) return;
+    for (const std::unique_ptr<AppView>& view : views_) view->show_overview();
+}
+
 void App::open_model(Inputs own) {
     const Inputs& now = session_.inputs();
+    if (own.model != now.model) show_overview();
     const auto choice = [&](const std::string& name) { return std::ranges::find(models_, name, &ModelChoice::name); };
     const auto from = choice(now.model), to = choice(own.model);
     kept_text_.reset();

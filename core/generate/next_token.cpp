@@ -2,6 +2,8 @@
 #include "core/generate/next_token.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <numeric>
 #include <string_view>
 
 #include "core/base/error.h"
@@ -92,6 +94,27 @@ int answer_row(const Evaluation& evaluation) {
         for (const std::string_view masked : {"<mask>", "[MASK]"})
             if (tokens[row].text == masked) return static_cast<int>(row);
     return model.card.answers == AnswerPlace::here ? rows / 2 : 0;
+}
+
+int row_of_answer(const Evaluation& evaluation) {
+    return evaluation.model().config.head.classifier ? 0 : answer_row(evaluation);
+}
+
+std::vector<RankedAnswer> most_probable_answers(const Evaluation& evaluation, int count) {
+    if (!evaluation.graph().probs || count < 1) return {};
+    const Record& probs = evaluation.trace().record(evaluation.graph().probs.id);
+    const int row = row_of_answer(evaluation), words = probs.shape.cols();
+    if (row < 0 || row >= static_cast<int>(probs.shape.rows())) return {};
+    const auto size = static_cast<std::size_t>(words);
+    const float* const shares = probs.entries(static_cast<std::size_t>(row) * size, size);
+    std::vector<int> order(size);
+    std::iota(order.begin(), order.end(), 0);
+    const auto shown = std::min<std::ptrdiff_t>(words, count);
+    std::partial_sort(order.begin(), order.begin() + shown, order.end(),
+                      [&](int a, int b) { return shares[a] > shares[b] || (shares[a] == shares[b] && a < b); });
+    std::vector<RankedAnswer> found;
+    for (auto at = order.begin(); at != order.begin() + shown; ++at) found.push_back({*at, shares[*at]});
+    return found;
 }
 
 std::string class_name(const Model& model, int number) {

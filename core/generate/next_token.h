@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/session/session.h"
 
@@ -29,6 +30,17 @@ const std::vector<TokenLabel>& continued_tokens(const Evaluation& evaluation);
 /// last one where rows see only what stands before them, the masked token's, the middle one where a row answers for its
 /// own place, the first.
 int answer_row(const Evaluation& evaluation);
+
+/// The row of probabilities that holds the answer: 0 of a classifier, else answer_row().
+int row_of_answer(const Evaluation& evaluation);
+
+struct RankedAnswer {
+    int token = -1;  // or class
+    float probability = 0;
+};
+
+/// The most probable answers of that row, the first is the model's answer; none where nothing is answered.
+std::vector<RankedAnswer> most_probable_answers(const Evaluation& evaluation, int count);
 
 /// The name of a class in the model's card; "" where the model is no classifier or its classes have no names.
 std::string class_name(const Model& model, int number);

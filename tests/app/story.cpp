@@ -1,5 +1,5 @@
-// The story of a run: every mark a number of the record, every ribbon at its token, nothing outside the page, and clicks
-// that lead to the stage behind what was clicked.
+// The story of a run: every mark a number of the record, every ribbon at its token, nothing outside the page, and
+// clicks that lead to the stage behind what was clicked.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "core/generate/next_token.h"
 #include "tests/support/notes_painter.h"
 #include "tests/support/picture_models.h"
+#include "tests/support/support.h"
 #include "tests/support/window_program.h"
 
 using namespace glassformer;
@@ -73,8 +74,7 @@ TEST_CASE("the lengths and answers of a story are the record's") {
         float before = 2;
         for (const StoryAnswer& answer : story->answers) {
             const int cols = probs.shape.cols();
-            CHECK(answer.probability ==
-                  *probs.entries(static_cast<std::size_t>(row * cols + answer.token), 1));
+            CHECK(answer.probability == *probs.entries(static_cast<std::size_t>(row * cols + answer.token), 1));
             CHECK(answer.probability <= before);
             before = answer.probability;
         }
@@ -151,6 +151,78 @@ TEST_CASE("further out than the whole model's map is the story; a click on a wei
     program.run("key Right\nwait-idle\nexpect zoom=stage");
     CHECK_FALSE(program.app->find_target("story").has_value());
     program.run("key 0\nkey O\nwait-idle\nexpect zoom=story\nkey I\nwait-idle\nexpect zoom=model");
+}
+
+TEST_CASE(
+    "a window opens on the story, and so does each model that is opened; a step goes to the stage that was left") {
+    AppOptions options = options_for(decoder, {1280, 720});
+    {
+        const Program script(options);
+        if (!script) return;
+        script.run("wait-idle\nexpect zoom=stage");  // a script starts as it always did
+    }
+    options.overview = true;
+    {
+        const Program program(options);
+        program.run("wait-idle\nexpect zoom=story\nexpect stage=embed.tokens");
+        CHECK(program.app->find_target("story step").has_value());
+        program.run(
+            "key Right\nwait-idle\nexpect zoom=stage\nexpect stage=embed.tokens\nkey Right\nwait-idle\nexpect "
+            "zoom=stage");
+        CHECK(program.state("stage") != "embed.tokens");
+        const std::string left = program.state("stage");
+        program.run("key 0\nkey O\nwait-idle\nexpect zoom=story\nclick @story step\nwait-idle\nexpect zoom=stage");
+        CHECK(program.state("stage") == left);
+        program.run("key Shift+0\nwait-idle\nclick @story map\nwait-idle\nexpect zoom=model");
+        CHECK(program.state("stage") == left);
+        // Another model.
+        program.run("key Right\nkey Ctrl+O\ntype rope\nkey Enter\nwait-idle\nexpect zoom=story");
+        CHECK(program.state("model") != decoder);
+    }
+    // A stage that was asked for is shown.
+    options.stage = "blocks.0.attn.weights";
+    const Program asked(options);
+    asked.run("wait-idle\nexpect zoom=stage\nexpect stage=blocks.0.attn.weights");
+}
+
+TEST_CASE("the title is the card's question at the token that it is about, else one that fits the model") {
+    const auto question = [](const std::string& model, const std::string& text) {
+        const auto loaded = std::make_shared<const Model>(load_model(source_dir() / "assets" / "models" / model));
+        Inputs inputs{.model = model, .text = text, .target = "", .edits = {}};
+        if (text.empty()) inputs.text = loaded->card.examples.front();
+        const std::optional<Story> story = story_of(*evaluate_once(loaded, inputs));
+        REQUIRE(story);
+        return story->question;
+    };
+    CHECK(question("coreference-full", "") == "What does “it” refer to?");
+    CHECK(question("coreference-full", "the dog was tired") == "What does the model answer at “was”?");
+    CHECK(question("k-back-3-rope", "abcd") == "Which token stands three places before “d”?");
+    CHECK(question("sentiment-but", "") == "Is the opinion in this text good or bad?");
+    CHECK(question("characters", "ab") == "What comes after “b”?");
+    CHECK(question("agreement-masked", "") == "Which word belongs at “<mask>”?");
+}
+
+TEST_CASE("the text field ends with the model's answer where there is room, and the answer is the record's") {
+    const Program program(options_for(decoder, {1920, 1080}));
+    if (!program) return;
+    program.run("wait-idle");
+    CHECK(program.app->find_target("answer").has_value());
+    const auto shown = program.app->session().shown().current;
+    const std::vector<RankedAnswer> answers = most_probable_answers(*shown, 3);
+    REQUIRE(answers.size() == 3);
+    const Record& probs = shown->trace().record(shown->graph().probs.id);
+    const int cols = probs.shape.cols();
+    const float* row =
+        probs.entries(static_cast<std::size_t>(row_of_answer(*shown) * cols), static_cast<std::size_t>(cols));
+    CHECK(answers.front().probability == *std::max_element(row, row + cols));
+    CHECK(answers[0].probability >= answers[1].probability);
+    CHECK(row[answers[1].token] == answers[1].probability);
+    // A text that fills the field keeps it to itself.
+    program.run(
+        "key Ctrl+L\nkey Ctrl+A\ntype the cat sat on the mat, the cat sat on the mat, the cat sat on the mat, the cat "
+        "sat on the mat, the cat sat on the mat\nkey "
+        "Enter\nwait-idle");
+    CHECK_FALSE(program.app->find_target("answer").has_value());
 }
 
 TEST_SUITE_END();

@@ -1,11 +1,13 @@
 #include "app/pictures/story/story.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <numeric>
 
 #include "app/paint/visible_text.h"
+#include "app/pictures/story/texts.h"
 #include "core/generate/next_token.h"
 #include "core/model/model.h"
 
@@ -89,17 +91,11 @@ std::vector<float> pooled_shares(const Evaluation& evaluation, std::size_t token
     return shares;
 }
 
-std::vector<StoryAnswer> answers_of(const Evaluation& evaluation, const Record& probs, int row) {
-    const auto count = static_cast<std::size_t>(probs.shape.cols());
-    const float* const shares = probs.entries(static_cast<std::size_t>(row) * count, count);
-    std::vector<int> order(count);
-    std::iota(order.begin(), order.end(), 0);
-    const auto shown = static_cast<std::ptrdiff_t>(std::min<std::size_t>(count, story_answers));
-    std::partial_sort(order.begin(), order.begin() + shown, order.end(),
-                      [&](int a, int b) { return shares[a] > shares[b] || (shares[a] == shares[b] && a < b); });
+std::vector<StoryAnswer> answers_of(const Evaluation& evaluation) {
     std::vector<StoryAnswer> answers;
-    for (auto at = order.begin(); at != order.begin() + shown; ++at)
-        answers.push_back({*at, visible_text(answer_word(evaluation.model(), *at)), shares[*at]});
+    for (const RankedAnswer& answer : most_probable_answers(evaluation, story_answers))
+        answers.push_back(
+            {answer.token, visible_text(answer_word(evaluation.model(), answer.token)), answer.probability});
     return answers;
 }
 
@@ -111,6 +107,25 @@ double entropy(const float* weights, int count) {
         if (p > 0) sum -= p * std::log(p);
     }
     return sum;
+}
+
+/// The card's question where it fits what is asked here, else one that fits every model of the kind.
+std::string question_of(const Evaluation& evaluation, const std::string& word, int row) {
+    const Model& model = evaluation.model();
+    const Card& card = model.card;
+    // What a card asks at one token says nothing of others.
+    const bool asked = card.answer_at.empty() || model.config.head.classifier ||
+                       (model.tokenizer != nullptr &&
+                        model.tokenizer->find(card.answer_at) == evaluation.tokens()[static_cast<std::size_t>(row)].id);
+    if (!card.question.empty() && asked) {
+        std::string question = visible_text(card.question);
+        if (const auto hole = question.find("{}"); hole != std::string::npos) question.replace(hole, 2, word);
+        return question;
+    }
+    if (model.config.head.classifier) return texts::story::asks_class;
+    if (predicts_next_token(model)) return fmt::format(texts::story::asks_next, word);
+    if (card.answers == AnswerPlace::here) return fmt::format(texts::story::asks_here, word);
+    return fmt::format(texts::story::asks_masked, word);
 }
 
 StoryHead telling_head(const Evaluation& evaluation, const Story& story) {
@@ -173,7 +188,8 @@ std::optional<Story> story_of(const Evaluation& evaluation) {
     if (config.head.classifier) story.pooled = pooled_shares(evaluation, story.words.size());
     story.answer_row =
         config.head.classifier ? static_cast<int>(std::ranges::max_element(story.pooled) - story.pooled.begin()) : row;
-    story.answers = answers_of(evaluation, evaluation.trace().record(story.probs), config.head.classifier ? 0 : row);
+    story.answers = answers_of(evaluation);
+    story.question = question_of(evaluation, story.words[static_cast<std::size_t>(row)], row);
     const auto take = [](float& longest, const StoryStream& stream) {
         for (const float length : stream.lengths) longest = std::max(longest, length);
     };

@@ -49,6 +49,7 @@ struct StoryHead {
 
 struct Story {
     std::vector<std::string> words;  // one per token
+    std::string question;            // that the first answer answers, as a title
     std::vector<StoryBlock> blocks;
     int answer_row = 0;                // the token whose answer is shown; the first of the text for a classifier
     std::vector<float> pooled;         // a classifier's share of each token in the pooled vector; empty: no classifier

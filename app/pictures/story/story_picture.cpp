@@ -86,19 +86,12 @@ private:
 
     void heading() {
         Rect rest = at_.heading;
+        rest.take_right(scene_.beside_title);
         const Rect title = rest.take_top(2.4F * em_);
-        text_in(painter_, title, asked(), {.colour = theme_.text, .size = em::title, .face = Face::bold});
+        text_in(painter_, title, story_.question, {.colour = theme_.text, .size = em::title, .face = Face::bold});
         const int blocks = static_cast<int>(story_.blocks.size());
         const std::string what = blocks == 1 ? texts::story::one_block : fmt::format(texts::story::many_blocks, blocks);
         text_in(painter_, rest.take_top(1.5F * em_), what, {.colour = theme_.muted});
-    }
-
-    std::string asked() const {
-        const std::string& at = word(story_.answer_row);
-        if (config_.head.classifier) return texts::story::asks_class;
-        if (predicts_next_token(scene_.evaluation.model())) return fmt::format(texts::story::asks_next, at);
-        const bool here = scene_.evaluation.model().card.answers == AnswerPlace::here;
-        return here ? fmt::format(texts::story::asks_here, at) : fmt::format(texts::story::asks_masked, at);
     }
 
     /// A ribbon from one width to another, both ends level.
@@ -287,10 +280,13 @@ private:
         painter_.stroke(sheet, theme_.border, 1, 0.4F * em_);
         text_in(painter_, {sheet.x, sheet.y + 0.1F * em_, sheet.w - 0.5F * em_, 1.3F * em_}, texts::story::keys,
                 {.colour = tone(Meaning::key), .size = em::small, .face = Face::bold, .align = Align::right});
-        if (at_.labels)
-            text_in(painter_,
-                    {sheet.x + 0.3F * em_, at_.card.y - 1.5F * em_, query_room() + 1.5F * at_.column, 1.3F * em_},
-                    texts::story::queries, {.colour = tone(Meaning::query), .size = em::small, .face = Face::bold});
+        if (at_.labels) {
+            // Above the queries' words; where these are short, on the keys' line, clear of the keys' words.
+            const float wide = painter_.measure(texts::story::queries, em::small, Face::bold).width;
+            const float line = wide < query_room() ? at_.card.y - 1.5F * em_ : sheet.y + 0.1F * em_;
+            text_in(painter_, {sheet.x + 0.3F * em_, line, wide + 0.5F * em_, 1.3F * em_}, texts::story::queries,
+                    {.colour = tone(Meaning::query), .size = em::small, .face = Face::bold});
+        }
         painter_.push_clip(sheet);
         key_words();
         painter_.pop_clip();

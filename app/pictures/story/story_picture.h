@@ -14,6 +14,7 @@ struct StoryScene {
     const Evaluation& evaluation;
     const Story& story;
     int open_block = 0, head = 0;  // counted from 0
+    float beside_title = 0;        // kept free at its right
     int token = -1;                // that alone stays at full strength; −1: the one of the answer
 };
 

@@ -78,6 +78,8 @@ public:
     /// A change of its own, beside the inputs, is the next one that undo (redo) takes: run() carries that out.
     virtual bool can_undo(const Session& session) const { return static_cast<void>(session), false; }
     virtual bool can_redo(const Session& session) const { return static_cast<void>(session), false; }
+    /// A model was opened anew: the view goes to its picture of the whole, if it has one.
+    virtual void show_overview() {}
     /// Called when the user leaves it: what plays, stops.
     virtual void leave() {}
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/pictures/story/story_picture.h"
+#include "app/views/walk/texts.h"
 #include "app/widgets/controls.h"
 #include "core/model/model.h"
 
@@ -28,7 +29,10 @@ bool StoryPage::shows(const ViewContext& context, WalkState& state) {
     if (story_of_ != evaluation.generation()) {
         story_ = story_of(evaluation);
         story_of_ = evaluation.generation();
-        if (model_ != evaluation.inputs().model) chosen_.reset();
+        if (model_ != evaluation.inputs().model) {
+            chosen_.reset();
+            left_at_.clear();  // the cursor was carried to the other model
+        }
         model_ = evaluation.inputs().model;
     }
     if (!story_) {
@@ -51,6 +55,7 @@ void StoryPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     StoryScene scene{.evaluation = *context.shown.current, .story = *story_, .open_block = at.block, .head = at.head};
     const Rect page = area.inset(1.6F * ui.em, 0.8F * ui.em);
     const Vec2 mouse = touched.hovered ? touched.mouse : nowhere;
+    scene.beside_title = buttons(context, page, state);
     // The token under the mouse alone keeps its strength.
     const StoryLayout places = lay_out(ui.painter, page, *story_, at.block);
     const Rect rows{places.words.x, places.stage.y, places.stage.right() - places.words.x, places.stage.h};
@@ -62,6 +67,29 @@ void StoryPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     if (!hit) return;
     *ui.cursor = CursorShape::hand;
     if (touched.clicked) click(context, state, *hit);
+}
+
+/// What to do next, at the right of the title; returns the width that it takes.
+float StoryPage::buttons(ViewContext& context, const Rect& page, WalkState& state) {
+    Ui& ui = context.ui;
+    struct Row {
+        const char *id, *label;
+        Zoom to;
+        const char* what;
+        bool selected;
+    };
+    static constexpr Row rows[] = {
+        {"story step", texts::walk::story_step, Zoom::stage, texts::walk::story_step_hint, true},
+        {"story map", texts::walk::story_map, Zoom::model, texts::walk::story_map_hint, false}};
+    float right = page.right();
+    for (const Row& row : rows) {
+        const float width = button_width(ui, row.label);
+        const Rect place = Rect{right - width, page.y + 0.2F * ui.em, width, 2.1F * ui.em}.snapped();
+        right = place.x - 0.6F * ui.em;
+        context.targets.put(row.id, place);
+        if (button(ui, row.id, place, row.label, {.selected = row.selected, .hint = row.what})) state.zoom = row.to;
+    }
+    return page.right() - right;
 }
 
 void StoryPage::click(ViewContext& context, WalkState& state, const StoryHit& hit) {

@@ -19,6 +19,7 @@ public:
     void draw(ViewContext& context, const Rect& area, WalkState& state);
 
 private:
+    static float buttons(ViewContext& context, const Rect& page, WalkState& state);
     void click(ViewContext& context, WalkState& state, const struct StoryHit& hit);
 
     std::optional<Story> story_;

@@ -49,6 +49,12 @@ inline constexpr const char* unchanged = "Same numbers as the stage before";
 inline constexpr const char* stage_at = "{}: {}";  // number, title
 inline constexpr const char* block_and_step = "{}, step {}";
 
+// Buttons of the run in one picture
+inline constexpr const char* story_step = "Step through";
+inline constexpr const char* story_step_hint = "Go through the forward pass stage by stage (→)";
+inline constexpr const char* story_map = "Map of all stages";
+inline constexpr const char* story_map_hint = "Every stage in its place (I)";
+
 // Messages of commands
 inline constexpr const char* gradient_scale = "|∂ℒ/∂x|, log scale, all stages";
 inline constexpr const char* gradient_norm = "{}, position {}{}\n‖∂ℒ/∂h‖ = {}";  // layer, number, " · token", norm

@@ -70,6 +70,10 @@ void WalkView::chart_button(ViewContext& context) {
 
 bool WalkView::step_once(ViewContext& context, int direction) {
     state_.focus.hovered = {};
+    if (state_.zoom == Zoom::story) {  // from the whole to the stage that was left, or to the first one
+        state_.zoom = Zoom::stage;
+        return true;
+    }
     return step(context.shown.current->trace(), context.cursor, state_.by, direction);
 }
 
@@ -117,7 +121,8 @@ void WalkView::load(const ViewValues& values) {
     };
     state_.by = static_cast<StepBy>(number("by", static_cast<int>(state_.by), 3));
     state_.speed = number("speed", state_.speed, static_cast<int>(std::size(play_speeds)));
-    state_.zoom = static_cast<Zoom>(number("zoom", static_cast<int>(state_.zoom), static_cast<int>(std::size(zoom_names))));
+    state_.zoom =
+        static_cast<Zoom>(number("zoom", static_cast<int>(state_.zoom), static_cast<int>(std::size(zoom_names))));
     if (const auto camera = values.find("camera"); camera != values.end() && state_.zoom == Zoom::free)
         if (!canvas_.place_camera(camera->second)) state_.zoom = Zoom::stage;
     const auto yes = [&](const char* name) {

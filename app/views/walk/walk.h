@@ -28,6 +28,7 @@ public:
     ViewValues save() const override;
     void load(const ViewValues& values) override;
     void leave() override { state_.playing = false; }
+    void show_overview() override { state_.zoom = Zoom::story; }
 
 private:
     bool step_once(ViewContext& context, int direction);
