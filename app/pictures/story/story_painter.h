@@ -1,0 +1,110 @@
+// How the parts of the story's picture share what they draw: one object a frame. Its parts stand in files of their own:
+// story_ribbons.cpp, story_card.cpp, story_picture.cpp.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/pictures/story/story_picture.h"
+#include "core/model/model.h"
+
+namespace glassformer {
+
+class StoryPainter {
+public:
+    StoryPainter(Painter& painter, const Rect& area, const StoryScene& scene, Vec2 mouse)
+        : painter_(painter),
+          theme_(painter.theme()),
+          scene_(scene),
+          story_(scene.story),
+          trace_(scene.evaluation.trace()),
+          config_(scene.evaluation.model().config),
+          at_(lay_out(painter, area, scene.story, scene.open_block)),
+          block_(story_.blocks[static_cast<std::size_t>(at_.open_block)]),
+          attention_(attention_of(block_)),
+          mouse_(mouse),
+          em_(painter.em()),
+          focus_(scene.token >= 0 ? scene.token : story_.answer_row),
+          head_(std::clamp(scene.head, 0, std::max(0, (attention_ != nullptr ? attention_->heads : 1) - 1))) {
+        read_weights();
+    }
+    std::optional<StoryHit> draw();
+
+private:
+    static constexpr float faint = 0.22F;            // of the ribbons that are not looked at
+    static constexpr float thickest = 0.74F;         // of a token's line: the longest vector's ribbon
+    static constexpr float smallest_weight = 0.02F;  // weights below leave no line
+    static constexpr int steps = 16;                 // of a ribbon that changes its width
+
+    int tokens() const { return static_cast<int>(story_.words.size()); }
+    const std::string& word(int token) const { return story_.words[static_cast<std::size_t>(token)]; }
+    float weight(int query, int key) const { return weights_[static_cast<std::size_t>(query * tokens() + key)]; }
+    float strength(int token) const { return token == focus_ ? 1.0F : faint; }
+    Colour tone(Meaning meaning) const { return colour(theme_, meaning); }
+    /// Mixed with the page, so that marks one above the other do not add up.
+    Colour pale(Colour of, float share) const { return mix(theme_.background, of, share); }
+    void read_weights();
+    void note(const StoryHit& hit) {
+        if (hit.rect.contains(mouse_)) hit_ = hit;
+    }
+    float thickness(const StoryStream& stream, int token) const;
+    void label(Vec2 at, std::string_view text, Colour of, float size = em::body, Face face = Face::sans,
+               Align align = Align::left, Anchor anchor = Anchor::middle);
+
+    // story_picture.cpp
+    void heading();
+    void words();
+    void answers();
+    void footer();
+
+    // story_ribbons.cpp
+    /// A ribbon from one width to another, both ends level.
+    void ribbon(int token, float from, float to, float first, float last, Colour of);
+    /// The stream of every token, from its word to the answers; the open block's attention is drawn by lines().
+    void ribbons();
+    void ribbons_of(int token);
+    void closed(const StoryFold& fold);
+    void frame();
+    void mlp();
+    void sum(float x, float y, float share);
+    /// The residual connection over a sublayer.
+    void arc(float from, float to, float top, bool named);
+
+    // story_card.cpp
+    /// From the ribbons to the head's card and behind it: queries straight into their rows, keys over it into their
+    /// columns, values below it; keys and values as strong as the looked-at token's weights.
+    void lines();
+    float query_room() const { return at_.labels ? words_beside() + 0.5F * em_ : 0.5F * em_; }
+    float words_beside() const;
+    /// From each row of the card to the sum, and on.
+    void behind_card();
+    void card();
+    void key_words();
+    int strongest_key() const;
+    void dots();
+    void cells();
+    /// The strongest weight of the looked-at row, in words.
+    void tag();
+
+    static std::string percent(float share);
+
+    Painter& painter_;
+    const Theme& theme_;
+    const StoryScene& scene_;
+    const Story& story_;
+    const Trace& trace_;
+    const ModelConfig& config_;
+    const StoryLayout at_;
+    const StoryBlock& block_;
+    const StorySublayer* attention_;
+    const Vec2 mouse_;
+    const float em_;
+    const int focus_, head_;
+    std::vector<float> weights_;  // [query, key] of the head
+    std::optional<StoryHit> hit_;
+};
+
+}  // namespace glassformer
