@@ -22,9 +22,9 @@ namespace {
 
 const Rect pages[] = {{0, 0, 1280, 660}, {40, 30, 1900, 1000}, {0, 0, 1024, 560}, {0, 0, 800, 600}};
 
-bool single_stack(const Evaluation& evaluation) {
+bool transformer(const Evaluation& evaluation) {
     const Architecture kind = evaluation.model().config.architecture;
-    return kind == Architecture::decoder || kind == Architecture::encoder;
+    return kind == Architecture::decoder || kind == Architecture::encoder || kind == Architecture::encoder_decoder;
 }
 
 double length_of_row(const Trace& trace, int record, int row) {
@@ -47,15 +47,26 @@ TEST_CASE("the lengths and answers of a story are the record's") {
         CAPTURE(model.name);
         const auto evaluation = evaluated(model);
         const std::optional<Story> story = story_of(*evaluation);
-        if (!single_stack(*evaluation)) {
+        if (!transformer(*evaluation)) {
             CHECK_FALSE(story);
             continue;
         }
         REQUIRE(story);
         ++stories;
         const Trace& trace = evaluation->trace();
-        REQUIRE(story->words.size() == evaluation->tokens().size());
-        REQUIRE(static_cast<int>(story->blocks.size()) == evaluation->model().config.n_layers);
+        REQUIRE(story->words.size() == continued_tokens(*evaluation).size());
+        const ModelConfig& config = evaluation->model().config;
+        REQUIRE(static_cast<int>(story->blocks.size()) == (story->source ? config.n_decoder_layers : config.n_layers));
+        CHECK(story->source.has_value() == (config.architecture == Architecture::encoder_decoder));
+        if (story->source) {
+            REQUIRE(story->source->words.size() == evaluation->tokens().size());
+            for (std::size_t row = 0; row < story->source->words.size(); ++row)
+                CHECK(static_cast<double>(story->source->out.lengths[row]) ==
+                      doctest::Approx(length_of_row(trace, story->source->out.record, static_cast<int>(row))));
+            // What is read is what the cross-attention reads.
+            const Record& keys = trace.record(trace.find("decoder.blocks.0.cross_attn.k"));
+            CHECK(std::ranges::find(keys.operands, story->source->out.record) != keys.operands.end());
+        }
         // A block hands on what the next one takes.
         for (std::size_t b = 0; b < story->blocks.size(); ++b) {
             const StoryBlock& block = story->blocks[b];
@@ -109,9 +120,10 @@ TEST_CASE("everything of a story lies on its page, each ribbon at its token, whi
                 std::set<int> rows;
                 for (const auto& band : notes.bands) {
                     const float y = (band.upper.front().y + band.lower.front().y) / 2;
-                    const float token = (y - at.stage.y) / at.row - 0.5F;
+                    const bool target = y > at.stage.y;
+                    const float token = (y - (target ? at.stage.y : at.source.y)) / at.row - 0.5F;
                     CHECK(std::abs(token - std::round(token)) < 1e-2F);
-                    rows.insert(static_cast<int>(std::round(token)));
+                    if (target) rows.insert(static_cast<int>(std::round(token)));
                 }
                 CHECK(rows.size() == story->words.size());
                 // Each word and each answer is said.

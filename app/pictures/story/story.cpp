@@ -43,27 +43,46 @@ int behind(const Trace& trace, const ModelConfig& config, const Site& site, cons
     return find_stage(trace, residual, site);
 }
 
-std::optional<StoryBlock> block_of(const Evaluation& evaluation, int index) {
+/// An attention of a block, with the stream behind it; none where a stage is missing.
+std::optional<StorySublayer> attention_at(const Evaluation& evaluation, Site site, AttentionKind kind,
+                                          const Stage& residual, const Stage& norm) {
     const Trace& trace = evaluation.trace();
     const ModelConfig& config = evaluation.model().config;
-    const Site site{.block = index};
+    const int after = behind(trace, config, site, residual, norm);
+    site.attention = kind;
+    const int weights = find_stage(trace, stage::weights, site);
+    if (weights < 0 || after < 0) return {};
+    return StorySublayer{
+        .kind = kind == AttentionKind::cross ? StorySublayer::Kind::cross_attention : StorySublayer::Kind::attention,
+        .weights = weights,
+        .heads = trace.record(weights).shape.size_of(Axis::head, 1),
+        .hidden = {},
+        .stream = stream_of(trace, after),
+        .residual = config.residual};
+}
+
+std::optional<StoryBlock> block_of(const Evaluation& evaluation, Stack stack, int index) {
+    const Trace& trace = evaluation.trace();
+    const ModelConfig& config = evaluation.model().config;
+    const Site site{.stack = stack, .block = index};
+    const bool pair = stack == Stack::decoder;
     StoryBlock block{.number = index + 1,
                      .site = site,
                      .in = stream_of(trace, find_stage(trace, stage::resid_pre, site)),
                      .sublayers = {}};
-    const int weights = find_stage(trace, stage::weights, site);
-    const int middle = behind(trace, config, site, stage::resid_mid, stage::norm1);
-    if (block.in.record < 0 || weights < 0 || middle < 0) return {};
-    StorySublayer attention{.kind = StorySublayer::Kind::attention,
-                            .weights = weights,
-                            .hidden = {},
-                            .stream = stream_of(trace, middle),
-                            .residual = config.residual};
-    attention.heads = trace.record(weights).shape.size_of(Axis::head, 1);
-    block.sublayers.push_back(std::move(attention));
+    if (block.in.record < 0) return {};
+    const auto add = [&](AttentionKind kind, const Stage& residual, const Stage& norm) {
+        std::optional<StorySublayer> attention = attention_at(evaluation, site, kind, residual, norm);
+        if (attention) block.sublayers.push_back(std::move(*attention));
+        return attention.has_value();
+    };
+    const bool whole = pair ? add(AttentionKind::self, stage::resid_self, stage::norm1) &&
+                                  add(AttentionKind::cross, stage::resid_cross, stage::norm2)
+                            : add(AttentionKind::only, stage::resid_mid, stage::norm1);
+    if (!whole) return {};
     if (config.mlp) {
         const int hidden = find_stage(trace, stage::mlp_act, site);
-        const int after = behind(trace, config, site, stage::resid_post, stage::norm2);
+        const int after = behind(trace, config, site, stage::resid_post, pair ? stage::norm3 : stage::norm2);
         if (hidden < 0 || after < 0) return {};
         block.sublayers.push_back({.kind = StorySublayer::Kind::mlp,
                                    .hidden = stream_of(trace, hidden),
@@ -71,6 +90,23 @@ std::optional<StoryBlock> block_of(const Evaluation& evaluation, int index) {
                                    .residual = config.residual});
     }
     return block;
+}
+
+/// What goes into the encoder and comes out of it.
+std::optional<StorySource> source_of(const Evaluation& evaluation) {
+    const Trace& trace = evaluation.trace();
+    const ModelConfig& config = evaluation.model().config;
+    const Site first{.stack = Stack::encoder, .block = 0}, last{.stack = Stack::encoder, .block = config.n_layers - 1};
+    StorySource source{.words = {},
+                       .blocks = config.n_layers,
+                       .in = stream_of(trace, find_stage(trace, stage::resid_pre, first)),
+                       .out = stream_of(trace, behind(trace, config, last, stage::resid_post, stage::norm2))};
+    if (const int normed = find_stage(trace, stage::final_norm, {.stack = Stack::encoder}); normed >= 0)
+        source.out = stream_of(trace, normed);
+    for (const TokenLabel& token : evaluation.tokens()) source.words.push_back(visible_text(token.text));
+    const bool whole = source.in.lengths.size() == source.words.size() &&
+                       source.out.lengths.size() == source.words.size() && !source.words.empty();
+    return whole ? std::optional(std::move(source)) : std::nullopt;
 }
 
 /// Each token's share of a classifier's pooled vector.
@@ -154,9 +190,20 @@ StoryHead telling_head(const Evaluation& evaluation, const Story& story) {
 }  // namespace
 
 const StorySublayer* attention_of(const StoryBlock& block) {
+    const StorySublayer* found = nullptr;
     for (const StorySublayer& sublayer : block.sublayers)
-        if (sublayer.kind == StorySublayer::Kind::attention) return &sublayer;
-    return nullptr;
+        if (sublayer.kind != StorySublayer::Kind::mlp) found = &sublayer;
+    return found;
+}
+
+const StorySublayer* attention_before(const StoryBlock& block) {
+    const StorySublayer& first = block.sublayers.front();
+    return &first == attention_of(block) ? nullptr : &first;
+}
+
+const StorySublayer* mlp_of(const StoryBlock& block) {
+    const StorySublayer& last = block.sublayers.back();
+    return last.kind == StorySublayer::Kind::mlp ? &last : nullptr;
 }
 
 float Story::weight(const Evaluation& evaluation, const StoryBlock& block, int head, int query, int key) {
@@ -173,12 +220,18 @@ float Story::weight(const Evaluation& evaluation, const StoryBlock& block, int h
 
 std::optional<Story> story_of(const Evaluation& evaluation) {
     const ModelConfig& config = evaluation.model().config;
+    const bool pair = config.architecture == Architecture::encoder_decoder;
     const bool one_stack = config.architecture == Architecture::decoder || config.architecture == Architecture::encoder;
-    if (!one_stack || evaluation.tokens().empty() || !evaluation.graph().probs) return {};
+    const std::vector<TokenLabel>& read = continued_tokens(evaluation);
+    if ((!one_stack && !pair) || read.empty() || !evaluation.graph().probs) return {};
     Story story;
-    for (const TokenLabel& token : evaluation.tokens()) story.words.push_back(visible_text(token.text));
-    for (int index = 0; index < config.n_layers; ++index) {
-        std::optional<StoryBlock> block = block_of(evaluation, index);
+    for (const TokenLabel& token : read) story.words.push_back(visible_text(token.text));
+    if (pair) {
+        story.source = source_of(evaluation);
+        if (!story.source) return {};
+    }
+    for (int index = 0; index < (pair ? config.n_decoder_layers : config.n_layers); ++index) {
+        std::optional<StoryBlock> block = block_of(evaluation, pair ? Stack::decoder : Stack::only, index);
         if (!block || block->in.lengths.size() != story.words.size()) return {};
         story.blocks.push_back(std::move(*block));
     }
@@ -194,6 +247,10 @@ std::optional<Story> story_of(const Evaluation& evaluation) {
         for (const float length : stream.lengths) longest = std::max(longest, length);
     };
     story.longest = story.longest_hidden = 0;
+    if (story.source) {
+        take(story.longest, story.source->in);
+        take(story.longest, story.source->out);
+    }
     for (const StoryBlock& block : story.blocks) {
         take(story.longest, block.in);
         for (const StorySublayer& sublayer : block.sublayers) {

@@ -17,9 +17,9 @@ struct StoryStream {
     std::vector<float> lengths;
 };
 
-/// A sublayer of a block: what it reads and adds.
+/// A sublayer of a block: what it reads and adds. Cross-attention reads the encoder's output.
 struct StorySublayer {
-    enum class Kind : std::uint8_t { attention, mlp };
+    enum class Kind : std::uint8_t { attention, cross_attention, mlp };
     Kind kind = Kind::attention;
     int weights = -1;      // attention: [head, query, key]
     int heads = 1;         // of the weights
@@ -35,6 +35,13 @@ struct StoryBlock {
     std::vector<StorySublayer> sublayers;
 };
 
+/// What an encoder–decoder's encoder makes of the source text.
+struct StorySource {
+    std::vector<std::string> words;  // one per token
+    int blocks = 0;
+    StoryStream in, out;  // before its first block, and what the decoder's cross-attention reads
+};
+
 struct StoryAnswer {
     int token = -1;  // or class
     std::string word;
@@ -48,8 +55,9 @@ struct StoryHead {
 };
 
 struct Story {
-    std::vector<std::string> words;  // one per token
-    std::string question;            // that the first answer answers, as a title
+    std::vector<std::string> words;     // one per token; of an encoder–decoder those of the target
+    std::optional<StorySource> source;  // of an encoder–decoder
+    std::string question;               // that the first answer answers, as a title
     std::vector<StoryBlock> blocks;
     int answer_row = 0;                // the token whose answer is shown; the first of the text for a classifier
     std::vector<float> pooled;         // a classifier's share of each token in the pooled vector; empty: no classifier
@@ -59,16 +67,22 @@ struct Story {
     float longest_hidden = 1;
     StoryHead telling;  // the head whose weights in the row of the answer lie nearest to one token: the least entropy
 
+    /// The tokens that the keys of attention_of() are of.
+    const std::vector<std::string>& keys() const { return source ? source->words : words; }
     /// Weight of a key for a query in the attention of a block; 0 where it is masked.
     static float weight(const Evaluation& evaluation, const StoryBlock& block, int head, int query, int key);
 };
 
 inline constexpr int story_answers = 5;
 
-/// The story of a run; none where the model is no single stack of transformer blocks.
+/// The story of a run; none where the model is no transformer.
 std::optional<Story> story_of(const Evaluation& evaluation);
 
-/// The attention of a block; null where it has none.
+/// The attention of a block that is shown open: the one between encoder and decoder where there is one.
 const StorySublayer* attention_of(const StoryBlock& block);
+/// The attention of the decoder to its own tokens, ahead of the cross-attention; null in a single stack.
+const StorySublayer* attention_before(const StoryBlock& block);
+/// Null where the block has none.
+const StorySublayer* mlp_of(const StoryBlock& block);
 
 }  // namespace glassformer

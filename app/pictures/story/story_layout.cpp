@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "app/pictures/story/texts.h"
 
@@ -14,6 +15,7 @@ constexpr float largest_row = 4.2F, smallest_label_row = 1.0F;        // em
 constexpr float widest_word = 11, answers_width = 13.5F;              // em
 constexpr float fold_width = 6.5F, narrow_fold = 4.2F, fold_gap = 1;  // em
 constexpr float keys_height = 8.2F, values_height = 2.4F;             // em
+constexpr float source_heading = 2.2F, before_width = 5.6F;           // em
 constexpr float feeders = 0.2F, mlp_share = 0.3F;                     // of the open block
 constexpr float smallest_dot_column = 7;                              // pixels
 
@@ -31,6 +33,19 @@ std::vector<StoryFold> folds_of(int blocks, int open, float room) {
     return folds;
 }
 
+/// Of the keys' words, which rise from the middles of their columns.
+float overhang_of(Painter& painter, const Story& story, float column) {
+    const float across = std::cos(key_word_degrees * std::numbers::pi_v<float> / 180);
+    const auto keys = static_cast<int>(story.keys().size());
+    float most = 0;
+    for (int key = 0; key < keys; ++key) {
+        const float width = painter.measure(story.keys()[static_cast<std::size_t>(key)], em::small).width;
+        const float reach = across * std::min(width, widest_key_word * painter.em()) + 0.3F * painter.em();
+        most = std::max(most, reach - (static_cast<float>(keys - key) - 0.5F) * column);
+    }
+    return most;
+}
+
 }  // namespace
 
 StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int open_block) {
@@ -43,14 +58,19 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     at.heading = rest.take_top(heading_height * em);
     at.footer = rest.take_bottom(footer_height * em);
 
+    // The source's rows stand above those of the target.
+    const auto sources = static_cast<float>(story.source ? story.source->words.size() : 0);
+    const float over = sources > 0 ? source_heading * em : 0;
     const float above = keys_height * em, below = values_height * em;
-    at.row = std::clamp((rest.h - above - below) / tokens, 1.0F, largest_row * em);
+    at.row = std::clamp((rest.h - over - above - below) / (tokens + sources), 1.0F, largest_row * em);
     at.labels = at.row >= smallest_label_row * em;
-    const float rows = at.row * tokens, left_over = std::max(0.0F, rest.h - above - below - rows);
-    Rect lines{rest.x, rest.y + above + left_over / 2, rest.w, rows};
+    const float rows = at.row * tokens, ahead = over + at.row * sources;
+    const float left_over = std::max(0.0F, rest.h - ahead - above - below - rows);
+    Rect lines{rest.x, rest.y + ahead + above + left_over / 2, rest.w, rows};
 
     float widest = 0;
-    for (const std::string& word : story.words) widest = std::max(widest, painter.measure(word).width);
+    for (const auto* words : {&story.words, &story.keys()})
+        for (const std::string& word : *words) widest = std::max(widest, painter.measure(word).width);
     widest = std::max(std::min(widest, widest_word * em), painter.measure(texts::story::words, em::small).width);
     at.words = lines.take_left(widest + 0.8F * em);
     at.answers = lines.take_right(std::min(answers_width * em, 0.22F * area.w));
@@ -80,20 +100,35 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     at.open = Rect{open_left, top, open_width, high}.snapped();
 
     const StoryBlock& block = story.blocks[static_cast<std::size_t>(at.open_block)];
-    const bool with_mlp = block.sublayers.size() > 1;
+    const bool with_mlp = mlp_of(block) != nullptr;
     Rect inside = at.open.inset(0.8F * em, 0);
     const Rect mlp = with_mlp ? inside.take_right(mlp_share * inside.w) : Rect{};
     at.out = at.open.right() - 0.8F * em;
+    if (attention_before(block) != nullptr) {
+        at.before = inside.take_left(before_width * em);
+        at.before = Rect{at.before.x, at.stage.y - 0.6F * em, at.before.w, rows + 1.2F * em}.snapped();
+        inside.take_left(0.8F * em);
+    }
+    at.port = inside.x + 0.1F * em;
     const Rect feed = inside.take_left(std::max(3 * em, feeders * inside.w));
     const float behind = 2.6F * em;  // from the card to the sum
-    const float room = inside.w - behind;
-    at.column = std::min(room / tokens, std::max(at.row, 1.15F * em) * 1.25F);
-    const float card_width = at.column * tokens;
+    const float room = inside.w - behind - overhang_of(painter, story, std::max(at.row, em));
+    const auto keys = static_cast<float>(story.keys().size());
+    at.column = std::min(room / keys, std::max(at.row, 1.15F * em) * 1.25F);
+    const float card_width = at.column * keys;
+    at.overhang = overhang_of(painter, story, at.column);
     at.card = {feed.right() + (room - card_width) / 2, at.stage.y, card_width, rows};
     at.keys_top = at.stage.y - above + 3.7F * em;
     at.values_bottom = at.stage.bottom() + 0.45F * below;
     at.joined = with_mlp ? mlp.x + 0.4F * em : at.out;
     if (with_mlp) at.mlp = {at.joined + 1.0F * em, at.stage.y, at.out - at.joined - 2.0F * em, rows};
+    if (sources > 0) {
+        const float end = std::max(at.stage.x + (fold_width + 2 * fold_gap) * em, at.card.x - 2.4F * em);
+        at.source = {at.stage.x, at.stage.y - above - at.row * sources, end - at.stage.x, at.row * sources};
+        at.encoder = Rect{at.stage.x + fold_gap * em, at.source.y - 0.5F * em,
+                          std::min(2 * fold_width * em, at.source.w - 3 * fold_gap * em), at.source.h + 0.6F * em}
+                         .snapped();
+    }
     at.dots = std::min(at.column, at.row) >= smallest_dot_column;
     return at;
 }

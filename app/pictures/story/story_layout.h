@@ -15,10 +15,17 @@ struct StoryFold {
     Rect box;
 };
 
+inline constexpr float widest_key_word = 4.4F;  // em
+inline constexpr float key_word_degrees = 50;   // their slant
+
 struct StoryLayout {
     Rect page, heading, footer;
     Rect words;                    // column of the tokens
     Rect stage;                    // from the words to the answers, all rows high
+    Rect source;                   // of an encoder–decoder: the source's rows, from its words to the encoder's output
+    Rect encoder;                  // box of all its blocks; both empty elsewhere
+    Rect before;                   // box of the decoder's own attention in the open block; empty elsewhere
+    float port = 0;                // x where queries, keys and values leave the stream in the open block
     Rect answers;                  // column of the answers
     Rect open;                     // frame of the open block
     Rect card;                     // the head's weights: rows and columns of the matrix alone
@@ -31,9 +38,11 @@ struct StoryLayout {
     int open_block = 0;
     float row = 0;       // height of a token's line
     float column = 0;    // width of a key's column
+    float overhang = 0;  // by which the keys' slanted words reach beyond the last column
     bool labels = true;  // each token's word has room
     bool dots = true;    // each weight is a dot; else the matrix is drawn as cells
     float y(int token) const { return stage.y + (static_cast<float>(token) + 0.5F) * row; }
+    float source_y(int token) const { return source.y + (static_cast<float>(token) + 0.5F) * row; }
     float key_x(int key) const { return card.x + (static_cast<float>(key) + 0.5F) * column; }
 };
 

@@ -25,6 +25,7 @@ public:
           at_(lay_out(painter, area, scene.story, scene.open_block)),
           block_(story_.blocks[static_cast<std::size_t>(at_.open_block)]),
           attention_(attention_of(block_)),
+          mlp_(mlp_of(block_)),
           mouse_(mouse),
           em_(painter.em()),
           focus_(scene.token >= 0 ? scene.token : story_.answer_row),
@@ -40,8 +41,10 @@ private:
     static constexpr int steps = 16;                 // of a ribbon that changes its width
 
     int tokens() const { return static_cast<int>(story_.words.size()); }
+    int keys() const { return static_cast<int>(story_.keys().size()); }
+    const std::string& key_word(int key) const { return story_.keys()[static_cast<std::size_t>(key)]; }
     const std::string& word(int token) const { return story_.words[static_cast<std::size_t>(token)]; }
-    float weight(int query, int key) const { return weights_[static_cast<std::size_t>(query * tokens() + key)]; }
+    float weight(int query, int key) const { return weights_[static_cast<std::size_t>(query * keys() + key)]; }
     float strength(int token) const { return token == focus_ ? 1.0F : faint; }
     Colour tone(Meaning meaning) const { return colour(theme_, meaning); }
     /// Mixed with the page, so that marks one above the other do not add up.
@@ -62,7 +65,12 @@ private:
 
     // story_ribbons.cpp
     /// A ribbon from one width to another, both ends level.
-    void ribbon(int token, float from, float to, float first, float last, Colour of);
+    void ribbon(int token, float from, float to, float first, float last, Colour of) {
+        ribbon_at(at_.y(token), from, to, first, last, of);
+    }
+    void ribbon_at(float y, float from, float to, float first, float last, Colour of);
+    /// The encoder of the source text: its words, its ribbons through the encoder's blocks, and what is read of them.
+    void source();
     /// The stream of every token, from its word to the answers; the open block's attention is drawn by lines().
     void ribbons();
     void ribbons_of(int token);
@@ -77,6 +85,8 @@ private:
     /// From the ribbons to the head's card and behind it: queries straight into their rows, keys over it into their
     /// columns, values below it; keys and values as strong as the looked-at token's weights.
     void lines();
+    void from_stream(int key, float strong, float width);
+    void from_source(int key, float strong, float width);
     float query_room() const { return at_.labels ? words_beside() + 0.5F * em_ : 0.5F * em_; }
     float words_beside() const;
     /// From each row of the card to the sum, and on.
@@ -99,7 +109,7 @@ private:
     const ModelConfig& config_;
     const StoryLayout at_;
     const StoryBlock& block_;
-    const StorySublayer* attention_;
+    const StorySublayer *attention_, *mlp_;
     const Vec2 mouse_;
     const float em_;
     const int focus_, head_;

@@ -14,10 +14,11 @@ namespace glassformer {
 
 std::optional<StoryHit> StoryPainter::draw() {
     heading();
+    source();
     ribbons();
     for (const StoryFold& fold : at_.folds) closed(fold);
-    frame();
     lines();
+    frame();
     card();
     mlp();
     words();
@@ -27,7 +28,7 @@ std::optional<StoryHit> StoryPainter::draw() {
 }
 
 void StoryPainter::read_weights() {
-    const auto count = static_cast<std::size_t>(tokens()) * static_cast<std::size_t>(tokens());
+    const auto count = static_cast<std::size_t>(tokens()) * static_cast<std::size_t>(keys());
     weights_.assign(count, 0.0F);
     if (attention_ == nullptr) return;
     const ConstView values = trace_.record(attention_->weights).view();
@@ -42,7 +43,9 @@ void StoryPainter::heading() {
     const Rect title = rest.take_top(2.4F * em_);
     text_in(painter_, title, story_.question, {.colour = theme_.text, .size = em::title, .face = Face::bold});
     const int blocks = static_cast<int>(story_.blocks.size());
-    const std::string what = blocks == 1 ? texts::story::one_block : fmt::format(texts::story::many_blocks, blocks);
+    const std::string what = story_.source ? texts::story::two_stacks
+                             : blocks == 1 ? texts::story::one_block
+                                           : fmt::format(texts::story::many_blocks, blocks);
     text_in(painter_, rest.take_top(1.5F * em_), what, {.colour = theme_.muted});
 }
 
@@ -56,7 +59,8 @@ void StoryPainter::words() {
                      .align = Align::right});
         }
     text_in(painter_, {at_.words.x, at_.stage.y - 1.9F * em_, at_.words.w - 0.5F * em_, 1.4F * em_},
-            texts::story::words, {.colour = theme_.muted, .size = em::small, .align = Align::right});
+            story_.source ? texts::story::target : texts::story::words,
+            {.colour = theme_.muted, .size = em::small, .align = Align::right});
     for (int token = 0; token < tokens(); ++token)
         note({.kind = StoryHit::Kind::token,
               .token = token,

@@ -20,11 +20,11 @@ struct StoryScene {
 
 /// What the mouse is over.
 struct StoryHit {
-    enum class Kind : std::uint8_t { token, weight, fold, attention, mlp, answer, head };
+    enum class Kind : std::uint8_t { token, weight, fold, attention, mlp, answer, head, source, encoder, before };
     Kind kind = Kind::token;
-    int token = -1;  // token: the row; weight: the query; answer: its number in Story::answers
+    int token = -1;  // token, source: the row; weight: the query; answer: its number in Story::answers
     int key = -1;    // weight
-    int block = -1;  // fold, attention, mlp: counted from 0
+    int block = -1;  // fold, attention, mlp, before: counted from 0
     Rect rect;
 };
 

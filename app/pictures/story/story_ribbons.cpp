@@ -20,9 +20,8 @@ void StoryPainter::label(Vec2 at, std::string_view text, Colour of, float size, 
     painter_.text(at, text, {.colour = of, .size = size, .face = face, .align = align, .anchor = anchor});
 }
 
-void StoryPainter::ribbon(int token, float from, float to, float first, float last, Colour of) {
+void StoryPainter::ribbon_at(float y, float from, float to, float first, float last, Colour of) {
     if (to - from < 0.5F) return;
-    const float y = at_.y(token);
     std::array<Vec2, steps + 1> upper, lower;
     for (int i = 0; i <= steps; ++i) {
         const float t = static_cast<float>(i) / steps, smooth = t * t * (3 - 2 * t);
@@ -58,19 +57,50 @@ void StoryPainter::ribbons_of(int token) {
     };
     while (fold < at_.folds.size() && at_.folds[fold].first < at_.open_block) through(at_.folds[fold++]);
     const float in = thickness(block_.in, token);
-    ribbon(token, x, at_.open.x + 0.9F * em_, in, in, of);
-    x = at_.joined;
-    const float joined = thickness(block_.sublayers.front().stream, token);
-    float out = joined;
-    if (block_.sublayers.size() > 1) {
-        out = thickness(block_.sublayers.back().stream, token);
-        x = at_.out;
+    float behind = in;
+    if (const StorySublayer* own = attention_before(block_)) {
+        ribbon(token, x, at_.before.x, in, in, of);
+        behind = thickness(own->stream, token);
+        ribbon(token, at_.before.x, at_.before.right(), in, behind, of);
+        x = at_.before.right();
     }
+    ribbon(token, x, at_.port, behind, behind, of);
+    x = mlp_ != nullptr ? at_.out : at_.joined;
+    float out = thickness(block_.sublayers.back().stream, token);
     while (fold < at_.folds.size()) {
         through(at_.folds[fold]);
         out = thickness(story_.blocks[static_cast<std::size_t>(at_.folds[fold++].last)].sublayers.back().stream, token);
     }
     ribbon(token, x, at_.stage.right(), out, out, of);
+}
+
+void StoryPainter::source() {
+    if (!story_.source) return;
+    const StorySource& of = *story_.source;
+    const Colour stream = tone(Meaning::residual);
+    for (int token = 0; token < static_cast<int>(of.words.size()); ++token) {
+        const float y = at_.source_y(token), third = 0.38F * at_.row;
+        const float read = std::max(faint, weight(focus_, token));
+        const float in = thickness(of.in, token), out = thickness(of.out, token);
+        painter_.fill(Rect{at_.source.x, y - 0.42F * at_.row, 0.28F * em_, 0.84F * at_.row}, pale(stream, 0.9F));
+        const float x = at_.source.x + 0.28F * em_;
+        ribbon_at(y, x, at_.encoder.x, in, in, pale(stream, read));
+        ribbon_at(y, at_.encoder.x, at_.encoder.right(), in, out, pale(stream, read));
+        ribbon_at(y, at_.encoder.right(), at_.source.right(), out, out, pale(stream, read));
+        painter_.fill({at_.source.right(), y - third, 0.5F * em_, third}, pale(tone(Meaning::key), 0.8F));
+        painter_.fill({at_.source.right(), y, 0.5F * em_, third}, pale(tone(Meaning::value), 0.8F));
+        const Rect line{at_.words.x, y - at_.row / 2, at_.words.w - 0.5F * em_, at_.row};
+        if (at_.labels) text_in(painter_, line, key_word(token), {.colour = theme_.text, .align = Align::right});
+        note({.kind = StoryHit::Kind::source, .token = token, .rect = line});
+    }
+    text_in(painter_, {at_.words.x, at_.source.y - 1.7F * em_, at_.words.w - 0.5F * em_, 1.4F * em_},
+            texts::story::source, {.colour = theme_.muted, .size = em::small, .align = Align::right});
+    painter_.stroke(at_.encoder, at_.encoder.contains(mouse_) ? theme_.accent : theme_.border,
+                    at_.encoder.contains(mouse_) ? 2.0F : 1.0F, 0.5F * em_);
+    const std::string name = of.blocks == 1 ? texts::story::encoder_one : fmt::format(texts::story::encoder, of.blocks);
+    const Rect title{at_.encoder.x, at_.encoder.y - 1.5F * em_, at_.source.right() - at_.encoder.x, 1.4F * em_};
+    text_in(painter_, title, name, {.colour = theme_.text, .face = Face::bold});
+    note({.kind = StoryHit::Kind::encoder, .rect = at_.encoder});
 }
 
 void StoryPainter::closed(const StoryFold& fold) {
@@ -90,15 +120,28 @@ void StoryPainter::closed(const StoryFold& fold) {
 void StoryPainter::frame() {
     painter_.stroke(at_.open, theme_.border, 1.5F, 0.5F * em_);
     const float y = at_.open.y + 0.95F * em_;
-    label({at_.open.x + 0.9F * em_, y}, fmt::format(texts::story::block, block_.number), theme_.text, em::body,
-          Face::bold);
-    const float left = at_.open.x + 0.9F * em_ +
-                       painter_.measure(fmt::format(texts::story::block, block_.number), em::body, Face::bold).width +
-                       1.2F * em_;
+    const bool cross = attention_before(block_) != nullptr;
+    const std::string name = cross ? fmt::format(texts::story::decoder_block, block_.number)
+                                   : fmt::format(texts::story::block, block_.number);
+    label({at_.open.x + 0.9F * em_, y}, name, theme_.text, em::body, Face::bold);
+    const float left = at_.open.x + 0.9F * em_ + painter_.measure(name, em::body, Face::bold).width + 1.2F * em_;
     const float right = at_.mlp.w > 0 ? at_.joined : at_.open.right();
-    const std::string_view whole = texts::story::attention;
+    const std::string_view whole = cross ? texts::story::cross_attention : texts::story::attention;
     const bool fits = painter_.measure(whole).width < right - left - em_;
-    label({left, y}, fits ? whole : std::string_view(texts::story::attention_short), theme_.muted);
+    const std::string_view brief = cross ? texts::story::cross_attention_short : texts::story::attention_short;
+    const std::string_view title = fits ? whole : brief;
+    const TextSize size = painter_.measure(title);
+    painter_.fill({left - 0.2F * em_, y - size.height / 2, size.width + 0.4F * em_, size.height}, theme_.background);
+    label({left, y}, title, theme_.muted);
+    if (cross) {
+        painter_.stroke(at_.before, theme_.border, 1, 0.4F * em_);
+        const Rect below{at_.before.x - 0.6F * em_, at_.before.bottom() + 0.1F * em_, at_.before.w + 1.2F * em_,
+                         1.4F * em_};
+        text_in(painter_, below, texts::story::attention_short,
+                {.colour = theme_.muted, .size = em::small, .align = Align::centre});
+        note({.kind = StoryHit::Kind::before, .block = at_.open_block, .rect = at_.before});
+        if (at_.before.contains(mouse_)) painter_.stroke(at_.before, theme_.accent, 2, 0.4F * em_);
+    }
     if (at_.mlp.w > 0) {
         const std::string_view text = texts::story::mlp;
         const float room = at_.open.right() - at_.joined - 0.8F * em_;
@@ -134,11 +177,11 @@ void StoryPainter::arc(float from, float to, float top, bool named) {
 }
 
 void StoryPainter::mlp() {
-    if (at_.mlp.w <= 0) return;
-    const StorySublayer& sublayer = block_.sublayers.back();
+    if (mlp_ == nullptr || attention_ == nullptr) return;
+    const StorySublayer& sublayer = *mlp_;
     const float middle = (at_.mlp.x + at_.mlp.right()) / 2;
     for (int token = 0; token < tokens(); ++token) {
-        const float before = thickness(block_.sublayers.front().stream, token);
+        const float before = thickness(attention_->stream, token);
         const float after = thickness(sublayer.stream, token);
         const float wide = std::max(1.0F, 0.9F * at_.row * sublayer.hidden.lengths[static_cast<std::size_t>(token)] /
                                               std::max(1e-9F, story_.longest_hidden));

@@ -13,7 +13,17 @@ inline constexpr const char* one_block =
 inline constexpr const char* many_blocks =
     "The tokens go in at the left, {} blocks let them exchange information, the answer comes out at the right.";
 
+inline constexpr const char* two_stacks =
+    "The encoder reads the source text. The decoder goes on with the target, and looks the source up for each token.";
+
 // In the picture
+inline constexpr const char* source = "source";
+inline constexpr const char* target = "target";
+inline constexpr const char* encoder_one = "Encoder: one block";
+inline constexpr const char* encoder = "Encoder: {} blocks";
+inline constexpr const char* decoder_block = "Decoder block {}";
+inline constexpr const char* cross_attention = "Cross-attention: target tokens read the source";
+inline constexpr const char* cross_attention_short = "Cross-attention";
 inline constexpr const char* words = "tokens";
 inline constexpr const char* block = "Block {}";
 inline constexpr const char* blocks = "Blocks {}–{}";
@@ -26,6 +36,7 @@ inline constexpr const char* keys = "key";
 inline constexpr const char* queries = "query";
 inline constexpr const char* values = "value";
 inline constexpr const char* head = "Head {} of {} ›";
+inline constexpr const char* one_head = "One head";
 inline constexpr const char* residual = "residual connection";
 inline constexpr const char* sizes = "{} → {} → {}";  // d_model → d_ff → d_model
 inline constexpr const char* answer_at = "answer at “{}”";

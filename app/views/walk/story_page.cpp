@@ -113,11 +113,22 @@ void StoryPage::click(ViewContext& context, WalkState& state, const StoryHit& hi
             context.cursor.head = at.head;
             lead(cell_of(trace, attention->weights, at.head, hit.token, hit.key));
             break;
-        case StoryHit::Kind::mlp: {
-            const StorySublayer& sublayer = block.sublayers.back();
-            if (sublayer.hidden.record >= 0) lead(cell_of(trace, sublayer.hidden.record, 0, story_->answer_row, 0));
+        case StoryHit::Kind::mlp:
+            if (const StorySublayer* mlp = mlp_of(block))
+                lead(cell_of(trace, mlp->hidden.record, 0, story_->answer_row, 0));
             break;
-        }
+        case StoryHit::Kind::source:
+            if (story_->source) lead(cell_of(trace, story_->source->in.record, 0, hit.token, 0));
+            break;
+        case StoryHit::Kind::encoder:
+            if (story_->source) lead(cell_of(trace, story_->source->out.record, 0, 0, 0));
+            break;
+        case StoryHit::Kind::before:
+            if (const StorySublayer* own = attention_before(block)) {
+                context.cursor.head = 0;
+                lead(cell_of(trace, own->weights, 0, story_->answer_row, 0));
+            }
+            break;
         case StoryHit::Kind::answer: {
             const bool classes = !story_->pooled.empty();
             lead(cell_of(trace, story_->probs, 0, classes ? 0 : story_->answer_row,
