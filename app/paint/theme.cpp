@@ -112,7 +112,8 @@ constexpr Theme paper{
 };
 // clang-format on
 
-constexpr const Theme* themes[] = {&dark, &light, &contrast_theme, &paper};
+// The first is that of a first start: a lecture hall's light eats dark pictures.
+constexpr const Theme* themes[] = {&light, &dark, &contrast_theme, &paper};
 
 /// Many hues of steadily rising lightness, so that order can be read without colour too.
 constexpr std::array<Colour, 9> spectrum = {hex(0x2b0b4e), hex(0x3f2a86), hex(0x33559b), hex(0x21799c), hex(0x1f9a8f),

@@ -18,7 +18,7 @@ struct Settings {
     PixelSize size{1280, 720};
     std::optional<WindowPlace> place = {};  // of the window, of that size; nothing: not known
     bool fullscreen = false;
-    std::string theme = "dark";
+    std::string theme = "light";
     float text_scale = 1;
     float panel_width = 25;  // em
     bool panel = true;

@@ -64,7 +64,7 @@ expect palette="next theme"
 expect marked=Next theme
 key Enter
 expect palette=closed
-expect theme=light
+expect theme=dark
 key Ctrl+Shift+P
 type last stage
 key Enter
@@ -162,9 +162,9 @@ TEST_CASE("the table of the views' commands says what each view carries out, and
 TEST_CASE("a notice is drawn where it comes and goes; in between the window sleeps") {
     const Program program(window_options(decoder));
     if (!program) return;
-    program.run("wait-idle\nkey T\nexpect notice=Theme: Light");
+    program.run("wait-idle\nkey T\nexpect notice=Theme: Dark");
     CHECK_FALSE(program.app->needs_frame());
-    program.run("wait 60\nexpect notice=Theme: Light");
+    program.run("wait 60\nexpect notice=Theme: Dark");
     CHECK_FALSE(program.app->needs_frame());
     program.run("wait 120\nexpect notice=");
     CHECK_FALSE(program.app->needs_frame());
@@ -300,7 +300,7 @@ TEST_CASE("settings change at once, are reset, and are there in the next run") {
         const Program program(options);
         if (!program) return;
         const std::string open = "key Ctrl+,\nexpect settings=yes\n";
-        program.run("wait-idle\n" + open + "click @theme Light\nexpect theme=light\n");
+        program.run("wait-idle\n" + open + "click @theme Dark\nexpect theme=dark\n");
         const Image before = program.picture();
         program.run("click @heatmap colours Blue to orange\nexpect heatmaps=blue-orange\n");
         CHECK(program.picture().rgba != before.rgba);
@@ -311,12 +311,12 @@ TEST_CASE("settings change at once, are reset, and are there in the next run") {
     {
         const Program program(options);
         program.run(
-            "wait-idle\nexpect theme=light\nexpect heatmaps=blue-orange\nexpect motion=no\nexpect panel=no\n"
-            "expect scale=1.10\nkey Ctrl+,\nclick @reset settings\nexpect theme=dark\nexpect heatmaps=meaning\n"
+            "wait-idle\nexpect theme=dark\nexpect heatmaps=blue-orange\nexpect motion=no\nexpect panel=no\n"
+            "expect scale=1.10\nkey Ctrl+,\nclick @reset settings\nexpect theme=light\nexpect heatmaps=meaning\n"
             "expect motion=yes\nexpect panel=yes\nexpect scale=1.00\nclick @close settings\nexpect settings=no");
     }
     const Program program(options);
-    program.run("wait-idle\nexpect theme=dark\nexpect motion=yes");
+    program.run("wait-idle\nexpect theme=light\nexpect motion=yes");
 }
 
 TEST_CASE("the sheets are closed by a button that says which key does it too") {
@@ -359,12 +359,12 @@ TEST_CASE("notices and errors are kept in a list, and each can be copied") {
     program.run("click @copy message\nkey Ctrl+K\ntype show messages\nkey Enter");
     CHECK(program.platform->clipboard().find("/nowhere/at all") != std::string::npos);
     REQUIRE(program.app->log().entries.size() == 3);
-    CHECK(program.app->log().entries[2].text == "Theme: Light");
+    CHECK(program.app->log().entries[2].text == "Theme: Dark");
     CHECK(program.app->log().entries[1].problem);
     program.run("click @copy message 2");
-    CHECK(program.platform->clipboard() == "Theme: Light");
+    CHECK(program.platform->clipboard() == "Theme: Dark");
     program.run("click @copy messages");
-    CHECK(program.platform->clipboard().starts_with("Theme: Light\nthere is no file"));
+    CHECK(program.platform->clipboard().starts_with("Theme: Dark\nthere is no file"));
     program.run("key Esc\nclick @close message\nexpect message=");
 }
 

@@ -125,7 +125,7 @@ TEST_CASE("a session saved and opened again shows the same pixels") {
         if (!as_argument) program.run("drop " + first.string() + "\nwait-idle");
         CHECK(program.state("stage") == "blocks.0.attn.weights");
         CHECK(program.state("heatmaps") == "lightness");
-        CHECK(program.state("theme") == "light");
+        CHECK(program.state("theme") == "dark");
         CHECK(program.state("scale") == "1.10");
         program.run("wait 200");
         CHECK(different_pixels(program, saved, program.picture()) == 0);

@@ -372,17 +372,17 @@ TEST_CASE("the window remembers, and a broken file of settings gives a message a
     {
         const Program program(options);
         if (!program) return;
-        program.run("wait-idle\nclick @stage blocks.0.mlp.act\nwait-idle\nkey T\nwait-idle\nexpect theme=light");
+        program.run("wait-idle\nclick @stage blocks.0.mlp.act\nwait-idle\nkey T\nwait-idle\nexpect theme=dark");
     }
     options.inputs = {};
     {
         const Program program(options);
-        program.run("wait-idle\nexpect theme=light\nexpect stage=blocks.0.mlp.act\nexpect model=learned decoder");
+        program.run("wait-idle\nexpect theme=dark\nexpect stage=blocks.0.mlp.act\nexpect model=learned decoder");
     }
-    options.theme = "dark";
+    options.theme = "light";
     {
         const Program program(options);
-        program.run("wait-idle\nexpect theme=dark");
+        program.run("wait-idle\nexpect theme=light");
     }
     std::ofstream(path) << "{ broken";
     {
