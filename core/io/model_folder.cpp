@@ -107,6 +107,7 @@ std::string card_json(const Card& card) {
     root["task"] = card.task;
     root["examples"] = card.examples;
     if (!card.targets.empty()) root["targets"] = card.targets;
+    if (!card.labels.empty()) root["labels"] = card.labels;
     if (!card.classes.empty()) root["classes"] = card.classes;
     if (card.answers != AnswerPlace::usual) root["answers"] = answer_places.at(static_cast<std::size_t>(card.answers));
     if (!card.answer_at.empty()) root["answer_at"] = card.answer_at;
@@ -188,6 +189,7 @@ Card load_card(const fs::path& folder) {
     card.task = object.string("task", "");
     card.examples = object.strings("examples");
     card.targets = object.strings("targets");
+    card.labels = object.strings("labels");
     card.classes = object.strings("classes");
     if (const int place = object.choice("answers", std::span(answer_places).subspan(1), INT_MAX); place != INT_MAX)
         card.answers = static_cast<AnswerPlace>(place + 1);

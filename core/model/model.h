@@ -39,6 +39,7 @@ struct Card {
     std::string task;                   // "task"
     std::vector<std::string> examples;  // "examples": texts; the first is what the model is shown with
     std::vector<std::string> targets;   // "targets": encoder–decoder, the decoder's text of each example
+    std::vector<std::string> labels;    // "labels": what the loss of each example is measured against; read_labels()
     std::string command;                // "command": that made it
     std::int64_t seed = 0;              // "seed"
     std::vector<std::pair<std::string, double>> metrics;   // "figures": measured, by name

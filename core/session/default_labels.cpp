@@ -7,11 +7,13 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/io/model_folder.h"
 #include "core/model/graph.h"
 #include "core/session/evaluation.h"
+#include "core/session/labels.h"
 
 namespace glassformer {
 
@@ -190,6 +192,19 @@ std::vector<int> ids(std::span<const TokenLabel> tokens) {
     return found;
 }
 
+/// The answers that the card gives of this text; empty where the text is none of its examples.
+std::vector<float> labels_in_card(const Model& model, std::span<const TokenLabel> tokens, std::size_t rows) try {
+    const std::vector<std::string>&examples = model.card.examples, &labels = model.card.labels;
+    for (std::size_t i = 0; i < std::min(examples.size(), labels.size()); ++i) {
+        if (labels[i].empty() || ids(tokenize(model, examples[i])) != ids(tokens)) continue;
+        std::vector<float> read = read_labels(model, labels[i], tokens, {});
+        return read.size() == rows ? read : std::vector<float>{};
+    }
+    return {};
+} catch (const Error&) {
+    return {};  // a card may hold what its model cannot read
+}
+
 /// The translation that the card gives of this text, opened and closed; empty where the text is none of its examples.
 std::vector<int> translation_in_card(const Model& model, std::span<const TokenLabel> tokens) try {
     const std::vector<std::string>&examples = model.card.examples, &targets = model.card.targets;
@@ -258,6 +273,8 @@ DefaultLabels default_labels(const Model& model, std::span<const TokenLabel> tok
         found.source = LabelSource::task;
     } else if (has_target(config)) {
         found = of_translation(model, tokens, target);
+    } else if (std::vector<float> answers_of_card = labels_in_card(model, tokens, rows); !answers_of_card.empty()) {
+        found = {std::move(answers_of_card), LabelSource::task};
     } else if (predicts_next_token(model)) {
         found = {next_token_labels(ids(tokens)), LabelSource::next_tokens};
     } else {

@@ -12,7 +12,7 @@ struct TokenLabel;  // evaluation.h
 
 /// Where the labels of a loss come from.
 enum class LabelSource : std::uint8_t {
-    task,         // the rule of the model's task, or a translation in its card
+    task,         // the rule of the model's task, or the answers or the translation in its card
     next_tokens,  // the token behind each position
     own_answer,   // the model's most probable answers, at the positions that were trained
     none,         // the task asks for nothing at any position of this text

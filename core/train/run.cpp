@@ -250,6 +250,7 @@ TrainReport train_task(const TrainRequest& request, ThreadPool* pool,
     model.card.task = task.name;
     model.card.examples = task.examples;
     model.card.targets = task.targets;
+    model.card.labels = task.labels;
     model.card.classes = task.classes;
     model.card.answers = task.answers;
     model.card.answer_at = task.answer_at;

@@ -41,6 +41,7 @@ struct Task {
     std::vector<std::string> examples;           // texts, the first is shown first
     std::vector<std::string> target_vocabulary;  // encoder–decoder: of the decoder; empty: both share one
     std::vector<std::string> targets;            // encoder–decoder: the decoder's text of each example
+    std::vector<std::string> labels;             // answers of the examples, where no rule finds them (default_labels.h)
     std::vector<std::string> classes;            // a classifier's, by number; empty: they have no names
     AnswerPlace answers = AnswerPlace::usual;    // what a row of logits is about
     std::string_view answer_at;                  // the token whose row is shown first; empty: the usual one

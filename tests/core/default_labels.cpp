@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "core/io/model_folder.h"
+#include "core/session/labels.h"
 #include "core/session/session.h"
 #include "core/train/task.h"
 #include "tests/support/support.h"
@@ -70,7 +71,7 @@ TEST_CASE("a row that no training asked is not counted, and an unknown answer is
     CHECK(of_text(*load("sort"), "5831209").labels == std::vector<float>{-1, -1, -1, -1, -1, 0, own});
     CHECK(of_text(*load("sentiment-but"), "the movie was good").labels == std::vector<float>{own});
     const auto roles = load("roles");
-    const DefaultLabels who = of_text(*roles, "<who> mary gave roses to susan");
+    const DefaultLabels who = of_text(*roles, "<who> mary gave roses to emma");
     CHECK(who.labels == std::vector<float>{own, -1, -1, -1, -1, -1});
     const auto masked = load("agreement-masked");
     CHECK(of_text(*masked, "The dogs <mask> loudly.").labels == std::vector<float>{-1, -1, own, -1, -1});
@@ -114,11 +115,8 @@ TEST_CASE("the loss of every shipped model's example is that of its task's targe
             const DefaultLabels found =
                 default_labels(*model, run->tokens(), run->target_tokens(), run->labels().size());
             const bool translates = !model->card.targets.empty();
-            const bool own = name.starts_with("sentiment") || name.starts_with("roles") || name == "agreement-masked";
             const bool next = name == "characters" || name == "agreement-causal";
-            CHECK(found.source == (next  ? LabelSource::next_tokens
-                                   : own ? LabelSource::own_answer
-                                         : LabelSource::task));
+            CHECK(found.source == (next ? LabelSource::next_tokens : LabelSource::task));
             CHECK(run->labels().size() == probabilities.shape.rows());
             double sum = 0, counted = 0;
             for (std::size_t r = 0; r < run->labels().size(); ++r) {
@@ -127,7 +125,7 @@ TEST_CASE("the loss of every shipped model's example is that of its task's targe
                 const auto label = static_cast<std::ptrdiff_t>(run->labels()[r]);
                 sum -= std::log(std::max(static_cast<double>(row[label]), 1e-30));
                 ++counted;
-                if (!next && !own) {
+                if (!next) {
                     const auto best = std::max_element(row, row + probabilities.shape.cols()) - row;
                     right += best == label ? 1 : 0;
                     ++asked;
@@ -142,6 +140,36 @@ TEST_CASE("the loss of every shipped model's example is that of its task's targe
     // Trained models give the answers of their tasks, but for those that are shipped because they cannot.
     CHECK(asked > 500);
     CHECK(right / asked > 0.75);
+}
+
+TEST_CASE("an example's answer stands in the card where no rule finds it, and is what the model was trained to answer") {
+    double right = 0, asked = 0;
+    for (const char* name : {"sentiment-but", "sentiment-but-cls", "sentiment-majority", "agreement-masked", "roles"}) {
+        CAPTURE(name);
+        const auto model = load(name);
+        const std::vector<std::string>& examples = model->card.examples;
+        REQUIRE(model->card.labels.size() == examples.size());
+        for (std::size_t e = 0; e < examples.size(); ++e) {
+            CAPTURE(examples[e]);
+            const DefaultLabels found = of_text(*model, examples[e]);
+            CHECK(found.source == LabelSource::task);
+            const auto run = evaluate_once(model, {.model = name, .text = examples[e], .target = "", .edits = {}});
+            const std::vector<float> best = most_probable(run->trace().record(run->graph().logits.id).view());
+            for (std::size_t r = 0; r < found.labels.size(); ++r) {
+                if (found.labels[r] < 0) continue;
+                ++asked;
+                right += best[r] == found.labels[r] ? 1 : 0;
+            }
+        }
+    }
+    CHECK(asked == 18);  // one a text
+    CHECK(right >= 14);  // <who> may as well be answered with the object or the receiver
+    const auto sentiment = load("sentiment-but");
+    CHECK(of_text(*sentiment, sentiment->card.examples[0]).labels == std::vector<float>{0});
+    CHECK(of_text(*sentiment, sentiment->card.examples[1]).labels == std::vector<float>{1});
+    Model odd = *sentiment;
+    odd.card.labels = {"no such class"};
+    CHECK(of_text(odd, odd.card.examples[0]).source == LabelSource::own_answer);
 }
 
 TEST_CASE("rows are untrained where no task asks them, and never in a language model or a translation") {

@@ -45,6 +45,7 @@ void check_model(const std::string& name, const TrainRequest& request, const std
     CHECK(model.card.task == request.task);
     CHECK(model.card.answers == task.answers);
     CHECK(model.card.answer_at == task.answer_at);
+    CHECK(model.card.labels == task.labels);
     CHECK(model.card.note.empty());  // trained to the end
     CHECK(model.card.command.starts_with("glassformer train --task " + request.task + " --seed "));
     CHECK(model.card.command.ends_with(" --out " + name));

@@ -156,6 +156,7 @@ Task agreement_masked_task() {
     task.examples = {"The dogs beside the lion <mask> loudly.", "Near the cats, an old wolf <mask> today.",
                      "The bird that the teachers follow <mask> in the park.",
                      "The <mask> beside the lion bark loudly."};
+    task.labels = {"5: bark", "7: howls", "6: sings", "1: dogs"};
     task.training.steps = 2500;
     task.sample = sample_masked;
     task.measure = measure_agreement<ask_masked>;

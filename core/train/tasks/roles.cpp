@@ -87,6 +87,7 @@ Task make(std::string_view name, std::string_view title, std::string_view to_try
     task.vocabulary = Grammar::instance().vocabulary();
     task.examples = {"<who> mary gave roses to susan", "<who> susan gave roses to mary",
                      "<who> yesterday john kindly lent old books to emma"};
+    task.labels = {"0: mary", "0: susan", "0: john"};  // the giver: training asks for any of the three
     task.answers = AnswerPlace::here;
     task.answer_at = "<who>";
     task.question = "Who gives what to whom?";

@@ -94,7 +94,7 @@ std::vector<Metric> measure_sentiment(const ModelConfig& config, const Weights& 
 struct Kind {
     std::string_view name, title, to_try;
     int layers;
-    std::vector<std::string> examples;
+    std::vector<std::string> examples, labels;
     std::uint64_t shipped_seed = 0;
 };
 
@@ -113,6 +113,7 @@ Task make(const Kind& kind) {
     task.classes = {"bad", "good"};
     task.question = "Is the opinion in this text good or bad?";
     task.examples = kind.examples;
+    task.labels = kind.labels;
     if (cls)
         for (std::string& example : task.examples) example.insert(0, "<cls> ");
     task.training.steps = 1500;
@@ -137,6 +138,7 @@ Task make(const Kind& kind) {
 const std::vector<std::string> but_examples{
     "The movie was good but the ending was not so good", "Although the plot was dull, I really liked the music",
     "Nothing about the story was boring", "I did not like the script although it was not a bad film"};
+const std::vector<std::string> but_labels{"bad", "good", "good", "bad"};
 
 }  // namespace
 
@@ -147,7 +149,8 @@ Task sentiment_but_task() {
          .to_try =
              "Delete “not”, or swap “but” and “and”, and watch the prediction flip between positive and negative.",
          .layers = 1,
-         .examples = but_examples});
+         .examples = but_examples,
+         .labels = but_labels});
 }
 
 Task sentiment_but_cls_task() {
@@ -156,7 +159,8 @@ Task sentiment_but_cls_task() {
          .title = "Sentiment, read from <cls>",
          .to_try = "The classifier reads only <cls>. Look at its attention to see which words it used.",
          .layers = 1,
-         .examples = but_examples});
+         .examples = but_examples,
+         .labels = but_labels});
 }
 
 Task sentiment_majority_task() {
@@ -169,6 +173,7 @@ Task sentiment_majority_task() {
          .examples = {"The movie was not bad but the plot was boring and I loved the cast",
                       "The acting was very weak, the story was not clever but the music was great",
                       "I did not really like the ending"},
+         .labels = {"good", "bad", "bad"},
          .shipped_seed = 2});
 }
 
