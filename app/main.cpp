@@ -46,6 +46,7 @@ int main(int argc, char** argv) {
         add_measure_command(app, context);
         add_render_command(app, context);
         add_bench_command(app, context);
+        add_examples(app);
         try {
             app.parse(argc, argv);
         } catch (const CLI::Success& asked) {  // --help, --version

@@ -3,7 +3,10 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
 #include <cstdio>
+#include <optional>
 
 #include "app/commands/commands.h"
 #include "app/commands/evaluate.h"
@@ -15,6 +18,7 @@
 #include "core/analysis/logit_lens.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
+#include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
 #include "core/tape/cell_name.h"
 
@@ -25,7 +29,8 @@ namespace {
 struct BackwardOptions {
     TextOptions text;
     std::string cell, labels, backend = "cpu";
-    int terms = 20, hops = 1000, position = -1, words = 5, token = -1, against = -1;
+    std::string position, token, against;  // numbers or words; "": the answer's position, no token
+    int terms = 20, hops = 1000, words = 5;
     bool check = false;
 };
 
@@ -81,22 +86,65 @@ void print_path(const BackwardOptions& options, const Evaluation& evaluation) {
                in_quotes(tokens.at(static_cast<std::size_t>(path.position)).text));
 }
 
-/// Row of the logits: that of --position, or the last.
+std::optional<int> whole_number(const std::string& written) {
+    int number = 0;
+    const auto read = std::from_chars(written.data(), written.data() + written.size(), number);
+    if (read.ec != std::errc() || read.ptr != written.data() + written.size()) return {};
+    return number;
+}
+
+/// The vocabulary of the text that is continued.
+const Tokenizer* vocabulary(const Model& model) {
+    return has_target(model.config) && model.target_tokenizer ? model.target_tokenizer.get() : model.tokenizer.get();
+}
+
+/// How the vocabulary writes a token; "" where there is none.
+std::string spelling(const Model& model, int token) {
+    const Tokenizer* tokenizer = vocabulary(model);
+    return tokenizer != nullptr && token < tokenizer->size() ? tokenizer->token(token) : "";
+}
+
+/// Row of the logits: that of --position, a number or the last token written so; else the one that holds the answer.
 int row_of(const BackwardOptions& options, const Evaluation& evaluation) {
-    const auto rows = static_cast<int>(evaluation.trace().record(evaluation.graph().logits.id).shape.rows());
-    return options.position < 0 ? rows - 1 : options.position;
+    if (options.position.empty()) return answer_row(evaluation);
+    if (const auto number = whole_number(options.position)) {
+        if (*number < 0) throw Error(fmt::format(texts::commands::position_negative, *number));
+        return *number;
+    }
+    std::string known;
+    const std::vector<TokenLabel>& tokens = continued_tokens(evaluation);
+    for (std::size_t at = tokens.size(); at-- > 0;) {
+        if (tokens[at].text == options.position || spelling(evaluation.model(), tokens[at].id) == options.position)
+            return static_cast<int>(at);
+        known = tokens[at].text + (known.empty() ? "" : " ") + known;
+    }
+    throw Error(fmt::format(texts::commands::position_word, in_quotes(options.position), known));
+}
+
+/// A token of --token or --against: its id, or how it is written; a class by its number or name; −1 where none is
+/// named.
+int token_of(const Evaluation& evaluation, const char* flag, const std::string& written) {
+    if (written.empty()) return -1;
+    if (const auto number = whole_number(written)) return *number;
+    const Model& model = evaluation.model();
+    const std::vector<std::string>& classes = model.card.classes;
+    if (const auto named = std::ranges::find(classes, written); named != classes.end())
+        return static_cast<int>(named - classes.begin());
+    const Tokenizer* tokenizer = vocabulary(model);
+    const int id = model.config.head.classifier || tokenizer == nullptr ? -1 : tokenizer->find(written);
+    if (id < 0) throw Error(fmt::format(texts::commands::token_word, flag, in_quotes(written)));
+    return id;
 }
 
 std::string word(const Evaluation& evaluation, int token) {
     const Model& model = evaluation.model();
-    const Tokenizer* tokenizer =
-        has_target(model.config) && model.target_tokenizer ? model.target_tokenizer.get() : model.tokenizer.get();
-    const bool spelled = !model.config.head.classifier && tokenizer != nullptr && token < tokenizer->size();
-    return spelled ? in_quotes(tokenizer->token(token)) : std::to_string(token);
+    const std::string spelled = model.config.head.classifier ? "" : spelling(model, token);
+    return spelled.empty() ? std::to_string(token) : in_quotes(spelled);
 }
 
 void print_lens(const BackwardOptions& options, const Evaluation& evaluation) {
     const int position = row_of(options, evaluation);
+    fmt::print(stderr, texts::commands::lens_head, position);
     for (const LensLayer& layer : logit_lens(evaluation.trace(), {.words = options.words, .position = position})) {
         std::printf("%s", evaluation.trace().record(layer.record).name.c_str());
         for (const LensWord& of : layer.rows.front().words)
@@ -106,8 +154,10 @@ void print_lens(const BackwardOptions& options, const Evaluation& evaluation) {
 }
 
 void print_contributions(const BackwardOptions& options, const Evaluation& evaluation) {
-    const Contributions found =
-        contributions(evaluation.trace(), row_of(options, evaluation), options.token, options.against);
+    const int position = row_of(options, evaluation), token = token_of(evaluation, "--token", options.token),
+              against = token_of(evaluation, "--against", options.against);
+    const Contributions found = contributions(evaluation.trace(), position, token, against);
+    fmt::print(stderr, texts::commands::contributions_head, word(evaluation, token), position);
     for (const Contribution& part : found.parts)
         std::printf("%s\t%.6f\t%.6f\n", contribution_name(evaluation.trace(), part).c_str(), part.logit, part.unnormed);
     std::printf("sum\t%.6f\nlogit\t%.6f\n", found.sum, found.recorded);
@@ -130,6 +180,8 @@ CLI::App* add(CLI::App& app, const CommandContext& context, const char* name, co
 }  // namespace
 
 void add_backward_commands(CLI::App& app, const CommandContext& context) {
+    constexpr const char* position_help =
+        "A position counted from 0, or a token of the text (default: where the model answers)";
     const auto of_gradient = std::make_shared<BackwardOptions>();
     auto* gradient = add(app, context, "gradient", "Show one number's gradient, term by term (chain rule)", of_gradient,
                          true, print_gradient);
@@ -148,16 +200,16 @@ void add_backward_commands(CLI::App& app, const CommandContext& context) {
     const auto of_lens = std::make_shared<BackwardOptions>();
     auto* lens =
         add(app, context, "lens", "Show the prediction after each layer (logit lens)", of_lens, false, print_lens);
-    lens->add_option("--position", of_lens->position, "Position, counted from 0 (default: last)");
+    lens->add_option("--position", of_lens->position, position_help);
     lens->add_option("--words", of_lens->words, "Number of top tokens per layer")->check(CLI::PositiveNumber);
 
     const auto of_parts = std::make_shared<BackwardOptions>();
     auto* parts = add(app, context, "contributions",
                       "Show what each head, MLP and bias adds directly to a logit (direct logit attribution)", of_parts,
                       false, print_contributions);
-    parts->add_option("--token", of_parts->token, "The logit: a token id or a class")->required();
+    parts->add_option("--token", of_parts->token, "The logit: a token or a class, or its number")->required();
     parts->add_option("--against", of_parts->against, "Explain the difference to this logit instead");
-    parts->add_option("--position", of_parts->position, "Position, counted from 0 (default: last)");
+    parts->add_option("--position", of_parts->position, position_help);
 }
 
 }  // namespace glassformer

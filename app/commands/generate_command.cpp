@@ -64,12 +64,20 @@ int stop_token(const Tokenizer* tokenizer, const std::string& text) {
     return id;
 }
 
+/// In one line: ↵ for the end of a line, as in the window.
+std::string in_line(std::string text) {
+    constexpr std::string_view sign = "↵";
+    for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + sign.size()))
+        text.replace(at, 1, sign);
+    return text;
+}
+
 /// Prints a line per step: the token, its log-probability, their sum so far and the product (exp of the sum).
 void print_scores(const Tokenizer* tokenizer, const Continuation& text) {
     double sum = 0;
     for (std::size_t i = 0; i < text.log_probabilities.size(); ++i) {
         sum += text.log_probabilities[i];
-        fmt::print(texts::commands::score_line, spelled(tokenizer, {text.tokens[text.given + i]}),
+        fmt::print(texts::commands::score_line, in_line(spelled(tokenizer, {text.tokens[text.given + i]})),
                    text.log_probabilities[i], sum, std::exp(sum));
     }
 }

@@ -28,6 +28,7 @@ std::string in_one_line(std::string text) {
 }
 
 void list_models(const CommandContext& context) {
+    fmt::print(stderr, texts::commands::models_head);
     for (const BuiltinModel& row : builtin_models(find_assets(context.executable_dir))) {
         const bool broken = !row.problem.empty();
         const std::string name = in_one_line(row.name), task = broken ? "–" : in_one_line(row.card.task),

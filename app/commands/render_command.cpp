@@ -23,6 +23,8 @@ void render(const CommandContext& context, const ViewOptions& options) {
     if (app.inputs.model.empty() && !app.models.empty()) app.inputs.model = app.models.front().name;
     if (format.kind != ExportKind::raster && options.scale_factor != 1)
         throw Error(fmt::format(texts::commands::scale_factor, format.ending));
+    if (format.kind != ExportKind::raster && !options.script.empty())
+        throw Error(fmt::format(texts::commands::script_of_window, format.ending));
     // Images: the window as it is. Vector graphics: the view alone, for slides and handouts.
     ExportSource source;
     source.image = [&] { return render_view(app, options.scale_factor); };

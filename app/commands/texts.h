@@ -4,6 +4,13 @@
 
 namespace glassformer::texts::commands {
 
+// The end of --help
+inline constexpr const char* examples = "Examples:\n";
+inline constexpr const char* examples_of_all =
+    "Examples:\n"
+    "  glassformer --model coreference-full\n"
+    "  glassformer explain --help\n";
+
 // Warnings and errors of several commands
 inline constexpr const char* warning = "glassformer: warning: {}\n";
 inline constexpr const char* cpu_instead = "glassformer: warning: {}; running on the CPU instead\n";
@@ -20,6 +27,7 @@ inline constexpr const char* thread_one = "1 thread";
 inline constexpr const char* threads = "{} threads";
 
 // models, init
+inline constexpr const char* models_head = "name\ttask\tsize\twhat to try\n";
 inline constexpr const char* parameter_count = "{} parameters";
 inline constexpr const char* model_unreadable = "cannot be read: {}";
 inline constexpr const char* random_weights = "Random weights";
@@ -55,6 +63,13 @@ inline constexpr const char* finite_differences =
 inline constexpr const char* path_step = "{} = {:.6g}  {} share {:.4f} product {:.4g}\n";
 inline constexpr const char* path_end = "end: {}\n";
 inline constexpr const char* path_end_token = "end: {}, token {} {}\n";
+
+// lens, contributions: the heads of their tables, on standard error, and what is not found
+inline constexpr const char* lens_head = "stage\ttokens and probabilities at position {}, the most probable first\n";
+inline constexpr const char* contributions_head = "part\tlogit of {} at position {}\twithout the final norm\n";
+inline constexpr const char* position_negative = "--position counts from 0, got {}";
+inline constexpr const char* position_word = "--position: the text has no token {}; its tokens are: {}";
+inline constexpr const char* token_word = "{}: {} is not in this model's vocabulary";
 
 // generate
 inline constexpr const char* stop_without_vocabulary = "--stop names a token, but the model has no vocabulary";
@@ -126,6 +141,7 @@ inline constexpr const char* target_unused =
 inline constexpr const char* open_and_model = "a folder or session to open and --model cannot both be given";
 inline constexpr const char* no_subcommand = "no such subcommand, folder or session: {}{}";
 inline constexpr const char* no_inner_subcommand = "{} has no subcommand {}{}";
+inline constexpr const char* no_option = "{} has no option {}{}";
 inline constexpr const char* did_you_mean = "; did you mean \"{}\"?";
 inline constexpr const char* number_wanted = "{} takes a number, got {}";
 inline constexpr const char* at_least = "{} must be {} or more, got {}";
@@ -137,6 +153,8 @@ inline constexpr const char* no_models = "no built-in models were found, so name
 inline constexpr const char* empty_text = "the text is empty: enter at least one token";
 inline constexpr const char* no_folder = "--out: there is no folder {}";
 inline constexpr const char* scale_factor = "--scale-factor is for images in pixels; {} is sharp at any size";
+inline constexpr const char* script_of_window =
+    "--script works the window, which {} does not show: export it from the script with Ctrl+E";
 inline constexpr const char* boxes_instead = "glassformer: warning: {}; boxes replace them\n";
 inline constexpr const char* whole_model = "--whole-model is for the view {}";
 inline constexpr const char* seq_len_needs = "--seq-len needs --model, and no --text";

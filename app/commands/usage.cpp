@@ -58,6 +58,25 @@ const CLI::App* begun(const CLI::App& app, const std::vector<std::string>& words
     return at;
 }
 
+/// "generate has no option "--modle"; did you mean "--model"?"; "" where every option is known.
+std::string option_sentence(const CLI::App& app, const std::vector<std::string>& words) {
+    std::string ignored;
+    const CLI::App* const at = begun(app, words, ignored);
+    std::vector<std::string> known;
+    for (const CLI::Option* option : at->get_options())
+        for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    for (const std::string& word : words) {
+        const std::string name = word.substr(0, word.find('='));
+        if (!name.starts_with("--") || name == "--" || app.get_option_no_throw(name) != nullptr ||
+            at->get_option_no_throw(name) != nullptr)
+            continue;
+        const std::string near = nearest_name(known, name);
+        return fmt::format(texts::commands::no_option, at->get_name(), in_quotes(name),
+                           near.empty() ? "" : fmt::format(texts::commands::did_you_mean, near));
+    }
+    return "";
+}
+
 }  // namespace
 
 std::string nearest_subcommand(const CLI::App& app, std::string_view written) {
@@ -80,6 +99,7 @@ std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error, co
             return fmt::format(texts::commands::no_inner_subcommand, at->get_name(), in_quotes(next),
                                nearest_subcommand(*at, next));
     }
+    if (const std::string option = option_sentence(app, words); !option.empty()) return option;
     return fmt::format(texts::commands::see_help, message);
 }
 

@@ -1,4 +1,4 @@
-// What is wrong with a command line, in a sentence that names the option and what it takes.
+// How a command line is written, and what is wrong with one, in a sentence that names the option and what it takes.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -13,5 +13,8 @@ std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error, co
 
 /// "; did you mean \"forward\"?" for a subcommand written otherwise; "" where none is near.
 std::string nearest_subcommand(const CLI::App& app, std::string_view written);
+
+/// Gives every subcommand's --help, and that of the program, a line or two that can be copied.
+void add_examples(CLI::App& app);
 
 }  // namespace glassformer

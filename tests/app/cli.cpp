@@ -124,6 +124,90 @@ TEST_CASE("trace with OpenGL is trace with the processor, gradients too; without
     }
 }
 
+namespace {
+
+/// The examples of a command's --help, without the program's name.
+std::vector<std::string> examples_of(const std::string& command) {
+    std::istringstream lines(run(command + " --help").out);
+    std::vector<std::string> found;
+    bool begun = false;
+    const std::string program = "  glassformer ";
+    for (std::string line; std::getline(lines, line);) {
+        begun = begun || line == "Examples:";
+        if (begun && line.starts_with(program)) found.push_back(line.substr(program.size()));
+    }
+    return found;
+}
+
+}  // namespace
+
+TEST_CASE("every --help ends with examples, and those that write nothing work as they are") {
+    for (const std::string command : {"",
+                                      "models",
+                                      "tokenize",
+                                      "init",
+                                      "trace",
+                                      "explain",
+                                      "gradient",
+                                      "follow",
+                                      "lens",
+                                      "contributions",
+                                      "generate",
+                                      "train",
+                                      "measure",
+                                      "measure ablations",
+                                      "measure positions",
+                                      "render",
+                                      "bench",
+                                      "bench forward",
+                                      "bench train",
+                                      "bench edit",
+                                      "bench open",
+                                      "bench frame",
+                                      "bench respond"}) {
+        CAPTURE(command);
+        const std::vector<std::string> examples = examples_of(command);
+        REQUIRE_FALSE(examples.empty());
+        CHECK((command.empty() || examples.front().starts_with(command)));
+    }
+    for (const char* command :
+         {"models", "tokenize", "explain", "gradient", "follow", "lens", "contributions", "generate"})
+        for (const std::string& example : examples_of(command)) {
+            CAPTURE(example);
+            const Outcome outcome = run(example);
+            CAPTURE(outcome.err);
+            CHECK(outcome.code == 0);
+            CHECK_FALSE(outcome.out.empty());
+        }
+}
+
+TEST_CASE("a misspelt option is named with the one that is near, even where a required one is missing") {
+    const Outcome tokenize = run("tokenize --modle sort --text 12");
+    CHECK(tokenize.code == 2);
+    CHECK(tokenize.err == "glassformer: tokenize has no option \"--modle\"; did you mean \"--model\"?\n");
+    CHECK(run("bench forward --model sort --seq-length=8").err ==
+          "glassformer: forward has no option \"--seq-length\"; did you mean \"--seq-len\"?\n");
+    CHECK(run("generate --model sort --text 12 --steps 2 --xyzzy").err ==
+          "glassformer: generate has no option \"--xyzzy\"\n");
+    CHECK(run("--vew walk --headless").err.find("did you mean \"--view\"?") != std::string::npos);
+}
+
+TEST_CASE("numbers are refused as they were typed, and a line end does not break the table of scores") {
+    CHECK(run("generate --model sort --text 12 --steps 1 --temperature -1").err ==
+          "glassformer: temperature must be 0 or more, got -1\n");
+    CHECK(run("generate --model sort --text 12 --steps 1 --top-p 1.5").err ==
+          "glassformer: top-p must be more than 0 and at most 1, got 1.5\n");
+    const Outcome scores = run("generate --model characters --text ROMEO: --steps 1 --temperature 0 --scores");
+    REQUIRE(scores.code == 0);
+    CHECK(scores.out.find("    ↵ ") != std::string::npos);
+}
+
+TEST_CASE("the tables have heads beside what a pipe reads") {
+    const Outcome models = run("models");
+    CHECK(models.err == "name\ttask\tsize\twhat to try\n");
+    CHECK(models.out.starts_with("agreement-causal\t"));
+}
+
 TEST_CASE("bad usage and bad input get one sentence and exit code 2") {
     const auto folder = scratch() / "broken";
     REQUIRE(mkfifo((scratch() / "pipe").c_str(), 0600) == 0);
@@ -189,10 +273,11 @@ TEST_CASE("bad usage and bad input get one sentence and exit code 2") {
         {"tokenize --model sort --text ''", "the text is empty"},
         {"follow --model sort --text 12 --cell 'probs[1,0]' --hops -1", "--hops must be 0 or more, got -1"},
         {"bench forward --model sort --seq-len 4 --threads 300", "--threads must be from 1 to 256, got 300"},
-        {"lens --model sort --text 12 --position it", "--position takes a number, got \"it\""},
+        {"lens --model sort --text 12 --position it", "--position: the text has no token \"it\"; its tokens are: 1 2"},
         {"explain --model coreference-full --cell 'blocks.0.attn.score[0,8,1]'",
          "did you mean \"blocks.0.attn.scores_raw\"?"},
-        {"trace --model sort --text 12 --out /nowhere/at/all/x.safetensors", "--out: there is no folder /nowhere/at/all"},
+        {"trace --model sort --text 12 --out /nowhere/at/all/x.safetensors",
+         "--out: there is no folder /nowhere/at/all"},
         {"measure ablations --out " + (folder / "no-weights" / "config.json").string(), "--out must name a folder"},
         {"render --view walk --out picture.bmp", "picture.bmp"},
         {"render --view nonsense --out x.png", "nonsense"},
@@ -225,6 +310,7 @@ TEST_CASE("bad usage and bad input get one sentence and exit code 2") {
         {"render --view walk --model sort --target 12 --out x.png", "--target: the model \"sort\""},
         {"render --view walk --target 12 --out x.png", "--target needs --model"},
         {"--headless --script x --model sort --target 12", "--target: the model \"sort\""},
+        {"render --view walk --script x --out x.svg", "--script works the window, which .svg does not show"},
         {"render --view walk --head 99 --out x.svg", "--head 99: the model has 2 heads"},
     };
     for (const Row& row : rows) {

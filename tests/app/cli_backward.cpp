@@ -49,8 +49,33 @@ TEST_CASE("a path, the answers of each layer and the parts of a logit are printe
     REQUIRE(parts.code == 0);
     CHECK(parts.out.find("blocks.1.attn.out head 0\t") != std::string::npos);
     CHECK(number_behind(parts.out, "\nsum\t") == doctest::Approx(number_behind(parts.out, "\nlogit\t")).epsilon(1e-4));
+    CHECK(lens.err.starts_with("stage\ttokens and probabilities at position "));
+    CHECK(parts.err.starts_with("part\tlogit of \"a\" at position "));
     CHECK(run("contributions --model induction --token 999").code == 2);
     CHECK(run("lens --model recall-lstm").code == 2);
+}
+
+TEST_CASE("positions and tokens may be written as words, and without a position it is where the model answers") {
+    const std::string lens = "lens --model coreference-full";
+    const Outcome at_it = run(lens + " --position it");
+    REQUIRE(at_it.code == 0);
+    CHECK(run(lens + " --position 8").out == at_it.out);
+    CHECK(run(lens).out == at_it.out);  // the card: answers are at "it"
+    CHECK(run(lens + " --position street").out != at_it.out);
+    CHECK(at_it.err.find("position 8") != std::string::npos);
+    const Outcome twice = run("lens --model coreference-full --text 'the dog saw the dog' --position dog");
+    CHECK(twice.err.find("position 4") != std::string::npos);  // the last one
+    CHECK(run(lens + " --position zebra").err.find("the text has no token \"zebra\"; its tokens are: The animal") !=
+          std::string::npos);
+    CHECK(run(lens + " --position the").err.find("position 5") != std::string::npos);  // as typed, or in the vocabulary
+    CHECK(run(lens + " --position -2").err == "glassformer: --position counts from 0, got -2\n");
+    const std::string parts = "contributions --model coreference-full --token ";
+    const Outcome animal = run(parts + "animal --against street");
+    REQUIRE(animal.code == 0);
+    CHECK(animal.err.find("\"animal\" at position 8") != std::string::npos);
+    CHECK(number_behind(animal.out, "\nlogit\t") > 1);  // "it" is the animal
+    CHECK(run(parts + "zebra").err == "glassformer: --token: \"zebra\" is not in this model's vocabulary\n");
+    CHECK(run("contributions --model sentiment-but --token good").code == 0);
 }
 
 TEST_SUITE_END();
