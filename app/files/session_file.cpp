@@ -56,6 +56,8 @@ std::string to_text(const SessionFile& session) {
     json["panel_instead"] = session.panel_instead;
     if (!session.scrolled.empty())
         for (const auto& [area, offset] : session.scrolled) json["scrolled"][area] = shortest_decimal(offset);
+    for (const auto& [model, target] : session.loss_targets)
+        json["loss_targets"][model] = {{"text", target.text}, {"labels", target.labels}};
     ordered_json& views = json["views"] = ordered_json::object();
     for (const auto& [view, values] : session.views)
         for (const auto& [name, value] : values) views[view][name] = ordered_json::parse(value);
@@ -88,6 +90,9 @@ SessionFile session_from_text(const std::string& text, const std::string& source
         if (json.contains("scrolled"))
             for (const auto& [area, offset] : json.at("scrolled").items())
                 session.scrolled[area] = std::max(0.0F, offset.get<float>());
+        if (json.contains("loss_targets"))
+            for (const auto& [model, target] : json.at("loss_targets").items())
+                session.loss_targets[model] = {.text = target.at("text"), .labels = target.at("labels")};
         if (json.contains("views"))
             for (const auto& [view, values] : json.at("views").items())
                 for (const auto& [name, value] : values.items()) session.views[view][name] = value.dump();

@@ -15,6 +15,12 @@ namespace glassformer {
 
 inline constexpr std::string_view session_ending = ".glassformer";
 
+/// What the user had the loss of a model measured against, and the text that it was written for.
+struct LossTarget {
+    std::string text, labels;
+    bool operator==(const LossTarget&) const = default;
+};
+
 struct SessionFile {
     Inputs inputs;
     Cursor cursor;
@@ -25,6 +31,7 @@ struct SessionFile {
     bool panel = true, panel_instead = false;
     std::map<std::string, float> scrolled;    // pixels, by the name of the area; at its top where it is left out
     std::map<std::string, ViewValues> views;  // AppView::save() by the view's name; a view without values is left out
+    std::map<std::string, LossTarget> loss_targets = {};  // of models shown before, by Inputs::model
     bool operator==(const SessionFile&) const = default;
 };
 

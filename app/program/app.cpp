@@ -309,6 +309,7 @@ void App::draw(Ui& ui) {
     original_ = !sheet_open() && ui.input.held(Key::z) && ui.input.modifiers == no_modifiers;
     if (const Session::Snapshot now = session_.shown(); now.unopened && now.current) keep_what_is_shown(now.error);
     const std::string text_note = keep_or_replace_text();
+    remember_loss_target();
     const Session::Snapshot shown = this->shown();
     targets_.places.clear();
     ViewContext context{ui, session_, shown, cursor_, preferences_, targets_, notice_};
@@ -331,6 +332,8 @@ void App::draw(Ui& ui) {
     if (pending_session_ && shown.current && shown.current->inputs() == pending_session_->inputs) {
         cursor_ = pending_session_->cursor;
         places_.clear();
+        loss_targets_ = pending_session_->loss_targets;
+        remember_loss_target();
         load_views(*pending_session_);  // what was shown until now had cells and heads of its own
         gui_.set_scrolled(pending_session_->scrolled);
         pending_session_.reset();

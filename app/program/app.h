@@ -114,6 +114,8 @@ private:
     void end_message(const Session::Snapshot& shown);
     void open_inputs(Inputs inputs);
     void show_overview();
+    void remember_loss_target();
+    Inputs with_loss_target(Inputs inputs) const;
     void open_model(Inputs own);
     std::string keep_or_replace_text();
     void keep_what_is_shown(const std::string& problem);
@@ -200,10 +202,11 @@ private:
     std::filesystem::path crash_copy_;  // copy left by a crash; empty: none, or answered
     std::optional<Inputs> kept_text_,
         own_text_;  // a model is being opened with a text, and what it has if it cannot read it
-    std::optional<SessionFile> pending_session_;  // opened; cursor and views are set after its evaluation
-    bool restored_ = false;                       // changes of the last time are on, and that is not said yet
-    PixelSize windowed_size_;                     // before full screen
-    double busy_since_ = -1;                      // start of loading or computing in seconds; −1: idle
+    std::map<std::string, LossTarget> loss_targets_;  // written last for each model, by Inputs::model
+    std::optional<SessionFile> pending_session_;      // opened; cursor and views are set after its evaluation
+    bool restored_ = false;                           // changes of the last time are on, and that is not said yet
+    PixelSize windowed_size_;                         // before full screen
+    double busy_since_ = -1;                          // start of loading or computing in seconds; −1: idle
     std::string title_;
     bool original_ = false;  // the key that shows the original run is held
     Places places_;

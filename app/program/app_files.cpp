@@ -81,12 +81,31 @@ void App::open_model(Inputs own) {
             from->examples.end())
         return open_inputs(std::move(own));
     Inputs kept = own;
+    kept.labels.clear();
     kept.text = now.text;
     const auto example = std::ranges::find(to->examples, now.text, &Inputs::text);
     kept.target = example == to->examples.end() ? "" : example->target;
+    kept = with_loss_target(std::move(kept));
     kept_text_ = kept;
     own_text_ = std::move(own);
     open_inputs(std::move(kept));
+}
+
+/// The target that is written stays that of its model and text, whichever model is opened meanwhile.
+void App::remember_loss_target() {
+    const Inputs& now = session_.inputs();
+    if (!now.labels.empty())
+        loss_targets_[now.model] = {.text = now.text, .labels = now.labels};
+    else if (const auto kept = loss_targets_.find(now.model);
+             kept != loss_targets_.end() && kept->second.text == now.text)
+        loss_targets_.erase(kept);  // the user emptied the field
+}
+
+Inputs App::with_loss_target(Inputs inputs) const {
+    const auto kept = loss_targets_.find(inputs.model);
+    if (inputs.labels.empty() && kept != loss_targets_.end() && kept->second.text == inputs.text)
+        inputs.labels = kept->second.labels;
+    return inputs;
 }
 
 /// Once a model is open with the text of the one before, gives it its own where it does not know each token; says so.
@@ -136,7 +155,7 @@ bool App::open_path(const std::filesystem::path& given) {
             const Card card = card_ ? card_(inputs.model) : load_card(path);
             inputs.text = card.examples.empty() ? session_.inputs().text : card.examples.front();
             if (!card.targets.empty()) inputs.target = card.targets.front();
-            open_inputs(std::move(inputs));
+            open_inputs(with_loss_target(std::move(inputs)));
         }
         remember(path);
         return true;
@@ -169,6 +188,8 @@ SessionFile App::session_now() const {
                     .panel_instead = preferences_.panel_instead,
                     .scrolled = pending_session_ ? pending_session_->scrolled : gui_.scrolled(),
                     .views = pending_session_ ? pending_session_->views : std::map<std::string, ViewValues>{}};
+    now.loss_targets = pending_session_ ? pending_session_->loss_targets : loss_targets_;
+    now.loss_targets.erase(now.inputs.model);  // the inputs have it
     if (pending_session_) return now;
     for (const std::unique_ptr<AppView>& view : views_)
         if (ViewValues values = view->save(); !values.empty())

@@ -141,9 +141,9 @@ void App::draw_sheets(ViewContext& context) {
     if (request && request->kind == OpenSheet::Request::Kind::inputs) {
         request->inputs.gradients = session_.inputs().gradients;  // the backward pass stays on
         if (request->any_text)
-            open_model(request->inputs);
+            open_model(with_loss_target(request->inputs));
         else
-            open_inputs(request->inputs);
+            open_inputs(with_loss_target(request->inputs));
     }
     if (request && request->kind == OpenSheet::Request::Kind::path) open_path(request->path);
     if (request && request->kind == OpenSheet::Request::Kind::save) save_to(request->path);

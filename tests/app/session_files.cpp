@@ -11,6 +11,7 @@
 
 #include "app/files/session_file.h"
 #include "core/base/file.h"
+#include "tests/support/shipped_program.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/window_program.h"
 
@@ -84,6 +85,49 @@ TEST_CASE("a session is the same after writing and reading, and what is none is 
               .find("f.glassformer") != std::string::npos);
     CHECK(error("{\"format\": \"glassformer session\", \"version\": 1, \"inputs\": {\"model\": \"m\", \"text\": \"\"}, "
                 "\"cursor\": 3}") != "");
+}
+
+TEST_CASE("the target of a loss stays that of its model, over other models and in a session file") {
+    const TemporaryFolder folder;
+    const std::filesystem::path file = folder / "targets.glassformer";
+    const auto open = [](const char* model) {
+        return "key Ctrl+O\nkey Ctrl+A\ntype " + std::string(model) + "\nkey Enter\nwait-idle\nexpect model=" + model +
+               "\n";
+    };
+    const auto labels = [](const Program& program) { return program.app->session().inputs().labels; };
+    {
+        const SettledProgram program(shipped_options("coreference-full", {1280, 1000}));
+        if (!program) return;
+        program.run("wait-idle\nkey B\nwait-idle\nclick @labels\ntype 9: street\nkey Enter\nwait-idle\nexpect error=");
+        CHECK(labels(program) == "8: street");
+        program.run(open("sort"));
+        CHECK(labels(program).empty());
+        program.run(open("coreference-full"));
+        CHECK(labels(program) == "8: street");
+        // The target of a text is not that of another one.
+        program.run(
+            "key Ctrl+L\nkey Ctrl+A\ntype The dog was not caught by the cat because it was too fast.\nkey "
+            "Enter\nwait-idle\nclick @labels\nkey Ctrl+A\ntype 11: dog\nkey Enter\nwait-idle\n" +
+            open("sort") + open("coreference-full"));
+        CHECK(labels(program).empty());
+        program.run("click @labels\ntype 9: dog\nkey Enter\nwait-idle\n" + open("sentiment-but") +
+                    "click @labels\ntype good\nkey Enter\nwait-idle\n" + open("sort"));
+        save_session(file, program.app->session_now());
+    }
+    const SessionFile saved = load_session(file);
+    REQUIRE(saved.loss_targets.size() == 2);
+    CHECK(saved.loss_targets.at("coreference-full").labels == "8: dog");
+    CHECK(saved.loss_targets.at("sentiment-but").labels == "good");
+    CHECK(session_from_text(to_text(saved), "x") == saved);
+    AppOptions again = shipped_options("sort", {1280, 1000});
+    again.open = file;
+    const SettledProgram program(again);
+    program.run("wait-idle\n" + open("sentiment-but"));
+    CHECK(labels(program) == "good");
+    program.run("click @labels\nkey Ctrl+A\nkey Del\nkey Enter\nwait-idle\n" + open("coreference-full"));
+    CHECK(labels(program) == "8: dog");
+    program.run(open("sentiment-but"));
+    CHECK(labels(program).empty());  // emptied by hand
 }
 
 TEST_CASE("a session saved and opened again shows the same pixels") {

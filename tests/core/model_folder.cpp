@@ -36,6 +36,7 @@ Model small_model() {
                   "sort",
                   {"ab", "ba"},
                   {"x", "y z"},
+                  {"1: a", ""},
                   "glassformer train",
                   5,
                   {{"accuracy", 0.5}},
