@@ -22,8 +22,8 @@ public:
         : device_(std::move(device)), trace_(trace) {
         for (const Record& record : trace.records())
             if (record.operation && find_kernel(record.operation->name()) == nullptr)
-                throw Error(record.name + ": the operation " + std::string(record.operation->name()) +
-                            " has no shader");
+                throw Error("OpenGL cannot compute the operation " + std::string(record.operation->name()) +
+                            " of the stage " + record.name);
         device_->run([&] {
             find_fused(options.watched);
             lay_out();
@@ -214,7 +214,7 @@ private:
     }
 
     static Error not_kept(const Record& record) {
-        return Error("the stage " + record.name + " is not kept: this pass was asked for as one that nobody looks at");
+        return Error("the numbers of the stage " + record.name + " are not kept in a pass that is only timed");
     }
 
     void find_fused(bool watched) {
@@ -259,7 +259,7 @@ private:
                 find_kernel(record.operation->name())
                     ->forward(plans_.back().forward, {*record.operation, in, value_of(record.id)});
             } catch (const Error& error) {
-                throw Error(name + ": " + error.what());
+                throw Error(std::string(error.what()) + " (stage " + name + ")");
             }
         }
         if (!gradients_.empty()) lay_out_backward_plans();

@@ -37,11 +37,11 @@ EGLDisplay open_display() {
     }
     if (!epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless"))
         throw Error(
-            "computing with OpenGL without a display needs EGL's device or surfaceless platform; this "
-            "system's EGL has neither");
+            "without a display, OpenGL needs a graphics driver that draws into memory, and this system has none "
+            "(EGL knows neither a device nor a surfaceless platform)");
     const EGLDisplay display = eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
     if (display == EGL_NO_DISPLAY || !eglInitialize(display, nullptr, nullptr))
-        throw Error("EGL's surfaceless display does not start: " + egl_failure());
+        throw Error("OpenGL does not start without a display (" + egl_failure() + ")");
     return display;
 }
 
@@ -58,7 +58,7 @@ public:
             EGL_CONTEXT_MAJOR_VERSION,           4,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
             EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
         if (found > 0) context_ = eglCreateContext(display_, config, EGL_NO_CONTEXT, version.data());
-        if (context_ == EGL_NO_CONTEXT) throw Error("EGL gives no OpenGL 4.3 core context: " + egl_failure());
+        if (context_ == EGL_NO_CONTEXT) throw Error("OpenGL 4.3 is not available here (" + egl_failure() + ")");
     }
     ~Surfaceless() override { eglDestroyContext(display_, context_); }  // the display is the whole process's
     Surfaceless(const Surfaceless&) = delete;
@@ -67,7 +67,7 @@ public:
     void make_current() override {
         eglBindAPI(EGL_OPENGL_API);
         if (!eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_))
-            throw Error("the OpenGL context without a display does not start: " + egl_failure());
+            throw Error("OpenGL does not start without a display (" + egl_failure() + ")");
     }
     void release() override { eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT); }
 

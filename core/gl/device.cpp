@@ -70,7 +70,7 @@ unsigned compiled(const std::string& name, const std::vector<std::string>& defin
     if (good == 0) {
         const std::string log = info_log(shader, false);
         glDeleteShader(shader);
-        throw Error("shaders/" + name + ".comp does not compile: " + log);
+        throw Error("the graphics driver cannot compile shaders/" + name + ".comp: " + log);
     }
     const unsigned program = glCreateProgram();
     glAttachShader(program, shader);
@@ -80,7 +80,7 @@ unsigned compiled(const std::string& name, const std::vector<std::string>& defin
     if (good == 0) {
         const std::string log = info_log(program, true);
         glDeleteProgram(program);
-        throw Error("shaders/" + name + ".comp does not link: " + log);
+        throw Error("the graphics driver cannot link shaders/" + name + ".comp: " + log);
     }
     return program;
 }

@@ -19,9 +19,9 @@ void Plan::call(const std::string& shader, const std::vector<std::string>& defin
         const Slice& slice = slices[i];
         if (!slice) continue;
         if (slice.count > device_->max_block_floats())
-            throw Error("a tensor of " + std::to_string(slice.count) + " entries is larger than the " +
-                        std::to_string(device_->max_block_floats()) + " that a shader may see on " +
-                        device_->renderer());
+            throw Error("a tensor has " + std::to_string(slice.count) + " numbers, but OpenGL on " +
+                        device_->renderer() + " reads at most " + std::to_string(device_->max_block_floats()) +
+                        " at once");
         // The offset must be a multiple of the alignment; the shader adds what is left of it.
         const std::size_t alignment = device_->offset_alignment_floats();
         const std::size_t begin = slice.first / alignment * alignment;

@@ -154,8 +154,8 @@ void append(Plan& plan, const Product& p, const Region& region) {
     reaches(p.c, c.count, &Region::rows, &Region::columns);
     const auto widest = std::ranges::max_element(choices, {}, &Choice::reach);
     if (widest->reach == 0)
-        throw Error("a product of " + std::to_string(p.m) + " x " + std::to_string(p.k) + " and " +
-                    std::to_string(p.k) + " x " + std::to_string(p.n) + " does not fit the buffers of " +
+        throw Error("the product of a matrix " + std::to_string(p.m) + " x " + std::to_string(p.k) + " and a matrix " +
+                    std::to_string(p.k) + " x " + std::to_string(p.n) + " is too large for OpenGL on " +
                     plan.device().renderer());
     const auto [low, high] = halves(region.*widest->range);
     Region first = region, second = region;
