@@ -159,7 +159,12 @@ private:
                     colour_, node.meaning == Meaning::plain ? colour_ : colour(painter_.theme(), node.meaning));
                 Box box = row(node.children, size);
                 colour_ = outer;
-                // A tensor is one symbol, whatever it is written with.
+                // A tensor is one symbol, whatever it is written with; a derivative is a fraction of several.
+                if (std::ranges::any_of(node.children, [](const FormulaNode& child) {
+                        return std::ranges::find(child.children, Kind::fraction, &FormulaNode::kind) !=
+                               child.children.end();
+                    }))
+                    return box;
                 box.symbols = {{plain_formula(node), {0, -box.ascent, box.width, box.ascent + box.descent}}};
                 return box;
             }

@@ -250,12 +250,25 @@ expect breakpoints=1
     program.run("key K\nexpect breakpoints=0");
 }
 
+TEST_CASE("positions of labels are counted from 1 on the screen and from 0 in the inputs") {
+    CHECK(labels_on_screen("5: cat; 0: #12;") == "6: cat; 1: #12;");
+    CHECK(labels_from_screen("6: cat; 1: #12;", 6) == "5: cat; 0: #12;");
+    CHECK(labels_from_screen(" 2 : cat", 6) == " 1 : cat");
+    for (const char* kept : {"", "cat dog", "#4,7,-1", "good", "1", "2", "a: b", "3 4: x"}) {
+        CHECK(labels_on_screen(kept) == kept);
+        CHECK(labels_from_screen(kept, 6) == kept);
+    }
+    CHECK_THROWS_WITH_AS(labels_from_screen("0: cat", 6), "There is no position 0 to label. Positions run from 1 to 6.",
+                         Error);
+    CHECK_THROWS_AS(labels_from_screen("1: cat; 7: dog", 6), Error);
+}
+
 TEST_CASE("the loss is measured against what is written in the panel, and a wrong word says so") {
     const Program program(options_for(decoder, {1280, 1200}));
     if (!program) return;
     program.run("wait-idle\nkey B\nwait-idle\nexpect backward=yes");
     const double natural = loss_summary(*program.app->session().shown().current).loss;
-    program.run("click @labels\ntype 2: cat\nkey Enter\nwait-idle");
+    program.run("click @labels\ntype 3: cat\nkey Enter\nwait-idle");
     const auto shown = program.app->session().shown();
     REQUIRE(shown.current);
     CHECK(shown.current->inputs().labels == "2: cat");
@@ -275,7 +288,9 @@ TEST_CASE("the loss is measured against what is written in the panel, and a wron
     CHECK(std::stoi(program.state("index")) == std::stoi(index) + 1);
     program.run("key Left");
     CHECK(program.state("index") == index);
-    program.run("click @labels\nkey Ctrl+A\ntype 99: cat\nkey Enter\nwait-idle\nexpect error!=");
+    program.run("click @labels\nkey Ctrl+A\ntype 99: cat\nkey Enter\nwait 2\nexpect error=");
+    CHECK(program.state("notice").starts_with("There is no position 99 to label."));
+    program.run("wait-idle\nclick @labels\nkey Ctrl+A\ntype 3: xylophone\nkey Enter\nwait-idle\nexpect error!=");
     program.run("key Esc\nkey Ctrl+Z\nwait-idle\nexpect error=");
 }
 

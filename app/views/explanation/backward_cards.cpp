@@ -13,7 +13,6 @@
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/io/model_folder.h"
-#include "core/session/default_labels.h"
 
 namespace glassformer {
 
@@ -25,38 +24,6 @@ std::string loss_text(const std::string& from, const std::string& label, double 
         return from.empty() ? texts::explanation::no_label : fmt::format(texts::explanation::no_label_at, from);
     return from.empty() ? fmt::format(texts::explanation::loss_of_label, label, number_text(loss))
                         : fmt::format(texts::explanation::loss_from_to, from, label, number_text(loss));
-}
-
-/// True in a masked model whose text has no masked token: then it has nothing to fill in.
-bool lacks_mask(const Evaluation& evaluation) {
-    const Tokenizer* tokenizer = evaluation.model().tokenizer.get();
-    if (tokenizer == nullptr || evaluation.model().config.head.classifier) return false;
-    for (const char* mask : {"<mask>", "[MASK]"}) {
-        const int id = tokenizer->find(mask);
-        if (id >= 0) return std::ranges::find(evaluation.tokens(), id, &TokenLabel::id) == evaluation.tokens().end();
-    }
-    return false;
-}
-
-/// What the loss of this pass is measured against, and who says so.
-std::string target_text(const Evaluation& evaluation) {
-    const LossSummary summary = loss_summary(evaluation);
-    const bool own = evaluation.inputs().labels.find_first_not_of(" \t\n") != std::string::npos;
-    const LabelSource source =
-        default_labels(evaluation.model(), evaluation.tokens(), evaluation.target_tokens(), evaluation.labels().size())
-            .source;
-    const char* said = own                                  ? texts::explanation::from_user
-                       : source == LabelSource::task        ? texts::explanation::from_task
-                       : source == LabelSource::next_tokens ? texts::explanation::from_next
-                       : lacks_mask(evaluation)             ? texts::explanation::from_own_without_mask
-                                                            : texts::explanation::from_own;
-    std::size_t counted = 0, last = 0;
-    for (std::size_t r = 0; r < evaluation.labels().size(); ++r)
-        if (evaluation.labels()[r] >= 0) ++counted, last = r;
-    if (counted == 0 && !own) return texts::explanation::no_target;
-    if (counted != 1) return fmt::format(texts::explanation::some_targets, counted, evaluation.labels().size(), said);
-    if (summary.rows[last].empty()) return fmt::format(texts::explanation::class_target, summary.answers[last], said);
-    return fmt::format(texts::explanation::one_target, summary.answers[last], summary.rows[last], said);
 }
 
 /// "Block 1, head 2: S[it, animal]"; the tensor's name where the shown model has no such cell.
@@ -73,12 +40,14 @@ std::string watched_text(const Evaluation& evaluation, const WatchedCell& cell) 
 
 }  // namespace
 
-void PanelWriter::chain_formula(const Record& at) {
+void PanelWriter::chain_formula(const Record& at, int record) {
     const std::string slope = "\\meaning{gradient}{\\frac{∂ℒ}{∂";
     const std::string markup = slope + at.symbol + "}} = Σ_{y} " + slope + "y}} \\frac{∂y}{∂" + at.symbol + "}";
     const FormulaStyle style{.size = 1.2F};
     const TextSize size = measure_formula(ui_.painter, markup, inner_width(), style);
-    draw_formula(ui_.painter, markup, card_of(std::max(size.height, 1.6F * em_)), style);
+    std::vector<FormulaPlace> places;
+    draw_formula(ui_.painter, markup, card_of(std::max(size.height, 1.6F * em_)), style, &places);
+    symbols(record, places);
 }
 
 bool PanelWriter::check(const DerivativeChecker::Answer& answer, const CellRef& cell) {
@@ -236,7 +205,7 @@ void PanelWriter::watch(const Watch& watch) {
 
 TextEvent PanelWriter::labels(std::string& written, const Model& model) {
     const TextStyle quiet{.colour = ui_.theme.muted, .size = em::small};
-    const std::string targets = target_text(*context_.shown.current);
+    const std::string targets = loss_target(*context_.shown.current);
     const float high = 2.0F * em_;
     const float above = paragraph(ui_.painter, {0, 0, inner_width(), 1e4F}, targets, quiet, false) + 0.4F * em_;
     Rect inside = card_of(above + high);

@@ -39,15 +39,30 @@ std::string unbroken(std::string_view items) {
     return text;
 }
 
-/// What the panel says about a stage. Where its numbers are those of the stage before, that comes first.
+/// A softmax of which an edit left a row that does not sum to 1; a row that is masked as a whole is zeros.
+bool row_sums_broken(const Record& at) {
+    const bool known = at.value != nullptr && at.value_kept;
+    if (at.edits.empty() || at.operation == nullptr || at.operation->name() != "softmax" || !known) return false;
+    const ConstView values = at.view();
+    const auto columns = static_cast<std::size_t>(values.shape.cols());
+    for (std::size_t r = 0; r < values.shape.rows(); ++r) {
+        const float* const row = values.row(r);
+        double sum = 0;
+        for (std::size_t c = 0; c < columns; ++c) sum += static_cast<double>(row[c]);
+        if (sum != 0 && std::abs(sum - 1) > 1e-3) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
 std::string sentence_of(const Trace& trace, const Record& at) {
-    const std::string sentence = stage_text(trace, at).sentence;
+    std::string sentence = stage_text(trace, at).sentence;
+    if (row_sums_broken(at)) sentence += texts::explanation::row_sums_broken;
     if (!is_unchanged(trace, at)) return sentence;
     return fmt::format(texts::explanation::unchanged, plain_formula(at.symbol),
                        plain_formula(trace.record(at.operands.front()).symbol), sentence);
 }
-
-}  // namespace
 
 Rect PanelWriter::card_of(float height) {
     const Rect box = Rect{place_.x, place_.y, place_.w, height + 2 * padding()}.snapped();
@@ -57,7 +72,7 @@ Rect PanelWriter::card_of(float height) {
     return box.inset(padding());
 }
 
-void PanelWriter::page(const PageText& text) {
+void PanelWriter::page(const PageText& text, int record) {
     Painter& painter = ui_.painter;
     const float top = place_.y;
     const TextStyle heading{.colour = ui_.theme.text, .size = em::large, .face = Face::bold};
@@ -69,8 +84,11 @@ void PanelWriter::page(const PageText& text) {
     const float formula = measure_formula(painter, text.formula, inner_width(), style).height + 0.5F * em_;
     const float sentence = paragraph(painter, measure, text.sentence, plain, false) + 0.5F * em_;
     Rect inside = card_of(formula + sentence + paragraph(painter, measure, look, quiet, false));
-    draw_formula(painter, text.formula, inside.take_top(formula), style);
+    std::vector<FormulaPlace> places;
+    draw_formula(painter, text.formula, inside.take_top(formula), style, &places);
+    symbols(record, places, "page symbol");
     paragraph(painter, inside, text.sentence, plain);
+    term_links(inside, text.sentence, plain, "page");
     inside.take_top(sentence);
     paragraph(painter, inside, look, quiet);
     context_.targets.put(fmt::format("page text {}", text.title), {place_.x, top, place_.w, place_.y - top});
@@ -313,7 +331,9 @@ void PanelWriter::sentence(const Record& at) {
     const std::string text = sentence_of(context_.shown.current->trace(), at);
     const TextStyle style{.colour = ui_.theme.text, .size = em::body};
     const float height = paragraph(ui_.painter, {0, 0, inner_width(), 1e4F}, text, style, false);
-    paragraph(ui_.painter, card_of(height), text, style);
+    const Rect inside = card_of(height);
+    paragraph(ui_.painter, inside, text, style);
+    term_links(inside, text, style, "sentence");
 }
 
 void PanelWriter::statistics(const Record& at, const Statistics* counted, const HeatStyle& colours) {

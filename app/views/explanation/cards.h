@@ -1,7 +1,12 @@
 // Cards of the panel, from top to bottom: each measures itself, draws its box and moves the pen below it.
 #pragma once
 
+#include <cstddef>
+#include <set>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/paint/formula.h"
 #include "app/views/explanation/arithmetic.h"
@@ -10,17 +15,29 @@
 #include "app/views/explanation/page_text.h"
 #include "app/views/explanation/statistics.h"
 #include "app/views/shared/focus.h"
+#include "app/views/shared/glossary.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
+
+/// Bytes [begin, end) of a text that name a term of the glossary.
+struct TermInText {
+    std::size_t begin = 0, end = 0;
+    const GlossaryTerm* term = nullptr;
+};
+/// The terms that a text names, in its order; those in `known`, in lower case, are left out and the others join them.
+std::vector<TermInText> terms_in(std::string_view text, std::set<std::string>& known);
+
+/// What the panel says about a stage. Where its numbers are those of the stage before, that comes first.
+std::string sentence_of(const Trace& trace, const Record& at);
 
 class PanelWriter {
 public:
     PanelWriter(ViewContext& context, Focus& focus, const Rect& place)
         : context_(context), ui_(context.ui), focus_(focus), place_(place), em_(context.ui.em) {}
 
-    /// The page of the view: title, formula, sentence, what to look at.
-    void page(const PageText& text);
+    /// The page of the view: title, formula, sentence, what to look at. `record`: what the formula's symbols are of.
+    void page(const PageText& text, int record);
     void title(const Record& at, int record);
     /// Its symbols answer to the mouse and the keyboard (symbols.cpp).
     void formula(int record);
@@ -35,7 +52,7 @@ public:
     void position_link(const Record& at);
 
     // Backward pass (backward_cards.cpp).
-    void chain_formula(const Record& at);
+    void chain_formula(const Record& at, int record);
     /// Button of the finite-difference check and its result; true when pressed.
     bool check(const DerivativeChecker::Answer& answer, const CellRef& cell);
     void loss(const LossSummary& summary);
@@ -60,7 +77,10 @@ private:
     float padding() const { return 0.85F * em_; }
     float piece(const ArithmeticPiece& piece, Vec2 baseline, float size, bool draw) const;
     float pieces_width(const ArithmeticRow& row, float size) const;
-    void symbols(int record, std::span<const FormulaPlace> places);
+    /// `formula`: tells the panel's formulas apart.
+    void symbols(int record, std::span<const FormulaPlace> places, const char* formula = "symbol");
+    /// Words of the glossary in a drawn paragraph lead to its page (term_links.cpp).
+    void term_links(const Rect& rect, const std::string& text, const TextStyle& style, const char* paragraph);
     void row(const ArithmeticRow& row, const Rect& line, float size, const Rect& bars, int number);
     void edit_line(const Rect& line, const CellRef& cell) const;
     /// True where the meaning of a named step does not fit beside it and gets its own line.

@@ -25,4 +25,12 @@ struct LossSummary {
 };
 LossSummary loss_summary(const Evaluation& evaluation);
 
+/// What the loss of this pass is measured against, and who says so: "Target: animal at “it” (the task’s answer)".
+std::string loss_target(const Evaluation& evaluation);
+
+/// Inputs::labels with positions counted from 1, as the screen counts them: "6: cat" for "5: cat"; and back, or an
+/// Error where there are not as many rows.
+std::string labels_on_screen(const std::string& written);
+std::string labels_from_screen(const std::string& written, std::size_t rows);
+
 }  // namespace glassformer

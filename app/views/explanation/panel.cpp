@@ -12,6 +12,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/interaction.h"
 #include "core/analysis/chain_rule.h"
+#include "core/base/error.h"
 #include "core/io/model_folder.h"
 
 namespace glassformer {
@@ -76,14 +77,22 @@ void ExplanationPanel::backward_pass(ViewContext& context, PanelWriter& writer, 
     }
     writer.loss(loss_);
     const Inputs& inputs = context.session.inputs();
-    if (labels_seen_ != inputs.labels) labels_ = labels_seen_ = inputs.labels;
-    const TextEvent event = writer.labels(labels_, evaluation.model());
-    if (event == TextEvent::cancelled) labels_ = inputs.labels;
-    if (event == TextEvent::submitted) {
-        Inputs changed = inputs;
-        changed.labels = labels_;
-        context.session.set(std::move(changed));
+    if (labels_seen_ != inputs.labels) {
+        labels_seen_ = inputs.labels;
+        labels_ = labels_on_screen(inputs.labels);
     }
+    const TextEvent event = writer.labels(labels_, evaluation.model());
+    if (event == TextEvent::cancelled) labels_ = labels_on_screen(inputs.labels);
+    if (event != TextEvent::submitted) return;
+    Inputs changed = inputs;
+    try {
+        changed.labels = labels_from_screen(labels_, evaluation.labels().size());
+    } catch (const Error& error) {
+        context.notice = error.what();
+        focus_text_field(context.ui, "labels");
+        return;
+    }
+    context.session.set(std::move(changed));
 }
 
 void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus, const PageText* page) {
@@ -104,12 +113,12 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     place.w = std::floor(place.w);
     place.take_top(1.0F * em);
     PanelWriter writer{context, focus, place};
-    if (page != nullptr) writer.page(*page);
+    if (page != nullptr) writer.page(*page, record);
     writer.title(at, record);
     // The loss is where the backward pass starts: no chain rule, but what it is.
     const bool back = evaluation.has_gradients() && at.gradient != nullptr && at.stage != &stage::loss;
     if (back)
-        writer.chain_formula(at);
+        writer.chain_formula(at, record);
     else
         writer.formula(record);
     // The line of statistics below stays visible without scrolling, however long the arithmetic is.

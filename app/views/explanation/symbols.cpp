@@ -49,14 +49,14 @@ std::string symbol_text(const Trace& trace, int at, const std::string& plain, co
 
 }  // namespace
 
-void PanelWriter::symbols(int at, std::span<const FormulaPlace> places) {
+void PanelWriter::symbols(int at, std::span<const FormulaPlace> places, const char* formula) {
     const Trace& trace = context_.shown.current->trace();
     for (std::size_t i = 0; i < places.size(); ++i) {
         const auto meaning = meaning_of(trace, at, places[i].plain);
         if (!meaning) continue;
         const Rect place = places[i].rect.inset(-0.12F * em_, 0);
         context_.targets.put("symbol " + places[i].plain, place);
-        const Region touched = region(ui_, "symbol " + std::to_string(i), place, true);
+        const Region touched = region(ui_, fmt::format("{} {}", formula, i), place, true);
         if (!touched.hovered && !touched.focused) continue;
         *ui_.cursor = touched.hovered ? CursorShape::hand : *ui_.cursor;
         ui_.painter.fill(Rect{place.x, place.bottom() - 1, place.w, std::max(1.0F, 0.1F * em_)}.snapped(),

@@ -28,9 +28,13 @@ inline constexpr const char* look_at = "What to look at: {}";
 // The stage's sentence, where its numbers are those of the stage before: both symbols, the sentence
 inline constexpr const char* unchanged = "Unchanged here: {} = {}. {}";
 
+// … behind it, where an edit made the sentence untrue of a row
+inline constexpr const char* row_sums_broken = " You edited a weight, so its row no longer sums to 1.";
+
 // A symbol of the formula: its tooltip
 inline constexpr const char* symbol = "{}: {}";         // the symbol, what it stands for
 inline constexpr const char* symbol_value = "{} = {}";  // the symbol, a number
+inline constexpr const char* term_in_glossary = "Click to read more in the glossary";
 inline constexpr const char* symbol_here = "This stage";
 inline constexpr const char* symbol_to_stage = "Click to go to that stage";
 inline constexpr const char* symbol_in_inspector = "Click to see all its numbers in the Inspector";
@@ -98,6 +102,7 @@ inline constexpr const char* from_own_without_mask =
     "nothing is masked in this text: the model’s own prediction for each token";
 inline constexpr const char* from_user = "as written below";
 inline constexpr const char* labels_field = "default, or 5: cat; 7: dog";
+inline constexpr const char* no_such_position = "There is no position {} to label. Positions run from 1 to {}.";
 inline constexpr const char* labels_of_class = "default, or a class: 1";
 
 // Statistics of the slice shown
