@@ -7,6 +7,7 @@
 
 #include "app/paint/formula.h"
 #include "app/sheets/search.h"
+#include "app/views/explanation/cards.h"
 #include "app/views/shared/glossary.h"
 #include "core/tape/formula_text.h"
 #include "tests/support/evaluated_model.h"
@@ -75,6 +76,7 @@ TEST_CASE("every term has a name of its own, one or more whole sentences, and a 
                              "teacher forcing",
                              "entropy",
                              "rollout",
+                             "FIRE",
                              "RoPE",
                              "top-k",
                              "top-p",
@@ -252,6 +254,58 @@ TEST_CASE("a symbol under the mouse is named, and a click leads to its tensor") 
         "expect stage=blocks.0.norm1\nclick @symbol ε\nwait 2\nexpect help=yes\nexpect marked=epsilon ε\nkey Esc");
 }
 
+TEST_CASE("symbols of a gradient's formula and of a page's formula answer as those of the forward pass do") {
+    const SettledProgram program(window_options(decoder, {1280, 900}));
+    if (!program) return;
+    program.run("key 1\nwait-idle\ntype /\ntype blocks.0.attn.q\nkey Enter\nwait-idle\nkey B\nwait-idle");
+    std::string found;
+    for (const auto& [name, place] : program.app->targets())
+        if (name.starts_with("symbol ")) found += name.substr(7) + " ";
+    for (const char* symbol : {"ℒ", "∂", "Σ_y", "y", "Q"})
+        CHECK_MESSAGE(program.app->find_target(std::string("symbol ") + symbol), symbol << " of " << found);
+    program.run("click @symbol y\nwait 2\nexpect help=yes\nexpect marked=downstream cell\nkey Esc\nwait 2");
+    program.run("click @symbol ∂\nwait 2\nexpect marked=gradient\nkey Esc\nwait 2");
+    program.run("key B\nwait-idle\nkey 3\nwait-idle");
+    CHECK(program.app->find_target("symbol softmax"));
+    program.run("click @symbol softmax\nwait 2\nexpect help=yes\nexpect marked=softmax\nkey Esc\nwait 2");
+}
+
+TEST_CASE("terms are found in sentences as whole words, the longest first, each once") {
+    const auto names = [](std::string_view text) {
+        std::set<std::string> known;
+        std::string all;
+        for (const TermInText& found : terms_in(text, known)) {
+            all += (all.empty() ? "" : ", ") + std::string(found.term->name);
+            CHECK(found.end <= text.size());
+        }
+        return all;
+    };
+    CHECK(names("The residual stream holds each token’s vector.") == "residual stream, token, vector");
+    CHECK(names("Queries and keys; a key, a KEY.") == "key");
+    CHECK(names("A monkey eats.") == "");
+    CHECK(names("The attention weights sum to 1.") == "attention weight");
+    CHECK(names("") == "");
+}
+
+TEST_CASE("words of the glossary in the panel's sentence lead to it, each where it is drawn") {
+    const SettledProgram program(window_options(decoder, {1280, 900}));
+    if (!program) return;
+    program.run("key 1\nwait-idle\ntype /\ntype b1 softmax\nkey Enter\nwait-idle");
+    const Rect panel = program.target("panel");
+    int words = 0;
+    std::string one;
+    for (const auto& [name, place] : program.app->targets()) {
+        if (!name.starts_with("word ")) continue;
+        ++words;
+        one = name;
+        CHECK(place.x >= panel.x);
+        CHECK(place.right() <= panel.right());
+        CHECK(place.w > 10);
+    }
+    REQUIRE(words > 0);
+    program.run("click @" + one + "\nwait 2\nexpect help=yes\nexpect marked=" + one.substr(5));
+}
+
 TEST_CASE("a right click offers the commands of a cell, a token, a stage and a head, with their keys") {
     const SettledProgram program(window_options(decoder));
     if (!program) return;
@@ -279,6 +333,34 @@ TEST_CASE("a right click offers the commands of a cell, a token, a stage and a h
     program.run("key 2\nwait-idle\nrightclick @thumb 1.2\nwait 2");
     CHECK(program.state("menu").find("Turn the head on or off (X)") != std::string::npos);
     program.run("expect head=2\nkey Esc\nwait 2\nexpect menu=");
+}
+
+TEST_CASE("the Inspector, the Output view and Compare have menus too, by mouse and by keyboard") {
+    const SettledProgram program(window_options(decoder, {1280, 900}));
+    if (!program) return;
+    const auto has = [&](const char* entry) { return program.state("menu").find(entry) != std::string::npos; };
+    program.run("key 1\nwait-idle\ntype /\ntype b1 softmax\nkey Enter\nwait-idle\nkey 4\nwait-idle");
+    program.run("rightclick @cell:blocks.0.attn.weights[0,3,1]\nwait 2\nexpect locked=yes");
+    CHECK(program.state("cell") == "blocks.0.attn.weights[0,3,1]");
+    CHECK(has("Edit this cell (E)"));
+    CHECK(has("Copy"));
+    program.run("key Esc\nwait 2\nexpect menu=\nkey Menu\nwait 2\nexpect menu!=\nkey Esc\nwait 2");
+    program.run("rightclick @record blocks.0.attn.q\nwait 2\nexpect stage=blocks.0.attn.q");
+    CHECK(has("breakpoint"));
+    program.run(
+        "key Esc\nwait 2\nkey 3\nwait-idle\nkey Esc\nwait 2\nrightclick @candidate 0\nwait 2\nexpect locked=yes");
+    CHECK(has("Edit this cell (E)"));
+    program.run("key Esc\nwait 2\nkey Esc\nwait 2\nkey Shift+F10\nwait 2");
+    CHECK(has("Generate the next token (N)"));
+    const std::string tokens = program.state("tokens");
+    program.run("key Down\nwait 2\nkey Enter\nwait-idle\nexpect menu=");
+    CHECK(std::stoi(program.state("tokens")) == std::stoi(tokens) + 1);
+    program.run("key Ctrl+Z\nwait-idle\nkey 5\nwait-idle\ntype /\ntype b1 softmax\nkey Enter\nwait-idle");
+    program.run("rightclick @cell:blocks.0.attn.weights[0,3,1]\nwait 2\nexpect locked=yes");
+    CHECK(has("Edit this cell (E)"));
+    program.run("key Esc\nwait 2\nkey Esc\nwait 2\nexpect locked=no\nkey Menu\nwait 2");
+    CHECK(has("Swap A and B"));
+    program.run("key Esc\nwait 2\nexpect menu=");
 }
 
 TEST_CASE("a clicked token has the keys of a token") {

@@ -2,6 +2,7 @@
 #include "app/views/compare/compare.h"
 #include "app/views/compare/texts.h"
 #include "app/views/shared/cursor_commands.h"
+#include "app/views/shared/menus.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/icon_pen.h"
 
@@ -48,6 +49,13 @@ std::span<const ViewCommand> CompareView::command_rows() {
             {own(compare_largest, Key::d, "go to the largest difference"),
              [](Self& v, Context& c) { v.go_to_largest(c); }},
             {Command::copy, [](Self& v, Context& c) { v.copy(c); }},
+            {Command::context_menu,
+             [](Self&, Context& c) {
+                 if (c.cursor.locked)
+                     open_cell_menu(c, c.ui.window.centre());
+                 else
+                     open_runs_menu(c, c.ui.window.centre());
+             }},
         },
         cursor_commands());
     return rows;
@@ -63,6 +71,10 @@ bool CompareView::run(Command command, ViewContext& context) {
     else
         other_.redo(context.session);
     return true;
+}
+
+void CompareView::open_runs_menu(ViewContext& context, Vec2 at) {
+    open_view_menu(context, at, {compare_swap, compare_keep, compare_without, compare_largest, Command::backward});
 }
 
 void CompareView::swap(ViewContext& context) {

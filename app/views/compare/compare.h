@@ -54,6 +54,7 @@ private:
     void figures(ViewContext& context, const Rect& area);
     void value_card(ViewContext& context, const Rect& area);
     float card_height(const Ui& ui) const;
+    static void open_runs_menu(ViewContext& context, Vec2 at);
     void swap(ViewContext& context);
     void keep(ViewContext& context);
     void copy(ViewContext& context) const;

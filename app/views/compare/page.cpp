@@ -7,6 +7,7 @@
 #include "app/views/compare/compare.h"
 #include "app/views/compare/texts.h"
 #include "app/views/explanation/arithmetic.h"
+#include "app/views/shared/menus.h"
 #include "app/views/shared/number_choice.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
@@ -176,6 +177,7 @@ void CompareView::maps(ViewContext& context, const Rect& area) {
     }
     if (!hit) {
         if (touched.clicked) context.cursor.locked = false;
+        if (touched.right_clicked) open_runs_menu(context, touched.mouse);
         return;
     }
     const CellRef in_a = of_b_alone ? CellRef{} : maps_.cell_of_a(hit->at), in_b = maps_.cell_of_b(hit->at);
@@ -193,11 +195,16 @@ void CompareView::maps(ViewContext& context, const Rect& area) {
         if (found.difference) text += "\nA − B  " + number_text(static_cast<double>(found.apart));
     }
     tooltip(ui, hit->rect, text);
-    if (!touched.clicked) return;
+    if (!touched.clicked && !touched.right_clicked) return;
     if (in_a)
         jump(trace, context.cursor, in_a);
     else
         context.notice = texts::compare::cell_only_in_b;
+    if (!touched.right_clicked) return;
+    if (in_a)
+        open_cell_menu(context, touched.mouse);
+    else
+        open_runs_menu(context, touched.mouse);
 }
 
 void CompareView::value_card(ViewContext& context, const Rect& area) {

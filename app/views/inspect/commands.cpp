@@ -2,6 +2,7 @@
 #include "app/views/inspect/inspect.h"
 #include "app/views/inspect/list_panel.h"
 #include "app/views/inspect/texts.h"
+#include "app/views/shared/menus.h"
 #include "app/widgets/icon_pen.h"
 
 namespace glassformer {
@@ -50,6 +51,7 @@ std::span<const ViewCommand> InspectView::command_rows() {
          [](Self&, Context& c) { focus_text_field(c.ui, "go to"); }},
         {Command::unlock, [](Self&, Context& c) { c.cursor.locked = false; }},
         {Command::copy, [](Self& v, Context& c) { v.copy(c); }},
+        {Command::context_menu, [](Self&, Context& c) { open_cell_menu(c, c.ui.window.centre()); }},
         {Command::panel, [](Self& v, Context& c) { c.preferences.toggle_panel(v.narrow_); }},
         {Command::backward,
          [](Self& v, Context& c) {

@@ -11,6 +11,7 @@
 #include "app/views/inspect/table.h"
 #include "app/views/inspect/texts.h"
 #include "app/views/shared/empty_state.h"
+#include "app/views/shared/menus.h"
 #include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
@@ -192,13 +193,14 @@ void InspectView::table(ViewContext& context, const Rect& area) {
     const CellAt hit = over.hovered ? place.at(over.mouse) : in_overview.cell;
     if (!hit) {
         if (over.clicked) context.cursor.locked = false;
+        if (over.right_clicked) open_stage_menu(context, over.mouse);
         return;
     }
     const CellRef under{record, shown.grid.cell(hit.row, hit.col)};
     const float value = inspected_number(at, gradient, under.cell);
     tooltip(ui, over.hovered ? place.cell(hit.row, hit.col).intersect(place.cells) : in_overview.rect,
             place_text(evaluation, under) + "\n" + with_minus(shortest_text(value)) + "   " + bits_text(value));
-    if (over.clicked || over.double_clicked || in_overview.clicked) {
+    if (over.clicked || over.double_clicked || over.right_clicked || in_overview.clicked) {
         context.cursor.row = hit.row;
         context.cursor.column = hit.col;
         context.cursor.locked = true;
@@ -206,6 +208,7 @@ void InspectView::table(ViewContext& context, const Rect& area) {
         state_.show_cell = in_overview.clicked;
         ui.keep_awake();
     }
+    if (over.right_clicked) open_cell_menu(context, over.mouse);
     if (over.double_clicked) context.request = open_view("walk");
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/views/inspect/texts.h"
+#include "app/views/shared/menus.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
@@ -171,7 +172,8 @@ void draw_record_list(ViewContext& context, const Rect& area, InspectState& stat
         if (window.contains(box.centre())) context.targets.put("record " + listed.name, box);
         draw_row(ui, box, row, listed, row.record == record, hot);
         if (hot) *ui.cursor = CursorShape::hand;
-        if (hot && over.clicked) choose(context, state, line.listed);
+        if (hot && (over.clicked || over.right_clicked)) choose(context, state, line.listed);
+        if (hot && over.right_clicked) open_stage_menu(context, over.mouse);
     }
     ui.painter.pop_clip();
     if (state.kept.empty())

@@ -187,7 +187,7 @@ SideWish draw_side_panel(ViewContext& context, const Rect& area, InspectState& s
                              {.colour = ui.theme.muted, .size = em::small}) +
                    em);
     PanelWriter about{context, state.focus, place};
-    about.page(inspect_page);
+    about.page(inspect_page, record);
     place.take_top(about.y() - place.y);
     end_scroll(ui, place.y + em);
     return wish;

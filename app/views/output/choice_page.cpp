@@ -10,6 +10,7 @@
 #include "app/views/output/sampling_bar.h"
 #include "app/views/output/texts.h"
 #include "app/views/output/tokens.h"
+#include "app/views/shared/menus.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/base/number_text.h"
@@ -81,6 +82,9 @@ void draw_candidate_card(ViewContext& context, const Rect& area, OutputState& st
             else
                 state.focus.jump_to(evaluation.trace(), context.cursor, cell);
         }
+        if (!touched.right_clicked) continue;
+        state.focus.jump_to(evaluation.trace(), context.cursor, cell);
+        open_cell_menu(context, touched.mouse);
     }
 }
 

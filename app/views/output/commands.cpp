@@ -6,6 +6,7 @@
 #include "app/views/output/output.h"
 #include "app/views/output/sampling_bar.h"
 #include "app/views/output/texts.h"
+#include "app/views/shared/menus.h"
 #include "app/widgets/icon_pen.h"
 
 namespace glassformer {
@@ -64,6 +65,13 @@ std::span<const ViewCommand> OutputView::command_rows() {
             {Command::jump_back, [](Self& v, Context& c) { v.state_.focus.jump_back(c.cursor); }},
             {Command::panel, [](Self& v, Context& c) { c.preferences.toggle_panel(v.narrow_); }},
             {Command::copy, [](Self& v, Context& c) { copy_calculation(c, v.state_.focus, "token"); }},
+            {Command::context_menu,
+             [](Self& v, Context& c) {
+                 if (c.cursor.locked)
+                     open_cell_menu(c, c.ui.window.centre());
+                 else
+                     v.open_text_menu(c, c.ui.window.centre());
+             }},
         },
         tab_rows());
     return rows;
@@ -112,6 +120,14 @@ bool OutputView::may_generate(ViewContext& context) const {
     if (generating_mode(*context.shown.current)) return true;
     context.notice = why_no_text(*context.shown.current);
     return false;
+}
+
+void OutputView::open_text_menu(ViewContext& context, Vec2 at) const {
+    if (generating_mode(*context.shown.current))
+        open_view_menu(context, at,
+                       {output_next_token, output_whole_text, Command::again, Command::play, Command::next_mode});
+    else
+        open_view_menu(context, at, {Command::next_mode, Command::previous_mode});
 }
 
 void OutputView::play(ViewContext& context, bool at_once) {

@@ -11,6 +11,7 @@
 #include "app/views/output/choice_page.h"
 #include "app/views/output/texts.h"
 #include "app/views/output/tokens.h"
+#include "app/views/shared/menus.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
@@ -126,12 +127,13 @@ void LensPage::draw(ViewContext& context, Rect area, OutputState& state) {
                                        number_text(static_cast<double>(found.logit)));
         text += "\n" + fmt::format(texts::output::lens_rank, row.rank_of_answer + 1);
         tooltip(ui, cell.rect, text);
-        if (touched.clicked) {
+        if (touched.clicked || touched.right_clicked) {
             if (!whole) state.position = row.position;
             const Grid grid = grid_of(trace, layer.record, 0);
             state.focus.jump_to(trace, context.cursor,
                                 {layer.record, grid.cell(std::min(row.position, grid.rows - 1), 0)});
         }
+        if (touched.right_clicked) open_cell_menu(context, touched.mouse);
     }
     area.take_top(0.8F * em);
     if (area.h > 8 * em) draw_candidate_card(context, area, state, position, false, texts::output::final_prediction);

@@ -5,6 +5,7 @@
 #include "app/pictures/board/picture.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/output/texts.h"
+#include "app/views/shared/menus.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/tape/stage_text.h"
@@ -36,7 +37,8 @@ void OperationCard::draw(ViewContext& context, const Rect& area, OutputState& st
     tooltip(ui, hit->rect,
             plain_name(evaluation, hit->cell) + " = " +
                 number_text(static_cast<double>(trace.value(hit->cell.record, hit->cell.cell))));
-    if (touched.clicked) state.focus.jump_to(trace, context.cursor, hit->cell);
+    if (touched.clicked || touched.right_clicked) state.focus.jump_to(trace, context.cursor, hit->cell);
+    if (touched.right_clicked) open_cell_menu(context, touched.mouse);
 }
 
 }  // namespace glassformer

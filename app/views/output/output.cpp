@@ -134,6 +134,9 @@ void OutputView::draw(ViewContext& context, const Rect& area) {
         panel_.draw(context, rest, state_.focus, text);
     else
         page(context, rest);
+    const Input& input = context.ui.input;
+    if (!context.menu && ready(context) && input.pressed(Button::right) && rest.contains(input.mouse))
+        open_text_menu(context, input.mouse);
 }
 
 /// A page that the open model does not have, because another was open, gives way to one that it has.

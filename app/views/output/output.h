@@ -28,6 +28,7 @@ public:
     void leave() override;
 
 private:
+    void open_text_menu(ViewContext& context, Vec2 at) const;
     void follow(ViewContext& context);
     void enter(ViewContext& context);
     void keep_mode(const Evaluation& evaluation);

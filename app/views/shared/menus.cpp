@@ -68,4 +68,11 @@ void open_token_menu(ViewContext& context, Vec2 at) {
                                            {command_named("walk.token_delete"), key_words(key_to_erase)}}};
 }
 
+void open_view_menu(ViewContext& context, Vec2 at, std::initializer_list<Command> commands) {
+    MenuRequest menu{.at = at};
+    for (const Command command : commands) menu.entries.push_back({command});
+    for (const Command command : {Command::panel, Command::export_file}) menu.entries.push_back({command});
+    context.menu = std::move(menu);
+}
+
 }  // namespace glassformer

@@ -2,6 +2,8 @@
 // shortcuts. The window draws the menu and carries out what is chosen.
 #pragma once
 
+#include <initializer_list>
+
 #include "app/views/shared/context.h"
 
 namespace glassformer {
@@ -14,5 +16,8 @@ void open_stage_menu(ViewContext& context, Vec2 at, std::optional<Cursor> cursor
 void open_head_menu(ViewContext& context, Vec2 at);
 /// Of the token that was selected last.
 void open_token_menu(ViewContext& context, Vec2 at);
+
+/// Of a view, where there is no cell: these commands, then those of every view.
+void open_view_menu(ViewContext& context, Vec2 at, std::initializer_list<Command> commands);
 
 }  // namespace glassformer
