@@ -7,11 +7,13 @@
 
 #include "app/sheets/sheet_head.h"
 #include "app/sheets/texts.h"
+#include "app/views/shared/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
 #include "core/io/model_folder.h"
 #include "core/model/patched_model.h"
+#include "core/tape/formula_text.h"
 
 namespace glassformer {
 
@@ -22,6 +24,22 @@ constexpr float title_width = 9.6F, chip_height = 1.75F, row_gap = 0.55F;  // em
 
 std::string word(const Evaluation& evaluation, const Record& mask, int dimension, int index) {
     return fmt::format(texts::sheets::token, label_of(evaluation, mask, dimension, index), index + 1);
+}
+
+/// "Block 1, head 2: A[it, animal] = 0.5", in the words of the picture.
+std::string edit_sentence(const Evaluation& evaluation, const Record& record, const Edit& edit) {
+    const int rank = record.shape.rank();
+    std::string cell;
+    for (int d = rank >= 3 ? 1 : 0; d < rank; ++d)
+        cell += (cell.empty() ? "" : ", ") +
+                (edit.cell[d] == Cell::all ? texts::sheets::every_cell : label_of(evaluation, record, d, edit.cell[d]));
+    const std::string name = plain_formula(record.symbol), value = number_text(static_cast<double>(edit.value));
+    std::string place = block_text(record.site);
+    if (record.shape.find(Axis::head) == 0 && edit.cell[0] != Cell::all)
+        place = place.empty() ? fmt::format(texts::shared::head_number, edit.cell[0] + 1)
+                              : fmt::format(texts::shared::level_and_head, place, edit.cell[0] + 1);
+    return place.empty() ? fmt::format(texts::sheets::cell_set, name, cell, value)
+                         : fmt::format(texts::sheets::cell_set_in, place, name, cell, value);
 }
 
 }  // namespace
@@ -50,6 +68,7 @@ std::string change_sentence(const Evaluation& evaluation, const Inputs& inputs, 
         return edit.value != 0 ? fmt::format(texts::sheets::can_attend, query, key)
                                : fmt::format(texts::sheets::cannot_attend, query, key);
     }
+    if (change.kind == Intervention::Kind::edit) return edit_sentence(evaluation, record, edit);
     return change.sentence;
 }
 
@@ -85,8 +104,8 @@ void ChangesSheet::set(ViewContext& context, const ArchitectureSwitch& what, con
         moved_ = slides ? what.key : std::string();
         moved_at_ = context.ui.now;
         context.session.set(std::move(inputs), !continues);
-    } catch (const Error& error) {
-        refusal_ = error.what();
+    } catch (const Error&) {
+        refusal_ = glassformer::refusal(original_, context.session.inputs(), what, value, tokens);
     }
     context.ui.keep_awake();
 }
@@ -95,14 +114,9 @@ void ChangesSheet::set(ViewContext& context, const ArchitectureSwitch& what, con
 const std::string& ChangesSheet::refused(const ViewContext& context, const ArchitectureSwitch& what,
                                          const std::string& value) {
     const auto [place, added] = refused_.try_emplace(std::string(what.key) + " " + value);
-    if (added) {
-        try {
-            static_cast<void>(with_switch(original_, context.session.inputs(), what, value,
-                                          static_cast<int>(context.shown.current->tokens().size())));
-        } catch (const Error& error) {
-            place->second = error.what();
-        }
-    }
+    if (added)
+        place->second = glassformer::refusal(original_, context.session.inputs(), what, value,
+                                             static_cast<int>(context.shown.current->tokens().size()));
     return place->second;
 }
 

@@ -90,6 +90,9 @@ inline constexpr const char* revert_this = "Revert this change";
 inline constexpr const char* head_off = "Head {} is off";
 inline constexpr const char* head_of_block_off = "Head {} is off: {}, {}";
 inline constexpr const char* head_of_place_off = "Head {} is off: {}";
+inline constexpr const char* cell_set = "{}[{}] = {}";         // symbol, rows and columns, value
+inline constexpr const char* cell_set_in = "{}: {}[{}] = {}";  // the block and head first
+inline constexpr const char* every_cell = "all";
 inline constexpr const char* token = "“{}” ({})";
 inline constexpr const char* can_attend = "{} can attend to {}";
 inline constexpr const char* cannot_attend = "{} cannot attend to {}";

@@ -85,7 +85,8 @@ std::string blamed(const json& base, const json& patch, const Weights& weights, 
 std::shared_ptr<const Model> patched_model(const std::shared_ptr<const Model>& model, const std::string& patch_text) {
     if (patch_text.empty()) return model;
     const json patch = parse_json(patch_text, patch_name);
-    if (!patch.is_object()) throw Error(std::string(patch_name) + " must be an object of keys, not " + described(patch));
+    if (!patch.is_object())
+        throw Error(std::string(patch_name) + " must be an object of keys, not " + described(patch));
     if (patch.contains("tokenizer")) throw Error(std::string(patch_name) + ": the tokenizer cannot be changed");
     const json base = parse_json(config_json(model->config), patch_name);
     const ModelConfig config = merged(base, patch);
@@ -104,6 +105,18 @@ std::shared_ptr<const Model> patched_model(const std::shared_ptr<const Model>& m
     patched->config = config;
     patched->weights = std::move(weights);
     return patched;
+}
+
+std::optional<MissingParameter> missing_parameter(const Model& model, const std::string& patch_text) try {
+    const json base = parse_json(config_json(model.config), patch_name);
+    for (const ParameterShape& needed : parameter_shapes(merged(base, parse_json(patch_text, patch_name)))) {
+        const Parameter* found = model.weights.find(needed.name);
+        if (found == nullptr || !same_sizes(found->shape, needed.shape))
+            return MissingParameter{needed, found != nullptr};
+    }
+    return {};
+} catch (const Error&) {
+    return {};  // what a config may not say
 }
 
 bool same_records(const ModelConfig& a, const ModelConfig& b, const GraphSize& size) {

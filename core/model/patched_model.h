@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/model/graph.h"
+#include "core/model/weights.h"
 
 namespace glassformer {
 
@@ -15,6 +17,14 @@ struct Model;  // io/model_folder.h
 /// out. The model itself where the patch changes nothing. Throws Error for what a config.json may not say, naming the
 /// key, and for a parameter that the model lacks or has in another shape, naming key, parameter and shape.
 std::shared_ptr<const Model> patched_model(const std::shared_ptr<const Model>& model, const std::string& patch);
+
+/// A parameter that an architecture needs and the weights do not hold.
+struct MissingParameter {
+    ParameterShape needed;
+    bool other_shape = false;  // they have it in another one
+};
+/// The first that the patched model lacks; nothing where patched_model() is refused for no parameter, or not at all.
+std::optional<MissingParameter> missing_parameter(const Model& model, const std::string& patch);
 
 /// Passes of the two record the same list of names and shapes: they can be compared cell by cell.
 bool same_records(const ModelConfig& a, const ModelConfig& b, const GraphSize& size);

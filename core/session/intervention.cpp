@@ -1,11 +1,15 @@
 #include "core/session/intervention.h"
 
 #include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "core/base/error.h"
 #include "core/base/json_text.h"
+#include "core/model/config_key.h"
+#include "core/model/mask.h"
+#include "core/model/positional.h"
 #include "core/tape/cell_name.h"
 #include "core/tensor/selection.h"
 
@@ -35,7 +39,7 @@ bool switches_off(const Edit& edit) {
     return edit.value == 0 && edit.cell[1] == Cell::all && edit.cell[2] == Cell::all;
 }
 
-// --- in words
+// --- in words, counted from 1 as on the screen
 
 std::string number(int n) { return std::to_string(n); }
 
@@ -48,8 +52,8 @@ std::string place(const Site& site) {
                               : site.stack == Stack::decoder ? "the decoder"
                                                              : "";
     if (site.block < 0) return kind + (stack.empty() ? "the model" : stack);
-    const std::string layer = (std::string_view(site.layer) == "blocks" ? "block " : "layer ") + number(site.block);
-    const std::string step = site.step < 0 ? "" : "step " + number(site.step) + " of ";
+    const std::string layer = (std::string_view(site.layer) == "blocks" ? "block " : "layer ") + number(site.block + 1);
+    const std::string step = site.step < 0 ? "" : "step " + number(site.step + 1) + " of ";
     return kind + step + layer + (stack.empty() ? "" : " of " + stack);
 }
 
@@ -60,9 +64,10 @@ std::string mask_sentence(const Record& record, const Edit& edit) {
     if (query == Cell::all)
         text = sees ? "every query can attend to " : "no query can attend to ";
     else
-        text = "query " + number(query) + (!sees && key != Cell::all ? " can no longer attend to " : " can attend to ");
+        text = "query " + number(query + 1) +
+               (!sees && key != Cell::all ? " can no longer attend to " : " can attend to ");
     if (key != Cell::all)
-        text += "key " + number(key);
+        text += "key " + number(key + 1);
     else
         text += sees ? "every key" : query == Cell::all ? "any key" : "no key";
     if (across) return text + " of the source";
@@ -77,24 +82,59 @@ std::string words_of(const ordered_json& value) {
     return value.dump();
 }
 
-std::string spaced(std::string key) {
-    std::ranges::replace(key, '_', ' ');
-    return key;
+/// A value as the interface says it: "RMSNorm" for "rmsnorm".
+template <class Owner>
+std::string words_of(const KeyOf<Owner>& key, const ordered_json& value) {
+    if (key.type == KeyType::choice && value.is_string())
+        for (const KeyOption& option : key.options())
+            if (option.name == value.get<std::string>() && *option.title != 0) return option.title;
+    return words_of(value);
 }
 
-/// "mask: window 4", "positional: rope, base 500", "residual: off"
+/// "base" for "Base": within a sentence.
+std::string in_sentence(std::string title) {
+    const auto lower = [](char c) { return c >= 'a' && c <= 'z'; };
+    if (title.size() > 1 && (lower(title[1]) || title[1] == ' '))
+        title[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title[0])));
+    return title;
+}
+
+const ConfigKeyRow* row_of(std::string_view name) {
+    for (const ConfigKeyRow& row : all_config_keys())
+        if (row.key.name == name) return &row;
+    return nullptr;
+}
+
+/// Titles of the numbers that a mask or an encoding has, which are keys of their objects.
+std::string title_of_number(const std::string& object, const std::string& kind, const std::string& name) {
+    if (const MaskKind* mask = object == "mask" ? find_mask(kind) : nullptr; mask != nullptr && mask->number)
+        return mask->number->title;
+    const PositionalKind* positional = object == "positional" ? find_positional(kind) : nullptr;
+    if (const PositionalSetting* setting = positional != nullptr ? find_setting(*positional, name) : nullptr)
+        return setting->key.title;
+    const ConfigKeyRow* row = row_of(object + "." + name);
+    return row != nullptr ? row->key.title : name;
+}
+
+/// "Mask: window 4", "Positions: Rotary (RoPE), base 500", "Residual connections: off", by the titles of the keys
 std::string architecture_sentence(const std::string& key, const ordered_json& value) {
-    if (!value.is_object()) return spaced(key) + ": " + words_of(value);
+    const ConfigKeyRow* const row = row_of(key);
+    if (!value.is_object())
+        return row == nullptr ? key + ": " + words_of(value) : row->key.title + (": " + words_of(row->key, value));
+    const ConfigKeyRow* const kinds = row_of(key + ".kind");
     const std::string kind = value.contains("kind") ? words_of(value.at("kind")) : "";
-    std::string text = kind;
+    std::string text = kinds != nullptr && !kind.empty() ? words_of(kinds->key, value.at("kind")) : kind;
+    const std::size_t kind_end = text.size();
     for (const auto& [name, entry] : value.items()) {
         if (name == "kind") continue;
+        const ConfigKeyRow* const inner = row_of(key + "." + name);
+        const std::string said = inner != nullptr ? words_of(inner->key, entry) : words_of(entry);
         if (name == kind)  // the window's window
-            text.insert(kind.size(), " " + words_of(entry));
+            text.insert(kind_end, " " + said);
         else
-            text += (text.empty() ? "" : ", ") + spaced(name) + " " + words_of(entry);
+            text += (text.empty() ? "" : ", ") + in_sentence(title_of_number(key, kind, name)) + " " + said;
     }
-    return spaced(key) + ": " + text;
+    return (kinds != nullptr ? std::string(kinds->key.title) : key) + ": " + text;
 }
 
 Intervention of_edit(const Edit& edit, int index, const Trace& trace) {
@@ -111,7 +151,7 @@ Intervention of_edit(const Edit& edit, int index, const Trace& trace) {
     } else if (record.stage == &stage::heads && switches_off(edit)) {
         const bool every = edit.cell[0] == Cell::all;
         result.kind = Intervention::Kind::head_off;
-        result.sentence = (every ? "all heads of " : "head " + number(edit.cell[0]) + " of ") + place(record.site) +
+        result.sentence = (every ? "all heads of " : "head " + number(edit.cell[0] + 1) + " of ") + place(record.site) +
                           (every ? " are off" : " is off");
     } else {
         std::string text = to_text(edit, record.shape.rank());

@@ -13,7 +13,9 @@ namespace glassformer {
 struct Intervention {
     enum class Kind { architecture, mask, head_off, edit };
     Kind kind = Kind::edit;
-    std::string sentence;  // "mask: window 4", "query 5 can no longer attend to key 2", "head 3 of block 1 is off", "… = 0.7"
+    /// "Mask: window 4", "query 6 can no longer attend to key 3", "head 4 of block 2 is off", counted from 1 as on the
+    /// screen; a single cell by its name: "… = 0.7".
+    std::string sentence;
     int edit = -1;         // index into Inputs::edits; -1 for a change of the architecture
     std::string key = {};  // the config.json key that is changed: "mask"; "" for an edit
     bool operator==(const Intervention&) const = default;

@@ -2,8 +2,10 @@
 // changes while a key is held. Where EGL surfaceless is missing, the tests that draw say so and pass.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "app/views/explanation/cards.h"
 #include "app/views/shared/architecture_switches.h"
 #include "app/views/shared/changed_stages.h"
 #include "core/base/error.h"
@@ -60,6 +62,46 @@ TEST_CASE("changes: every switch at the model's own value changes nothing, and a
     }
 }
 
+TEST_CASE("changes: what the weights do not hold is said in the words of the sheet, not in those of config.json") {
+    int refused = 0;
+    for (const PictureModel& from : picture_models()) {
+        const auto model = make_model(from);
+        Inputs inputs;
+        inputs.model = from.name;
+        inputs.text = from.text;
+        for (const ArchitectureSwitch& what : all_switches()) {
+            if (!what.applies(model->config) || what.kind != ArchitectureSwitch::Kind::choice) continue;
+            for (const SwitchOption& option : what.options()) {
+                const std::string said = refusal(model, inputs, what, option.name, 6);
+                bool taken = true;
+                try {
+                    static_cast<void>(with_switch(model, inputs, what, option.name, 6));
+                } catch (const Error&) {
+                    taken = false;
+                }
+                CAPTURE(from.name);
+                CAPTURE(said);
+                CHECK(said.empty() == taken);
+                if (taken) continue;
+                ++refused;
+                CHECK(said.find(what.title) == 0);
+                CHECK(said.find("“" + option.title + "”") != std::string::npos);
+                CHECK(said.find("parameter") == std::string::npos);
+                CHECK(said.find('"') == std::string::npos);
+                CHECK(said.find(".weight") == std::string::npos);
+            }
+        }
+    }
+    CHECK(refused > 50);
+    const auto model = make_model(model_named("t5 encoder, classifier by mean"));
+    const auto positions = std::ranges::find(all_switches(), "positional.kind", &ArchitectureSwitch::key);
+    REQUIRE(positions != all_switches().end());
+    Inputs inputs;
+    inputs.text = model_named("t5 encoder, classifier by mean").text;
+    CHECK(refusal(model, inputs, *positions, "learned", 6) ==
+          "Positions, “Learned”: needs trained position vectors, which this model does not have.");
+}
+
 TEST_CASE("changes: the sheet switches the architecture, refuses what the weights do not hold, and takes all back") {
     const Program program(at_stage(decoder, "blocks.0.attn.weights"));
     if (!program) return;
@@ -71,7 +113,7 @@ expect changes_sheet=yes
 click @switch mask.kind window
 wait-idle
 expect changes=1
-expect change_list=mask: window 2
+expect change_list=Mask: window 2
 expect refused=
 click @switch positional.kind shaw
 wait-idle
@@ -87,10 +129,10 @@ expect changes=3
 click @take back 2
 wait-idle
 expect changes=2
-expect change_list=mask: window 2; residual: off
+expect change_list=Mask: window 2; Residual connections: off
 click @switch mask.kind causal
 wait-idle
-expect change_list=residual: off
+expect change_list=Residual connections: off
 key Ctrl+Z
 wait-idle
 expect changes=2
@@ -362,6 +404,23 @@ wait-idle
 expect target=a cat never saw that
 expect text=the cat sat on the mat
 )");
+}
+
+TEST_CASE(
+    "changes: an edited cell is listed in the words of the picture, and the softmax says that its row is broken") {
+    const Program program(at_stage(decoder, "blocks.0.attn.weights"));
+    if (!program) return;
+    program.run("wait-idle\nclick @cell:blocks.0.attn.weights[0,3,1]\nkey E\nkey Ctrl+A\ntype 5\nkey Enter\nwait-idle");
+    program.run("expect change_list=Block 1, head 1: A[on, cat] = 5.00");
+    Inputs inputs = program.app->session().inputs();
+    const auto sentence = [&](const char* stage) {
+        return sentence_of(program.trace(), program.trace().record(program.trace().find(stage)));
+    };
+    CHECK(sentence("blocks.0.attn.weights").ends_with("You edited a weight, so its row no longer sums to 1."));
+    CHECK(sentence("probs").find("no longer") == std::string::npos);
+    inputs.edits = {{"blocks.0.attn.weights", {{1, Cell::all, 2, 0}}, 0.25F}};
+    program.app->session().set(inputs);
+    program.run("wait-idle\nexpect change_list=Block 1, head 2: A[all, sat] = 0.25");
 }
 
 TEST_SUITE_END();

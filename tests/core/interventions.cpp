@@ -348,13 +348,13 @@ TEST_CASE("what was done to a run is listed in words, and each is taken back alo
     const auto list = interventions(inputs, trace);
     std::vector<std::string> sentences;
     for (const Intervention& one : list) sentences.push_back(one.sentence);
-    CHECK(sentences == std::vector<std::string>{
-                           "mask: window 4", "residual: off", "positional: rope, base 500", "attention temperature: 2",
-                           "norm eps: by default", "blocks.0.attn.weights[1,8,1] = 0.7", "head 2 of block 1 is off",
-                           "query 5 can no longer attend to key 2", "query 0 can attend to every key",
-                           "no query can attend to key 3", "query 7 can attend to no key",
-                           "all heads of block 1 are off", "blocks.1.attn.heads[0,*,*] = 1",
-                           "nowhere, which this model does not have"});
+    CHECK(sentences ==
+          std::vector<std::string>{"Mask: window 4", "Residual connections: off", "Positions: Rotary (RoPE), base 500",
+                                   "Temperature: 2", "Norm ε: by default", "blocks.0.attn.weights[1,8,1] = 0.7",
+                                   "head 3 of block 2 is off", "query 6 can no longer attend to key 3",
+                                   "query 1 can attend to every key", "no query can attend to key 4",
+                                   "query 8 can attend to no key", "all heads of block 2 are off",
+                                   "blocks.1.attn.heads[0,*,*] = 1", "nowhere, which this model does not have"});
     CHECK(list[5].kind == Intervention::Kind::edit);
     CHECK(list[6].kind == Intervention::Kind::head_off);
     CHECK(list[7].kind == Intervention::Kind::mask);
@@ -368,6 +368,17 @@ TEST_CASE("what was done to a run is listed in words, and each is taken back alo
     }
     CHECK(without_interventions(inputs) == Inputs{});
 
+    const auto architecture = [&](const char* patch) {
+        Inputs changed;
+        changed.architecture = patch;
+        return interventions(changed, trace).front().sentence;
+    };
+    CHECK(architecture(R"({"attention_scale":"qk_fourth_root"})") == "Scale: Q and K ÷ ⁴√d_head");
+    CHECK(architecture(R"({"activation":"gelu_tanh"})") == "Activation: GELU (tanh)");
+    CHECK(architecture(R"({"mask":{"kind":"dilated","window":6}})") == "Mask: dilated, window 6");
+    CHECK(architecture(R"({"lookup":{"hardness":3}})") == "lookup: sharpness 3");
+    CHECK(architecture(R"({"unheard_of":1})") == "unheard_of: 1");
+
     Run pair(golden_model("seq2seq-pre-norm"), 4, 3);
     inputs = {};
     inputs =
@@ -376,9 +387,9 @@ TEST_CASE("what was done to a run is listed in words, and each is taken back alo
     inputs = paint(inputs, "decoder.mask", 1, 2, true);
     const auto said = interventions(inputs, pair.evaluation.trace());
     REQUIRE(said.size() == 3);
-    CHECK(said[0].sentence == "head 1 of cross-attention in block 0 of the decoder is off");
-    CHECK(said[1].sentence == "query 1 can no longer attend to key 2 of the source");
-    CHECK(said[2].sentence == "query 1 can attend to key 2 in the decoder");
+    CHECK(said[0].sentence == "head 2 of cross-attention in block 1 of the decoder is off");
+    CHECK(said[1].sentence == "query 2 can no longer attend to key 3 of the source");
+    CHECK(said[2].sentence == "query 2 can attend to key 3 in the decoder");
 }
 
 TEST_CASE("paint covers paint, and keys of the architecture are set and taken out one by one") {

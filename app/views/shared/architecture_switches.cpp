@@ -1,5 +1,7 @@
 #include "app/views/shared/architecture_switches.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "app/views/shared/texts.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
 #include "core/io/model_folder.h"
@@ -156,18 +159,69 @@ std::string decimal(double value) {
     return text.data();
 }
 
-Inputs with_switch(const std::shared_ptr<const Model>& original, const Inputs& inputs, const ArchitectureSwitch& what,
-                   const std::string& value, int tokens) {
-    std::string key = what.key;
+namespace {
+
+/// The inputs with the switch at a value, whatever the weights allow; `key`: of the architecture.
+Inputs switched(const ModelConfig& original, const Inputs& inputs, const ArchitectureSwitch& what,
+                const std::string& value, int tokens, std::string& key) {
+    key = what.key;
     std::string json = what.kind == Kind::choice ? nlohmann::json(value).dump() : value;
     if (key == "mask.kind") {
         key = "mask";
-        json = mask_json(original->config, value, tokens);
+        json = mask_json(original, value, tokens);
     } else if (key == "positional.kind") {
         key = "positional";
-        json = positional_json(original->config, value);
+        json = positional_json(original, value);
     }
-    Inputs changed = with_key(inputs, key, json);
+    return with_key(inputs, key, json);
+}
+
+struct TrainedPart {
+    std::string_view within;  // a parameter's name
+    const char* words;
+};
+constexpr std::array trained_parts{TrainedPart{"embed.positions", texts::shared::trained_positions},
+                                   TrainedPart{"embed.input", texts::shared::trained_input},
+                                   TrainedPart{"attn.relative_bias", texts::shared::trained_biases},
+                                   TrainedPart{"attn.relative_keys", texts::shared::trained_relative_keys},
+                                   TrainedPart{"attn.relative.", texts::shared::trained_relative_terms},
+                                   TrainedPart{"attn.fire", texts::shared::trained_fire},
+                                   TrainedPart{"attn.", texts::shared::trained_attention},
+                                   TrainedPart{"mlp.gate", texts::shared::trained_gate},
+                                   TrainedPart{"mlp.", texts::shared::trained_mlp},
+                                   TrainedPart{"final_norm", texts::shared::trained_final_norm},
+                                   TrainedPart{"norm", texts::shared::trained_norm},
+                                   TrainedPart{"", texts::shared::trained_weights}};
+
+const char* words_of_parameter(std::string_view name) {
+    for (const TrainedPart& part : trained_parts)
+        if (name.find(part.within) != std::string_view::npos) return part.words;
+    return "";
+}
+
+/// A message about keys of config.json with their titles and the titles of their values.
+std::string in_words(std::string message) {
+    const std::string_view begins = "the changed architecture: ";
+    if (message.starts_with(begins)) message.erase(0, begins.size());
+    const auto replace = [&](const std::string& what, const std::string& by) {
+        for (std::size_t at = message.find(what); at != std::string::npos; at = message.find(what, at + by.size()))
+            message.replace(at, what.size(), by);
+    };
+    for (const ArchitectureSwitch& row : all_switches()) {
+        replace("\"" + row.key + "\"", row.title);
+        if (row.kind == Kind::choice)
+            for (const SwitchOption& option : row.options())
+                replace("\"" + option.name + "\"", "“" + option.title + "”");
+    }
+    return message;
+}
+
+}  // namespace
+
+Inputs with_switch(const std::shared_ptr<const Model>& original, const Inputs& inputs, const ArchitectureSwitch& what,
+                   const std::string& value, int tokens) {
+    std::string key;
+    Inputs changed = switched(original->config, inputs, what, value, tokens, key);
     const auto made = patched_model(original, changed.architecture);
     try {
         Inputs plain = without_key(inputs, key);
@@ -176,6 +230,24 @@ Inputs with_switch(const std::shared_ptr<const Model>& original, const Inputs& i
         // The other keys need this one.
     }
     return changed;
+}
+
+std::string refusal(const std::shared_ptr<const Model>& original, const Inputs& inputs, const ArchitectureSwitch& what,
+                    const std::string& value, int tokens) try {
+    static_cast<void>(with_switch(original, inputs, what, value, tokens));
+    return "";
+} catch (const Error& error) {
+    std::string key, option = value;
+    if (what.kind == Kind::choice)
+        for (const SwitchOption& one : what.options())
+            if (one.name == value) option = one.title;
+    if (what.kind == Kind::flag) option = value == "true" ? texts::shared::on : texts::shared::off;
+    const Inputs changed = switched(original->config, inputs, what, value, tokens, key);
+    const auto missing = missing_parameter(*original, changed.architecture);
+    if (!missing) return fmt::format(texts::shared::value_refused, what.title, option, in_words(error.what()));
+    const char* const words = words_of_parameter(missing->needed.name);
+    return missing->other_shape ? fmt::format(texts::shared::trained_otherwise, what.title, option, words)
+                                : fmt::format(texts::shared::not_trained, what.title, option, words);
 }
 
 }  // namespace glassformer

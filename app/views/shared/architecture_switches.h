@@ -44,6 +44,11 @@ std::span<const ArchitectureSwitch> all_switches();
 Inputs with_switch(const std::shared_ptr<const Model>& original, const Inputs& inputs, const ArchitectureSwitch& what,
                    const std::string& value, int tokens);
 
+/// Why with_switch() refuses, in the words of the sheet: "Positions “Learned” needs trained position vectors, which this
+/// model does not have."; "" where it does not.
+std::string refusal(const std::shared_ptr<const Model>& original, const Inputs& inputs, const ArchitectureSwitch& what,
+                    const std::string& value, int tokens);
+
 /// Two digits that mean something: what a slider sets.
 double rounded(double value);
 std::string decimal(double value);

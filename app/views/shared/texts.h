@@ -49,6 +49,25 @@ inline constexpr const char* select_masked_cell = "Select a cell first to toggle
 inline constexpr const char* can_attend = "“{}” can attend to “{}”";  // query, key
 inline constexpr const char* cannot_attend = "“{}” can no longer attend to “{}”";
 
+// An option of the architecture that the weights do not allow: title, option, what it needs
+inline constexpr const char* on = "on";
+inline constexpr const char* off = "off";
+inline constexpr const char* not_trained = "{}, “{}”: needs {}, which this model does not have.";
+inline constexpr const char* trained_otherwise = "{}, “{}”: needs {} of another size than this model has.";
+inline constexpr const char* value_refused = "{}, “{}”: does not fit this model. {}.";
+inline constexpr const char* trained_positions = "trained position vectors";
+inline constexpr const char* trained_input = "a trained matrix that joins positions and embeddings";
+inline constexpr const char* trained_biases = "trained biases for each distance";
+inline constexpr const char* trained_relative_keys = "a trained key for each distance";
+inline constexpr const char* trained_relative_terms = "trained weights for distances";
+inline constexpr const char* trained_fire = "a small trained network that makes the biases";
+inline constexpr const char* trained_attention = "trained weights of the attention";
+inline constexpr const char* trained_gate = "a trained gate matrix";
+inline constexpr const char* trained_mlp = "a trained MLP";
+inline constexpr const char* trained_final_norm = "a trained final norm";
+inline constexpr const char* trained_norm = "trained norms";
+inline constexpr const char* trained_weights = "other trained weights";
+
 // In place of a view's content
 inline constexpr const char* nothing_to_show = "There is nothing to show yet.";
 inline constexpr const char* computing = "Computing…";
