@@ -161,6 +161,15 @@ std::optional<OpenSheet::Request> OpenSheet::save_to_typed(ViewContext& context)
     return Request{Request::Kind::save, {}, to};
 }
 
+/// A file that is there is opened whatever it is: what opens it says why it cannot.
+std::optional<OpenSheet::Request> OpenSheet::open_typed() const {
+    const std::filesystem::path path = typed_path(typed_);
+    std::error_code unread;
+    const bool there = std::filesystem::exists(path, unread) && !std::filesystem::is_directory(path, unread);
+    if (!there && !is_model_folder(path)) return {};
+    return Request{Request::Kind::path, {}, path};
+}
+
 std::optional<OpenSheet::Request> OpenSheet::browse(ViewContext& context, const Rect& area, bool submitted) {
     Ui& ui = context.ui;
     Rect list = area;
@@ -170,6 +179,8 @@ std::optional<OpenSheet::Request> OpenSheet::browse(ViewContext& context, const 
             0.6F * ui.em);
     // The name of a new file matches no entry, so Enter saves unless a row was selected with the arrow keys.
     const bool save = saving_ && submitted && !files_.moved();
+    if (!saving_ && submitted && !files_.moved())
+        if (auto request = open_typed()) return request;
     const auto taken = files_.draw(context, list, typed_, submitted && !save, saving_);
     if (save) return save_to_typed(context);
     if (!taken) {
@@ -287,6 +298,7 @@ std::optional<OpenSheet::Request> OpenSheet::cards(ViewContext& context, const R
                 take(*found[i], clicked->example);
         }
     }
+    if (count == 0 && submitted) request = open_typed();
     if (count == 0)
         left.take_top(
             paragraph(painter, left, texts::sheets::no_model_found, {.colour = ui.theme.muted, .size = em::body}));

@@ -37,6 +37,7 @@ public:
 private:
     std::optional<Request> cards(ViewContext& context, const Rect& area, std::span<const ModelChoice> models,
                                  std::span<const std::string> recent, bool submitted);
+    std::optional<Request> open_typed() const;
     std::optional<Request> browse(ViewContext& context, const Rect& area, bool submitted);
     std::optional<Request> save_to_typed(ViewContext& context);
     void type(Ui& ui, std::string text);

@@ -160,6 +160,34 @@ TEST_CASE("a folder is opened through the browser, and again from what was opene
                 "key Esc\nexpect open=closed");
 }
 
+TEST_CASE("Enter on a typed path opens what is there, and a file of another kind gets the sentence that fits") {
+    const TemporaryFolder folder;
+    write_model_folder(folder / "mine");
+    write_model_folder(folder / "mine-too");
+    std::ofstream(folder / "bad.txt") << "hello";
+    std::ofstream(folder / "broken.glassformer") << "{\n";
+    std::filesystem::create_directories(folder / "bad.txt.d");
+    const Program program(window_options(decoder));
+    if (!program) return;
+    const std::string base = folder.path().string();
+    program.run("wait-idle\nkey Ctrl+O\ntype " + base + "/bad.txt\nkey Enter\nexpect open=closed\nwait-idle");
+    CHECK(program.state("message").find("bad.txt is neither a model folder nor a session file") != std::string::npos);
+    CHECK(program.state("model") == decoder);
+    program.run("key Ctrl+O\ntype " + base + "/broken.glassformer\nkey Enter\nexpect open=closed\nwait-idle");
+    CHECK(program.state("message").find("broken.glassformer") != std::string::npos);
+    CHECK(program.state("message").find("parse_error") == std::string::npos);
+    program.run("key Ctrl+O\ntype " + base + "/mine-too\nkey Enter\nexpect open=closed\nwait-idle\nexpect message=");
+    CHECK(program.state("model") == base + "/mine-too");
+    program.run("key Ctrl+O\ntype " + base + "/nothing\nkey Enter\nexpect open=open\nkey Esc\nwait-idle");
+    CHECK(program.state("model") == base + "/mine-too");
+    // A name without a folder is one of this folder, where no model is called so.
+    const auto here = std::filesystem::current_path();
+    std::filesystem::current_path(folder.path());
+    program.run("key Ctrl+O\ntype bad.txt\nkey Enter\nexpect open=closed\nwait-idle");
+    std::filesystem::current_path(here);
+    CHECK(program.state("message").find("bad.txt is neither a model folder nor a session file") != std::string::npos);
+}
+
 TEST_CASE("a folder dropped on the window opens; what is no model says so, and what was shown stays") {
     const TemporaryFolder folder;
     write_model_folder(folder / "mine");
