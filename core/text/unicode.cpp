@@ -2,6 +2,8 @@
 
 #include <utf8proc.h>
 
+#include <algorithm>
+
 #include "core/base/utf8.h"
 
 namespace glassformer {
@@ -18,6 +20,13 @@ bool is_punctuation(char32_t c) {
 }
 
 bool is_apostrophe(char32_t c) { return c == U'\'' || c == U'\u2019'; }
+
+bool is_right_to_left(std::string_view text) {
+    return std::ranges::any_of(code_points(text), [](const CodePoint& c) {
+        const auto direction = utf8proc_get_property(static_cast<utf8proc_int32_t>(c.value))->bidi_class;
+        return direction == UTF8PROC_BIDI_CLASS_R || direction == UTF8PROC_BIDI_CLASS_AL;
+    });
+}
 
 std::string lowercase(std::string_view text) {
     std::string result;

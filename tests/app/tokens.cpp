@@ -5,6 +5,7 @@
 
 #include "app/views/walk/token_lines.h"
 #include "tests/support/notes_painter.h"
+#include "tests/support/shipped_program.h"
 #include "tests/support/window_program.h"
 
 using namespace glassformer;
@@ -79,6 +80,21 @@ TEST_CASE("Esc puts a dragged token back, and the chosen cell stays chosen") {
     program.run("key Esc\nexpect locked=no\nwait 40");  // two presses at once would be a double click
     events.drag(from, to);
     program.run("wait-idle\nexpect text!=" + text);
+}
+
+TEST_CASE("a text that is written from right to left says that it is drawn as the model reads it") {
+    const SettledProgram program(shipped_options("coreference-full", {1280, 720}));
+    if (!program) return;
+    CHECK_FALSE(program.app->find_target("direction note"));
+    Inputs inputs = program.app->session().inputs();
+    inputs.text = "the שלום was tired";
+    program.app->session().set(inputs);
+    program.run("wait-idle\nexpect error=");
+    CHECK(program.app->find_target("direction note"));
+    inputs.text = "the cat was tired";
+    program.app->session().set(inputs);
+    program.run("wait-idle");
+    CHECK_FALSE(program.app->find_target("direction note"));
 }
 
 TEST_SUITE_END();

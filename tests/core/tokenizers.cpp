@@ -2,6 +2,7 @@
 
 #include "core/model/config.h"
 #include "core/text/tokenizer.h"
+#include "core/text/unicode.h"
 #include "tests/support/temporary_folder.h"
 
 using namespace glassformer;
@@ -130,6 +131,11 @@ TEST_CASE("a hostile vocabulary is refused") {
         INFO(message);
         CHECK(contains(message, wrong.complaint));
     }
+}
+
+TEST_CASE("letters of scripts that are written from right to left are known") {
+    for (const char* text : {"שלום", "مرحبا", "the שלום"}) CHECK(is_right_to_left(text));
+    for (const char* text : {"", "the cat", "12, !?", "猫", "é", "Ω"}) CHECK_FALSE(is_right_to_left(text));
 }
 
 TEST_SUITE_END();

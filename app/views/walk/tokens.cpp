@@ -14,6 +14,7 @@
 #include "core/base/error.h"
 #include "core/model/model.h"
 #include "core/session/edit_text.h"
+#include "core/text/unicode.h"
 
 namespace glassformer {
 
@@ -57,6 +58,14 @@ std::string id_of(bool target, int token) { return (target ? "target token " : "
 
 const std::vector<TokenLabel>& tokens_of(const Evaluation& evaluation, bool target) {
     return target ? evaluation.target_tokens() : evaluation.tokens();
+}
+
+bool right_to_left(const TokenLabel& token) {
+    try {
+        return is_right_to_left(token.text);
+    } catch (const Error&) {
+        return false;  // a piece of a letter
+    }
 }
 
 constexpr float max_lines = 3;  // that are seen without scrolling
@@ -168,12 +177,14 @@ void TokenStrip::draw_chip(ViewContext& context, const Chip& chip, const TokenLa
     if (numbers)
         text_in(painter, chip.rect.inset(pad, 0), std::to_string(chip.token + 1),
                 {.colour = ui.theme.muted.faded(ink), .size = em::small, .align = Align::right});
-    if (touched.hovered && !token.unknown && dragged_ < 0)
-        tooltip(ui, chip.rect, fmt::format(texts::walk::token_id, chip.token + 1, token.id));
     const Evaluation& evaluation = *context.shown.current;
-    if (touched.hovered && token.unknown)
-        tooltip(ui, chip.rect,
-                fmt::format(texts::walk::unknown_token, token.text, vocabulary_text(evaluation, token.id, target)));
+    if (touched.hovered && (token.unknown || dragged_ < 0)) {
+        std::string said = token.unknown ? fmt::format(texts::walk::unknown_token, token.text,
+                                                       vocabulary_text(evaluation, token.id, target))
+                                         : fmt::format(texts::walk::token_id, chip.token + 1, token.id);
+        if (right_to_left(token)) said += "\n" + std::string(texts::walk::right_to_left);
+        tooltip(ui, chip.rect, said);
+    }
     const int record = record_at(evaluation.trace(), context.cursor);
     if (touched.focused) keyboard_ = chip.rect;
     if (touched.clicked || touched.right_clicked) {
@@ -293,6 +304,7 @@ void TokenStrip::draw_tokens(ViewContext& context, const Rect& area, bool target
         if (chip.token != edited && chip.rect.intersect(area).h > 0)
             draw_chip(context, chip, tokens[static_cast<std::size_t>(chip.token)], lines.numbers, chip.token == chosen,
                       target);
+    if (std::ranges::any_of(tokens, right_to_left)) direction_note(context, area, chips.back().rect);
     if (in_target_ == target && by_key_.first >= 0) move_by_key(context, target);
     if (in_target_ == target && edited_ >= 0) {
         const auto edits = std::ranges::find(chips, edited_, &Chip::token);
@@ -313,6 +325,16 @@ void TokenStrip::draw_tokens(ViewContext& context, const Rect& area, bool target
         painter.pop_clip();
     }
     revealed = chosen;
+}
+
+/// Right of the last chip, where there is room; the tooltips of the chips say it too.
+void TokenStrip::direction_note(ViewContext& context, const Rect& area, const Rect& last) {
+    Ui& ui = context.ui;
+    const float x = last.right() + 0.8F * ui.em;
+    if (x + ui.painter.measure(texts::walk::right_to_left, em::small).width > area.right()) return;
+    const Rect place{x, last.y, area.right() - x, last.h};
+    context.targets.put("direction note", place);
+    text_in(ui.painter, place, texts::walk::right_to_left, {.colour = ui.theme.muted, .size = em::small});
 }
 
 void TokenStrip::draw(ViewContext& context, const Rect& area) {

@@ -40,6 +40,7 @@ private:
     void draw_chip(ViewContext& context, const Chip& chip, const TokenLabel& token, bool numbers, bool chosen,
                    bool target);
     void drag(ViewContext& context, const Rect& area, const std::vector<Chip>& chips, bool target);
+    static void direction_note(ViewContext& context, const Rect& area, const Rect& last);
     void move_by_key(ViewContext& context, bool target);
     void field(ViewContext& context, const Rect& area, const Rect& chip, bool target);
     void start_edit(ViewContext& context, int token, bool target);
