@@ -145,10 +145,18 @@ void legend_at_right(Page& page, const HeatPanel& panel) {
     if (wide > 4 * page.em) legend_line(page.painter, {x, panel.rect.y, wide, panel.rect.h}, panel.style);
 }
 
-/// The lines of a track that are shown, where that is not all of them.
-std::string window_text(const Track& track, bool columns) {
+/// Positions count from 1 on the screen, dimensions as their labels from 0.
+int first_number(const Page& page, const Slice& slice, int dimension) {
+    if (slice.record < 0 || dimension < 0) return 0;
+    const Axis axis = page.trace.record(slice.record).shape.axis(dimension);
+    return axis == Axis::position || axis == Axis::query || axis == Axis::key ? 1 : 0;
+}
+
+/// The lines of a track that are shown, where that is not all of them; `from`: the number of the first of all.
+std::string window_text(const Track& track, bool columns, int from) {
     if (track.whole()) return "";
-    const int first = track.shown.front(), last = track.shown.back(), count = static_cast<int>(track.shown.size());
+    const int first = track.shown.front() + from, last = track.shown.back() + from,
+              count = static_cast<int>(track.shown.size());
     if (count == 1)
         return columns ? fmt::format(texts::pictures::one_column, first) : fmt::format(texts::pictures::one_row, first);
     if (last == first + count - 1)
@@ -230,7 +238,8 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
         draw_col_labels(page, panel, cols, panel.rect.y);
 
     const std::string shape = panel.slice.record >= 0 ? shape_text(panel.slice) : std::string();
-    const std::string columns = window_text(cols, true), lines = window_text(rows, false);
+    const std::string columns = window_text(cols, true, first_number(page, panel.slice, panel.slice.col_dim)),
+                      lines = window_text(rows, false, first_number(page, panel.slice, panel.slice.row_dim));
     const bool right = panel.title == TitlePlace::right;
     const float em = page.em, legend_width = std::min(std::clamp(panel.rect.w, 5.5F * em, 11 * em), title_width);
     std::string text = shape;
@@ -311,8 +320,9 @@ std::string short_number(float value, float largest) {
                          : size >= 100     ? "%.0f"
                          : size >= 10      ? "%.1f"
                          : largest < 0.01F ? "%.4f"
-                         : largest < 0.25F ? "%.3f"
-                                           : "%.2f";
+                         : largest < 0.25F || (size >= 0.995F && size < 0.9995F)  // not 1.00, which it is not
+                             ? "%.3f"
+                             : "%.2f";
     std::snprintf(buffer.data(), buffer.size(), format, static_cast<double>(value));
     std::string text = buffer.data();
     if (value == 0) return "0";

@@ -21,6 +21,27 @@ Colour curve_colour(const Theme& theme, std::size_t curve) {
     return colour(theme, meanings[curve % meanings.size()]);
 }
 
+struct CurveEnd {
+    float y;
+    const std::string* name;
+    Colour tone;
+};
+
+/// The curves' names at the height of their ends, moved apart where they would cover each other.
+void draw_names(Painter& painter, const Rect& rect, const Rect& plot, std::vector<CurveEnd> ends) {
+    if (ends.empty()) return;
+    const float em = painter.em(), count = static_cast<float>(ends.size());
+    const float apart = std::min(1.25F * em, plot.h / std::max(1.0F, count - 1));
+    std::ranges::stable_sort(ends, {}, &CurveEnd::y);
+    float above = plot.y - apart;
+    for (CurveEnd& end : ends) above = end.y = std::max(end.y, above + apart);
+    float below = plot.bottom() + apart;
+    for (auto end = ends.rbegin(); end != ends.rend(); ++end) below = end->y = std::min(end->y, below - apart);
+    for (const CurveEnd& end : ends)
+        text_in(painter, {rect.x + 0.6F * em, end.y - 0.7F * em, rect.w - 0.6F * em, 1.4F * em}, *end.name,
+                {.colour = end.tone, .size = em::small});
+}
+
 }  // namespace
 
 Decades decades_of(const GradientChart& chart) {
@@ -104,7 +125,7 @@ std::optional<GradientPoint> draw_gradient_chart(Painter& painter, const Rect& r
 
     std::optional<GradientPoint> nearest;
     float least = 2 * em;
-    std::vector<float> taken;
+    std::vector<CurveEnd> ends;
     for (std::size_t c = 0; c < chart.curves.size(); ++c) {
         const GradientCurve& curve = chart.curves[c];
         const Colour tone = curve_colour(theme, c);
@@ -131,19 +152,9 @@ std::optional<GradientPoint> draw_gradient_chart(Painter& painter, const Rect& r
                        {last.x - 0.4F * em, last.y - 0.4F * em, 0.8F * em, 0.8F * em}};
         }
         draw();
-        if (last.x <= 0) continue;
-        // Its name, at the height of its end or at the next place that is free.
-        float y = std::clamp(last.y, plot.y, plot.bottom());
-        const auto covers = [&](float at) {
-            return std::ranges::any_of(taken, [&](float other) { return std::abs(other - at) < 1.2F * em; });
-        };
-        for (int tried = 0; tried < 40 && covers(y); ++tried)
-            y += (tried % 2 == 0 ? 1.0F : -1.0F) * 0.6F * em * static_cast<float>(tried + 1);
-        y = std::clamp(y, plot.y, plot.bottom());
-        taken.push_back(y);
-        text_in(painter, {beside.x + 0.6F * em, y - 0.7F * em, beside.w - 0.6F * em, 1.4F * em}, curve.name,
-                {.colour = tone, .size = em::small});
+        if (last.x > 0) ends.push_back({last.y, &curve.name, tone});
     }
+    draw_names(painter, beside, plot, std::move(ends));
     painter.line({plot.x + 0.5F, plot.y}, {plot.x + 0.5F, plot.bottom()}, theme.border, 1);
     painter.line({plot.x, plot.bottom() + 0.5F}, {plot.right(), plot.bottom() + 0.5F}, theme.border, 1);
     if (nearest) painter.ring(nearest->rect.centre(), 0.35F * em, theme.text, 1.5F);

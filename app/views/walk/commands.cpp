@@ -80,6 +80,9 @@ std::span<const ViewCommand> WalkView::command_rows() {
             {own("walk.breakpoint", walk, Key::k, "toggle a breakpoint at this stage"),
              [](Self& v, Context& c) { v.toggle_breakpoint(c); }},
             {Command::backward, [](Self&, Context& c) { toggle_backward(c); }},
+            {Shortcut{command_named("walk.gradient_chart"), walk, Key::b, with_control, 0,
+                      "chart of the gradient norms, or the picture", "vanishing gradients, exploding, plot, curve"},
+             [](Self& v, Context& c) { v.toggle_chart(c); }},
             {Command::head_switch, [](Self&, Context& c) { switch_head(c); }},
             {own("walk.mask", cell, Key::y, "toggle the mask for this query and key (Shift-drag to paint)"),
              [](Self&, Context& c) { toggle_mask(c, locked_cell(c.shown.current->trace(), c.cursor)); }},
@@ -170,6 +173,17 @@ void WalkView::toggle_backward(ViewContext& context) {
         inputs.labels.clear();  // written for another text
     context.session.set(std::move(inputs));
     context.notice = context.session.inputs().gradients ? texts::walk::gradients_shown : texts::walk::values_shown;
+}
+
+/// Of a forward pass the gradients come first, and the chart with them.
+void WalkView::toggle_chart(ViewContext& context) {
+    if (context.shown.current->has_gradients()) {
+        state_.gradient_chart = !state_.gradient_chart;
+        if (state_.zoom == Zoom::story) state_.zoom = Zoom::stage;
+        return;
+    }
+    toggle_backward(context);
+    chart_wanted_ = true;
 }
 
 void WalkView::follow_cell(ViewContext& context) {

@@ -34,6 +34,7 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
     const int record = back ? record_at(context.shown.current->trace(), context.cursor) : -1;
     if (!back || record != charted_) state_.gradient_chart = false;
     charted_ = record;
+    if (back && std::exchange(chart_wanted_, false)) state_.gradient_chart = true;
     context.targets.places.erase("gradient chart");
     if (story_.shows(context, state_)) {
         const Rect timeline = rest.take_bottom(std::round(timeline_height(ui)));

@@ -6,8 +6,8 @@
 #include "app/views/shared/changed_stages.h"
 #include "app/views/shared/view.h"
 #include "app/views/walk/canvas.h"
-#include "app/views/walk/texts.h"
 #include "app/views/walk/story_page.h"
+#include "app/views/walk/texts.h"
 #include "app/views/walk/timeline.h"
 #include "app/views/walk/tokens.h"
 
@@ -38,6 +38,7 @@ private:
     void start_or_stop(ViewContext& context);
     void play(ViewContext& context);
     static void toggle_backward(ViewContext& context);
+    void toggle_chart(ViewContext& context);
     void follow_cell(ViewContext& context);
     void toggle_watch(ViewContext& context);
     void toggle_breakpoint(ViewContext& context);
@@ -51,6 +52,7 @@ private:
     ExplanationPanel panel_{true};
     void chart_button(ViewContext& context);
     int charted_ = -1;           // the stage that the chart of gradients stands in front of
+    bool chart_wanted_ = false;  // shown as soon as there are gradients
     bool follow_again_ = false;  // a session file asks to trace its cell back once shown
     double next_step_ = 0;       // seconds until the next step of playing
 };
