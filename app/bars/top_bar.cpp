@@ -219,7 +219,11 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
         const BackendChoice on = shown != nullptr ? shown->computed_on() : BackendChoice{};
         const bool room = ui.window.w > 96 * em && !on.brief.empty();
         const std::string name = room ? fmt::format(texts::bars::device_and_note, on.name, on.brief) : on.name;
-        const float width = painter.measure(name + "  " + took, em::small).width + 0.8F * em;
+        // As wide as the longest time, so that nothing moves with it.
+        float widest = painter.measure(took, em::small).width;
+        for (const double milliseconds : {0.888, 8.8, 888.0})
+            widest = std::max(widest, painter.measure(time_text(milliseconds), em::small).width);
+        const float width = painter.measure(name + "  ", em::small).width + widest + 0.8F * em;
         const Rect r = from_right(width);
         text_in(painter, r, name, {.colour = ui.theme.text, .size = em::small});
         text_in(painter, r, took, {.colour = ui.theme.muted, .size = em::small, .align = Align::right});

@@ -250,7 +250,7 @@ void App::save_to(const std::filesystem::path& path) {
         autosave_.remove();
         remember(path);
         message_.clear();
-        notice_ = fmt::format(texts::program::saved, path.filename().string());
+        notice_ = fmt::format(texts::program::saved, path_text(shown_path(path)));
     } catch (const Error& error) {
         say(error.what());
     }

@@ -102,7 +102,7 @@ bool App::enabled(Command command, const Session::Snapshot& shown) const {
         case Command::redo: return session_.can_redo() || view().can_redo(session_);
         case Command::larger_text: return preferences_.text_scale < largest_text;
         case Command::smaller_text: return preferences_.text_scale > smallest_text;
-        case Command::reset_edits: return !inputs.edits.empty();
+        case Command::reset_edits: return !inputs.edits.empty() || !inputs.architecture.empty();
         case Command::unlock:
         case Command::remove_edit: return cursor_.locked && shown.current;
         case Command::head_next:

@@ -14,6 +14,7 @@
 #include "app/views/explanation/loss_summary.h"
 #include "app/views/shared/wording.h"
 #include "core/analysis/chain_rule.h"
+#include "core/analysis/influence.h"
 #include "core/analysis/measures.h"
 #include "tests/support/notes_painter.h"
 #include "tests/support/window_program.h"
@@ -248,6 +249,24 @@ expect breakpoints=1
     for (int i = 0; i < 2000 && program.state("playing") == "yes"; ++i) program.run("wait 1");
     CHECK(program.state("stage") == stop);
     program.run("key K\nexpect breakpoints=0");
+}
+
+TEST_CASE("the path of a number says what its percentages are of, and which of two factors it follows") {
+    const auto evaluation = both_ways(model_named(decoder));
+    const Trace& trace = evaluation->trace();
+    const int scores = trace.find("blocks.0.attn.scores_raw");
+    REQUIRE(scores >= 0);
+    const InfluencePath path = follow(trace, scores, Cell{{0, 4, 1}});
+    const Arithmetic written = path_of(*evaluation, path);
+    const std::string lines = text(written);
+    CHECK(lines.find("of the sum of all terms’ magnitudes") != std::string::npos);
+    CHECK(lines.find("Of a term’s two factors, the second one") != std::string::npos);
+    REQUIRE(written.rows.size() == path.hops.size() + 3);
+    for (std::size_t i = 1; i < path.hops.size(); ++i) {
+        const double said = std::stod(written.rows[i].label);
+        CHECK(said == doctest::Approx(100 * path.hops[i].share).epsilon(0.006));
+        CHECK(written.rows[i].label.size() <= 6);  // three digits
+    }
 }
 
 TEST_CASE("positions of labels are counted from 1 on the screen and from 0 in the inputs") {

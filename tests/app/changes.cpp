@@ -423,4 +423,17 @@ TEST_CASE(
     program.run("wait-idle\nexpect change_list=Block 1, head 2: A[all, sat] = 0.25");
 }
 
+TEST_CASE("changes: R resets them in every view that shows the run, also those of the architecture alone") {
+    const Program program(at_stage(decoder, "blocks.0.attn.weights"));
+    if (!program) return;
+    program.run("wait-idle");
+    for (const char* view : {"1", "2", "3", "4", "5"}) {
+        CAPTURE(view);
+        Inputs inputs = program.app->session().inputs();
+        inputs.architecture = R"({"residual":false})";
+        program.app->session().set(inputs);
+        program.run("key " + std::string(view) + "\nwait-idle\nexpect changes=1\nkey R\nwait-idle\nexpect changes=0");
+    }
+}
+
 TEST_SUITE_END();

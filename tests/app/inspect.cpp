@@ -369,4 +369,15 @@ TEST_CASE("values and gradients can be chosen in a small window too") {
     CHECK(program.target("show gradient").right() <= program.target("go to").x);
 }
 
+TEST_CASE("Esc leaves the filter's field, then unpins the cell, then clears the filter") {
+    const test::Program program(test::window_options(test::decoder));
+    if (!program) return;
+    program.run("wait-idle\nkey 4\nwait-idle");
+    const std::string all = program.state("listed");
+    program.run(
+        "key Ctrl+F\ntype mlp\nkey Esc\nwait 2\nexpect filter=mlp\nkey Down\nexpect locked=yes\nkey Esc\nwait 2");
+    program.run("expect locked=no\nexpect filter=mlp\nkey Esc\nwait 2\nexpect filter=");
+    CHECK(program.state("listed") == all);
+}
+
 TEST_SUITE_END();

@@ -10,6 +10,7 @@
 #include "app/views/explanation/copy_calculation.h"
 #include "app/views/shared/head_switch.h"
 #include "app/views/shared/menus.h"
+#include "app/views/shared/reset_changes.h"
 #include "app/views/shared/texts.h"
 #include "app/widgets/icon_pen.h"
 
@@ -72,6 +73,7 @@ std::span<const ViewCommand> AttentionView::command_rows() {
              v.state_.own_scales = !v.state_.own_scales;
              c.notice = v.state_.own_scales ? texts::attention::scales_separated : texts::attention::scales_shared;
          }},
+        {Command::reset_edits, [](Self&, Context& c) { reset_changes(c); }},
         {Command::context_menu, [](Self&, Context& c) { open_cell_menu(c, c.ui.window.centre()); }},
         {Command::unlock,
          [](Self& v, Context& c) {

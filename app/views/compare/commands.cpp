@@ -3,6 +3,7 @@
 #include "app/views/compare/texts.h"
 #include "app/views/shared/cursor_commands.h"
 #include "app/views/shared/menus.h"
+#include "app/views/shared/reset_changes.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/icon_pen.h"
 
@@ -48,6 +49,7 @@ std::span<const ViewCommand> CompareView::command_rows() {
              }},
             {own(compare_largest, Key::d, "go to the largest difference"),
              [](Self& v, Context& c) { v.go_to_largest(c); }},
+            {Command::reset_edits, [](Self&, Context& c) { reset_changes(c); }},
             {Command::copy, [](Self& v, Context& c) { v.copy(c); }},
             {Command::context_menu,
              [](Self&, Context& c) {

@@ -120,7 +120,7 @@ Arithmetic path_of(const Evaluation& evaluation, const InfluencePath& path) {
         ArithmeticRow line = row(i == 0 ? ArithmeticRow::Kind::heading : ArithmeticRow::Kind::term, std::move(pieces));
         line.source = cell;
         if (i > 0) {
-            line.label = fmt::format(texts::explanation::percent, number_text(100 * hop.share));
+            line.label = fmt::format(texts::explanation::percent, 100 * hop.share);
             line.bar = true;
             line.share = hop.share;
             line.step = 1;
@@ -129,6 +129,9 @@ Arithmetic path_of(const Evaluation& evaluation, const InfluencePath& path) {
     }
     written.rows.push_back(
         row(ArithmeticRow::Kind::note, {{.text = fmt::format(texts::explanation::trace_end, path.end)}}));
+    if (path.hops.size() > 1)
+        for (const char* rule : {texts::explanation::trace_shares, texts::explanation::trace_factors})
+            written.rows.push_back(row(ArithmeticRow::Kind::note, {{.text = rule}}));
     return written;
 }
 

@@ -55,7 +55,9 @@ inline constexpr const char* some_readers_edited = "{} cells that use this one w
 
 // Trace of a number back to a token
 inline constexpr const char* trace_end = "End: {}";
-inline constexpr const char* percent = "{}%";
+inline constexpr const char* percent = "{:.3g}%";
+inline constexpr const char* trace_shares = "%: of the sum of all terms’ magnitudes";
+inline constexpr const char* trace_factors = "Of a term’s two factors, the second one";
 
 // Watch list
 inline constexpr const char* watch_list = "Watch list";

@@ -3,6 +3,7 @@
 #include "app/views/inspect/list_panel.h"
 #include "app/views/inspect/texts.h"
 #include "app/views/shared/menus.h"
+#include "app/views/shared/reset_changes.h"
 #include "app/widgets/icon_pen.h"
 
 namespace glassformer {
@@ -49,8 +50,16 @@ std::span<const ViewCommand> InspectView::command_rows() {
          [](Self&, Context& c) { focus_text_field(c.ui, "filter"); }},
         {own("inspect.go_to", Key::g, "go to a row and column"),
          [](Self&, Context& c) { focus_text_field(c.ui, "go to"); }},
-        {Command::unlock, [](Self&, Context& c) { c.cursor.locked = false; }},
+        {Command::unlock,
+         [](Self& v, Context& c) {  // one thing at a time
+             if (!c.cursor.locked && !v.state_.filter.empty()) {
+                 v.state_.filter.clear();
+                 v.state_.kept = filtered(v.state_.list, "");
+             }
+             c.cursor.locked = false;
+         }},
         {Command::copy, [](Self& v, Context& c) { v.copy(c); }},
+        {Command::reset_edits, [](Self&, Context& c) { reset_changes(c); }},
         {Command::context_menu, [](Self&, Context& c) { open_cell_menu(c, c.ui.window.centre()); }},
         {Command::panel, [](Self& v, Context& c) { c.preferences.toggle_panel(v.narrow_); }},
         {Command::backward,

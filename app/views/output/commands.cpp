@@ -7,6 +7,7 @@
 #include "app/views/output/sampling_bar.h"
 #include "app/views/output/texts.h"
 #include "app/views/shared/menus.h"
+#include "app/views/shared/reset_changes.h"
 #include "app/widgets/icon_pen.h"
 
 namespace glassformer {
@@ -65,6 +66,7 @@ std::span<const ViewCommand> OutputView::command_rows() {
             {Command::jump_back, [](Self& v, Context& c) { v.state_.focus.jump_back(c.cursor); }},
             {Command::panel, [](Self& v, Context& c) { c.preferences.toggle_panel(v.narrow_); }},
             {Command::copy, [](Self& v, Context& c) { copy_calculation(c, v.state_.focus, "token"); }},
+            {Command::reset_edits, [](Self&, Context& c) { reset_changes(c); }},
             {Command::context_menu,
              [](Self& v, Context& c) {
                  if (c.cursor.locked)

@@ -49,6 +49,10 @@ inline constexpr const char* select_masked_cell = "Select a cell first to toggle
 inline constexpr const char* can_attend = "“{}” can attend to “{}”";  // query, key
 inline constexpr const char* cannot_attend = "“{}” can no longer attend to “{}”";
 
+// All changes reset
+inline constexpr const char* reverted_one = "Reverted 1 change. Ctrl+Z restores it.";
+inline constexpr const char* reverted_many = "Reverted {} changes. Ctrl+Z restores them.";
+
 // An option of the architecture that the weights do not allow: title, option, what it needs
 inline constexpr const char* on = "on";
 inline constexpr const char* off = "off";

@@ -10,6 +10,7 @@
 #include "app/views/shared/head_switch.h"
 #include "app/views/shared/mask_brush.h"
 #include "app/views/shared/menus.h"
+#include "app/views/shared/reset_changes.h"
 #include "app/views/walk/texts.h"
 #include "app/views/walk/walk.h"
 #include "app/widgets/icon_pen.h"
@@ -92,7 +93,7 @@ std::span<const ViewCommand> WalkView::command_rows() {
             {own("walk.watch", cell, Key::w, "watch or unwatch this cell"),
              [](Self& v, Context& c) { v.toggle_watch(c); }},
             {Command::remove_edit, [](Self& v, Context& c) { v.remove_edit(c); }},
-            {Command::reset_edits, [](Self&, Context& c) { reset_edits(c); }},
+            {Command::reset_edits, [](Self&, Context& c) { reset_changes(c); }},
             {Command::copy, [](Self& v, Context& c) { copy_calculation(c, v.state_.focus); }},
             {Command::jump_back, [](Self& v, Context& c) { v.state_.focus.jump_back(c.cursor); }},
             {Command::context_menu, [](Self& v, Context& c) { v.open_menu(c); }},
@@ -142,14 +143,6 @@ void WalkView::start_or_stop(ViewContext& context) {
     if (!state_.playing && at_end) go_to(trace, context.cursor, begin);
     state_.playing = !state_.playing;
     next_step_ = 0.4;
-}
-
-void WalkView::reset_edits(ViewContext& context) {
-    const Inputs& inputs = context.session.inputs();
-    const std::size_t count = interventions(inputs, context.shown.current->trace()).size();
-    if (count == 0) return;
-    context.notice = count == 1 ? texts::walk::reverted_one : fmt::format(texts::walk::reverted_many, count);
-    context.session.set(without_interventions(inputs));
 }
 
 void WalkView::remove_edit(ViewContext& context) {

@@ -34,7 +34,6 @@ private:
     bool step_once(ViewContext& context, int direction);
     void open_menu(ViewContext& context) const;
     void remove_edit(ViewContext& context);
-    static void reset_edits(ViewContext& context);
     void start_or_stop(ViewContext& context);
     void play(ViewContext& context);
     static void toggle_backward(ViewContext& context);
