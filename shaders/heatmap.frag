@@ -1,6 +1,6 @@
 #version 330 core
 // Colours one cell a number. The cell is found from the pixel itself, not from interpolated coordinates, which leave
-// notches along the diagonal of the quad. Samples the ramp exactly as sample() in app/paint/theme.cpp does.
+// notches along the diagonal of the quad. Does what HeatScale::fill() in app/paint/heat_scale.cpp does.
 // Defined only where it has to be, because a renderer without branches does all of it in every pixel: CUT (cells have
 // gaps, or not all are drawn), SPECIAL (there may be cells that are not finite), MANY_STOPS (more than three).
 #ifdef ON_DEVICE
@@ -14,11 +14,12 @@ uniform vec4 place;           // x, y, width, height in framebuffer pixels from 
 uniform vec2 target;          // size of the framebuffer
 uniform vec4 stops[9];        // the ramp's colours, at equal distances
 uniform int stop_count;
-uniform vec2 range;           // value at the first and at the last stop
+uniform vec3 range;           // value at the first stop, to the last one, and what values are multiplied by before
 uniform float gap;            // pixels between cells
 uniform int shown;            // cells drawn, row by row
-uniform vec3 masked;          // hatching of -inf
-uniform vec3 not_a_number;    // stripes of NaN
+uniform vec4 grounds[3];      // of NaN, -inf and +inf; alpha 0: none
+uniform vec4 inks[3];         // of the lines across
+uniform vec2 lines[3];        // their width out of 6 pixels of a row; 1: they rise to the right, -1: they fall
 uniform float opacity;
 out vec4 colour;
 
@@ -37,22 +38,20 @@ void main() {
 #else
     uint bits = floatBitsToUint(texelFetch(values, cell, 0).r);
 #endif
-    float t = clamp((uintBitsToFloat(bits) - range.x) / (range.y - range.x), 0.0, 1.0);
 #ifdef SPECIAL
     // Bits, because isnan() may be optimised away.
-    float diagonal = floor(pixel.x) + floor(pixel.y);
-    float stripe = diagonal - 6.0 * floor((diagonal + 0.5) / 6.0);  // modulo 6
-    if ((bits & 0x7fffffffu) > 0x7f800000u) {
-        colour = vec4(not_a_number * (stripe < 3.0 ? 1.0 : 0.45), opacity);
+    int special = (bits & 0x7fffffffu) > 0x7f800000u ? 0 : bits == 0xff800000u ? 1 : bits == 0x7f800000u ? 2 : -1;
+    if (special >= 0) {
+        vec2 line = lines[special];
+        float diagonal = floor(pixel.x) + line.y * floor(pixel.y);
+        float stripe = diagonal - 6.0 * floor((diagonal + 0.5) / 6.0);  // modulo 6
+        vec4 found = stripe < line.x - 0.5 ? inks[special] : grounds[special];
+        if (found.a == 0.0) discard;
+        colour = vec4(found.rgb, opacity);
         return;
     }
-    if (bits == 0xff800000u) {
-        if (stripe != 0.0) discard;
-        colour = vec4(masked, opacity);
-        return;
-    }
-    if (bits == 0x7f800000u) t = 1.0;
 #endif
+    float t = clamp((uintBitsToFloat(bits) * range.z - range.x) / range.y, 0.0, 1.0);
     float at = t * float(stop_count - 1);
 #ifdef MANY_STOPS
     int below = min(int(at), stop_count - 2);

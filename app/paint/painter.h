@@ -116,8 +116,8 @@ public:
     /// Visible part of the surface; anything outside need not be drawn.
     virtual Rect clip() const = 0;
 
-    /// Draws one cell per number, filling the rectangle. −∞ is drawn hatched, NaN striped in magenta, +∞ as the top of
-    /// the scale.
+    /// Draws one cell per number, filling the rectangle, as HeatScale says (heat_scale.h): −∞ and +∞ are hatched, each
+    /// its own way, NaN is striped.
     virtual void heatmap(const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style) = 0;
     /// largest_magnitude(), found where the numbers are: a surface that draws from the device does not read them back.
     virtual float limit(const ConstMatrix& matrix);

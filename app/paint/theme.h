@@ -1,5 +1,5 @@
-// Colours, by meaning: a theme is a row of data, and everything drawn asks it. Heatmaps colour a value through a ramp;
-// heat_colour() on the CPU and shaders/heatmap.frag sample the same ramp in the same way.
+// Colours, by meaning: a theme is a row of data, and everything drawn asks it. Heatmaps colour a value through a ramp, by
+// the one rule of app/paint/heat_scale.h.
 #pragma once
 
 #include <array>

@@ -12,6 +12,7 @@
 #include <string>
 #include <utility>
 
+#include "app/paint/heat_scale.h"
 #include "app/platform/png.h"
 #include "app/render/covering_font.h"
 #include "app/render/texts.h"
@@ -319,12 +320,7 @@ void CairoPainter::heatmap(const ConstMatrix& matrix, const Rect& where, const H
     const Rect rect = where.snapped();
     if (matrix.rows < 1 || matrix.cols < 1 || rect.w < 1 || rect.h < 1) return;
     const ConstMatrix m = here(matrix);
-    const Ramp colours = ramp(theme_, style.map, style.meaning);
-    const float low = style.map == HeatMap::diverging ? -style.limit : style.low;
-    const auto colour_of = [&](float value) {
-        const float t = (value - low) / (style.limit - low);
-        return sample(colours, value == INFINITY ? 1 : t).faded(style.opacity);
-    };
+    const HeatScale scale(theme_, style);
     const int shown = style.shown < 0 ? m.rows * m.cols : style.shown;
     cairo_t* c = surface_->c;
     if (m.rows * m.cols > max_rectangles) {
@@ -333,17 +329,19 @@ void CairoPainter::heatmap(const ConstMatrix& matrix, const Rect& where, const H
         auto* pixels = reinterpret_cast<std::uint32_t*>(cairo_image_surface_get_data(image));
         const int stride = cairo_image_surface_get_stride(image) / 4;
         const auto byte = [](float v) { return static_cast<std::uint32_t>(std::lround(v * 255)); };
+        const float across = rect.w / static_cast<float>(m.cols * each);  // of a pixel of the image, on the page
+        const float down = rect.h / static_cast<float>(m.rows * each);
         for (int r = 0; r < m.rows; ++r)
             for (int col = 0; col < m.cols; ++col) {
-                const float v = m.at(r, col);
                 if (r * m.cols + col >= shown) continue;
-                const Colour p = std::isnan(v)    ? theme_.not_a_number.faded(style.opacity)
-                                 : v == -INFINITY ? theme_.masked.faded(0.25F * style.opacity)
-                                                  : colour_of(v);
-                const std::uint32_t packed =
-                    byte(p.a) << 24 | byte(p.r * p.a) << 16 | byte(p.g * p.a) << 8 | byte(p.b * p.a);
+                const HeatFill cell = scale.fill(m.at(r, col));
                 for (int y = r * each; y < (r + 1) * each; ++y)
-                    std::fill_n(pixels + y * stride + col * each, each, packed);
+                    for (int x = col * each; x < (col + 1) * each; ++x) {
+                        const Colour p = cell.at(static_cast<int>(across * (static_cast<float>(x) + 0.5F)),
+                                                 static_cast<int>(down * (static_cast<float>(y) + 0.5F)));
+                        pixels[y * stride + x] =
+                            byte(p.a) << 24 | byte(p.r * p.a) << 16 | byte(p.g * p.a) << 8 | byte(p.b * p.a);
+                    }
             }
         cairo_surface_mark_dirty(image);
         cairo_save(c);
@@ -363,23 +361,7 @@ void CairoPainter::heatmap(const ConstMatrix& matrix, const Rect& where, const H
             Rect cell = cell_rect(rect, m.rows, m.cols, r, col);
             cell.w -= gap;
             cell.h -= gap;
-            const float v = m.at(r, col);
-            if (!std::isnan(v) && v != -INFINITY) {
-                fill(cell, colour_of(v), 0);
-                continue;
-            }
-            // Diagonal lines in the cell: hatching for −∞, broad stripes for NaN.
-            const bool nan = std::isnan(v);
-            if (nan) fill(cell, mix(Colour{0, 0, 0, 1}, theme_.not_a_number, 0.45f), 0);
-            push_clip(cell);
-            const Colour ink = nan ? theme_.not_a_number : theme_.masked;
-            const float first = 6 - std::fmod(cell.x + cell.y, 6.0f);
-            const int lines = std::max(0, static_cast<int>(std::ceil((cell.w + cell.h - first) / 6)));
-            for (int l = 0; l < lines; ++l) {
-                const float d = first + 6 * static_cast<float>(l);
-                line({cell.x + d, cell.y}, {cell.x + d - cell.h, cell.bottom()}, ink, nan ? 2.1f : 0.7f);
-            }
-            pop_clip();
+            fill_cell(*this, cell, scale.fill(m.at(r, col)), rect.min());
         }
 }
 

@@ -40,8 +40,6 @@ bool all_finite(std::span<const float> values) {
     return found == 0;
 }
 
-void set(int at, Colour c) { glUniform3f(at, c.r, c.g, c.b); }
-
 }  // namespace
 
 struct HeatmapGl::Draw final : OwnDrawing {
@@ -51,11 +49,16 @@ struct HeatmapGl::Draw final : OwnDrawing {
     int cols = 0, rows = 0;    // texels
     bool finite = false;
     Rect rect;  // framebuffer pixels
-    Ramp ramp;
-    HeatStyle style;
-    float gap = 0;
+    HeatScale scale;
+    float gap = 0, opacity = 1;
+    bool all_cells = true;
     int shown = 0;
-    Colour masked, not_a_number;
+
+    Draw(const Theme& theme, const HeatStyle& style)
+        : scale(theme, style),
+          opacity(style.opacity),
+          all_cells(style.shown < 0),
+          shown(all_cells ? std::numeric_limits<int>::max() : style.shown) {}
 
     PixelBox place() const override {
         const auto wide = static_cast<int>(owner->framebuffer_.x), high = static_cast<int>(owner->framebuffer_.y);
@@ -63,8 +66,8 @@ struct HeatmapGl::Draw final : OwnDrawing {
                 pixel_at(rect.bottom(), high)};
     }
     int kind() const override {
-        return (seen ? 1 : 0) + (gap > 0 || style.shown >= 0 ? 2 : 0) + (ramp.count > 3 ? 4 : 0) + (finite ? 0 : 8) +
-               (style.opacity < 1 ? static_cast<int>(kinds) : 0);
+        return (seen ? 1 : 0) + (gap > 0 || !all_cells ? 2 : 0) + (scale.ramp().count > 3 ? 4 : 0) + (finite ? 0 : 8) +
+               (opacity < 1 ? static_cast<int>(kinds) : 0);
     }
     void draw(bool first) const override { owner->draw(*this, first); }
 };
@@ -89,8 +92,9 @@ const HeatmapGl::Program& HeatmapGl::program(std::size_t kind) {
                    .range = at("range"),
                    .gap = at("gap"),
                    .shown = at("shown"),
-                   .masked = at("masked"),
-                   .not_a_number = at("not_a_number"),
+                   .grounds = at("grounds"),
+                   .inks = at("inks"),
+                   .lines = at("lines"),
                    .opacity = at("opacity")};
 }
 
@@ -233,7 +237,7 @@ void HeatmapGl::add(ImDrawList* list, const ConstMatrix& m, const Rect& rect, co
     }
     const bool wide_enough = std::min(place.w / static_cast<float>(m.cols), place.h / static_cast<float>(m.rows)) >=
                              smallest_cell_with_gap * scale_;
-    auto what = std::make_unique<Draw>();
+    auto what = std::make_unique<Draw>(theme, style);
     what->owner = this;
     what->texture = tex.name;
     what->seen = seen;
@@ -241,16 +245,21 @@ void HeatmapGl::add(ImDrawList* list, const ConstMatrix& m, const Rect& rect, co
     what->rows = tex.rows;
     what->finite = tex.finite;
     what->rect = place;
-    what->ramp = ramp(theme, style.map, style.meaning);
-    what->style = style;
     what->gap = wide_enough ? style.gap * scale_ : 0;
-    what->shown = style.shown < 0 ? std::numeric_limits<int>::max() : style.shown;
-    what->masked = theme.masked;
-    what->not_a_number = theme.not_a_number;
     // Made now: while the lists are drawn it is too late for a driver's refusal.
     static_cast<void>(program(static_cast<std::size_t>(what->kind()) % kinds));
     add_own_drawing(*list, *what);
     draws_.push_back(std::move(what));
+}
+
+void HeatmapGl::set_special(const Program& at, const std::array<HeatFill, 3>& fills) {
+    for (int i = 0; i < 3; ++i) {
+        const HeatFill& fill = fills[static_cast<std::size_t>(i)];
+        // Elements of an array of uniforms follow one another.
+        glUniform4fv(at.grounds + i, 1, &fill.ground.r);
+        glUniform4fv(at.inks + i, 1, &fill.ink.r);
+        glUniform2f(at.lines + i, static_cast<float>(fill.width), fill.falling ? -1.0F : 1.0F);
+    }
 }
 
 void HeatmapGl::draw(const Draw& what, bool first) {
@@ -258,7 +267,7 @@ void HeatmapGl::draw(const Draw& what, bool first) {
     if (first) {
         glUseProgram(at.name);
         glBindVertexArray(vertices_);
-        if (what.style.opacity < 1)
+        if (what.opacity < 1)
             glEnable(GL_BLEND);
         else
             glDisable(GL_BLEND);
@@ -274,17 +283,16 @@ void HeatmapGl::draw(const Draw& what, bool first) {
     } else {
         glBindTexture(GL_TEXTURE_2D, what.texture);
     }
-    const bool diverging = what.style.map == HeatMap::diverging;
+    const Ramp& ramp = what.scale.ramp();
     glUniform2i(at.cells, what.cols, what.rows);
     glUniform4f(at.place, what.rect.x, what.rect.y, what.rect.w, what.rect.h);
-    glUniform4fv(at.stops, what.ramp.count, &what.ramp.stops[0].r);
-    glUniform1i(at.stop_count, what.ramp.count);
-    glUniform2f(at.range, diverging ? -what.style.limit : what.style.low, what.style.limit);
+    glUniform4fv(at.stops, ramp.count, &ramp.stops[0].r);
+    glUniform1i(at.stop_count, ramp.count);
+    glUniform3f(at.range, what.scale.low(), what.scale.span(), what.scale.factor());
     glUniform1f(at.gap, what.gap);
     glUniform1i(at.shown, what.shown);
-    set(at.masked, what.masked);
-    set(at.not_a_number, what.not_a_number);
-    glUniform1f(at.opacity, what.style.opacity);
+    if (!what.finite) set_special(at, what.scale.special());
+    glUniform1f(at.opacity, what.opacity);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 

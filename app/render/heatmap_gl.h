@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-#include "app/paint/painter.h"
+#include "app/paint/heat_scale.h"
 #include "app/render/device_matrices.h"
 #include "app/render/draw_batches.h"
 #include "core/math/extremes.h"
@@ -70,11 +70,12 @@ private:
     /// The shader for one kind of heatmaps, and where it has its uniforms.
     struct Program {
         unsigned name = 0;
-        int values, entries, lie, cells, place, target, stops, stop_count, range, gap, shown, masked, not_a_number,
+        int values, entries, lie, cells, place, target, stops, stop_count, range, gap, shown, grounds, inks, lines,
             opacity;
     };
     static constexpr std::size_t kinds = 16;
     const Program& program(std::size_t kind);
+    static void set_special(const Program& at, const std::array<HeatFill, 3>& fills);
 
     std::array<Program, kinds> programs_{};  // made when first needed
     unsigned vertices_ = 0;

@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "app/paint/formula.h"
+#include "app/paint/heat_scale.h"
 #include "app/pictures/board/heat_labels.h"
 #include "app/pictures/board/texts.h"
 #include "core/tensor/selection.h"
@@ -81,13 +82,15 @@ void draw_cells(Page& page, const HeatPanel& panel, const Track& rows, const Tra
 void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
     if (!panel.numbers) return;
     const Theme& theme = page.painter.theme();
+    HeatStyle style = panel.style;
+    style.opacity = 1;
+    const HeatScale scale(theme, style);
     for (const int r : rows.shown)
         for (const int c : cols.shown) {
             const float value = panel.slice.values.at(r, c);
             if (c >= revealed(page, panel, r) || !std::isfinite(value)) continue;
             const float faded = panel.style.opacity * opacity(panel, r);
-            const Colour fill =
-                heat_colour(theme, panel.style.map, panel.style.meaning, ramp_place(panel.style, value));
+            const Colour fill = scale.fill(value).ground;
             page.painter.text(panel.cell(rows, cols, r, c).centre(), short_number(value, panel.style.limit),
                               {.colour = text_on(theme, mix(theme.panel, fill, faded)).faded(std::max(faded, 0.6F)),
                                .size = em::small,
@@ -167,11 +170,6 @@ std::string window_text(const Track& track, bool columns, int from) {
 }
 
 }  // namespace
-
-float ramp_place(const HeatStyle& style, float value) {
-    if (style.map == HeatMap::diverging) return value / style.limit;
-    return (value - style.low) / (style.limit - style.low);
-}
 
 int Track::place_of(int line) const {
     if (shown.empty()) return -1;

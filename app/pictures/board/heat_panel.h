@@ -93,9 +93,6 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
 /// Draws the symbol, then `text` (the shape), on one line from `at` (its top left); returns the width.
 float draw_title(Page& page, Vec2 at, const std::string& symbol, const std::string& text, float width);
 
-/// Place of a value on its colour scale: 0 to 1, or −1 to 1 where the scale has two sides.
-float ramp_place(const HeatStyle& style, float value);
-
 /// "1.25", "−12.3", "0.013" where the largest number beside it is below 0.1: as short as a cell needs it.
 std::string short_number(float value, float largest = 1);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/paint/heat_scale.h"
 #include "app/pictures/board/heat_panel.h"
 
 namespace glassformer {
@@ -48,6 +49,7 @@ Rect draw_alignment(Painter& painter, const Rect& rect, const AlignmentMap& map)
             painter.text({at.centre().x, cells.y - 0.35F * em}, word, slanted);
         }
     }
+    const HeatScale scale(theme, style);
     const bool digits = cell_w > 2.4F * em && cell_h > 1.3F * em;
     for (int r = 0; r < numbers.rows; ++r) {
         const Rect at = cell_rect(cells, numbers.rows, numbers.cols, r, 0);
@@ -57,7 +59,7 @@ Rect draw_alignment(Painter& painter, const Rect& rect, const AlignmentMap& map)
                 {.colour = colour, .size = em::small, .align = Align::right});
         for (int c = 0; digits && c < numbers.cols; ++c) {
             const float value = matrix.at(r, c);
-            const Colour fill = heat_colour(theme, style.map, style.meaning, value);
+            const Colour fill = scale.fill(value).ground;
             text_in(painter, cell_rect(cells, numbers.rows, numbers.cols, r, c), short_number(value),
                     {.colour = text_on(theme, fill), .size = em::small, .align = Align::centre});
         }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "app/paint/heat_scale.h"
 #include "app/pictures/board/heat_labels.h"
 #include "app/views/attention/modes.h"
 #include "app/views/attention/telling.h"
@@ -59,14 +60,14 @@ void draw_pair(Page& page, const Rect& area, const Record& scores, const Cell& c
     text_in(page.painter, {area.x, area.y, area.w, 1.4F * em}, title, {.colour = theme.text, .size = em::body});
     float largest = 0, largest_factor = 0;
     for (const Term& term : terms) {
-        largest = std::max(largest, static_cast<float>(std::abs(term.value)));
+        if (std::isfinite(term.value)) largest = std::max(largest, static_cast<float>(std::abs(term.value)));
         for (const Factor& factor : term.factors)
-            if (factor.kind == Factor::Kind::operand)
+            if (factor.kind == Factor::Kind::operand && std::isfinite(factor.value))
                 largest_factor = std::max(largest_factor, static_cast<float>(std::abs(factor.value)));
     }
     const auto number = [&](const Rect& place, double value, Meaning meaning, float limit, bool strong) {
-        const Colour fill =
-            heat_colour(theme, HeatMap::diverging, meaning, limit > 0 ? static_cast<float>(value) / limit : 0.0F);
+        const HeatScale scale(theme, {.meaning = meaning, .limit = limit > 0 ? limit : 1});
+        const Colour ground = scale.fill(static_cast<float>(value)).ground, fill = ground.a > 0 ? ground : theme.panel;
         page.painter.fill(place.inset(0.5F), fill);
         page.painter.text(place.centre(), short_number(static_cast<float>(value)),
                           {.colour = text_on(theme, fill),

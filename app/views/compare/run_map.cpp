@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/paint/formula.h"
+#include "app/paint/heat_scale.h"
 #include "app/pictures/board/heat_labels.h"
 #include "app/pictures/board/heat_panel.h"
 #include "app/views/compare/texts.h"
@@ -52,11 +53,12 @@ void hatch_rest(Painter& painter, const MapWindow& window, int rows, int cols, c
 void draw_cell_numbers(Painter& painter, const RunMap& map, int rows, int cols) {
     const Theme& theme = painter.theme();
     const MapWindow& window = map.window;
+    const HeatScale scale(theme, map.style);
     for (int r = 0; r < rows; ++r)
         for (int c = 0; c < cols; ++c) {
             const float value = map.values.at(window.first_row + r, window.first_col + c);
             if (!std::isfinite(value)) continue;
-            const Colour fill = heat_colour(theme, map.style.map, map.style.meaning, ramp_place(map.style, value));
+            const Colour fill = scale.fill(value).ground;
             painter.text({window.rect.x + (static_cast<float>(c) + 0.5F) * window.cell_w,
                           window.rect.y + (static_cast<float>(r) + 0.5F) * window.cell_h},
                          short_number(value, map.style.limit),

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/paint/heat_scale.h"
 #include "app/pictures/board/heat_labels.h"
 #include "app/views/explanation/statistics.h"
 #include "app/views/inspect/texts.h"
@@ -30,7 +31,11 @@ Rect caption(Ui& ui, Rect& area, const char* text) {
 struct Bars {
     Rect rect;
     float low = 0, high = 1;
-    float y(float value) const { return rect.bottom() - rect.h * std::clamp((value - low) / (high - low), 0.0F, 1.0F); }
+    float y(float value) const {
+        const auto from = static_cast<double>(low);  // the difference of two floats may be too large for one
+        const double share = (static_cast<double>(value) - from) / (static_cast<double>(high) - from);
+        return rect.bottom() - rect.h * static_cast<float>(std::clamp(share, 0.0, 1.0));
+    }
 };
 
 /// From the smallest to the largest number, zero in it; shares from 0 on.
@@ -80,10 +85,7 @@ void draw_bar_labels(Ui& ui, const Bars& bars, const Table& table, float y) {
 
 void draw_bars(Ui& ui, const Bars& bars, const Table& table, const float* values) {
     const auto count = static_cast<std::size_t>(table.grid.cols);
-    const bool diverging = table.style.map == HeatMap::diverging;
-    const float low = diverging ? -table.style.limit : table.style.low;
-    const float span = std::max(table.style.limit - low, 1e-30F);
-    const Ramp colours = ramp(ui.theme, table.style.map, table.style.meaning);
+    const HeatScale scale(ui.theme, table.style);
     const float zero = std::round(bars.y(0)), each = bars.rect.w / static_cast<float>(count);
     const float wide = std::min(each >= 4 ? each - 1 : each, widest_bar * ui.em);
     for (std::size_t i = 0; i < count; ++i) {
@@ -92,7 +94,7 @@ void draw_bars(Ui& ui, const Bars& bars, const Table& table, const float* values
         const float left = std::round(middle - wide / 2), right = std::round(middle + wide / 2);
         const float end = std::round(bars.y(values[i]));
         ui.painter.fill({left, std::min(zero, end), std::max(1.0F, right - left), std::max(1.0F, std::abs(end - zero))},
-                        sample(colours, (values[i] - low) / span));
+                        scale.fill(values[i]).ground);
     }
     ui.painter.fill({bars.rect.x, zero, bars.rect.w, 1}, ui.theme.border);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/paint/heat_scale.h"
 #include "app/views/explanation/statistics.h"
 #include "app/views/inspect/state.h"
 #include "app/views/shared/wording.h"
@@ -225,8 +226,7 @@ bool draw_table(Painter& painter, const TablePlace& place, const Table& table) {
     draw_rows(painter, place, table);
     draw_columns(painter, place, table);
 
-    const Ramp colours = ramp(theme, table.style.map, table.style.meaning);
-    const float low = table.style.map == HeatMap::diverging ? -table.style.limit : table.style.low;
+    const HeatScale scale(theme, table.style);
     const auto count = static_cast<std::size_t>(std::max(0, place.last_column - place.first_column + 1));
     painter.push_clip(place.cells);
     for (int row = place.first_row; row <= place.last_row; ++row) {
@@ -245,10 +245,8 @@ bool draw_table(Painter& painter, const TablePlace& place, const Table& table) {
             inside.w -= 1;
             inside.h -= 1;
             Colour fill = theme.field;
-            if (table.coloured && std::isnan(value))
-                fill = mix(theme.background, theme.not_a_number, 0.5F);
-            else if (table.coloured && value != -INFINITY)
-                fill = sample(colours, value == INFINITY ? 1 : (value - low) / (table.style.limit - low));
+            // No lines across: the cell names what is not finite.
+            if (const Colour ground = scale.fill(value).ground; table.coloured && ground.a > 0) fill = ground;
             painter.fill(inside, fill);
             const Colour ink = value == -INFINITY ? theme.muted : text_on(theme, fill);
             text_in(painter, inside.inset(0.35F * em, 0), table_number(value, table.at().stage->range),

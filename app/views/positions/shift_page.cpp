@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <span>
 
+#include "app/paint/heat_scale.h"
 #include "app/views/positions/parts.h"
 #include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
@@ -73,14 +74,13 @@ void draw_word_scores(ColumnScene& scene, const Rect& area, const char* id, std:
     Painter& painter = scene.context.ui.painter;
     const Theme& theme = scene.context.ui.theme;
     const auto n = static_cast<int>(moved_words.size());
-    const Ramp colours = ramp(theme, style.map, style.meaning);
+    const HeatScale scale(theme, style);
     scene.context.targets.put(scene.id(id), area);
     for (int i = 0; i < n; ++i)
         for (int j = 0; j < n; ++j) {
             const Rect cell = cell_rect(area, n, n, i, j).snapped();
             const float value = few[static_cast<std::size_t>(i * n + j)];
-            const float share = (value - style.low) / (style.limit - style.low);
-            const Colour back = sample(colours, std::clamp(share, 0.0F, 1.0F));
+            const Colour back = scale.fill(value).ground;
             painter.fill(cell.inset(1), back);
             const std::string text = two_digits(value);
             const float wide = painter.measure(text, em::small).width + 4;
