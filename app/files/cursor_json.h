@@ -1,27 +1,41 @@
-// The cursor in JSON, as the settings and session files write it. For their .cpp files only.
+// The cursor in JSON, and numbers that are kept within bounds, as the settings and session files have them. For their
+// .cpp files only.
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "app/views/shared/cursor.h"
+#include "core/base/json_object.h"
 
 namespace glassformer {
+
+/// A number of any size, moved to the nearest end of its range; a value that is no number is an Error.
+inline float number_within(JsonObject& object, const char* key, float otherwise, float least, float most) {
+    constexpr double endless = std::numeric_limits<double>::max();
+    return static_cast<float>(std::clamp(object.number(key, -endless, endless, static_cast<double>(otherwise)),
+                                         static_cast<double>(least), static_cast<double>(most)));
+}
+inline int whole_within(JsonObject& object, const char* key, int otherwise, int least, int most) {
+    constexpr auto low = std::numeric_limits<std::int64_t>::min(), high = std::numeric_limits<std::int64_t>::max();
+    return static_cast<int>(std::clamp<std::int64_t>(object.integer(key, low, high, otherwise), least, most));
+}
 
 inline nlohmann::ordered_json json_of(const Cursor& cursor) {
     return {{"record", cursor.record}, {"head", cursor.head},     {"row", cursor.row},
             {"column", cursor.column}, {"locked", cursor.locked}, {"limit", cursor.limit}};
 }
 
-template <class Json>
-Cursor cursor_from(const Json& json) {
+inline Cursor cursor_from(JsonObject object) {
+    constexpr int most = std::numeric_limits<int>::max();
     Cursor cursor;
-    cursor.record = json.value("record", "");
-    cursor.head = std::max(0, json.value("head", 0));
-    cursor.row = std::max(0, json.value("row", 0));
-    cursor.column = std::max(0, json.value("column", 0));
-    cursor.locked = json.value("locked", false);
-    cursor.limit = std::max(-1, json.value("limit", -1));
+    cursor.record = object.string("record", "");
+    cursor.head = whole_within(object, "head", 0, 0, most);
+    cursor.row = whole_within(object, "row", 0, 0, most);
+    cursor.column = whole_within(object, "column", 0, 0, most);
+    cursor.locked = object.boolean("locked", false);
+    cursor.limit = whole_within(object, "limit", -1, -1, most);
     return cursor;
 }
 

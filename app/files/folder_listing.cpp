@@ -6,6 +6,7 @@
 #include "app/files/session_file.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/folder.h"
 
 namespace glassformer {
 
@@ -34,18 +35,17 @@ std::vector<FolderEntry> list_folder(const fs::path& folder) {
     if (!problem && status.type() != fs::file_type::directory)
         throw Error(path_text(folder) + " is a file, not a folder.");
     std::vector<FolderEntry> entries;
-    fs::directory_iterator entry(folder, problem);
+    const std::vector<std::string> names = names_in(folder, problem);
     if (problem) throw Error("The folder " + path_text(folder) + " cannot be read: " + problem.message() + ".");
-    for (const fs::directory_iterator end; entry != end && entries.size() < max_entries; entry.increment(problem)) {
-        if (problem) break;
-        const std::string name = entry->path().filename().string();
+    for (const std::string& name : names) {
+        if (entries.size() == max_entries) break;
         if (name.starts_with('.')) continue;
+        const fs::path path = folder / name;
         std::error_code unread;
-        if (entry->is_directory(unread))
-            entries.push_back(
-                {name, is_model_folder(entry->path()) ? EntryKind::model : EntryKind::folder, entry->path()});
+        if (fs::is_directory(path, unread))
+            entries.push_back({name, is_model_folder(path) ? EntryKind::model : EntryKind::folder, path});
         else if (name.ends_with(session_ending))
-            entries.push_back({name, EntryKind::session, entry->path()});
+            entries.push_back({name, EntryKind::session, path});
     }
     std::sort(entries.begin(), entries.end(), [](const FolderEntry& a, const FolderEntry& b) {
         const bool file_a = a.kind == EntryKind::session, file_b = b.kind == EntryKind::session;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -13,6 +14,8 @@
 #include "app/views/shared/context.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/folder.h"
+#include "core/base/json_object.h"
 #include "core/base/json_text.h"
 
 namespace glassformer {
@@ -65,41 +68,43 @@ std::string to_text(const SessionFile& session) {
 }
 
 SessionFile session_from_text(const std::string& text, const std::string& source) {
-    static_cast<void>(parse_json(text, source));          // says where it is broken
-    const ordered_json json = ordered_json::parse(text);  // what a view wrote stays in its order
-    try {
-        if (!json.is_object() || json.value("format", "") != format)
-            throw Error(source + ": this is not a Glassformer session (\"format\" is not \"" + format + "\")");
-        if (const int found = json.value("version", 0); found != version)
-            throw Error(source + ": the session has version " + std::to_string(found) +
-                        ", this program reads version " + std::to_string(version));
-        SessionFile session;
-        try {
-            session.inputs = inputs_from_text(json.at("inputs").dump());
-        } catch (const Error& error) {
-            throw Error(source + ": " + error.what());
+    const nlohmann::json json = parse_json(text, source);
+    if (!json.is_object() || !json.contains("format") || json.at("format") != format)
+        throw Error(source + ": this is not a Glassformer session (\"format\" is not \"" + format + "\")");
+    JsonObject object(json, source);
+    constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min(), most = -(least + 1);
+    if (const std::int64_t found = object.integer("version", least, most, 0); found != version)
+        throw Error(source + ": the session has version " + std::to_string(found) + ", this program reads version " +
+                    std::to_string(version));
+    if (!object.has("inputs")) throw object.error("inputs", "is missing");
+    static_cast<void>(object.object("inputs"));
+    const ordered_json in_order = ordered_json::parse(text);  // what a view wrote stays in its order
+    SessionFile session;
+    session.inputs = inputs_from_text(in_order.at("inputs").dump(), source, "inputs.");
+    session.cursor = cursor_from(object.object("cursor"));
+    session.view = object.string("view", session.view);
+    session.theme = object.string("theme", session.theme);
+    session.palette = object.string("palette", session.palette);
+    session.text_scale = number_within(object, "text_scale", session.text_scale, smallest_text, largest_text);
+    session.panel = object.boolean("panel", session.panel);
+    session.panel_width = number_within(object, "panel_width", session.panel_width, 15, 60);
+    session.panel_instead = object.boolean("panel_instead", session.panel_instead);
+    constexpr double endless = std::numeric_limits<float>::max();
+    for (const auto& [area, offset] : object.object("scrolled").numbers())
+        session.scrolled[area] = static_cast<float>(std::clamp(offset, 0.0, endless));
+    JsonObject views = object.object("views");
+    if (object.has("views"))
+        for (const auto& [view, values] : in_order.at("views").items()) {
+            static_cast<void>(views.object(view));
+            for (const auto& [name, value] : values.items()) session.views[view][name] = value.dump();
         }
-        if (json.contains("cursor")) session.cursor = cursor_from(json.at("cursor"));
-        session.view = json.value("view", session.view);
-        session.theme = json.value("theme", session.theme);
-        session.palette = json.value("palette", session.palette);
-        session.text_scale = std::clamp(json.value("text_scale", session.text_scale), smallest_text, largest_text);
-        session.panel = json.value("panel", session.panel);
-        session.panel_width = std::clamp(json.value("panel_width", session.panel_width), 15.0F, 60.0F);
-        session.panel_instead = json.value("panel_instead", session.panel_instead);
-        if (json.contains("scrolled"))
-            for (const auto& [area, offset] : json.at("scrolled").items())
-                session.scrolled[area] = std::max(0.0F, offset.get<float>());
-        if (json.contains("loss_targets"))
-            for (const auto& [model, target] : json.at("loss_targets").items())
-                session.loss_targets[model] = {.text = target.at("text"), .labels = target.at("labels")};
-        if (json.contains("views"))
-            for (const auto& [view, values] : json.at("views").items())
-                for (const auto& [name, value] : values.items()) session.views[view][name] = value.dump();
-        return session;
-    } catch (const nlohmann::json::exception& error) {
-        throw Error(source + ": the session cannot be read: " + error.what());
-    }
+    JsonObject targets = object.object("loss_targets");
+    if (object.has("loss_targets"))
+        for (const auto& [model, target] : in_order.at("loss_targets").items()) {
+            JsonObject of = targets.object(model);
+            session.loss_targets[model] = {.text = of.string("text"), .labels = of.string("labels")};
+        }
+    return session;
 }
 
 void save_session(const std::filesystem::path& path, const SessionFile& session) {
@@ -122,20 +127,20 @@ std::filesystem::path Autosave::left_behind() const {
     std::filesystem::path newest;
     std::filesystem::file_time_type newest_time;
     std::vector<std::filesystem::path> others, unfinished;
-    for (std::filesystem::directory_iterator entry(folder_, ignored), end; !ignored && entry != end;
-         entry.increment(ignored)) {
-        if (entry->path().filename().string().starts_with(copy_prefix)) unfinished.push_back(entry->path());
-        const int process = process_of(entry->path());
+    for (const std::string& name : names_in(folder_, ignored)) {
+        const std::filesystem::path copy = folder_ / name;
+        if (name.starts_with(copy_prefix)) unfinished.push_back(copy);
+        const int process = process_of(copy);
         if (process <= 0 || runs(process)) continue;
         std::error_code unread;
-        const auto time = std::filesystem::last_write_time(entry->path(), unread);
+        const auto time = std::filesystem::last_write_time(copy, unread);
         if (unread) continue;
         if (newest.empty() || time > newest_time) {
             if (!newest.empty()) others.push_back(newest);
-            newest = entry->path();
+            newest = copy;
             newest_time = time;
         } else {
-            others.push_back(entry->path());
+            others.push_back(copy);
         }
     }
     for (const std::filesystem::path& other : others) std::filesystem::remove(other, ignored);

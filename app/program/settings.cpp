@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "app/files/cursor_json.h"
@@ -11,6 +12,8 @@
 #include "app/widgets/ui.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/json_object.h"
+#include "core/base/json_text.h"
 
 namespace glassformer {
 
@@ -23,12 +26,14 @@ ordered_json json_of(const BackendSpeed& speed) {
 }
 
 /// Measured speeds; nothing if a number is implausible, so that the speeds are measured again.
-std::optional<BackendMeasure> measure_from(const ordered_json& json) {
+std::optional<BackendMeasure> measure_from(JsonObject object) {
     const auto speed = [&](const char* side) {
-        const ordered_json& of = json.at(side);
-        return BackendSpeed{.stage_ms = of.at("stage_ms"), .flop_per_ms = of.at("flop_per_ms")};
+        constexpr double endless = std::numeric_limits<double>::max();
+        JsonObject of = object.object(side);
+        return BackendSpeed{.stage_ms = of.number("stage_ms", -endless, endless, -1),
+                            .flop_per_ms = of.number("flop_per_ms", -endless, endless, -1)};
     };
-    const BackendMeasure read{.renderer = json.value("renderer", ""), .cpu = speed("cpu"), .gl = speed("gl")};
+    const BackendMeasure read{.renderer = object.string("renderer", ""), .cpu = speed("cpu"), .gl = speed("gl")};
     for (const BackendSpeed& side : {read.cpu, read.gl})
         if (!(side.stage_ms >= 0 && side.flop_per_ms > 0)) return {};
     return read;
@@ -48,34 +53,34 @@ Settings load_settings(const std::filesystem::path& path, std::string& message) 
     std::error_code missing;
     if (path.empty() || !std::filesystem::exists(path, missing)) return {};
     try {
-        const auto json = ordered_json::parse(read_text_file(path));
+        const std::string source = path.filename().string(), text = read_text_file(path);
+        const nlohmann::json json = parse_json(text, source);
+        JsonObject object(json, source);
         Settings read;
-        read.size.width = std::clamp(json.value("width", read.size.width), 320, 16384);
-        read.size.height = std::clamp(json.value("height", read.size.height), 240, 16384);
+        read.size.width = whole_within(object, "width", read.size.width, 320, 16384);
+        read.size.height = whole_within(object, "height", read.size.height, 240, 16384);
         constexpr int far = 1 << 16;
-        if (json.contains("x") && json.contains("y"))
-            read.place = {std::clamp(json.value("x", 0), -far, far), std::clamp(json.value("y", 0), -far, far),
-                          read.size};
-        read.fullscreen = json.value("fullscreen", read.fullscreen);
-        read.theme = json.value("theme", read.theme);
-        read.text_scale = std::clamp(json.value("text_scale", read.text_scale), smallest_text, largest_text);
-        read.panel_width = std::clamp(json.value("panel_width", read.panel_width), 15.0F, 60.0F);
-        read.panel = json.value("panel", read.panel);
-        read.view = json.value("view", read.view);
-        read.palette = json.value("palette", read.palette);
-        read.motion = json.value("motion", read.motion);
-        read.begun = json.value("begun", read.begun);
-        read.recent = json.value("recent", read.recent);
+        if (object.has("x") && object.has("y"))
+            read.place = {whole_within(object, "x", 0, -far, far), whole_within(object, "y", 0, -far, far), read.size};
+        read.fullscreen = object.boolean("fullscreen", read.fullscreen);
+        read.theme = object.string("theme", read.theme);
+        read.text_scale = number_within(object, "text_scale", read.text_scale, smallest_text, largest_text);
+        read.panel_width = number_within(object, "panel_width", read.panel_width, 15, 60);
+        read.panel = object.boolean("panel", read.panel);
+        read.view = object.string("view", read.view);
+        read.palette = object.string("palette", read.palette);
+        read.motion = object.boolean("motion", read.motion);
+        read.begun = object.strings("begun");
+        read.recent = object.strings("recent");
         if (read.recent.size() > recent_kept) read.recent.resize(recent_kept);
-        if (json.contains("inputs")) read.inputs = inputs_from_text(json.at("inputs").dump());
-        if (json.contains("cursor")) {
-            read.cursor = cursor_from(json.at("cursor"));
-            read.cursor.limit = -1;
+        if (object.has("inputs")) {
+            static_cast<void>(object.object("inputs"));
+            read.inputs = inputs_from_text(ordered_json::parse(text).at("inputs").dump(), source, "inputs.");
         }
-        if (json.contains("measure")) read.measure = measure_from(json.at("measure"));
+        read.cursor = cursor_from(object.object("cursor"));
+        read.cursor.limit = -1;
+        if (object.has("measure")) read.measure = measure_from(object.object("measure"));
         return read;
-    } catch (const ordered_json::exception&) {
-        message = fmt::format(texts::program::settings_unreadable, path_text(path));
     } catch (const Error& error) {
         message = fmt::format(texts::program::settings_unreadable_reason, path_text(path), error.what());
     }

@@ -47,6 +47,9 @@ inline constexpr const char* no_changes = "No changes to compare: this is the or
 inline constexpr const char* original_differs = "The original run has different stages and cannot be shown here";
 inline constexpr const char* saved = "Saved as {}";
 inline constexpr const char* restored = "Restored your changes to this model; undo takes them back";
+inline constexpr const char* warning = "{}: {}";  // a model, what is odd about it
+inline constexpr const char* warned_one = "This model has a warning: choose “Show messages” in the command palette";
+inline constexpr const char* warned = "This model has {} warnings: choose “Show messages” in the command palette";
 inline constexpr const char* own_text =
     "This model does not know every word of the previous text, so it opens with its own";
 
@@ -63,7 +66,6 @@ inline constexpr const char* outside = "{} was not written because it is outside
 inline constexpr const char* autosave_failed = "Autosave failed: {}";
 
 // Settings
-inline constexpr const char* settings_unreadable = "The settings in {} cannot be read, so the defaults are used.";
 inline constexpr const char* settings_unreadable_reason =
     "The settings in {} cannot be read, so the defaults are used: {}";
 inline constexpr const char* settings_not_saved = "glassformer: the settings were not saved: {}\n";

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "core/base/error.h"
+#include "core/base/json_object.h"
 #include "core/base/json_text.h"
 #include "core/tape/cell_name.h"
 
@@ -113,16 +114,14 @@ std::string to_text(const Watch& watch) {
 }
 
 Watch watch_from_text(const std::string& line) {
-    try {
-        const auto json = ordered_json::parse(line);
-        Watch watch;
-        watch.cells = json.value("cells", std::vector<std::string>{});
-        for (const auto& written : json.value("breakpoints", std::vector<std::string>{}))
-            watch.breakpoints.push_back(breakpoint_from_text(written));
-        return watch;
-    } catch (const ordered_json::exception& error) {
-        throw Error(std::string("this list of watched cells cannot be read: ") + error.what());
-    }
+    const std::string source = "this list of watched cells";
+    const nlohmann::json json = parse_json(line, source);
+    JsonObject object(json, source);
+    Watch watch;
+    watch.cells = object.strings("cells");
+    for (const std::string& written : object.strings("breakpoints"))
+        watch.breakpoints.push_back(breakpoint_from_text(written));
+    return watch;
 }
 
 std::vector<WatchedCell> watched(const Watch& watch, const Trace& trace) {

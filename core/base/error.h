@@ -4,12 +4,17 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace glassformer {
 
+/// A text as a message may hold it, whatever it quotes: control characters and marks of direction as "\u001b", bytes
+/// that are no UTF-8 as U+FFFD.
+std::string printable(std::string_view text);
+
 class Error : public std::runtime_error {
 public:
-    using std::runtime_error::runtime_error;
+    explicit Error(const std::string& sentence) : std::runtime_error(printable(sentence)) {}
 };
 
 }  // namespace glassformer

@@ -20,14 +20,22 @@ std::string number_text(double value) {
     return text.str();
 }
 
+/// What is there in place of what must be: "must be text, not the number 12".
+std::string must_be(const char* wanted, const json& found) {
+    return std::string("must be ") + wanted + ", not " + with_type(found);
+}
+
 }  // namespace
 
-JsonObject::JsonObject(const json& value, std::string source) : value_(&value), source_(std::move(source)) {
-    if (!value.is_object()) throw Error(source_ + " must hold a JSON object, not " + described(value));
+JsonObject::JsonObject(const json& value, std::string source, std::string path)
+    : value_(&value), source_(std::move(source)), path_(std::move(path)) {
+    if (value.is_object()) return;
+    if (path_.empty()) throw Error(source_ + " must hold a JSON object, not " + with_type(value));
+    throw Error(source_ + ": \"" + path_.substr(0, path_.size() - 1) + "\" " + must_be("an object", value));
 }
 
 Error JsonObject::error(std::string_view key, const std::string& complaint) const {
-    return Error(source_ + ": \"" + path_ + std::string(key) + "\" " + complaint);
+    return Error(source_ + ": " + in_quotes(path_ + std::string(key)) + " " + complaint);
 }
 
 const json* JsonObject::find(std::string_view key) {
@@ -46,7 +54,7 @@ bool JsonObject::has(std::string_view key) { return find(key) != nullptr; }
 
 std::int64_t JsonObject::integer(std::string_view key, std::int64_t least, std::int64_t most) {
     const json& value = require(key);
-    if (!value.is_number_integer()) throw error(key, "must be a whole number, not " + described(value));
+    if (!value.is_number_integer()) throw error(key, must_be("a whole number", value));
     const bool huge = value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);
     const std::int64_t number = huge ? INT64_MAX : value.get<std::int64_t>();
     if (number < least || number > most)
@@ -62,7 +70,7 @@ std::int64_t JsonObject::integer(std::string_view key, std::int64_t least, std::
 double JsonObject::number(std::string_view key, double least, double most, double otherwise) {
     const json* value = find(key);
     if (!value) return otherwise;
-    if (!value->is_number()) throw error(key, "must be a number, not " + described(*value));
+    if (!value->is_number()) throw error(key, must_be("a number", *value));
     const double number = value->get<double>();
     if (!(number >= least && number <= most))
         throw error(
@@ -73,13 +81,13 @@ double JsonObject::number(std::string_view key, double least, double most, doubl
 bool JsonObject::boolean(std::string_view key, bool otherwise) {
     const json* value = find(key);
     if (!value) return otherwise;
-    if (!value->is_boolean()) throw error(key, "must be true or false, not " + described(*value));
+    if (!value->is_boolean()) throw error(key, must_be("true or false", *value));
     return value->get<bool>();
 }
 
 std::string JsonObject::string(std::string_view key) {
     const json& value = require(key);
-    if (!value.is_string()) throw error(key, "must be a string, not " + described(value));
+    if (!value.is_string()) throw error(key, must_be("text", value));
     return value.get<std::string>();
 }
 
@@ -90,10 +98,10 @@ std::string JsonObject::string(std::string_view key, std::string_view otherwise)
 std::vector<std::string> JsonObject::strings(std::string_view key) {
     const json* value = find(key);
     if (!value) return {};
-    if (!value->is_array()) throw error(key, "must be a list of strings, not " + described(*value));
+    if (!value->is_array()) throw error(key, must_be("a list of texts", *value));
     std::vector<std::string> result;
     for (const json& entry : *value) {
-        if (!entry.is_string()) throw error(key, "must hold strings only, not " + described(entry));
+        if (!entry.is_string()) throw error(key, "must hold texts only, not " + with_type(entry));
         result.push_back(entry.get<std::string>());
     }
     return result;
@@ -102,16 +110,29 @@ std::vector<std::string> JsonObject::strings(std::string_view key) {
 JsonObject JsonObject::object(std::string_view key) {
     static const json nothing = json::object();
     const json* value = find(key);
-    if (value && !value->is_object()) throw error(key, "must be an object, not " + described(*value));
-    JsonObject result(value ? *value : nothing, source_);
-    result.path_ = path_ + std::string(key) + ".";
+    return {value ? *value : nothing, source_, path_ + std::string(key) + "."};
+}
+
+const json& JsonObject::list(std::string_view key) {
+    static const json nothing = json::array();
+    const json* value = find(key);
+    if (value && !value->is_array()) throw error(key, must_be("a list", *value));
+    return value ? *value : nothing;
+}
+
+std::vector<JsonObject> JsonObject::objects(std::string_view key) {
+    std::vector<JsonObject> result;
+    for (const json& entry : list(key))
+        result.emplace_back(entry, source_, path_ + std::string(key) + "[" + std::to_string(result.size()) + "].");
     return result;
 }
+
+const json& JsonObject::value(std::string_view key) { return require(key); }
 
 std::vector<std::pair<std::string, double>> JsonObject::numbers() const {
     std::vector<std::pair<std::string, double>> result;
     for (const auto& [key, value] : value_->items()) {
-        if (!value.is_number()) throw error(key, "must be a number, not " + described(value));
+        if (!value.is_number()) throw error(key, must_be("a number", value));
         result.emplace_back(key, value.get<double>());
     }
     return result;

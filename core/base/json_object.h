@@ -15,8 +15,9 @@ namespace glassformer {
 
 class JsonObject {
 public:
-    /// `source` opens every message: "config.json". Throws Error where the value is no object. Keeps a reference.
-    JsonObject(const nlohmann::json& value, std::string source);
+    /// `source` opens every message: "config.json"; `path` is put before each key: "inputs.". Throws Error where the
+    /// value is no object. Keeps a reference.
+    JsonObject(const nlohmann::json& value, std::string source, std::string path = "");
 
     bool has(std::string_view key);  // also marks the key as known, as all of the following
     std::int64_t integer(std::string_view key, std::int64_t least, std::int64_t most);  // throws where missing
@@ -27,6 +28,9 @@ public:
     std::string string(std::string_view key, std::string_view otherwise);
     std::vector<std::string> strings(std::string_view key);       // empty where missing
     JsonObject object(std::string_view key);                      // empty where missing
+    const nlohmann::json& list(std::string_view key);             // empty where missing
+    std::vector<JsonObject> objects(std::string_view key);        // of a list; empty where missing
+    const nlohmann::json& value(std::string_view key);            // of any type; throws where missing
     std::vector<std::pair<std::string, double>> numbers() const;  // all entries of an object of numbers
 
     /// Index of the string in `names`; `otherwise` where the key is missing, or an Error where that is negative.
@@ -45,7 +49,7 @@ private:
     const nlohmann::json& require(std::string_view key);
 
     const nlohmann::json* value_;
-    std::string source_, path_;  // path: "positional." in messages about a nested object
+    std::string source_, path_;
     std::vector<std::string> known_;
 };
 

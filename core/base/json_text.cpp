@@ -87,7 +87,7 @@ std::string in_quotes(std::string_view text) {
     constexpr std::size_t longest = 60;
     std::size_t end = std::min(text.size(), longest);
     while (end < text.size() && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-    std::string result = json(text.substr(0, end)).dump(-1, ' ', false, json::error_handler_t::replace);
+    std::string result = printable(json(text.substr(0, end)).dump(-1, ' ', false, json::error_handler_t::replace));
     if (end < text.size()) result.insert(result.size() - 1, "…");
     return result;
 }
@@ -97,6 +97,12 @@ std::string described(const json& value) {
     if (value.is_array()) return "a list";
     if (value.is_string()) return in_quotes(value.get_ref<const std::string&>());
     return value.dump();
+}
+
+std::string with_type(const json& value) {
+    return value.is_string()   ? "the text " + described(value)
+           : value.is_number() ? "the number " + described(value)
+                               : described(value);
 }
 
 double to_four_digits(double value) {

@@ -30,5 +30,7 @@ double to_four_digits(double value);
 
 /// "a string", "a list", "12" …: a JSON value as a message names it.
 std::string described(const nlohmann::json& value);
+/// The same with its type, where that is what is wrong: "the number 12", "the text \"no\"".
+std::string with_type(const nlohmann::json& value);
 
 }  // namespace glassformer

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/json_object.h"
 #include "core/base/json_text.h"
 #include "core/generate/candidates.h"
 #include "core/generate/generation.h"
@@ -99,33 +100,36 @@ std::string TokenRun::text() const {
 }
 
 void TokenRun::read(const std::string& text) {
-    const nlohmann::json json = parse_json(text, "the run of tokens");
+    const std::string source = "the run of tokens";
+    const nlohmann::json json = parse_json(text, source);
     TokenRun run;
-    if (!json.is_null()) try {
-            Inputs inputs;
-            inputs.model = json.at("model").get<std::string>();
-            inputs.architecture = json.at("architecture").get<std::string>();
-            for (const nlohmann::json& pair : json.at("texts")) {
-                inputs.text = pair.at(0).get<std::string>();
-                inputs.target = pair.at(1).get<std::string>();
-                run.texts_.push_back(inputs);
-            }
-            double total = 0;
-            for (const nlohmann::json& step : json.at("steps")) {
-                const double log_probability = step.at("log_probability").get<double>();
-                total += log_probability;
-                run.steps_.push_back({.token = step.at("token").get<int>(),
-                                      .probability = std::exp(log_probability),
-                                      .log_probability = log_probability,
-                                      .total = total,
-                                      .number = step.at("number").get<double>(),
-                                      .greedy = step.at("greedy").get<bool>(),
-                                      .end = step.at("end").get<bool>()});
-            }
-            run.stopped_ = json.at("stopped").get<std::string>();
-        } catch (const nlohmann::json::exception& error) {
-            throw Error(std::string("the run of tokens cannot be read: ") + error.what());
+    if (!json.is_null()) {
+        JsonObject object(json, source);
+        Inputs inputs;
+        inputs.model = object.string("model");
+        inputs.architecture = object.string("architecture");
+        for (const nlohmann::json& pair : object.list("texts")) {
+            if (!pair.is_array() || pair.size() != 2 || !pair[0].is_string() || !pair[1].is_string())
+                throw object.error("texts", "must hold pairs of texts");
+            inputs.text = pair[0].get<std::string>();
+            inputs.target = pair[1].get<std::string>();
+            run.texts_.push_back(inputs);
         }
+        double total = 0;
+        for (JsonObject& step : object.objects("steps")) {
+            constexpr double most = std::numeric_limits<double>::max();
+            const double log_probability = step.number("log_probability", -most, most, 0);
+            total += log_probability;
+            run.steps_.push_back({.token = static_cast<int>(step.integer("token", 0, std::numeric_limits<int>::max())),
+                                  .probability = std::exp(log_probability),
+                                  .log_probability = log_probability,
+                                  .total = total,
+                                  .number = step.number("number", -most, most, 0),
+                                  .greedy = step.boolean("greedy", false),
+                                  .end = step.boolean("end", false)});
+        }
+        run.stopped_ = object.string("stopped", "");
+    }
     // Each step but an end made a text.
     const std::size_t ends = !run.steps_.empty() && run.steps_.back().end ? 1 : 0;
     if (!json.is_null() && run.texts_.size() + ends != run.steps_.size() + 1)

@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
+#include "core/base/json_object.h"
+#include "core/base/json_text.h"
 #include "core/tape/cell_name.h"
 
 namespace glassformer {
@@ -14,14 +16,19 @@ using nlohmann::ordered_json;
 namespace {
 
 /// What a float cannot hold is refused, not rounded to another edit.
-float to_float(const ordered_json& value) {
+float edit_value(JsonObject& edit) {
+    const nlohmann::json& value = edit.value("value");
+    if (value == "inf") return std::numeric_limits<float>::infinity();
+    if (value == "-inf") return -std::numeric_limits<float>::infinity();
     if (!value.is_number() ||
         !(std::abs(value.get<double>()) <= static_cast<double>(std::numeric_limits<float>::max())))
-        throw Error("an edit's value is " + value.dump() + ", not a number that a float can hold");
-    return static_cast<float>(value.get<double>());
+        throw edit.error("value",
+                         "must be a number that a float can hold, \"inf\" or \"-inf\", not " + with_type(value));
+    return value.get<float>();
 }
 
-Cell to_cell(const ordered_json& value) {
+Cell edit_cell(JsonObject& edit) {
+    const nlohmann::json& value = edit.value("cell");
     Cell cell;
     bool whole = value.is_array() && value.size() == cell.index.size();
     for (std::size_t d = 0; whole && d < cell.index.size(); ++d) {
@@ -30,7 +37,7 @@ Cell to_cell(const ordered_json& value) {
         whole = index >= Cell::all && index <= std::numeric_limits<int>::max();
         if (whole) cell.index[d] = static_cast<int>(index);
     }
-    if (!whole) throw Error("an edit's cell is " + value.dump() + ", not four indices (-1: all)");
+    if (!whole) throw edit.error("cell", "must be a list of four indices (-1: all)");
     return cell;
 }
 
@@ -60,39 +67,21 @@ std::string to_text(const Inputs& inputs) {
     return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-Inputs inputs_from_text(const std::string& line) {
-    try {
-        const auto json = ordered_json::parse(line);
-        Inputs inputs;
-        inputs.model = json.at("model").get<std::string>();
-        inputs.text = json.at("text").get<std::string>();
-        inputs.target = json.value("target", "");
-        inputs.gradients = json.value("gradients", false);
-        inputs.labels = json.value("labels", "");
-        if (json.contains("edits"))
-            for (const auto& edit : json.at("edits")) {
-                const auto& value = edit.at("value");
-                float number = 0;
-                if (value.is_string()) {
-                    const auto word = value.get<std::string>();
-                    if (word != "inf" && word != "-inf")
-                        throw Error("an edit's value is \"" + word + "\", not a number");
-                    number = word == "inf" ? std::numeric_limits<float>::infinity()
-                                           : -std::numeric_limits<float>::infinity();
-                } else {
-                    number = to_float(value);
-                }
-                inputs.edits.push_back({edit.at("stage").get<std::string>(), to_cell(edit.at("cell")), number});
-            }
-        if (json.contains("architecture")) {
-            const auto& patch = json.at("architecture");
-            if (!patch.is_object()) throw Error("the architecture of these inputs is not an object: " + patch.dump());
-            if (!patch.empty()) inputs.architecture = patch.dump();
-        }
-        return inputs;
-    } catch (const ordered_json::exception& error) {
-        throw Error(std::string("these inputs cannot be read: ") + error.what());
-    }
+Inputs inputs_from_text(const std::string& line, const std::string& source, const std::string& path) {
+    const nlohmann::json read = parse_json(line, source);
+    JsonObject object(read, source, path);
+    Inputs inputs;
+    inputs.model = object.string("model");
+    inputs.text = object.string("text");
+    inputs.target = object.string("target", "");
+    inputs.gradients = object.boolean("gradients", false);
+    inputs.labels = object.string("labels", "");
+    for (JsonObject& edit : object.objects("edits"))
+        inputs.edits.push_back({edit.string("stage"), edit_cell(edit), edit_value(edit)});
+    static_cast<void>(object.object("architecture"));
+    if (object.has("architecture") && !read["architecture"].empty())
+        inputs.architecture = ordered_json::parse(line).at("architecture").dump();  // in the order it was written
+    return inputs;
 }
 
 }  // namespace glassformer

@@ -16,13 +16,15 @@ struct Inputs {
     std::vector<Edit> edits;  // a later one of the same cell wins
     /// A JSON object that is merged over the model's config.json (core/model/patched_model.h); "": the model as it is.
     std::string architecture = {};
-    bool gradients = false;   // the pass also goes backwards, from the loss
-    std::string labels = {};  // what the loss is measured against, as core/session/labels.h reads it; "": the natural ones
+    bool gradients = false;  // the pass also goes backwards, from the loss
+    std::string labels =
+        {};  // what the loss is measured against, as core/session/labels.h reads it; "": the natural ones
     bool operator==(const Inputs&) const = default;
 };
 
-/// One line of JSON, and back; Error naming what is wrong.
+/// One line of JSON, and back; Error naming file and key: `source` opens it, `path` is put before the keys.
 std::string to_text(const Inputs& inputs);
-Inputs inputs_from_text(const std::string& line);
+Inputs inputs_from_text(const std::string& line, const std::string& source = "these inputs",
+                        const std::string& path = "");
 
 }  // namespace glassformer

@@ -174,8 +174,9 @@ Inputs with_patch(Inputs inputs, const ordered_json& patch) {
 }
 
 ordered_json::json_pointer pointer(std::string_view key) {
-    std::string path = "/" + std::string(key);
-    std::ranges::replace(path, '.', '/');
+    // A pointer writes ~ as ~0 and / as ~1.
+    std::string path = "/";
+    for (const char c : key) path += c == '.' ? "/" : c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
     return ordered_json::json_pointer(path);
 }
 

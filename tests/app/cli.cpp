@@ -360,7 +360,7 @@ TEST_CASE("a broken model does not hide the others, and line ends do not break t
     const std::size_t second = models.out.find('\n') + 1;
     const std::string first = models.out.substr(0, second);
     CHECK(first.starts_with("broken\t–\t–\tcannot be read: "));
-    CHECK(first.find("\"title\" must be a string") != std::string::npos);
+    CHECK(first.find("\"title\" must be text") != std::string::npos);
     CHECK(models.out.substr(second) ==
           "sound\tsort\t308 parameters\tLook.\nstrange\ta b\t308 parameters\tone two three\n");
 }

@@ -28,7 +28,7 @@ struct Room {
 const std::string json = R"(nlohmann/json\.hpp|nlohmann/json_fwd\.hpp)";
 const std::string opengl = R"(epoxy/gl\.h)";
 const std::string format = R"(fmt/core\.h)";
-const std::string system = R"((fcntl|unistd)\.h|sys/\w+\.h)";
+const std::string system = R"((dirent|fcntl|unistd)\.h|sys/\w+\.h)";
 
 /// From the engine's ground up to main().
 const std::vector<Room>& rooms() {
@@ -118,7 +118,7 @@ const std::vector<Room>& rooms() {
           "core/session", "core/generate", "core/analysis", "core/train", "core/train/experiments", "app/platform",
           "app/files", "app/backend", "app/program"},
          json + "|" + system + "|" + format + R"(|CLI/.*)"},
-        {"app", {"core/base", "app/commands"}, R"(CLI/.*)"},  // main.cpp
+        {"app", {"core/base", "app/commands"}, format + R"(|CLI/.*)"},  // main.cpp
     };
     return all;
 }
