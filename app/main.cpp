@@ -1,15 +1,24 @@
 // The program: reads the command line, runs a subcommand or the window, and turns failures into a sentence and an exit
 // code: 0 success, 2 bad usage or bad input, 1 anything else.
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <exception>
 #include <filesystem>
+#include <new>
 
 #include "app/commands/commands.h"
+#include "app/commands/texts.h"
 #include "app/commands/usage.h"
 #include "core/base/error.h"
+#include "core/base/failure.h"
 #include "core/base/file.h"
 #include "core/base/instruction_set.h"
+
+using namespace glassformer;
 
 namespace {
 
@@ -20,15 +29,25 @@ std::filesystem::path executable_dir(const char* argv0) {
 }
 
 int complain(const char* sentence, int code) {
-    std::fprintf(stderr, "glassformer: %s\n", sentence);
+    std::fprintf(stderr, "glassformer: %s\n", sentence);  // nothing that would take memory: there may be none
     return code;
 }
 
-}  // namespace
+/// Where memory ends in a destructor (those of the JSON library take some), no catch is reached: the sentence is said
+/// here. Work that is not saved has its copy (app/files/session_file.h).
+[[noreturn]] void end_at_once() {
+    try {
+        if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
+    } catch (const std::bad_alloc&) {
+        complain(no_memory, 1);
+        std::_Exit(1);
+    } catch (...) {
+        std::abort();
+    }
+    std::abort();
+}
 
-int main(int argc, char** argv) {
-    using namespace glassformer;
-    std::signal(SIGXFSZ, SIG_IGN);  // a full quota is an error of the write, not the end of the program
+int answer(int argc, char** argv) {
     try {
         int exit_code = 0;
         const CommandContext context{executable_dir(argv[0])};
@@ -52,18 +71,29 @@ int main(int argc, char** argv) {
         } catch (const CLI::Success& asked) {  // --help, --version
             return app.exit(asked);
         } catch (const CLI::ParseError& error) {
-            return complain(usage_sentence(app, error, {argv + 1, argv + argc}).c_str(), 2);
+            return complain(printable(usage_sentence(app, error, {argv + 1, argv + argc})).c_str(), 2);
         }
-        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-            return complain("the results could not be written to standard output", 1);
+        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) return complain(texts::commands::not_written, 1);
         return exit_code;
     } catch (const Error& error) {
         return complain(error.what(), 2);
     } catch (const std::filesystem::filesystem_error& error) {
-        return complain(("cannot use " + path_text(error.path1()) + ": " + error.code().message()).c_str(), 2);
-    } catch (const std::bad_alloc&) {
-        return complain("there is not enough memory for this", 1);
+        return complain(
+            printable(fmt::format(texts::commands::unusable, path_text(error.path1()), error.code().message())).c_str(),
+            2);
     } catch (const std::exception& error) {
-        return complain(error.what(), 1);
+        return complain(sentence_of(error).c_str(), 1);
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::set_terminate(end_at_once);
+    std::signal(SIGXFSZ, SIG_IGN);  // a full quota is an error of the write, not the end of the program
+    try {
+        return answer(argc, argv);
+    } catch (const std::bad_alloc&) {  // also of the sentence about another failure
+        return complain(no_memory, 1);
     }
 }

@@ -12,6 +12,8 @@ inline constexpr const char* examples_of_all =
     "  glassformer explain --help\n";
 
 // Warnings and errors of several commands
+inline constexpr const char* unusable = "cannot use {}: {}";
+inline constexpr const char* not_written = "the results could not be written to standard output";
 inline constexpr const char* warning = "glassformer: warning: {}\n";
 inline constexpr const char* cpu_instead = "glassformer: warning: {}; running on the CPU instead\n";
 inline constexpr const char* out_folder = "--out must name a folder, got \"{}\"";

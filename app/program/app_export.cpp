@@ -6,6 +6,7 @@
 #include "app/program/app.h"
 #include "app/render/cairo_painter.h"
 #include "core/base/error.h"
+#include "core/base/failure.h"
 #include "core/base/file.h"
 
 namespace glassformer {
@@ -94,7 +95,7 @@ void App::carry_out(const ExportRequest& request) {
         export_.done("Exported to " + path_text(request.file) + (more.empty() ? "" : ", " + more));
     } catch (const std::exception& error) {
         export_.hide(false);
-        export_.failed(error.what());
+        export_.failed(sentence_of(error));
     }
     platform_.wake();
 }

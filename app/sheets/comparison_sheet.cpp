@@ -13,6 +13,7 @@
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
+#include "core/base/failure.h"
 
 namespace glassformer {
 
@@ -157,7 +158,7 @@ void ComparisonSheet::start(const std::shared_ptr<const Evaluation>& evaluation,
                 return !stop_;
             });
         } catch (const std::exception& error) {
-            failure = error.what();
+            failure = sentence_of(error);
         }
         {
             const std::lock_guard lock(mutex_);

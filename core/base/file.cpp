@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/folder.h"
 #include "core/base/mapped_file.h"
 
 namespace glassformer {
@@ -86,9 +87,8 @@ void remove_leftovers(const std::filesystem::path& path) {
     const std::string name = path.filename().string();
     std::vector<std::filesystem::path> found;
     std::error_code unread;
-    for (std::filesystem::directory_iterator entry(folder, unread), end; !unread && entry != end;
-         entry.increment(unread))
-        if (written_name(entry->path().filename().string()) == name) found.push_back(entry->path());
+    for (const std::string& other : names_in(folder, unread))
+        if (written_name(other) == name) found.push_back(folder / other);
     for (const std::filesystem::path& file : found) remove_leftover(file);
 }
 
@@ -143,9 +143,13 @@ void FileReplacement::write(std::string_view bytes) {
     stream_.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
-void FileReplacement::commit() {
-    stream_.close();
+void FileReplacement::finish() {
+    if (stream_.is_open()) stream_.close();
     if (!stream_) throw Error("cannot write " + path_text(path_) + ": the disk may be full");
+}
+
+void FileReplacement::commit() {
+    finish();
     std::error_code problem;
     std::filesystem::rename(temporary_, path_, problem);
     if (problem) throw Error("cannot write " + path_text(path_) + ": " + problem.message());

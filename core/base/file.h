@@ -34,7 +34,8 @@ public:
     FileReplacement& operator=(const FileReplacement&) = delete;
 
     void write(std::string_view bytes);
-    void commit();  // throws Error where a byte could not be written
+    void finish();  // throws Error where a byte could not be written; nothing may be written afterwards
+    void commit();  // after finish(): takes the path's place
     /// commit(), after the bytes have reached the disk: what was there before is lost only for the whole new file, even
     /// where the power fails.
     void commit_durably();

@@ -1,21 +1,50 @@
 #include "core/base/system_memory.h"
 
+#include <sys/resource.h>
+
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <fstream>
 
 namespace glassformer {
 
-std::uint64_t free_memory() {
-    std::ifstream file("/proc/meminfo");
+namespace {
+
+/// The number behind a name of one of /proc's tables, in bytes.
+std::uint64_t table_entry(const char* table, const char* wanted) {
+    std::ifstream file(table);
     for (std::string name; file >> name;) {
-        if (name == "MemAvailable:") {
+        if (name == wanted) {
             std::uint64_t kib = 0;
             return file >> kib ? kib * 1024 : memory_unknown;
         }
         file.ignore(1 << 16, '\n');
     }
     return memory_unknown;
+}
+
+/// Addresses that the process may still take.
+std::uint64_t addresses_left() {
+    rlimit limit{};
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return memory_unknown;
+    const std::uint64_t taken = table_entry("/proc/self/status", "VmSize:");
+    return taken == memory_unknown ? memory_unknown : limit.rlim_cur - std::min<std::uint64_t>(taken, limit.rlim_cur);
+}
+
+}  // namespace
+
+std::uint64_t free_memory() { return std::min(table_entry("/proc/meminfo", "MemAvailable:"), addresses_left()); }
+
+bool allocations_can_fail() {
+    static const bool can = [] {
+        rlimit limit{};
+        if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) return true;
+        constexpr char never_more_than_there_is = '2';
+        std::ifstream file("/proc/sys/vm/overcommit_memory");
+        return file.get() == never_more_than_there_is;
+    }();
+    return can;
 }
 
 std::string bytes_text(std::uint64_t bytes) {

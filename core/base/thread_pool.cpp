@@ -9,14 +9,21 @@
 namespace glassformer {
 
 ThreadPool::ThreadPool(int threads, bool behind) {
-    for (int i = 1; i < std::max(1, threads); ++i)
-        workers_.emplace_back([this, behind] {
-            if (behind) lower_thread_priority();
-            work();
-        });
+    try {
+        for (int i = 1; i < std::max(1, threads); ++i)
+            workers_.emplace_back([this, behind] {
+                if (behind) lower_thread_priority();
+                work();
+            });
+    } catch (...) {  // those that were started wait already
+        end();
+        throw;
+    }
 }
 
-ThreadPool::~ThreadPool() {
+ThreadPool::~ThreadPool() { end(); }
+
+void ThreadPool::end() {
     {
         const std::lock_guard lock(mutex_);
         stop_ = true;

@@ -27,6 +27,7 @@ public:
 
 private:
     void work();
+    void end();
     void take_parts(std::unique_lock<std::mutex>& lock);
     template <class Condition>
     static void wait_briefly(std::unique_lock<std::mutex>& lock, const Condition& condition);

@@ -4,7 +4,9 @@
 #include <cstdlib>
 
 #include "core/base/error.h"
+#include "core/base/failure.h"
 #include "core/base/file.h"
+#include "core/base/folder.h"
 #include "core/base/json_text.h"
 #include "core/base/nearest_name.h"
 
@@ -22,8 +24,8 @@ struct Found {
 std::vector<fs::path> folders_in(const fs::path& parent) {
     std::vector<fs::path> result;
     std::error_code none;
-    for (const auto& entry : fs::directory_iterator(parent, none))
-        if (entry.is_directory()) result.push_back(entry.path());
+    for (const std::string& name : names_in(parent, none))
+        if (fs::is_directory(parent / name, none)) result.push_back(parent / name);
     return result;
 }
 
@@ -65,7 +67,7 @@ std::vector<BuiltinModel> builtin_models(const fs::path& assets) {
             for (const ParameterShape& parameter : parameter_shapes(model.config))
                 model.parameters += parameter.shape.count();
         } catch (const std::exception& problem) {
-            model = {found.name, found.path, {}, {}, 0, problem.what()};
+            model = {found.name, found.path, {}, {}, 0, sentence_of(problem)};
         }
         result.push_back(std::move(model));
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <climits>
+#include <deque>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <span>
@@ -162,14 +163,6 @@ void check_answers(Model& model, const fs::path& folder) {
     }
 }
 
-void save_tokenizer(const fs::path& path, const Tokenizer* tokenizer) {
-    std::error_code ignored;
-    if (tokenizer)
-        write_file(path, vocabulary_json(*tokenizer));
-    else
-        fs::remove(path, ignored);
-}
-
 }  // namespace
 
 ModelConfig load_config(const fs::path& folder) {
@@ -197,16 +190,12 @@ Card load_card(const fs::path& folder) {
     card.command = object.string("command", "");
     card.seed = object.integer("seed", INT64_MIN, INT64_MAX, 0);
     card.metrics = object.object("figures").numbers();
-    if (object.has("metrics") && !root["metrics"].is_array()) throw object.error("metrics", "must be a list");
-    if (object.has("metrics"))
-        for (const nlohmann::json& row : root["metrics"]) {
-            JsonObject text(row, path_text(path) + ": metrics");
-            card.metric_texts.push_back({.name = text.string("name"),
-                                         .words = text.string("words"),
-                                         .kind = static_cast<MetricKind>(
-                                             text.choice("kind", metric_kinds, static_cast<int>(MetricKind::number))),
-                                         .unit = text.string("unit", "")});
-        }
+    for (JsonObject& text : object.objects("metrics"))
+        card.metric_texts.push_back(
+            {.name = text.string("name"),
+             .words = text.string("words"),
+             .kind = static_cast<MetricKind>(text.choice("kind", metric_kinds, static_cast<int>(MetricKind::number))),
+             .unit = text.string("unit", "")});
     card.training = object.object("training").numbers();
     card.note = object.string("note", "");
     return card;
@@ -240,24 +229,49 @@ bool predicts_next_token(const Model& model) {
     return predicts_next_token(model.config) && model.card.answers != AnswerPlace::here;
 }
 
-std::vector<std::string> Model::all_warnings() const {
+std::vector<std::string> Model::all_warnings(bool every) const {
     std::vector<std::string> all = warnings;
     if (!preparation) return all;
     preparation->wait();
-    for (std::string& warning : preparation->warnings()) all.push_back(std::move(warning));
+    const std::vector<std::string> odd = preparation->not_finite();
+    if (odd.size() == 1) all.push_back("the parameter " + odd.front() + " holds numbers that are not finite");
+    if (odd.size() < 2) return all;
+    std::string names = every ? "" : "the first is " + odd.front();
+    for (std::size_t i = 0; every && i < odd.size(); ++i) names += (i > 0 ? ", " : "") + odd[i];
+    all.push_back(std::to_string(odd.size()) + " parameters hold numbers that are not finite" + (every ? ": " : ", ") +
+                  names);
     return all;
 }
 
 void save_model(const fs::path& folder, const Model& model, FloatType weights) {
     std::vector<NamedTensor> tensors;
     for (const Parameter& parameter : model.weights.parameters) tensors.emplace_back(parameter.name, parameter.view());
-    write_safetensors(folder / "model.safetensors", tensors, {{"format", "pt"}},  // what Hugging Face looks for
-                      weights);
-    save_tokenizer(folder / "vocab.json", model.tokenizer.get());
+    const fs::path weights_path = folder / "model.safetensors";
+    const std::string weights_name = path_text(weights_path);
+    const std::string header =
+        safetensors_header(weights_name, tensors, {{"format", "pt"}}, weights);  // what Hugging Face looks for
+    std::vector<std::pair<fs::path, std::string>> texts;
+    std::vector<fs::path> gone;
+    const auto put_tokenizer = [&](const char* name, const Tokenizer* tokenizer) {
+        if (tokenizer != nullptr)
+            texts.emplace_back(folder / name, vocabulary_json(*tokenizer));
+        else
+            gone.push_back(folder / name);
+    };
+    put_tokenizer("vocab.json", model.tokenizer.get());
     const bool own_target = model.target_tokenizer != model.tokenizer;
-    save_tokenizer(folder / "vocab.target.json", own_target ? model.target_tokenizer.get() : nullptr);
-    if (model.card != Card{}) write_file(folder / "card.json", card_json(model.card));
-    write_file(folder / "config.json", config_json(model.config));  // last: without it the folder is no model yet
+    put_tokenizer("vocab.target.json", own_target ? model.target_tokenizer.get() : nullptr);
+    if (model.card != Card{}) texts.emplace_back(folder / "card.json", card_json(model.card));
+    texts.emplace_back(folder / "config.json", config_json(model.config));  // last: without it it is no model yet
+
+    // All of them are written before the first takes its place: where one fails, the folder is as it was.
+    std::deque<FileReplacement> files;
+    write_safetensors(files.emplace_back(weights_path), weights_name, header, tensors, weights);
+    for (const auto& [path, text] : texts) files.emplace_back(path).write(text);
+    for (FileReplacement& file : files) file.finish();
+    for (FileReplacement& file : files) file.commit();
+    std::error_code ignored;
+    for (const fs::path& path : gone) fs::remove(path, ignored);
 }
 
 Weights as_stored(const Weights& weights, FloatType type) {

@@ -176,6 +176,12 @@ void fill(Entry& entry, const std::byte* data, const std::shared_ptr<const Mappe
     tensor.owner = copy;
 }
 
+std::size_t bytes_of(const NamedTensor& tensor, FloatType type) {
+    std::size_t count = 1;
+    for (const std::int64_t size : tensor.sizes) count *= static_cast<std::size_t>(size);
+    return count * (type == FloatType::f16 ? sizeof(std::uint16_t) : sizeof(float));
+}
+
 }  // namespace
 
 std::string shape_text(std::span<const std::int64_t> sizes) {
@@ -267,40 +273,47 @@ NamedTensor::NamedTensor(std::string n, const ConstView& view) : name(std::move(
     for (int d = 0; d < view.shape.rank(); ++d) sizes.push_back(view.shape.size(d));
 }
 
-void write_safetensors(const std::filesystem::path& path, std::span<const NamedTensor> tensors,
-                       const std::map<std::string, std::string>& metadata, FloatType type) {
-    const bool half = type == FloatType::f16;
+std::string safetensors_header(const std::string& path, std::span<const NamedTensor> tensors,
+                               const std::map<std::string, std::string>& metadata, FloatType type) {
     std::set<std::string_view> names{"__metadata__"};
     nlohmann::ordered_json header = nlohmann::ordered_json::object();
     if (!metadata.empty()) header["__metadata__"] = metadata;
-    std::vector<std::size_t> sizes;  // bytes of each tensor
     std::size_t end = 0;
     for (const NamedTensor& tensor : tensors) {
         if (!names.insert(tensor.name).second)
-            throw Error(path_text(path) + ": two tensors would be named " + in_quotes(tensor.name));
-        std::size_t count = 1;
-        for (const std::int64_t size : tensor.sizes) count *= static_cast<std::size_t>(size);
-        sizes.push_back(count * (half ? sizeof(std::uint16_t) : sizeof(float)));
-        header.push_back(
-            {tensor.name,
-             {{"dtype", half ? "F16" : "F32"}, {"shape", tensor.sizes}, {"data_offsets", {end, end + sizes.back()}}}});
-        end += sizes.back();
+            throw Error(path + ": two tensors would be named " + in_quotes(tensor.name));
+        const std::size_t begin = end;
+        end += bytes_of(tensor, type);
+        header.push_back({tensor.name,
+                          {{"dtype", type == FloatType::f16 ? "F16" : "F32"},
+                           {"shape", tensor.sizes},
+                           {"data_offsets", {begin, end}}}});
     }
     std::string text = header.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
     text.append((8 - text.size() % 8) % 8, ' ');  // the numbers then lie aligned in a mapped file
+    return text;
+}
 
-    FileReplacement file(path);
-    const std::uint64_t header_size = text.size();
+void write_safetensors(FileReplacement& file, const std::string& path, const std::string& header,
+                       std::span<const NamedTensor> tensors, FloatType type) {
+    const std::uint64_t header_size = header.size();
     file.write({reinterpret_cast<const char*>(&header_size), 8});
-    file.write(text);
-    for (std::size_t i = 0; i < tensors.size(); ++i) {
-        if (half)
-            file.write({reinterpret_cast<const char*>(
-                            halves(tensors[i], sizes[i] / sizeof(std::uint16_t), path_text(path)).data()),
-                        sizes[i]});
+    file.write(header);
+    for (const NamedTensor& tensor : tensors) {
+        const std::size_t bytes = bytes_of(tensor, type);
+        if (type == FloatType::f16)
+            file.write(
+                {reinterpret_cast<const char*>(halves(tensor, bytes / sizeof(std::uint16_t), path).data()), bytes});
         else
-            file.write({reinterpret_cast<const char*>(tensors[i].data), sizes[i]});
+            file.write({reinterpret_cast<const char*>(tensor.data), bytes});
     }
+}
+
+void write_safetensors(const std::filesystem::path& path, std::span<const NamedTensor> tensors,
+                       const std::map<std::string, std::string>& metadata, FloatType type) {
+    const std::string header = safetensors_header(path_text(path), tensors, metadata, type);
+    FileReplacement file(path);
+    write_safetensors(file, path_text(path), header, tensors, type);
     file.commit();
 }
 

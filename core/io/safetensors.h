@@ -61,11 +61,18 @@ struct NamedTensor {
 };
 
 /// How the numbers are written: whole, or rounded to half the bytes.
+class FileReplacement;
+
 enum class FloatType { f32, f16 };
 
 /// Replaces the file in one step. Throws Error for a name that appears twice, for a number beyond 65504 that F16 is to
 /// hold, and where the file cannot be written.
 void write_safetensors(const std::filesystem::path& path, std::span<const NamedTensor> tensors,
                        const std::map<std::string, std::string>& metadata = {}, FloatType type = FloatType::f32);
+/// The same in two steps, into a file that the caller commits; `path` is what messages name.
+std::string safetensors_header(const std::string& path, std::span<const NamedTensor> tensors,
+                               const std::map<std::string, std::string>& metadata, FloatType type);
+void write_safetensors(FileReplacement& file, const std::string& path, const std::string& header,
+                       std::span<const NamedTensor> tensors, FloatType type);
 
 }  // namespace glassformer

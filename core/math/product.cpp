@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 
+#include "core/base/system_memory.h"
 #include "core/base/thread_pool.h"
 #include "core/math/packing.h"
 
@@ -82,7 +83,8 @@ void single_product(int m, int n, int k, const MatrixIn& a, const MatrixIn& b, f
         return;
     }
 #ifdef GLASSFORMER_HAS_ONEDNN
-    if (onednn_product(m, n, k, a, b, c, c_stride, accumulate)) return;
+    // oneDNN does not look whether it was given the memory it asked for, and calls code that it could not generate.
+    if (!allocations_can_fail() && onednn_product(m, n, k, a, b, c, c_stride, accumulate)) return;
 #endif
     eigen_product(m, n, k, a, b, c, c_stride, accumulate);
 }

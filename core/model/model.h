@@ -62,8 +62,9 @@ struct Model {
     std::vector<std::string> warnings;  // sentences on what is odd but no reason to refuse; see also all_warnings()
     std::shared_ptr<const Preparation> preparation;  // of the weights, perhaps still under way; null: made in memory
 
-    /// With those that reading all weights finds: NaN. Waits for that.
-    std::vector<std::string> all_warnings() const;
+    /// With what reading all weights finds, which is waited for: the number of parameters that hold NaN or infinities
+    /// and the first one's name, or each name where `every` is set.
+    std::vector<std::string> all_warnings(bool every = false) const;
 };
 
 /// Each position's logits are of the token behind it, by config and card: the model can continue a text.

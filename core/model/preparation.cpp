@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 
 #include "core/math/packing.h"
 #include "core/model/config.h"
@@ -80,17 +81,15 @@ void Preparation::wait(Loading& loading) const {
 }
 
 void Preparation::prepare() {
-    std::size_t odd = 0;
-    std::string first_odd;
-    for (std::size_t p = 0; p < parameters_.size() && !stop_; ++p) {
-        if (packings_[p]) packings_[p]->make();
-        if (Weights{{parameters_[p]}}.any_not_finite() && odd++ == 0) first_odd = parameters_[p].name;
-        prepared_ += parameters_[p].shape.count();
+    try {
+        for (std::size_t p = 0; p < parameters_.size() && !stop_; ++p) {
+            if (packings_[p]) packings_[p]->make();
+            if (Weights{{parameters_[p]}}.any_not_finite()) not_finite_.push_back(parameters_[p].name);
+            prepared_ += parameters_[p].shape.count();
+        }
+    } catch (const std::bad_alloc&) {
+        // The rest is computed with as it is: packing only makes products faster.
     }
-    if (odd == 1) warnings_.push_back("the parameter " + first_odd + " holds numbers that are not finite");
-    if (odd > 1)
-        warnings_.push_back(std::to_string(odd) + " parameters hold numbers that are not finite, the first is " +
-                            first_odd);
     done_.store(true, std::memory_order_release);
     done_.notify_all();
 }

@@ -32,15 +32,15 @@ public:
     /// The same, saying how far it is: what `loading` expects and has not reached yet is the weights' share. Throws
     /// Error where that is stopped.
     void wait(Loading& loading) const;
-    /// Sentences on parameters that hold NaN or infinities; complete once done.
-    std::vector<std::string> warnings() const { return done() ? warnings_ : std::vector<std::string>{}; }
+    /// Names of the parameters that hold NaN or infinities; complete once done.
+    std::vector<std::string> not_finite() const { return done() ? not_finite_ : std::vector<std::string>{}; }
 
 private:
     void prepare();
 
     std::vector<Parameter> parameters_;
     std::vector<std::shared_ptr<Packing>> packings_;
-    std::vector<std::string> warnings_;
+    std::vector<std::string> not_finite_;
     std::uint64_t numbers_ = 0;               // of all parameters
     std::atomic<std::uint64_t> prepared_{0};  // … of those that are done
     std::atomic<bool> stop_{false}, done_{false};

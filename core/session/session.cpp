@@ -2,6 +2,7 @@
 #include "core/session/session.h"
 
 #include "core/base/error.h"
+#include "core/base/failure.h"
 #include "core/base/thread_priority.h"
 #include "core/io/model_folder.h"
 #include "core/model/patched_model.h"
@@ -136,12 +137,10 @@ void Session::work() {
         std::string failure;
         try {
             evaluate(inputs, job);
-        } catch (const Error& error) {
-            failure = error.what();
         } catch (const std::bad_alloc&) {
             failure = "there is not enough memory for this model and text";
         } catch (const std::exception& error) {
-            failure = std::string("the computation failed: ") + error.what();
+            failure = sentence_of(error);
         }
         unless_newer([&] {
             progress_ = 1;

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/base/error.h"
+#include "core/base/system_memory.h"
 #include "core/base/thread_pool.h"
 #include "core/math/training_loops.h"
 
@@ -24,8 +25,15 @@ std::size_t padded_count(const ModelConfig& config) {
     return floats;
 }
 
-const TrainOptions& checked(const TrainOptions& options) {
+/// The options, where they make sense and there is room for the parameters, their gradients and the optimizer's means:
+/// what is certain to be needed, before hours are spent on less.
+const TrainOptions& checked(const TrainOptions& options, const ModelConfig& config) {
     check(options);
+    constexpr std::size_t copies = 3;
+    const std::uint64_t needed = copies * sizeof(float) * padded_count(config), free = free_memory();
+    if (needed > free)
+        throw Error("training needs at least " + bytes_text(needed) + " of memory for the model's parameters, and " +
+                    bytes_text(free) + " are free here: choose a smaller model");
     return options;
 }
 
@@ -33,7 +41,7 @@ const TrainOptions& checked(const TrainOptions& options) {
 
 Trainer::Trainer(const ModelConfig& config, const TrainOptions& options, Sampler sampler, ThreadPool* pool)
     : config_(config),
-      options_(checked(options)),
+      options_(checked(options, config)),
       sampler_(std::move(sampler)),
       pool_(pool),
       random_(options.seed ^ (batch_stream << 32U)),

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/failure.h"
 
 namespace glassformer {
 
@@ -39,7 +40,7 @@ void DerivativeChecker::find(const Evaluation& evaluation, const CellRef& cell, 
         found.phase = found.check.finished ? Phase::done : Phase::none;
     } catch (const std::exception& error) {
         found.phase = Phase::failed;
-        found.error = error.what();
+        found.error = sentence_of(error);
     }
     const std::lock_guard lock(mutex_);
     if (!stopped) answer_ = std::move(found);

@@ -8,6 +8,7 @@
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
+#include "core/base/failure.h"
 #include "core/generate/next_token.h"
 #include "core/generate/target_logits.h"
 #include "core/io/model_folder.h"
@@ -73,7 +74,7 @@ void BeamCard::follow(ViewContext& context) {
             found_ = std::move(found);
         } catch (const std::exception& error) {
             const std::lock_guard lock(mutex_);
-            if (!stopped) error_ = error.what();
+            if (!stopped) error_ = sentence_of(error);
         }
         if (!stopped) ended_ = true;
     };

@@ -15,6 +15,7 @@
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
+#include "core/base/failure.h"
 #include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
 
@@ -49,7 +50,7 @@ void LensPage::follow(ViewContext& context) {
             layers_ = std::move(found);
         } catch (const std::exception& error) {
             const std::lock_guard lock(mutex_);
-            error_ = error.what();
+            error_ = sentence_of(error);
         }
         if (!stopped) found_ = true;
     };

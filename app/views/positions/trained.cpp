@@ -5,6 +5,7 @@
 
 #include "app/views/positions/open_model.h"
 #include "core/base/error.h"
+#include "core/base/failure.h"
 #include "core/base/random.h"
 #include "core/io/model_folder.h"
 #include "core/train/task.h"
@@ -36,7 +37,7 @@ std::shared_ptr<const TrainedModel> read_trained(const ModelLoader& load, const 
             }
         }
     } catch (const std::exception& error) {
-        read->error = error.what();
+        read->error = sentence_of(error);
     }
     return read;
 }

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <functional>
+#include <new>
 #include <thread>
 #include <utility>
 
@@ -29,7 +30,11 @@ public:
         stopped_ = ended_ = false;
         thread_ = std::thread([this, work = std::move(work), wake = std::move(wake)] {
             lower_thread_priority();
-            work(stopped_);
+            try {
+                work(stopped_);
+            } catch (const std::bad_alloc&) {
+                // As if it had not been asked for: what waits for it asks again.
+            }
             ended_ = true;
             wake();
         });

@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""Runs small commands again and again, each time with another allocation that finds no memory.
+
+    cmake --preset release -DGLASSFORMER_FAIL_ALLOCATION=ON && cmake --build --preset release --target failing_allocations
+    scripts/failing-allocations.py                       # a sample of 30 seconds
+    scripts/failing-allocations.py --all                 # every allocation: half an hour
+    scripts/failing-allocations.py --only train --at 512 # one of them
+
+A run may end right, with all of its output, where what failed could be done without. Else it must end with exit code 1
+and the one sentence, and leave nothing that is half written. A sample is the first 40 allocations of each command and
+others drawn evenly from the rest of them, as many as the time allows: it says how many of how many it ran.
+"""
+import argparse
+import filecmp
+import os
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+SENTENCE = "glassformer: there is not enough memory for this"
+FIRST = 40
+
+SCRIPT = """wait-idle
+key Right
+key 2
+wait-idle
+key 3
+wait-idle
+key 4
+wait-idle
+key 5
+wait-idle
+key 6
+wait-idle
+key Ctrl+K
+type theme
+key Esc
+wait-idle
+"""
+
+# name, arguments, whether only our own allocations are counted (drivers of OpenGL end the process where they find none)
+COMMANDS = [
+    ("trace", "trace --model sort --grad --out OUT/trace.safetensors", False),
+    ("train", "train --task sort --steps 2 --batch 2 --seed 1 --d-model 8 --d-ff 8 --heads 1 --layers 1 --threads 2 --out OUT/model", False),
+    ("render", "render --model sort --view walk --size 400x300 --out OUT/walk.svg", False),
+    ("window", "--model sort --headless --script WORK/window.script", True),
+]
+
+
+def limit_addresses():
+    """So that the program knows that allocations can fail: it leaves oneDNN alone, which cannot cope with that."""
+    resource.setrlimit(resource.RLIMIT_AS, (1 << 40, 1 << 40))
+
+
+class Runner:
+    def __init__(self, program, work):
+        self.program, self.work = program, work
+        (work / "window.script").write_text(SCRIPT)
+
+    def run(self, name, arguments, own, at):
+        out = self.work / f"{name}-{at}"
+        shutil.rmtree(out, ignore_errors=True)
+        out.mkdir()
+        environment = dict(os.environ, GLASSFORMER_FAIL_AT=str(at), GLASSFORMER_ALLOCATIONS=str(self.work / "count"),
+                           XDG_CONFIG_HOME=str(self.work / "config"))
+        if own:
+            environment["GLASSFORMER_FAIL_OWN"] = "1"
+        words = [word.replace("OUT", str(out)).replace("WORK", str(self.work)) for word in arguments.split()]
+        try:
+            done = subprocess.run([self.program, *words], env=environment, capture_output=True, timeout=60,
+                                  preexec_fn=limit_addresses)
+        except subprocess.TimeoutExpired:
+            return out, None, ""
+        return out, done.returncode, done.stderr.decode("utf-8", "backslashreplace")
+
+
+def files_below(folder):
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+def complaint(out, sound, code, errors):
+    """What is wrong with the end of a run; "" where nothing is."""
+    if code is None:
+        return "hangs"
+    if code < 0 or code > 2:
+        return f"ended by signal {-code}" if code < 0 else f"exit code {code}"
+    lines = [line for line in errors.splitlines() if "warning:" not in line and " step " not in line]
+    files, all_files = files_below(out), files_below(sound)
+    different = [name for name in files if name not in all_files or not filecmp.cmp(out / name, sound / name, False)]
+    if different:
+        return "left " + ", ".join(different)
+    if code == 0:
+        return "" if files == all_files else "says that it succeeded, but wrote " + (", ".join(files) or "nothing")
+    if code != 1 or lines != [SENTENCE]:
+        return f"exit code {code}: " + (" / ".join(lines) or "no sentence")
+    return ""
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--program", default="build/release/app/failing_allocations")
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--only", choices=[name for name, _, _ in COMMANDS])
+    parser.add_argument("--at", help="one allocation, or some: 512-600")
+    wanted = parser.parse_args()
+    if not os.access(wanted.program, os.X_OK):
+        sys.exit(f"there is no program {wanted.program}: configure with -DGLASSFORMER_FAIL_ALLOCATION=ON and build it")
+    commands = [command for command in COMMANDS if wanted.only in (None, command[0])]
+    findings = total = 0
+    with tempfile.TemporaryDirectory() as folder:
+        runner = Runner(str(Path(wanted.program).resolve()), Path(folder))
+        begin = time.monotonic()
+        for index, (name, arguments, own) in enumerate(commands):
+            sound, code, errors = runner.run(name, arguments, own, 0)
+            if code != 0 and "EGL" in errors:
+                print(f"{name}: skipped, there is no OpenGL")
+                continue
+            if code != 0:
+                sys.exit(f"{name} fails by itself: {errors}")
+            count = int((runner.work / "count").read_text())
+            rest = list(range(FIRST + 1, count + 1))
+            random.Random(wanted.seed).shuffle(rest)
+            chosen = list(range(1, min(FIRST, count) + 1)) + rest
+            if wanted.at is not None:
+                first, _, last = wanted.at.partition("-")
+                chosen = list(range(int(first), int(last or first) + 1))
+            # What is left of the time, in equal parts.
+            until = time.monotonic() + (wanted.seconds - (time.monotonic() - begin)) / (len(commands) - index)
+            ran = bad = 0
+            for at in chosen:
+                if not wanted.all and wanted.at is None and time.monotonic() > until:
+                    break
+                out, code, errors = runner.run(name, arguments, own, at)
+                problem = complaint(out, sound, code, errors)
+                shutil.rmtree(out)
+                ran += 1
+                if problem:
+                    bad += 1
+                    print(f"{name}: allocation {at} of {count}: {problem}", flush=True)
+            print(f"{name}: {ran} of {count} allocations failed one at a time, {bad} findings", flush=True)
+            findings += bad > 0
+            total += 1
+    print(f"failing_allocations test cases: {total} | {total - findings} passed | {findings} failed")
+    sys.exit(1 if findings else 0)
+
+
+if __name__ == "__main__":
+    main()
