@@ -17,6 +17,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/interaction.h"
 #include "core/base/error.h"
+#include "core/base/failure.h"
 #include "core/base/file.h"
 #include "core/base/json_text.h"
 #include "core/io/model_folder.h"
@@ -188,7 +189,7 @@ void App::save_own_settings() {
                                        .cursor = cursor_,
                                        .measure = chooser_.measure()});
     } catch (const std::exception& error) {
-        fmt::print(stderr, texts::program::settings_not_saved, error.what());
+        fmt::print(stderr, texts::program::settings_not_saved, sentence_of(error));
     }
 }
 
@@ -347,6 +348,7 @@ void App::draw(Ui& ui) {
         }
     }
     end_message(shown);
+    log_warnings(shown);
     open_dropped(ui.input.dropped);
     if (shown.current) keep_valid(shown.current->trace(), cursor_);  // a key may come with the first frame of a new one
     run_shortcuts(context);

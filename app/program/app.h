@@ -112,6 +112,7 @@ private:
     void open_dropped(const std::vector<std::string>& paths);
     void say(std::string problem);
     void end_message(const Session::Snapshot& shown);
+    void log_warnings(const Session::Snapshot& shown);
     void open_inputs(Inputs inputs);
     void show_overview();
     void remember_loss_target();
@@ -191,6 +192,7 @@ private:
     OpenSheet open_sheet_;
     MessageLog log_;
     std::string logged_error_, logged_message_;
+    std::weak_ptr<const Model> warned_of_;  // the model whose warnings are in the log
     std::function<Card(const std::string& name)> card_;
     std::vector<std::string> recent_;
     std::vector<std::string> begun_;      // models of which what to try is not shown any more

@@ -12,11 +12,13 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/json_text.h"
+#include "core/model/preparation.h"
 
 namespace glassformer {
 
 namespace {
-constexpr double copy_every = 10;  // seconds between two copies of what is not saved
+constexpr double copy_every = 10;              // seconds between two copies of what is not saved
+constexpr double seconds_between_looks = 0.2;  // at weights that are being read
 
 /// Whether they differ at most in how the same things are shown: theme, sizes and the view.
 bool same_work(SessionFile a, const SessionFile& b) {
@@ -50,6 +52,20 @@ void App::end_message(const Session::Snapshot& shown) {
         message_.clear();
         message_at_.reset();
     }
+}
+
+/// What is odd about a model is in the list of messages as soon as its weights have been read; a notice says so.
+void App::log_warnings(const Session::Snapshot& shown) {
+    if (!shown.model || warned_of_.lock() == shown.model) return;
+    if (shown.model->preparation && !shown.model->preparation->done()) return sleep_at_most(seconds_between_looks);
+    warned_of_ = shown.model;
+    const std::vector<std::string> warnings = shown.model->all_warnings(true);
+    for (const std::string& warning : warnings)
+        log_.add(fmt::format(texts::program::warning, shown.model->name, printable(warning)), true);
+    if (!warnings.empty() && notice_.empty())
+        notice_ = hint(warnings.size() == 1 ? std::string(texts::program::warned_one)
+                                            : fmt::format(texts::program::warned, warnings.size()),
+                       Command::palette);
 }
 
 void App::remember(const std::filesystem::path& path) {

@@ -268,4 +268,33 @@ TEST_CASE("every view of a model whose weights are not finite is written as PNG,
     }
 }
 
+TEST_CASE("what is odd about a model stands in the list of messages, each parameter by its name") {
+    const TemporaryFolder folder;
+    const PictureModel& sound = model_named("learned decoder");
+    const Model broken = broken_model(sound, nan_number, true);
+    save_model(folder / "broken", broken);
+    const std::vector<std::string> one = load_model(folder / "broken").all_warnings();
+    REQUIRE(one.size() == 1);
+    CHECK(one.front() == std::to_string(broken.weights.parameters.size()) +
+                             " parameters hold numbers that are not finite, the first is embed.tokens.weight");
+    AppOptions options = window_options((folder / "broken").string());
+    options.inputs.text = sound.text;
+    {
+        const SettledProgram program(options);
+        if (!program) return;
+        program.run("wait 3\nexpect messages=2");  // the warning, and the notice that there is one
+        const std::string log = program.app->log().text();
+        CAPTURE(log);
+        for (const Parameter& parameter : broken.weights.parameters) CHECK(contains(log, parameter.name));
+        CHECK(program.app->log().entries.back().problem);
+        CHECK(contains(log, "This model has a warning"));
+        program.run("key Ctrl+K\ntype show messages\nkey Enter\nwait-idle\nclick @copy messages");
+        CHECK(contains(program.clipboard(), broken.weights.parameters.back().name));
+        // Once a model: another text says nothing anew, another model has none.
+        program.run("key Esc\nkey Ctrl+L\nkey Ctrl+A\ntype the cat sat\nkey Enter\nwait-idle\nexpect messages=3");
+    }
+    const SettledProgram other(options_for("learned decoder"));
+    other.run("wait 3\nexpect messages=0");
+}
+
 TEST_SUITE_END();
