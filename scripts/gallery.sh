@@ -51,12 +51,15 @@ scores=(--stage blocks.1.attn.scores_raw --head 0)
 cell=(--cell 'blocks.1.attn.scores_raw[0,8,1]')
 translate=(--model translate-fr-en)
 
+picture overview "The whole run in one picture" "" --view walk "${full[@]}" --overview
+picture overview-dark "The whole run in one picture, dark" "" --view walk --model characters --overview --theme dark
+picture overview-translation "An encoder–decoder in one picture: the source above, the target below" "" --view walk "${translate[@]}" --overview
 picture walk-cells "The walk, nearest: the numbers of one head" "key F;key I" --view walk "${full[@]}" "${scores[@]}"
 picture walk-stage "The walk at a stage: one cell and its arithmetic" "" --view walk "${full[@]}" "${cell[@]}"
 picture walk-part "The walk at a part of a block" "key F;key O" --view walk "${full[@]}" "${scores[@]}"
 picture walk-block "The walk at a block" "key F;key O;key O" --view walk "${full[@]}" "${scores[@]}"
 picture walk-model "The walk at the whole model" "key 0" --view walk "${full[@]}" "${scores[@]}"
-picture walk-light "The walk, light" "" --view walk "${full[@]}" "${cell[@]}" --theme light
+picture walk-dark "The walk, dark" "" --view walk "${full[@]}" "${cell[@]}" --theme dark
 picture translation-model "An encoder–decoder as a whole" "key 0" --view walk "${translate[@]}"
 picture translation-cross "Attention from the decoder to the encoder" "" --view walk "${translate[@]}" \
   --stage decoder.blocks.0.cross_attn.weights
@@ -65,26 +68,26 @@ for mode in heads steps arcs query mean rollout; do
   picture "attention-$mode" "Attention: $mode" "click @attention mode $mode" --view attention "${full[@]}"
 done
 picture output-choice "Output: the answers" "" --view output "${full[@]}"
-picture output-light "Output: the answers, light" "" --view output "${full[@]}" --theme light
+picture output-dark "Output: the answers, dark" "" --view output "${full[@]}" --theme dark
 picture output-lens "Output: what every layer would answer" "click @mode lens" --view output "${full[@]}"
 picture output-parts "Output: direct logit attribution" "click @mode contributions" --view output "${full[@]}"
 picture output-translation "Output: a translation" "click @mode translation" --view output "${translate[@]}"
 picture inspector "The inspector: a tensor as numbers" "" --view inspect "${full[@]}" "${cell[@]}"
 picture compare "Compare: a run with an edit against one without" "key 1;key E;key Ctrl+A;type 20;key Enter;wait-idle;key 5;wait-idle" \
   --view walk "${full[@]}" "${cell[@]}"
-picture compare-light "Compare, light" "key 1;key E;key Ctrl+A;type 20;key Enter;wait-idle;key 5;wait-idle" \
-  --view walk "${full[@]}" "${cell[@]}" --theme light
+picture compare-dark "Compare, dark" "key 1;key E;key Ctrl+A;type 20;key Enter;wait-idle;key 5;wait-idle" \
+  --view walk "${full[@]}" "${cell[@]}" --theme dark
 picture positions "Positions: four encodings side by side" "" --view positions "${full[@]}"
-picture positions-circles "Positions: q and k of a pair rotate with their positions, light" "key S;click @positions mode circles" --view positions \
-  "${full[@]}" --theme light
+picture positions-circles "Positions: q and k of a pair rotate with their positions, dark" "key S;click @positions mode circles" --view positions \
+  "${full[@]}" --theme dark
 picture positions-model "Positions: q and k of a head of the open model, in the terms of each encoding" \
   "key J;click @positions mode terms;wait 2" --view walk "${full[@]}" "${cell[@]}"
 picture positions-shift "Positions: “we know that” and “of course we know that”" "click @positions mode shift;key Right;key Right;wait 2" \
   --view positions "${full[@]}"
 picture positions-scaling "Positions: rotations stretched for longer texts" "click @positions mode scaling;wait 2" --view positions "${full[@]}"
 picture positions-accuracy "Positions: accuracy against length, measured" "click @positions mode learned;wait 2" --view positions "${full[@]}"
-picture positions-trained "Positions: what trained models learned, and one head beyond the length of training, light" \
-  "click @positions mode trained;wait-idle" --view positions --model k-back-3-learned --theme light
+picture positions-trained "Positions: what trained models learned, and one head beyond the length of training" \
+  "click @positions mode trained;wait-idle" --view positions --model k-back-3-learned
 picture palette "All commands, by name" "key Ctrl+K;type theme" --view walk "${full[@]}"
 
 du -ch "$folder"/*.png | tail -1

@@ -13,5 +13,5 @@ if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
   exec "$program" "$@"
 fi
 picture=build/first-view.png
-"$program" render --model coreference-full --view walk --size 1280x720 --out "$picture"
+"$program" render --model coreference-full --view walk --overview --size 1280x720 --out "$picture"
 echo "There is no display here (DISPLAY and WAYLAND_DISPLAY are not set), so no window was opened; its first view is in $picture."

@@ -73,7 +73,7 @@ awk -v broken="$failed" '
   }
   /cases skipped: [0-9]+/ { skipped += $NF; passed -= $NF }
   /Test +#[0-9]+: .*\*\*\*Skipped/ { skipped += 1 }
-  /Test +#[0-9]+: (dispatch|window) .*Passed/ { passed += 1 }
+  /Test +#[0-9]+: (dispatch|window|mutants|failing_allocations) .*Passed/ { passed += 1 }
   END {
     if (broken && !failed) failed = 1
     printf "total: %d passed, %d failed, %d skipped\n", passed, failed, skipped

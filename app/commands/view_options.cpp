@@ -119,6 +119,7 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     app.view = options.view;
     app.stage = options.stage;
     app.script = options.script;
+    app.overview = options.overview;
     app.cell = options.cell;
     app.head = options.head;
     app.backend = backend_wish(options.backend);
@@ -143,6 +144,7 @@ void add_view_options(CLI::App& command, ViewOptions& options) {
     command.add_option("--stage", options.stage, "Stage to show: blocks.0.attn.scores_raw");
     command.add_option("--cell", options.cell, "Cell to select: blocks.0.attn.scores_raw[0,8,1]");
     command.add_option("--head", options.head, "Head to show, counted from 0")->check(CLI::NonNegativeNumber);
+    command.add_flag("--overview", options.overview, "Begin with the whole run in one picture");
     add_backend_option(command, options.backend);
 }
 

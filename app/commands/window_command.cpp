@@ -38,7 +38,8 @@ void add_window_command(CLI::App& app, const CommandContext& context, int& exit_
         if (options->script.empty()) run.options.settings = settings_path();
         run.script = options->script;
         run.headless = options->headless;
-        run.options.motion = run.options.overview = options->script.empty();
+        run.options.motion = options->script.empty();
+        run.options.overview = options->overview || options->script.empty();
         exit_code = run_window(run);
     });
 }

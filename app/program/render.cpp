@@ -60,7 +60,8 @@ std::string render_view_as_vectors(const AppOptions& options, const std::filesys
 }  // namespace
 
 std::string render_vectors(const AppOptions& options, const std::filesystem::path& file) {
-    if (!options.view.empty() && options.view != view_rows().front().name) return render_view_as_vectors(options, file);
+    if (options.overview || (!options.view.empty() && options.view != view_rows().front().name))
+        return render_view_as_vectors(options, file);
     const auto model = options.load(options.inputs.model);
     Inputs inputs = options.inputs;
     if (inputs.text.empty() && !model->card.examples.empty()) {

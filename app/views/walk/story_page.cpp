@@ -69,6 +69,16 @@ void StoryPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     if (touched.clicked) click(context, state, *hit);
 }
 
+bool StoryPage::draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation) const {
+    const std::optional<Story> story = story_of(evaluation);
+    if (!story) return false;
+    const StoryHead at = model_ == evaluation.inputs().model ? chosen_.value_or(story->telling) : story->telling;
+    painter.fill(page, painter.theme().background);
+    const StoryScene scene{.evaluation = evaluation, .story = *story, .open_block = at.block, .head = at.head};
+    static_cast<void>(draw_story(painter, page.inset(1.6F * painter.em(), 0.8F * painter.em()), scene, nowhere));
+    return true;
+}
+
 /// What to do next, at the right of the title; returns the width that it takes.
 float StoryPage::buttons(ViewContext& context, const Rect& page, WalkState& state) {
     Ui& ui = context.ui;

@@ -17,6 +17,8 @@ public:
     bool shows(const ViewContext& context, WalkState& state);
     /// Draws it; a click leads to the stage behind what was clicked.
     void draw(ViewContext& context, const Rect& area, WalkState& state);
+    /// The picture alone, for a file; false where the run has none.
+    bool draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation) const;
 
 private:
     static float buttons(ViewContext& context, const Rect& page, WalkState& state);

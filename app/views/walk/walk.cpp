@@ -143,6 +143,7 @@ void WalkView::load(const ViewValues& values) {
 bool WalkView::draw_page(Painter& painter, const Rect& page, const Session::Snapshot& shown,
                          const Cursor& cursor) const {
     if (!shown.current || record_at(shown.current->trace(), cursor) < 0) return false;
+    if (state_.zoom == Zoom::story && story_.draw_page(painter, page, *shown.current)) return true;
     const Trace& trace = shown.current->trace();
     PictureMemory memory;
     draw_stage_page(painter, page,
