@@ -142,7 +142,8 @@ TEST_CASE("the loss of every shipped model's example is that of its task's targe
     CHECK(right / asked > 0.75);
 }
 
-TEST_CASE("an example's answer stands in the card where no rule finds it, and is what the model was trained to answer") {
+TEST_CASE(
+    "an example's answer stands in the card where no rule finds it, and is what the model was trained to answer") {
     double right = 0, asked = 0;
     for (const char* name : {"sentiment-but", "sentiment-but-cls", "sentiment-majority", "agreement-masked", "roles"}) {
         CAPTURE(name);

@@ -44,8 +44,8 @@ std::span<const ArchitectureSwitch> all_switches();
 Inputs with_switch(const std::shared_ptr<const Model>& original, const Inputs& inputs, const ArchitectureSwitch& what,
                    const std::string& value, int tokens);
 
-/// Why with_switch() refuses, in the words of the sheet: "Positions “Learned” needs trained position vectors, which this
-/// model does not have."; "" where it does not.
+/// Why with_switch() refuses, in the words of the sheet: "Positions “Learned” needs trained position vectors, which
+/// this model does not have."; "" where it does not.
 std::string refusal(const std::shared_ptr<const Model>& original, const Inputs& inputs, const ArchitectureSwitch& what,
                     const std::string& value, int tokens);
 
