@@ -102,7 +102,21 @@ FileReplacement::FileReplacement(std::filesystem::path path) : path_(std::move(p
     if (path_.has_parent_path()) std::filesystem::create_directories(path_.parent_path(), problem);
     if (problem) throw Error("cannot make the folder " + path_text(path_.parent_path()) + ": " + problem.message());
     remove_leftovers(path_);
-    open_temporary();
+    try {
+        open_temporary();
+    } catch (...) {  // no destructor will
+        take_temporary_away();
+        throw;
+    }
+}
+
+void FileReplacement::take_temporary_away() {
+    stream_.close();
+    if (!temporary_.empty()) {
+        std::error_code ignored;
+        std::filesystem::remove(temporary_, ignored);
+    }
+    if (lock_ >= 0) ::close(lock_);
 }
 
 void FileReplacement::open_temporary() {
@@ -130,14 +144,7 @@ void FileReplacement::open_temporary() {
     throw Error("cannot write " + path_text(path_) + ": its temporary file keeps being deleted");
 }
 
-FileReplacement::~FileReplacement() {
-    stream_.close();
-    if (!temporary_.empty()) {
-        std::error_code ignored;
-        std::filesystem::remove(temporary_, ignored);
-    }
-    if (lock_ >= 0) ::close(lock_);
-}
+FileReplacement::~FileReplacement() { take_temporary_away(); }
 
 void FileReplacement::write(std::string_view bytes) {
     stream_.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));

@@ -42,6 +42,7 @@ public:
 
 private:
     void open_temporary();
+    void take_temporary_away();
 
     std::filesystem::path path_, temporary_;
     std::ofstream stream_;

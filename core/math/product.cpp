@@ -1,5 +1,6 @@
 #include "core/math/product.h"
 
+#define EIGEN_DONT_PARALLELIZE  // OpenMP's threads are oneDNN's, and would fight with our pool
 #include <Eigen/Core>
 #include <algorithm>
 

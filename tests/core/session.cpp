@@ -154,12 +154,14 @@ TEST_CASE("inputs of a file name cells and values as they are, or are refused") 
     };
     CHECK(edit("[1,-1,0,0]", "2.5").edits.front() == Edit{"embed", Cell{{1, Cell::all, 0, 0}}, 2.5F});
     CHECK_THROWS_WITH_AS(edit("[4294967297,0,0,0]", "1"),
-                         "an edit's cell is [4294967297,0,0,0], not four indices (-1: all)", Error);
+                         R"(these inputs: "edits[0].cell" must be a list of four indices (-1: all))", Error);
     CHECK_THROWS_AS(edit("[18446744073709551615,0,0,0]", "1"), Error);
     CHECK_THROWS_AS(edit("[1.9,0,0,0]", "1"), Error);
     CHECK_THROWS_AS(edit("[1,0,0]", "1"), Error);
-    CHECK_THROWS_WITH_AS(edit("[1,0,0,0]", "1e300"), "an edit's value is 1e+300, not a number that a float can hold",
-                         Error);
+    CHECK_THROWS_WITH_AS(
+        edit("[1,0,0,0]", "1e300"),
+        R"(these inputs: "edits[0].value" must be a number that a float can hold, "inf" or "-inf", not the number 1e+300)",
+        Error);
     CHECK_THROWS_AS(edit("[1,0,0,0]", "null"), Error);
 }
 
