@@ -1,5 +1,5 @@
-// Colours, by meaning: a theme is a row of data, and everything drawn asks it. Heatmaps colour a value through a ramp, by
-// the one rule of app/paint/heat_scale.h.
+// Colours, by meaning: a theme is a row of data, and everything drawn asks it. Heatmaps colour a value through a ramp,
+// by the one rule of app/paint/heat_scale.h.
 #pragma once
 
 #include <array>

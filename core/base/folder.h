@@ -1,4 +1,5 @@
-// What a folder holds. Not std::filesystem::directory_iterator: it ends the program where there is no memory for a name.
+// What a folder holds. Not std::filesystem::directory_iterator: it ends the program where there is no memory for a
+// name.
 #pragma once
 
 #include <cstddef>

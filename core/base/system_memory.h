@@ -12,9 +12,9 @@ inline constexpr std::uint64_t memory_unknown = std::numeric_limits<std::uint64_
 /// leaves (ulimit -v), whichever is less; memory_unknown where neither is said.
 std::uint64_t free_memory();
 
-/// Whether an allocation can fail at all: a limit of the process's addresses (ulimit -v), or a system that promises no more
-/// memory than it has. Elsewhere every allocation succeeds, and a system without memory ends a process instead. Looked at
-/// once.
+/// Whether an allocation can fail at all: a limit of the process's addresses (ulimit -v), or a system that promises no
+/// more memory than it has. Elsewhere every allocation succeeds, and a system without memory ends a process instead.
+/// Looked at once.
 bool allocations_can_fail();
 
 /// "512 MB", "3.2 GB": with three digits at most, in powers of ten.
