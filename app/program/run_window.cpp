@@ -1,0 +1,34 @@
+// The program's window from its opening to its end.
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/program/app.h"
+#include "app/program/script.h"
+#include "app/program/texts.h"
+
+namespace glassformer {
+
+int run_window(const WindowRun& run) {
+    std::string unused;
+    PixelSize size = run.options.size;
+    std::optional<WindowPlace> place;
+    if (size.width <= 0) {
+        const Settings settings = load_settings(run.options.settings, unused);
+        size = settings.size;
+        place = settings.place;
+    }
+    const std::unique_ptr<Platform> platform =
+        run.headless ? open_headless(size)
+                     : open_window({.title = texts::program::title, .size = size, .place = place});
+    App app(*platform, run.options);
+    if (!run.script.empty()) {
+        run_script(app, run.script);
+        return 0;
+    }
+    while (app.frame()) {
+    }
+    return 0;
+}
+
+}  // namespace glassformer
