@@ -7,6 +7,7 @@
 #include "app/paint/formula.h"
 #include "app/views/explanation/backward.h"
 #include "app/views/explanation/cards.h"
+#include "app/views/explanation/example_cell.h"
 #include "app/views/explanation/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
@@ -98,7 +99,7 @@ void ExplanationPanel::backward_pass(ViewContext& context, PanelWriter& writer, 
 void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus, const PageText* page) {
     Ui& ui = context.ui;
     const float em = ui.em;
-    focus.pointed = {};
+    focus.pointed = focus.example = {};
     ui.painter.fill(area, ui.theme.panel);
     ui.painter.line({area.x + 0.5F, area.y}, {area.x + 0.5F, area.bottom()}, ui.theme.border);
     if (!context.shown.current) return;
@@ -121,23 +122,28 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
         writer.chain_formula(at, record);
     else
         writer.formula(record);
+    // What the stage is comes before its cells; of one that was chosen, its arithmetic.
+    const bool chosen = static_cast<bool>(locked_cell(trace, context.cursor));
+    if (!chosen) writer.sentence(at);
     // The line of statistics below stays visible without scrolling, however long the arithmetic is.
     const float room = area.bottom() - writer.y() - writer.height_of_figures();
-    const CellRef cell = focus.explained(trace, context.cursor);
-    explain(evaluation, cell, writer, room - writer.height_of_sentence(at));
+    CellRef cell = focus.explained(trace, context.cursor);
+    // While a step builds the picture up, its cells are not there yet.
+    if (!cell && keys_ && context.cursor.limit < 0)
+        cell = focus.example = example_cell(evaluation, record, context.cursor.head);
+    explain(evaluation, cell, writer, chosen ? room - writer.height_of_sentence(at) : room);
     if (explained_)
         writer.arithmetic(arithmetic_, explained_, evaluation.has_gradients() ? Meaning::gradient : Meaning::plain);
-    else
-        writer.invitation();
+    if (!focus.explained(trace, context.cursor)) writer.invitation();
     if (const InfluencePath* path = focus.path_from(evaluation.generation(), explained_))
         writer.path(path_of(evaluation, *path));
     writer.watch(focus.watch);
     if (evaluation.has_gradients()) backward_pass(context, writer, focus);
     const bool sentence_last = writer.y() + writer.height_of_sentence(at) + writer.height_of_figures() > area.bottom();
-    if (!sentence_last) writer.sentence(at);
+    if (chosen && !sentence_last) writer.sentence(at);
     writer.statistics(at, statistics_.of(ui.painter, evaluation, record, context.cursor.head),
                       scale(ui.painter, evaluation, record, context.cursor.head));
-    if (sentence_last) writer.sentence(at);
+    if (chosen && sentence_last) writer.sentence(at);
     writer.position_link(at);
     if (keys_) writer.keys(at);
     end_scroll(ui, writer.y() + em);
@@ -145,7 +151,7 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
 
 Rect ExplanationPanel::draw_beside(ViewContext& context, const Rect& area, Focus& focus, bool& narrow,
                                    const PageText* page) {
-    focus.pointed = {};  // also where the panel is hidden
+    focus.pointed = focus.example = {};  // also where the panel is hidden
     Ui& ui = context.ui;
     const float em = ui.em;
     narrow = area.w < 50 * em;

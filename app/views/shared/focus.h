@@ -12,6 +12,7 @@ namespace glassformer {
 
 struct Focus {
     CellRef hovered;            // under the mouse on the canvas, in the last frame
+    CellRef example;            // explained while none is chosen and none is under the mouse; the canvas lights it too
     CellRef pointed;            // source under the mouse in the panel; highlighted on the canvas
     std::vector<Cursor> jumps;  // where jumps to sources began
     InfluencePath path;         // trace of a cell back to a token
@@ -45,6 +46,8 @@ struct Focus {
     }
     /// Name of the cell under the mouse, "blocks.0.attn.scores_raw[0,8,1]"; "" without one.
     std::string hovered_name(const Session::Snapshot& shown) const;
+    /// The same of the example; "" where another cell is explained.
+    std::string example_name(const Session::Snapshot& shown) const;
     /// Returns to the start of the last jump.
     void jump_back(Cursor& cursor) {
         if (jumps.empty()) return;

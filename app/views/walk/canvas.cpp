@@ -161,9 +161,10 @@ std::optional<Hit> WalkCanvas::picture(ViewContext& context, const Rect& canvas,
                       .record = record,
                       .head = context.cursor.head,
                       .selected = locked,
-                      .hovered = !here                 ? CellRef{}
-                                 : state.focus.pointed ? state.focus.pointed
-                                                       : state.focus.hovered,
+                      .hovered = !here                           ? CellRef{}
+                                 : state.focus.pointed           ? state.focus.pointed
+                                 : state.focus.hovered || locked ? state.focus.hovered
+                                                                 : state.focus.example,
                       .gradients = evaluation.has_gradients(),
                       .row_limit = here ? context.cursor.limit : -1,
                       .memory = here ? &memory_ : &from_memory_};

@@ -160,6 +160,7 @@ bool WalkView::draw_page(Painter& painter, const Rect& page, const Session::Snap
 
 void WalkView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("hovered", state_.focus.hovered_name(shown));
+    state.add("example", state_.focus.example_name(shown));
     state.add("playing", state_.playing);
     state.add("editing", canvas_.editing());
     state.add("backward", shown.current && shown.current->has_gradients());

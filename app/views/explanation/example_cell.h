@@ -1,0 +1,14 @@
+// The cell that the panel explains while none is chosen and none is under the mouse: no stage opens without a number
+// that says how it was computed.
+#pragma once
+
+#include "app/pictures/board/picture.h"
+#include "core/session/evaluation.h"
+
+namespace glassformer {
+
+/// In the row of the model's answer where the stage has a row for each of its tokens, else in the first row: the number
+/// farthest from 0. None of a stage whose numbers there are all infinite, NaN or missing.
+CellRef example_cell(const Evaluation& evaluation, int record, int head);
+
+}  // namespace glassformer

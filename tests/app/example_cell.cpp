@@ -1,0 +1,84 @@
+// The cell that is explained while none is chosen: every stage has one, in the row of the answer, and the mouse and a
+// choice go before it.
+#include "app/views/explanation/example_cell.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "app/views/shared/cursor.h"
+#include "core/generate/next_token.h"
+#include "core/tape/cell_name.h"
+#include "tests/support/picture_models.h"
+#include "tests/support/window_program.h"
+
+using namespace glassformer;
+using namespace glassformer::test;
+
+TEST_SUITE_BEGIN("example_cell");
+
+TEST_CASE("every stage has an example: the number of its row that is farthest from 0, in the row of the answer") {
+    int in_answer_row = 0;
+    for (const PictureModel& model : picture_models()) {
+        CAPTURE(model.name);
+        const auto evaluation = evaluated(model);
+        const Trace& trace = evaluation->trace();
+        for (const int id : trace.stages()) {
+            const Record& record = trace.record(id);
+            CAPTURE(record.name);
+            const CellRef cell = example_cell(*evaluation, id, 0);
+            REQUIRE(cell);
+            CHECK(cell.record == id);
+            REQUIRE(record.shape.contains(cell.cell));
+            const float size = std::abs(record.at(cell.cell));
+            CHECK(std::isfinite(size));
+            const Grid grid = grid_of(trace, id, 0);
+            int row = -1;
+            for (int r = 0; r < grid.rows && row < 0; ++r)
+                for (int c = 0; c < grid.cols; ++c)
+                    if (grid.cell(r, c) == cell.cell) row = r;
+            REQUIRE(row >= 0);
+            for (int c = 0; c < grid.cols; ++c) {
+                const float other = std::abs(record.at(grid.cell(row, c)));
+                CHECK((!std::isfinite(other) || other <= size));
+            }
+            if (grid.rows != static_cast<int>(continued_tokens(*evaluation).size())) continue;
+            if (evaluation->model().config.head.classifier) continue;
+            CHECK(row == answer_row(*evaluation));
+            ++in_answer_row;
+        }
+    }
+    CHECK(in_answer_row > 100);
+}
+
+TEST_CASE(
+    "no stage of the walk opens without arithmetic; the mouse, a choice and a step by rows go before the example") {
+    const Program program(options_for(decoder, {1280, 720}));
+    if (!program) return;
+    program.run("wait-idle");
+    const std::size_t stages = program.trace().stages().size();
+    for (std::size_t i = 0; i < stages; ++i) {
+        const std::string stage = program.state("stage");
+        CAPTURE(stage);
+        CHECK(program.state("example").starts_with(stage + "["));
+        CHECK(program.state("locked") == "no");
+        program.run("key Right\nwait-idle");
+    }
+    program.run("type /\ntype b1 softmax\nkey Enter\nwait-idle");
+    const std::string example = program.state("example");
+    REQUIRE_FALSE(example.empty());
+    program.run("move @cell:blocks.0.attn.weights[0,1,0]\nwait-idle");
+    CHECK(program.state("hovered") == "blocks.0.attn.weights[0,1,0]");
+    CHECK(program.state("example").empty());
+    program.run("click @cell:blocks.0.attn.weights[0,1,0]\nmove 5 5\nwait-idle\nexpect locked=yes");
+    CHECK(program.state("example").empty());
+    program.run("key Esc\nwait-idle\nexpect locked=no");
+    CHECK(program.state("example") == example);
+    program.run("key S\nkey Right\nwait-idle");
+    if (std::stoi(program.state("limit")) >= 0) CHECK(program.state("example").empty());
+    // Without the panel nothing is explained.
+    program.run("key S\nkey S\nkey P\nwait-idle\nexpect panel=no");
+    CHECK(program.state("example").empty());
+}
+
+TEST_SUITE_END();
