@@ -15,7 +15,8 @@ struct ViewOptions {
     std::filesystem::path out, script, open;
     std::optional<float> scale;
     int head = -1, repeats = 60, scale_factor = 1, seq_len = 0;
-    bool headless = false, json = false, whole_model = false, overview = false, text_given = false, target_given = false;
+    bool headless = false, json = false, whole_model = false, overview = false, text_given = false,
+         target_given = false;
 };
 
 void add_view_options(CLI::App& command, ViewOptions& options);
