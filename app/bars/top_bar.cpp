@@ -211,7 +211,7 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
               context.preferences.text_scale < largest_text);
     press("smaller", Icon::minus, Command::smaller_text, texts::bars::smaller_text,
           context.preferences.text_scale > smallest_text);
-    if (ui.window.w > 72 * em) press("settings button", Icon::gear, Command::settings, texts::bars::settings);
+    if (ui.window.w > 72 * em) press("settings button", Icon::sliders, Command::settings, texts::bars::settings);
     if (!crowded) press("theme", ui.theme.dark ? Icon::sun : Icon::moon, Command::theme, texts::bars::theme);
     if (ui.window.w > 44 * em) {
         const Evaluation* shown = context.shown.current.get();

@@ -22,7 +22,7 @@ enum class Icon : std::uint8_t {
     pause,
     step,
     last,
-    gear,
+    sliders,
     sun,
     moon,
     keyboard,

@@ -17,7 +17,12 @@ constexpr IconDrawing drawings[] = {
     /* pause */ [](const IconPen& p) { p.fill(-0.65f, -0.8f, 0.42f, 1.6f), p.fill(0.23f, -0.8f, 0.42f, 1.6f); },
     /* step */ [](const IconPen& p) { p.fill(-0.71f, -0.75f, 0.26f, 1.5f), p.play(-0.3f, 0.7f); },
     /* last */ [](const IconPen& p) { p.play(-0.85f, -0.1f), p.play(-0.1f, 0.6f), p.fill(0.59f, -0.8f, 0.26f, 1.6f); },
-    /* gear */ [](const IconPen& p) { p.ring(0, 0, 0.55f), p.rays(8, 0.62f, 0.98f); },
+    /* sliders */
+    [](const IconPen& p) {
+        p.line(-0.9f, -0.6f, 0.9f, -0.6f), p.dot(0.35f, -0.6f, 0.24f);
+        p.line(-0.9f, 0, 0.9f, 0), p.dot(-0.4f, 0, 0.24f);
+        p.line(-0.9f, 0.6f, 0.9f, 0.6f), p.dot(0.15f, 0.6f, 0.24f);
+    },
     /* sun */ [](const IconPen& p) { p.dot(0, 0, 0.42f), p.rays(8, 0.68f, 0.98f); },
     /* moon */
     [](const IconPen& p) {

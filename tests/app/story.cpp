@@ -197,6 +197,39 @@ TEST_CASE(
     asked.run("wait-idle\nexpect zoom=stage\nexpect stage=blocks.0.attn.weights");
 }
 
+TEST_CASE(
+    "where a story could not be read the map of stages is shown; where room is scarce, words come before sentences") {
+    AppOptions options = options_for(decoder, {640, 400});
+    options.overview = true;
+    {
+        const Program program(options);
+        if (!program) return;
+        program.run("wait-idle\nexpect zoom=model");
+    }
+    const auto evaluation = evaluated(picture_models().front());
+    const std::optional<Story> story = story_of(*evaluation);
+    REQUIRE(story);
+    const auto said = [&](const Rect& page) {
+        Notes notes;
+        const StoryLayout at = lay_out(notes, page, *story, 0);
+        static_cast<void>(draw_story(notes, page, {.evaluation = *evaluation, .story = *story}, nowhere));
+        CHECK(has_room(notes, page, *story));
+        CHECK(at.labels);
+        CHECK(std::ranges::find(notes.texts, story->words.front()) != notes.texts.end());
+        return at.tight;
+    };
+    CHECK_FALSE(said({0, 0, 1280, 700}));
+    Notes notes;
+    int tight = 0;
+    for (float high = 700; high > 200; high -= 10) {
+        const Rect page{0, 0, 1100, high};
+        if (has_room(notes, page, *story) && lay_out(notes, page, *story, 0).tight) tight += said(page) ? 1 : 0;
+    }
+    CHECK(tight > 2);
+    CHECK_FALSE(has_room(notes, {0, 0, 1100, 200}, *story));
+    CHECK_FALSE(has_room(notes, {0, 0, 300, 700}, *story));
+}
+
 TEST_CASE("the title is the card's question at the token that it is about, else one that fits the model") {
     const auto question = [](const std::string& model, const std::string& text) {
         const auto loaded = std::make_shared<const Model>(load_model(source_dir() / "assets" / "models" / model));

@@ -22,8 +22,12 @@ void StoryPainter::lines() {
             painter_.fill({start, y - 0.5F * third, port, third}, pale(tone(Meaning::key), 0.8F));
             painter_.fill({start, y + 0.5F * third, port, third}, pale(tone(Meaning::value), 0.8F));
         }
-        painter_.curve({start + port, top}, {start + 3 * em_, top}, {at_.card.x - 4 * em_, y},
-                       {at_.card.x - query_room(), y}, pale(tone(Meaning::query), 0.8F * share), width);
+        const Colour of_query = pale(tone(Meaning::query), 0.8F * share);
+        if (bundled() && token != focus_)
+            painter_.line({start + port, top}, {at_.card.x - query_room(), y}, of_query, 1);
+        else
+            painter_.curve({start + port, top}, {start + 3 * em_, top}, {at_.card.x - 4 * em_, y},
+                           {at_.card.x - query_room(), y}, of_query, width);
     }
     for (int key = 0; key < keys(); ++key) {
         const float strong = weight(focus_, key);
@@ -65,12 +69,6 @@ void StoryPainter::from_source(int key, float strong, float width) {
     painter_.curve({side, below - em_}, {side, below}, {side, below}, {side + em_, below}, of_value, width);
     painter_.line({side + em_, below}, {x, below}, of_value, width);
     painter_.line({x, below}, {x, at_.stage.bottom()}, of_value, width);
-}
-
-float StoryPainter::words_beside() const {
-    float widest = 0;
-    for (const std::string& each : story_.words) widest = std::max(widest, painter_.measure(each, em::small).width);
-    return std::min(widest, 5 * em_);
 }
 
 void StoryPainter::behind_card() {
@@ -116,11 +114,10 @@ void StoryPainter::card() {
     painter_.stroke(row.inset(-1, 0), theme_.accent, 2, std::min(0.45F * at_.row, 0.5F * em_));
     if (at_.labels)
         for (int token = 0; token < tokens(); ++token)
-            text_in(painter_,
-                    {at_.card.x - words_beside() - 0.35F * em_, at_.y(token) - at_.row / 2, words_beside(), at_.row},
+            text_in(painter_, {at_.card.x - at_.beside - 0.35F * em_, at_.y(token) - at_.row / 2, at_.beside, at_.row},
                     word(token),
                     {.colour = token == focus_ ? theme_.accent_text : tone(Meaning::query),
-                     .size = em::small,
+                     .size = std::min(em::small, word_size()),
                      .face = token == focus_ ? Face::bold : Face::sans,
                      .align = Align::right});
     const Rect foot{sheet.x, at_.values_bottom + 0.1F * em_, sheet.w, 1.4F * em_};

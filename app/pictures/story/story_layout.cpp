@@ -11,13 +11,17 @@ namespace glassformer {
 namespace {
 
 constexpr float heading_height = 4.2F, footer_height = 2.6F;          // em
-constexpr float largest_row = 4.2F, smallest_label_row = 1.0F;        // em
+constexpr float title_height = 2.8F;                                  // em: the heading where room is scarce
+constexpr float largest_row = 4.2F, smallest_label_row = 0.78F;       // em
+constexpr float smallest_rows = 12, smallest_width = 46;              // em: less is no picture
 constexpr float widest_word = 11, answers_width = 13.5F;              // em
 constexpr float fold_width = 6.5F, narrow_fold = 4.2F, fold_gap = 1;  // em
 constexpr float keys_height = 8.2F, values_height = 2.4F;             // em
 constexpr float source_heading = 2.2F, before_width = 5.6F;           // em
 constexpr float feeders = 0.2F, mlp_share = 0.3F;                     // of the open block
 constexpr float smallest_dot_column = 7;                              // pixels
+constexpr float most_dots = 1000;
+constexpr float widest_query_word = 5, least_feed = 3.2F;  // em
 
 /// The closed boxes: a box per block where they fit, else neighbours together.
 std::vector<StoryFold> folds_of(int blocks, int open, float room) {
@@ -46,7 +50,23 @@ float overhang_of(Painter& painter, const Story& story, float column) {
     return most;
 }
 
+int rows_of(const Story& story) {
+    return static_cast<int>(story.words.size() + (story.source ? story.source->words.size() : 0));
+}
+
+/// What is left for the tokens' rows below a heading and above a footer of these heights.
+float room_for_rows(float em, const Rect& area, const Story& story, float heading, float footer) {
+    const float over = story.source ? source_heading : 0;
+    return area.h - (heading + footer + over + keys_height + values_height) * em;
+}
+
 }  // namespace
+
+bool has_room(const Painter& painter, const Rect& area, const Story& story) {
+    const float em = painter.em();
+    const float wanted = std::min(smallest_rows, smallest_label_row * static_cast<float>(rows_of(story)));
+    return area.w >= smallest_width * em && room_for_rows(em, area, story, title_height, 0) >= wanted * em;
+}
 
 StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int open_block) {
     const float em = painter.em();
@@ -55,8 +75,11 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     at.page = area;
     at.open_block = std::clamp(open_block, 0, static_cast<int>(story.blocks.size()) - 1);
     Rect rest = area;
-    at.heading = rest.take_top(heading_height * em);
-    at.footer = rest.take_bottom(footer_height * em);
+    // Where the tokens' words would be lost, the sentences around the picture give way.
+    at.tight = room_for_rows(em, area, story, heading_height, footer_height) <
+               smallest_label_row * em * static_cast<float>(rows_of(story));
+    at.heading = rest.take_top((at.tight ? title_height : heading_height) * em);
+    at.footer = rest.take_bottom(at.tight ? 0 : footer_height * em);
 
     // The source's rows stand above those of the target.
     const auto sources = static_cast<float>(story.source ? story.source->words.size() : 0);
@@ -110,7 +133,11 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
         inside.take_left(0.8F * em);
     }
     at.port = inside.x + 0.1F * em;
-    const Rect feed = inside.take_left(std::max(3 * em, feeders * inside.w));
+    // The queries' words stand between the lines that feed the card and its rows.
+    for (const std::string& word : story.words) at.beside = std::max(at.beside, painter.measure(word, em::small).width);
+    at.beside = std::min(at.beside, widest_query_word * em);
+    const float feed_room = (at.labels ? at.beside : 0) + least_feed * em;
+    const Rect feed = inside.take_left(std::max(feed_room, feeders * inside.w));
     const float behind = 2.6F * em;  // from the card to the sum
     const float room = inside.w - behind - overhang_of(painter, story, std::max(at.row, em));
     const auto keys = static_cast<float>(story.keys().size());
@@ -129,7 +156,8 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
                           std::min(2 * fold_width * em, at.source.w - 3 * fold_gap * em), at.source.h + 0.6F * em}
                          .snapped();
     }
-    at.dots = std::min(at.column, at.row) >= smallest_dot_column;
+    // Of many weights dots would be too small to compare, and slow to draw.
+    at.dots = std::min(at.column, at.row) >= smallest_dot_column && tokens * keys <= most_dots;
     return at;
 }
 

@@ -36,15 +36,20 @@ struct StoryLayout {
     float out = 0;                 // x of the sum behind the MLP: the right end of the open block
     std::vector<StoryFold> folds;  // from left to right
     int open_block = 0;
+    float beside = 0;    // room for the queries' words at the left of the card
     float row = 0;       // height of a token's line
     float column = 0;    // width of a key's column
     float overhang = 0;  // by which the keys' slanted words reach beyond the last column
+    bool tight = false;  // no room for the sentences around the picture
     bool labels = true;  // each token's word has room
     bool dots = true;    // each weight is a dot; else the matrix is drawn as cells
     float y(int token) const { return stage.y + (static_cast<float>(token) + 0.5F) * row; }
     float source_y(int token) const { return source.y + (static_cast<float>(token) + 0.5F) * row; }
     float key_x(int key) const { return card.x + (static_cast<float>(key) + 0.5F) * column; }
 };
+
+/// The area is large enough for the story to be read.
+bool has_room(const Painter& painter, const Rect& area, const Story& story);
 
 /// Lays the story out in an area, with one of its blocks open.
 StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int open_block);

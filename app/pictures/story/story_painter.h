@@ -45,6 +45,8 @@ private:
     const std::string& key_word(int key) const { return story_.keys()[static_cast<std::size_t>(key)]; }
     const std::string& word(int token) const { return story_.words[static_cast<std::size_t>(token)]; }
     float weight(int query, int key) const { return weights_[static_cast<std::size_t>(query * keys() + key)]; }
+    float word_size() const { return std::min(em::body, 0.95F * at_.row / em_); }  // of the tokens' words
+    bool bundled() const { return tokens() > 32; }  // too many rows for curves of their own
     float strength(int token) const { return token == focus_ ? 1.0F : faint; }
     Colour tone(Meaning meaning) const { return colour(theme_, meaning); }
     /// Mixed with the page, so that marks one above the other do not add up.
@@ -87,8 +89,7 @@ private:
     void lines();
     void from_stream(int key, float strong, float width);
     void from_source(int key, float strong, float width);
-    float query_room() const { return at_.labels ? words_beside() + 0.5F * em_ : 0.5F * em_; }
-    float words_beside() const;
+    float query_room() const { return (at_.labels ? at_.beside : 0) + 0.5F * em_; }
     /// From each row of the card to the sum, and on.
     void behind_card();
     void card();

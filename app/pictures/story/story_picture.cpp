@@ -42,6 +42,7 @@ void StoryPainter::heading() {
     rest.take_right(scene_.beside_title);
     const Rect title = rest.take_top(2.4F * em_);
     text_in(painter_, title, story_.question, {.colour = theme_.text, .size = em::title, .face = Face::bold});
+    if (at_.tight) return;
     const int blocks = static_cast<int>(story_.blocks.size());
     const std::string what = story_.source ? texts::story::two_stacks
                              : blocks == 1 ? texts::story::one_block
@@ -55,6 +56,7 @@ void StoryPainter::words() {
             const Rect line{at_.words.x, at_.y(token) - at_.row / 2, at_.words.w - 0.5F * em_, at_.row};
             text_in(painter_, line, word(token),
                     {.colour = token == focus_ ? theme_.accent_text : theme_.text,
+                     .size = word_size(),
                      .face = token == focus_ ? Face::bold : Face::sans,
                      .align = Align::right});
         }
@@ -135,6 +137,7 @@ void StoryPainter::answers() {
 }
 
 void StoryPainter::footer() {
+    if (at_.tight) return;
     text_in(painter_, at_.footer, fmt::format(texts::story::meaning, word(focus_)),
             {.colour = theme_.muted, .size = em::small});
 }

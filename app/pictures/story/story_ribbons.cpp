@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "app/pictures/story/story_painter.h"
 #include "app/pictures/story/texts.h"
@@ -23,13 +24,15 @@ void StoryPainter::label(Vec2 at, std::string_view text, Colour of, float size, 
 void StoryPainter::ribbon_at(float y, float from, float to, float first, float last, Colour of) {
     if (to - from < 0.5F) return;
     std::array<Vec2, steps + 1> upper, lower;
-    for (int i = 0; i <= steps; ++i) {
-        const float t = static_cast<float>(i) / steps, smooth = t * t * (3 - 2 * t);
+    const int count = bundled() ? 2 : steps;
+    for (int i = 0; i <= count; ++i) {
+        const float t = static_cast<float>(i) / static_cast<float>(count), smooth = t * t * (3 - 2 * t);
         const float half = (first + (last - first) * smooth) / 2, x = from + (to - from) * t;
         upper[static_cast<std::size_t>(i)] = {x, y - half};
         lower[static_cast<std::size_t>(i)] = {x, y + half};
     }
-    painter_.band(upper, lower, of);
+    const auto points = static_cast<std::size_t>(count) + 1;
+    painter_.band(std::span(upper).first(points), std::span(lower).first(points), of);
 }
 
 void StoryPainter::ribbons() {
@@ -90,7 +93,9 @@ void StoryPainter::source() {
         painter_.fill({at_.source.right(), y - third, 0.5F * em_, third}, pale(tone(Meaning::key), 0.8F));
         painter_.fill({at_.source.right(), y, 0.5F * em_, third}, pale(tone(Meaning::value), 0.8F));
         const Rect line{at_.words.x, y - at_.row / 2, at_.words.w - 0.5F * em_, at_.row};
-        if (at_.labels) text_in(painter_, line, key_word(token), {.colour = theme_.text, .align = Align::right});
+        if (at_.labels)
+            text_in(painter_, line, key_word(token),
+                    {.colour = theme_.text, .size = word_size(), .align = Align::right});
         note({.kind = StoryHit::Kind::source, .token = token, .rect = line});
     }
     text_in(painter_, {at_.words.x, at_.source.y - 1.7F * em_, at_.words.w - 0.5F * em_, 1.4F * em_},

@@ -17,9 +17,11 @@ CellRef cell_of(const Trace& trace, int record, int head, int row, int column) {
     return {record, grid.cell(std::min(row, grid.rows - 1), std::min(column, grid.cols - 1))};
 }
 
+Rect page_in(const Ui& ui, const Rect& area) { return area.inset(1.6F * ui.em, 0.8F * ui.em); }
+
 }  // namespace
 
-bool StoryPage::shows(const ViewContext& context, WalkState& state) {
+bool StoryPage::shows(const ViewContext& context, const Rect& area, WalkState& state) {
     if (state.zoom != Zoom::story) {
         left_at_.clear();
         return false;
@@ -35,7 +37,7 @@ bool StoryPage::shows(const ViewContext& context, WalkState& state) {
         }
         model_ = evaluation.inputs().model;
     }
-    if (!story_) {
+    if (!story_ || !has_room(context.ui.painter, page_in(context.ui, area), *story_)) {
         state.zoom = Zoom::model;
         return false;
     }
@@ -53,7 +55,7 @@ void StoryPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     const Region touched = region(ui, "story", area);
     const StoryHead at = chosen_.value_or(story_->telling);
     StoryScene scene{.evaluation = *context.shown.current, .story = *story_, .open_block = at.block, .head = at.head};
-    const Rect page = area.inset(1.6F * ui.em, 0.8F * ui.em);
+    const Rect page = page_in(ui, area);
     const Vec2 mouse = touched.hovered ? touched.mouse : nowhere;
     scene.beside_title = buttons(context, page, state);
     // The token under the mouse alone keeps its strength.

@@ -13,8 +13,8 @@ namespace glassformer {
 
 class StoryPage {
 public:
-    /// The run has a story, and the state wants it: else the whole model's map is what is furthest out.
-    bool shows(const ViewContext& context, WalkState& state);
+    /// The run has a story, the state wants it and it has room: else the whole model's map is what is furthest out.
+    bool shows(const ViewContext& context, const Rect& area, WalkState& state);
     /// Draws it; a click leads to the stage behind what was clicked.
     void draw(ViewContext& context, const Rect& area, WalkState& state);
     /// The picture alone, for a file; false where the run has none.

@@ -36,8 +36,11 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
     charted_ = record;
     if (back && std::exchange(chart_wanted_, false)) state_.gradient_chart = true;
     context.targets.places.erase("gradient chart");
-    if (story_.shows(context, state_)) {
-        const Rect timeline = rest.take_bottom(std::round(timeline_height(ui)));
+    Rect above = rest;
+    const Rect below = above.take_bottom(std::round(timeline_height(ui)));
+    if (story_.shows(context, above, state_)) {
+        rest = above;
+        const Rect timeline = below;
         context.notice_above = timeline.y;
         story_.draw(context, rest, state_);
         if (const auto clicked = draw_timeline(context, timeline, state_)) run(*clicked, context);
