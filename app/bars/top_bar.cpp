@@ -13,6 +13,7 @@
 #include "app/views/shared/edits_that_fit.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
+#include "core/model/model.h"
 
 namespace glassformer {
 
@@ -20,6 +21,20 @@ namespace {
 bool narrow(const Ui& ui) { return ui.window.w < 66 * ui.em; }
 constexpr float smallest_line = 0.72F;  // of body text: the line below the model's name
 bool low(const Ui& ui) { return ui.window.h < 20 * ui.em; }
+}  // namespace
+
+namespace {
+
+/// Another source text has another target: its own where the model's card has one, else none yet. Where the model reads
+/// no target text, what there is.
+std::string target_of(const Evaluation& shown, const Inputs& inputs) {
+    const Model& model = shown.model();
+    if (inputs.model != shown.inputs().model || !has_target(model.config)) return inputs.target;
+    const auto example = std::ranges::find(model.card.examples, inputs.text);
+    const auto at = static_cast<std::size_t>(example - model.card.examples.begin());
+    return at < model.card.targets.size() ? model.card.targets[at] : "";
+}
+
 }  // namespace
 
 float TopBar::height(const Ui& ui) { return (narrow(ui) && !low(ui) ? 5.4F : 3.1F) * ui.em; }
@@ -38,6 +53,7 @@ void TopBar::text_input(ViewContext& context, std::string_view id, const Rect& r
     }
     Inputs inputs = context.session.inputs();
     inputs.*text = typed->text;
+    if (text == &Inputs::text && context.shown.current) inputs.target = target_of(*context.shown.current, inputs);
     if (context.shown.current)
         inputs.edits = edits_that_fit(*context.shown.current, inputs.edits, inputs.*text, text == &Inputs::target);
     context.session.set(std::move(inputs), !(typed->continues && context.session.can_undo()));
@@ -139,7 +155,7 @@ bool TopBar::changes_chip(ViewContext& context, Rect& bar, const std::function<R
 
 /// What the model answers, at the end of the field where the text leaves room for it.
 void TopBar::answer_behind(ViewContext& context, const Rect& field, const std::string& text) {
-    if (!context.shown.current || context.shown.stale) return;
+    if (!context.shown.current || context.shown.stale || text.empty()) return;
     const Evaluation& evaluation = *context.shown.current;
     if (std::exchange(answers_of_, evaluation.generation()) != evaluation.generation())
         answers_ = most_probable_answers(evaluation, 1);

@@ -148,7 +148,7 @@ std::optional<HelpSheet::Destination> HelpSheet::terms(ViewContext& context, con
             const Rect place = head.take_right(std::min(0.6F * head.w, button_width(ui, link->text, style))).snapped();
             context.targets.put("go to " + std::string(term.name), place);
             if (button(ui, term.name, place, link->text, style) || (submitted && i == selected_)) chosen = link->to;
-        } else {
+        } else if (term.stages.front() != nullptr && term.stages.front() != &stage::loss) {  // that comes with B
             text_in(painter, head.take_right(0.5F * head.w), texts::sheets::not_in_model,
                     {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
         }

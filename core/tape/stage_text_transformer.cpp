@@ -178,15 +178,15 @@ constexpr std::array transformer_rows{
     row(stage::scores_raw, "add", "Scores: how well does each key match each query?",
         "The content score plus the distance score of every query and key.", Claim::adds),
     row(stage::scores_scaled, "scale", "Scaled scores: keep the softmax from saturating",
-        "A dot product over d_head dimensions typically grows like √d_head. Dividing by √d_head keeps the scores "
-        "in a range where the softmax does not saturate.",
+        "A dot product over d_head dimensions typically grows like √d_head. Dividing by √d_head takes that growth "
+        "out, so that training does not begin with a saturated softmax. It can still make scores large.",
         Claim::divides_by_sqrt_width),
     row(stage::scores_scaled, "scale", by_temperature, "Scaled scores: attention temperature",
         "Every score is divided by the temperature τ. Below 1 attention concentrates on fewer keys, above 1 it "
         "spreads out.",
         Claim::divides_by_temperature),
     row(stage::scores_scaled, "scale", by_width_and_temperature, "Scaled scores: √d_head and temperature",
-        "Every score is divided by √d_head, which keeps the softmax from saturating, and by the temperature τ. A "
+        "Every score is divided by √d_head, which takes its growth with d_head out, and by the temperature τ. A "
         "τ below 1 concentrates attention on fewer keys, a τ above 1 spreads it out.",
         Claim::divides_by_both),
     row(stage::scores_scaled, "copy", "Scores, not scaled",

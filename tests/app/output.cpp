@@ -404,4 +404,21 @@ TEST_CASE("every token of a text that no line holds stands in the strip of the a
     CHECK(program.target("position " + std::to_string(count - 1)).y > program.target("position 0").y);
 }
 
+TEST_CASE("output: another source text does not go on with the old translation, and undo brings both back") {
+    Inputs whole = french;
+    whole.target = "he hit me with a pie";
+    const Program program(whole);
+    if (!program) return;
+    const std::string source = program.state("text");
+    program.run("wait-idle\nkey Ctrl+L\nkey Ctrl+A\ntype le chat noir\nkey Enter\nwait-idle\nexpect text=le chat noir");
+    CHECK(program.state("target").empty());
+    program.run("key Ctrl+Z\nwait-idle");
+    CHECK(program.state("target") == "he hit me with a pie");
+    CHECK(program.state("text") == french.text);
+    // An example of the model has its own.
+    program.run(
+        "key Ctrl+L\nkey Ctrl+A\ntype le chat noir ne mange pas la pomme\nkey Enter\nwait-idle\n"
+        "expect target=the black cat does not eat the apple");
+}
+
 TEST_SUITE_END();

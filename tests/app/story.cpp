@@ -187,6 +187,9 @@ TEST_CASE(
         CHECK(program.state("stage") == left);
         program.run("key Shift+0\nwait-idle\nclick @story map\nwait-idle\nexpect zoom=model");
         CHECK(program.state("stage") == left);
+        // From any stage a link leads back.
+        program.run(
+            "key Right\nwait-idle\nkey F\nwait-idle\nclick @crumb story\nwait-idle\nexpect zoom=story\nkey Right");
         // Another model.
         program.run("key Right\nkey Ctrl+O\ntype rope\nkey Enter\nwait-idle\nexpect zoom=story");
         CHECK(program.state("model") != decoder);

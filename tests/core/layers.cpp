@@ -107,7 +107,7 @@ const std::vector<Room>& rooms() {
           "app/views/shared", "app/files", "app/backend"},
          format},
         {"app/bars",
-         {"core/session", "core/generate", "app/paint", "app/widgets", "app/views/shared", "app/sheets"},
+         {"core/model", "core/session", "core/generate", "app/paint", "app/widgets", "app/views/shared", "app/sheets"},
          format},
         {"app/program",
          {"core/base", "core/tape", "core/model", "core/io", "core/session", "app/platform", "app/paint", "app/render",

@@ -134,7 +134,8 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     }
     at.port = inside.x + 0.1F * em;
     // The queries' words stand between the lines that feed the card and its rows.
-    for (const std::string& word : story.words) at.beside = std::max(at.beside, painter.measure(word, em::small).width);
+    for (const std::string& word : story.words)
+        at.beside = std::max(at.beside, painter.measure(word, em::small, Face::bold).width + 1);
     at.beside = std::min(at.beside, widest_query_word * em);
     const float feed_room = (at.labels ? at.beside : 0) + least_feed * em;
     const Rect feed = inside.take_left(std::max(feed_room, feeders * inside.w));

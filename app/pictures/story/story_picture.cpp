@@ -51,15 +51,19 @@ void StoryPainter::heading() {
 }
 
 void StoryPainter::words() {
-    if (at_.labels)
-        for (int token = 0; token < tokens(); ++token) {
-            const Rect line{at_.words.x, at_.y(token) - at_.row / 2, at_.words.w - 0.5F * em_, at_.row};
-            text_in(painter_, line, word(token),
-                    {.colour = token == focus_ ? theme_.accent_text : theme_.text,
-                     .size = word_size(),
-                     .face = token == focus_ ? Face::bold : Face::sans,
-                     .align = Align::right});
-        }
+    // Where not every word has room, some have, and the one that is looked at.
+    const int every = at_.labels ? 1 : static_cast<int>(std::ceil(em_ / at_.row));
+    for (int token = 0; token < tokens(); ++token) {
+        const bool looked_at = token == focus_;
+        if (!looked_at && (token % every != 0 || std::abs(token - focus_) < every)) continue;
+        const float high = std::max(at_.row, em_);
+        const Rect line{at_.words.x, at_.y(token) - high / 2, at_.words.w - 0.5F * em_, high};
+        text_in(painter_, line, word(token),
+                {.colour = looked_at ? theme_.accent_text : theme_.text,
+                 .size = at_.labels ? word_size() : em::small,
+                 .face = looked_at ? Face::bold : Face::sans,
+                 .align = Align::right});
+    }
     text_in(painter_, {at_.words.x, at_.stage.y - 1.9F * em_, at_.words.w - 0.5F * em_, 1.4F * em_},
             story_.source ? texts::story::target : texts::story::words,
             {.colour = theme_.muted, .size = em::small, .align = Align::right});

@@ -20,6 +20,12 @@ bool choose(ViewContext& context, std::string_view id, Rect& line, const std::st
     return choose_number(context, id, line, what, numbered(count), selected, 0.5F);
 }
 
+/// Transformers have one (app/pictures/story).
+bool may_have_story(const Evaluation& evaluation) {
+    const Architecture kind = evaluation.model().config.architecture;
+    return kind == Architecture::decoder || kind == Architecture::encoder || kind == Architecture::encoder_decoder;
+}
+
 /// Zoom of a link: the first shows the whole model, that of the block the block.
 std::optional<Zoom> zoom_of(const Trace& trace, int record, std::size_t crumb) {
     if (crumb == 0) return Zoom::model;
@@ -98,11 +104,26 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
             if (crumb.head) crumb.text = fmt::format(texts::walk::crumb_off, crumb.text);
     // A path that does not fit loses its beginning, which tells less than its end.
     std::size_t begin = crumbs.size();
+    float path = 0;
     for (float wide = 0; begin > 0; --begin) {
         const bool last = begin == crumbs.size();
-        wide += painter.measure(crumbs[begin - 1].text, em::body, last ? Face::bold : Face::sans).width;
+        path = wide += painter.measure(crumbs[begin - 1].text, em::body, last ? Face::bold : Face::sans).width;
         if (wide > line.w && !last) break;
         wide += 1.4F * em;
+    }
+    // Ahead of the path, the run in one picture.
+    const float whole = painter.measure(texts::walk::crumb_story).width;
+    if (begin == 0 && may_have_story(*context.shown.current) && path + whole + 1.4F * em <= line.w) {
+        const Rect place{x, line.y, whole, line.h};
+        const Region touched = region(ui, "crumb story", place, true);
+        context.targets.put("crumb story", place);
+        if (touched.clicked || touched.activated) state.zoom = Zoom::story;
+        if (touched.hovered) tooltip(ui, place, texts::walk::crumb_story_hint);
+        const bool lit = touched.hovered || touched.focused;
+        text_in(painter, place, texts::walk::crumb_story, {.colour = lit ? ui.theme.accent_text : ui.theme.muted});
+        text_in(painter, {x + whole, line.y, 1.4F * em, line.h}, "›",
+                {.colour = ui.theme.faint, .size = em::body, .align = Align::centre});
+        x += whole + 1.4F * em;
     }
     for (std::size_t i = begin; i < crumbs.size(); ++i) {
         const bool last = i + 1 == crumbs.size();

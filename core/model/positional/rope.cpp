@@ -57,8 +57,8 @@ PositionalKind rope_encoding() {
         .place = 40,
         .title = "Rotary (RoPE)",
         .sentence =
-            "Pairs of query and key dimensions are rotated by an angle that grows with the position, so that a score "
-            "depends on the distance.",
+            "Pairs of query and key dimensions are rotated by an angle that grows with the position, so that positions "
+            "enter a score only through the offset between the two tokens.",
         .rotation =
             [](const ModelConfig& config, Rotated, int first) {
                 const PositionalConfig& p = config.positional;
