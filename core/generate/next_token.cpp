@@ -2,6 +2,7 @@
 #include "core/generate/next_token.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <numeric>
 #include <string_view>
@@ -109,7 +110,8 @@ std::vector<RankedAnswer> most_probable_answers(const Evaluation& evaluation, in
     const float* const shares = probs.entries(static_cast<std::size_t>(row) * size, size);
     std::vector<int> order(size);
     std::iota(order.begin(), order.end(), 0);
-    const auto shown = std::min<std::ptrdiff_t>(words, count);
+    std::erase_if(order, [&](int token) { return !std::isfinite(shares[token]); });  // of broken weights
+    const auto shown = std::min(static_cast<std::ptrdiff_t>(order.size()), static_cast<std::ptrdiff_t>(count));
     std::partial_sort(order.begin(), order.begin() + shown, order.end(),
                       [&](int a, int b) { return shares[a] > shares[b] || (shares[a] == shares[b] && a < b); });
     std::vector<RankedAnswer> found;

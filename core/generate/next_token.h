@@ -39,7 +39,8 @@ struct RankedAnswer {
     float probability = 0;
 };
 
-/// The most probable answers of that row, the first is the model's answer; none where nothing is answered.
+/// The most probable answers of that row, the first is the model's answer; none where nothing is answered, or nothing
+/// finite.
 std::vector<RankedAnswer> most_probable_answers(const Evaluation& evaluation, int count);
 
 /// The name of a class in the model's card; "" where the model is no classifier or its classes have no names.

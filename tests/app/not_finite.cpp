@@ -204,12 +204,13 @@ Model broken_model(const PictureModel& from, float value, bool all) {
     return broken;
 }
 
-/// Pixels of a colour.
+/// Pixels of a colour, or next to it: the shader rounds on its own.
 int pixels_of(const Image& image, Colour colour) {
+    const auto wanted = bytes(colour);
     int found = 0;
     for (int y = 0; y < image.height; ++y)
         for (int x = 0; x < image.width; ++x)
-            found += pixel(image, static_cast<float>(x), static_cast<float>(y)) == bytes(colour);
+            found += difference(pixel(image, static_cast<float>(x), static_cast<float>(y)), wanted) <= 1;
     return found;
 }
 

@@ -18,7 +18,7 @@ TEST_SUITE_BEGIN("text");
 TEST_CASE("text is measured, cut, wrapped and turned") {
     const auto platform = headless();
     if (!platform) return;
-    Gui gui(*platform, {});
+    Gui gui(*platform, {.theme = find_theme("dark")});
     bool seen = false;
     const Image image = drawn(*platform, gui, [&](Ui& ui) {
         Painter& p = ui.painter;
