@@ -60,7 +60,7 @@ smoke() {
 }
 
 run dev .
-run release optimised -DGLASSFORMER_TESTS=ON -DGLASSFORMER_OPTIMISED_TESTS=ON -DGLASSFORMER_FAIL_ALLOCATION=ON
+run release optimised -DGLASSFORMER_TESTS=ON -DGLASSFORMER_OPTIMISED_TESTS=ON
 smoke build/release/app/glassformer
 run tsan .
 

@@ -49,7 +49,7 @@ public:
     /// mean; as many as cells of the shipped models were found to be off by. Each of two losses is off by it, and the
     /// quotient divides their difference by two steps.
     double rounding() const {
-        constexpr double unit = 1.0 / (1 << 24), units = 24;
+        constexpr double unit = 1.0 / (1 << 24), units = 48;
         const ConstView logits = tape_.trace().record(graph_.logits.id).view();
         const auto columns = static_cast<std::size_t>(logits.shape.cols());
         double sum = 0, counted = 0;
