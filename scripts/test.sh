@@ -14,10 +14,12 @@ scripts/dependencies.sh --tests || exit 1
 export GLASSFORMER_REQUIRE=opengl,tools
 [ -d ../shared/fixtures ] && GLASSFORMER_REQUIRE+=,fixtures
 
-log=build/test.log
+log=build/test.log failures=build/failures.log
 mkdir -p build
 : >"$log"
+: >"$failures"
 failed=0
+unsteady=
 
 # run PRESET LABEL [OPTION...]: configures, builds and tests one preset, those tests whose label matches; its output goes
 # to the log, its outcome to the terminal.
@@ -36,12 +38,29 @@ run() {
   fi
   echo "== $1: built in $((SECONDS - before)) s, testing"
   before=$SECONDS
-  ctest --preset "$1" -L "$label" --no-tests=error --verbose >build/step.log 2>&1 || failed=1
+  local status=0
+  ctest --preset "$1" -L "$label" --no-tests=error --verbose >build/step.log 2>&1 || status=1
+  if [ "$status" -ne 0 ]; then
+    { echo "== $1: what failed"
+      grep -B5 -A12 -E 'ERROR|Sanitizer|runtime error|\*\*\*(Failed|Timeout|Exception)' build/step.log | head -80
+    } >>"$failures"
+    again "$1" && status=0
+  fi
+  [ "$status" -eq 0 ] || failed=1
   cat build/step.log >>"$log"
   sed -nE 's/^[0-9]+: (.*(ERROR|WARNING: ThreadSanitizer|AddressSanitizer|runtime error|skipped:).*)$/\1/p' build/step.log | grep -v 'cases skipped:' | head -60
-  if [ "$failed" -ne 0 ]; then grep -B2 -A12 -E 'ERROR' build/step.log | head -120; fi
   grep -E 'Test +#|tests passed|tests failed|\*\*\*' build/step.log
   echo "== $1: tested in $((SECONDS - before)) s"
+}
+
+# again PRESET: runs what failed a second time, because a window's test can fail on a machine that is busy with something
+# else, and libraries of the system leak by chance. What fails twice, timed out, crashed under a sanitizer or is more than
+# two entries has failed. What passes now is named with the totals, below what it printed: a fault all the same, to be mended.
+again() {
+  ! grep -qE '(ERROR|WARNING): (Address|Thread)Sanitizer|runtime error|\*\*\*Timeout|No tests were found' build/step.log || return 1
+  [ "$(grep -cE '\*\*\*(Failed|Exception)' build/step.log)" -le 2 ] || return 1
+  ctest --preset "$1" --rerun-failed --verbose >build/again.log 2>&1 || return 1
+  unsteady+=$(sed -nE 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: ([^ ]+) .*Passed.*/ \1/p' build/again.log | tr -d '\n')
 }
 
 # smoke PROGRAM: does every command of train-all.sh work? Its line of totals is written as a test program writes it.
@@ -64,6 +83,10 @@ run release optimised -DGLASSFORMER_TESTS=ON -DGLASSFORMER_OPTIMISED_TESTS=ON
 smoke build/release/app/glassformer
 run tsan .
 
+# What failed, once more at the end, where a reader looks first.
+cat "$failures"
+[ -z "$unsteady" ] || echo "== failed once and passed when run again:$unsteady"
+
 # Each test program closes with its number of test cases and of those among them that could not run here; a script that
 # was skipped has ctest's word for it.
 awk -v broken="$failed" '
@@ -76,6 +99,7 @@ awk -v broken="$failed" '
   /Test +#[0-9]+: (dispatch|window|mutants|failing_allocations) .*Passed/ { passed += 1 }
   END {
     if (broken && !failed) failed = 1
+    if (!broken) { passed += failed; failed = 0 }  # passed when run again
     printf "total: %d passed, %d failed, %d skipped\n", passed, failed, skipped
   }' "$log" | tee build/totals
 exit "$failed"
