@@ -68,7 +68,10 @@ public:
         glBindFramebuffer(GL_FRAMEBUFFER, target_);
         glViewport(0, 0, framebuffer().width, framebuffer().height);
     }
-    void end_frame() override { ++frames_; }
+    void end_frame() override {
+        ++frames_;
+        filled_ = draws_pixels();
+    }
 
     PixelSize size() const override { return size_; }
     PixelSize framebuffer() const override {
@@ -103,7 +106,10 @@ public:
         if (sharing == EGL_NO_CONTEXT) throw Error(fmt::format(texts::platform::no_memory_compute_context, failure()));
         return std::make_unique<EglSharingContext>(display_, sharing);
     }
-    Image read_pixels() override { return read_framebuffer(target_, framebuffer()); }
+    Image read_pixels() override {
+        if (!filled_) throw Error(texts::platform::frame_not_drawn);
+        return read_framebuffer(target_, framebuffer());
+    }
     bool headless() const override { return true; }
 
 private:
@@ -163,6 +169,7 @@ private:
     EGLContext context_ = EGL_NO_CONTEXT;
     unsigned target_ = 0, colour_ = 0;
     std::int64_t frames_ = 0;
+    bool filled_ = false;  // the last frame, with pixels
     std::string clipboard_;
     bool fullscreen_ = false;
     std::mutex mutex_;

@@ -23,6 +23,8 @@ inline constexpr const char* no_surfaceless =
 inline constexpr const char* surfaceless_failed = "EGL's surfaceless display does not start: {}";
 inline constexpr const char* no_core_context = "EGL cannot create an OpenGL 3.3 core context: {}";
 inline constexpr const char* egl_error = "EGL error {}";
+inline constexpr const char* frame_not_drawn =
+    "the last frame has no pixels: it was prepared while nobody looked at it";
 inline constexpr const char* picture_too_large = "the driver ({}) cannot draw a picture of {}x{} pixels";
 
 // PNG files

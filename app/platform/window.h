@@ -69,9 +69,14 @@ public:
     /// the platform's thread, while the platform lives. Throws Error where the driver gives none.
     virtual std::unique_ptr<gl::Context> sharing_context() = 0;
 
-    /// The last frame, before or after end_frame().
+    /// The last frame, before or after end_frame(). Throws Error where draws_pixels() was false then.
     virtual Image read_pixels() = 0;
     virtual bool headless() const = 0;
+
+    /// False: frames in memory are prepared as always, and no pixel is filled; for those that nobody will look at.
+    /// Filling is most of a frame's time without a GPU. A window shows every frame.
+    void set_draws_pixels(bool draws) { draws_pixels_ = draws; }
+    bool draws_pixels() const { return draws_pixels_ || !headless(); }
 
     const std::string& renderer() const { return renderer_; }  // "llvmpipe (LLVM 15.0.6, 256 bits)"
 
@@ -81,6 +86,7 @@ protected:
 
     EventQueue events_;
     std::string renderer_;
+    bool draws_pixels_ = true;
 };
 
 struct WindowOptions {

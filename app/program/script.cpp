@@ -49,7 +49,11 @@ int whole(const std::string& word, float least, float most, const char* what) {
 
 class Runner {
 public:
-    explicit Runner(App& app) : app_(app) {}
+    /// While a script works the program, only the frames that it keeps are filled with pixels.
+    explicit Runner(App& app) : app_(app) { app_.platform().set_draws_pixels(false); }
+    ~Runner() { app_.platform().set_draws_pixels(true); }
+    Runner(const Runner&) = delete;
+    Runner& operator=(const Runner&) = delete;
 
     void run(const std::string& line) {
         std::istringstream words(line);
@@ -101,7 +105,9 @@ public:
             resize(rest);
         else if (command == "screenshot") {
             if (rest.empty()) throw Error(texts::program::screenshot_file);
+            app_.platform().set_draws_pixels(true);
             frame();
+            app_.platform().set_draws_pixels(false);
             write_png(rest, app_.platform().read_pixels());
             return;
         } else if (command == "print") {

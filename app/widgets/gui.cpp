@@ -195,10 +195,12 @@ void Gui::State::draw(const std::function<void(Ui&)>& picture) {
     ImGui::Render();
     interaction.end_frame();
     platform.set_cursor(cursor);
+    if (!platform.draws_pixels()) glEnable(GL_RASTERIZER_DISCARD);
     glClearColor(theme->background.r, theme->background.g, theme->background.b, 1);
     glDisable(GL_SCISSOR_TEST);
     glClear(GL_COLOR_BUFFER_BIT);
     lists.draw(*ImGui::GetDrawData());
+    glDisable(GL_RASTERIZER_DISCARD);
     heatmaps.end_frame();
     platform.end_frame();
 

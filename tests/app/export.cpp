@@ -105,7 +105,7 @@ TEST_CASE("a picture of the view at scale 1 is what the window shows, and at 3 i
         options.stage = "blocks.0.attn.scores_scaled";
         const SettledProgram program(options);
         if (!program) return;
-        const Image window = program.platform->read_pixels();
+        const Image window = program.pixels();
         // Where the view stands in the window: behind the rail and below the bar.
         const Rect rail = *program.app->find_target("view walk");
         const Rect bar = *program.app->find_target("text");
@@ -117,7 +117,7 @@ TEST_CASE("a picture of the view at scale 1 is what the window shows, and at 3 i
         CHECK(distance(enlarged(again, 3), large) < 8);
         CHECK(sharpness(large) > 1.02 * sharpness(again));
         program.run("move 2 2\nwait 3");
-        const Image after = program.platform->read_pixels();
+        const Image after = program.pixels();
         CHECK(distance(window, after) == 0);  // the window goes on as if nothing had been
     }
 }

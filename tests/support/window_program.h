@@ -68,8 +68,13 @@ struct Program {
     std::string state(std::string_view name) const { return app->state().at(name); }
     std::string clipboard() const { return platform->clipboard(); }
     const Trace& trace() const { return app->session().shown().current->trace(); }
+    /// The next frame's; those of a script are not filled.
+    Image pixels() const {
+        app->frame();
+        return platform->read_pixels();
+    }
     std::array<int, 3> pixel(Vec2 at) const {
-        const Image image = platform->read_pixels();
+        const Image image = pixels();
         const std::uint8_t* p = image.pixel(static_cast<int>(at.x), static_cast<int>(at.y));
         return {p[0], p[1], p[2]};
     }
@@ -77,8 +82,7 @@ struct Program {
     Image picture() const {
         platform->events().push(MouseMove{outside});
         app->settle();
-        app->frame();
-        return platform->read_pixels();
+        return pixels();
     }
     Rect target(const std::string& name) const {
         const auto place = app->find_target(name);
