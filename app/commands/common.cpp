@@ -53,7 +53,7 @@ void add_text_options(CLI::App& command, TextOptions& options, bool with_target)
         return command.add_option_function<std::string>(
             flag, [flag, &to](const std::string& written) { to = integers(flag, written); }, what);
     };
-    auto* tokens = ids("--tokens", options.tokens, "Token ids instead of a text: 1,2,3");
+    auto* tokens = ids("--tokens", options.tokens, "Token IDs instead of text: 1,2,3");
     text->excludes(tokens);
     if (!with_target) return;
     auto* target = command.add_option("--target", options.target, "The decoder's text, for an encoder–decoder");

@@ -101,7 +101,7 @@ void add_train_command(CLI::App& app, const CommandContext&) {
     command->add_option("--lr", request->learning_rate, "Peak learning rate");
     command->add_option("--optimizer,--optimiser", request->optimiser, "adamw or sgd (with momentum), else the task's");
     command->add_option("--embedding-std", request->embedding_std, "Standard deviation of the initial embeddings");
-    command->add_option("--threads", request->threads, "Parts that a batch is split into (default 1)")
+    command->add_option("--threads", request->threads, "Threads; each computes one part of the batch (default 1)")
         ->check(CLI::Range(1, 256));
     auto* out = command->add_option("--out", request->out, "The folder to write");
     auto list = std::make_shared<bool>(false);

@@ -46,12 +46,12 @@ inline constexpr const char* typed_beside =
 inline constexpr const char* no_changes = "No changes to compare: this is the original run";
 inline constexpr const char* original_differs = "The original run has different stages and cannot be shown here";
 inline constexpr const char* saved = "Saved as {}";
-inline constexpr const char* restored = "Restored your changes to this model; undo takes them back";
+inline constexpr const char* restored = "Restored your changes to this model. Undo reverts them.";
 inline constexpr const char* warning = "{}: {}";  // a model, what is odd about it
 inline constexpr const char* warned_one = "This model has a warning: choose “Show messages” in the command palette";
 inline constexpr const char* warned = "This model has {} warnings: choose “Show messages” in the command palette";
 inline constexpr const char* own_text =
-    "This model does not know every word of the previous text, so it opens with its own";
+    "The previous text has words that are not in this model's vocabulary, so the model opens with its own text";
 
 // Opening and saving
 inline constexpr const char* no_such_path = "there is no file or folder {}";

@@ -148,7 +148,7 @@ private:
     static void expect_computed(const Record& record) {
         if (!record.edits.empty())
             throw Error("direct contributions are not defined where " + record.name +
-                        " was edited: the logits are then not the sum of what heads and MLPs wrote");
+                        " was edited, because the logits are then not the sum of what heads and MLPs add");
     }
 
     /// The stream from its beginning to this record.

@@ -158,7 +158,7 @@ void check_answers(Model& model, const fs::path& folder) {
     }
     const Tokenizer* tokenizer = has_target(config) ? model.target_tokenizer.get() : model.tokenizer.get();
     if (!card.answer_at.empty() && (tokenizer == nullptr || tokenizer->find(card.answer_at) < 0)) {
-        warn("answer_at", card.answer_at, "no token is written so");
+        warn("answer_at", card.answer_at, "no token has this spelling");
         card.answer_at.clear();
     }
 }

@@ -171,7 +171,7 @@ constexpr ConfigKeyRow switchable(ConfigKeyRow row, ConfigSwitch how = {}) {
 }
 
 constexpr std::array config_keys{
-    ConfigKeyRow{choice<&M::architecture>("architecture", "Architecture", "What kind of model it is.",
+    ConfigKeyRow{choice<&M::architecture>("architecture", "Architecture", "Kind of model.",
                                           given<architecture_options>, nullptr),
                  nullptr, nullptr, false},
     ConfigKeyRow{up_to(whole<&M::vocab_size>("vocab_size", "Vocabulary size", "Number of tokens."), max_vocabulary),
@@ -189,7 +189,7 @@ constexpr std::array config_keys{
                                           [](Config c) { return static_cast<double>(c.n_layers); }),
               max_layers),
         is_pair, nullptr, false},
-    ConfigKeyRow{whole<&M::max_seq_len>("max_seq_len", "Maximum length", "Number of tokens of the longest text."),
+    ConfigKeyRow{whole<&M::max_seq_len>("max_seq_len", "Maximum length", "Maximum number of tokens in a text."),
                  nullptr, nullptr, false},
     ConfigKeyRow{whole<&M::n_heads>("n_heads", "Heads", "Number of query heads."), is_transformer, nullptr, false},
     ConfigKeyRow{whole<&M::n_kv_heads>("n_kv_heads", "Key heads", "Number of heads with keys and values of their own.",
@@ -289,7 +289,7 @@ constexpr std::array config_keys{
     ConfigKeyRow{
         flag<&M::shared_layers>("shared_layers", "Shared layers", "One block's weights at every depth.", constant<0>),
         is_transformer},
-    ConfigKeyRow{whole<&M::convolution, &ConvolutionConfig::width>("convolution.width", "Width", "Tokens in a window."),
+    ConfigKeyRow{whole<&M::convolution, &ConvolutionConfig::width>("convolution.width", "Width", "Number of tokens in the window."),
                  is_convolution, nullptr, false},
     ConfigKeyRow{
         ConfigKey{.name = "convolution.causal",

@@ -259,7 +259,7 @@ public:
             psi("\\text{max}(L, " + std::to_string(i) + ")", "what distances are divided by", builder.step(place));
         const int divisor =
             builder.add({.symbol = "ψ + ε",
-                         .meaning = "the same and ε, which is never 0",
+                         .meaning = "the same plus ε, so it is never 0",
                          .terms = {{.factors = {builder.step(far)}}, {.factors = {B::constant(fire_epsilon, "ε")}}}});
         const int x = builder.add({.symbol = "x",
                                    .meaning = "the network's input: the distance as a share",

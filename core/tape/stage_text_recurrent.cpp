@@ -51,7 +51,7 @@ constexpr std::array recurrent_rows{
         "remember.",
         Claim::keeps_and_writes),
     row(stage::step_hidden, "recurrent_gate", "Hidden state after this token",
-        "tanh of the input plus the contribution of the previous state. It is "
+        "tanh of a sum: the input contribution plus the contribution of the previous state. It is "
         "passed to the next time step and is this layer's output for the token.",
         Claim::between_minus_1_and_1),
     row(stage::step_hidden, "gated", "Hidden state after this token",
@@ -103,7 +103,7 @@ constexpr std::array recurrent_rows{
     row(stage::alignment, "concat", "Alignment: where in the source the decoder attends",
         "The attention weights of all decoder steps, one row per target token.", Claim::rearranges),
     row(stage::taken, "attention_values", "Weighted sum of encoder states",
-        "The encoder's states, each multiplied by its attention weight, summed.", Claim::weighted_sum),
+        "Every encoder state is multiplied by its attention weight, and the products are summed.", Claim::weighted_sum),
     row(stage::context, "merge_heads", "Context vector",
         "The weighted sum of the encoder's states, as one vector per query.", Claim::copies),
     row(stage::context, "concat", "Context vectors of all steps",
@@ -118,7 +118,7 @@ constexpr std::array recurrent_rows{
 
     // Convolutions.
     row(stage::conv_pre, "conv1d", "Convolution: each token and its neighbors",
-        "Each offset in the window has its own learned matrix, shared across all positions.", Claim::convolves),
+        "Each offset in the window has its own learned matrix, the same at every position. The products are summed.", Claim::convolves),
     row(stage::conv_act, "activate", "Activation function", "The same nonlinear function is applied to every number.",
         Claim::nonlinear),
     row(stage::conv_out, "add", "Output of the layer",

@@ -63,7 +63,7 @@ constexpr std::array transformer_rows{
         "Each position has its own learned vector, so the model can tell two occurrences of the same token apart.",
         Claim::one_row_per_position),
     row(stage::embed_positions, "sinusoidal_positions", "Positional encoding: a vector for each position",
-        "Each position has its own vector of sines and cosines, from fast to slow. Nothing of it is learned.",
+        "Each position has its own vector of sines and cosines, from fast to slow. None of it is learned.",
         Claim::sines_and_cosines),
     row(stage::embed_positions, "one_hot_positions", "Positional encoding: a vector for each position",
         "Each position has its own column: 1 at the token's position, 0 everywhere else.", Claim::one_hot),
@@ -178,15 +178,15 @@ constexpr std::array transformer_rows{
     row(stage::scores_raw, "add", "Scores: how well does each key match each query?",
         "The content score plus the distance score of every query and key.", Claim::adds),
     row(stage::scores_scaled, "scale", "Scaled scores: keep the softmax from saturating",
-        "A dot product over d_head dimensions typically grows like √d_head. Dividing by √d_head takes that growth "
-        "out, so that training does not begin with a saturated softmax. It can still make scores large.",
+        "A dot product over d_head dimensions typically grows like √d_head. Dividing by √d_head removes that growth, "
+        "so that training does not begin with a saturated softmax. Training can still make scores large.",
         Claim::divides_by_sqrt_width),
     row(stage::scores_scaled, "scale", by_temperature, "Scaled scores: attention temperature",
         "Every score is divided by the temperature τ. Below 1 attention concentrates on fewer keys, above 1 it "
         "spreads out.",
         Claim::divides_by_temperature),
     row(stage::scores_scaled, "scale", by_width_and_temperature, "Scaled scores: √d_head and temperature",
-        "Every score is divided by √d_head, which takes its growth with d_head out, and by the temperature τ. A "
+        "Every score is divided by √d_head, which removes its growth with d_head, and by the temperature τ. A "
         "τ below 1 concentrates attention on fewer keys, a τ above 1 spreads it out.",
         Claim::divides_by_both),
     row(stage::scores_scaled, "copy", "Scores, not scaled",
@@ -195,10 +195,10 @@ constexpr std::array transformer_rows{
         "The scores are unchanged: queries and keys were already divided by ⁴√d_head.", Claim::copies),
     row(stage::position_bias, "alibi_bias", "Position bias (ALiBi)",
         "A penalty proportional to the distance between query and key. Each head has its own slope, and the "
-        "words do not matter.",
+        "tokens themselves do not matter.",
         Claim::by_distance, Claim::not_positive),
     row(stage::position_bias, "t5_bias", "Position bias (T5)",
-        "A learned number for each head and each bucket of distances between query and key. The words do not "
+        "A learned number for each head and each bucket of distances between query and key. The tokens themselves do not "
         "matter.",
         Claim::by_distance),
     row(stage::position_bias, "fire_bias", "Position bias (FIRE)",
@@ -246,22 +246,22 @@ constexpr std::array transformer_rows{
     // Residual connections.
     row(stage::resid_mid, "add", "Add to the residual stream",
         "The attention output is added to the residual stream (a residual connection).", Claim::adds),
-    row(stage::resid_mid, "copy", "Attention output replaces the stream",
+    row(stage::resid_mid, "copy", "Attention output (no residual connection)",
         "The residual connection is off. The attention output replaces the vectors that were here before.",
         Claim::copies_sublayer),
     row(stage::resid_self, "add", "Add to the residual stream, after self-attention",
         "The self-attention output is added to the residual stream (a residual connection).", Claim::adds),
-    row(stage::resid_self, "copy", "Self-attention output replaces the stream",
+    row(stage::resid_self, "copy", "Self-attention output (no residual connection)",
         "The residual connection is off. The self-attention output replaces the vectors that were here before.",
         Claim::copies_sublayer),
     row(stage::resid_cross, "add", "Add to the residual stream, after cross-attention",
         "The cross-attention output is added to the residual stream (a residual connection).", Claim::adds),
-    row(stage::resid_cross, "copy", "Cross-attention output replaces the stream",
+    row(stage::resid_cross, "copy", "Cross-attention output (no residual connection)",
         "The residual connection is off. The cross-attention output replaces the vectors that were here before.",
         Claim::copies_sublayer),
     row(stage::resid_post, "add", "Add to the residual stream, after the MLP",
         "The MLP output is added to the residual stream (a residual connection).", Claim::adds),
-    row(stage::resid_post, "copy", "MLP output replaces the stream",
+    row(stage::resid_post, "copy", "MLP output (no residual connection)",
         "The residual connection is off. The MLP output replaces the vectors that were here before.",
         Claim::copies_sublayer),
 

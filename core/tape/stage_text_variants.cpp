@@ -26,15 +26,15 @@ constexpr std::array variant_rows{
     row(stage::relative_positions, "sinusoidal_distances", "A vector for each distance",
         "Sines and cosines of the distance between a query and a key, from fast to slow.", Claim::sines_and_cosines),
     row(stage::relative, "project_heads", "Distance keys",
-        "Each distance's vector × a learned matrix: a key for the distance, whatever the token is.", Claim::product),
+        "Each distance's vector × a learned matrix: a key for the distance, the same for every token.", Claim::product),
     row(stage::q_content, "head_bias", "Queries for the content",
         "The query plus a learned vector u of its head, the same for every token.", Claim::same_in_a_head),
     row(stage::q_position, "head_bias", "Queries for the distance",
         "The query plus a learned vector v of its head, the same for every token.", Claim::same_in_a_head),
     row(stage::scores_content, "attention_scores", "Content score",
-        "Dot product of every content query with every key, whatever the distance.", Claim::dot_products),
+        "Dot product of every content query with every key, regardless of the distance.", Claim::dot_products),
     row(stage::scores_position, "relative_scores", "Distance score",
-        "Dot product of every distance query with the key of its distance to each token, whatever the token is.",
+        "Dot product of every distance query with the key of its distance to each token, regardless of the token.",
         Claim::dot_with_distance),
 
     // The soft look-up table.
@@ -46,8 +46,8 @@ constexpr std::array variant_rows{
     row(stage::lookup_weights, "softmax", "Weights: how well each key matches",
         "Weights that sum to 1. In an ordinary lookup table one weight is 1 and all others are 0.",
         Claim::rows_sum_to_1),
-    row(stage::lookup_out, "linear", "Look-up result: a weighted sum of values",
-        "The values of all entries, each multiplied by its weight, summed.", Claim::product),
+    row(stage::lookup_out, "linear", "Lookup result: a weighted sum of values",
+        "The value of every entry is multiplied by its weight, and the products are summed.", Claim::product),
 
     // Pooling.
     row(stage::pool_raw, "query_scores", "Scores: how well does each token match the query?",

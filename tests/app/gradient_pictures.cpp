@@ -149,12 +149,12 @@ TEST_CASE("one logarithmic scale holds the gradients of all stages, three to eig
 
 TEST_CASE(
     "what the loss is measured against is said: the task's answer, a text without a mask, the user's own target") {
-    CHECK(loss_target(*both_ways("coreference-full")) == "Target: animal at “it” (the task’s answer)");
-    CHECK(loss_target(*both_ways("sentiment-but")) == "Target: bad (the task’s answer)");
-    CHECK(loss_target(*both_ways("agreement-masked")).find("(the task’s answer)") != std::string::npos);
+    CHECK(loss_target(*both_ways("coreference-full")) == "Target: animal at “it” (the task’s label)");
+    CHECK(loss_target(*both_ways("sentiment-but")) == "Target: bad (the task’s label)");
+    CHECK(loss_target(*both_ways("agreement-masked")).find("(the task’s label)") != std::string::npos);
     CHECK(loss_target(*both_ways("agreement-masked", "the dogs bark loudly .")) ==
           "Targets at 5 of 5 positions (nothing is masked in this text: the model’s own prediction for each token)");
-    CHECK(loss_target(*both_ways("characters", "ROMEO")).find("the next token of each") != std::string::npos);
+    CHECK(loss_target(*both_ways("characters", "ROMEO")).find("the next token at each position") != std::string::npos);
     CHECK(loss_target(*both_ways("coreference-full", "the dog")).starts_with("No target:"));
 }
 

@@ -344,7 +344,7 @@ TEST_CASE("the loss shows −log p, its target and a bar of each position that h
     CHECK(marks == static_cast<std::ptrdiff_t>(tokens.size()) - 1);
     CHECK(said("mean of −log p[y] over n = " + std::to_string(tokens.size() - 1) + " positions") == 1);
     CHECK(said("Shifted labels") == 1);
-    CHECK(said("of " + std::to_string(tokens.size() - 1) + " rows that count are shown") == 0);
+    CHECK(said("of " + std::to_string(tokens.size() - 1) + " labeled rows are shown") == 0);
     // In a low area fewer rows are shown, and it says so.
     Notes low;
     picture_of(scene.stage()).draw(low, {0, 0, 700, 300}, scene, nowhere);

@@ -243,8 +243,8 @@ TEST_CASE("the title is the card's question at the token that it is about, else 
         return story->question;
     };
     CHECK(question("coreference-full", "") == "What does “it” refer to?");
-    CHECK(question("coreference-full", "the dog was tired") == "What does the model answer at “was”?");
-    CHECK(question("k-back-3-rope", "abcd") == "Which token stands three places before “d”?");
+    CHECK(question("coreference-full", "the dog was tired") == "What does the model predict at “was”?");
+    CHECK(question("k-back-3-rope", "abcd") == "Which token comes three positions before “d”?");
     CHECK(question("sentiment-but", "") == "Is the opinion in this text good or bad?");
     CHECK(question("characters", "ab") == "What comes after “b”?");
     CHECK(question("agreement-masked", "") == "Which word belongs at “<mask>”?");

@@ -162,7 +162,7 @@ TEST_CASE("a head's direct contribution by hand, with and without the final norm
         REQUIRE(model.tape.evaluate());
         CHECK_THROWS_WITH_AS(contributions(trace, position, token),
                              (std::string("direct contributions are not defined where ") + by_hand +
-                              " was edited: the logits are then not the sum of what heads and MLPs wrote")
+                              " was edited, because the logits are then not the sum of what heads and MLPs add")
                                  .c_str(),
                              Error);
     }

@@ -321,7 +321,7 @@ TEST_CASE("a card says what a row answers and which one is shown first; what doe
     const Model unnamed = load_model(folder / "mine");
     CHECK(unnamed.card.answer_at.empty());
     REQUIRE(unnamed.warnings.size() == 1);
-    CHECK(unnamed.warnings.front().find("no token is written so") != std::string::npos);
+    CHECK(unnamed.warnings.front().find("no token has this spelling") != std::string::npos);
 
     model.card.answer_at.clear();
     model.card.answers = AnswerPlace::next;

@@ -24,24 +24,24 @@ inline constexpr const char* for_token = " for “{}”";
 
 // Loss: the strip beside the probabilities, what does not fit, the mean, and where the labels come from
 inline constexpr const char* loss_term = "−log {} = {}";  // probability of the label
-inline constexpr const char* loss_of_one = "−log p[y] of the one position that counts";
+inline constexpr const char* loss_of_one = "−log p[y] at the only labeled position";
 inline constexpr const char* loss_of_class = "−log p[y] of the whole text";
 inline constexpr const char* loss_mean = "mean of −log p[y] over n = {} positions";
 inline constexpr const char* loss_of_none = "No position has a label, so there is no loss.";
-inline constexpr const char* loss_rows_left_out = "{} of {} rows that count are shown";
+inline constexpr const char* loss_rows_left_out = "{} of {} labeled rows are shown";
 inline constexpr const char* loss_shifted =
     "Shifted labels: the target of each position is the next token. The last position has none and does not count.";
 inline constexpr const char* loss_teacher_forcing =
-    "Teacher forcing: each row reads the given translation up to its word, whatever the model would have answered, and "
+    "Teacher forcing: each row reads the given translation up to its word, whatever the model would have predicted, and "
     "its target is the next word.";
 inline constexpr const char* loss_some_rows = "Rows without a target do not count and are left out.";
 
 // Rows of answers that no training asked for, in gray
-inline constexpr const char* one_trained = "The model was trained to answer only at “{}”; the other rows mean nothing.";
+inline constexpr const char* one_trained = "The model was trained to predict only at “{}”; the other rows are meaningless.";
 inline constexpr const char* some_trained =
-    "The model was trained to answer at {} of {} positions; the gray rows mean nothing.";
+    "The model was trained to predict at {} of {} positions; the gray rows are meaningless.";
 inline constexpr const char* none_trained =
-    "The model was not trained to answer at any position of this text; the rows mean nothing.";
+    "The model was not trained to predict at any position of this text; the rows are meaningless.";
 
 // Gradient norms by position: axes, hint under the plot
 inline constexpr const char* gradient_axis = "\\meaning{gradient}{‖∂ℒ/∂h‖}";

@@ -13,7 +13,7 @@ inline constexpr float untrained_opacity = 0.22F;
 
 struct Untrained {
     std::vector<bool> rows;  // of the logits; empty: all were trained
-    std::string why;         // "The model was trained to answer only at “it”; …"; "" where all were
+    std::string why;         // "The model was trained to predict only at “it”; …"; "" where all were
     bool at(int row) const {
         return row >= 0 && row < static_cast<int>(rows.size()) && rows[static_cast<std::size_t>(row)];
     }

@@ -4,17 +4,17 @@
 namespace glassformer::texts::story {
 
 // Title, by what the model answers, and the sentence below it
-inline constexpr const char* asks_here = "What does the model answer at “{}”?";
+inline constexpr const char* asks_here = "What does the model predict at “{}”?";
 inline constexpr const char* asks_next = "What comes after “{}”?";
 inline constexpr const char* asks_masked = "Which word belongs at “{}”?";
 inline constexpr const char* asks_class = "Which class is this text?";
 inline constexpr const char* one_block =
-    "The tokens go in at the left, one block lets them exchange information, the answer comes out at the right.";
+    "The tokens go in on the left, one block lets them exchange information, and the prediction comes out on the right.";
 inline constexpr const char* many_blocks =
-    "The tokens go in at the left, {} blocks let them exchange information, the answer comes out at the right.";
+    "The tokens go in on the left, {} blocks let them exchange information, and the prediction comes out on the right.";
 
 inline constexpr const char* two_stacks =
-    "The encoder reads the source text. The decoder goes on with the target, and looks the source up for each token.";
+    "The encoder reads the source text. The decoder continues the target text and attends to the source at each token.";
 
 // In the picture
 inline constexpr const char* source = "source";
@@ -30,7 +30,7 @@ inline constexpr const char* blocks = "Blocks {}–{}";
 inline constexpr const char* same_parts = "same parts";
 inline constexpr const char* attention = "Self-attention: tokens exchange information";
 inline constexpr const char* attention_short = "Self-attention";
-inline constexpr const char* mlp = "MLP: each token by itself";
+inline constexpr const char* mlp = "MLP: each token on its own";
 inline constexpr const char* mlp_short = "MLP";
 inline constexpr const char* keys = "key";
 inline constexpr const char* queries = "query";
@@ -48,6 +48,6 @@ inline constexpr const char* attends = "“{}” attends to “{}”: {}";
 
 // Below the picture: what the marks mean
 inline constexpr const char* meaning =
-    "Width of a ribbon: length ‖h‖ of the token's vector. Dots and lines: attention weights, lines of “{}” alone.";
+    "Ribbon width: norm ‖h‖ of the token's vector. Dots and lines: attention weights; lines only for “{}”.";
 
 }  // namespace glassformer::texts::story

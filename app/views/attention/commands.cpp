@@ -59,7 +59,7 @@ std::span<const ViewCommand> AttentionView::command_rows() {
              v.state_.mode = AttentionMode::heads;
          }},
         {Command::head_switch, [](Self&, Context& c) { switch_head(c); }},
-        {own("attention.mark", Key::h, 0, "add or remove this head from the overlay"),
+        {own("attention.mark", Key::h, 0, "add this head to the overlay, or remove it"),
          [](Self& v, Context& c) {
              v.state_.mode = AttentionMode::overlay;
              v.mark(own_head(c.shown.current->trace(), v.layer(), c.cursor.head));
@@ -68,7 +68,7 @@ std::span<const ViewCommand> AttentionView::command_rows() {
          [](Self& v, Context&) { v.state_.threshold = std::max(min_threshold, v.state_.threshold / 1.5F); }},
         {own("attention.less", Key::none, U'-', "show fewer lines (higher threshold)"),
          [](Self& v, Context&) { v.state_.threshold = std::min(largest_threshold, v.state_.threshold * 1.5F); }},
-        {own("attention.scale", Key::s, 0, "shared or separate color scales", with_shift),
+        {own("attention.scale", Key::s, 0, "switch between shared and separate color scales", with_shift),
          [](Self& v, Context& c) {
              v.state_.own_scales = !v.state_.own_scales;
              c.notice = v.state_.own_scales ? texts::attention::scales_separated : texts::attention::scales_shared;

@@ -22,14 +22,14 @@ constexpr std::array attention_pages{
                      {"Heads: every map of attention weights", "A_{h} = \\text{softmax}(\\text{scores}_{h})",
                       "A head is one attention computation with its own queries and weights. Each row is a query, each "
                       "column is a key: a cell says how much the row’s token attends to the column’s token.",
-                      "Bright cells. A bright diagonal: tokens attend to themselves. A bright column: many tokens "
+                      "The strongest cells. A strong diagonal: tokens attend to themselves. A strong column: many tokens "
                       "attend to the same one."}},
     AttentionPageRow{AttentionMode::heads,
                      of_two_texts,
                      {"Heads: from the decoder to the encoder", "A_{h} = \\text{softmax}(\\text{scores}_{h})",
                       "Queries come from the decoder, keys and values from the encoder. Each row is a query, each "
                       "column is a key: a cell says how much the decoder attends to a source token.",
-                      "In each row, the bright cells: the source tokens that are read when this row’s prediction is "
+                      "In each row, the strongest cells: the source tokens that are read when this row’s prediction is "
                       "made."}},
     AttentionPageRow{AttentionMode::steps,
                      nullptr,
@@ -43,7 +43,7 @@ constexpr std::array attention_pages{
                      {"Arcs: weights as lines", "A = \\text{softmax}(S)",
                       "Each line joins a query and a key. The larger the attention weight, the stronger the line. "
                       "Weights below the minimum are not drawn.",
-                      "The strongest lines first: raise the minimum weight. Point at a token to see its lines alone."}},
+                      "The strongest lines first: raise the minimum weight. Hover over a token to see only its lines."}},
     AttentionPageRow{AttentionMode::query,
                      nullptr,
                      {"Query: one query and all keys", "a_{j} = \\text{softmax}_{j}(s_{j})",
@@ -79,7 +79,7 @@ constexpr std::array attention_pages{
                      {"Rollout: attention through all layers", "R_{l} = (½ Ā_{l} + ½ I) R_{l−1}",
                       "Rollout multiplies the mean weights Ā of all layers up to this one. The identity I stands for "
                       "the residual connection. It is a rough estimate: it ignores values and MLPs.",
-                      "A column that stays bright in the last layer: many tokens depend on it, by this estimate."}},
+                      "A column that stays strong in the last layer: many tokens depend on it, by this estimate."}},
     AttentionPageRow{AttentionMode::rollout,
                      of_two_texts,
                      {"Rollout: not for two texts", "R_{l} = (½ Ā_{l} + ½ I) R_{l−1}",

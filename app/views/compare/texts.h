@@ -8,9 +8,9 @@ inline constexpr const char* view_hint = "Two runs side by side";
 
 // Run B: fields and buttons
 inline constexpr const char* target_placeholder = "decoder input of run B";
-inline constexpr const char* text_placeholder = "type a text for run B";
+inline constexpr const char* text_placeholder = "Type some text for run B";
 inline constexpr const char* without_edits = "A without edits";
-inline constexpr const char* without_edits_hint = "Set B to run A without its edits and changes of the architecture";
+inline constexpr const char* without_edits_hint = "Set B to run A without its edits and architecture changes";
 inline constexpr const char* copy_a = "Copy A to B";
 inline constexpr const char* copy_a_hint = "Copy the current run to B; B then stays fixed";
 inline constexpr const char* swap = "Swap A and B";

@@ -25,7 +25,7 @@ struct LossSummary {
 };
 LossSummary loss_summary(const Evaluation& evaluation);
 
-/// What the loss of this pass is measured against, and who says so: "Target: animal at “it” (the task’s answer)".
+/// What the loss of this pass is measured against, and who says so: "Target: animal at “it” (the task’s label)".
 std::string loss_target(const Evaluation& evaluation);
 
 /// Inputs::labels with positions counted from 1, as the screen counts them: "6: cat" for "5: cat"; and back, or an

@@ -48,7 +48,7 @@ inline constexpr const char* changed_upstream = " · changed by an edit upstream
 // Chain rule of a cell: notes below its terms
 inline constexpr const char* input_without_gradient = "Input: no gradient";
 inline constexpr const char* is_the_loss = "The backward pass starts here: ∂ℒ/∂ℒ = 1";
-inline constexpr const char* readers_edited = "Every reader is edited: no gradient here";
+inline constexpr const char* readers_edited = "Every cell that uses this one was edited, so it gets no gradient";
 inline constexpr const char* loss_independent = "The loss does not depend on this cell";
 inline constexpr const char* one_reader_edited = "1 cell that uses this one was edited";
 inline constexpr const char* some_readers_edited = "{} cells that use this one were edited";
@@ -57,7 +57,7 @@ inline constexpr const char* some_readers_edited = "{} cells that use this one w
 inline constexpr const char* trace_end = "End: {}";
 inline constexpr const char* percent = "{:.3g}%";
 inline constexpr const char* trace_shares = "%: of the sum of all terms’ magnitudes";
-inline constexpr const char* trace_factors = "Of a term’s two factors, the second one";
+inline constexpr const char* trace_factors = "Of a term’s two factors, the second one is followed";
 
 // Watch list
 inline constexpr const char* watch_list = "Watch list";
@@ -96,10 +96,10 @@ inline constexpr const char* one_target = "Target: {} at “{}” ({})";  // lab
 inline constexpr const char* class_target = "Target: {} ({})";        // class, source
 inline constexpr const char* some_targets = "Targets at {} of {} positions ({})";
 inline constexpr const char* no_target =
-    "No target: the model was trained to answer at no position of this text, so no gradient reaches it.";
-inline constexpr const char* from_task = "the task’s answer";
-inline constexpr const char* from_next = "the next token of each";
-inline constexpr const char* from_own = "no answer known: the model’s own prediction";
+    "No target: the model was not trained to predict at any position of this text, so there is no gradient.";
+inline constexpr const char* from_task = "the task’s label";
+inline constexpr const char* from_next = "the next token at each position";
+inline constexpr const char* from_own = "no known label: the model’s own prediction";
 inline constexpr const char* from_own_without_mask =
     "nothing is masked in this text: the model’s own prediction for each token";
 inline constexpr const char* from_user = "as written below";

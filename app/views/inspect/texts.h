@@ -56,11 +56,11 @@ inline constexpr const char* overview = "Overview of the slice; the frame marks 
 // Side panel: what the view shows
 inline constexpr const char* page_title = "Inspector: one tensor, every number";
 inline constexpr const char* page_sentence =
-    "Each line of the table is one row i of the tensor, each column one dimension j. The numbers are float32: 24 bits "
+    "Each line of the table is row i of the tensor, each column is column j. The numbers are float32: 24 bits "
     "of "
     "precision, about 7 digits.";
 inline constexpr const char* page_look =
-    "Strong colors: the numbers furthest from zero. The list at the left has all others.";
+    "Strong colors: the numbers farthest from zero. The list on the left has all other tensors.";
 
 // Side panel: the selected number
 inline constexpr const char* selected_value = "Selected value";

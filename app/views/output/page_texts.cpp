@@ -15,14 +15,14 @@ constexpr std::array output_pages{
                   {"Predictions: from logits to probabilities", "p = \\text{softmax}(L)",
                    "A logit is the model’s score for one token at one position. The softmax turns the logits L of a "
                    "position into probabilities: a logit larger by 1 means e ≈ 2.7 times the probability.",
-                   "The first candidate and its distance to the second. The page opens at the position where this "
+                   "The first candidate and the gap to the second. The page opens at the position where this "
                    "model’s answer is read."}},
     OutputPageRow{OutputMode::choice,
                   is_classifier,
                   {"Classes: from logits to probabilities", "p = \\text{softmax}(L)",
                    "A logit is the model’s score for one class. The softmax turns the logits L into probabilities: a "
                    "logit larger by 1 means e ≈ 2.7 times the probability.",
-                   "The first class and its distance to the second. There is one answer for the whole text."}},
+                   "The first class and the gap to the second. There is one answer for the whole text."}},
     OutputPageRow{OutputMode::choice,
                   continues_text,
                   {"Next token: temperature, top-k, top-p", "p = \\text{softmax}(\\frac{L}{T})",

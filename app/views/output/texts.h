@@ -16,7 +16,7 @@ inline constexpr const char* tab_contributions = "Contributions";
 
 // Instead of a page, and at the right of the tabs
 inline constexpr const char* updating = "updating…";
-inline constexpr const char* out_of_date = "out of date: last result that could be computed";
+inline constexpr const char* out_of_date = "Showing the previous result";
 inline constexpr const char* no_output_layer = "This model has no output layer, so it makes no predictions.";
 
 // Strips of tokens: those that do not fit
@@ -56,7 +56,7 @@ inline constexpr const char* prediction_for = "Prediction for “{}”";
 inline constexpr const char* next_token_card = "Next token";
 inline constexpr const char* next_word_card = "Next word";
 inline constexpr const char* final_prediction = "Final prediction";
-inline constexpr const char* explained_token = "Token to explain";
+inline constexpr const char* explained_token = "Logit to explain";
 inline constexpr const char* of_whole_text = "for the whole text";
 inline constexpr const char* at_position = "position {}";
 inline constexpr const char* column_class = "class";
@@ -102,7 +102,7 @@ inline constexpr const char* labels_no_text = "This model labels each token; it 
 inline constexpr const char* class_no_text = "This is a classifier; it does not generate text";
 inline constexpr const char* no_text = "This model does not generate text";
 
-inline constexpr const char* written_anew = "This translation was complete, so it is written again from its first word";
+inline constexpr const char* written_anew = "This translation was already complete, so it is generated again from the first word";
 inline constexpr const char* tokens_of_most = "{} of at most {} tokens (max_seq_len)";
 
 // Beam search
@@ -128,7 +128,7 @@ inline constexpr const char* mean_is_no_cell = "This is an average over heads. S
 
 // Logit lens
 inline constexpr const char* logit_lens = "Logit lens";
-inline constexpr const char* lens_note = "prediction if the model stopped after each layer";
+inline constexpr const char* lens_note = "prediction if the model stopped there";
 inline constexpr const char* lens_bold = "bold: same as the final prediction";
 inline constexpr const char* lens_running = "Decoding the residual stream…";
 inline constexpr const char* lens_stopped = "The logit lens was cancelled.";
@@ -142,10 +142,10 @@ inline constexpr const char* lens_rank = "rank of the final prediction: {}";
 
 // Contributions to a logit
 inline constexpr const char* contributions = "Contributions";
-inline constexpr const char* contributions_unavailable = "Not available for this model: {}.";
+inline constexpr const char* contributions_unavailable = "Not available: {}.";
 inline constexpr const char* minus_runner_up = "minus the runner-up";
 inline constexpr const char* minus_runner_up_hint =
-    "Direct logit attribution of the difference between the two logits: why this token and not the other";
+    "Direct logit attribution of the difference between the two logits: why this prediction and not the runner-up";
 inline constexpr const char* logit_of = "logit of “{}”";
 inline constexpr const char* logit_difference = "logit of “{}” minus “{}”";
 inline constexpr const char* embedding = "Embedding";

@@ -43,7 +43,7 @@ inline constexpr const char* page_trained =
 inline constexpr const char* tab_formulas = "Formulas";
 inline constexpr const char* page_formulas =
     "Each encoding's formula with indices from 0 and from 1. Look at what differs between the two.";
-inline constexpr const char* tab_menu = "page";
+inline constexpr const char* tab_menu = "tab";
 
 // Beside the tabs
 inline constexpr const char* add_hint = "Add an encoding";

@@ -13,9 +13,9 @@ inline constexpr const char* token_id = "Position {}, token ID {}";
 inline constexpr const char* select_token = "Click a token first";
 inline constexpr const char* unknown_token = "“{}” is not in the vocabulary.\nThe model reads {} instead.";
 inline constexpr const char* token_field = "Token";
-inline constexpr const char* words_all = "{} words this model knows";
-inline constexpr const char* words_found = "{} of {} words this model knows";
-inline constexpr const char* word_unknown = "“{}” is none of the {} words this model knows";
+inline constexpr const char* words_all = "{} words in this model's vocabulary";
+inline constexpr const char* words_found = "{} of {} words in this model's vocabulary";
+inline constexpr const char* word_unknown = "“{}” is not one of the {} words in this model's vocabulary";
 inline constexpr const char* only_token = "The only token cannot be deleted";
 
 // Line above the picture: what the selectors count, heads that are turned off, the selected cell
@@ -46,7 +46,7 @@ inline constexpr const char* next[] = {"Next stage", "Next row", "Next cell"};
 inline constexpr const char* last_stage = "Last stage";
 inline constexpr const char* step_by = "step by";
 inline constexpr const char* step_units[] = {"stage", "row", "cell"};
-inline constexpr const char* unchanged = "Same numbers as the stage before";
+inline constexpr const char* unchanged = "Same numbers as the previous stage";
 inline constexpr const char* stage_at = "{}: {}";  // number, title
 inline constexpr const char* block_and_step = "{}, step {}";
 

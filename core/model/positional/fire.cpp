@@ -76,8 +76,8 @@ PositionalKind fire_encoding() {
                           .range = {.min = 1, .max = 512, .low = 1, .high = 64, .step = 1}},
         PositionalSetting{.key = {.name = fire_threshold.key,
                                   .title = "Threshold",
-                                  .hint = "Distances count relative to the query's position, but to no less than this "
-                                          "many tokens. Training adjusts it by a learned factor.",
+                                  .hint = "Distances are taken relative to the query's position or, if larger, to this number of "
+                                          "tokens. Training multiplies it by a learned factor.",
                                   .get = own<fire_threshold>,
                                   .set = set_own<fire_threshold>,
                                   .otherwise =

@@ -38,8 +38,8 @@ PositionalKind transformer_xl_encoding() {
         .place = 90,
         .title = "Relative terms (Transformer-XL)",
         .sentence =
-            "A score has two terms: the query with the key, and the query with the distance to it, a pattern of sines "
-            "and cosines. Each head adds a learned vector to the query of either.",
+            "A score has two terms: query · key, and query · a key computed from the distance by means of sines "
+            "and cosines. In each term, the head adds a learned vector to the query.",
         .distances = [](const ModelConfig& config, Sides sides,
                         int first) { return op::sinusoidal_distances(config.positional.base, sides, first); },
         .sided = true,

@@ -109,7 +109,7 @@ Task induction_task() {
 
 Task induction_one_layer_task() {
     return make("induction-one-layer", "Induction with one layer: fails",
-                "The same task with a single layer: the model can only guess among the letters it has seen.",
+                "The same task with a single layer: the model can only guess among the letters that have appeared so far.",
                 R"({"architecture": "decoder", "vocab_size": 24, "d_model": 32, "n_heads": 1, "n_layers": 1,
                     "max_seq_len": 64, "mlp": false, "positional": {"kind": "rope"},
                     "tokenizer": {"kind": "characters"}})");

@@ -131,7 +131,7 @@ Task k_back_3_task() {
          .title = "Copy the token three back",
          .to_try = "Each position predicts the token three positions earlier. Try a text longer than the 32 tokens "
                    "used in training, if this encoding allows it.",
-         .question = "Which token stands three places before “{}”?",
+         .question = "Which token comes three positions before “{}”?",
          .architecture = "decoder",
          .first_symbol = 'a',
          .steps = 400,
@@ -141,9 +141,9 @@ Task k_back_3_task() {
 Task k_back_1_task() {
     return make<16, label_k_back<1>>({.name = "k-back-1",
                                       .title = "Copy the previous token",
-                                      .to_try = "Every token names the one before it; try a text longer than the 32 "
-                                                "tokens of training, where the model reads it.",
-                                      .question = "Which token stands before “{}”?",
+                                      .to_try = "Each position predicts the previous token. Try a text longer than the 32 "
+                                                "tokens used in training, if this encoding allows it.",
+                                      .question = "Which token comes before “{}”?",
                                       .architecture = "decoder",
                                       .first_symbol = 'a',
                                       .steps = 300,

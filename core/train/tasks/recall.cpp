@@ -106,7 +106,7 @@ Task make(const Row& row) {
                                "head": {"kind": "classifier", "n_classes": 8, "pooling": "last"},
                                "tokenizer": {"kind": "characters"}, )" +
                                row.model + "}");
-    task.question = "Which capital letter stood before the noise?";
+    task.question = "Which capital letter came before the noise?";
     for (int noise = 0; noise < noises; ++noise) task.vocabulary.emplace_back(1, static_cast<char>('a' + noise));
     for (int key = 0; key < keys; ++key) {
         task.vocabulary.emplace_back(1, static_cast<char>('A' + key));
@@ -126,8 +126,8 @@ Task make(const Row& row) {
     task.training.seed = 1;
     task.training.init = row.init;
     task.sample = sample_recall;
-    task.metric_texts = {share_metric("accuracy_#", "accuracy with the key at distance"),
-                         share_metric("attention_on_key", "weight on the key"),
+    task.metric_texts = {share_metric("accuracy_#", "accuracy with the letter at distance"),
+                         share_metric("attention_on_key", "weight on the letter"),
                          {.name = "margin_gradient_k#", .words = "gradient at distance"},
                          {.name = "gradient_k#_untrained", .words = "gradient before training at distance"},
                          {.name = "untrained_seed", .words = "initial seed", .kind = MetricKind::count},

@@ -147,7 +147,7 @@ Task sentiment_but_task() {
         {.name = "sentiment-but",
          .title = "Sentiment: what follows “but”",
          .to_try =
-             "Delete “not”, or swap “but” and “and”, and watch the prediction flip between positive and negative.",
+             "Delete “not”, or swap “but” and “and”, and watch the prediction flip between “good” and “bad”.",
          .layers = 1,
          .examples = but_examples,
          .labels = but_labels});

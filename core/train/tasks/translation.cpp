@@ -188,7 +188,7 @@ Task translation_bottleneck_task() {
 Task translation_recurrent_attention_task() {
     Task task = make<Grammar::Set::compound>(
         "translate-rnn-attention", "Translation: RNN encoder–decoder with attention",
-        "The same pair with attention: before each step the decoder looks at all states of the source, and long "
+        "The same encoder–decoder with attention: before each step, the decoder attends to all encoder states, and long "
         "sentences are translated too.",
         R"("architecture": "recurrent_encoder_decoder", "d_model": 64, "n_layers": 1, "max_seq_len": 32,
            "head_bias": true, "recurrent": {"cell": "gru", "d_hidden": 64, "attention": "additive"})");
