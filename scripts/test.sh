@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds and runs every test, and prints the totals:
-#   dev      warnings as errors, address and undefined-behaviour sanitizers: all tests
+#   dev      warnings as errors, address and undefined-behaviour sanitizers: all tests, but for what models can do
 #   release  as users build it: the tests that optimised code can answer differently (label "optimised": the engine, its
 #            OpenGL, the shipped models, the command line, the real window)
 #   tsan     thread sanitizer: the worker and the pool

@@ -50,8 +50,10 @@ int whole(const std::string& word, float least, float most, const char* what) {
 class Runner {
 public:
     /// While a script works the program, only the frames that it keeps are filled with pixels.
-    explicit Runner(App& app) : app_(app) { app_.platform().set_draws_pixels(false); }
-    ~Runner() { app_.platform().set_draws_pixels(true); }
+    explicit Runner(App& app) : app_(app), drew_pixels_(app.platform().draws_pixels()) {
+        app_.platform().set_draws_pixels(false);
+    }
+    ~Runner() { app_.platform().set_draws_pixels(drew_pixels_); }
     Runner(const Runner&) = delete;
     Runner& operator=(const Runner&) = delete;
 
@@ -201,6 +203,7 @@ private:
     }
 
     App& app_;
+    bool drew_pixels_;
     int pace_ = settle_frames;
 };
 

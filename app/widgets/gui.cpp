@@ -17,8 +17,9 @@ namespace glassformer {
 
 namespace {
 
-constexpr float body_size = 15;         // logical pixels at text scale 1
-constexpr double caret_blink = 0.4;     // seconds
+constexpr float body_size = 15;                // logical pixels at text scale 1, in windows up to `common_window`
+constexpr PixelSize common_window{1600, 900};  // text grows with larger windows, which are seen from further away
+constexpr double caret_blink = 0.4;            // seconds
 constexpr float sharpest_glyphs = 120;  // pixels of body text in the atlas; larger text in a picture is scaled up
 constexpr int frames_an_event = 3;      // hover and layout settle in the frames after an event
 
@@ -81,7 +82,12 @@ struct Gui::State {
         scale = std::clamp(options.text_scale, smallest_text, largest_text);
     }
 
-    float em() const { return std::round(body_size * scale); }
+    float em() const {
+        const PixelSize size = platform.size();
+        const float larger = std::min(static_cast<float>(size.width) / static_cast<float>(common_window.width),
+                                      static_cast<float>(size.height) / static_cast<float>(common_window.height));
+        return std::round(body_size * std::min(scale * std::max(larger, 1.0F), largest_text));
+    }
     float pixel_scale() const {
         const PixelSize logical = platform.size(), pixels = platform.framebuffer();
         return logical.width > 0 ? static_cast<float>(pixels.width) / static_cast<float>(logical.width) : 1;

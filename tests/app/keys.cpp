@@ -44,6 +44,8 @@ TEST_CASE("every key of the sheet does what its row says, in the walk, the atten
         for (const Shortcut& row : all_shortcuts()) {
             if (key_text(row).empty() || row.command == Command::quit) continue;
             program.run("key Esc\nkey Esc\nwait 1\n" + open);
+            program.app->session().wait();  // what the last key changed
+            program.run("wait 2");
             REQUIRE(program.state("view") == view.name);
             const std::string what = name_of(row.command), key = key_text(row);
             CAPTURE(key);

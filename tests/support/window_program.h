@@ -61,6 +61,7 @@ struct Program {
             skip(Needs::opengl, std::string("not drawn: ") + error.what());
             return;
         }
+        platform->set_draws_pixels(false);
         app = std::make_unique<App>(*platform, options);
     }
     explicit operator bool() const { return app != nullptr; }
@@ -68,9 +69,11 @@ struct Program {
     std::string state(std::string_view name) const { return app->state().at(name); }
     std::string clipboard() const { return platform->clipboard(); }
     const Trace& trace() const { return app->session().shown().current->trace(); }
-    /// The next frame's; those of a script are not filled.
+    /// The next frame's, the only one that is filled with pixels.
     Image pixels() const {
+        platform->set_draws_pixels(true);
         app->frame();
+        platform->set_draws_pixels(false);
         return platform->read_pixels();
     }
     std::array<int, 3> pixel(Vec2 at) const {
