@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "app/views/walk/camera.h"
 #include "app/views/walk/map.h"
@@ -25,6 +27,27 @@ bool overlap(const Rect& a, const Rect& b) {
 bool holds(const Rect& outer, const Rect& inner) {
     return inner.x >= outer.x - 1e-3F && inner.y >= outer.y - 1e-3F && inner.right() <= outer.right() + 1e-3F &&
            inner.bottom() <= outer.bottom() + 1e-3F;
+}
+
+bool at_edge(const Rect& box, Vec2 point) {
+    const bool across = point.x > box.x - 1e-3F && point.x<box.right() + 1e-3F, along = point.y> box.y - 1e-3F &&
+                        point.y < box.bottom() + 1e-3F;
+    const auto on = [](float a, float b) { return std::abs(a - b) < 1e-3F; };
+    return (across && (on(point.y, box.y) || on(point.y, box.bottom()))) ||
+           (along && (on(point.x, box.x) || on(point.x, box.right())));
+}
+
+/// Operations of positions take from their first operand how many positions there are, and none of its numbers.
+bool takes_a_size(const Record& record, int operand) {
+    static const std::set<std::string_view> kinds{"sinusoidal_positions",
+                                                  "sinusoidal_distances",
+                                                  "learned_positions",
+                                                  "one_hot_positions",
+                                                  "alibi_bias",
+                                                  "t5_bias",
+                                                  "fire_bias",
+                                                  "place_scores"};
+    return record.operands.front() == operand && kinds.contains(record.operation->name());
 }
 
 /// Runs of stages in the same block and step, counted from what the record says, not from the map.
@@ -72,15 +95,82 @@ TEST_CASE("every model of the pictures has a map in which each stage has a place
             }
         }
         CHECK(blocks == blocks_of(trace));
-        // One link for each stage that another reads.
-        std::size_t reads = 0;
+        // One link for each stage that another computes with.
+        std::multiset<std::pair<int, int>> links, reads;
+        for (const MapLink& link : map.links)
+            links.emplace(map.nodes[static_cast<std::size_t>(link.from)].record,
+                          map.nodes[static_cast<std::size_t>(link.to)].record);
         for (const int id : trace.stages())
             for (const int operand : trace.record(id).operands)
-                reads += trace.record(operand).kind == Record::Kind::computed ? 1 : 0;
-        CHECK(map.links.size() == reads);
+                if (trace.record(operand).kind == Record::Kind::computed && !takes_a_size(trace.record(id), operand))
+                    reads.emplace(operand, id);
+        CHECK(links == reads);
         ++models;
     }
     CHECK(models > 10);
+}
+
+TEST_CASE("a link leads from a box's edge to another's, through no box that it has nothing to do with") {
+    for (const PictureModel& model : picture_models()) {
+        CAPTURE(model.name);
+        const auto evaluation = evaluated(model);
+        const Trace& trace = evaluation->trace();
+        const ModelMap map = map_of(trace, 1.75F);
+        for (const MapLink& link : map.links) {
+            const MapNode &from = map.nodes[static_cast<std::size_t>(link.from)],
+                          &to = map.nodes[static_cast<std::size_t>(link.to)];
+            CAPTURE(trace.record(from.record).name);
+            CAPTURE(trace.record(to.record).name);
+            REQUIRE(link.way.size() >= 2);
+            CHECK(at_edge(from.rect, link.way.front()));
+            CHECK(at_edge(to.rect, link.way.back()));
+            for (std::size_t i = 0; i + 1 < link.way.size(); ++i) {
+                const Vec2 a = link.way[i], b = link.way[i + 1];
+                CHECK((std::abs(a.x - b.x) < 1e-4F || std::abs(a.y - b.y) < 1e-4F));  // level or upright
+                const Rect line{std::min(a.x, b.x) - 1e-3F, std::min(a.y, b.y) - 1e-3F, std::abs(a.x - b.x) + 2e-3F,
+                                std::abs(a.y - b.y) + 2e-3F};
+                for (const MapNode& node : map.nodes) {
+                    if (&node == &from || &node == &to) continue;
+                    CAPTURE(trace.record(node.record).name);
+                    CHECK_FALSE(overlap(line, node.rect.inset(1e-3F)));
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("values and keys enter the products that read them from above, those of cross-attention by one line") {
+    for (const char* name : {"learned decoder", "alibi decoder", "sinusoidal encoder-decoder"}) {
+        CAPTURE(name);
+        const auto evaluation = evaluated(model_named(name));
+        const Trace& trace = evaluation->trace();
+        const ModelMap map = map_of(trace, 1.75F);
+        int products = 0, forks = 0;
+        for (const MapLink& link : map.links) {
+            const MapNode &from = map.nodes[static_cast<std::size_t>(link.from)],
+                          &to = map.nodes[static_cast<std::size_t>(link.to)];
+            const Stage* const read = trace.record(from.record).stage;
+            if (read == &stage::v) {
+                CHECK(trace.record(to.record).stage == &stage::heads);
+                CHECK(link.way.back().y == doctest::Approx(to.rect.y));
+                CHECK(from.rect.bottom() < to.rect.y);
+                ++products;
+            }
+            const Site &a = trace.record(from.record).site, &b = trace.record(to.record).site;
+            if (a.stack != Stack::encoder || b.stack != Stack::decoder) continue;
+            // To the keys and to the values: the same way but for its last piece.
+            for (const MapLink& other : map.links) {
+                const Site& site = trace.record(map.nodes[static_cast<std::size_t>(other.to)].record).site;
+                if (other.from != link.from || site.block != b.block || other.to == link.to) continue;
+                REQUIRE(other.way.size() == link.way.size());
+                for (std::size_t i = 0; i + 2 < link.way.size(); ++i) CHECK(other.way[i] == link.way[i]);
+                CHECK(other.way[link.way.size() - 2].x == link.way[link.way.size() - 2].x);
+                ++forks;
+            }
+        }
+        CHECK(products > 0);
+        CHECK((forks > 0) == (evaluation->model().config.architecture == Architecture::encoder_decoder));
+    }
 }
 
 TEST_CASE("a camera fits what it is to show and keeps what lies under the mouse") {

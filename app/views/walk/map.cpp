@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <ranges>
 #include <set>
 #include <string_view>
 #include <tuple>
 
 #include "app/views/shared/cursor.h"
 #include "app/views/shared/wording.h"
+#include "app/views/walk/map_routes.h"
+#include "core/ops/operation.h"
 
 namespace glassformer {
 
@@ -48,7 +51,7 @@ bool is_norm(const Record& record) {
 std::vector<std::vector<int>> readers_of(const Trace& trace) {
     std::vector<std::vector<int>> readers(trace.records().size());
     for (const int id : trace.stages())
-        for (const int operand : trace.record(id).operands) readers[static_cast<std::size_t>(operand)].push_back(id);
+        for (const int operand : stages_read(trace, id)) readers[static_cast<std::size_t>(operand)].push_back(id);
     return readers;
 }
 
@@ -75,25 +78,50 @@ void place_upright(Segment& segment) {
     for (const int id : segment.records) segment.places[id] = {0, --level};
 }
 
+/// Moves what waits for nothing of the segment. A stage that reads what another segment computed (the encoder's result,
+/// by the keys and values of cross-attention) begins with its part, beside the queries; any other (positions, and what
+/// is made of them alone) comes just before the stage that reads it.
+void move_late(const Trace& trace, const std::vector<std::vector<int>>& readers, const Segment& segment,
+               const std::set<int>& own, std::map<int, int>& column) {
+    std::map<std::string, int> begins;  // column of a part's first stage that waits
+    std::set<int> free;
+    for (const int id : segment.records) {
+        const Record& record = trace.record(id);
+        if (column[id] > 0)
+            if (const auto [at, added] = begins.try_emplace(part_of(record), column[id]); !added)
+                at->second = std::min(at->second, column[id]);
+        if (!is_stream(record) && std::ranges::all_of(stages_read(trace, id), [&](int operand) {
+                return !own.contains(operand) || free.contains(operand);
+            }))
+            free.insert(id);
+    }
+    for (const int id : std::views::reverse(segment.records)) {
+        if (!free.contains(id)) continue;
+        const std::string part = part_of(trace.record(id));
+        int at = -1;
+        if (column[id] == 0 && !part.empty() && !stages_read(trace, id).empty() && begins.contains(part)) {
+            at = begins.at(part);
+        } else {
+            for (const int reader : readers[static_cast<std::size_t>(id)])
+                if (own.contains(reader)) at = at < 0 ? column[reader] - 1 : std::min(at, column[reader] - 1);
+        }
+        column[id] = std::max(column[id], at);
+    }
+}
+
 /// A stage's column is how many stages of the segment it waits for; its level that of what it reads first.
 void place_by_waves(const Trace& trace, const std::vector<std::vector<int>>& readers,
                     const std::set<int>& stream_before, Segment& segment) {
     const std::set<int> own(segment.records.begin(), segment.records.end());
     std::map<int, int> column;
-    for (const int id : segment.records) {
-        int at = 0;
-        for (const int operand : trace.record(id).operands)
-            if (own.contains(operand)) at = std::max(at, column[operand] + 1);
-        column[id] = at;
-    }
-    // A stage that reads nothing here (positions, the encoder's keys) comes just before the stage that reads it.
-    for (const int id : segment.records) {
-        if (column[id] > 0 || is_stream(trace.record(id))) continue;
-        int at = -1;
-        for (const int reader : readers[static_cast<std::size_t>(id)])
-            if (own.contains(reader)) at = at < 0 ? column[reader] : std::min(at, column[reader]);
-        if (at > 0) column[id] = at - 1;
-    }
+    const auto wait = [&] {
+        for (const int id : segment.records)
+            for (const int operand : stages_read(trace, id))
+                if (own.contains(operand)) column[id] = std::max(column[id], column[operand] + 1);
+    };
+    wait();
+    move_late(trace, readers, segment, own, column);
+    wait();
     for (const int id : segment.records) {
         const Record& record = trace.record(id);
         bool stream = is_stream(record) || !segment.framed();
@@ -103,15 +131,19 @@ void place_by_waves(const Trace& trace, const std::vector<std::vector<int>>& rea
         if (stream && segment.framed()) segment.trunk.insert(id);
         if (!segment.framed()) {
             bool on = is_stream(record);
-            for (const int operand : record.operands) on |= !own.contains(operand) && stream_before.contains(operand);
+            for (const int operand : stages_read(trace, id))
+                on |= !own.contains(operand) && stream_before.contains(operand);
             if (on) segment.trunk.insert(id);
         }
     }
     std::set<std::pair<int, int>> taken;
     for (const int id : segment.records) {
         int level = segment.framed() && !segment.trunk.contains(id) ? 1 : 0;
+        const std::vector<int> read = stages_read(trace, id);
+        if (level > 0 && std::ranges::none_of(read, [&](int operand) { return own.contains(operand); }))
+            level = 2;  // comes in from the side: a bias, the keys and values of another text
         if (level > 0)
-            for (const int operand : trace.record(id).operands)
+            for (const int operand : read)
                 if (own.contains(operand) && !segment.trunk.contains(operand)) {
                     level = std::max(level, segment.places[operand].second);
                     break;
@@ -129,7 +161,8 @@ void place_by_waves(const Trace& trace, const std::vector<std::vector<int>>& rea
 struct Flow {
     std::vector<Vec2> corners;  // of each segment
     Vec2 size;
-    int rows = 0, uneven = 0;  // uneven: rows with another number of blocks than the first, but for the last
+    std::vector<Rect> bands;  // of the rows
+    int uneven = 0;           // rows with another number of blocks than the first, but for the last
 };
 Flow flow(const std::vector<Segment>& segments, float width) {
     Flow placed;
@@ -153,9 +186,9 @@ Flow flow(const std::vector<Segment>& segments, float width) {
             placed.corners[i].y = y + height - segments[i].size().y - (segments[i].framed() ? 0 : map_inset + map_foot);
         int blocks = 0;
         for (std::size_t i = begin; i < end; ++i) blocks += segments[i].framed() ? 1 : 0;
-        if (placed.rows == 0) first = blocks;
+        if (placed.bands.empty()) first = blocks;
         if (end < segments.size() && blocks != first) ++placed.uneven;
-        ++placed.rows;
+        placed.bands.push_back({0, y, x, height});
         y += height + between;
         begin = end;
     }
@@ -177,7 +210,7 @@ Flow best_flow(const std::vector<Segment>& segments, float aspect) {
         Flow placed = flow(segments, width);
         // A little smaller is better than rows that do not match.
         const float scale = std::min(aspect / placed.size.x, 1 / placed.size.y) *
-                            (1 - 0.15F * static_cast<float>(placed.uneven) / static_cast<float>(placed.rows));
+                            (1 - 0.15F * static_cast<float>(placed.uneven) / static_cast<float>(placed.bands.size()));
         if (scale <= best_scale) continue;
         best_scale = scale;
         best = std::move(placed);
@@ -220,7 +253,7 @@ void add_parts(const Trace& trace, const Segment& segment, ModelMap& map, int bl
 void add_links(const Trace& trace, ModelMap& map, const std::map<int, int>& node_of_record,
                const std::map<int, int>& segment_of) {
     for (const MapNode& node : map.nodes)
-        for (const int operand : trace.record(node.record).operands) {
+        for (const int operand : stages_read(trace, node.record)) {
             const auto from = node_of_record.find(operand);
             if (from == node_of_record.end()) continue;
             const MapNode& source = map.nodes[static_cast<std::size_t>(from->second)];
@@ -235,6 +268,21 @@ void add_links(const Trace& trace, ModelMap& map, const std::map<int, int>& node
 }
 
 }  // namespace
+
+std::vector<int> stages_read(const Trace& trace, int id) {
+    const Record& record = trace.record(id);
+    std::vector<int> read;
+    for (const int operand : record.operands)
+        if (trace.record(operand).kind == Record::Kind::computed) read.push_back(operand);
+    if (read.empty() || read.front() != record.operands.front()) return read;
+    // An operation that takes a size from an operand (how many positions, how many keys) takes it from the first.
+    std::vector<ChangedRows> changed(record.operands.size());
+    changed.front() = ChangedRows::all();
+    std::vector<ConstView> in;
+    for (const int operand : record.operands) in.push_back({trace.record(operand).shape, trace.record(operand).value});
+    if (!record.operation->changed_rows(changed, in).any()) read.erase(read.begin());
+    return read;
+}
 
 int ModelMap::node_of(const Trace& trace, int record) const {
     for (std::size_t i = 0; i < nodes.size(); ++i)
@@ -295,7 +343,9 @@ ModelMap map_of(const Trace& trace, float aspect) {
         if (segment.framed() && segment.site.step < 0) add_parts(trace, segment, map, group, node_of_record);
     }
     map.bounds = {-map_gutter, 0, placed.size.x + 2 * map_gutter, placed.size.y};
+    map.rows = placed.bands;
     add_links(trace, map, node_of_record, segment_of);
+    route_links(map);
     return map;
 }
 

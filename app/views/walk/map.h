@@ -41,6 +41,7 @@ struct MapLink {
     };
     Kind kind = Kind::flow;
     int from = -1, to = -1;
+    std::vector<Vec2> way{};  // level and upright lines from the one box's edge to the other's (map_routes.h)
 };
 
 /// Width beside the rows, for the stream from the end of one row to the start of the next.
@@ -55,7 +56,8 @@ inline constexpr float map_part_heading = 0.62F, map_block_heading = 1.1F;
 struct ModelMap {
     std::vector<MapNode> nodes;  // in the order of trace.stages()
     std::vector<MapGroup> groups;
-    std::vector<MapLink> links;
+    std::vector<MapLink> links;  // one for each stage that a stage reads, as the record says
+    std::vector<Rect> rows;      // of blocks, from above
     Rect bounds;
 
     /// The node of a stage; of a parameter or input, the stage that first reads it. −1 where there is none.
@@ -63,6 +65,10 @@ struct ModelMap {
     /// The innermost group of that kind around a node; −1 where there is none.
     int group_of(int node, MapGroup::Kind kind) const;
 };
+
+/// The stages whose numbers a stage computes with, as its record and its operation say: without one that it takes its
+/// size from alone, as positions do.
+std::vector<int> stages_read(const Trace& trace, int record);
 
 /// Breaks rows of blocks so that width by height of the whole comes near `aspect`.
 ModelMap map_of(const Trace& trace, float aspect);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,11 +20,12 @@ namespace glassformer {
 
 namespace {
 
-constexpr float min_link = 14;      // pixels of a node below which only the stream is drawn
-constexpr float min_frame = 7;      // … and a node has no frame of its own
-constexpr float min_label = 3.2F;   // em of a node that carries its name
-constexpr float min_symbol = 1.1F;  // … its symbol
-constexpr float min_tiles = 11;     // em of a node that shows its heads beside one another
+constexpr float min_link = 14;        // pixels of a node below which only the stream is drawn
+constexpr float min_frame = 7;        // … and a node has no frame of its own
+constexpr float line_height = 1.12F;  // of a name below a node, in its size
+constexpr float min_arrowhead = 3;    // pixels; shorter ones are left out
+constexpr float min_symbol = 1.1F;    // em of a node that carries its symbol
+constexpr float min_tiles = 11;       // em of a node that shows its heads beside one another
 
 class MapPainter {
 public:
@@ -35,7 +37,9 @@ public:
           mouse_(mouse),
           trace_(scene.evaluation.trace()),
           em_(painter.em()),
-          node_width_(map_node.x * camera.scale) {}
+          node_width_(map_node.x * camera.scale),
+          label_size_(std::clamp(node_width_ / (7.5F * em_), 0.62F, em::body)),
+          named_(all_named()) {}
 
     MapHit draw() {
         MapHit hit;
@@ -116,50 +120,64 @@ private:
 
     void link(const MapLink& link) {
         const Theme& theme = painter_.theme();
-        const MapNode &from = scene_.map.nodes[static_cast<std::size_t>(link.from)],
-                      &to = scene_.map.nodes[static_cast<std::size_t>(link.to)];
-        const Rect a = camera_.to_screen(canvas_, from.rect), b = camera_.to_screen(canvas_, to.rect);
-        const Vec2 start{a.right(), a.centre().y}, end{b.x, b.centre().y};
-        const Rect around{std::min(start.x, end.x) - 40, std::min(start.y, end.y) - 40, std::abs(end.x - start.x) + 80,
-                          std::abs(end.y - start.y) + 80};
-        if (!seen(around)) return;
-        const bool lit = link.from == scene_.current || link.to == scene_.current;
+        std::vector<Vec2> way;
+        Vec2 low{1e9F, 1e9F}, high{-1e9F, -1e9F};
+        for (const Vec2& point : link.way) {
+            way.push_back(camera_.to_screen(canvas_, point));
+            low = {std::min(low.x, way.back().x), std::min(low.y, way.back().y)};
+            high = {std::max(high.x, way.back().x), std::max(high.y, way.back().y)};
+        }
+        if (way.size() < 2 || !seen({low.x - 2, low.y - 2, high.x - low.x + 4, high.y - low.y + 4})) return;
         if (link.kind == MapLink::Kind::trunk) {
             const float width = std::clamp(0.07F * camera_.scale, 1.5F, 0.5F * em_);
-            const Colour tone = colour(theme, Meaning::residual).faded(0.75F);
-            if (std::abs(start.y - end.y) < 2 && end.x >= start.x - 2) {
-                painter_.line(start, end, tone, width);
-                return;
-            }
-            // To the next row: out at the right, back between the rows, in at the left.
-            const auto out = [&](const MapNode& node) {
-                return ((node.group >= 0 ? map_inset : 0) + 0.5F * map_gutter) * camera_.scale;
-            };
-            const float turn = a.bottom() + (map_inset + map_foot + 0.35F) * camera_.scale;
-            const std::array points{start,
-                                    Vec2{start.x + out(from), start.y},
-                                    Vec2{start.x + out(from), turn},
-                                    Vec2{end.x - out(to), turn},
-                                    Vec2{end.x - out(to), end.y},
-                                    end};
-            painter_.polyline(points, tone, width);
+            painter_.polyline(way, mix(theme.background, colour(theme, Meaning::residual), 0.75F), width);
             return;
         }
+        const MapNode &from = scene_.map.nodes[static_cast<std::size_t>(link.from)],
+                      &to = scene_.map.nodes[static_cast<std::size_t>(link.to)];
+        const bool lit = link.from == scene_.current || link.to == scene_.current;
         const bool across = trace_.record(from.record).site.stack == Stack::encoder &&
                             trace_.record(to.record).site.stack != Stack::encoder;
-        if (node_width_ < min_link && !lit && !across) return;
-        if (link.kind == MapLink::Kind::far && node_width_ < 2 * min_link && !lit && !across) return;
-        const Colour tone = colour(theme, trace_.record(from.record).stage->meaning)
-                                .faded(lit                                          ? 0.95F
-                                       : link.kind == MapLink::Kind::far && !across ? 0.3F
-                                                                                    : 0.55F);
+        const bool far = link.kind == MapLink::Kind::far && !across;
+        if (!lit && !across && node_width_ < (far ? 2 * min_link : min_link)) return;
+        // Opaque: where the links of one stage share their way, they are one line that parts.
+        const Colour tone = mix(theme.background, colour(theme, trace_.record(from.record).stage->meaning),
+                                lit   ? 0.95F
+                                : far ? 0.35F
+                                      : 0.6F);
         const float width = std::clamp(0.02F * camera_.scale, 1.0F, 3.0F) * (lit ? 1.6F : 1.0F);
-        if (std::abs(start.y - end.y) < 2) {
-            painter_.line(start, end, tone, width);
-            return;
+        painter_.polyline(rounded(way, 0.12F * camera_.scale), tone, width);
+        arrowhead(way[way.size() - 2], way.back(), tone, std::min(0.16F * camera_.scale, 1.2F * em_));
+    }
+
+    void arrowhead(Vec2 from, Vec2 tip, Colour tone, float length) {
+        const Vec2 along = tip - from;
+        const float far = std::hypot(along.x, along.y);
+        if (length < min_arrowhead || far < 1e-3F) return;
+        const Vec2 ahead = along * (length / far), aside{-0.4F * ahead.y, 0.4F * ahead.x};
+        painter_.triangle(tip, tip - ahead + aside, tip - ahead - aside, tone);
+    }
+
+    /// The way with its corners rounded.
+    static std::vector<Vec2> rounded(const std::vector<Vec2>& way, float radius) {
+        constexpr int steps = 4;
+        std::vector<Vec2> round{way.front()};
+        for (std::size_t i = 1; i + 1 < way.size(); ++i) {
+            const Vec2 before = way[i - 1] - way[i], after = way[i + 1] - way[i];
+            const float back = std::hypot(before.x, before.y), ahead = std::hypot(after.x, after.y);
+            const float r = std::min({radius, back / 2, ahead / 2});
+            if (r < 0.5F) {
+                round.push_back(way[i]);
+                continue;
+            }
+            const Vec2 start = way[i] + before * (r / back), end = way[i] + after * (r / ahead);
+            for (int s = 0; s <= steps; ++s) {
+                const float t = static_cast<float>(s) / steps;
+                round.push_back(start * ((1 - t) * (1 - t)) + way[i] * (2 * t * (1 - t)) + end * (t * t));
+            }
         }
-        const float bend = std::max(0.25F * camera_.scale, 0.4F * std::abs(end.x - start.x));
-        painter_.curve(start, {start.x + bend, start.y}, {end.x - bend, end.y}, end, tone, width);
+        round.push_back(way.back());
+        return round;
     }
 
     void path(const InfluencePath& path) {
@@ -178,8 +196,8 @@ private:
     bool node(const Page& page, int index) {
         const MapNode& node = scene_.map.nodes[static_cast<std::size_t>(index)];
         const Rect rect = camera_.to_screen(canvas_, node.rect).snapped();
-        const bool named = node_width_ >= min_label * em_, lettered = node_width_ >= min_symbol * em_;
-        const float below = named || lettered ? 1.4F * em_ : 0;
+        const bool named = named_, lettered = node_width_ >= min_symbol * em_;
+        const float below = named || lettered ? 2 * line_height * label_size_ * em_ : 0;
         if (!seen({rect.x, rect.y, rect.w, rect.h + below})) return false;
         if (index == scene_.without || index == scene_.also_without) return false;
         const Theme& theme = painter_.theme();
@@ -206,16 +224,45 @@ private:
                          {rect.x - 0.3F * node_width_, rect.bottom() + 1, 1.6F * node_width_, 1.3F * style.size * em_},
                          style);
         }
-        if (named) {
-            const float size = std::clamp(node_width_ / (7.5F * em_), 0.62F, em::body);
-            text_in(painter_, {rect.x - 0.15F * node_width_, rect.bottom() + 1, 1.3F * node_width_, 1.35F * size * em_},
-                    record.stage->label,
-                    {.colour = here ? theme.text : theme.muted,
-                     .size = size,
+        if (named) name(*record.stage, rect, here);
+        return hovered;
+    }
+
+    /// A label in one line, or broken in two where that is too wide for the way from box to box.
+    std::array<std::string, 2> lines_of(const Stage& stage) const {
+        const std::string label = stage.label;
+        const std::size_t space = label.find(' ');
+        if (space == std::string::npos || painter_.measure(label, label_size_).width <= label_room())
+            return {label, ""};
+        return {label.substr(0, space), label.substr(space + 1)};
+    }
+    float label_room() const { return 0.97F * map_pitch.x * camera_.scale; }
+
+    /// True where the words of every box have room: the boxes of one map are named in one way.
+    bool all_named() const {
+        std::set<const Stage*> stages;
+        for (const MapNode& node : scene_.map.nodes) stages.insert(trace_.record(node.record).stage);
+        return std::ranges::all_of(stages, [&](const Stage* stage) {
+            const std::array<std::string, 2> lines = lines_of(*stage);
+            const float high = (lines[1].empty() ? 1 : 2) * line_height * label_size_ * em_;
+            return high <= (map_pitch.y - map_node.y) * camera_.scale + 1 &&
+                   std::ranges::all_of(lines, [&](const std::string& line) {
+                       return painter_.measure(line, label_size_).width <= label_room();
+                   });
+        });
+    }
+
+    void name(const Stage& stage, const Rect& rect, bool here) {
+        const float high = line_height * label_size_ * em_, room = label_room();
+        Rect line{rect.centre().x - room / 2, rect.bottom() + 1, room, high};
+        for (const std::string& text : lines_of(stage)) {
+            text_in(painter_, line, text,
+                    {.colour = here ? painter_.theme().text : painter_.theme().muted,
+                     .size = label_size_,
                      .face = here ? Face::bold : Face::sans,
                      .align = Align::centre});
+            line.y += high;
         }
-        return hovered;
     }
 
     void cells(const Page& page, const Record& record, const Rect& rect) const {
@@ -286,7 +333,8 @@ private:
     const MapScene& scene_;
     const Vec2 mouse_;
     const Trace& trace_;
-    const float em_, node_width_;
+    const float em_, node_width_, label_size_;
+    const bool named_;  // by words, not by symbols
     struct Over {
         std::string text;
         Vec2 at;
