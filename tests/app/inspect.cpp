@@ -35,7 +35,7 @@ void check_drawn_numbers(const Evaluation& evaluation, int record, double x, dou
     const Record& at = evaluation.trace().record(record);
     CAPTURE(at.name);
     Table table{.evaluation = evaluation, .record = record, .grid = grid_of(evaluation.trace(), record, 0)};
-    table.style = table_style(at, 1);
+    table.style = table_style(at, 1, 1);
     table.letters = letters_of(evaluation, record, table.grid);
     table.x = x;
     table.y = y;

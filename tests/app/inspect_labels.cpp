@@ -36,7 +36,7 @@ TEST_CASE("a token that is the number of its place stands beside that number lik
     const auto evaluation = evaluate_once(model, inputs);
     const int record = evaluation->trace().find("embed.tokens");
     Table table{.evaluation = *evaluation, .record = record, .grid = grid_of(evaluation->trace(), record, 0)};
-    table.style = table_style(table.at(), 1);
+    table.style = table_style(table.at(), 1, 1);
     CHECK(has_words(table, 0));
     CHECK_FALSE(has_words(table, 1));
     CHECK_FALSE(has_words(table, -1));
@@ -67,7 +67,7 @@ TEST_CASE("a table says whether cells that are seen were changed by an edit") {
                     .unedited = plain.get(),
                     .record = record,
                     .grid = grid_of(edited->trace(), record, 0)};
-        table.style = table_style(table.at(), 1);
+        table.style = table_style(table.at(), 1, 1);
         Notes notes;
         CHECK(draw_table(notes, place_table(notes, {0, 0, 700, 400}, table), table) == changed);
     }

@@ -9,6 +9,9 @@
 #include <set>
 
 #include "app/pictures/board/memory.h"
+#include "app/pictures/board/weights_scale.h"
+#include "app/views/explanation/statistics.h"
+#include "app/views/inspect/table.h"
 #include "core/ops/ops.h"
 #include "tests/support/notes_painter.h"
 #include "tests/support/picture_models.h"
@@ -360,6 +363,42 @@ TEST_CASE("labels are words along tokens and vocabulary, numbers along features"
     CHECK(label_of(evaluation, logits, 0, 8) == "it");
     CHECK(label_of(evaluation, logits, 1, 14) == "cat");
     CHECK(label_of(evaluation, trace.record(stage_of(evaluation, "embed")), 1, 14) == "14");
+}
+
+TEST_CASE("attention weights of all blocks and heads have one color scale, in pictures and in the table") {
+    int apart = 0;  // slices whose own largest weight is not the end of the scale
+    for (const Case& c : cases()) {
+        CAPTURE(c.model);
+        const Trace& trace = c.evaluation->trace();
+        PictureMemory memory;
+        memory.read(*c.evaluation);
+        float largest = 0;
+        for (const int id : trace.stages())
+            if (is_attention_weights(trace.record(id)))
+                for (std::size_t i = 0; i < trace.record(id).shape.count(); ++i)
+                    largest = std::max(largest, trace.record(id).value[i]);
+        const float end = largest > 0.5F || largest <= 0 ? 1 : largest;
+        CHECK(weights_scale_end(trace) == end);
+        StatisticsMemory statistics;
+        for (const int id : trace.stages()) {
+            const Record& record = trace.record(id);
+            if (!is_attention_weights(record)) continue;
+            CAPTURE(record.name);
+            Notes notes;
+            for (int head = 0; head < record.shape.size_of(Axis::head, 1); ++head) {
+                const Scene scene{.evaluation = *c.evaluation, .record = id, .head = head, .memory = &memory};
+                const auto scale = scale_of(notes, area, scene);
+                REQUIRE(scale);
+                CHECK(scale->map == HeatMap::sequential);
+                CHECK(scale->low == 0);
+                CHECK(scale->limit == end);
+                const Statistics& known = statistics.of(*c.evaluation, id, head);
+                apart += known.max < 0.5F && known.max < end ? 1 : 0;
+                CHECK(table_style(record, known.largest(), statistics.weights_end(*c.evaluation)).limit == end);
+            }
+        }
+    }
+    CHECK(apart > 5);
 }
 
 TEST_SUITE_END();

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "app/pictures/board/picture.h"
+#include "app/pictures/board/weights_scale.h"
 
 namespace glassformer {
 
@@ -56,6 +57,7 @@ void PictureMemory::read(const Evaluation& evaluation) {
     foretold_.reset();
     logarithms_.clear();
     decades_.reset();
+    weights_end_.reset();
 }
 
 float PictureMemory::limit(Painter& painter, const ConstMatrix& m, const Record* of) {
@@ -65,6 +67,11 @@ float PictureMemory::limit(Painter& painter, const ConstMatrix& m, const Record*
     const auto [place, added] = limits.try_emplace({m.data, m.rows, m.cols, m.row_stride, m.col_stride}, 1.0F);
     if (added) place->second = painter.limit(m);
     return place->second;
+}
+
+float PictureMemory::weights_end() {
+    if (!weights_end_) weights_end_ = weights_scale_end(evaluation_->trace());
+    return *weights_end_;
 }
 
 bool PictureMemory::knows(const ConstMatrix& m) const {

@@ -43,6 +43,8 @@ public:
     float limit(Painter& painter, const ConstMatrix& matrix, const Record* of = nullptr);
     /// True where limit() is known and costs nothing.
     bool knows(const ConstMatrix& matrix) const;
+    /// weights_scale_end() of the evaluation.
+    float weights_end();
     /// log₁₀ of the magnitudes of a record's gradient, entry by entry; an entry of 0 is far below all others.
     const std::vector<float>& logarithms(const Record& record);
     bool knows_logarithms(int record) const { return logarithms_.contains(record); }
@@ -73,6 +75,7 @@ private:
     std::optional<std::vector<std::string>> foretold_{};
     std::map<int, std::vector<float>> logarithms_{};  // by record
     std::optional<std::pair<float, float>> decades_{};
+    std::optional<float> weights_end_{};
 };
 
 }  // namespace glassformer

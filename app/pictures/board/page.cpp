@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "app/pictures/board/texts.h"
+#include "app/pictures/board/weights_scale.h"
 #include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
 
@@ -115,13 +116,9 @@ Slice Page::derived(const std::vector<float>& values, int rows, int cols) const 
 
 HeatStyle Page::style(int record, const ConstMatrix& values) const {
     const Record& of = trace.record(record);
-    HeatStyle style{.meaning = of.stage->meaning, .limit = memory.limit(painter, values, &of)};
-    if (of.stage->range == Range::probability) {
-        style.map = HeatMap::sequential;
-        // Shares are set against the whole, unless they are so even that all would look like nothing.
-        if (of.shape.find(Axis::key) >= 0 && style.limit > 0.5F) style.limit = 1;
-    }
-    if (of.stage->range == Range::index) style.map = HeatMap::sequential;
+    HeatStyle style{.meaning = of.stage->meaning,
+                    .limit = is_attention_weights(of) ? memory.weights_end() : memory.limit(painter, values, &of)};
+    if (of.stage->range == Range::probability || of.stage->range == Range::index) style.map = HeatMap::sequential;
     return style;
 }
 

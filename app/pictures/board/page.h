@@ -53,7 +53,8 @@ public:
     /// Slice of numbers that an operation derived, kept in the memory.
     Slice derived(const std::vector<float>& values, int rows, int cols) const;
 
-    /// Colour scale of a record's slice: by its meaning and range, ending at the largest magnitude.
+    /// Colour scale of a record's slice: by its meaning and range, ending at the largest magnitude; of attention
+    /// weights the scale of all of the run.
     HeatStyle style(int record, const ConstMatrix& values) const;
     Colour colour(int record) const;
     /// label_of(); a decoder's query in cross-attention as "<bos> → le", the word it read and the word it predicts.

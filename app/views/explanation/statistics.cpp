@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/pictures/board/weights_scale.h"
 #include "core/math/distribution.h"
 
 namespace glassformer {
@@ -75,6 +76,14 @@ const Statistics& StatisticsMemory::of(const Evaluation& evaluation, int record,
     gradient_ = gradient;
     known_ = statistics(evaluation.trace(), record, grid, gradient);
     return known_;
+}
+
+float StatisticsMemory::weights_end(const Evaluation& evaluation) {
+    if (weights_end_of_ != evaluation.generation()) {
+        weights_end_of_ = evaluation.generation();
+        weights_end_ = weights_scale_end(evaluation.trace());
+    }
+    return weights_end_;
 }
 
 }  // namespace glassformer

@@ -35,6 +35,8 @@ public:
     const Statistics& of(const Evaluation& evaluation, int record, const Grid& grid, bool gradient = false);
     /// Computes over several frames where the painter has no time for so many numbers in one; null until done.
     const Statistics* of(Painter& painter, const Evaluation& evaluation, int record, int head);
+    /// weights_scale_end() of the evaluation.
+    float weights_end(const Evaluation& evaluation);
 
 private:
     bool knows(const Evaluation& evaluation, int record, const Grid& grid, bool gradient) const;
@@ -47,6 +49,8 @@ private:
     bool gradient_ = false;
     std::size_t offset_ = 0;
     Statistics known_;
+    std::uint64_t weights_end_of_ = 0;  // generation
+    float weights_end_ = 1;
 };
 
 }  // namespace glassformer

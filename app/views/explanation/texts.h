@@ -109,6 +109,7 @@ inline constexpr const char* labels_of_class = "default, or a class: 1";
 
 // Statistics of the slice shown
 inline constexpr const char* calculating = "Calculating…";
+inline constexpr const char* shared_weights_scale = "All attention weights of this run share this color scale.";
 inline constexpr const char* minimum = "min";
 inline constexpr const char* maximum = "max";
 inline constexpr const char* mean = "mean";

@@ -138,7 +138,7 @@ void InspectView::table(ViewContext& context, const Rect& area) {
                 .record = record,
                 .grid = state_.grid,
                 .gradient = gradient,
-                .style = table_style(at, known.largest(), gradient),
+                .style = table_style(at, known.largest(), state_.statistics.weights_end(evaluation), gradient),
                 .coloured = at.stage->range != Range::index,
                 .row = cell ? context.cursor.row : -1,
                 .column = cell ? context.cursor.column : -1,

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/paint/heat_scale.h"
+#include "app/pictures/board/weights_scale.h"
 #include "app/views/explanation/statistics.h"
 #include "app/views/inspect/state.h"
 #include "app/views/shared/wording.h"
@@ -130,10 +131,13 @@ int letters_of(const Evaluation& evaluation, int record, const Grid& grid, bool 
     return most;
 }
 
-HeatStyle table_style(const Record& record, float largest, bool gradient) {
+HeatStyle table_style(const Record& record, float largest, float weights_end, bool gradient) {
     if (gradient) return {.map = HeatMap::diverging, .meaning = Meaning::gradient, .limit = largest > 0 ? largest : 1};
     if (record.stage->range == Range::probability)
-        return {.map = HeatMap::sequential, .meaning = record.stage->meaning, .limit = 1, .low = 0};
+        return {.map = HeatMap::sequential,
+                .meaning = record.stage->meaning,
+                .limit = is_attention_weights(record) ? weights_end : 1,
+                .low = 0};
     return {.map = HeatMap::diverging, .meaning = record.stage->meaning, .limit = largest > 0 ? largest : 1};
 }
 

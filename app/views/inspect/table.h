@@ -56,7 +56,8 @@ float words_of_rows(Painter& painter, const Table& table);
 /// True where an axis is labelled with words, not with indices alone; decided for the whole axis, because a word may
 /// look like an index.
 bool has_words(const Table& table, int dimension);
-/// Colour scale of a record's numbers: probabilities from 0 to 1, all others symmetric around 0 up to `largest`.
-HeatStyle table_style(const Record& record, float largest, bool gradient = false);
+/// Colour scale of a record's numbers: attention weights from 0 to the end that all of the run share, other
+/// probabilities from 0 to 1, all others symmetric around 0 up to `largest`.
+HeatStyle table_style(const Record& record, float largest, float weights_end, bool gradient = false);
 
 }  // namespace glassformer
