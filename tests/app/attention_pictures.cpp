@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <set>
 #include <string>
 
@@ -170,6 +171,37 @@ TEST_CASE("arcs are the strongest weights, and a followed token has its numbers 
     CHECK_FALSE(head_colour(drawn.notes.theme(), 0, 4) == head_colour(drawn.notes.theme(), 1, 4));
 }
 
+TEST_CASE("of overlaid heads each has its line, its weight beside a followed token, and its color named") {
+    for (const Rect area : {Rect{100, 50, 900, 520}, Rect{0, 0, 480, 360}}) {
+        Drawn drawn(decoder);
+        const AttentionLayer& layer = drawn.layers.at(0);
+        const std::vector<int> heads{0, 1, 2, 3};
+        REQUIRE(layer.heads == 4);
+        Page page = drawn.page(0, 0, {}, area);
+        StrongestArcs strongest;
+        const ArcToken it{true, 0};
+        const std::vector<Arc> arcs = strongest.of(page, layer, heads, 0.001F, it);
+        const ArcPlaces places = arc_places(page, layer, 4);
+        draw_arcs(page, {.layer = layer}, places, arcs, heads, it);
+        std::map<int, int> shown;  // by query: heads that attend to the token
+        for (const Arc& arc : arcs) {
+            ++shown[arc.query];
+            CAPTURE(arc.query);
+            CAPTURE(arc.head);
+            // In a narrow window the strongest ones have room.
+            if (area.w > 600 || shown[arc.query] == 1) CHECK(drawn.wrote(short_number(arc.weight)));
+        }
+        CHECK(shown.at(0) == 4);
+        CHECK(drawn.notes.curves == static_cast<int>(arcs.size()));
+        CHECK(drawn.wrote("Head"));
+        for (const char* number : {"1", "2", "3", "4"}) CHECK(drawn.wrote(number));
+        CHECK(places.heads.bottom() <= places.queries.y);
+        CHECK(places.heads.y >= area.y - 1);
+        CHECK(drawn.notes.bounds.x >= area.x - 2);
+        CHECK(drawn.notes.bounds.right() <= area.right() + 2);
+    }
+}
+
 TEST_CASE("what is off is crossed out, and says so where that has room") {
     Notes large, small;
     draw_off_mark(large, {10, 10, 80, 60});
@@ -254,6 +286,11 @@ TEST_CASE("thumbnails of many heads keep a size that can be hit, and few grow un
     CHECK(named.labelled);
     CHECK(named.across == 1);
     CHECK(named.above == std::vector<float>{40, 0});
+    // … also where they make the maps much smaller: an encoder–decoder's three attentions in a window of 1280 × 720.
+    std::vector<AttentionLayer> pairs = layers(3, 2, 7);
+    for (AttentionLayer& layer : pairs) layer.keys = 6;
+    const std::vector<ThumbLabels> wide(3, {{.left = 110, .top = 56, .right = 34}, nullptr});
+    CHECK(thumb_grid(notes, {0, 0, 785, 570}, pairs, true, wide).labelled);
     CHECK(named.place(area, 0, 0).x >= 60);
     CHECK(thumb_grid(notes, area, layers(2, 2), true, std::vector<ThumbLabels>{same[0], {same[1].around, &others}})
               .above == std::vector<float>{40, 40});

@@ -1,6 +1,7 @@
 // Attention as lines: from the tokens that ask, at the left, to those that answer, at the right.
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -78,6 +79,76 @@ void draw_arc_legend(Painter& painter, const Rect& place, Colour tone) {
     }
 }
 
+constexpr float head_item = 2.9F, head_line = 1.6F;  // em, of the names of heads
+
+/// Names of heads that have room on a line, behind the word "Head".
+int heads_per_line(Painter& painter, float width) {
+    const float word = painter.measure(texts::attention::head_word, em::small).width;
+    return std::max(1, static_cast<int>((width - word) / (head_item * painter.em()) - 0.3F));
+}
+
+/// "Head ▬ 1 ▬ 2 ▬ 3": which head a colour stands for.
+void draw_head_legend(Painter& painter, const Rect& place, std::span<const int> heads, int all) {
+    const float em = painter.em(), item = head_item * em, high = head_line * em;
+    const float word = painter.measure(texts::attention::head_word, em::small).width + 0.6F * em;
+    const auto each = static_cast<std::size_t>(heads_per_line(painter, place.w));
+    const std::size_t longest = std::min(each, heads.size());
+    const float left = place.centre().x - (word + item * static_cast<float>(longest)) / 2;
+    const TextStyle quiet{.colour = painter.theme().muted, .size = em::small};
+    text_in(painter, {left, place.y, word, high}, texts::attention::head_word, quiet);
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+        const Rect at{left + word + item * static_cast<float>(i % each), place.y + high * static_cast<float>(i / each),
+                      item, high};
+        painter.line({at.x, at.centre().y}, {at.x + 1.1F * em, at.centre().y},
+                     head_colour(painter.theme(), heads[i], all), 0.35F * em);
+        text_in(painter, {at.x + 1.4F * em, at.y, item - 1.4F * em, high}, std::to_string(heads[i] + 1),
+                {.colour = painter.theme().text, .size = em::small});
+    }
+}
+
+/// The weights of the followed token, at the tokens of the other side: of several heads each with its head's colour.
+void draw_numbers_of(Page& page, const AttentionShow& show, const ArcPlaces& places, const std::vector<Arc>& arcs,
+                     bool several, const ArcToken& token) {
+    Painter& painter = page.painter;
+    const float em = page.em, size = em::small, high = row_label_height(page, size);
+    const float dot = several ? 0.7F * em : 0, item = dot + 2.6F * em;
+    std::map<int, std::vector<const Arc*>> at;  // by token of the other side; the strongest come first
+    std::vector<int> order;
+    for (const Arc& arc : arcs) {
+        std::vector<const Arc*>& there = at[token.key ? arc.query : arc.key];
+        if (there.empty()) order.push_back(token.key ? arc.query : arc.key);
+        there.push_back(&arc);
+    }
+    const bool right = !token.key;  // the numbers are beside the keys
+    const float room = right ? page.area.right() - places.keys.right() : places.queries.x - page.area.x;
+    const auto across = static_cast<std::size_t>(std::max(1.0F, (room - 0.3F * em) / item));
+    std::vector<float> taken;  // heights that have numbers
+    for (const int index : order) {
+        const Rect place = places.rect({!token.key, index});
+        const std::vector<const Arc*>& there = at[index];
+        const float middle = place.centre().y;
+        if (std::ranges::any_of(taken, [&](float used) { return std::abs(used - middle) < high; })) continue;
+        taken.push_back(middle);
+        const auto down = static_cast<std::size_t>(std::max(1.0F, place.h / high));
+        const std::size_t lines = std::min(down, (there.size() + across - 1) / across);
+        for (std::size_t i = 0; i < std::min(there.size(), lines * across); ++i) {
+            const float step = item * static_cast<float>(i % across);
+            const float y = middle + high * (static_cast<float>(i / across) - 0.5F * static_cast<float>(lines - 1));
+            float x = right ? place.right() + 0.3F * em + step : place.x - 0.3F * em - step;
+            if (several) {
+                const float centre = right ? x + 0.25F * em : x - 0.25F * em;
+                painter.circle({centre, y}, 0.25F * em, head_colour(painter.theme(), there[i]->head, show.layer.heads));
+                x += right ? dot : -dot;
+            }
+            painter.text({x, y}, short_number(there[i]->weight),
+                         {.colour = painter.theme().text,
+                          .size = size,
+                          .align = right ? Align::left : Align::right,
+                          .anchor = Anchor::middle});
+        }
+    }
+}
+
 }  // namespace
 
 Colour head_colour(const Theme& theme, int head, int heads) {
@@ -140,12 +211,16 @@ Rect ArcPlaces::rect(const ArcToken& token) const {
     return {column.x, column.y + cell * static_cast<float>(token.index), column.w, cell};
 }
 
-ArcPlaces arc_places(Page& page, const AttentionLayer& layer) {
+ArcPlaces arc_places(Page& page, const AttentionLayer& layer, int heads) {
     const float em = page.em;
     ArcPlaces places;
     places.n_queries = layer.queries;
     places.n_keys = layer.keys;
     Rect area = page.area.inset(0.4F * em, 0);
+    if (heads > 1) {
+        const int lines = (heads - 1) / heads_per_line(page.painter, area.w) + 1;
+        places.heads = area.take_top(head_line * em * static_cast<float>(lines));
+    }
     area.take_top(1.8F * em);
     const Shape& shape = page.trace.record(layer.weights).shape;
     const auto widest = [&](bool keys) {
@@ -158,7 +233,8 @@ ArcPlaces arc_places(Page& page, const AttentionLayer& layer) {
         return std::min(width + 1.1F * em, std::min(12 * em, 0.27F * area.w));
     };
     const float left_label = widest(false), right_label = widest(true);
-    const float numbers = std::min(3.4F * em, 0.1F * area.w);  // beyond the labels
+    const float beyond = 3.4F * em * static_cast<float>(std::clamp(heads, 1, 3));
+    const float numbers = std::min(beyond, (heads > 1 ? 0.16F : 0.1F) * area.w);  // beyond the labels
     const float middle = std::min(area.w - left_label - right_label - 2 * numbers, 32 * em);
     const float left = area.x + (area.w - middle - left_label - right_label) / 2;
     const float largest = 4.4F * em;
@@ -167,6 +243,7 @@ ArcPlaces arc_places(Page& page, const AttentionLayer& layer) {
     const float used = std::max(places.query_cell * static_cast<float>(layer.queries),
                                 places.key_cell * static_cast<float>(layer.keys));
     area.take_top(std::floor((area.h - used) / 3));
+    places.heads.y = area.y - 1.8F * em - places.heads.h;
     places.queries = {left, area.y, left_label, places.query_cell * static_cast<float>(layer.queries)};
     places.keys = {left + left_label + middle, area.y, right_label, places.key_cell * static_cast<float>(layer.keys)};
     return places;
@@ -182,7 +259,8 @@ void draw_arcs(Page& page, const AttentionShow& show, const ArcPlaces& places, c
     TextStyle at_left = heading;
     at_left.align = Align::right;
     const float top = places.queries.y - 1.8F * em;
-    text_in(painter, {places.queries.x, top, places.queries.w - 0.5F * em, 1.5F * em}, texts::attention::queries,
+    const float word = std::max(places.queries.w, 5 * em);
+    text_in(painter, {places.queries.right() - word, top, word - 0.5F * em, 1.5F * em}, texts::attention::queries,
             at_left);
     text_in(painter, {places.keys.x + 0.5F * em, top, std::max(places.keys.w, 5 * em), 1.5F * em},
             texts::attention::keys, heading);
@@ -193,36 +271,23 @@ void draw_arcs(Page& page, const AttentionShow& show, const ArcPlaces& places, c
     };
     const Colour plain = several ? theme.muted : tone(heads.empty() ? 0 : heads.front());
     draw_arc_legend(painter, {places.queries.right(), top, places.keys.x - places.queries.right(), 1.5F * em}, plain);
+    // Lines of several heads between the same tokens are beside one another.
+    std::map<std::pair<int, int>, std::pair<int, int>> of_pair;  // how many there are, how many are drawn
+    for (const Arc& arc : arcs) ++of_pair[{arc.query, arc.key}].first;
+    const float narrow = std::min(places.query_cell, places.key_cell);
     for (auto arc = arcs.rbegin(); arc != arcs.rend(); ++arc) {  // the strongest on top
-        const Vec2 from = places.query(arc->query), to = places.key(arc->key);
+        auto& [all, drawn] = of_pair[{arc->query, arc->key}];
+        const float apart = std::min(0.4F * em, 0.7F * narrow / static_cast<float>(all));
+        const Vec2 aside{0, apart * (0.5F * static_cast<float>(all - 1) - static_cast<float>(drawn++))};
+        const Vec2 from = places.query(arc->query) + aside, to = places.key(arc->key) + aside;
         const float middle = (from.x + to.x) / 2;
         painter.curve(from, {middle, from.y}, {middle, to.y}, to, arc_ink(tone(arc->head), arc->weight),
                       arc_width(em, arc->weight));
     }
     draw_column(page, show, places, false, token);
     draw_column(page, show, places, true, token);
-    if (!token) return;
-    // The numbers of the followed token, at the other side: one a head where several are shown.
-    const float size = em::small, high = row_label_height(page, size);
-    std::vector<float> taken;  // heights that have a number; the strongest come first
-    for (const Arc& arc : arcs) {
-        const ArcToken other{!token.key, token.key ? arc.query : arc.key};
-        const Rect place = places.rect(other);
-        const auto slot =
-            static_cast<float>(several ? std::find(heads.begin(), heads.end(), arc.head) - heads.begin() : 0);
-        const float step = 2.6F * em * slot;
-        const float y = place.centre().y;
-        if (!several && std::any_of(taken.begin(), taken.end(), [&](float used) { return std::abs(used - y) < high; }))
-            continue;
-        taken.push_back(y);
-        const float x = other.key ? place.right() + 0.3F * em + step : place.x - 0.3F * em - step;
-        if (x < page.area.x || x > page.area.right() - 2 * em) continue;
-        painter.text({x, y}, short_number(arc.weight),
-                     {.colour = several ? tone(arc.head) : theme.text,
-                      .size = size,
-                      .align = other.key ? Align::left : Align::right,
-                      .anchor = Anchor::middle});
-    }
+    if (several) draw_head_legend(painter, places.heads, heads, show.layer.heads);
+    if (token) draw_numbers_of(page, show, places, arcs, several, token);
 }
 
 }  // namespace glassformer

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "app/pictures/board/reduced.h"
 #include "app/views/attention/page_texts.h"
@@ -112,7 +113,12 @@ void AttentionView::mark(int head) {
 }
 
 std::vector<int> AttentionView::shown_heads(const Trace& trace, const Cursor& cursor) const {
-    if (state_.mode == AttentionMode::overlay && !state_.overlaid.empty()) return state_.overlaid;
+    if (state_.mode == AttentionMode::overlay) {
+        if (!state_.overlaid.empty()) return state_.overlaid;
+        std::vector<int> all(static_cast<std::size_t>(layer().heads));
+        std::iota(all.begin(), all.end(), 0);
+        return all;
+    }
     return {own_head(trace, layer(), cursor.head)};
 }
 
@@ -249,14 +255,14 @@ void AttentionView::picture(ViewContext& context, const Rect& area) {
 void AttentionView::lines(ViewContext& context, Page& page, const AttentionShow& show, bool hovered, bool clicked) {
     const Evaluation& evaluation = *context.shown.current;
     const Trace& trace = evaluation.trace();
-    const ArcPlaces places = arc_places(page, layer());
+    const std::vector<int> heads = shown_heads(trace, context.cursor);
+    const ArcPlaces places = arc_places(page, layer(), static_cast<int>(heads.size()));
     state_.token = hovered ? places.at(page.mouse) : ArcToken{};
     ArcToken token = state_.token;
     if (!token && show.locked) {
         token = {state_.by_key, state_.by_key ? show.pair.key : show.pair.query};
         if (!token) token = {show.pair.key >= 0, std::max(show.pair.key, show.pair.query)};
     }
-    const std::vector<int> heads = shown_heads(trace, context.cursor);
     const std::vector<Arc>& arcs = arcs_.of(page, layer(), heads, state_.threshold, token);
     state_.arcs = static_cast<int>(arcs.size());
     draw_arcs(page, show, places, arcs, heads, token);

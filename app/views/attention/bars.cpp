@@ -111,7 +111,8 @@ void AttentionView::bar(ViewContext& context, Rect& area) {
     std::string text = state_.arcs == max_arcs ? fmt::format(texts::attention::strongest_lines, max_arcs)
                        : state_.arcs == 1      ? texts::attention::one_line
                                                : fmt::format(texts::attention::lines, state_.arcs);
-    if (state_.mode == AttentionMode::overlay && state_.overlaid.empty()) text += texts::attention::overlay_hint;
+    if (state_.mode == AttentionMode::overlay && state_.overlaid.empty() && layer().heads > 1)
+        text += texts::attention::all_heads;
     text_in(ui.painter, line, text, muted);
 }
 

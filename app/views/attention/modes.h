@@ -93,10 +93,12 @@ struct ArcPlaces {
     ArcToken at(Vec2 point) const;
     Rect rect(const ArcToken& token) const;
     int n_queries = 0, n_keys = 0;
+    Rect heads{};  // above all: where the colours of several heads are named
 };
-ArcPlaces arc_places(Page& page, const AttentionLayer& layer);
+/// `heads`: number of heads that are overlaid.
+ArcPlaces arc_places(Page& page, const AttentionLayer& layer, int heads = 1);
 /// Draws queries at the left, keys at the right, one line per arc: the larger its weight, the thicker and clearer. The
-/// weights of a hovered token are written at the other side. Several heads have colours of their own.
+/// weights of a hovered token are written at the other side. Several heads have colours of their own, named above.
 void draw_arcs(Page& page, const AttentionShow& show, const ArcPlaces& places, const std::vector<Arc>& arcs,
                std::span<const int> heads, const ArcToken& token);
 /// Colour of a head where several are overlaid.

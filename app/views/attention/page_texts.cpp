@@ -58,12 +58,14 @@ constexpr std::array attention_pages{
                       "the softmax over the source tokens j turns the scores into weights a.",
                       "The largest weight, and the score that it comes from. Click a key to see how its score is "
                       "computed."}},
-    AttentionPageRow{AttentionMode::overlay,
-                     nullptr,
-                     {"Overlay: heads on top of one another", "A_{h} = \\text{softmax}(\\text{scores}_{h})",
-                      "Each head has its own color. Heads compute their weights separately, so they can connect the "
-                      "same token to different ones.",
-                      "Lines of different colors from one token. Click heads to add or remove them."}},
+    AttentionPageRow{
+        AttentionMode::overlay,
+        nullptr,
+        {"Overlay: heads on top of one another", "A_{h} = \\text{softmax}(\\text{scores}_{h})",
+         "Each head has its own color. Heads compute their weights separately, so they can connect the "
+         "same token to different ones.",
+         "Lines of different colors from one token. Click a token to read its weights in every head. Click heads to "
+         "show only those."}},
     AttentionPageRow{AttentionMode::mean,
                      nullptr,
                      {"Mean: the heads of this layer, averaged", "Ā = \\frac{1}{H} Σ_{h} A_{h}",

@@ -69,7 +69,8 @@ inline constexpr const char* threshold = "Min. weight {}";
 inline constexpr const char* one_line = "1 line";
 inline constexpr const char* lines = "{} lines";
 inline constexpr const char* strongest_lines = "strongest {} lines";
-inline constexpr const char* overlay_hint = " · click heads to overlay them";
+inline constexpr const char* head_word = "Head";  // in front of the colors of several heads
+inline constexpr const char* all_heads = " · all heads";
 
 // Beside one head: its averages
 inline constexpr const char* average_previous = "avg. on previous token";

@@ -15,7 +15,6 @@ namespace glassformer {
 namespace {
 
 constexpr float line_height = 1.3F;      // em, of a caption
-constexpr float worth_labels = 0.45F;    // of the area of the maps without them
 constexpr float worth_a_change = 1.15F;  // of the area of the maps, for another arrangement than one layer a line
 
 struct Limits {
@@ -179,11 +178,12 @@ std::string fitting_title(Painter& painter, const AttentionLayer& layer, float w
 
 ThumbGrid thumb_grid(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
                      std::span<const ThumbLabels> labels) {
-    ThumbGrid bare = largest(painter, area, layers, large, {});
-    if (labels.empty()) return bare;
-    ThumbGrid named = largest(painter, area, layers, large, labels);
-    const bool legible = named.cell >= labelled_cell * painter.em() && named.bottom <= area.h;
-    return legible && area_of(named) >= worth_labels * area_of(bare) ? named : bare;
+    // Smaller maps with words say more than larger ones without.
+    if (!labels.empty()) {
+        ThumbGrid named = largest(painter, area, layers, large, labels);
+        if (named.cell >= labelled_cell * painter.em() && named.bottom <= area.h) return named;
+    }
+    return largest(painter, area, layers, large, {});
 }
 
 }  // namespace glassformer

@@ -193,8 +193,9 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
             const bool is_off = static_cast<std::size_t>(h) < off.size() && off[static_cast<std::size_t>(h)];
             if (is_off) draw_off_mark(ui.painter, box);
             const bool here = l == chosen.layer && h == chosen.head;
-            const bool overlaid = state.mode == AttentionMode::overlay && l == chosen.layer &&
-                                  std::find(state.overlaid.begin(), state.overlaid.end(), h) != state.overlaid.end();
+            const bool overlaid = state.mode == AttentionMode::overlay && l == chosen.layer && layer.heads > 1 &&
+                                  (state.overlaid.empty() ||
+                                   std::find(state.overlaid.begin(), state.overlaid.end(), h) != state.overlaid.end());
             if (overlaid)
                 ui.painter.stroke(box.inset(-1), head_colour(ui.theme, h, layer.heads), 3, 2);
             else if (here || touched.hovered || touched.focused)
