@@ -344,6 +344,15 @@ TEST_CASE("the loss shows −log p, its target and a bar of each position that h
     const auto marks = std::ranges::count(notes.strokes, notes.theme().accent, &Notes::Stroke::colour);
     const auto terms = std::ranges::count_if(notes.texts, [](const auto& text) { return text.starts_with("−log "); });
     CHECK(terms == static_cast<std::ptrdiff_t>(tokens.size()) - 1);
+    for (const std::string& text : notes.texts) {  // "−log 0.997 = 0.0030"
+        if (!text.starts_with("−log ")) continue;
+        CAPTURE(text);
+        const std::string p = text.substr(std::string("−log ").size()), loss = text.substr(text.find("= ") + 2);
+        const std::size_t point = loss.find('.');
+        if (p.starts_with('<') || point == std::string::npos || loss.find('e') != std::string::npos) continue;
+        const double digit = std::pow(10.0, -static_cast<double>(loss.size() - point - 1));
+        CHECK(std::abs(-std::log(std::strtod(p.c_str(), nullptr)) - std::stod(loss)) <= 0.5001 * digit);
+    }
     CHECK(marks == static_cast<std::ptrdiff_t>(tokens.size()) - 1);
     CHECK(said("mean of −log p[y] over n = " + std::to_string(tokens.size() - 1) + " positions") == 1);
     CHECK(said("Shifted labels") == 1);

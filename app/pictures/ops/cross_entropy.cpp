@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "app/pictures/board/bars.h"
 #include "app/pictures/board/layout.h"
@@ -22,6 +23,17 @@ constexpr float line_height = 1.45F;  // em: the least height of a row that has 
 std::string loss_text(double loss, double longest) {
     return loss != 0 && std::abs(loss) < 0.001 ? with_minus(fmt::format("{:.1e}", loss))
                                                : short_number(static_cast<float>(loss), static_cast<float>(longest));
+}
+
+/// p with as many digits as −log p takes to be the loss that is printed beside it.
+std::string probability_of(double probability, double loss) {
+    constexpr int least = 3, most = 9;
+    for (int digits = least; digits < most; ++digits) {
+        const std::string text = probability_text(probability, digits);
+        const double read = std::strtod(text.c_str(), nullptr);  // 0 of "<0.001"
+        if (read > 0 && loss_text(-std::log(read), loss) == loss_text(loss, loss)) return text;
+    }
+    return probability_text(probability, probability > 0.001 ? most : least);
 }
 
 /// The rows that count, and what each adds to the mean.
@@ -97,10 +109,10 @@ void draw_terms(Page& page, const Rect& strip, const Track& rows, const Slice& p
     for (const int row : rows.shown) {
         const auto i = static_cast<std::size_t>(std::ranges::find(counted.rows, row) - counted.rows.begin());
         if (i == counted.rows.size()) continue;
-        terms.push_back(
-            fmt::format(texts::pictures::loss_term,
-                        probability_text(static_cast<double>(probabilities.values.at(row, counted.targets[i]))),
-                        loss_text(counted.losses[i], std::min(longest, counted.losses[i]))));
+        terms.push_back(fmt::format(
+            texts::pictures::loss_term,
+            probability_of(static_cast<double>(probabilities.values.at(row, counted.targets[i])), counted.losses[i]),
+            loss_text(counted.losses[i], counted.losses[i])));
         words = std::max(words, painter.measure(terms.back(), em::small).width);
     }
     words = std::min(words, strip.w);

@@ -13,6 +13,8 @@
 
 #include "app/paint/painter.h"
 #include "app/paint/subscripts.h"
+#include "app/views/explanation/digits.h"
+#include "app/views/explanation/term_order.h"
 #include "app/views/explanation/texts.h"
 #include "app/views/shared/wording.h"
 #include "core/tape/formula_text.h"
@@ -27,18 +29,28 @@ public:
         : evaluation_(evaluation),
           record_(evaluation.trace().record(cell.record)),
           cell_(cell),
-          derivation_(derivation) {}
+          derivation_(derivation),
+          order_(derivation) {}
 
     /// May be called again with fewer terms: the terms are sorted once.
     Arithmetic write(int largest) {
+        digits_ = {};
+        write_rows(largest);
+        if (digits_.settle()) write_rows(largest);
+        return std::move(result_);
+    }
+
+private:
+    void write_rows(int largest) {
+        digits_.clear_lines();
         result_ = {};
         result_.value = derivation_.value;
         ArithmeticRow heading = row(ArithmeticRow::Kind::heading);
         heading.pieces = cell_name(evaluation_, cell_);
-        heading.pieces.push_back({.text = " = " + number_text(derivation_.value), .strong = true});
+        heading.pieces.push_back({.text = " = " + digits_.text(derivation_.value), .strong = true});
         result_.rows.push_back(std::move(heading));
         const int count = static_cast<int>(derivation_.steps.size());
-        const std::vector<int> shown = steps_shown();
+        const std::vector<int> shown = order_.steps_shown();
         for (step_ = 0; step_ < count; ++step_) {
             const Step& step = derivation_.steps[static_cast<std::size_t>(step_)];
             const bool last = step_ + 1 == count;
@@ -51,58 +63,7 @@ public:
             note.pieces.push_back({.text = with_minus(derivation_.note)});
             result_.rows.push_back(std::move(note));
         }
-        return result_;
     }
-
-private:
-    /// The terms of a step in the order in which they are shown: those that decide first, and apart from them what
-    /// stands alone among many of one kind (the bias, ε), which is always shown, behind them.
-    struct Order {
-        std::vector<int> terms, alone;
-        std::size_t sorted = 0;  // so many of the terms are in order
-    };
-
-    const Order& order_of(const Step& step, std::size_t sorted) {
-        orders_.resize(derivation_.steps.size());
-        Order& order = orders_[static_cast<std::size_t>(step_)];
-        const bool sum = step.combine == Step::Combine::sum;
-        if (order.terms.empty() && order.alone.empty()) {
-            const std::vector<bool> own_kind = kinds_of_one(step);
-            for (int i = 0; i < static_cast<int>(step.terms.size()); ++i)
-                (sum && own_kind[static_cast<std::size_t>(i)] && step.terms.size() > 2 ? order.alone : order.terms)
-                    .push_back(i);
-        }
-        sorted = std::min(sorted, order.terms.size());
-        if (sorted <= order.sorted) return order;
-        // The largest magnitudes of a sum, the largest values of a maximum.
-        std::partial_sort(order.terms.begin(), order.terms.begin() + static_cast<std::ptrdiff_t>(sorted),
-                          order.terms.end(), [&](int a, int b) {
-                              const double x = step.terms[static_cast<std::size_t>(a)].value,
-                                           y = step.terms[static_cast<std::size_t>(b)].value;
-                              const double left = sum ? std::abs(x) : x, right = sum ? std::abs(y) : y;
-                              return left != right ? left > right : a < b;
-                          });
-        order.sorted = sorted;
-        return order;
-    }
-
-    /// The steps before the last one; of very many (one a hidden unit) the one that its largest term reads.
-    std::vector<int> steps_shown() const {
-        constexpr std::size_t of_many = 1;
-        std::vector<int> shown;
-        for (std::size_t s = 0; s + 1 < derivation_.steps.size(); ++s) shown.push_back(static_cast<int>(s));
-        if (!many_steps()) return shown;
-        std::vector<const Term*> terms;
-        for (const Term& term : derivation_.steps.back().terms) terms.push_back(&term);
-        std::ranges::stable_sort(terms, std::greater{}, [](const Term* term) { return std::abs(term->value); });
-        shown.clear();
-        for (const Term* term : terms)
-            for (const Factor& factor : term->factors)
-                if (factor.kind == Factor::Kind::step && shown.size() < of_many) shown.push_back(factor.step);
-        return shown;
-    }
-
-    bool many_steps() const { return derivation_.steps.size() > 5; }
 
     void write_left_out(int all, std::size_t shown) {
         ArithmeticRow note = row(ArithmeticRow::Kind::note);
@@ -123,21 +84,14 @@ private:
 
     std::string factor_text(const Factor& factor) const {
         if (named(factor)) return with_minus(plain_formula(factor.symbol));
-        if (factor.kind == Factor::Kind::step) return number_text(value_of_step(factor.step));
-        return number_text(factor.value);
+        return digits_.text(value_of(factor));
+    }
+
+    double value_of(const Factor& factor) const {
+        return factor.kind == Factor::Kind::step ? value_of_step(factor.step) : factor.value;
     }
 
     static bool named(const Factor& factor) { return factor.kind == Factor::Kind::constant && !factor.symbol.empty(); }
-
-    /// Made of the same kinds of factors: all products of a sum are alike, a bias or an ε is not. Of very many steps
-    /// each is of one kind with the others.
-    bool alike(const Term& a, const Term& b) const {
-        return std::equal(a.factors.begin(), a.factors.end(), b.factors.begin(), b.factors.end(),
-                          [&](const Factor& x, const Factor& y) {
-                              return x.kind == y.kind && x.operand == y.operand && (x.step == y.step || many_steps()) &&
-                                     x.symbol == y.symbol && x.divides == y.divides;
-                          });
-    }
 
     /// Twice the same number is written as its square.
     static bool squares(const Factor& a, const Factor& b) {
@@ -175,7 +129,7 @@ private:
                               .source = source_of(factor)});
             if (factor.minus_step >= 0) {
                 const double minus = value_of_step(factor.minus_step);
-                pieces.push_back({.text = (minus < 0 ? " + " : " − ") + number_text(std::abs(minus))});
+                pieces.push_back({.text = (minus < 0 ? " + " : " − ") + digits_.text(std::abs(minus))});
             }
             if (bracket) pieces.push_back({.text = ")"});
         }
@@ -183,44 +137,26 @@ private:
         return pieces;
     }
 
-    /// True for terms unlike all others. A vocabulary has tens of thousands of terms and hardly more than two kinds.
-    std::vector<bool> kinds_of_one(const Step& step) const {
-        struct Kind {
-            std::size_t first;
-            int count;
-        };
-        std::vector<Kind> kinds;
-        for (std::size_t i = 0; i < step.terms.size(); ++i) {
-            const auto same = std::ranges::find_if(
-                kinds, [&](const Kind& kind) { return alike(step.terms[kind.first], step.terms[i]); });
-            if (same == kinds.end())
-                kinds.push_back({i, 1});
-            else
-                ++same->count;
-        }
-        std::vector<bool> alone(step.terms.size());
-        for (const Kind& kind : kinds) alone[kind.first] = kind.count == 1;
-        return alone;
-    }
-
     void write_step(const Step& step, bool last, int most) {
-        const Order& order = order_of(step, static_cast<std::size_t>(most) + 1);
+        const TermOrder::Order& order = order_.of(step_, static_cast<std::size_t>(most) + 1);
         const std::size_t count = order.terms.size(), limit = static_cast<std::size_t>(most);
         const std::size_t shown = count <= limit + 1 ? count : limit;
 
         if (!last) write_heading(step);
         std::vector<int> written(order.terms.begin(), order.terms.begin() + static_cast<std::ptrdiff_t>(shown));
         written.insert(written.end(), order.alone.begin(), order.alone.end());
-        write_terms(step, written, shown, std::span(order.terms).subspan(shown));
+        const std::span<const int> rest = std::span(order.terms).subspan(shown);
+        write_terms(step, written, shown, rest);
+        check(step, written, rest);
         if (last && step.after != nullptr) {
             ArithmeticRow total = row(ArithmeticRow::Kind::total);
             total.pieces.push_back({.text = fmt::format(texts::explanation::function_of_sum, step.after->name)});
-            total.pieces.push_back({.text = number_text(step.value), .strong = true});
+            total.pieces.push_back({.text = digits_.text(step.value), .strong = true});
             result_.rows.push_back(std::move(total));
         } else if (last && step.terms.size() > 1) {
             ArithmeticRow total = row(ArithmeticRow::Kind::total);
             total.pieces.push_back({.text = "= "});
-            total.pieces.push_back({.text = number_text(step.value), .strong = true});
+            total.pieces.push_back({.text = digits_.text(step.value), .strong = true});
             result_.rows.push_back(std::move(total));
         }
     }
@@ -232,7 +168,7 @@ private:
         heading.pieces.push_back({.text = step.after != nullptr
                                               ? " " + fmt::format(texts::explanation::function_of_sum, step.after->name)
                                               : std::string(" = ")});
-        heading.pieces.push_back({.text = number_text(step.value), .strong = true});
+        heading.pieces.push_back({.text = digits_.text(step.value), .strong = true});
         heading.label = step.meaning;
         result_.rows.push_back(std::move(heading));
     }
@@ -248,7 +184,7 @@ private:
             widths.resize(std::max(widths.size(), term.factors.size()));
             for (std::size_t f = 0; f < term.factors.size(); ++f)
                 widths[f] = std::max(widths[f], length_of(factor_text(term.factors[f])));
-            result_width = std::max(result_width, length_of(number_text(term.value)));
+            result_width = std::max(result_width, length_of(digits_.text(term.value)));
         }
         const bool sum = step.combine == Step::Combine::sum;
         bool first = true;
@@ -262,7 +198,8 @@ private:
                                !term.factors[0].divides && !named(term.factors[0]);
             if (!plain) {
                 line.pieces.push_back({.text = " = "});
-                line.pieces.push_back({.text = padded(number_text(term.value), result_width), .strong = true});
+                line.pieces.push_back({.text = padded(digits_.text(term.value), result_width), .strong = true});
+                check(step, term);
             }
             line.bar = sum && step.terms.size() > 1;  // of a maximum, only the first term counts
             line.share = largest > 0 && std::isfinite(term.value) ? term.value / largest : 0;
@@ -271,6 +208,40 @@ private:
             first = false;
         }
         if (shown.size() <= before && !rest.empty()) write_rest(step, rest);
+    }
+
+    /// The line of a term is right as printed.
+    void check(const Step& step, const Term& term) {
+        CalculationLine line{.operands = {}, .compute = {}, .result = term.value};
+        for (const Factor& factor : term.factors) {
+            if (!named(factor)) line.operands.push_back(value_of(factor));
+            if (factor.minus_step >= 0) line.operands.push_back(value_of_step(factor.minus_step));
+        }
+        line.compute = [&step, &term](std::span<const double> operands) {
+            double product = 1;
+            std::size_t next = 0;
+            for (const Factor& factor : term.factors) {
+                double value = named(factor) ? factor.value : operands[next++];
+                if (factor.minus_step >= 0) value -= operands[next++];
+                product = factor.divides ? product / value : product * value;
+            }
+            return step.each != nullptr ? step.each->apply(product) : product;
+        };
+        digits_.add(std::move(line));
+    }
+
+    /// The lines of a sum add up to it as printed.
+    void check(const Step& step, std::span<const int> shown, std::span<const int> rest) {
+        if (step.combine != Step::Combine::sum || (step.terms.size() < 2 && step.after == nullptr)) return;
+        CalculationLine line{.operands = {}, .compute = {}, .result = step.value, .sum = step.after == nullptr};
+        for (const int i : shown) line.operands.push_back(step.terms[static_cast<std::size_t>(i)].value);
+        if (!rest.empty()) line.operands.push_back(sum_of(step, rest));
+        line.compute = [&step](std::span<const double> operands) {
+            double sum = 0;
+            for (const double operand : operands) sum += operand;
+            return step.after != nullptr ? step.after->apply(sum) : sum;
+        };
+        digits_.add(std::move(line));
     }
 
     /// True where the step's terms read different indices of this factor's operand along a dimension.
@@ -314,13 +285,17 @@ private:
         }
     }
 
+    static double sum_of(const Step& step, std::span<const int> terms) {
+        double sum = 0;
+        for (const int i : terms) sum += step.terms[static_cast<std::size_t>(i)].value;
+        return sum;
+    }
+
     void write_rest(const Step& step, std::span<const int> others) {
         ArithmeticRow rest = row(ArithmeticRow::Kind::rest);
         const std::size_t count = others.size();
         if (step.combine == Step::Combine::sum) {
-            double sum = 0;
-            for (const int i : others) sum += step.terms[static_cast<std::size_t>(i)].value;
-            rest.pieces.push_back({.text = smaller_terms(count, sum)});
+            rest.pieces.push_back({.text = smaller_terms(count, digits_.text(sum_of(step, others)))});
         } else {
             rest.pieces.push_back({.text = count == 1 ? texts::explanation::one_smaller_value
                                                       : fmt::format(texts::explanation::smaller_values, count)});
@@ -334,7 +309,8 @@ private:
     const Derivation& derivation_;
     Arithmetic result_;
     int step_ = 0;
-    std::vector<Order> orders_;                                 // by step
+    TermOrder order_;
+    CalculationDigits digits_;
     std::map<std::tuple<int, std::size_t, int>, bool> varies_;  // by step, factor and dimension
 };
 
@@ -374,9 +350,9 @@ std::vector<ArithmeticPiece> cell_name(const Evaluation& evaluation, const CellR
     return pieces;
 }
 
-std::string smaller_terms(std::size_t count, double sum) {
-    return count == 1 ? fmt::format(texts::explanation::one_smaller_term, number_text(sum))
-                      : fmt::format(texts::explanation::smaller_terms, count, number_text(sum));
+std::string smaller_terms(std::size_t count, const std::string& sum) {
+    return count == 1 ? fmt::format(texts::explanation::one_smaller_term, sum)
+                      : fmt::format(texts::explanation::smaller_terms, count, sum);
 }
 
 Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, int largest) {

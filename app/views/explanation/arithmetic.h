@@ -51,7 +51,7 @@ Arithmetic fitting_arithmetic(const Evaluation& evaluation, const CellRef& cell,
                               const std::function<bool(const Arithmetic&)>& fits);
 
 /// "+ 12 smaller terms = 0.44"
-std::string smaller_terms(std::size_t count, double sum);
+std::string smaller_terms(std::size_t count, const std::string& sum);
 
 /// "S[it, animal]" as pieces: the symbol in its colour, then the names of row and column.
 std::vector<ArithmeticPiece> cell_name(const Evaluation& evaluation, const CellRef& cell);

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "app/views/explanation/digits.h"
 #include "app/views/explanation/texts.h"
 #include "app/views/shared/wording.h"
 #include "core/base/error.h"
@@ -20,9 +22,36 @@ ArithmeticRow row(ArithmeticRow::Kind kind, std::vector<ArithmeticPiece> pieces)
     return made;
 }
 
-std::string signed_number(double value) { return (value < 0 ? "" : " ") + number_text(value); }
+/// What the terms that have no row of their own add up to.
+double rest_of(const ChainRule& rule, std::size_t shown) {
+    double rest = rule.rest;
+    for (std::size_t i = shown; i < rule.terms.size(); ++i) rest += rule.terms[i].product;
+    return rest;
+}
 
-void write_terms(const Evaluation& evaluation, const ChainRule& rule, std::size_t shown, Arithmetic& written) {
+/// Each product is right as printed, and they add up to the sum.
+CalculationDigits digits_of(const ChainRule& rule, std::size_t shown) {
+    CalculationDigits digits;
+    CalculationLine all{.operands = {},
+                        .compute = [](auto terms) { return std::accumulate(terms.begin(), terms.end(), 0.0); },
+                        .result = rule.sum,
+                        .sum = true};
+    for (std::size_t i = 0; i < shown; ++i) {
+        const ChainTerm& term = rule.terms[i];
+        all.operands.push_back(term.product);
+        digits.add({.operands = {term.gradient, term.slope},
+                    .compute = [](auto factors) { return factors[0] * factors[1]; },
+                    .result = term.product});
+    }
+    if (rule.count > shown) all.operands.push_back(rest_of(rule, shown));
+    if (rule.count > 1) digits.add(std::move(all));
+    digits.settle();
+    return digits;
+}
+
+void write_terms(const Evaluation& evaluation, const ChainRule& rule, std::size_t shown,
+                 const CalculationDigits& digits, Arithmetic& written) {
+    const auto signed_number = [&](double value) { return (value < 0 ? "" : " ") + digits.text(value); };
     double largest = 0;
     int gradient_width = 0, slope_width = 0, product_width = 0;
     for (std::size_t i = 0; i < shown; ++i) {
@@ -71,17 +100,17 @@ Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, cons
     heading.push_back({.text = " = " + number_text(rule.recorded), .strong = true});
     written.rows.push_back(row(ArithmeticRow::Kind::heading, std::move(heading)));
     const std::size_t shown = std::min(rule.terms.size(), most);
-    write_terms(evaluation, rule, shown, written);
+    const CalculationDigits digits = digits_of(rule, shown);
+    write_terms(evaluation, rule, shown, digits, written);
     if (rule.count > shown) {
-        double rest = rule.rest;
-        for (std::size_t i = shown; i < rule.terms.size(); ++i) rest += rule.terms[i].product;
+        const std::string rest = digits.text(rest_of(rule, shown));
         ArithmeticRow others = row(ArithmeticRow::Kind::rest, {{.text = smaller_terms(rule.count - shown, rest)}});
         others.step = 1;
         written.rows.push_back(std::move(others));
     }
     if (rule.count > 1) {
         ArithmeticRow total =
-            row(ArithmeticRow::Kind::total, {{.text = "= "}, {.text = number_text(rule.sum), .strong = true}});
+            row(ArithmeticRow::Kind::total, {{.text = "= "}, {.text = digits.text(rule.sum), .strong = true}});
         total.step = 1;
         written.rows.push_back(std::move(total));
     }
