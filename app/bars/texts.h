@@ -33,7 +33,5 @@ inline constexpr const char* smaller_text = "Smaller text";
 inline constexpr const char* larger_text = "Larger text";
 inline constexpr const char* explanation = "Show or hide the explanation";
 inline constexpr const char* shortcuts = "Keyboard shortcuts";
-inline constexpr const char* answer_below = "< 0.1%";
-inline constexpr const char* answer_share = "{:.1f}%";
 
 }  // namespace glassformer::texts::bars

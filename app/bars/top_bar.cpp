@@ -13,6 +13,7 @@
 #include "app/views/shared/edits_that_fit.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
+#include "core/base/number_text.h"
 #include "core/model/model.h"
 
 namespace glassformer {
@@ -163,9 +164,7 @@ void TopBar::answer_behind(ViewContext& context, const Rect& field, const std::s
     Ui& ui = context.ui;
     const float em = ui.em;
     const std::string word = visible_text(answer_word(evaluation.model(), answers_.front().token));
-    const std::string share = answers_.front().probability < 0.001F
-                                  ? texts::bars::answer_below
-                                  : fmt::format(texts::bars::answer_share, 100 * answers_.front().probability);
+    const std::string share = percent_text(static_cast<double>(answers_.front().probability));
     const float arrow = ui.painter.measure("→").width + 0.5F * em;
     const float wide = ui.painter.measure(word, em::body, Face::bold).width + 0.5F * em;
     const float number = ui.painter.measure(share, em::small).width;

@@ -14,4 +14,11 @@ std::string probability_text(double probability, int digits) {
     return text.data();
 }
 
+std::string percent_text(double share) {
+    if (share < 0.001) return "< 0.1%";
+    std::array<char, 16> text{};
+    std::snprintf(text.data(), text.size(), "%.1f%%", 100 * share);
+    return text.data();
+}
+
 }  // namespace glassformer

@@ -218,14 +218,17 @@ float Story::weight(const Evaluation& evaluation, const StoryBlock& block, int h
     return record.at(cell);
 }
 
+bool may_have_story(const Evaluation& evaluation) {
+    return is_transformer(evaluation.model().config) && evaluation.graph().probs &&
+           !continued_tokens(evaluation).empty();
+}
+
 std::optional<Story> story_of(const Evaluation& evaluation) {
+    if (!may_have_story(evaluation)) return {};
     const ModelConfig& config = evaluation.model().config;
     const bool pair = config.architecture == Architecture::encoder_decoder;
-    const bool one_stack = config.architecture == Architecture::decoder || config.architecture == Architecture::encoder;
-    const std::vector<TokenLabel>& read = continued_tokens(evaluation);
-    if ((!one_stack && !pair) || read.empty() || !evaluation.graph().probs) return {};
     Story story;
-    for (const TokenLabel& token : read) story.words.push_back(visible_text(token.text));
+    for (const TokenLabel& token : continued_tokens(evaluation)) story.words.push_back(visible_text(token.text));
     if (pair) {
         story.source = source_of(evaluation);
         if (!story.source) return {};

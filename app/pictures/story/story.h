@@ -75,7 +75,9 @@ struct Story {
 
 inline constexpr int story_answers = 5;
 
-/// The story of a run; none where the model is no transformer.
+/// Whether there can be a story: of a transformer that answers to a text.
+bool may_have_story(const Evaluation& evaluation);
+/// The story of a run; none where there cannot be one.
 std::optional<Story> story_of(const Evaluation& evaluation);
 
 /// The attention of a block that is shown open: the one between encoder and decoder where there is one.

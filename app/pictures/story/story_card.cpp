@@ -7,6 +7,7 @@
 
 #include "app/pictures/story/story_painter.h"
 #include "app/pictures/story/texts.h"
+#include "core/base/number_text.h"
 #include "core/model/model.h"
 
 namespace glassformer {
@@ -195,8 +196,8 @@ void StoryPainter::cells() {
 void StoryPainter::tag() {
     if (attention_ == nullptr || keys() < 2) return;
     const int key = strongest_key();
-    const std::string text =
-        fmt::format(texts::story::attends, word(focus_), key_word(key), percent(weight(focus_, key)));
+    const std::string text = fmt::format(texts::story::attends, word(focus_), key_word(key),
+                                         percent_text(static_cast<double>(weight(focus_, key))));
     const TextSize size = painter_.measure(text, em::small, Face::bold);
     const float y = at_.y(focus_), high = 1.7F * em_;
     const bool under = y + at_.row / 2 + high + 0.6F * em_ < at_.card.bottom();

@@ -100,8 +100,6 @@ private:
     /// The strongest weight of the looked-at row, in words.
     void tag();
 
-    static std::string percent(float share);
-
     Painter& painter_;
     const Theme& theme_;
     const StoryScene& scene_;

@@ -8,6 +8,7 @@
 
 #include "app/pictures/story/story_painter.h"
 #include "app/pictures/story/texts.h"
+#include "core/base/number_text.h"
 #include "core/model/model.h"
 
 namespace glassformer {
@@ -73,10 +74,6 @@ void StoryPainter::words() {
               .rect = {at_.words.x, at_.y(token) - at_.row / 2, at_.words.w + 0.5F * em_, at_.row}});
 }
 
-std::string StoryPainter::percent(float share) {
-    return share < 0.001F ? texts::story::below : fmt::format(texts::story::share, 100 * share);
-}
-
 void StoryPainter::answers() {
     const float line = 2.6F * em_, high = line * static_cast<float>(story_.answers.size());
     const float row_y = at_.y(story_.answer_row);
@@ -123,7 +120,7 @@ void StoryPainter::answers() {
         note({.kind = StoryHit::Kind::answer, .token = static_cast<int>(i), .rect = place});
         const bool first = i == 0;
         const Rect text = place.take_top(1.6F * em_);
-        const std::string number = percent(answer.probability);
+        const std::string number = percent_text(static_cast<double>(answer.probability));
         const float wide = painter_.measure(number).width + 0.5F * em_;
         text_in(painter_, {text.x, text.y, text.w - wide, text.h}, answer.word,
                 {.colour = first ? theme_.text : theme_.muted,

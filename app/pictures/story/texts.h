@@ -42,8 +42,6 @@ inline constexpr const char* sizes = "{} → {} → {}";  // d_model → d_ff �
 inline constexpr const char* answer_at = "answer at “{}”";
 inline constexpr const char* next_after = "next token after “{}”";
 inline constexpr const char* class_of = "class of the text";
-inline constexpr const char* below = "< 0.1%";
-inline constexpr const char* share = "{:.1f}%";
 inline constexpr const char* attends = "“{}” attends to “{}”: {}";
 
 // Below the picture: what the marks mean

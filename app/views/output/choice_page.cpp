@@ -199,7 +199,7 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
     const float name_width = std::clamp(widest + 0.8F * em, 3 * em, std::max(3 * em, 0.35F * place.w));
     const float for_answers = place.w - 0.8F * em - name_width;
     // Number of predictions that fit beside each other without being cut off, at least one.
-    const float number = std::ceil(ui.painter.measure("<0.01", em::small).width), between = 1.1F * em;
+    const float number = std::ceil(ui.painter.measure("<0.001", em::small).width), between = 1.1F * em;
     float answer = 3 * em;
     std::size_t most = 1;
     for (const auto& of_row : best_) {
@@ -238,7 +238,7 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
                     shortened_within(ui.painter, word(candidate.token), name.w, em::small, Face::sans),
                     {.colour = none.at(row) ? ui.theme.muted : ui.theme.text, .size = em::small});
             text_in(ui.painter, {cell.right() - between - number, cell.y, number, cell.h},
-                    probability_text(candidate.probability, 2),
+                    probability_text(candidate.probability),
                     {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
         }
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "app/pictures/story/story.h"
 #include "app/views/shared/head_switch.h"
 #include "app/views/shared/number_choice.h"
 #include "app/views/shared/wording.h"
@@ -18,12 +19,6 @@ namespace {
 /// Counted from 1 on the screen, in at most half of the line.
 bool choose(ViewContext& context, std::string_view id, Rect& line, const std::string& what, int count, int& selected) {
     return choose_number(context, id, line, what, numbered(count), selected, 0.5F);
-}
-
-/// Transformers have one (app/pictures/story).
-bool may_have_story(const Evaluation& evaluation) {
-    const Architecture kind = evaluation.model().config.architecture;
-    return kind == Architecture::decoder || kind == Architecture::encoder || kind == Architecture::encoder_decoder;
 }
 
 /// Zoom of a link: the first shows the whole model, that of the block the block.
