@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <memory>
 
 #include "app/views/explanation/cards.h"
 #include "app/views/shared/architecture_switches.h"
@@ -28,20 +30,27 @@ AppOptions at_stage(const std::string& model, const std::string& stage,
     return options;
 }
 
+/// Every switch of every model that the pictures are drawn of, with inputs that change nothing.
+void for_each_switch(
+    const std::function<void(const std::shared_ptr<const Model>&, const Inputs&, const ArchitectureSwitch&)>& f) {
+    for (const PictureModel& from : picture_models()) {
+        const std::shared_ptr<const Model> model = make_model(from);
+        const Inputs inputs{.model = from.name, .text = from.text, .target = {}, .edits = {}};
+        CAPTURE(from.name);
+        for (const ArchitectureSwitch& what : all_switches()) {
+            CAPTURE(what.key);
+            if (what.applies(model->config)) f(model, inputs, what);
+        }
+    }
+}
+
 }  // namespace
 
 TEST_SUITE_BEGIN("changes");
 
 TEST_CASE("changes: every switch at the model's own value changes nothing, and at another one exactly its key") {
-    for (const PictureModel& from : picture_models()) {
-        const auto model = make_model(from);
-        Inputs inputs;
-        inputs.model = from.name;
-        inputs.text = from.text;
-        for (const ArchitectureSwitch& what : all_switches()) {
-            if (!what.applies(model->config)) continue;
-            CAPTURE(from.name);
-            CAPTURE(what.key);
+    for_each_switch(
+        [&](const std::shared_ptr<const Model>& model, const Inputs& inputs, const ArchitectureSwitch& what) {
             const std::string own = what.value(model->config);
             CHECK(with_switch(model, inputs, what, own, 6) == inputs);
             std::string other = own == "true" ? "false" : "true";
@@ -50,7 +59,7 @@ TEST_CASE("changes: every switch at the model's own value changes nothing, and a
             if (what.kind == ArchitectureSwitch::Kind::choice)
                 for (const SwitchOption& option : what.options())
                     if (option.name != own) other = option.name;
-            if (other == own) continue;
+            if (other == own) return;
             try {
                 const Inputs changed = with_switch(model, inputs, what, other, 6);
                 CHECK(what.value(patched_model(model, changed.architecture)->config) == other);
@@ -58,19 +67,14 @@ TEST_CASE("changes: every switch at the model's own value changes nothing, and a
             } catch (const Error& error) {  // its weights do not allow it: one sentence that names the key
                 CHECK(std::string(error.what()).find(what.key.substr(0, what.key.find('.'))) != std::string::npos);
             }
-        }
-    }
+        });
 }
 
 TEST_CASE("changes: what the weights do not hold is said in the words of the sheet, not in those of config.json") {
     int refused = 0;
-    for (const PictureModel& from : picture_models()) {
-        const auto model = make_model(from);
-        Inputs inputs;
-        inputs.model = from.name;
-        inputs.text = from.text;
-        for (const ArchitectureSwitch& what : all_switches()) {
-            if (!what.applies(model->config) || what.kind != ArchitectureSwitch::Kind::choice) continue;
+    for_each_switch(
+        [&](const std::shared_ptr<const Model>& model, const Inputs& inputs, const ArchitectureSwitch& what) {
+            if (what.kind != ArchitectureSwitch::Kind::choice) return;
             for (const SwitchOption& option : what.options()) {
                 const std::string said = refusal(model, inputs, what, option.name, 6);
                 bool taken = true;
@@ -79,7 +83,6 @@ TEST_CASE("changes: what the weights do not hold is said in the words of the she
                 } catch (const Error&) {
                     taken = false;
                 }
-                CAPTURE(from.name);
                 CAPTURE(said);
                 CHECK(said.empty() == taken);
                 if (taken) continue;
@@ -90,8 +93,7 @@ TEST_CASE("changes: what the weights do not hold is said in the words of the she
                 CHECK(said.find('"') == std::string::npos);
                 CHECK(said.find(".weight") == std::string::npos);
             }
-        }
-    }
+        });
     CHECK(refused > 50);
     const auto model = make_model(model_named("t5 encoder, classifier by mean"));
     const auto positions = std::ranges::find(all_switches(), "positional.kind", &ArchitectureSwitch::key);
