@@ -1,4 +1,5 @@
-// Session files: the same pixels again, whole files whatever happens, and the copy that a crash leaves.
+// Session files: what is in them, whole files whatever happens, and the copy that a crash leaves. What a window shows
+// again from one is in session_pixels.cpp.
 #include <sys/wait.h>
 #include <unistd.h>
 #include <csignal>
@@ -28,26 +29,6 @@ SessionFile some_session(const std::string& text) {
     session.text_scale = 1.25F;
     session.views["walk"] = {{"by", "1"}, {"name", "\"a\""}};
     return session;
-}
-
-/// Beside the buttons of what can be undone and done again: steps are not kept.
-std::size_t different_pixels(const Program& program, const Image& a, const Image& b) {
-    REQUIRE(a.width == b.width);
-    REQUIRE(a.height == b.height);
-    const Rect undo = program.target("undo"), redo = program.target("redo");
-    std::size_t different = 0;
-    for (int y = 0; y < a.height; ++y)
-        for (int x = 0; x < a.width; ++x) {
-            const Vec2 at{static_cast<float>(x), static_cast<float>(y)};
-            if (undo.contains(at) || redo.contains(at)) continue;
-            // The atlas of letters was filled in another order, and its smoothing rounds by 1.
-            for (int channel = 0; channel < 3; ++channel)
-                if (std::abs(a.pixel(x, y)[channel] - b.pixel(x, y)[channel]) > 1) {
-                    ++different;
-                    break;
-                }
-        }
-    return different;
 }
 
 /// Files that a writer left beside the one it wrote.
@@ -96,7 +77,7 @@ TEST_CASE("the target of a loss stays that of its model, over other models and i
     };
     const auto labels = [](const Program& program) { return program.app->session().inputs().labels; };
     {
-        const SettledProgram program(shipped_options("coreference-full", {1280, 1000}));
+        const SettledProgram program(shipped_options("coreference-full", {900, 1000}));
         if (!program) return;
         program.run("wait-idle\nkey B\nwait-idle\nclick @labels\ntype 9: street\nkey Enter\nwait-idle\nexpect error=");
         CHECK(labels(program) == "8: street");
@@ -119,7 +100,7 @@ TEST_CASE("the target of a loss stays that of its model, over other models and i
     CHECK(saved.loss_targets.at("coreference-full").labels == "8: dog");
     CHECK(saved.loss_targets.at("sentiment-but").labels == "good");
     CHECK(session_from_text(to_text(saved), "x") == saved);
-    AppOptions again = shipped_options("sort", {1280, 1000});
+    AppOptions again = shipped_options("sort", {900, 1000});
     again.open = file;
     const SettledProgram program(again);
     program.run("wait-idle\n" + open("sentiment-but"));
@@ -128,148 +109,6 @@ TEST_CASE("the target of a loss stays that of its model, over other models and i
     CHECK(labels(program) == "8: dog");
     program.run(open("sentiment-but"));
     CHECK(labels(program).empty());  // emptied by hand
-}
-
-TEST_CASE("a session saved and opened again shows the same pixels") {
-    const TemporaryFolder folder;
-    const std::filesystem::path file = folder / "talk.glassformer";
-    AppOptions options = window_options(decoder);
-    const std::filesystem::path first = folder / "first.glassformer";
-    Image saved;
-    {
-        const Program program(options);
-        if (!program) return;
-        program.run(
-            "wait-idle\nkey Ctrl+L\nkey Ctrl+A\ntype the cat sat on the mat\nkey Enter\nwait-idle\ntype /\n"
-            "type b1 softmax\nkey Enter\nkey Shift+Page down\nkey Down\nkey Down\nkey S\ntype >\nkey T\nkey Ctrl++\n"
-            "key Ctrl+,\nclick @heatmap colours Dark to light\nkey Esc\nwait-idle\nexpect locked=yes");
-        Inputs edited = program.app->session().inputs();
-        edited.edits.push_back({"blocks.0.attn.weights", Cell{{0, 2, 1}}, 0.7F});
-        program.app->session().set(edited);
-        program.run("wait-idle\nwait 200");
-        saved = program.picture();
-        program.run("key Ctrl+S\nexpect open=saving\nkey Ctrl+A\ntype " + file.string() +
-                    "\nkey Enter\nexpect open=closed\n"
-                    "expect changed=no\nexpect title=talk – Glassformer");
-        std::filesystem::copy_file(file, first);
-        program.run(
-            "key Home\nexpect changed=yes\nexpect title=talk • – Glassformer\nkey Ctrl+S\nexpect changed=no\n"
-            "key Ctrl+Z\nwait-idle\nkey Ctrl+Y\nwait-idle");
-        program.app->open_path(file);
-        CHECK(program.state("changed") == "no");
-    }
-    const SessionFile session = load_session(first);
-    CHECK(session.inputs.edits.size() == 1);
-    CHECK(session.views.at("walk").at("by") == "1");
-    for (const bool as_argument : {true, false}) {
-        AppOptions fresh = window_options(decoder);
-        if (as_argument) fresh.open = first;
-        const Program program(fresh);
-        program.run("wait-idle");
-        if (!as_argument) program.run("drop " + first.string() + "\nwait-idle");
-        CHECK(program.state("stage") == "blocks.0.attn.weights");
-        CHECK(program.state("heatmaps") == "lightness");
-        CHECK(program.state("theme") == "dark");
-        CHECK(program.state("scale") == "1.10");
-        program.run("wait 200");
-        CHECK(different_pixels(program, saved, program.picture()) == 0);
-    }
-}
-
-namespace {
-
-struct SavedState {
-    const char* name;
-    const char* model;
-    const char* script;    // that leads there
-    const char* expected;  // "STATE=VALUE", before and afterwards
-};
-constexpr const char* translator = "sinusoidal encoder-decoder";
-// What was shown where it was saved, in every view and in what a hand can change there.
-constexpr SavedState saved_states[] = {
-    {"walk, a cell edited", decoder,
-     "type /\ntype b1 softmax\nkey Enter\nkey Down\nkey E\nkey Ctrl+A\ntype 0.5\nkey Enter", "edits=1"},
-    {"walk, a cell selected, rows so far", decoder,
-     "type /\ntype b1 scaled\nkey Enter\nkey S\nkey Right\nkey Right\nkey Right\nkey Shift+Page down", "head=2"},
-    {"walk, a head off", decoder, "type /\ntype b1 heads\nkey Enter\nkey Shift+Page down\nkey X", "head_off=yes"},
-    {"walk, the mask painted", decoder, "type /\ntype b1 scores_masked\nkey Enter\nkey Down\nkey Down\nkey Y",
-     "edits=1"},
-    {"walk, the camera moved", decoder,
-     "key Right\nkey Right\nkey Right\nkey 0\nmove @canvas\nwheel 5\ndrag 300 300 240 260", "zoom=free"},
-    {"walk, the camera near a cell", decoder, "type /\ntype b1 softmax\nkey Enter\nkey Down\nkey I\nkey I",
-     "zoom=free"},
-    {"walk, the whole model, with its mini-map", decoder, "key End\nkey O\nkey O\nkey M", "zoom=block"},
-    {"walk, the mini-map over a picture", decoder, "key Right\nkey M", "zoom=stage"},
-    {"walk, the way back", decoder, "key B\nwait-idle\ntype /\ntype b1 softmax\nkey Enter\nkey Down\nkey U",
-     "backward=yes"},
-    {"walk, cells watched and a stop", decoder,
-     "type /\ntype b1 softmax\nkey Enter\nkey Down\nkey W\nkey Down\nkey W\nkey K", "watched=2"},
-    {"walk, other theme, size of text and colours", decoder,
-     "key T\nkey Ctrl++\nkey Ctrl++\nkey Right\nkey P\nkey Ctrl+,\nclick @heatmap colours Dark to light\nkey Esc",
-     "scale=1.20"},
-    {"attention, lines", decoder, "key 2\nkey V\nkey V\nkey Shift+Page down\ntype +\nkey Down", "attention_mode=arcs"},
-    {"attention, heads laid over one another", decoder, "key 2\nkey H\nkey Right\nkey Right\nkey H",
-     "attention_overlaid=2,4"},
-    {"attention, one head alone", decoder, "key 2\nkey Right\nkey F\nkey Down", "attention_solo=yes"},
-    {"attention, numbers", translator, "key 2\nkey Shift+V\nkey End", "attention_mode=numbers"},
-    {"attention, while the cursor is elsewhere", translator, "key 2\nkey End\ntype /\ntype mlp pre\nkey Enter",
-     "attention_mode=heads"},
-    {"output, a token at a position", decoder, "key 3\nkey Left\nkey Left\nkey Down\nkey Down", "output_mode=choice"},
-    {"output, a text that went on", decoder,
-     "key Ctrl+L\nkey Ctrl+A\ntype the cat\nkey Enter\nwait-idle\nkey 3\nkey V\nkey N\nwait-idle\n"
-     "key N\nwait-idle\ntype >",
-     "generated=2"},
-    {"output, a translation", translator, "key 3\nkey V\nkey N\nwait-idle", "output_mode=translation"},
-    {"output, the lens", decoder, "key 3\nkey V\nkey V\nwait-idle", "lens=done"},
-    {"output, contributions", decoder, "key 3\nkey Shift+V\nkey Down\nkey Down\nclick @difference",
-     "output_mode=contributions"},
-    {"output, while the cursor is elsewhere", decoder, "key 3\ntype /\ntype b1 softmax\nkey Enter",
-     "stage=blocks.0.attn.weights"},
-    {"inspector, a cell of another head", decoder,
-     "key 4\nkey Ctrl+F\ntype attn\nkey Enter\nkey Ctrl+Down\nkey Shift+Page down\nkey Ctrl+G\ntype 3, 2\nkey Enter",
-     "locked=yes"},
-    {"inspector, scrolled away", decoder,
-     "key 4\nkey Ctrl+F\ntype mlp\nkey Enter\nkey Down\nmove @table\nwheel -3\nmove @records\nwheel -1", "filter=mlp"},
-    {"inspector, a plane that is no head", "convolution",
-     "key 4\ntype /\ntype conv.1.weight\nkey Enter\nkey Shift+Page down", "slice=1"},
-    {"compare, run B follows A's changes", decoder,
-     "type /\ntype b1 heads\nkey Enter\nkey X\nwait-idle\nkey 5\nkey Shift+U\nwait-idle\nkey Shift+D",
-     "compare_b=without changes"},
-    {"compare, run B of its own", decoder,
-     "key 5\nkey Shift+B\nkey Ctrl+A\ntype the cat sat on the mat\nkey Enter\nwait-idle\nkey Home\nkey Right\nkey Down",
-     "compare_b_text=the cat sat on the mat"},
-    {"compare, runs without a common part", "t5 encoder, classifier by mean",
-     "key 5\nwait-idle\nclick @b model\nkey Down\nkey Enter\nwait-idle\nkey End\nkey Left\nkey Right\nkey Right",
-     "compare_largest="},
-};
-
-}  // namespace
-
-TEST_CASE("whatever is shown in whichever view is shown again, to the pixel") {
-    const TemporaryFolder folder;
-    for (const SavedState& row : saved_states) {
-        const std::string name = row.name;
-        CAPTURE(name);
-        const std::filesystem::path file = folder / "talk.glassformer";
-        std::filesystem::remove(file);
-        AppOptions options = window_options(row.model, {900, 560});
-        const std::string expected = row.expected, state = expected.substr(0, expected.find('='));
-        Image saved;
-        {
-            const Program program(options);
-            if (!program) return;
-            program.run("wait-idle\n" + std::string(row.script) + "\nwait-idle");
-            CHECK(state + "=" + program.state(state) == expected);
-            saved = program.picture();
-            program.run("key Ctrl+S\nkey Ctrl+A\ntype " + file.string() + "\nkey Enter\nexpect open=closed");
-        }
-        REQUIRE(std::filesystem::exists(file));
-        options.open = file;
-        const Program program(options);
-        program.run("wait-idle");
-        CHECK(state + "=" + program.state(state) == expected);
-        CHECK(different_pixels(program, saved, program.picture()) == 0);
-    }
 }
 
 TEST_CASE("a session that says nothing about a view, or not all of it, opens that as in a new window") {
@@ -296,36 +135,6 @@ TEST_CASE("a session that says nothing about a view, or not all of it, opens tha
     auto expected = fresh;
     expected.at("walk").at("speed") = "3";
     CHECK(program.app->session_now().views == expected);
-}
-
-TEST_CASE("a session keeps where its areas are scrolled to") {
-    const TemporaryFolder folder;
-    const std::string file = (folder / "scrolled.glassformer").string();
-    Image saved;
-    {
-        AppOptions options = window_options(decoder, {1200, 420});
-        options.view = "inspect";
-        const Program program(options);
-        if (!program) return;
-        program.run(
-            "wait-idle\nkey Ctrl+F\ntype weight\nclick @record embed.tokens.weight\nmove @table\nwheel -3\nmove "
-            "@records\nwheel -2\n"
-            "move @panel\nwheel -2\nwait 100");
-        CHECK(program.state("rows_seen").substr(0, 2) != "0-");
-        saved = program.picture();
-        program.run("key Ctrl+S\nkey Ctrl+A\ntype " + file + "\nkey Enter\nexpect changed=no");
-    }
-    const SessionFile session = load_session(file);
-    CHECK(session.scrolled.at("inspector panel") > 0);
-    CHECK(session_from_text(to_text(session), "x") == session);
-    AppOptions fresh = window_options(decoder, {1200, 420});
-    fresh.open = file;
-    const Program program(fresh);
-    program.run("wait-idle\nwait 100");
-    CHECK(to_text(program.app->session_now()) == to_text(session));
-    CHECK(program.state("changed") == "no");
-    const Image again = program.picture();
-    CHECK(again.rgba == saved.rgba);
 }
 
 TEST_CASE("saving asks before it replaces another file, and says where it cannot write") {
@@ -466,7 +275,7 @@ TEST_CASE("what killed programs left beside settings and sessions goes, what is 
 
 TEST_CASE("what was not saved is offered after a crash, restored or discarded") {
     const TemporaryFolder folder;
-    AppOptions options = window_options(decoder);
+    AppOptions options = window_options(decoder, {640, 400});  // hundreds of frames are drawn
     options.settings = folder / "settings.json";
     const auto copies = [&] {
         int count = 0;
@@ -478,12 +287,11 @@ TEST_CASE("what was not saved is offered after a crash, restored or discarded") 
     {
         const Program program(options);
         if (!program) return;
-        program.run("wait-idle\nexpect restore=no\nkey End\nwait 700");
+        program.run("wait-idle\nexpect restore=no\nkey End\nwait 620");
         REQUIRE(copies() == 1);
         const auto own = folder / ("autosave-" + std::to_string(getpid()) + ".glassformer");
         lost = load_session(own);
         CHECK(lost.cursor.record == "probs");
-        program.run("wait 700");
     }
     CHECK(copies() == 0);  // left in good order
     const auto left = [&] {
