@@ -2,7 +2,6 @@
 // their last row of numbers.
 #include "core/model/graph.h"
 
-
 #include "core/base/error.h"
 #include "core/model/mask.h"
 #include "core/model/parts.h"
@@ -115,6 +114,7 @@ private:
                                     .bidirectional = true,
                                     .sees_later = true};
         const Ref memory = stack(source, graph_.tokens, config.n_layers, self, nullptr);
+        mark_as_encoders(memory);
 
         graph_.target_tokens = tokens_input(target, size_.target_len);
         graph_.target_padding = padding_input(target, size_.target_len);
@@ -129,6 +129,11 @@ private:
             .bidirectional = true,
             .positional = false};
         return stack(target, graph_.target_tokens, config.n_decoder_layers, decoder_self, &cross);
+    }
+
+    /// What the decoder reads of the encoder has another symbol than what the decoder has of its own at that stage.
+    void mark_as_encoders(Ref output) {
+        if (output) parts_.tape.rename(output, parts_.tape.trace().record(output.id).symbol + "^{enc}");
     }
 
     static Site layer(Site site, const char* kind, int l) {
@@ -160,6 +165,8 @@ private:
             const Site at = layer(source, "rnn", l);
             states.push_back(recurrent_layer(parts_, at, memory, start_from_zero(parts_, at, size_.batch)));
             memory = states.back().hidden;
+            mark_as_encoders(states.back().hidden);
+            mark_as_encoders(states.back().cell);
         }
 
         graph_.target_tokens = tokens_input(target, size_.target_len);

@@ -45,6 +45,21 @@ const Record* mask_before(const Trace& trace, const Record& record) {
 const StageText unknown_operation_text{nullptr, "", nullptr, "Computed values",
                                        "The formula shows how these numbers are computed from their operands."};
 
+std::span<const StageAddition> stage_additions() {
+    static constexpr std::array additions{
+        StageAddition{stage_table::reads_normalized, "The vector is normalized first.", Claim::reads_normalized},
+        StageAddition{stage_table::adds_bias, "A learned bias is added.", Claim::adds_bias},
+    };
+    return additions;
+}
+
+std::string stage_sentence(const Trace& trace, const Record& record) {
+    std::string sentence = stage_text(trace, record).sentence;
+    for (const StageAddition& addition : stage_additions())
+        if (addition.fits(trace, record)) sentence += std::string(" ") + addition.sentence;
+    return sentence;
+}
+
 std::array<std::span<const StageText>, 3> all_stage_texts() {
     return {transformer_texts(), recurrent_texts(), variant_texts()};
 }
@@ -141,6 +156,21 @@ bool widens(const Trace& trace, const Record& record) {
 }
 
 bool is_gated(const Trace& trace, const Record& record) { return beside(trace, record, stage::mlp_gate) != nullptr; }
+
+bool reads_normalized(const Trace& trace, const Record& record) {
+    constexpr std::array readers{&stage::q, &stage::k, &stage::v, &stage::mlp_pre, &stage::mlp_gate};
+    if (std::ranges::find(readers, record.stage) == readers.end() || record.operands.empty()) return false;
+    const Record& read = operand(trace, record, 0);
+    // The encoder's output is called by that name, with its norm.
+    return read.stage->part == ModelPart::norms && read.site.stack == record.site.stack &&
+           read.site.block == record.site.block;
+}
+
+bool adds_bias(const Trace& trace, const Record& record) {
+    constexpr std::array<std::string_view, 4> products{"linear", "linear_transposed", "project_heads", "conv1d"};
+    return std::ranges::find(products, operation_name(record)) != products.end() && record.operands.size() > 2 &&
+           operand(trace, record, 2).kind == Record::Kind::parameter;
+}
 
 bool reads_pooled(const Trace& trace, const Record& record) {
     return operand(trace, record, 0).stage == &stage::pooled;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/tape/trace.h"
@@ -73,6 +74,9 @@ enum class Claim : std::uint8_t {
     between_minus_1_and_1,
     keeps_and_writes,  // a ⊙ b + c ⊙ d
     blends,            // (1 − z) ⊙ new + z ⊙ old
+    // What only some models have.
+    reads_normalized,  // operand 0 is what a norm wrote
+    adds_bias,         // the last operand is a learned bias
     // Readout.
     mean_of_rows,
     cross_entropy,
@@ -88,11 +92,22 @@ struct StageText {
     std::array<Claim, 2> claims{};
 };
 
+/// A sentence that is said after that of the row, of every stage that it fits: what only some models have there.
+struct StageAddition {
+    bool (*fits)(const Trace& trace, const Record& record);
+    const char* sentence;
+    Claim claim;
+};
+std::span<const StageAddition> stage_additions();
+
 /// Row of what no row of the table describes: an operation at a stage where no model of the program has it.
 extern const StageText unknown_operation_text;
 
 /// The row of a record; unknown_operation_text where there is none.
 const StageText& stage_text(const Trace& trace, const Record& record);
+
+/// The row's sentence and the additions that fit.
+std::string stage_sentence(const Trace& trace, const Record& record);
 
 /// The numbers are those of an operand, entry by entry: the sentence says why.
 bool is_unchanged(const Trace& trace, const Record& record);
@@ -132,7 +147,9 @@ bool masks_nothing(const Trace& trace, const Record& record);
 bool masks_later_keys(const Trace& trace, const Record& record);  // and no others
 bool leaves_a_query_without_keys(const Trace& trace, const Record& record);
 bool widens(const Trace& trace, const Record& record);
-bool is_gated(const Trace& trace, const Record& record);  // the MLP of this block
+bool is_gated(const Trace& trace, const Record& record);          // the MLP of this block
+bool reads_normalized(const Trace& trace, const Record& record);  // queries, keys, values and neurons of the stream
+bool adds_bias(const Trace& trace, const Record& record);
 bool reads_pooled(const Trace& trace, const Record& record);
 bool is_smoothed(const Trace& trace, const Record& record);
 bool adds_epsilon_to_deviation(const Trace& trace, const Record& record);

@@ -48,6 +48,10 @@ public:
     Ref input(const Stage& stage, const Site& site, const Shape& shape);  // zeros until set()
     Ref parameter(const Parameter& parameter, std::string symbol);        // one record per name
     Ref run(const Stage& stage, const Site& site, OperationPtr operation, const std::vector<Ref>& operands);
+    /// A symbol that tells a record from another of the same stage: "H^{enc}".
+    void rename(Ref of, std::string symbol) {
+        trace_.records_[static_cast<std::size_t>(of.id)].symbol = std::move(symbol);
+    }
 
     const Trace& trace() const { return trace_; }
     const Shape& shape(Ref ref) const { return trace_.record(ref.id).shape; }

@@ -82,6 +82,20 @@ TEST_CASE("the text of a stage follows the operation that computes it") {
     CHECK(has(says(before, "blocks.0.attn.scores_scaled"), "⁴√d_head"));
 }
 
+TEST_CASE("queries, keys and values are of the normalized vectors with a bias where the model has these") {
+    const auto sentence = [](const char* make, const char* record) {
+        const EvaluatedModel model(small(make), some_tokens);
+        return stage_sentence(model.tape.trace(), model.record(record));
+    };
+    const char* before = R"("architecture": "decoder")";
+    const char* after = R"("architecture": "decoder", "norm_placement": "post", "attention_bias": false)";
+    for (const char* record : {"blocks.0.attn.q", "blocks.0.attn.k", "blocks.0.attn.v"}) {
+        CHECK(has(sentence(before, record), "The vector is normalized first. A learned bias is added."));
+        CHECK_FALSE(has(sentence(after, record), "normalized"));
+        CHECK_FALSE(has(sentence(after, record), "bias"));
+    }
+}
+
 TEST_CASE("what a stage says holds for models of every make") {
     const char* makes[] = {
         R"("architecture": "decoder")",

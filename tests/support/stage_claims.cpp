@@ -367,6 +367,29 @@ std::string rows_of_table(const Case& at) {
     return differs({begin, begin + static_cast<std::ptrdiff_t>(at.out.values.size())}, at.out.values);
 }
 
+std::string adds_bias(const Case& at) {
+    if (at.operands() < 3) return "no bias";
+    const Record& bias = at.source(2);
+    if (bias.kind != Record::Kind::parameter || !bias.name.ends_with(".bias")) return bias.name + ", no bias";
+    return static_cast<int>(bias.shape.count()) == at.out.heads * at.out.columns ? "" : "a bias of another length";
+}
+
+/// The norm and the bias that a stage of this block reads are in its sentence, and no others.
+std::string forgotten(const Trace& trace, const Record& record) {
+    const std::string sentence = stage_sentence(trace, record);
+    const auto says = [&](const char* word) { return sentence.find(word) != std::string::npos; };
+    bool bias = false, projection = false;
+    for (const int operand : record.operands) bias = bias || trace.record(operand).name.ends_with(".bias");
+    for (const Stage* stage : {&stage::q, &stage::k, &stage::v, &stage::mlp_pre, &stage::mlp_gate})
+        projection = projection || record.stage == stage;
+    if (projection && bias != says("bias")) return "“" + sentence + "” of a bias";
+    if (bias && !says("bias")) return "“" + sentence + "” forgets the bias";
+    if (!projection) return "";
+    const Record& read = trace.record(record.operands[0]);
+    const bool norm = read.stage->part == ModelPart::norms && !says("encoder's output");
+    return norm != says("normalized") ? "“" + sentence + "” of a norm" : "";
+}
+
 /// The residual stream that this sublayer started from.
 std::string copies_sublayer(const Case& at) {
     if (std::string wrong = differs(at.operand(0), at.out); !wrong.empty()) return wrong;
@@ -452,6 +475,8 @@ std::string contradiction(Claim claim, const Trace& trace, const Record& record,
                 at, [](double x) { return x >= -1 && x <= 1; }, "not between −1 and 1");
         case Claim::keeps_and_writes: return combines(at, false);
         case Claim::blends: return combines(at, true);
+        case Claim::reads_normalized: return at.source(0).stage->part == ModelPart::norms ? "" : "no norm";
+        case Claim::adds_bias: return adds_bias(at);
         case Claim::mean_of_rows: return mean_of_rows(at);
         case Claim::cross_entropy: return cross_entropy(at);
     }
@@ -465,7 +490,12 @@ std::string contradictions(const Trace& trace, const ModelConfig& config, int& c
         if (&text == &unknown_operation_text) lines += record.name + ": no row of the table\n";
         if (record.kind == Record::Kind::computed && text.claims[0] == Claim::none)
             lines += record.name + ": a sentence without a claim\n";
-        for (const Claim claim : text.claims) {
+        if (const std::string wrong = forgotten(trace, record); !wrong.empty())
+            lines += record.name + ": " + wrong + "\n";
+        std::vector<Claim> claims(text.claims.begin(), text.claims.end());
+        for (const StageAddition& addition : stage_additions())
+            if (addition.fits(trace, record)) claims.push_back(addition.claim);
+        for (const Claim claim : claims) {
             if (claim == Claim::none) continue;
             ++checked;
             if (const std::string wrong = contradiction(claim, trace, record, config); !wrong.empty())

@@ -57,7 +57,7 @@ bool row_sums_broken(const Record& at) {
 }  // namespace
 
 std::string sentence_of(const Trace& trace, const Record& at) {
-    std::string sentence = stage_text(trace, at).sentence;
+    std::string sentence = stage_sentence(trace, at);
     if (row_sums_broken(at)) sentence += texts::explanation::row_sums_broken;
     if (!is_unchanged(trace, at)) return sentence;
     return fmt::format(texts::explanation::unchanged, plain_formula(at.symbol),
@@ -94,12 +94,16 @@ void PanelWriter::page(const PageText& text, int record) {
     context_.targets.put(fmt::format("page text {}", text.title), {place_.x, top, place_.w, place_.y - top});
 }
 
-void PanelWriter::title(const Record& at, int record) {
+void PanelWriter::heading(const Record& at) {
+    const Trace& trace = context_.shown.current->trace();
+    const TextStyle style{.colour = ui_.theme.text, .size = em::large, .face = Face::bold};
+    place_.take_top(paragraph(ui_.painter, place_, stage_text(trace, at).title, style) + 0.3F * em_);
+}
+
+void PanelWriter::caption(const Record& at, int record) {
     Painter& painter = ui_.painter;
     const Trace& trace = context_.shown.current->trace();
     const bool stage = at.kind == Record::Kind::computed;
-    const TextStyle heading{.colour = ui_.theme.text, .size = em::large, .face = Face::bold};
-    place_.take_top(paragraph(painter, place_, stage_text(trace, at).title, heading) + 0.3F * em_);
     std::string caption;
     if (stage)
         caption = fmt::format(texts::explanation::stage_of, stage_index(trace, record) + 1, trace.stages().size());

@@ -38,7 +38,9 @@ public:
 
     /// The page of the view: title, formula, sentence, what to look at. `record`: what the formula's symbols are of.
     void page(const PageText& text, int record);
-    void title(const Record& at, int record);
+    void heading(const Record& at);
+    /// "Stage 3 of 45 · A [query 13 × key 13] · head 1"
+    void caption(const Record& at, int record);
     /// Its symbols answer to the mouse and the keyboard (symbols.cpp).
     void formula(int record);
     /// `bars`: their colour; plain: that of the cell's record.

@@ -114,17 +114,20 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     place.w = std::floor(place.w);
     place.take_top(1.0F * em);
     PanelWriter writer{context, focus, place};
+    // One heading: that of the view's page, or that of the stage whose cell was chosen.
+    const bool chosen = static_cast<bool>(locked_cell(trace, context.cursor));
+    if (chosen) page = nullptr;
     if (page != nullptr) writer.page(*page, record);
-    writer.title(at, record);
+    if (page == nullptr) writer.heading(at);
+    writer.caption(at, record);
     // The loss is where the backward pass starts: no chain rule, but what it is.
     const bool back = evaluation.has_gradients() && at.gradient != nullptr && at.stage != &stage::loss;
     if (back)
         writer.chain_formula(at, record);
-    else
+    else if (page == nullptr)
         writer.formula(record);
     // What the stage is comes before its cells; of one that was chosen, its arithmetic.
-    const bool chosen = static_cast<bool>(locked_cell(trace, context.cursor));
-    if (!chosen) writer.sentence(at);
+    if (!chosen && page == nullptr) writer.sentence(at);
     // The line of statistics below stays visible without scrolling, however long the arithmetic is.
     const float room = area.bottom() - writer.y() - writer.height_of_figures();
     CellRef cell = focus.explained(trace, context.cursor);
