@@ -123,4 +123,20 @@ TEST_CASE("what to try with a model is shown until it is dismissed, and the dism
     CHECK_FALSE(suggested(again));
 }
 
+TEST_CASE("the panel has one heading: that of the page, or of the stage whose cell is chosen") {
+    for (const char* view : {"output", "attention"}) {
+        CAPTURE(view);
+        AppOptions options = test::window_options("learned decoder");
+        options.view = view;
+        const test::SettledProgram program(options);
+        if (!program) return;
+        program.run("wait-idle\nkey Esc\nwait-idle");
+        CHECK(explained_page(program) != "");
+        CHECK_FALSE(program.app->find_target("stage heading"));
+        program.run("key Down\nkey Down\nwait-idle\nexpect locked=yes");
+        CHECK(explained_page(program).empty());
+        CHECK(program.app->find_target("stage heading"));
+    }
+}
+
 TEST_SUITE_END();

@@ -18,6 +18,7 @@
 #include "app/views/shared/wording.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/number_text.h"
 #include "tests/support/window_program.h"
 
 using namespace glassformer;
@@ -346,6 +347,12 @@ TEST_CASE("numbers are written short and read back as typed") {
     CHECK(number_text(0) == "0.00");
     CHECK(number_text(-0.0012) == "−0.0012");
     CHECK(number_text(-HUGE_VAL) == "−∞");
+    CHECK(number_text(0.9969, 1) == "0.9969");
+    CHECK(number_text(-1.2e-7, 2) == "−1.200e−07");
+    CHECK(printed_number(-0.6634) == -0.66);
+    CHECK(last_digit(1.2e-7) == doctest::Approx(1e-8));
+    CHECK(percent_text(0.43149) == "43.1%");
+    CHECK(percent_text(0.0009) == "< 0.1%");
     float value = 0;
     CHECK(parse_number("0,7", value));
     CHECK(value == 0.7F);

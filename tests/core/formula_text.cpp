@@ -4,9 +4,12 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <map>
 
 #include "core/base/error.h"
 #include "core/base/utf8.h"
+#include "core/model/graph.h"
+#include "core/tape/tape.h"
 
 using namespace glassformer;
 
@@ -81,6 +84,36 @@ TEST_CASE("code points carry their bytes, and wrong bytes are an error that name
     CHECK(points[3].end == 10);
     for (const char* wrong : {"ab\xFF", "ab\xC0\x80", "ab\xED\xA0\x80", "ab\xE2\x82"})
         CHECK_THROWS_WITH_AS(code_points(wrong), "the text has invalid UTF-8 at byte 2", Error);
+}
+
+TEST_CASE("no formula calls two tensors by one symbol, and what a decoder reads of its encoder has its own") {
+    const std::string pair = R"({"architecture": "encoder_decoder", "vocab_size": 11, "target_vocab_size": 11,
+        "max_seq_len": 9, "n_layers": 1, "n_decoder_layers": 2, "d_model": 8, "n_heads": 2)";
+    for (const char* more : {"", R"(, "norm_placement": "post", "final_norm": false)", R"(, "norm": "none")"}) {
+        CAPTURE(more);
+        const ModelConfig config = parse_config(pair + more + "}", "a test");
+        const Weights weights = initial_weights(config, 5);
+        Tape tape;
+        record_model(tape, config, weights, {.seq_len = 5, .target_len = 4});
+        const Trace& trace = tape.trace();
+        int crossing = 0;
+        for (const int id : trace.stages()) {
+            const Record& of = trace.record(id);
+            CAPTURE(of.name);
+            std::map<std::string, int> named;
+            for (const int operand : of.operands) {
+                const Record& read = trace.record(operand);
+                CAPTURE(read.name);
+                if (read.kind == Record::Kind::input) continue;
+                CHECK(named.emplace(read.symbol, operand).first->second == operand);
+                if (read.site.stack != Stack::encoder || of.site.stack != Stack::decoder) continue;
+                ++crossing;
+                for (const Record& own : trace.records())
+                    if (own.site.stack == Stack::decoder) CHECK(own.symbol != read.symbol);
+            }
+        }
+        CHECK(crossing == 4);  // keys and values of two blocks
+    }
 }
 
 TEST_SUITE_END();

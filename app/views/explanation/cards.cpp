@@ -1,3 +1,4 @@
+// Cards of what a stage is: the page, headings, formula, sentence, shortcuts.
 #include "app/views/explanation/cards.h"
 
 #include <fmt/core.h>
@@ -97,7 +98,9 @@ void PanelWriter::page(const PageText& text, int record) {
 void PanelWriter::heading(const Record& at) {
     const Trace& trace = context_.shown.current->trace();
     const TextStyle style{.colour = ui_.theme.text, .size = em::large, .face = Face::bold};
+    const float top = place_.y;
     place_.take_top(paragraph(ui_.painter, place_, stage_text(trace, at).title, style) + 0.3F * em_);
+    context_.targets.put("stage heading", {place_.x, top, place_.w, place_.y - top});
 }
 
 void PanelWriter::caption(const Record& at, int record) {
@@ -139,182 +142,6 @@ void PanelWriter::formula(int record) {
     std::vector<FormulaPlace> places;
     draw_formula(ui_.painter, markup, inside, style, &places);
     symbols(record, places);
-}
-
-float PanelWriter::piece(const ArithmeticPiece& piece, Vec2 baseline, float size, bool draw) const {
-    Painter& painter = ui_.painter;
-    const Colour tone = piece.meaning == Meaning::plain ? ui_.theme.text : colour(ui_.theme, piece.meaning);
-    if (piece.markup) {
-        if (!draw) return measure_formula(painter, piece.text, 1e4F, {.size = size * 1.1F, .align = Align::left}).width;
-        return draw_formula_at(painter, piece.text, baseline,
-                               {.size = size * 1.1F, .colour = tone, .align = Align::left});
-    }
-    const Face face = piece.strong ? Face::mono_bold : Face::mono;
-    if (draw)
-        painter.text(baseline, piece.text, {.colour = tone, .size = size, .face = face, .anchor = Anchor::baseline});
-    return painter.measure(piece.text, size, face).width;
-}
-
-constexpr float label_size = 0.75F;  // of a name with its symbol: its letters are wider than those of a plain one
-
-float PanelWriter::pieces_width(const ArithmeticRow& row, float size) const {
-    float width = 0;
-    for (const ArithmeticPiece& p : row.pieces) width += piece(p, {}, size, false);
-    return width;
-}
-
-void PanelWriter::row(const ArithmeticRow& row, const Rect& line, float size, const Rect& bars, int number) {
-    Painter& painter = ui_.painter;
-    const Trace& trace = context_.shown.current->trace();
-    const std::string id = "term " + std::to_string(number);
-    if (row.source) {
-        context_.targets.put(id, line);
-        const Region touched = region(ui_, id, line, true);
-        if (touched.hovered || touched.focused) {
-            painter.fill(line, ui_.theme.control_hot.faded(0.6F), 0.2F * em_);
-            focus_.pointed = row.source;
-        }
-        if (touched.clicked || touched.activated) focus_.jump_to(trace, context_.cursor, row.source);
-    }
-    float x = line.x;
-    const float baseline = line.y + 0.5F * line.h + 0.36F * size * em_;
-    const bool quiet = row.kind == ArithmeticRow::Kind::rest || row.kind == ArithmeticRow::Kind::note;
-    for (std::size_t i = 0; i < row.pieces.size(); ++i) {
-        ArithmeticPiece p = row.pieces[i];
-        const float width = piece(p, {}, size, false);
-        if (p.source && p.source != row.source) {  // a number of its own: the other factor
-            const Rect place{x, line.y, width, line.h};
-            const Region touched = region(ui_, id + " " + std::to_string(i), place);
-            if (touched.hovered || touched.focused) {
-                painter.fill(place, ui_.theme.control_hot, 0.2F * em_);
-                focus_.pointed = p.source;
-            }
-            if (touched.clicked || touched.activated) focus_.jump_to(trace, context_.cursor, p.source);
-        }
-        if (quiet) {
-            painter.text({x, baseline}, p.text,
-                         {.colour = ui_.theme.muted, .size = size, .face = Face::mono, .anchor = Anchor::baseline});
-        } else {
-            if (row.kind == ArithmeticRow::Kind::total && p.strong) {
-                painter.text({x, baseline}, p.text,
-                             {.colour = ui_.theme.accent_text,
-                              .size = size,
-                              .face = Face::mono_bold,
-                              .anchor = Anchor::baseline});
-            } else {
-                piece(p, {x, baseline}, size, true);
-            }
-        }
-        x += width;
-    }
-    if (!row.label.empty() && !label_below(row)) {
-        const float room = line.right() - std::max(x, row.bar && bars.w > em_ ? bars.right() : x) - 0.5F * em_;
-        float wide = 0;
-        for (const ArithmeticPiece& p : row.typeset) wide += piece(p, {}, label_size, false);
-        const std::string label = shortened(painter, row.label, std::max(0.0F, room), em::small, Face::sans);
-        if (!row.typeset.empty() && wide <= room) {
-            Vec2 at{line.right() - wide, baseline};
-            for (const ArithmeticPiece& p : row.typeset) at.x += piece(p, at, label_size, true);
-        } else if (room > 3 * em_ || label == row.label) {
-            painter.text(
-                {line.right(), baseline}, label,
-                {.colour = ui_.theme.muted, .size = em::small, .align = Align::right, .anchor = Anchor::baseline});
-        }
-    }
-    if (row.bar) {
-        const Meaning meaning =
-            bars_ != Meaning::plain ? bars_ : context_.shown.current->trace().record(explained_record_).stage->meaning;
-        const Tone& tone = ui_.theme.tones[static_cast<std::size_t>(meaning)];
-        const float length = std::max(1.0F, bars.w * static_cast<float>(std::abs(row.share)));
-        const float thick = std::round(0.45F * em_);
-        if (bars.w > em_)
-            painter.fill(Rect{bars.x, line.y + (line.h - thick) / 2, length, thick}.snapped(),
-                         row.share < 0 ? tone.negative : tone.positive);
-    }
-}
-
-float PanelWriter::height_of(const Arithmetic& arithmetic) const { return card_height(rows_height(arithmetic)); }
-
-float PanelWriter::rows_height(const Arithmetic& arithmetic) const {
-    const float line = 1.45F * em_;
-    const bool edited = context_.shown.unedited != nullptr && bars_ == Meaning::plain;
-    float height = 0;
-    for (std::size_t i = 0; i < arithmetic.rows.size(); ++i) {
-        const ArithmeticRow& r = arithmetic.rows[i];
-        height += line +
-                  (i > 0 && (r.kind == ArithmeticRow::Kind::heading || starts_last(arithmetic, i)) ? 0.4F * em_ : 0.0F);
-        if ((i == 0 && edited) || label_below(r)) height += line;
-    }
-    return height;
-}
-
-void PanelWriter::arithmetic(const Arithmetic& arithmetic, const CellRef& cell, Meaning bar_colour) {
-    bars_ = bar_colour;
-    explained_record_ = cell.record;
-    const float line = 1.45F * em_;
-    const bool edited = context_.shown.unedited != nullptr && bars_ == Meaning::plain;
-    Rect inside = card_of(rows_height(arithmetic));
-    for (std::size_t i = 0; i < arithmetic.rows.size(); ++i) {
-        const ArithmeticRow& r = arithmetic.rows[i];
-        if (i > 0 && (r.kind == ArithmeticRow::Kind::heading || starts_last(arithmetic, i)))
-            inside.take_top(0.4F * em_);
-        // Rows of one step have one size and one place for their bars.
-        float size = i == 0 ? em::body : em::small;
-        // Numbers that are wider than the card are made smaller until they fit.
-        const auto widest_at = [&](float at) {
-            float width = pieces_width(r, at);
-            if (r.kind != ArithmeticRow::Kind::term) return width;
-            for (const ArithmeticRow& other : arithmetic.rows)
-                if (other.step == r.step && other.kind == ArithmeticRow::Kind::term)
-                    width = std::max(width, pieces_width(other, at));
-            return width;
-        };
-        float widest = widest_at(size);
-        for (int tries = 0; widest > inside.w && tries < 12; ++tries) {
-            size *= std::min(0.96F, inside.w / widest);
-            widest = widest_at(size);
-        }
-        // All bars of a step have the same scale: the widest label leaves the room.
-        float label = 0;
-        for (const ArithmeticRow& other : arithmetic.rows)
-            if (other.step == r.step && other.bar && !other.label.empty())
-                label = std::max(label, std::min(5.5F * em_, ui_.painter.measure(other.label, em::small).width + em_));
-        const float bar_x = inside.x + widest + 0.6F * em_;
-        const Rect bars{bar_x, inside.y, std::clamp(inside.right() - label - bar_x, 0.0F, 7 * em_), line};
-        row(r, inside.take_top(line), size, bars, static_cast<int>(i));
-        if (i == 0 && edited) edit_line(inside.take_top(line), cell);
-        if (label_below(r))
-            text_in(ui_.painter, inside.take_top(line), r.label, {.colour = ui_.theme.muted, .size = em::small});
-    }
-}
-
-bool PanelWriter::label_below(const ArithmeticRow& row) const {
-    if (row.kind != ArithmeticRow::Kind::heading || row.label.empty()) return false;
-    return pieces_width(row, em::small) + ui_.painter.measure(row.label, em::small).width + em_ > inner_width();
-}
-
-/// The first row of the last step, which follows the named steps.
-bool PanelWriter::starts_last(const Arithmetic& arithmetic, std::size_t i) {
-    return i > 1 && arithmetic.rows[i].step != arithmetic.rows[i - 1].step;
-}
-
-/// "(was 0.12) · Del to undo"
-void PanelWriter::edit_line(const Rect& line, const CellRef& cell) const {
-    const Trace& trace = context_.shown.current->trace();
-    const Record& record = trace.record(cell.record);
-    const float now = trace.value(cell.record, cell.cell);
-    const float before = context_.shown.unedited->trace().value(cell.record, cell.cell);
-    const bool set = record.edited(cell.cell).has_value();
-    std::string was = number_text(static_cast<double>(before));
-    if (was == number_text(static_cast<double>(now))) was = exact_text(before);
-    std::string text =
-        now == before ? texts::explanation::unaffected : fmt::format(texts::explanation::was, with_minus(was));
-    if (set)  // the row above says that it is edited
-        text += texts::explanation::delete_to_undo;
-    else if (now != before)
-        text += texts::explanation::changed_upstream;
-    const Colour tone = now == before && !set ? ui_.theme.muted : ui_.theme.accent_text;
-    text_in(ui_.painter, line, text, {.colour = tone, .size = em::small});
 }
 
 void PanelWriter::invitation() {
