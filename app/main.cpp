@@ -65,7 +65,7 @@ int answer(int argc, char** argv) {
         add_measure_command(app, context);
         add_render_command(app, context);
         add_bench_command(app, context);
-        add_examples(app);
+        app.footer(texts::commands::examples_of_all);
         try {
             app.parse(argc, argv);
         } catch (const CLI::Success& asked) {  // --help, --version

@@ -11,6 +11,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/evaluate.h"
 #include "app/commands/texts.h"
+#include "app/commands/usage.h"
 #include "core/analysis/chain_rule.h"
 #include "core/analysis/contributions.h"
 #include "core/analysis/finite_difference.h"
@@ -185,6 +186,9 @@ void add_backward_commands(CLI::App& app, const CommandContext& context) {
     const auto of_gradient = std::make_shared<BackwardOptions>();
     auto* gradient = add(app, context, "gradient", "Show one number's gradient, term by term (chain rule)", of_gradient,
                          true, print_gradient);
+    give_examples(*gradient,
+                  "  glassformer gradient --model coreference-full --cell 'blocks.1.attn.weights[0,8,1]' --check\n"
+                  "  glassformer gradient --model coreference-full --cell 'logits[8,5]' --labels '8: street'\n");
     gradient->add_option("--cell", of_gradient->cell, "The cell: blocks.0.attn.scores_raw[1,8,1]")->required();
     gradient->add_option("--labels", of_gradient->labels,
                          "Target labels: IDs (#2,3,-1), \"5: word; 7: #12\", words, or a class");
@@ -194,12 +198,16 @@ void add_backward_commands(CLI::App& app, const CommandContext& context) {
     const auto of_path = std::make_shared<BackwardOptions>();
     auto* path = add(app, context, "follow", "Trace a number back to the token that contributed most", of_path, false,
                      print_path);
+    give_examples(*path, "  glassformer follow --model coreference-full --cell 'blocks.1.attn.scores_raw[0,8,1]'\n");
     path->add_option("--cell", of_path->cell, "The cell to trace back: probs[11,3]")->required();
     path->add_option("--hops", of_path->hops, "Maximum number of steps")->check(CLI::NonNegativeNumber);
 
     const auto of_lens = std::make_shared<BackwardOptions>();
     auto* lens =
         add(app, context, "lens", "Show the prediction after each layer (logit lens)", of_lens, false, print_lens);
+    give_examples(*lens,
+                  "  glassformer lens --model coreference-full\n"
+                  "  glassformer lens --model coreference-full --position street --words 3\n");
     lens->add_option("--position", of_lens->position, position_help);
     lens->add_option("--words", of_lens->words, "Number of top tokens per layer")->check(CLI::PositiveNumber);
 
@@ -207,6 +215,7 @@ void add_backward_commands(CLI::App& app, const CommandContext& context) {
     auto* parts = add(app, context, "contributions",
                       "Show what each head, MLP and bias adds directly to a logit (direct logit attribution)", of_parts,
                       false, print_contributions);
+    give_examples(*parts, "  glassformer contributions --model coreference-full --token animal --against street\n");
     parts->add_option("--token", of_parts->token, "The logit: a token or a class, or its number")->required();
     parts->add_option("--against", of_parts->against, "Explain the difference to this logit instead");
     parts->add_option("--position", of_parts->position, position_help);

@@ -9,6 +9,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/texts.h"
 #include "app/commands/timing.h"
+#include "app/commands/usage.h"
 #include "core/base/error.h"
 #include "core/base/thread_pool.h"
 #include "core/io/model_folder.h"
@@ -132,8 +133,10 @@ void add_common(CLI::App& command, BenchOptions& options) {
 void add_bench_command(CLI::App& app, const CommandContext& context) {
     auto* bench = app.add_subcommand("bench", "Benchmark this machine");
     bench->require_subcommand(1);
+    give_examples(*bench, "  glassformer bench forward --model coreference-full --seq-len 13\n");
 
     auto* forwards = bench->add_subcommand("forward", "Time a forward pass that records every stage");
+    give_examples(*forwards, "  glassformer bench forward --model coreference-full --seq-len 13\n");
     auto options = std::make_shared<BenchOptions>();
     forwards->add_option("--model", options->model, "A built-in model's name, or a model folder")->required();
     forwards->add_option("--seq-len", options->seq_len, "Tokens")->required()->check(CLI::PositiveNumber);
@@ -142,6 +145,8 @@ void add_bench_command(CLI::App& app, const CommandContext& context) {
     forwards->callback([options, context] { forward(context, *options); });
 
     auto* training = bench->add_subcommand("train", "Forward, backward and AdamW");
+    give_examples(*training,
+                  "  glassformer bench train --layers 2 --heads 2 --d-model 32 --seq-len 16 --batch 8 --vocab 50\n");
     auto settings = std::make_shared<BenchOptions>();
     const auto size = [&](const char* name, int& value, const char* text) {
         training->add_option(name, value, text)->required()->check(CLI::Range(1, 1 << 20));

@@ -10,6 +10,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/texts.h"
 #include "app/commands/timing.h"
+#include "app/commands/usage.h"
 #include "core/base/error.h"
 #include "core/base/thread_pool.h"
 #include "core/io/model_folder.h"
@@ -89,6 +90,8 @@ void edit(const CommandContext& context, const EditOptions& options) {
 
 void add_edit_bench(CLI::App& bench, const CommandContext& context) {
     auto* command = bench.add_subcommand("edit", "Time the recomputation after editing a cell");
+    give_examples(*command,
+                  "  glassformer bench edit --model coreference-full --seq-len 13 --stage blocks.0.attn.weights\n");
     auto options = std::make_shared<EditOptions>();
     command->add_option("--model", options->model, "A built-in model's name, or a model folder")->required();
     command->add_option("--seq-len", options->seq_len, "Tokens")->required()->check(CLI::PositiveNumber);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands/texts.h"
+#include "app/commands/usage.h"
 #include "app/commands/view_options.h"
 #include "app/program/render.h"
 #include "core/base/error.h"
@@ -63,6 +64,7 @@ void frame(const CommandContext& context, const ViewOptions& options) {
 
 void add_frame_bench(CLI::App& bench, const CommandContext& context) {
     auto* command = bench.add_subcommand("frame", "Time one frame of a view, drawn into memory");
+    give_examples(*command, "  glassformer bench frame --model coreference-full --view walk --size 1280x720\n");
     auto options = std::make_shared<ViewOptions>();
     add_view_options(*command, *options);
     command->add_option("--view", options->view, "The view: " + views_text() + ", or all of them");

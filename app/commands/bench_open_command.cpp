@@ -9,6 +9,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/texts.h"
 #include "app/commands/timing.h"
+#include "app/commands/usage.h"
 #include "core/io/assets.h"
 #include "core/io/model_folder.h"
 
@@ -49,6 +50,7 @@ void open(const CommandContext& context, const OpenOptions& options) {
 
 void add_open_bench(CLI::App& bench, const CommandContext& context) {
     auto* command = bench.add_subcommand("open", "Time loading a model folder");
+    give_examples(*command, "  glassformer bench open --model coreference-full\n");
     auto options = std::make_shared<OpenOptions>();
     command->add_option("--model", options->model, "A built-in model's name, or a model folder")->required();
     command->add_option("--repeats", options->repeats, "Repetitions; the median is reported (default 9)")

@@ -15,6 +15,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/texts.h"
+#include "app/commands/usage.h"
 #include "app/program/app.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
@@ -186,6 +187,7 @@ void add_respond_bench(CLI::App& bench, const CommandContext& context) {
     auto* command =
         bench.add_subcommand("respond", "Time from an input event to the updated frame, while the model computes");
     auto options = std::make_shared<RespondOptions>();
+    give_examples(*command, "  glassformer bench respond --model coreference-full --view walk\n");
     command->add_option("--model", options->model, "A built-in model's name, or a model folder")->required();
     command->add_option("--seq-len", options->seq_len, "Tokens (default 128)")->check(CLI::PositiveNumber);
     command->add_option("--view", options->view, "One view (default: each in turn)");

@@ -11,6 +11,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/evaluate.h"
 #include "app/commands/texts.h"
+#include "app/commands/usage.h"
 #include "core/base/error.h"
 #include "core/generate/generation.h"
 #include "core/generate/key_value_cache.h"
@@ -209,6 +210,9 @@ void generate(const CommandContext& context, const GenerateOptions& options) {
 
 void add_generate_command(CLI::App& app, const CommandContext& context) {
     auto* command = app.add_subcommand("generate", "Generate text with a language model");
+    give_examples(*command,
+                  "  glassformer generate --model sort --text 405313 --steps 6 --temperature 0\n"
+                  "  glassformer generate --model translate-fr-en --text \"il m' a entarté\" --beam 3 --scores\n");
     auto options = std::make_shared<GenerateOptions>();
     add_text_options(*command, options->text, true);
     command

@@ -7,6 +7,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/texts.h"
+#include "app/commands/usage.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/train/experiments/ablations.h"
@@ -38,9 +39,11 @@ void measure_ablations(const std::filesystem::path& out) {
 void add_measure_command(CLI::App& app, const CommandContext&) {
     auto* command = app.add_subcommand("measure", "Recompute the measurements that ship with the program");
     command->require_subcommand(1);
+    give_examples(*command, "  glassformer measure ablations --out curves\n");
     auto* ablations = command->add_subcommand(
         "ablations", "Train small models with and without a component; one file per comparison");
     auto out = std::make_shared<std::filesystem::path>();
+    give_examples(*ablations, "  glassformer measure ablations --out curves\n");
     ablations->add_option("--out", *out, "The folder to write")->required();
     ablations->callback([out] { measure_ablations(*out); });
     add_measure_positions(*command);

@@ -10,6 +10,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/texts.h"
+#include "app/commands/usage.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/thread_pool.h"
@@ -93,6 +94,7 @@ void add_measure_positions(CLI::App& measure_app) {
     auto* command = measure_app.add_subcommand(
         "positions", "Train the positional tasks with every encoding; accuracy on texts up to four times as long");
     auto options = std::make_shared<MeasureOptions>();
+    give_examples(*command, "  glassformer measure positions --tasks k-back-1 --seeds 0 --out lengths.json\n");
     std::string tasks;
     for (const std::string_view task : positional_tasks()) tasks += (tasks.empty() ? "" : ", ") + std::string(task);
     command->add_option("--tasks", options->request.tasks, "Some of: " + tasks + " (default all)")->delimiter(',');

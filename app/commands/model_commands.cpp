@@ -9,6 +9,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/evaluate.h"
 #include "app/commands/texts.h"
+#include "app/commands/usage.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/io/assets.h"
@@ -59,15 +60,16 @@ void print_tokens(const std::vector<TokenLabel>& tokens) {
 }  // namespace
 
 void add_model_commands(CLI::App& app, const CommandContext& context) {
-    app.add_subcommand("models", "List the built-in models: name, task, size, what to try")->callback([context] {
-        list_models(context);
-    });
+    auto* models = app.add_subcommand("models", "List the built-in models: name, task, size, what to try");
+    give_examples(*models, "  glassformer models\n");
+    models->callback([context] { list_models(context); });
 
     struct TokenizeOptions {
         std::string model, text;
     };
     auto* tokenizing = app.add_subcommand("tokenize", "Split a text into tokens");
     auto tokenized = std::make_shared<TokenizeOptions>();
+    give_examples(*tokenizing, "  glassformer tokenize --model coreference-full --text \"The dog was tired.\"\n");
     tokenizing->add_option("--model", tokenized->model, "A built-in model's name, or a model folder")->required();
     tokenizing->add_option("--text", tokenized->text, "The text")->required();
     tokenizing->callback([tokenized, context] {
@@ -83,6 +85,7 @@ void add_model_commands(CLI::App& app, const CommandContext& context) {
     };
     auto* init = app.add_subcommand("init", "Write a model folder with random weights");
     auto made = std::make_shared<InitOptions_>();
+    give_examples(*init, "  glassformer init --config config.json --seed 1 --out my-model\n");
     init->add_option("--config", made->config, "The config.json")->required();
     add_seed_option(
         *init, "Seed of the weights", [made](std::uint64_t seed) { made->seed = seed; }, true);

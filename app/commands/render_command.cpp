@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "app/commands/texts.h"
+#include "app/commands/usage.h"
 #include "app/commands/view_options.h"
 #include "app/files/export_formats.h"
 #include "app/program/render.h"
@@ -37,6 +38,9 @@ void render(const CommandContext& context, const ViewOptions& options) {
 
 void add_render_command(CLI::App& app, const CommandContext& context) {
     auto* command = app.add_subcommand("render", "Render a view to an image file, without a display");
+    give_examples(*command,
+                  "  glassformer render --view walk --stage blocks.1.attn.weights --theme light --out weights.png\n"
+                  "  glassformer render --model translate-fr-en --view output --out output.pdf\n");
     auto options = std::make_shared<ViewOptions>();
     add_view_options(*command, *options);
     command->add_option("--view", options->view, "The view: " + views_text())->required();

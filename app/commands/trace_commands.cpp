@@ -8,6 +8,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/evaluate.h"
 #include "app/commands/texts.h"
+#include "app/commands/usage.h"
 #include "app/files/export_formats.h"
 #include "app/files/tensor_file.h"
 #include "core/analysis/explain.h"
@@ -142,6 +143,9 @@ void trace(const CommandContext& context, const TraceOptions& options) {
 
 void add_trace_commands(CLI::App& app, const CommandContext& context) {
     auto* command = app.add_subcommand("trace", "Write every stage of a forward pass to a safetensors file");
+    give_examples(*command,
+                  "  glassformer trace --model coreference-full --grad --out trace.safetensors\n"
+                  "  glassformer trace --model coreference-full --stage blocks.1.attn.weights --out weights.csv\n");
     auto options = std::make_shared<TraceOptions>();
     add_text_options(*command, options->text, true);
     add_intervention_options(*command, options->text);
@@ -164,6 +168,9 @@ void add_trace_commands(CLI::App& app, const CommandContext& context) {
         std::string cell, backend = "cpu";
     };
     auto* explaining = app.add_subcommand("explain", "Explain how one number was computed");
+    give_examples(*explaining,
+                  "  glassformer explain --model coreference-full --cell 'blocks.1.attn.scores_raw[0,8,1]'\n"
+                  "  glassformer explain --model sort --edit 'blocks.0.attn.heads[0,*,*]=0' --cell 'logits[5,1]'\n");
     auto explained = std::make_shared<ExplainOptions>();
     add_text_options(*explaining, explained->text, true);
     add_intervention_options(*explaining, explained->text);

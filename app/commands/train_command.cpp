@@ -12,6 +12,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/texts.h"
+#include "app/commands/usage.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/thread_pool.h"
@@ -81,6 +82,7 @@ void list_shipped() {
 
 void add_train_command(CLI::App& app, const CommandContext&) {
     auto* command = app.add_subcommand("train", "Train a model on a built-in task");
+    give_examples(*command, "  glassformer train --task coreference --seed 7 --out my-model\n");
     auto request = std::make_shared<TrainRequest>();
     std::string tasks;
     for (const Task& task : all_tasks()) tasks += (tasks.empty() ? "" : ", ") + std::string(task.name);

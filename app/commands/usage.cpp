@@ -103,4 +103,8 @@ std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error, co
     return fmt::format(texts::commands::see_help, message);
 }
 
+void give_examples(CLI::App& command, const char* lines) {
+    command.footer(std::string(texts::commands::examples) + lines);
+}
+
 }  // namespace glassformer

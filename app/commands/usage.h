@@ -14,7 +14,7 @@ std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error, co
 /// "; did you mean \"forward\"?" for a subcommand written otherwise; "" where none is near.
 std::string nearest_subcommand(const CLI::App& app, std::string_view written);
 
-/// Gives every subcommand's --help, and that of the program, a line or two that can be copied.
-void add_examples(CLI::App& app);
+/// Ends the --help of a command with lines that can be copied; each begins with two spaces.
+void give_examples(CLI::App& command, const char* lines);
 
 }  // namespace glassformer

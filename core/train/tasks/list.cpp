@@ -28,35 +28,6 @@ MetricText training_loss() {
     return {.name = "loss", .words = "training loss", .kind = MetricKind::number, .unit = "nats"};
 }
 
-std::span<const Task> all_tasks() {
-    static const std::vector<Task> rows{coreference_full_task(),
-                                        coreference_task(),
-                                        coreference_causal_task(),
-                                        induction_task(),
-                                        induction_one_layer_task(),
-                                        roles_task(),
-                                        roles_one_head_task(),
-                                        sentiment_but_task(),
-                                        sentiment_but_cls_task(),
-                                        sentiment_majority_task(),
-                                        agreement_masked_task(),
-                                        agreement_causal_task(),
-                                        k_back_3_task(),
-                                        k_back_1_task(),
-                                        local_majority_task(),
-                                        running_majority_task(),
-                                        sort_task(),
-                                        soft_lookup_task(),
-                                        translation_task(),
-                                        translation_bottleneck_task(),
-                                        translation_recurrent_attention_task(),
-                                        recall_rnn_task(),
-                                        recall_lstm_task(),
-                                        recall_transformer_task(),
-                                        characters_task()};
-    return rows;
-}
-
 const Task* find_task(std::string_view name) {
     const auto rows = all_tasks();
     const auto found = std::ranges::find(rows, name, &Task::name);
