@@ -100,7 +100,8 @@ bool TopBar::model_picker(ViewContext& context, const Rect& rect, std::span<cons
     return clicked;
 }
 
-/// Width of the box: the title, and the details if the text keeps most of the bar.
+/// Width of the box: the title, and the details if the text keeps most of the bar; less where the text and what the
+/// model answers need it.
 float TopBar::picker_width(const ViewContext& context, std::span<const ModelChoice> models, float room) const {
     Painter& painter = context.ui.painter;
     const float em = context.ui.em;
@@ -109,10 +110,15 @@ float TopBar::picker_width(const ViewContext& context, std::span<const ModelChoi
     const float both = alone + (details.empty() ? 0 : std::ceil(painter.measure(details, em::small).width + 0.7F * em));
     if (both <= 0.42F * room) return both;
     const Inputs& inputs = context.session.inputs();
-    float texts = painter.measure(line_of(inputs.text)).width + 2 * em;
-    if (!inputs.target.empty())
-        texts = 2 * std::max(texts, painter.measure(line_of(inputs.target)).width + 2 * em) + em;
-    return std::min(alone, std::max(0.6F * room, room - texts - em));
+    const auto left_by_texts = [&](float behind) {  // em behind each text
+        float texts = painter.measure(line_of(inputs.text)).width + (2 + behind) * em;
+        if (!inputs.target.empty())
+            texts = 2 * std::max(texts, painter.measure(line_of(inputs.target)).width + (2 + behind) * em) + em;
+        return room - texts - em;
+    };
+    constexpr float answer = 10;  // whatever the answer: the bar keeps its places when it changes
+    if (const float left = left_by_texts(answer); left >= 0.35F * room) return std::min(alone, left);
+    return std::min(alone, std::max(0.6F * room, left_by_texts(0)));
 }
 
 /// Draws the number of changes as a button that lists them, so that every view shows that the run is changed;

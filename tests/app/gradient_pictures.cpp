@@ -102,7 +102,7 @@ TEST_CASE("Ctrl+B shows the chart, of a forward pass too, and the picture again;
     program.run("key Ctrl+B\nwait 2\nexpect gradient_chart=yes\nkey Right\nwait 2\nexpect gradient_chart=no");
     program.run("key Ctrl+K\ntype vanishing gradients\nwait 2");
     CAPTURE(program.state("marked"));
-    CHECK(program.state("marked").find("hart of the gradient norms") != std::string::npos);
+    CHECK(program.state("marked").find("hart of gradient norms") != std::string::npos);
     program.run("key Enter\nwait-idle\nexpect gradient_chart=yes\nkey B\nwait-idle\nexpect gradient_chart=no");
 }
 

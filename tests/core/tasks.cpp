@@ -132,8 +132,8 @@ TEST_CASE("every task draws the same samples from the same seed, in its own half
         CHECK(labelled > 2000);  // a short text may have no masked word
     }
     CHECK(find_task("sorting") == nullptr);
-    CHECK_THROWS_WITH_AS(require_task("sorting"), doctest::Contains("there is no task \"sorting\"; the tasks are core"),
-                         Error);
+    CHECK_THROWS_WITH_AS(require_task("sorting"),
+                         doctest::Contains("there is no task \"sorting\"; the tasks are agreement"), Error);
 }
 
 TEST_CASE(
