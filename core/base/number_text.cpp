@@ -15,7 +15,8 @@ std::string probability_text(double probability, int digits) {
 }
 
 std::string percent_text(double share) {
-    if (share < 0.001) return "< 0.1%";
+    if (share > 0 && share < 0.001) return "< 0.1%";
+    if (share < 1 && share >= 0.9995) return "> 99.9%";  // 100 % is certainty
     std::array<char, 16> text{};
     std::snprintf(text.data(), text.size(), "%.1f%%", 100 * share);
     return text.data();

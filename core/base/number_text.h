@@ -7,7 +7,7 @@ namespace glassformer {
 
 /// All with the same digits: "0.431", "<0.001".
 std::string probability_text(double probability, int digits = 3);
-/// As a percentage: "43.1%", "< 0.1%".
+/// As a percentage: "43.1%", "< 0.1%", "> 99.9%"; "0.0%" and "100.0%" are exact.
 std::string percent_text(double share);
 
 }  // namespace glassformer

@@ -353,6 +353,10 @@ TEST_CASE("numbers are written short and read back as typed") {
     CHECK(last_digit(1.2e-7) == doctest::Approx(1e-8));
     CHECK(percent_text(0.43149) == "43.1%");
     CHECK(percent_text(0.0009) == "< 0.1%");
+    CHECK(percent_text(0.9994) == "99.9%");
+    CHECK(percent_text(0.99951) == "> 99.9%");
+    CHECK(percent_text(0) == "0.0%");
+    CHECK(percent_text(1) == "100.0%");
     float value = 0;
     CHECK(parse_number("0,7", value));
     CHECK(value == 0.7F);
