@@ -97,6 +97,19 @@ int answer_row(const Evaluation& evaluation) {
     return model.card.answers == AnswerPlace::here ? rows / 2 : 0;
 }
 
+bool asked_at(const Evaluation& evaluation, int row) {
+    const Model& model = evaluation.model();
+    if (model.card.answer_at.empty() || model.config.head.classifier) return true;
+    const std::vector<TokenLabel>& tokens = continued_tokens(evaluation);
+    const Tokenizer* tokenizer = answers(model);
+    return tokenizer != nullptr && row >= 0 && static_cast<std::size_t>(row) < tokens.size() &&
+           tokenizer->find(model.card.answer_at) == tokens[static_cast<std::size_t>(row)].id;
+}
+
+std::string answer_note(const Evaluation& evaluation, int row) {
+    return asked_at(evaluation, row) ? evaluation.model().card.answer_note : "";
+}
+
 int row_of_answer(const Evaluation& evaluation) {
     return evaluation.model().config.head.classifier ? 0 : answer_row(evaluation);
 }

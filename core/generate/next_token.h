@@ -31,6 +31,12 @@ const std::vector<TokenLabel>& continued_tokens(const Evaluation& evaluation);
 /// own place, the first.
 int answer_row(const Evaluation& evaluation);
 
+/// False for a row that the model's card says nothing of, because it names another token ("answer_at").
+bool asked_at(const Evaluation& evaluation, int row);
+
+/// What the card says of the answers of a row ("answer_note"); "" where it says nothing.
+std::string answer_note(const Evaluation& evaluation, int row);
+
 /// The row of probabilities that holds the answer: 0 of a classifier, else answer_row().
 int row_of_answer(const Evaluation& evaluation);
 

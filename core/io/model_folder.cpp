@@ -105,6 +105,7 @@ std::string card_json(const Card& card) {
     root["title"] = card.title;
     root["try"] = card.try_this;
     if (!card.question.empty()) root["question"] = card.question;
+    if (!card.answer_note.empty()) root["answer_note"] = card.answer_note;
     root["task"] = card.task;
     root["examples"] = card.examples;
     if (!card.targets.empty()) root["targets"] = card.targets;
@@ -179,6 +180,7 @@ Card load_card(const fs::path& folder) {
     card.title = object.string("title", "");
     card.try_this = object.string("try", "");
     card.question = object.string("question", "");
+    card.answer_note = object.string("answer_note", "");
     card.task = object.string("task", "");
     card.examples = object.strings("examples");
     card.targets = object.strings("targets");

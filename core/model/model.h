@@ -36,6 +36,7 @@ struct Card {
     std::string title;                  // "title"
     std::string try_this;               // "try": one line of what to try
     std::string question;               // "question": that an answer answers; {} stands for the token it is read at
+    std::string answer_note;            // "answer_note": a sentence beside the answers that it is about
     std::string task;                   // "task"
     std::vector<std::string> examples;  // "examples": texts; the first is what the model is shown with
     std::vector<std::string> targets;   // "targets": encoder–decoder, the decoder's text of each example

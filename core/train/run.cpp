@@ -247,6 +247,7 @@ TrainReport train_task(const TrainRequest& request, ThreadPool* pool,
     if (request.positional) model.card.title += std::string(", positions: ") + model.config.positional.kind->title;
     model.card.try_this = task.to_try;
     model.card.question = task.question;
+    model.card.answer_note = task.answer_note;
     model.card.task = task.name;
     model.card.examples = task.examples;
     model.card.targets = task.targets;

@@ -45,6 +45,7 @@ struct Task {
     std::vector<std::string> classes;            // a classifier's, by number; empty: they have no names
     AnswerPlace answers = AnswerPlace::usual;    // what a row of logits is about
     std::string_view answer_at;                  // the token whose row is shown first; empty: the usual one
+    std::string_view answer_note = {};           // a sentence that is shown beside the answers of that row
     TrainOptions training;
     int trained_length = 0;  // longest text of training: a learned table of positions is no longer; 0: max_seq_len
 

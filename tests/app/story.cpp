@@ -250,6 +250,28 @@ TEST_CASE("the title is the card's question at the token that it is about, else 
     CHECK(question("agreement-masked", "") == "Which word belongs at “<mask>”?");
 }
 
+TEST_CASE("what the card says of its answers is beside them, and closed blocks say what they share with the open one") {
+    const auto run = [](const std::string& model) {
+        const auto loaded = std::make_shared<const Model>(load_model(source_dir() / "assets" / "models" / model));
+        const Inputs inputs{.model = model, .text = loaded->card.examples.front(), .target = "", .edits = {}};
+        return evaluate_once(loaded, inputs);
+    };
+    const auto says = [](const Evaluation& evaluation, std::string_view words) {
+        const std::optional<Story> story = story_of(evaluation);
+        REQUIRE(story);
+        Notes notes;
+        static_cast<void>(draw_story(notes, {0, 0, 1280, 660}, {.evaluation = evaluation, .story = *story}, nowhere));
+        std::string all;
+        for (const std::string& text : notes.texts) all += text + " ";
+        return all.find(words) != std::string::npos;
+    };
+    const auto roles = run("roles");
+    CHECK(answer_note(*roles, answer_row(*roles)).find("share one probability distribution") != std::string::npos);
+    CHECK(answer_note(*roles, 1).empty());  // the card speaks of the answers at <who>
+    CHECK(says(*roles, "share one probability distribution."));
+    CHECK(says(*run("coreference-full"), "same structure, different weights"));
+}
+
 TEST_CASE("the text field ends with the model's answer where there is room, and the answer is the record's") {
     const Program program(options_for(decoder, {1920, 1080}));
     if (!program) return;

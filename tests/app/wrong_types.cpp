@@ -162,6 +162,7 @@ TEST_CASE("a model folder with a value of another type names the file and the ke
     const TemporaryFolder folder;
     const json card = {{"title", "t"},
                        {"try", "t"},
+                       {"answer_note", "n"},
                        {"task", "sort"},
                        {"examples", {"a"}},
                        {"targets", {"a"}},

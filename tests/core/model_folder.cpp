@@ -33,6 +33,7 @@ Model small_model() {
     model.card = {"Title",
                   "Type ab",
                   "What comes after “{}”?",
+                  "Two answers are right.",
                   "sort",
                   {"ab", "ba"},
                   {"x", "y z"},

@@ -144,6 +144,7 @@ TEST_CASE(
         const Task& task = require_task(row.card.task);
         CHECK(row.card.try_this == task.to_try);
         CHECK(row.card.question == task.question);
+        CHECK(row.card.answer_note == task.answer_note);
         CHECK((row.card.question.empty() || row.card.question.ends_with('?')));
         const bool asked = row.card.command.find("--positional") != std::string::npos;
         const std::string encoding = asked ? std::string(", positions: ") + row.config.positional.kind->title : "";

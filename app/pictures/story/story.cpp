@@ -149,11 +149,7 @@ double entropy(const float* weights, int count) {
 std::string question_of(const Evaluation& evaluation, const std::string& word, int row) {
     const Model& model = evaluation.model();
     const Card& card = model.card;
-    // What a card asks at one token says nothing of others.
-    const bool asked = card.answer_at.empty() || model.config.head.classifier ||
-                       (model.tokenizer != nullptr &&
-                        model.tokenizer->find(card.answer_at) == evaluation.tokens()[static_cast<std::size_t>(row)].id);
-    if (!card.question.empty() && asked) {
+    if (!card.question.empty() && asked_at(evaluation, row)) {
         std::string question = visible_text(card.question);
         if (const auto hole = question.find("{}"); hole != std::string::npos) question.replace(hole, 2, word);
         return question;
@@ -245,6 +241,7 @@ std::optional<Story> story_of(const Evaluation& evaluation) {
     story.answer_row =
         config.head.classifier ? static_cast<int>(std::ranges::max_element(story.pooled) - story.pooled.begin()) : row;
     story.answers = answers_of(evaluation);
+    story.note = answer_note(evaluation, row);
     story.question = question_of(evaluation, story.words[static_cast<std::size_t>(row)], row);
     const auto take = [](float& longest, const StoryStream& stream) {
         for (const float length : stream.lengths) longest = std::max(longest, length);

@@ -62,6 +62,7 @@ struct Story {
     int answer_row = 0;                // the token whose answer is shown; the first of the text for a classifier
     std::vector<float> pooled;         // a classifier's share of each token in the pooled vector; empty: no classifier
     int probs = -1;                    // record of the answers' probabilities
+    std::string note;                  // on the answers, from the model's card
     std::vector<StoryAnswer> answers;  // the most probable ones, the first is the model's answer
     float longest = 1;                 // of all lengths of the stream
     float longest_hidden = 1;

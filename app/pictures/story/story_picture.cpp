@@ -135,6 +135,10 @@ void StoryPainter::answers() {
         painter_.fill({place.x, place.y + 0.1F * em_, std::max(1.0F, list.w * answer.probability), 0.3F * em_},
                       tone(Meaning::output), 0.15F * em_);
     }
+    const Rect below{list.x, list.bottom() + 0.6F * em_, list.w, at_.page.bottom() - list.bottom() - 0.6F * em_};
+    const TextStyle quiet{.colour = theme_.text, .size = em::small};
+    if (!story_.note.empty() && paragraph(painter_, below, story_.note, quiet, false) <= below.h)
+        paragraph(painter_, below, story_.note, quiet);
 }
 
 void StoryPainter::footer() {

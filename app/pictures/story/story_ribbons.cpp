@@ -116,8 +116,10 @@ void StoryPainter::closed(const StoryFold& fold) {
             one ? fmt::format(texts::story::block, fold.first + 1)
                 : fmt::format(texts::story::blocks, fold.first + 1, fold.last + 1),
             {.colour = theme_.text, .face = Face::bold, .align = Align::centre});
-    text_in(painter_, {name.x, fold.box.bottom() - 1.7F * em_, name.w, 1.4F * em_}, texts::story::same_parts,
-            {.colour = theme_.muted, .size = em::small, .align = Align::centre});
+    const TextStyle quiet{.colour = theme_.muted, .size = em::small, .align = Align::centre};
+    const Rect above = Rect{name.x, name.bottom() + 0.2F * em_, name.w, at_.y(0) - name.bottom()}.inset(0.2F * em_, 0);
+    if (paragraph(painter_, above, texts::story::same_structure, quiet, false) <= above.h)
+        paragraph(painter_, above, texts::story::same_structure, quiet);
     note({.kind = StoryHit::Kind::fold, .block = fold.first, .rect = fold.box});
     if (fold.box.contains(mouse_)) painter_.stroke(fold.box, theme_.accent, 2, 0.5F * em_);
 }

@@ -41,10 +41,11 @@ void draw_candidate_card(ViewContext& context, const Rect& area, OutputState& st
     const Evaluation& evaluation = *context.shown.current;
     Rect inside = titled_card(ui, area, title, note);
     const Untrained none = untrained(evaluation);
-    if (none.at(row) && inside.h > 6 * ui.em) {
+    if (const std::string why = none.at(row) ? none.why : answer_note(evaluation, row);
+        !why.empty() && inside.h > 6 * ui.em) {
         const TextStyle said{.colour = ui.theme.text, .size = em::small};
-        const float high = paragraph(ui.painter, {0, 0, inside.w, 1e4F}, none.why, said, false);
-        paragraph(ui.painter, inside.take_bottom(high), none.why, said);
+        const float high = paragraph(ui.painter, {0, 0, inside.w, 1e4F}, why, said, false);
+        paragraph(ui.painter, inside.take_bottom(high), why, said);
         inside.take_bottom(0.3F * ui.em);
     }
     const DecodeOptions options = cut ? state.chosen().decode() : DecodeOptions{};

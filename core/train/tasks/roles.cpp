@@ -91,6 +91,8 @@ Task make(std::string_view name, std::string_view title, std::string_view to_try
     task.answers = AnswerPlace::here;
     task.answer_at = "<who>";
     task.question = "Who gives what to whom?";
+    task.answer_note =
+        "Giver, object and recipient are all right answers here, so the three share one probability distribution.";
     task.training.steps = 3000;
     task.training.learning_rate = 6e-3;
     task.training.warm_up = 100;
