@@ -106,6 +106,34 @@ TEST_CASE("Ctrl+B shows the chart, of a forward pass too, and the picture again;
     program.run("key Enter\nwait-idle\nexpect gradient_chart=yes\nkey B\nwait-idle\nexpect gradient_chart=no");
 }
 
+TEST_CASE("a held axis holds the curves of both models, and the chart stays when another model is opened") {
+    GradientChart chart{.curves = {{"Block 1", {0.002F, 0.5F}}}, .tokens = {}, .held = Decades{-6, -1}};
+    CHECK(decades_of(chart) == Decades{-6, 0});
+    chart.held = Decades{-2, 3};
+    CHECK(decades_of(chart) == Decades{-3, 3});
+    Notes notes;
+    static_cast<void>(draw_gradient_chart(notes, {0, 0, 900, 500}, chart, {-1, -1}));
+    CHECK(has_text(notes, "the same axis for all models"));
+
+    const SettledProgram program(shipped_options("recall-lstm", {1280, 800}));
+    if (!program) return;
+    const auto open = [&](const std::string& model) {
+        program.run("key Ctrl+O\nkey Ctrl+A\ntype " + model + "\nkey Enter\nwait-idle\nexpect gradient_chart=yes");
+        REQUIRE(program.state("model") == model);
+        return program.state("gradient_axis");
+    };
+    program.run("wait-idle\nkey Ctrl+B\nwait-idle\nexpect gradient_chart=yes");
+    const std::string lstm = program.state("gradient_axis"), rnn = open("recall-rnn");
+    REQUIRE(lstm != rnn);
+    program.run("click @hold axis\nwait 2");
+    CHECK(program.state("gradient_axis") == rnn);
+    const std::string both = open("recall-lstm");
+    CHECK(open("recall-rnn") == both);
+    CHECK(both != lstm);
+    program.run("click @hold axis\nwait 2");
+    CHECK(program.state("gradient_axis") == rnn);
+}
+
 TEST_CASE("the backward pass stays on when another model is opened") {
     const SettledProgram program(shipped_options("coreference-full", {1280, 800}));
     if (!program) return;

@@ -46,6 +46,7 @@ inline constexpr const char* none_trained =
 // Gradient norms by position: axes, hint under the plot
 inline constexpr const char* gradient_axis = "\\meaning{gradient}{‖∂ℒ/∂h‖}";
 inline constexpr const char* log_scale = "log scale";
+inline constexpr const char* log_scale_held = "log scale, the same axis for all models";
 inline constexpr const char* position_axis = "position";
 inline constexpr const char* no_gradient_anywhere = "No gradient reaches any position.";
 inline constexpr const char* zeros_left_out = "Gradients of 0, or below the axis, are not drawn.";

@@ -52,9 +52,10 @@ Decades decades_of(const GradientChart& chart) {
             smallest = smallest > 0 ? std::min(smallest, norm) : norm;
             largest = std::max(largest, norm);
         }
-    if (largest <= 0) return {};
+    if (largest <= 0) return chart.held.value_or(Decades{});
     Decades found{static_cast<int>(std::floor(std::log10(smallest))), static_cast<int>(std::ceil(std::log10(largest)))};
     if (found.high == found.low) ++found.high;
+    if (chart.held) found = {std::min(found.low, chart.held->low), std::max(found.high, chart.held->high)};
     found.low = std::max(found.low, found.high - most_decades);
     return found;
 }
@@ -85,7 +86,8 @@ std::optional<GradientPoint> draw_gradient_chart(Painter& painter, const Rect& r
     Rect head = plot.take_top(2.2F * em);
     const float used = draw_formula_at(painter, texts::pictures::gradient_axis, {head.x, head.y + 1.3F * em},
                                        {.size = 1.2F, .align = Align::left});
-    painter.text({head.x + used + 0.6F * em, head.y + 1.3F * em}, texts::pictures::log_scale,
+    painter.text({head.x + used + 0.6F * em, head.y + 1.3F * em},
+                 chart.held ? texts::pictures::log_scale_held : texts::pictures::log_scale,
                  {.colour = theme.muted, .size = em::small, .anchor = Anchor::baseline});
     Rect foot = plot.take_bottom(zeros ? 2.9F * em : 1.5F * em);
     text_in(painter, foot.take_top(1.4F * em), texts::pictures::position_axis,

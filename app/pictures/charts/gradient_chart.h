@@ -15,15 +15,19 @@ struct GradientCurve {
     std::vector<float> norms;  // one a position; what is 0 or below the axis is not drawn
 };
 
-struct GradientChart {
-    std::vector<GradientCurve> curves;
-    std::vector<std::string> tokens;  // below the axis, one a position; empty where curves have different tokens
-};
-
-/// The decades of the axis: whole powers of ten around all norms above 0, at most 24; {0, 1} where there is none.
+/// Whole powers of ten that an axis goes from and to.
 struct Decades {
     int low = 0, high = 1;
+    bool operator==(const Decades&) const = default;
 };
+
+struct GradientChart {
+    std::vector<GradientCurve> curves;
+    std::vector<std::string> tokens;   // below the axis, one a position; empty where curves have different tokens
+    std::optional<Decades> held = {};  // of other charts, to be compared with this one: its axis holds theirs too
+};
+
+/// The decades of the axis: around all norms above 0 and those that are held, at most 24; {0, 1} where there is none.
 Decades decades_of(const GradientChart& chart);
 
 /// A point of a curve.

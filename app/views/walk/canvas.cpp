@@ -67,39 +67,6 @@ void WalkCanvas::draw(ViewContext& context, const Rect& area, WalkState& state) 
     stale_badge(context, area, state);
 }
 
-/// The norms of each position's gradient after every layer, in place of the picture.
-void WalkCanvas::gradient_chart(ViewContext& context, const Rect& area, WalkState& state) {
-    Ui& ui = context.ui;
-    const Evaluation& evaluation = *context.shown.current;
-    const Trace& trace = evaluation.trace();
-    state.focus.hovered = {};
-    if (charted_ != evaluation.generation()) {
-        charted_ = evaluation.generation();
-        chart_ = {};
-        const LossSummary summary = loss_summary(evaluation);
-        bool one_text = !summary.layers.empty();
-        for (const LossSummary::Layer& layer : summary.layers) {
-            chart_.curves.push_back({layer.name, layer.norms});
-            one_text = one_text &&
-                       trace.record(layer.record).site.stack == trace.record(summary.layers.front().record).site.stack;
-        }
-        for (std::size_t p = 0; one_text && p < summary.layers.front().norms.size(); ++p)
-            chart_.tokens.push_back(
-                label_of(evaluation, trace.record(summary.layers.front().record), 0, static_cast<int>(p)));
-    }
-    context.targets.put("gradient chart picture", area);
-    const Region touched = region(ui, "gradient chart picture", area);
-    const auto at =
-        draw_gradient_chart(ui.painter, area.inset(0, 0.5F * ui.em), chart_, touched.hovered ? touched.mouse : nowhere);
-    if (!at) return;
-    const GradientCurve& curve = chart_.curves[static_cast<std::size_t>(at->curve)];
-    const auto position = static_cast<std::size_t>(at->position);
-    const std::string token = position < chart_.tokens.size() ? " · " + chart_.tokens[position] : "";
-    tooltip(ui, at->rect,
-            fmt::format(texts::walk::gradient_norm, curve.name, at->position + 1, token,
-                        number_text(static_cast<double>(curve.norms[position]))));
-}
-
 /// The stages of the block, one below the other, where the canvas is wide: what comes before and after.
 void WalkCanvas::stage_list(ViewContext& context, Rect& area, WalkState& state) {
     Ui& ui = context.ui;

@@ -32,12 +32,14 @@ public:
     bool place_camera(std::string_view text);
     bool shows_mini_map() const { return map_open_; }
     void show_mini_map(bool on) { map_open_ = on; }
-    std::string camera_text() const;  // "12.5 3.1 80": centre on the map, pixels per unit
+    std::string gradient_axis() const;  // of the gradient chart: "1e-5 to 1e2"
+    std::string camera_text() const;    // "12.5 3.1 80": centre on the map, pixels per unit
 
 private:
     Rect scale_;  // of the gradients, where it covers the least of the map
     GradientChart chart_;
-    std::uint64_t charted_ = 0;  // generation that the chart is of
+    std::uint64_t charted_ = 0;    // generation that the chart is of
+    std::optional<Decades> held_;  // axis of the charts since it was held
     void gradient_chart(ViewContext& context, const Rect& area, WalkState& state);
     void stage_list(ViewContext& context, Rect& area, WalkState& state);
     void scene(ViewContext& context, const Rect& canvas, const Rect& beside, WalkState& state);

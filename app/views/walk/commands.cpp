@@ -84,6 +84,12 @@ std::span<const ViewCommand> WalkView::command_rows() {
             {Shortcut{command_named("walk.gradient_chart"), walk, Key::b, with_control, 0,
                       "show the chart of gradient norms, or the picture", "vanishing gradients, exploding, plot, curve"},
              [](Self& v, Context& c) { v.toggle_chart(c); }},
+            {Shortcut{command_named("walk.hold_axis"), walk, Key::none, {}, 0,
+                      "hold or release the axis of the gradient chart", "compare models, same scale"},
+             [](Self& v, Context& c) {
+                 v.state_.hold_axis = !v.state_.hold_axis;
+                 c.notice = v.state_.hold_axis ? texts::walk::axis_held : texts::walk::axis_released;
+             }},
             {Command::head_switch, [](Self&, Context& c) { switch_head(c); }},
             {own("walk.mask", cell, Key::y, "toggle the mask for this query and key (Shift-drag to paint)"),
              [](Self&, Context& c) { toggle_mask(c, locked_cell(c.shown.current->trace(), c.cursor)); }},

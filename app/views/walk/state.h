@@ -12,6 +12,7 @@ inline constexpr const char* zoom_names[] = {"model", "block", "part", "stage", 
 
 struct WalkState {
     bool gradient_chart = false;  // gradient norms by position, in place of the picture
+    bool hold_axis = false;       // its axis stays when another model is opened, and grows where that one needs more
     Focus focus;
     StepBy by = StepBy::stage;
     bool playing = false;

@@ -63,6 +63,10 @@ inline constexpr const char* gradient_scale = "|∂ℒ/∂x|, log scale, all sta
 inline constexpr const char* gradient_norm = "{}, position {}{}\n‖∂ℒ/∂h‖ = {}";  // layer, number, " · token", norm
 inline constexpr const char* show_chart = "Chart";
 inline constexpr const char* hide_chart = "Picture";
+inline constexpr const char* hold_axis = "Hold axis";
+inline constexpr const char* hold_axis_hint = "Keep this axis for the next models, to compare their gradients";
+inline constexpr const char* axis_held = "The axis of the gradient chart stays the same for the next models";
+inline constexpr const char* axis_released = "The axis of the gradient chart fits the open model";
 inline constexpr const char* chart_hint = "Gradient norm against position, on a logarithmic axis";
 inline constexpr const char* gradients_shown = "Gradients: how much the loss changes with each number";
 inline constexpr const char* values_shown = "Values (forward pass)";

@@ -31,9 +31,11 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
 
     // Going on to another stage leads back to the pictures.
     const bool back = context.shown.current && context.shown.current->has_gradients();
-    const int record = back ? record_at(context.shown.current->trace(), context.cursor) : -1;
-    if (!back || record != charted_) state_.gradient_chart = false;
-    charted_ = record;
+    // Another model keeps the chart: the two are compared.
+    const void* const model = context.shown.current ? &context.shown.current->model() : nullptr;
+    if (!back || (context.cursor.record != charted_ && model == charted_model_)) state_.gradient_chart = false;
+    charted_ = context.cursor.record;
+    charted_model_ = model;
     if (back && std::exchange(chart_wanted_, false)) state_.gradient_chart = true;
     context.targets.places.erase("gradient chart");
     Rect above = rest;
@@ -169,6 +171,7 @@ void WalkView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("backward", shown.current && shown.current->has_gradients());
     state.add("path", std::to_string(state_.focus.path.hops.size()));
     state.add("gradient_chart", state_.gradient_chart);
+    state.add("gradient_axis", canvas_.gradient_axis());
     state.add("path_end", state_.focus.path.end);
     state.add("watched", std::to_string(state_.focus.watch.cells.size()));
     state.add("breakpoints", std::to_string(state_.focus.watch.breakpoints.size()));

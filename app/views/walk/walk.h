@@ -50,10 +50,11 @@ private:
     StoryPage story_;
     ExplanationPanel panel_{true};
     void chart_button(ViewContext& context);
-    int charted_ = -1;           // the stage that the chart of gradients stands in front of
-    bool chart_wanted_ = false;  // shown as soon as there are gradients
-    bool follow_again_ = false;  // a session file asks to trace its cell back once shown
-    double next_step_ = 0;       // seconds until the next step of playing
+    std::string charted_;                  // the stage that the chart of gradients stands in front of
+    const void* charted_model_ = nullptr;  // … and its model
+    bool chart_wanted_ = false;            // shown as soon as there are gradients
+    bool follow_again_ = false;            // a session file asks to trace its cell back once shown
+    double next_step_ = 0;                 // seconds until the next step of playing
 };
 
 }  // namespace glassformer
