@@ -20,8 +20,9 @@ constexpr double refusal_seconds = 2.5;  // from the last letter in a field to t
 
 }  // namespace
 
-/// A word that is typed beside a field runs no commands: after a double click beside all controls, and after a field
-/// was left for a text that was refused. A click, Esc or a key that moves says that keys are meant as keys again.
+/// A word that is typed beside a field runs no commands: after a double click beside all controls, after a click into
+/// the top bar that missed its field, and after a field was left for a text that was refused. A click elsewhere, Esc or
+/// a key that moves says that keys are meant as keys again.
 void App::watch_for_words(Ui& ui) {
     const Input& input = ui.input;
     if (input.typing) {
@@ -41,6 +42,8 @@ void App::watch_for_words(Ui& ui) {
         keys_are_meant = keys_are_meant || press.key == Key::escape || press.key == Key::tab ||
                          (press.key >= Key::left && press.key <= Key::page_down);
     if (keys_are_meant) word_until_ = -1;
+    const bool missed = input.pressed(Button::left) && input.mouse.y < std::round(TopBar::height(ui));
+    if (missed && ui.interaction.nothing_under_mouse()) word_until_ = std::numeric_limits<double>::infinity();
     if (input.double_click && ui.interaction.nothing_under_mouse()) word_until_ = ui.now + word_seconds;
 }
 

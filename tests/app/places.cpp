@@ -158,6 +158,13 @@ TEST_CASE("a word typed beside a field runs no commands") {
     word();
     nothing_happened();
     program.run("key Esc\nkey Down\nkey W\nwait 2\nexpect watched=1\nkey W\nwait 2");
+    // A click into the top bar that missed its field, however late the word comes.
+    const Rect field = program.target("text");
+    program.run("key Esc\nkey Down\nclick " + std::to_string(field.right() + 3) + " " + std::to_string(field.y + 2) +
+                "\nwait 200");
+    word();
+    nothing_happened();
+    program.run("key Esc\nkey Down\nkey W\nwait 2\nexpect watched=1\nkey W\nwait 2");
     // A text that was refused stays in the field, and so does the keyboard: the next letters are its letters.
     program.run("key Ctrl+L\nwait 2\nkey Ctrl+A\ntype zebra\nkey Enter\nwait-idle\nkey W\nkey I\nwait 2");
     REQUIRE_FALSE(program.state("error").empty());
