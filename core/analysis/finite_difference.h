@@ -20,7 +20,7 @@ struct DerivativeCheck {
     double step = 0;                 // h
     double above = 0, below = 0;     // the loss with cell + h and with cell - h
     double kink = 0;                 // half the leap of the slope at the cell: a ReLU or a maximum changes its side
-    double uncertainty = 0;          // of numeric: distance to the next smaller step's, kink, and rounding of the loss
+    double uncertainty = 0;          // of both: distance to the smaller steps', kink, rounding of loss and gradient
     double relative_difference = 0;  // |numeric - recorded| over the larger of both; 0 where both are 0
     bool finished = true;            // false: stopped, and the rest says nothing
 
@@ -32,9 +32,10 @@ struct DerivativeCheck {
 
 /// Of a cell of a stage or a parameter of an evaluation with gradients. The step is chosen for single precision: from a
 /// quarter of the tensor's own size (its root mean square, or |cell| where that is larger) it is divided by 4 six
-/// times; large steps err by the curve's bend (h²), small ones by rounding (10⁻⁷ / h), and of neighbours that agree
-/// best the larger is taken. The loss is added up in double from the logits. `go_on` is asked before each stage; false
-/// stops. Throws Error for an input, a cell that does not exist, or an evaluation without gradients.
+/// times; large steps err by the curve's bend (h²), small ones by rounding, and the one with the least of both is
+/// taken. Rounding is that of the logits, as far as p − y lets it through: little where the target is all but certain.
+/// The loss is added up in double from the logits. `go_on` is asked before each stage; false stops. Throws Error for an
+/// input, a cell that does not exist, or an evaluation without gradients.
 DerivativeCheck check_derivative(const Evaluation& evaluation, int record, const Cell& cell, ThreadPool* pool = nullptr,
                                  const std::function<bool()>& go_on = {});
 
