@@ -178,11 +178,11 @@ DerivativeCheck DerivativeChecks::check(int id, const Cell& cell) {
     check.uncertainty = std::numeric_limits<double>::infinity();
     for (std::size_t t = 0; t + 1 < check.trials.size(); ++t) {
         // The error is that of h², of which a quarter of the step leaves a sixteenth. Two steps may agree by chance,
-        // but not better than the next ones do, nor than rounding lets them.
+        // but not better than the next ones do, nor than rounding lets them; four times that was needed.
         const auto apart = [&](std::size_t of) {
             return of + 1 < check.trials.size() ? std::abs(check.trials[of].numeric - check.trials[of + 1].numeric) : 0;
         };
-        const double bend = std::max(apart(t), apart(t + 1)) * 32 / 15;
+        const double bend = std::max(apart(t), apart(t + 1)) * 64 / 15;
         const double uncertainty = bend + ends[t].rounding / check.trials[t].step;
         if (!(uncertainty < check.uncertainty)) continue;
         check.uncertainty = uncertainty;
@@ -200,7 +200,7 @@ DerivativeCheck DerivativeChecks::check(int id, const Cell& cell) {
         check.kink = kink(check.trials, ends, here->value, check.step);
         // The gradient is in single precision too, and its parts may cancel: the largest of the tensor is their size.
         constexpr double units = 4, summed = 2.5e-4;  // the second: sums over many positions
-        check.uncertainty += check.kink + largest_of(record.gradient_view()) * units * here->of_gradient() +
+        check.uncertainty += 1.25 * check.kink + largest_of(record.gradient_view()) * units * here->of_gradient() +
                              summed * std::max(std::abs(check.numeric), std::abs(check.recorded));
     }
     const double scale = std::max(std::abs(check.numeric), std::abs(check.recorded));
