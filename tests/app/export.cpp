@@ -300,8 +300,10 @@ struct ExportedView {
 constexpr ExportedView exported_views[] = {
     {"walk", "light", "key Down"},
     {"walk", "dark", "key B\nwait-idle\nkey Down"},
-    {"attention", "light", "key Down"},
-    {"attention", "dark", "key V\nkey V\nkey Down"},
+    // With the words of the page in the panel: those of a chosen score break into other lines in other programs'
+    // letters.
+    {"attention", "light", "key F"},
+    {"attention", "dark", "key V\nkey V"},
     {"output", "light", "key Down"},
     {"output", "dark", "key V\nkey N\nwait-idle\nkey N"},
     {"inspect", "light", "key Down"},
