@@ -33,8 +33,8 @@ int complain(const char* sentence, int code) {
     return code;
 }
 
-/// Where memory ends in a destructor (those of the JSON library take some), no catch is reached: the sentence is said
-/// here. Work that is not saved has its copy (app/files/session_file.h).
+/// Where memory ends in a function that may not throw, as a library's destructor, no catch is reached: the sentence is
+/// said here. Work that is not saved has its copy (app/files/session_file.h).
 [[noreturn]] void end_at_once() {
     try {
         if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);

@@ -4,13 +4,13 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/commands/commands.h"
 #include "app/commands/texts.h"
 #include "app/commands/timing.h"
 #include "app/commands/usage.h"
 #include "core/base/error.h"
+#include "core/base/json.h"
 #include "core/base/thread_pool.h"
 #include "core/io/model_folder.h"
 #include "core/math/product.h"
@@ -31,9 +31,9 @@ struct BenchOptions {
     int layers = 2, heads = 4, d_model = 64, batch = 16, vocab = 64;
 };
 
-void print(const BenchOptions& options, const nlohmann::ordered_json& row, const std::string& sentence,
+void print(const BenchOptions& options, const Json& row, const std::string& sentence,
            const Backend* backend = nullptr) {
-    nlohmann::ordered_json out = row;
+    Json out = row;
     out["repeats"] = options.repeats;
     out["threads"] = options.threads;
     out["backend"] = backend ? "gl" : "cpu";

@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "app/commands/commands.h"
@@ -12,6 +11,7 @@
 #include "app/commands/timing.h"
 #include "app/commands/usage.h"
 #include "core/base/error.h"
+#include "core/base/json.h"
 #include "core/base/thread_pool.h"
 #include "core/io/model_folder.h"
 #include "core/model/graph.h"
@@ -75,10 +75,9 @@ void edit(const CommandContext& context, const EditOptions& options) {
     for (const int stage : tape.trace().stages()) flop += tape.trace().cost(stage).flop;
     const double share = flop_behind(tape.trace(), id) / flop, took = edited.median / whole.median;
     if (options.json) {
-        const nlohmann::ordered_json out{
-            {"median_ms", edited.median * 1e3}, {"min", edited.low * 1e3},    {"max", edited.high * 1e3},
-            {"whole_ms", whole.median * 1e3},   {"share_of_time", took},      {"share_of_flop", share},
-            {"repeats", options.repeats},       {"threads", options.threads}, {"backend", "cpu"}};
+        const Json out{{"median_ms", edited.median * 1e3}, {"min", edited.low * 1e3},    {"max", edited.high * 1e3},
+                       {"whole_ms", whole.median * 1e3},   {"share_of_time", took},      {"share_of_flop", share},
+                       {"repeats", options.repeats},       {"threads", options.threads}, {"backend", "cpu"}};
         std::printf("%s\n", out.dump().c_str());
         return;
     }

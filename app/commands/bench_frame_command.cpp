@@ -2,7 +2,6 @@
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/commands/texts.h"
 #include "app/commands/usage.h"
@@ -21,10 +20,9 @@ void one_frame(const ViewOptions& options, const AppOptions& app, bool whole_mod
         bench_frame(app, options.repeats, {.keys = whole_model ? "key 0" : "", .drag = options.drag});
     const std::string what = app.view + (whole_model ? ", the whole model" : "") +
                              (options.drag.empty() ? "" : ", " + options.drag + " dragged");
-    const nlohmann::ordered_json row{
-        {"view", what},        {"median_ms", times.median_ms}, {"quartile_ms", times.quartile_ms},
-        {"min", times.min_ms}, {"max", times.max_ms},          {"repeats", times.repeats},
-        {"threads", 1},        {"backend", times.backend}};
+    const Json row{{"view", what},        {"median_ms", times.median_ms}, {"quartile_ms", times.quartile_ms},
+                   {"min", times.min_ms}, {"max", times.max_ms},          {"repeats", times.repeats},
+                   {"threads", 1},        {"backend", times.backend}};
     if (options.json)
         std::printf("%s\n", row.dump().c_str());
     else

@@ -4,12 +4,12 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/commands/commands.h"
 #include "app/commands/texts.h"
 #include "app/commands/timing.h"
 #include "app/commands/usage.h"
+#include "core/base/json.h"
 #include "core/io/assets.h"
 #include "core/io/model_folder.h"
 
@@ -36,9 +36,8 @@ void open(const CommandContext& context, const OpenOptions& options) {
     std::sort(prepared.begin(), prepared.end());
     const double median = usable[usable.size() / 2] * 1e3, packed = prepared[prepared.size() / 2] * 1e3;
     if (options.json) {
-        const nlohmann::ordered_json out{{"median_ms", median},        {"min", usable.front() * 1e3},
-                                         {"max", usable.back() * 1e3}, {"prepared_ms", packed},
-                                         {"megabytes", megabytes},     {"repeats", options.repeats}};
+        const Json out{{"median_ms", median},   {"min", usable.front() * 1e3}, {"max", usable.back() * 1e3},
+                       {"prepared_ms", packed}, {"megabytes", megabytes},      {"repeats", options.repeats}};
         std::printf("%s\n", out.dump().c_str());
         return;
     }

@@ -8,7 +8,6 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <thread>
 #include <vector>
@@ -158,14 +157,14 @@ void respond(const CommandContext& context, const RespondOptions& options) {
     }
     const Summary all = summary_of(readings);
     const auto busy = std::ranges::count_if(readings, [](const Reading& reading) { return reading.computing; });
-    nlohmann::ordered_json out{{"median_ms", all.median},
-                               {"p95_ms", all.high},
-                               {"max", all.largest},
-                               {"while_computing", static_cast<double>(busy) / static_cast<double>(readings.size())},
-                               {"runs", work.runs()},
-                               {"repeats", readings.size()},
-                               {"threads", threads},
-                               {"backend", "cpu"}};
+    Json out{{"median_ms", all.median},
+             {"p95_ms", all.high},
+             {"max", all.largest},
+             {"while_computing", static_cast<double>(busy) / static_cast<double>(readings.size())},
+             {"runs", work.runs()},
+             {"repeats", readings.size()},
+             {"threads", threads},
+             {"backend", "cpu"}};
     if (options.json) {
         for (const std::string& view : views) out["views"][view] = summary_of(readings, view).largest;
         std::printf("%s\n", out.dump().c_str());

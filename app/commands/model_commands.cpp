@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/commands/commands.h"
 #include "app/commands/evaluate.h"
@@ -12,6 +11,7 @@
 #include "app/commands/usage.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/io/assets.h"
 #include "core/io/model_folder.h"
 
@@ -53,8 +53,7 @@ void print_tokens(const std::vector<TokenLabel>& tokens) {
     for (const TokenLabel& token : tokens) ids += (ids.empty() ? "" : ",") + std::to_string(token.id);
     std::printf("%s\n", ids.c_str());
     for (const TokenLabel& token : tokens)
-        std::printf("%s%s\n", nlohmann::json(token.text).dump().c_str(),
-                    token.unknown ? texts::commands::unknown_token : "");
+        std::printf("%s%s\n", Json(token.text).dump().c_str(), token.unknown ? texts::commands::unknown_token : "");
 }
 
 }  // namespace

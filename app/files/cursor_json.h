@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "app/views/shared/cursor.h"
 #include "core/base/json_object.h"
@@ -22,7 +21,7 @@ inline int whole_within(JsonObject& object, const char* key, int otherwise, int 
     return static_cast<int>(std::clamp<std::int64_t>(object.integer(key, low, high, otherwise), least, most));
 }
 
-inline nlohmann::ordered_json json_of(const Cursor& cursor) {
+inline Json json_of(const Cursor& cursor) {
     return {{"record", cursor.record}, {"head", cursor.head},     {"row", cursor.row},
             {"column", cursor.column}, {"locked", cursor.locked}, {"limit", cursor.limit}};
 }

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <charconv>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "app/files/cursor_json.h"
@@ -19,8 +18,6 @@
 #include "core/base/json_text.h"
 
 namespace glassformer {
-
-using nlohmann::ordered_json;
 
 namespace {
 
@@ -45,10 +42,10 @@ bool runs(int process) { return process == getpid() || kill(process, 0) == 0 || 
 }  // namespace
 
 std::string to_text(const SessionFile& session) {
-    ordered_json json;
+    Json json;
     json["format"] = format;
     json["version"] = version;
-    json["inputs"] = ordered_json::parse(to_text(session.inputs));
+    json["inputs"] = parse_json(to_text(session.inputs), "inputs", KeyOrder::as_written);
     json["cursor"] = json_of(session.cursor);
     json["view"] = session.view;
     json["theme"] = session.theme;
@@ -61,14 +58,14 @@ std::string to_text(const SessionFile& session) {
         for (const auto& [area, offset] : session.scrolled) json["scrolled"][area] = shortest_decimal(offset);
     for (const auto& [model, target] : session.loss_targets)
         json["loss_targets"][model] = {{"text", target.text}, {"labels", target.labels}};
-    ordered_json& views = json["views"] = ordered_json::object();
+    Json& views = json["views"] = Json::object();
     for (const auto& [view, values] : session.views)
-        for (const auto& [name, value] : values) views[view][name] = ordered_json::parse(value);
-    return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+        for (const auto& [name, value] : values) views[view][name] = parse_json(value, name, KeyOrder::as_written);
+    return json.dump(2) + "\n";
 }
 
 SessionFile session_from_text(const std::string& text, const std::string& source) {
-    const nlohmann::json json = parse_json(text, source);
+    const Json json = parse_json(text, source);
     if (!json.is_object() || !json.contains("format") || json.at("format") != format)
         throw Error(source + ": this is not a Glassformer session (\"format\" is not \"" + format + "\")");
     JsonObject object(json, source);
@@ -78,7 +75,7 @@ SessionFile session_from_text(const std::string& text, const std::string& source
                     std::to_string(version));
     if (!object.has("inputs")) throw object.error("inputs", "is missing");
     static_cast<void>(object.object("inputs"));
-    const ordered_json in_order = ordered_json::parse(text);  // what a view wrote stays in its order
+    const Json in_order = parse_json(text, source, KeyOrder::as_written);  // what a view wrote stays in its order
     SessionFile session;
     session.inputs = inputs_from_text(in_order.at("inputs").dump(), source, "inputs.");
     session.cursor = cursor_from(object.object("cursor"));

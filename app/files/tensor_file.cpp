@@ -1,10 +1,10 @@
 #include "app/files/tensor_file.h"
 
-#include <nlohmann/json.hpp>
 #include <variant>
 
 #include "app/files/export_formats.h"
 #include "core/base/error.h"
+#include "core/base/json.h"
 
 namespace glassformer {
 
@@ -21,7 +21,7 @@ ConstView numbers_of(const Record* record) {
 }
 
 std::string record_description(const Trace& trace, const Record& record) {
-    nlohmann::ordered_json json;
+    Json json;
     for (int d = 0; d < record.shape.rank(); ++d) json["axes"].push_back(name(record.shape.axis(d)));
     if (!record.operation) return json.dump();
     json["operation"] = record.operation->name();

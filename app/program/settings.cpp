@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "app/files/cursor_json.h"
 #include "app/program/texts.h"
@@ -17,13 +16,9 @@
 
 namespace glassformer {
 
-using nlohmann::ordered_json;
-
 namespace {
 
-ordered_json json_of(const BackendSpeed& speed) {
-    return {{"stage_ms", speed.stage_ms}, {"flop_per_ms", speed.flop_per_ms}};
-}
+Json json_of(const BackendSpeed& speed) { return {{"stage_ms", speed.stage_ms}, {"flop_per_ms", speed.flop_per_ms}}; }
 
 /// Measured speeds; nothing if a number is implausible, so that the speeds are measured again.
 std::optional<BackendMeasure> measure_from(JsonObject object) {
@@ -54,7 +49,7 @@ Settings load_settings(const std::filesystem::path& path, std::string& message) 
     if (path.empty() || !std::filesystem::exists(path, missing)) return {};
     try {
         const std::string source = path.filename().string(), text = read_text_file(path);
-        const nlohmann::json json = parse_json(text, source);
+        const Json json = parse_json(text, source);
         JsonObject object(json, source);
         Settings read;
         read.size.width = whole_within(object, "width", read.size.width, 320, 16384);
@@ -75,7 +70,8 @@ Settings load_settings(const std::filesystem::path& path, std::string& message) 
         if (read.recent.size() > recent_kept) read.recent.resize(recent_kept);
         if (object.has("inputs")) {
             static_cast<void>(object.object("inputs"));
-            read.inputs = inputs_from_text(ordered_json::parse(text).at("inputs").dump(), source, "inputs.");
+            read.inputs =
+                inputs_from_text(parse_json(text, source, KeyOrder::as_written).at("inputs").dump(), source, "inputs.");
         }
         read.cursor = cursor_from(object.object("cursor"));
         read.cursor.limit = -1;
@@ -88,7 +84,7 @@ Settings load_settings(const std::filesystem::path& path, std::string& message) 
 }
 
 void save_settings(const std::filesystem::path& path, const Settings& settings) {
-    ordered_json json;
+    Json json;
     json["width"] = settings.size.width;
     json["height"] = settings.size.height;
     if (settings.place) {
@@ -105,13 +101,14 @@ void save_settings(const std::filesystem::path& path, const Settings& settings) 
     json["motion"] = settings.motion;
     if (!settings.begun.empty()) json["begun"] = settings.begun;
     if (!settings.recent.empty()) json["recent"] = settings.recent;
-    if (!settings.inputs.model.empty()) json["inputs"] = ordered_json::parse(to_text(settings.inputs));
+    if (!settings.inputs.model.empty())
+        json["inputs"] = parse_json(to_text(settings.inputs), "inputs", KeyOrder::as_written);
     json["cursor"] = json_of(settings.cursor);
     if (settings.measure)
         json["measure"] = {{"renderer", settings.measure->renderer},
                            {"cpu", json_of(settings.measure->cpu)},
                            {"gl", json_of(settings.measure->gl)}};
-    write_file(path, json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+    write_file(path, json.dump(2) + "\n");
 }
 
 }  // namespace glassformer

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "core/base/error.h"
@@ -11,8 +10,6 @@
 #include "core/tape/cell_name.h"
 
 namespace glassformer {
-
-using nlohmann::ordered_json;
 
 namespace {
 
@@ -106,16 +103,16 @@ int next_stop(const std::vector<Breakpoint>& breakpoints, const Trace& trace, in
 }
 
 std::string to_text(const Watch& watch) {
-    ordered_json json;
+    Json json;
     json["cells"] = watch.cells;
-    json["breakpoints"] = ordered_json::array();
+    json["breakpoints"] = Json::array();
     for (const Breakpoint& breakpoint : watch.breakpoints) json["breakpoints"].push_back(to_text(breakpoint));
-    return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+    return json.dump();
 }
 
 Watch watch_from_text(const std::string& line) {
     const std::string source = "this list of watched cells";
-    const nlohmann::json json = parse_json(line, source);
+    const Json json = parse_json(line, source);
     JsonObject object(json, source);
     Watch watch;
     watch.cells = object.strings("cells");

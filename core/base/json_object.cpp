@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "core/base/json_text.h"
@@ -12,8 +11,6 @@ namespace glassformer {
 
 namespace {
 
-using json = nlohmann::json;
-
 std::string number_text(double value) {
     std::ostringstream text;
     text << value;
@@ -21,13 +18,13 @@ std::string number_text(double value) {
 }
 
 /// What is there in place of what must be: "must be text, not the number 12".
-std::string must_be(const char* wanted, const json& found) {
+std::string must_be(const char* wanted, const Json& found) {
     return std::string("must be ") + wanted + ", not " + with_type(found);
 }
 
 }  // namespace
 
-JsonObject::JsonObject(const json& value, std::string source, std::string path)
+JsonObject::JsonObject(const Json& value, std::string source, std::string path)
     : value_(&value), source_(std::move(source)), path_(std::move(path)) {
     if (value.is_object()) return;
     if (path_.empty()) throw Error(source_ + " must hold a JSON object, not " + with_type(value));
@@ -38,14 +35,13 @@ Error JsonObject::error(std::string_view key, const std::string& complaint) cons
     return Error(source_ + ": " + in_quotes(path_ + std::string(key)) + " " + complaint);
 }
 
-const json* JsonObject::find(std::string_view key) {
+const Json* JsonObject::find(std::string_view key) {
     known_.emplace_back(key);
-    const auto entry = value_->find(key);
-    return entry == value_->end() ? nullptr : &*entry;
+    return value_->find(key);
 }
 
-const json& JsonObject::require(std::string_view key) {
-    const json* value = find(key);
+const Json& JsonObject::require(std::string_view key) {
+    const Json* value = find(key);
     if (!value) throw error(key, "is missing");
     return *value;
 }
@@ -53,7 +49,7 @@ const json& JsonObject::require(std::string_view key) {
 bool JsonObject::has(std::string_view key) { return find(key) != nullptr; }
 
 std::int64_t JsonObject::integer(std::string_view key, std::int64_t least, std::int64_t most) {
-    const json& value = require(key);
+    const Json& value = require(key);
     if (!value.is_number_integer()) throw error(key, must_be("a whole number", value));
     const bool huge = value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);
     const std::int64_t number = huge ? INT64_MAX : value.get<std::int64_t>();
@@ -68,7 +64,7 @@ std::int64_t JsonObject::integer(std::string_view key, std::int64_t least, std::
 }
 
 double JsonObject::number(std::string_view key, double least, double most, double otherwise) {
-    const json* value = find(key);
+    const Json* value = find(key);
     if (!value) return otherwise;
     if (!value->is_number()) throw error(key, must_be("a number", *value));
     const double number = value->get<double>();
@@ -79,14 +75,14 @@ double JsonObject::number(std::string_view key, double least, double most, doubl
 }
 
 bool JsonObject::boolean(std::string_view key, bool otherwise) {
-    const json* value = find(key);
+    const Json* value = find(key);
     if (!value) return otherwise;
     if (!value->is_boolean()) throw error(key, must_be("true or false", *value));
     return value->get<bool>();
 }
 
 std::string JsonObject::string(std::string_view key) {
-    const json& value = require(key);
+    const Json& value = require(key);
     if (!value.is_string()) throw error(key, must_be("text", value));
     return value.get<std::string>();
 }
@@ -96,11 +92,11 @@ std::string JsonObject::string(std::string_view key, std::string_view otherwise)
 }
 
 std::vector<std::string> JsonObject::strings(std::string_view key) {
-    const json* value = find(key);
+    const Json* value = find(key);
     if (!value) return {};
     if (!value->is_array()) throw error(key, must_be("a list of texts", *value));
     std::vector<std::string> result;
-    for (const json& entry : *value) {
+    for (const Json& entry : *value) {
         if (!entry.is_string()) throw error(key, "must hold texts only, not " + with_type(entry));
         result.push_back(entry.get<std::string>());
     }
@@ -108,26 +104,26 @@ std::vector<std::string> JsonObject::strings(std::string_view key) {
 }
 
 JsonObject JsonObject::object(std::string_view key) {
-    static const json nothing = json::object();
-    const json* value = find(key);
+    static const Json nothing = Json::object();
+    const Json* value = find(key);
     return {value ? *value : nothing, source_, path_ + std::string(key) + "."};
 }
 
-const json& JsonObject::list(std::string_view key) {
-    static const json nothing = json::array();
-    const json* value = find(key);
+const Json& JsonObject::list(std::string_view key) {
+    static const Json nothing = Json::array();
+    const Json* value = find(key);
     if (value && !value->is_array()) throw error(key, must_be("a list", *value));
     return value ? *value : nothing;
 }
 
 std::vector<JsonObject> JsonObject::objects(std::string_view key) {
     std::vector<JsonObject> result;
-    for (const json& entry : list(key))
+    for (const Json& entry : list(key))
         result.emplace_back(entry, source_, path_ + std::string(key) + "[" + std::to_string(result.size()) + "].");
     return result;
 }
 
-const json& JsonObject::value(std::string_view key) { return require(key); }
+const Json& JsonObject::value(std::string_view key) { return require(key); }
 
 std::vector<std::pair<std::string, double>> JsonObject::numbers() const {
     std::vector<std::pair<std::string, double>> result;

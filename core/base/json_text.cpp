@@ -15,8 +15,6 @@ namespace glassformer {
 
 namespace {
 
-using json = nlohmann::json;
-
 std::string at_line(const std::string& source, std::string_view text, std::size_t byte) {
     const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text.size()));
     return source + ": line " + std::to_string(1 + std::count(text.begin(), end, '\n')) + ": ";
@@ -58,28 +56,90 @@ std::string broken_at(const std::string& source, std::string_view text, std::siz
     return place + "the JSON is broken at " + in_quotes(text.substr(at, 1));
 }
 
+/// Builds a value of our own from what the library finds: its own values take memory when they are destroyed.
+class Reader {
+public:
+    Reader(std::string_view text, const std::string& source, KeyOrder order)
+        : text_(text), source_(source), order_(order) {}
+
+    Json take() { return std::move(root_); }
+
+    // What the library calls; true: go on.
+    bool null() { return value(nullptr); }
+    bool boolean(bool flag) { return value(flag); }
+    bool number_integer(std::int64_t number) { return value(number); }
+    bool number_unsigned(std::uint64_t number) { return value(number); }
+    bool number_float(double number, const std::string&) { return value(number); }
+    bool string(std::string& text) { return value(std::move(text)); }
+    template <class Bytes>
+    bool binary(Bytes&) {
+        return false;  // not in a text
+    }
+    bool start_object(std::size_t) {
+        keys_.emplace_back();
+        return start(Json::object());
+    }
+    bool key(std::string& name) {
+        if (!keys_.back().insert(name).second) throw Error(source_ + ": the key " + in_quotes(name) + " appears twice");
+        key_ = std::move(name);
+        return true;
+    }
+    bool end_object() {
+        keys_.pop_back();
+        if (order_ == KeyOrder::sorted) open_.back()->sort_keys();
+        return end_array();
+    }
+    bool start_array(std::size_t) { return start(Json::array()); }
+    bool end_array() {
+        open_.pop_back();
+        return true;
+    }
+    bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception& problem) {
+        const auto* broken = dynamic_cast<const nlohmann::json::parse_error*>(&problem);
+        if (broken == nullptr) throw Error(source_ + ": the JSON holds a number that is too large");
+        throw Error(broken_at(source_, text_, broken->byte == 0 ? 0 : broken->byte - 1));
+    }
+
+private:
+    Json& put(Json made) {
+        if (open_.empty()) return root_ = std::move(made);
+        Json& within = *open_.back();
+        return within.is_object() ? within.add(std::move(key_), std::move(made)) : within.push_back(std::move(made));
+    }
+    bool value(Json made) {
+        put(std::move(made));
+        return true;
+    }
+    bool start(Json made) {
+        open_.push_back(&put(std::move(made)));  // stays where it is: nothing is added beside it while it is open
+        return true;
+    }
+
+    std::string_view text_;
+    const std::string& source_;
+    KeyOrder order_;
+    Json root_;
+    std::vector<Json*> open_;                               // from the root inwards
+    std::vector<std::set<std::string, std::less<>>> keys_;  // of the objects that are open
+    std::string key_;
+};
+
 }  // namespace
 
-json parse_json(std::string_view text, const std::string& source) {
+Json parse_json(std::string_view text, const std::string& source, KeyOrder order) {
     check_depth(text, source);
-    std::vector<std::set<std::string>> keys;  // of the objects that are open
-    const json::parser_callback_t no_duplicates = [&](int, json::parse_event_t event, json& value) {
-        if (event == json::parse_event_t::object_start) keys.emplace_back();
-        if (event == json::parse_event_t::object_end) keys.pop_back();
-        if (event == json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second)
-            throw Error(source + ": the key " + in_quotes(value.get<std::string>()) + " appears twice");
-        return true;
-    };
-    try {
-        return json::parse(text, no_duplicates);
-    } catch (const json::parse_error& problem) {
-        throw Error(broken_at(source, text, problem.byte == 0 ? 0 : problem.byte - 1));
-    } catch (const json::exception&) {
-        throw Error(source + ": the JSON holds a number that is too large");
-    }
+    Reader reader(text, source, order);
+    nlohmann::json::sax_parse(text, &reader);
+    return reader.take();
 }
 
-json read_json(const std::filesystem::path& path, std::size_t limit) {
+std::optional<Json> json_in(std::string_view text) try {
+    return parse_json(text, "", KeyOrder::as_written);
+} catch (const Error&) {
+    return {};
+}
+
+Json read_json(const std::filesystem::path& path, std::size_t limit) {
     return parse_json(read_file(path, limit), path_text(path));
 }
 
@@ -87,19 +147,19 @@ std::string in_quotes(std::string_view text) {
     constexpr std::size_t longest = 60;
     std::size_t end = std::min(text.size(), longest);
     while (end < text.size() && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-    std::string result = printable(json(text.substr(0, end)).dump(-1, ' ', false, json::error_handler_t::replace));
+    std::string result = printable(json_string(text.substr(0, end)));
     if (end < text.size()) result.insert(result.size() - 1, "…");
     return result;
 }
 
-std::string described(const json& value) {
+std::string described(const Json& value) {
     if (value.is_object()) return "an object";
     if (value.is_array()) return "a list";
-    if (value.is_string()) return in_quotes(value.get_ref<const std::string&>());
+    if (value.is_string()) return in_quotes(value.text());
     return value.dump();
 }
 
-std::string with_type(const json& value) {
+std::string with_type(const Json& value) {
     return value.is_string()   ? "the text " + described(value)
            : value.is_number() ? "the number " + described(value)
                                : described(value);

@@ -2,7 +2,6 @@
 #include "core/generate/sampling.h"
 
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "core/base/json_object.h"
 #include "core/base/json_text.h"
@@ -10,7 +9,7 @@
 namespace glassformer {
 
 std::string to_text(const Sampling& sampling) {
-    nlohmann::ordered_json json;
+    Json json;
     json["temperature"] = shortest_decimal(sampling.temperature);
     json["top_k"] = sampling.top_k;
     json["top_p"] = shortest_decimal(sampling.top_p);
@@ -20,7 +19,7 @@ std::string to_text(const Sampling& sampling) {
 }
 
 Sampling sampling_from_text(const std::string& line) {
-    const nlohmann::json json = parse_json(line, "sampling");
+    const Json json = parse_json(line, "sampling");
     JsonObject object(json, "sampling");
     constexpr double most = std::numeric_limits<float>::max();
     Sampling sampling;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "core/base/error.h"
@@ -87,8 +86,8 @@ std::string TokenRun::text() const {
     const std::span<const RunStep> made = steps();
     if (made.empty()) return "null";
     if (!written_.empty()) return written_;
-    nlohmann::ordered_json json{{"model", start().model}, {"architecture", start().architecture}};
-    for (std::size_t i = 0; i <= at_; ++i) json["texts"].push_back({texts_[i].text, texts_[i].target});
+    Json json{{"model", start().model}, {"architecture", start().architecture}};
+    for (std::size_t i = 0; i <= at_; ++i) json["texts"].push_back(Json::array({texts_[i].text, texts_[i].target}));
     for (const RunStep& step : made)
         json["steps"].push_back({{"token", step.token},
                                  {"log_probability", step.log_probability},
@@ -96,19 +95,19 @@ std::string TokenRun::text() const {
                                  {"greedy", step.greedy},
                                  {"end", step.end}});
     json["stopped"] = stopped_;
-    return written_ = json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    return written_ = json.dump();
 }
 
 void TokenRun::read(const std::string& text) {
     const std::string source = "the run of tokens";
-    const nlohmann::json json = parse_json(text, source);
+    const Json json = parse_json(text, source);
     TokenRun run;
     if (!json.is_null()) {
         JsonObject object(json, source);
         Inputs inputs;
         inputs.model = object.string("model");
         inputs.architecture = object.string("architecture");
-        for (const nlohmann::json& pair : object.list("texts")) {
+        for (const Json& pair : object.list("texts")) {
             if (!pair.is_array() || pair.size() != 2 || !pair[0].is_string() || !pair[1].is_string())
                 throw object.error("texts", "must hold pairs of texts");
             inputs.text = pair[0].get<std::string>();

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "core/base/error.h"
@@ -112,8 +111,8 @@ constexpr std::array block_names{
 
 ModelConfig gpt2_config(const std::string& text, const std::string& source) {
     constexpr std::int64_t most = std::int64_t{1} << 20U;
-    nlohmann::json root = parse_json(text, source);
-    if (root.is_object() && root.contains("n_inner") && root["n_inner"].is_null()) root.erase("n_inner");
+    Json root = parse_json(text, source);
+    if (const Json* inner = root.find("n_inner"); inner != nullptr && inner->is_null()) root.erase("n_inner");
     JsonObject object(root, source);
     const auto size = [&](std::string_view key) { return static_cast<int>(object.integer(key, 1, most)); };
 

@@ -4,7 +4,6 @@
 #include <array>
 #include <climits>
 #include <deque>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <span>
 
@@ -61,7 +60,7 @@ ConfigFile open_config(const fs::path& folder) {
     const fs::path path = folder / "config.json";
     if (!fs::exists(path)) throw Error("the folder " + path_text(folder) + " has no config.json");
     ConfigFile file{path_text(path), read_file(path, max_config), nullptr};
-    const nlohmann::json root = parse_json(file.text, file.path);
+    const Json root = parse_json(file.text, file.path);
     JsonObject object(root, file.path);
     std::vector<std::string_view> types;
     types.reserve(layouts.size());
@@ -85,13 +84,12 @@ std::shared_ptr<const Tokenizer> load_tokenizer(const fs::path& folder, const st
 
 // Spellings in the order of the ids; rows that only pad the embedding have none.
 std::string vocabulary_json(const Tokenizer& tokenizer) {
-    nlohmann::ordered_json root = nlohmann::ordered_json::object();
-    auto& entries = root.get_ref<nlohmann::ordered_json::object_t&>();
+    Json root = Json::object();
     for (int id = 0; id < tokenizer.size(); ++id) {
         std::string spelling = tokenizer.token(id);
-        if (tokenizer.find(spelling) == id) entries.emplace_back(std::move(spelling), id);
+        if (tokenizer.find(spelling) == id) root.add(std::move(spelling), id);
     }
-    return root.dump(0, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    return root.dump(0) + "\n";
 }
 
 /// By AnswerPlace; the first is not written.
@@ -101,7 +99,7 @@ constexpr std::array<std::string_view, 3> answer_places{"usual", "next", "here"}
 constexpr std::array<std::string_view, 4> metric_kinds{"share", "number", "count", "position"};
 
 std::string card_json(const Card& card) {
-    nlohmann::ordered_json root;
+    Json root;
     root["title"] = card.title;
     root["try"] = card.try_this;
     if (!card.question.empty()) root["question"] = card.question;
@@ -115,18 +113,18 @@ std::string card_json(const Card& card) {
     if (!card.answer_at.empty()) root["answer_at"] = card.answer_at;
     root["command"] = card.command;
     root["seed"] = card.seed;
-    root["figures"] = nlohmann::ordered_json::object();
+    root["figures"] = Json::object();
     for (const auto& [name, value] : card.metrics) root["figures"][name] = value;
     for (const MetricText& text : card.metric_texts) {
-        nlohmann::ordered_json row{
+        Json row{
             {"name", text.name}, {"words", text.words}, {"kind", metric_kinds.at(static_cast<std::size_t>(text.kind))}};
         if (!text.unit.empty()) row["unit"] = text.unit;
         root["metrics"].push_back(std::move(row));
     }
-    root["training"] = nlohmann::ordered_json::object();
+    root["training"] = Json::object();
     for (const auto& [name, value] : card.training) root["training"][name] = value;
     if (!card.note.empty()) root["note"] = card.note;
-    return root.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    return root.dump(2) + "\n";
 }
 
 /// Names that do not fit the classes are left out with a warning: the model is none the worse for them.
@@ -175,7 +173,7 @@ Card load_card(const fs::path& folder) {
     const fs::path path = folder / "card.json";
     Card card;
     if (!fs::exists(path)) return card;
-    const nlohmann::json root = read_json(path);
+    const Json root = read_json(path);
     JsonObject object(root, path_text(path));
     card.title = object.string("title", "");
     card.try_this = object.string("try", "");

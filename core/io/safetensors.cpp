@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "core/base/error.h"
@@ -20,8 +19,6 @@ namespace glassformer {
 static_assert(std::endian::native == std::endian::little, "safetensors are little-endian and used in place");
 
 namespace {
-
-using json = nlohmann::json;
 
 constexpr std::uint64_t max_header = std::uint64_t{32} << 20U;  // a header of a million tensors would be larger
 constexpr std::size_t max_rank = 8;
@@ -72,7 +69,7 @@ struct Entry {
 };
 
 // Reads and checks one entry of the header on its own; `where` names file and tensor.
-Entry read_entry(const std::string& name, const json& value, std::uint64_t data_size, const std::string& where) {
+Entry read_entry(const std::string& name, const Json& value, std::uint64_t data_size, const std::string& where) {
     Entry entry{};
     entry.tensor.name = name;
     if (!value.is_object()) throw Error(where + " is " + described(value) + " instead of an object");
@@ -81,17 +78,17 @@ Entry read_entry(const std::string& name, const json& value, std::uint64_t data_
             throw Error(where + " has the unknown key " + in_quotes(key));
     if (value.size() != 3) throw Error(where + " needs \"dtype\", \"shape\" and \"data_offsets\"");
 
-    const json& dtype = value["dtype"];
+    const Json& dtype = value.at("dtype");
     if (dtype.is_string()) entry.tensor.dtype = dtype.get<std::string>();
     const auto type = std::ranges::find(element_types, entry.tensor.dtype, &ElementType::name);
     if (type == element_types.end()) throw Error(where + " has the unknown dtype " + described(dtype));
     entry.type = &*type;
 
-    const json& shape = value["shape"];
+    const Json& shape = value.at("shape");
     if (!shape.is_array() || shape.size() > max_rank)
         throw Error(where + " needs as \"shape\" a list of at most " + std::to_string(max_rank) + " sizes");
     std::uint64_t bytes = type->bytes;
-    for (const json& size : shape) {
+    for (const Json& size : shape) {
         if (!size.is_number_unsigned()) throw Error(where + " has the size " + described(size) + " in its shape");
         const auto n = size.get<std::uint64_t>();
         constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
@@ -101,7 +98,7 @@ Entry read_entry(const std::string& name, const json& value, std::uint64_t data_
     }
     entry.tensor.count = bytes / type->bytes;
 
-    const json& range = value["data_offsets"];
+    const Json& range = value.at("data_offsets");
     if (!range.is_array() || range.size() != 2 || !range[0].is_number_unsigned() || !range[1].is_number_unsigned())
         throw Error(where + " needs as \"data_offsets\" two whole numbers");
     entry.begin = range[0].get<std::uint64_t>();
@@ -215,7 +212,7 @@ SafetensorsFile SafetensorsFile::open(const std::filesystem::path& path, Loading
                     std::to_string(bytes.size() - 8) + " follow; it may be cut short");
     const auto header = static_cast<std::size_t>(header_size);
     const std::string_view header_text{reinterpret_cast<const char*>(bytes.data()) + 8, header};
-    const json root = parse_json(header_text, result.path_);
+    const Json root = parse_json(header_text, result.path_);
     if (!root.is_object()) throw Error(result.path_ + ": the header must be a JSON object, not " + described(root));
 
     const std::uint64_t data_size = bytes.size() - 8 - header;
@@ -276,20 +273,19 @@ NamedTensor::NamedTensor(std::string n, const ConstView& view) : name(std::move(
 std::string safetensors_header(const std::string& path, std::span<const NamedTensor> tensors,
                                const std::map<std::string, std::string>& metadata, FloatType type) {
     std::set<std::string_view> names{"__metadata__"};
-    nlohmann::ordered_json header = nlohmann::ordered_json::object();
-    if (!metadata.empty()) header["__metadata__"] = metadata;
+    Json header = Json::object();
+    for (const auto& [key, value] : metadata) header["__metadata__"][key] = value;
     std::size_t end = 0;
     for (const NamedTensor& tensor : tensors) {
         if (!names.insert(tensor.name).second)
             throw Error(path + ": two tensors would be named " + in_quotes(tensor.name));
         const std::size_t begin = end;
         end += bytes_of(tensor, type);
-        header.push_back({tensor.name,
-                          {{"dtype", type == FloatType::f16 ? "F16" : "F32"},
-                           {"shape", tensor.sizes},
-                           {"data_offsets", {begin, end}}}});
+        header.add(tensor.name, {{"dtype", type == FloatType::f16 ? "F16" : "F32"},
+                                 {"shape", tensor.sizes},
+                                 {"data_offsets", Json::array({begin, end})}});
     }
-    std::string text = header.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    std::string text = header.dump();
     text.append((8 - text.size() % 8) % 8, ' ');  // the numbers then lie aligned in a mapped file
     return text;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
 #include "core/base/json_text.h"
@@ -176,7 +175,7 @@ int head_width(const ModelConfig& config) {
 }
 
 ModelConfig parse_config(const std::string& text, const std::string& source) {
-    const nlohmann::json root = parse_json(text, source);
+    const Json root = parse_json(text, source);
     JsonObject object(root, source);
     const std::string type = object.string("model_type", "glassformer");
     if (type != "glassformer") throw object.error("model_type", "must be \"glassformer\", not " + in_quotes(type));

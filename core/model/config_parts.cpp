@@ -1,8 +1,6 @@
 // Reads the nested objects of config.json: what each may say, and which of it fits the rest of the model.
 #include "core/model/config_parts.h"
 
-#include <nlohmann/json.hpp>
-
 #include "core/model/mask.h"
 #include "core/model/positional.h"
 #include "core/model/recurrent_cell.h"

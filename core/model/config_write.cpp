@@ -1,6 +1,5 @@
 // Writes config.json: every key that the model's architecture has, with its value.
-#include <nlohmann/json.hpp>
-
+#include "core/base/json.h"
 #include "core/model/config.h"
 #include "core/model/config_key.h"
 #include "core/model/config_names.h"
@@ -10,8 +9,6 @@
 namespace glassformer {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 template <class Owner>
 Json value_of(const KeyOf<Owner>& key, const Owner& owner) {
@@ -57,7 +54,7 @@ std::string config_json(const ModelConfig& config) {
         if (!config.tokenizer.start.empty()) tokenizer["start"] = config.tokenizer.start;
         if (!config.tokenizer.end.empty()) tokenizer["end"] = config.tokenizer.end;
     }
-    return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return root.dump(2) + "\n";
 }
 
 }  // namespace glassformer

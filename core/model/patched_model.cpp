@@ -1,7 +1,6 @@
 #include "core/model/patched_model.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "core/base/error.h"
@@ -13,32 +12,40 @@ namespace glassformer {
 
 namespace {
 
-using nlohmann::json;
-using Pointer = json::json_pointer;
+using Path = std::vector<std::string>;  // of keys, from the outermost inwards
 
 constexpr const char* patch_name = "the changed architecture";
 
 /// The keys that the patch sets, each by its whole path.
-void leaves(const json& patch, const Pointer& at, std::vector<Pointer>& result) {
+void leaves(const Json& patch, const Path& at, std::vector<Path>& result) {
     for (const auto& [key, value] : patch.items()) {
+        Path path = at;
+        path.push_back(key);
         if (value.is_object() && !value.empty())
-            leaves(value, at / key, result);
+            leaves(value, path, result);
         else
-            result.push_back(at / key);
+            result.push_back(std::move(path));
     }
 }
 
 /// "positional.kind"
-std::string dotted(const Pointer& path) {
-    std::string text = path.to_string().substr(1);
-    std::ranges::replace(text, '/', '.');
+std::string dotted(const Path& path) {
+    std::string text;
+    for (const std::string& key : path) text += (text.empty() ? "" : ".") + key;
     return text;
 }
 
-ModelConfig merged(const json& base, const json& patch) {
-    json changed = base;
+/// The object that holds the last key of the path.
+Json& holder(Json& patch, const Path& path) {
+    Json* at = &patch;
+    for (std::size_t i = 0; i + 1 < path.size(); ++i) at = &(*at)[path[i]];
+    return *at;
+}
+
+ModelConfig merged(const Json& base, const Json& patch) {
+    Json changed = base;
     changed.merge_patch(patch);
-    return parse_config(changed.dump(-1, ' ', false, json::error_handler_t::replace), patch_name);
+    return parse_config(changed.dump(), patch_name);
 }
 
 bool same_sizes(const Shape& a, const Shape& b) {
@@ -59,16 +66,18 @@ std::string lack(const Weights& weights, const ParameterShape& needed) {
 }
 
 /// The keys without which the parameter would not be asked for.
-std::string blamed(const json& base, const json& patch, const Weights& weights, const ParameterShape& needed) {
-    std::vector<Pointer> keys;
-    leaves(patch, Pointer(), keys);
+std::string blamed(const Json& base, const Json& patch, const Weights& weights, const ParameterShape& needed) {
+    std::vector<Path> keys;
+    leaves(patch, {}, keys);
     std::string all, guilty;
-    for (const Pointer& key : keys) {
-        const json& value = patch.at(key);
-        const std::string said = dotted(key) + (value.is_primitive() && !value.is_null() ? " " + value.dump() : "");
+    for (const Path& key : keys) {
+        Json others = patch;
+        Json& object = holder(others, key);
+        const Json& value = object.at(key.back());
+        const bool plain = !value.is_object() && !value.is_array() && !value.is_null();
+        const std::string said = dotted(key) + (plain ? " " + value.dump() : "");
         all += (all.empty() ? "" : ", ") + said;
-        json others = patch;
-        others.at(key.parent_pointer()).erase(key.back());
+        object.erase(key.back());
         try {
             const auto shapes = parameter_shapes(merged(base, others));
             const auto still = std::ranges::find(shapes, needed.name, &ParameterShape::name);
@@ -84,11 +93,11 @@ std::string blamed(const json& base, const json& patch, const Weights& weights, 
 
 std::shared_ptr<const Model> patched_model(const std::shared_ptr<const Model>& model, const std::string& patch_text) {
     if (patch_text.empty()) return model;
-    const json patch = parse_json(patch_text, patch_name);
+    const Json patch = parse_json(patch_text, patch_name);
     if (!patch.is_object())
         throw Error(std::string(patch_name) + " must be an object of keys, not " + described(patch));
     if (patch.contains("tokenizer")) throw Error(std::string(patch_name) + ": the tokenizer cannot be changed");
-    const json base = parse_json(config_json(model->config), patch_name);
+    const Json base = parse_json(config_json(model->config), patch_name);
     const ModelConfig config = merged(base, patch);
     if (config == model->config) return model;
 
@@ -108,7 +117,7 @@ std::shared_ptr<const Model> patched_model(const std::shared_ptr<const Model>& m
 }
 
 std::optional<MissingParameter> missing_parameter(const Model& model, const std::string& patch_text) try {
-    const json base = parse_json(config_json(model.config), patch_name);
+    const Json base = parse_json(config_json(model.config), patch_name);
     for (const ParameterShape& needed : parameter_shapes(merged(base, parse_json(patch_text, patch_name)))) {
         const Parameter* found = model.weights.find(needed.name);
         if (found == nullptr || !same_sizes(found->shape, needed.shape))

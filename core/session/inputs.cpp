@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
 #include "core/base/json_object.h"
@@ -11,13 +10,11 @@
 
 namespace glassformer {
 
-using nlohmann::ordered_json;
-
 namespace {
 
 /// What a float cannot hold is refused, not rounded to another edit.
 float edit_value(JsonObject& edit) {
-    const nlohmann::json& value = edit.value("value");
+    const Json& value = edit.value("value");
     if (value == "inf") return std::numeric_limits<float>::infinity();
     if (value == "-inf") return -std::numeric_limits<float>::infinity();
     if (!value.is_number() ||
@@ -28,7 +25,7 @@ float edit_value(JsonObject& edit) {
 }
 
 Cell edit_cell(JsonObject& edit) {
-    const nlohmann::json& value = edit.value("cell");
+    const Json& value = edit.value("cell");
     Cell cell;
     bool whole = value.is_array() && value.size() == cell.index.size();
     for (std::size_t d = 0; whole && d < cell.index.size(); ++d) {
@@ -44,31 +41,31 @@ Cell edit_cell(JsonObject& edit) {
 }  // namespace
 
 std::string to_text(const Inputs& inputs) {
-    ordered_json json;
+    Json json;
     json["model"] = inputs.model;
     json["text"] = inputs.text;
     if (!inputs.target.empty()) json["target"] = inputs.target;
     if (inputs.gradients) json["gradients"] = true;
     if (!inputs.labels.empty()) json["labels"] = inputs.labels;
     if (!inputs.edits.empty()) {
-        ordered_json& edits = json["edits"] = ordered_json::array();
+        Json& edits = json["edits"] = Json::array();
         for (const Edit& edit : inputs.edits) {
             // JSON has no infinities; a masked score may well be set to one.
-            const ordered_json value =
-                std::isinf(edit.value) ? ordered_json(edit.value < 0 ? "-inf" : "inf") : ordered_json(edit.value);
+            const Json value = std::isinf(edit.value) ? Json(edit.value < 0 ? "-inf" : "inf") : Json(edit.value);
             edits.push_back({{"stage", edit.record}, {"cell", edit.cell.index}, {"value", value}});
         }
     }
     if (!inputs.architecture.empty()) {
-        json["architecture"] = ordered_json::parse(inputs.architecture, nullptr, false);
-        if (!json["architecture"].is_object())
+        const std::optional<Json> architecture = json_in(inputs.architecture);
+        if (!architecture || !architecture->is_object())
             throw Error("the architecture of these inputs is not an object: " + inputs.architecture);
+        json["architecture"] = *architecture;
     }
-    return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+    return json.dump();
 }
 
 Inputs inputs_from_text(const std::string& line, const std::string& source, const std::string& path) {
-    const nlohmann::json read = parse_json(line, source);
+    const Json read = parse_json(line, source);
     JsonObject object(read, source, path);
     Inputs inputs;
     inputs.model = object.string("model");
@@ -79,8 +76,9 @@ Inputs inputs_from_text(const std::string& line, const std::string& source, cons
     for (JsonObject& edit : object.objects("edits"))
         inputs.edits.push_back({edit.string("stage"), edit_cell(edit), edit_value(edit)});
     static_cast<void>(object.object("architecture"));
-    if (object.has("architecture") && !read["architecture"].empty())
-        inputs.architecture = ordered_json::parse(line).at("architecture").dump();  // in the order it was written
+    if (object.has("architecture") && !read.at("architecture").empty())
+        inputs.architecture =
+            parse_json(line, source, KeyOrder::as_written).at("architecture").dump();  // in the order it was written
     return inputs;
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "core/base/error.h"
@@ -16,8 +15,6 @@
 namespace glassformer {
 
 namespace {
-
-using nlohmann::ordered_json;
 
 /// Every cell that `inner` selects, `outer` selects too.
 bool covers(const Cell& outer, const Cell& inner, int rank) {
@@ -75,7 +72,7 @@ std::string mask_sentence(const Record& record, const Edit& edit) {
     return text + (record.site.stack == Stack::encoder ? " in the encoder" : " in the decoder");
 }
 
-std::string words_of(const ordered_json& value) {
+std::string words_of(const Json& value) {
     if (value.is_string()) return value.get<std::string>();
     if (value.is_boolean()) return value.get<bool>() ? "on" : "off";
     if (value.is_null()) return "by default";
@@ -84,7 +81,7 @@ std::string words_of(const ordered_json& value) {
 
 /// A value as the interface says it: "RMSNorm" for "rmsnorm".
 template <class Owner>
-std::string words_of(const KeyOf<Owner>& key, const ordered_json& value) {
+std::string words_of(const KeyOf<Owner>& key, const Json& value) {
     if (key.type == KeyType::choice && value.is_string())
         for (const KeyOption& option : key.options())
             if (option.name == value.get<std::string>() && *option.title != 0) return option.title;
@@ -117,7 +114,7 @@ std::string title_of_number(const std::string& object, const std::string& kind, 
 }
 
 /// "Mask: window 4", "Positions: Rotary (RoPE), base 500", "Residual connections: off", by the titles of the keys
-std::string architecture_sentence(const std::string& key, const ordered_json& value) {
+std::string architecture_sentence(const std::string& key, const Json& value) {
     const ConfigKeyRow* const row = row_of(key);
     if (!value.is_object())
         return row == nullptr ? key + ": " + words_of(value) : row->key.title + (": " + words_of(row->key, value));
@@ -160,24 +157,17 @@ Intervention of_edit(const Edit& edit, int index, const Trace& trace) {
     return result;
 }
 
-ordered_json patch_of(const Inputs& inputs) {
-    if (inputs.architecture.empty()) return ordered_json::object();
-    ordered_json patch = ordered_json::parse(inputs.architecture, nullptr, false);
-    if (!patch.is_object())
+Json patch_of(const Inputs& inputs) {
+    if (inputs.architecture.empty()) return Json::object();
+    std::optional<Json> patch = json_in(inputs.architecture);
+    if (!patch || !patch->is_object())
         throw Error("the changed architecture is not a JSON object: " + in_quotes(inputs.architecture));
-    return patch;
+    return std::move(*patch);
 }
 
-Inputs with_patch(Inputs inputs, const ordered_json& patch) {
+Inputs with_patch(Inputs inputs, const Json& patch) {
     inputs.architecture = patch.empty() ? "" : patch.dump();
     return inputs;
-}
-
-ordered_json::json_pointer pointer(std::string_view key) {
-    // A pointer writes ~ as ~0 and / as ~1.
-    std::string path = "/";
-    for (const char c : key) path += c == '.' ? "/" : c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
-    return ordered_json::json_pointer(path);
 }
 
 const Record& heads_record(const Trace& trace, int record, int head) {
@@ -193,7 +183,7 @@ const Record& heads_record(const Trace& trace, int record, int head) {
 
 std::vector<Intervention> interventions(const Inputs& inputs, const Trace& trace) {
     std::vector<Intervention> result;
-    const ordered_json patch = patch_of(inputs);
+    const Json patch = patch_of(inputs);
     for (const auto& [key, value] : patch.items())
         result.push_back({.kind = Intervention::Kind::architecture,
                           .sentence = architecture_sentence(key, value),
@@ -217,28 +207,23 @@ Inputs without_interventions(Inputs inputs) {
 }
 
 Inputs with_key(Inputs inputs, std::string_view key, const std::string& value) {
-    ordered_json patch = patch_of(inputs);
-    const ordered_json parsed = ordered_json::parse(value, nullptr, false);
-    if (parsed.is_discarded())
-        throw Error("the value " + in_quotes(value) + " of \"" + std::string(key) + "\" is not JSON");
-    const auto at = pointer(key);
-    // A key that was set as a whole gives way to its parts.
-    if (const auto above = at.parent_pointer(); patch.contains(above) && !patch.at(above).is_object())
-        patch[above] = ordered_json::object();
-    patch[at] = parsed;
+    Json patch = patch_of(inputs);
+    const std::optional<Json> parsed = json_in(value);
+    if (!parsed) throw Error("the value " + in_quotes(value) + " of \"" + std::string(key) + "\" is not JSON");
+    const std::string_view object = object_of(key), name = name_in_object(key);
+    Json& within = object.empty() ? patch : patch[object];
+    if (!within.is_object()) within = Json::object();  // a key that was set as a whole gives way to its parts
+    within[name] = *parsed;
     return with_patch(std::move(inputs), patch);
 }
 
 Inputs without_key(Inputs inputs, std::string_view key) {
-    ordered_json patch = patch_of(inputs);
-    auto at = pointer(key);
-    if (!patch.contains(at)) return inputs;
-    while (true) {
-        const std::string last = at.back();
-        at.pop_back();
-        patch.at(at).erase(last);
-        if (at.empty() || !patch.at(at).empty()) break;  // an object without keys changes nothing
-    }
+    Json patch = patch_of(inputs);
+    const std::string_view object = object_of(key), name = name_in_object(key);
+    Json* const within = object.empty() ? &patch : patch.contains(object) ? &patch[object] : nullptr;
+    if (within == nullptr || !within->contains(name)) return inputs;
+    within->erase(name);
+    if (within->empty() && !object.empty()) patch.erase(object);  // an object without keys changes nothing
     return with_patch(std::move(inputs), patch);
 }
 

@@ -1,7 +1,6 @@
 #include "core/text/vocabulary.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
 #include "core/base/json_text.h"
@@ -14,7 +13,7 @@ bool is_special(std::string_view spelling) {
 }
 
 Vocabulary::Vocabulary(const std::string& json, const std::string& source, const std::string& unknown, int vocab_size) {
-    const nlohmann::json root = parse_json(json, source);
+    const Json root = parse_json(json, source);
     if (!root.is_object()) throw Error(source + " must hold an object of tokens and ids, not " + described(root));
     if (root.size() > static_cast<std::size_t>(vocab_size))
         throw Error(source + " has " + std::to_string(root.size()) + " tokens, more than the model's vocab_size " +

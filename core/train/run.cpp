@@ -6,7 +6,6 @@
 #include <charconv>
 #include <chrono>
 #include <deque>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <sstream>
 
@@ -67,7 +66,7 @@ std::string command_of(const TrainRequest& request, const TrainOptions& options)
     if (request.corpus) command << " --corpus " << quoted(request.corpus->filename().string());
     // With a float's six digits the command would train another model.
     const auto digits = [](const std::optional<double>& value) {
-        return value ? std::optional(nlohmann::json(*value).dump()) : std::nullopt;
+        return value ? std::optional(Json(*value).dump()) : std::nullopt;
     };
     flag("positional", request.positional);
     flag("layers", request.n_layers);
@@ -96,8 +95,8 @@ void expect_folder_can_be_made(const std::filesystem::path& folder) {
 
 std::shared_ptr<const Tokenizer> tokenizer_of(const Task& task, const ModelConfig& config,
                                               const std::vector<std::string>& words) {
-    nlohmann::ordered_json vocabulary = nlohmann::ordered_json::object();
-    for (std::size_t id = 0; id < words.size(); ++id) vocabulary[words[id]] = id;
+    Json vocabulary = Json::object();
+    for (std::size_t id = 0; id < words.size(); ++id) vocabulary.add(words[id], id);
     return make_tokenizer(vocabulary.dump(), "task " + std::string(task.name), config.tokenizer,
                           static_cast<int>(words.size()));
 }

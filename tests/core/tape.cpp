@@ -4,35 +4,16 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <atomic>
-#include <cstdlib>
-#include <new>
 #include <span>
 
 #include "core/base/error.h"
 #include "core/io/model_folder.h"
 #include "core/model/graph.h"
+#include "tests/support/allocations.h"
 #include "tests/support/skipped.h"
 #include "tests/support/support.h"
 
 using namespace glassformer;
-
-namespace {
-std::atomic<std::size_t> allocations{0};
-}
-
-// Counts every allocation of this program; sanitizers bring their own operators and go uncounted. Inlined, only one of
-// a pair may be, and the compiler takes free() for a mismatch.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define GLASSFORMER_COUNTS_ALLOCATIONS
-void* operator new(std::size_t size) {
-    ++allocations;
-    if (void* memory = std::malloc(size)) return memory;
-    throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-#endif
 
 namespace {
 
@@ -129,18 +110,18 @@ TEST_CASE("a stopped evaluation is taken up where it stopped") {
 }
 
 TEST_CASE("a tape that ran once allocates nothing more") {
-#ifdef GLASSFORMER_COUNTS_ALLOCATIONS
+    if (!test::counts_allocations) {
+        test::skip(test::Needs::plain_build, "allocations are counted in a build without sanitizers");
+        return;
+    }
     Recorded r;
     r.tape.backward(r.graph.loss);
     const std::vector<float> tokens{4, 3, 2, 1};
-    const std::size_t before = allocations;
+    const std::size_t before = test::allocations();
     r.tape.set(r.graph.tokens, tokens);
     r.tape.evaluate();
     r.tape.backward(r.graph.loss);
-    CHECK(allocations == before);
-#else
-    test::skip(test::Needs::plain_build, "allocations are counted in a build without sanitizers");
-#endif
+    CHECK(test::allocations() == before);
 }
 
 namespace {

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "app/views/shared/texts.h"
@@ -118,7 +117,7 @@ std::vector<ArchitectureSwitch> switch_rows() {
 
 /// A mask needs its number: the model's own where it has one by that name.
 std::string mask_json(Config original, const std::string& name, int tokens) {
-    nlohmann::ordered_json mask{{"kind", name}};
+    Json mask{{"kind", name}};
     const MaskKind* kind = find_mask(name);
     if (kind == nullptr || !kind->number) return mask.dump();
     const MaskKind& own = *original.mask.kind;
@@ -129,9 +128,9 @@ std::string mask_json(Config original, const std::string& name, int tokens) {
 
 /// What only the model's own kind has is taken out for another.
 std::string positional_json(Config original, const std::string& name) {
-    nlohmann::ordered_json positional{{"kind", name}};
+    Json positional{{"kind", name}};
     if (original.positional.combine == Combine::append && original.positional.kind->name != name)
-        positional["combine"] = positional["dims"] = nullptr;
+        for (const char* own : {"dims", "combine"}) positional[own] = nullptr;
     const PositionalKind* kind = find_positional(name);
     if (kind == nullptr) return positional.dump();
     // Without a value that a config must give nothing could be said about the parameters that such positions need.
@@ -165,7 +164,7 @@ namespace {
 Inputs switched(const ModelConfig& original, const Inputs& inputs, const ArchitectureSwitch& what,
                 const std::string& value, int tokens, std::string& key) {
     key = what.key;
-    std::string json = what.kind == Kind::choice ? nlohmann::json(value).dump() : value;
+    std::string json = what.kind == Kind::choice ? Json(value).dump() : value;
     if (key == "mask.kind") {
         key = "mask";
         json = mask_json(original, value, tokens);

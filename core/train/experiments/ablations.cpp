@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -120,15 +119,15 @@ Ablation warm_up_ablation() {
                 {.label = "neither", .config = "", .training = [](TrainOptions& o) { o.warm_up = 0, o.clip = 0; }}}};
 }
 
-LossCurve curve_from(const nlohmann::json& json, const std::string& source) {
+LossCurve curve_from(const Json& json, const std::string& source) {
     JsonObject object(json, source);
     LossCurve curve;
     curve.label = object.string("label", "");
     curve.training = object.object("training").numbers();
     curve.diverged_at = static_cast<int>(object.integer("diverged_at", 0, INT32_MAX, 0));
-    const auto loss = json.find("loss");
-    if (loss == json.end() || !loss->is_array()) throw Error(source + " needs \"loss\", a list of numbers");
-    for (const nlohmann::json& value : *loss) {
+    const Json* const loss = json.find("loss");
+    if (loss == nullptr || !loss->is_array()) throw Error(source + " needs \"loss\", a list of numbers");
+    for (const Json& value : *loss) {
         if (!value.is_number()) throw Error(source + " has " + described(value) + " among its losses");
         curve.loss.push_back(value.get<double>());
     }
@@ -153,11 +152,12 @@ const Ablation& require_ablation(std::string_view name) {
 }
 
 ModelConfig config_of(const Ablation& ablation, const AblationVariant& variant) {
-    nlohmann::json keys = parse_json(
+    Json keys = parse_json(
         R"({"architecture": "decoder", "vocab_size": 10, "d_model": 32, "n_heads": 4, "d_ff": 64, "max_seq_len": 12})",
         "ablation");
     const std::string source = "ablation " + std::string(ablation.name);
-    for (const std::string& own : {ablation.config, variant.config}) keys.update(parse_json("{" + own + "}", source));
+    for (const std::string& own : {ablation.config, variant.config})
+        keys.merge_patch(parse_json("{" + own + "}", source));
     return parse_config(keys.dump(), source);
 }
 
@@ -209,27 +209,27 @@ AblationCurves run_ablation(const Ablation& ablation, const CurveProgress& progr
 }
 
 void save_ablation(const std::filesystem::path& file, const AblationCurves& curves) {
-    nlohmann::ordered_json root;
+    Json root;
     root["name"] = curves.name;
     root["title"] = curves.title;
     root["sentence"] = curves.sentence;
     root["task"] = "sort";
     root["command"] = curves.command;
     root["seed"] = curves.seed;
-    root["curves"] = nlohmann::ordered_json::array();
+    root["curves"] = Json::array();
     for (const LossCurve& curve : curves.curves) {
-        nlohmann::ordered_json& row = root["curves"].emplace_back();
+        Json& row = root["curves"].push_back({});
         row["label"] = curve.label;
         for (const auto& [name, value] : curve.training) row["training"][name] = value;
         if (curve.diverged_at > 0) row["diverged_at"] = curve.diverged_at;
-        row["loss"] = nlohmann::ordered_json::array();
+        row["loss"] = Json::array();
         for (const double loss : curve.loss) row["loss"].push_back(to_four_digits(loss));
     }
     write_file(file, root.dump() + "\n");
 }
 
 AblationCurves load_ablation(const std::filesystem::path& file) {
-    const nlohmann::json root = read_json(file);
+    const Json root = read_json(file);
     const std::string source = path_text(file);
     JsonObject object(root, source);
     AblationCurves curves{.name = object.string("name", ""),
@@ -238,9 +238,9 @@ AblationCurves load_ablation(const std::filesystem::path& file) {
                           .command = object.string("command", ""),
                           .seed = object.integer("seed", INT64_MIN, INT64_MAX, 0),
                           .curves = {}};
-    const auto list = root.find("curves");
-    if (list == root.end() || !list->is_array()) throw Error(source + " needs \"curves\", a list");
-    for (const nlohmann::json& curve : *list) curves.curves.push_back(curve_from(curve, source + ": a curve"));
+    const Json* const list = root.find("curves");
+    if (list == nullptr || !list->is_array()) throw Error(source + " needs \"curves\", a list");
+    for (const Json& curve : *list) curves.curves.push_back(curve_from(curve, source + ": a curve"));
     return curves;
 }
 
