@@ -5,8 +5,12 @@
 //                            them (strings longer than a few letters are of those): for OpenGL, whose drivers end the
 //                            process where they find no memory
 //   GLASSFORMER_ALLOCATIONS  a file that is given the number of allocations at the end
+//   GLASSFORMER_PATHS        a file that is given, a line each, the first allocation of every chain of calls that leads
+//   to
+//                            one, as far as the 16 innermost calls tell them apart
 // Counted are operator new and posix_memalign() (core/base/aligned.h); C libraries' malloc() is not.
 #include <dlfcn.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <link.h>
 #include <malloc.h>
@@ -20,6 +24,8 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <mutex>
 #include <new>
 
 int program_main(int argc, char** argv);  // app/main.cpp
@@ -47,13 +53,40 @@ int note_code(dl_phdr_info* loaded, std::size_t, void* found) {
     return 0;
 }
 
+/// The chains of calls that have led to an allocation, by a hash, and the first allocation of each.
+struct Paths {
+    static constexpr std::size_t room = std::size_t{1} << 20U;
+    std::mutex one_at_a_time;
+    std::array<std::uint64_t, room> hashes{}, first{};
+    std::size_t count = 0;
+
+    void note(std::uint64_t allocation) {
+        constexpr int own_frames = 3, depth = 16;
+        std::array<void*, own_frames + depth> frames{};
+        const int found = backtrace(frames.data(), static_cast<int>(frames.size()));
+        std::uint64_t hash = 14695981039346656037U;
+        for (int i = own_frames; i < found; ++i)
+            hash = (hash ^ reinterpret_cast<std::uintptr_t>(frames.at(static_cast<std::size_t>(i)))) * 1099511628211U;
+        hash |= 1U;  // 0 is a free place
+        const std::lock_guard lock(one_at_a_time);
+        std::size_t at = (hash >> 20U) % room;
+        while (hashes[at] != 0 && hashes[at] != hash) at = (at + 1) % room;
+        if (hashes[at] == hash || count + 1 == room) return;
+        hashes[at] = hash;
+        first[count++] = allocation;
+    }
+};
+std::unique_ptr<Paths> paths;  // where they are asked for
+
 /// Whether the allocation that `caller` asks for is the one that fails.
 bool fails(const void* caller) {
     if (!counting.load(std::memory_order_relaxed)) return false;
     const auto at = reinterpret_cast<std::uintptr_t>(caller);
     const auto holds = [at](const Range& range) { return at >= range.begin && at < range.end; };
     if (own_only && std::none_of(own_code.begin(), own_code.end(), holds)) return false;
-    return counted.fetch_add(1) + 1 == failing;
+    const std::uint64_t number = counted.fetch_add(1) + 1;
+    if (paths != nullptr) paths->note(number);
+    return number == failing;
 }
 
 void* allocate(std::size_t bytes, std::size_t alignment, const void* caller) {
@@ -76,13 +109,15 @@ std::uint64_t number_in(const char* name) {
     return number;
 }
 
-void write_count() {
-    const char* const file = std::getenv("GLASSFORMER_ALLOCATIONS");
-    if (file == nullptr) return;
-    std::array<char, 24> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), counted.load()).ptr;
+/// The numbers, a line each.
+void write_numbers(const char* file, const std::uint64_t* numbers, std::size_t count) {
     const int to = open(file, O_WRONLY | O_CREAT | O_TRUNC, 0644);
-    if (to < 0 || write(to, digits.data(), static_cast<std::size_t>(end - digits.data())) < 0) std::abort();
+    for (std::size_t i = 0; i < count; ++i) {
+        std::array<char, 24> line{};
+        char* const end = std::to_chars(line.data(), line.data() + line.size() - 1, numbers[i]).ptr;
+        *end = '\n';
+        if (to < 0 || write(to, line.data(), static_cast<std::size_t>(end + 1 - line.data())) < 0) std::abort();
+    }
     close(to);
 }
 
@@ -122,9 +157,12 @@ int main(int argc, char** argv) {
     dl_iterate_phdr(note_code, &found);
     own_only = std::getenv("GLASSFORMER_FAIL_OWN") != nullptr;
     failing = number_in("GLASSFORMER_FAIL_AT");
+    if (std::getenv("GLASSFORMER_PATHS") != nullptr) paths = std::make_unique<Paths>();
     counting = true;
     const int code = program_main(argc, argv);
     counting = false;
-    write_count();
+    const std::uint64_t count = counted;
+    if (const char* file = std::getenv("GLASSFORMER_ALLOCATIONS")) write_numbers(file, &count, 1);
+    if (paths != nullptr) write_numbers(std::getenv("GLASSFORMER_PATHS"), paths->first.data(), paths->count);
     return code;
 }
