@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
-#include <sstream>
 
 #include "app/commands/commands.h"
 #include "app/commands/texts.h"
 #include "app/program/settings.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
+#include "core/base/words.h"
 #include "core/io/assets.h"
 #include "core/io/model_folder.h"
 #include "core/session/session.h"
@@ -33,13 +33,15 @@ std::string text_of_length(const Model& model, int tokens) {
         return text;
     }
     if (model.card.examples.empty()) throw Error(texts::commands::no_text_of_length);
-    std::istringstream words(model.card.examples.front());
-    for (std::string word;;) {
-        if (!(words >> word)) {
-            words = std::istringstream(model.card.examples.front());
-            words >> word;
+    const std::string& example = model.card.examples.front();
+    std::string_view rest = example;
+    while (true) {
+        std::string word = take_word(rest);
+        if (word.empty()) {
+            rest = example;
+            word = take_word(rest);
         }
-        const bool spaced = model.card.examples.front().find(' ') != std::string::npos;
+        const bool spaced = example.find(' ') != std::string::npos;
         const std::string longer = text + (text.empty() || !spaced ? "" : " ") + word;
         if (static_cast<int>(tokenize(model, longer).size()) > tokens) return text.empty() ? longer : text;
         text = longer;

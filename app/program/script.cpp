@@ -4,13 +4,13 @@
 
 #include <charconv>
 #include <cmath>
-#include <sstream>
 
 #include "app/platform/png.h"
 #include "app/program/app.h"
 #include "app/program/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/words.h"
 
 namespace glassformer {
 
@@ -58,11 +58,9 @@ public:
     Runner& operator=(const Runner&) = delete;
 
     void run(const std::string& line) {
-        std::istringstream words(line);
-        std::string command;
-        words >> command;
-        std::string rest;
-        std::getline(words, rest);
+        std::string_view behind = line;
+        const std::string command = take_word(behind);
+        std::string rest(behind);
         if (command != "type")
             rest = trimmed(rest);
         else if (rest.starts_with(' '))
@@ -141,12 +139,9 @@ private:
             if (!place) throw Error(fmt::format(texts::program::no_target, name));
             return place->centre();
         }
-        std::istringstream words(rest);
-        std::string x, y;
-        words >> x >> y;
-        std::string others;
-        std::getline(words, others);
-        rest = others;
+        std::string_view words = rest;
+        const std::string x = take_word(words), y = take_word(words);
+        rest = std::string(words);
         return {finite(x), finite(y)};
     }
 
@@ -211,9 +206,9 @@ private:
 
 void run_script(App& app, const std::string& script, const std::string& name) {
     Runner runner(app);
-    std::istringstream lines(script);
-    std::string line;
-    for (int number = 1; std::getline(lines, line); ++number) {
+    int number = 0;
+    for (const std::string& line : split_lines(script)) {
+        ++number;
         const std::string content = trimmed(line);
         if (content.empty() || content.starts_with('#')) continue;
         try {

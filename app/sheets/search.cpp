@@ -3,13 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "app/paint/visible_text.h"
 #include "app/sheets/fuzzy.h"
 #include "app/sheets/texts.h"
 #include "app/views/shared/glossary.h"
 #include "app/views/shared/wording.h"
+#include "core/base/words.h"
 #include "core/tape/stage_text.h"
 
 namespace glassformer {
@@ -80,8 +80,7 @@ std::string block_of_name(const std::string& name) {
 /// Number of words of the query that are words of the text.
 int words_in(const std::string& query, const std::string& text) {
     int count = 0;
-    std::istringstream words(query);
-    for (std::string word; words >> word;) count += fuzzy_score(word, text).value_or(0) >= 100 ? 1 : 0;
+    for (const std::string& word : split_words(query)) count += fuzzy_score(word, text).value_or(0) >= 100 ? 1 : 0;
     return count;
 }
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <sstream>
 
 #include "core/base/error.h"
 #include "core/base/json_object.h"
 #include "core/base/json_text.h"
+#include "core/base/words.h"
 #include "core/tape/cell_name.h"
 
 namespace glassformer {
@@ -42,19 +42,19 @@ std::string to_text(const Breakpoint& breakpoint) {
 }
 
 Breakpoint breakpoint_from_text(const std::string& written) {
-    std::istringstream words(written);
+    std::string_view rest = written;
     Breakpoint breakpoint;
-    if (!(words >> breakpoint.pattern))
+    breakpoint.pattern = take_word(rest);
+    if (breakpoint.pattern.empty())
         throw Error("a breakpoint begins with the name of a stage, for example blocks.0.attn.weights");
-    for (std::string word, number; words >> word;) {
+    for (std::string word = take_word(rest); !word.empty(); word = take_word(rest)) {
         if (word == "off") {
             breakpoint.enabled = false;
             continue;
         }
         if (word != "head" && word != "row")
             throw Error(in_quotes(word) + " in the breakpoint " + in_quotes(written) + " is not head, row or off");
-        if (!(words >> number)) number.clear();
-        (word == "head" ? breakpoint.head : breakpoint.row) = whole_number(number, word);
+        (word == "head" ? breakpoint.head : breakpoint.row) = whole_number(take_word(rest), word);
     }
     return breakpoint;
 }

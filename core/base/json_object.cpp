@@ -2,20 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 #include "core/base/json_text.h"
 #include "core/base/nearest_name.h"
+#include "core/base/number_text.h"
 
 namespace glassformer {
 
 namespace {
-
-std::string number_text(double value) {
-    std::ostringstream text;
-    text << value;
-    return text.str();
-}
 
 /// What is there in place of what must be: "must be text, not the number 12".
 std::string must_be(const char* wanted, const Json& found) {
@@ -69,8 +63,8 @@ double JsonObject::number(std::string_view key, double least, double most, doubl
     if (!value->is_number()) throw error(key, must_be("a number", *value));
     const double number = value->get<double>();
     if (!(number >= least && number <= most))
-        throw error(
-            key, "must be between " + number_text(least) + " and " + number_text(most) + ", got " + described(*value));
+        throw error(key,
+                    "must be between " + six_digits(least) + " and " + six_digits(most) + ", got " + described(*value));
     return number;
 }
 

@@ -22,4 +22,10 @@ std::string percent_text(double share) {
     return text.data();
 }
 
+std::string six_digits(double value) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%g", value);
+    return text.data();
+}
+
 }  // namespace glassformer

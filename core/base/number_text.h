@@ -10,4 +10,7 @@ std::string probability_text(double probability, int digits = 3);
 /// As a percentage: "43.1%", "< 0.1%", "> 99.9%"; "0.0%" and "100.0%" are exact.
 std::string percent_text(double share);
 
+/// For sentences: "0.1", "1e+06".
+std::string six_digits(double value);
+
 }  // namespace glassformer

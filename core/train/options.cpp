@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <sstream>
 
 #include "core/base/error.h"
+#include "core/base/number_text.h"
 
 namespace glassformer {
 
@@ -13,9 +13,7 @@ namespace {
 
 void require(bool holds, const char* name, const char* rule, double value) {
     if (holds) return;
-    std::ostringstream message;
-    message << "training: " << name << " must be " << rule << ", got " << value;
-    throw Error(message.str());
+    throw Error(std::string("training: ") + name + " must be " + rule + ", got " + six_digits(value));
 }
 
 }  // namespace

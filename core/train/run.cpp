@@ -7,7 +7,6 @@
 #include <chrono>
 #include <deque>
 #include <numeric>
-#include <sstream>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -58,31 +57,28 @@ std::string quoted(const std::string& name) {
 }
 
 std::string command_of(const TrainRequest& request, const TrainOptions& options) {
-    std::ostringstream command;
-    command << "glassformer train --task " << request.task << " --seed " << options.seed;
-    const auto flag = [&](const char* name, const auto& value) {
-        if (value) command << " --" << name << " " << *value;
+    std::string command = "glassformer train --task " + request.task + " --seed " + std::to_string(options.seed);
+    const auto flag = [&](const char* name, const std::optional<std::string>& value) {
+        if (value) command += std::string(" --") + name + " " + *value;
     };
-    if (request.corpus) command << " --corpus " << quoted(request.corpus->filename().string());
-    // With a float's six digits the command would train another model.
-    const auto digits = [](const std::optional<double>& value) {
-        return value ? std::optional(Json(*value).dump()) : std::nullopt;
-    };
+    // Numbers as JSON writes them: with a float's six digits the command would train another model.
+    const auto digits = [](const auto& value) { return value ? std::optional(Json(*value).dump()) : std::nullopt; };
+    if (request.corpus) command += " --corpus " + quoted(request.corpus->filename().string());
     flag("positional", request.positional);
-    flag("layers", request.n_layers);
-    flag("heads", request.n_heads);
-    flag("d-model", request.d_model);
-    flag("d-ff", request.d_ff);
-    flag("steps", request.steps);
-    flag("batch", request.batch);
-    flag("accumulate", request.accumulate);
-    if (request.checkpoint) command << " --checkpoint";
+    flag("layers", digits(request.n_layers));
+    flag("heads", digits(request.n_heads));
+    flag("d-model", digits(request.d_model));
+    flag("d-ff", digits(request.d_ff));
+    flag("steps", digits(request.steps));
+    flag("batch", digits(request.batch));
+    flag("accumulate", digits(request.accumulate));
+    if (request.checkpoint) command += " --checkpoint";
     flag("lr", digits(request.learning_rate));
     flag("optimizer", request.optimiser);
     flag("embedding-std", digits(request.embedding_std));
-    if (options.threads != 1) flag("threads", request.threads);
-    command << " --out " << (request.out.has_filename() ? request.out : request.out.parent_path()).filename().string();
-    return command.str();
+    if (options.threads != 1) flag("threads", digits(request.threads));
+    return command + " --out " +
+           (request.out.has_filename() ? request.out : request.out.parent_path()).filename().string();
 }
 
 /// Said before the training rather than after it. Leaves nothing behind.

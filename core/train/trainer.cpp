@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 #include "core/base/error.h"
+#include "core/base/number_text.h"
 #include "core/base/system_memory.h"
 #include "core/base/thread_pool.h"
 #include "core/math/training_loops.h"
@@ -135,11 +135,10 @@ Trainer::Step Trainer::step() {
                 .gradient_norm = norm_of_gradient(),
                 .learning_rate = learning_rate(options_, steps_done_)};
     if (!std::isfinite(result.loss) || !std::isfinite(result.gradient_norm)) {
-        std::ostringstream message;
-        message << "training diverged: at step " << result.step << " the "
-                << (std::isfinite(result.loss) ? "gradient" : "loss") << " is not a finite number (learning rate "
-                << result.learning_rate << ")";
-        throw Divergence(result.step, message.str());
+        throw Divergence(result.step, "training diverged: at step " + std::to_string(result.step) + " the " +
+                                          (std::isfinite(result.loss) ? "gradient" : "loss") +
+                                          " is not a finite number (learning rate " + six_digits(result.learning_rate) +
+                                          ")");
     }
     update(result.gradient_norm, result.learning_rate);
     ++steps_done_;

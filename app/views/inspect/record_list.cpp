@@ -1,10 +1,10 @@
 #include "app/views/inspect/record_list.h"
 
 #include <algorithm>
-#include <sstream>
 
 #include "app/views/inspect/texts.h"
 #include "app/views/shared/wording.h"
+#include "core/base/words.h"
 #include "core/tape/stage_text.h"
 
 namespace glassformer {
@@ -99,9 +99,7 @@ RecordList list_records(const Trace& trace) {
 }
 
 std::vector<int> filtered(const RecordList& list, const std::string& filter) {
-    std::vector<std::string> words;
-    std::istringstream text(small_letters(filter));
-    for (std::string word; text >> word;) words.push_back(word);
+    const std::vector<std::string> words = split_words(small_letters(filter));
     std::vector<int> kept;
     for (std::size_t i = 0; i < list.records.size(); ++i)
         if (std::ranges::all_of(

@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <sstream>
 
 #include "app/views/shared/wording.h"
 #include "app/views/walk/canvas.h"
 #include "app/widgets/controls.h"
+#include "core/base/words.h"
 
 namespace glassformer {
 
@@ -169,12 +169,10 @@ bool WalkCanvas::move_by_hand(ViewContext& context, const Rect& canvas, WalkStat
 bool WalkCanvas::place_camera(std::string_view text) {
     std::string plain(text);
     std::erase(plain, '"');
-    std::istringstream words(plain);
+    std::string_view words = plain;
     std::array<float, 3> numbers{};
-    for (float& number : numbers) {
-        std::string word;
-        if (!(words >> word) || !parse_number(word, number) || !std::isfinite(number)) return false;
-    }
+    for (float& number : numbers)
+        if (!parse_number(take_word(words), number) || !std::isfinite(number)) return false;
     if (numbers[2] <= 0) return false;
     flight_.jump({{numbers[0], numbers[1]}, numbers[2]});
     placed_ = opened_camera_ = true;

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <sstream>
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/words.h"
 
 namespace glassformer {
 
@@ -106,8 +106,7 @@ CoreferenceGrammar::CoreferenceGrammar() {
 
     const auto sentence = [&](std::string_view pattern, const std::map<char, std::string_view>& fill, bool a_is_it) {
         Sentence result;
-        std::istringstream stream{std::string(pattern)};
-        for (std::string word; stream >> word;) {
+        for (const std::string& word : split_words(pattern)) {
             const int position = static_cast<int>(result.tokens.size());
             const auto slot = word.size() == 1 ? fill.find(word[0]) : fill.end();
             result.tokens.push_back(id(slot == fill.end() ? word : slot->second));
