@@ -6,8 +6,9 @@
     scripts/mutants.py --seed 1 --only 4711 --keep here   # one of them, whose files are left in ./here
 
 Mutant number N of a seed is always the same. Rules for each: exit code 0, 1 or 2 within 10 seconds and 2 GB; at most three
-lines of messages, UTF-8 without control characters, none of a library's own words; a failure says in a sentence of ours
-what is wrong (a file, a key, a parameter, an option, or what was given, in quotes) and leaves no output.
+lines of messages, UTF-8 without control characters (a tab may head columns), none of a library's own words; a failure
+says in a sentence of ours what is wrong (a file, a key, a parameter, an option, or what was given, in quotes) and leaves
+no output.
 """
 import argparse
 import concurrent.futures
@@ -351,7 +352,8 @@ def complaints(mutant, code, errors, memory, sanitized):
     lines = text.splitlines() if not text.strip() else text.rstrip("\n").split("\n")
     if len(lines) > 3:
         found.append(f"{len(lines)} lines of messages")
-    if any((ord(c) < 32 and c != "\n") or 127 <= ord(c) < 160 or c in "\u2028\u2029\u202e" for c in text):
+    layout = "\n" if code else "\n\t"  # what succeeds may head its columns, as lens does
+    if any((ord(c) < 32 and c not in layout) or 127 <= ord(c) < 160 or c in "\u2028\u2029\u202e" for c in text):
         found.append("control characters in messages")
     if LIBRARY_WORDS.search(text.replace(str(mutant.folder), "")):
         found.append("a library's words")
