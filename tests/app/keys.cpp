@@ -60,6 +60,7 @@ struct Unchanged {
 constexpr const char *has_keyboard = "only gives a text field the keyboard; the next test types into it",
                      *is_open = "opens the view that is open", *one_layer = "the model has one layer",
                      *is_so = "the view is so already", *is_speed = "is seen while a text is generated",
+                     *says_why = "says in a notice that no cell is chosen",
                      *no_room = "the window is too small for the picture", *seen_only = "is seen in the picture alone";
 constexpr Unchanged unchanged[] = {
     {"", "Ctrl+L", has_keyboard},
@@ -78,6 +79,7 @@ constexpr Unchanged unchanged[] = {
     {"attention", "0", is_so},
     {"walk", "F", is_so},
     {"positions", "Home", is_so},
+    {"positions", "Enter", says_why},
     {"compare", "Shift+B", has_keyboard},
     {"output", "<", is_speed},
     {"output", ">", is_speed},

@@ -14,8 +14,8 @@ float weights_scale_end(const Trace& trace) {
     for (const int id : trace.stages()) {
         const Record& record = trace.record(id);
         if (!is_attention_weights(record) || !record.value_kept) continue;
+        if (record.readback != nullptr) return 1;
         const auto cols = static_cast<std::size_t>(record.shape.cols());
-        // Row by row: most runs have a weight above ½ in one of the first, and a device is asked for those alone.
         for (std::size_t row = 0; row < record.shape.rows(); ++row) {
             const float* const weights = record.entries(row * cols, cols);
             if (weights == nullptr) break;
