@@ -100,33 +100,33 @@ constexpr std::array transformer_rows{
 
     // Queries, keys and values.
     row(stage::q, "project_heads", "Queries: what each token is looking for",
-        "Query = the token's vector × a learned matrix W_Q. It encodes what this token looks for in the others. "
-        "A head is one attention computation: each has its own columns of W_Q, and so its own queries.",
+        "Query = the token's vector × a learned matrix W^Q. It encodes what this token looks for in the others. "
+        "A head is one attention computation: each has its own columns of W^Q, and so its own queries.",
         Claim::product),
     row(stage::q, "split_heads", "Queries: what each token is looking for",
         "This model has no query matrix. The token's own vector, split into heads, is the query.", Claim::rearranges),
-    row(stage::k, "project_heads", "Keys: what each token offers",
-        "Key = the token's vector × a second learned matrix W_K. The queries are compared with it.", Claim::product),
-    row(stage::k, "project_heads", is_cross_attention, "Keys: what each source token offers",
-        "Key = the encoder's output vector of a source token × a learned matrix W_K. The decoder's queries are "
+    row(stage::k, "project_heads", "Keys: what the queries are matched against",
+        "Key = the token's vector × a second learned matrix W^K. The queries are compared with it.", Claim::product),
+    row(stage::k, "project_heads", is_cross_attention, "Keys of the source: what the queries are matched against",
+        "Key = the encoder's output vector of a source token × a learned matrix W^K. The decoder's queries are "
         "compared with it.",
         Claim::product),
-    row(stage::k, "project_heads", shares_heads, "Keys: what each token offers",
-        "Key = a token's vector × a learned matrix W_K. There are fewer key heads than query heads, so several "
+    row(stage::k, "project_heads", shares_heads, "Keys: what the queries are matched against",
+        "Key = a token's vector × a learned matrix W^K. There are fewer key heads than query heads, so several "
         "query heads share the keys of one head (grouped-query attention).",
         Claim::product),
-    row(stage::k, "split_heads", "Keys: what each token offers",
+    row(stage::k, "split_heads", "Keys: what the queries are matched against",
         "This model has no key matrix. The token's own vector, split into heads, is the key.", Claim::rearranges),
     row(stage::v, "project_heads", "Values: what each token passes on",
-        "Value = the token's vector × a third learned matrix W_V. It is the information that a token passes to "
+        "Value = the token's vector × a third learned matrix W^V. It is the information that a token passes to "
         "every token that attends to it.",
         Claim::product),
     row(stage::v, "project_heads", is_cross_attention, "Values: what each source token passes on",
-        "Value = the encoder's output vector of a source token × a learned matrix W_V. It is the information "
+        "Value = the encoder's output vector of a source token × a learned matrix W^V. It is the information "
         "that the source token passes to the decoder.",
         Claim::product),
     row(stage::v, "project_heads", shares_heads, "Values: what each token passes on",
-        "Value = a token's vector × a learned matrix W_V. There are fewer value heads than query heads, so "
+        "Value = a token's vector × a learned matrix W^V. There are fewer value heads than query heads, so "
         "several query heads share the values of one head (grouped-query attention).",
         Claim::product),
     row(stage::v, "split_heads", "Values: what each token passes on",
@@ -198,7 +198,8 @@ constexpr std::array transformer_rows{
         "tokens themselves do not matter.",
         Claim::by_distance, Claim::not_positive),
     row(stage::position_bias, "t5_bias", "Position bias (T5)",
-        "A learned number for each head and each bucket of distances between query and key. The tokens themselves do not "
+        "A learned number for each head and each bucket of distances between query and key. The tokens themselves do "
+        "not "
         "matter.",
         Claim::by_distance),
     row(stage::position_bias, "fire_bias", "Position bias (FIRE)",
@@ -238,7 +239,7 @@ constexpr std::array transformer_rows{
     row(stage::concat, "merge_heads", has_one_head, "Heads concatenated",
         "There is one head, so its output is the whole vector of each token.", Claim::copies),
     row(stage::out, "linear", "Output projection: combine the heads",
-        "A learned matrix W_O combines the outputs of the heads into one vector of d_model dimensions per token.",
+        "A learned matrix W^O combines the outputs of the heads into one vector of d_model dimensions per token.",
         Claim::product),
     row(stage::out, "copy", "Attention output",
         "This model has no output projection: the concatenated heads are the output of attention.", Claim::copies),

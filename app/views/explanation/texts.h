@@ -43,7 +43,7 @@ inline constexpr const char* symbol_in_inspector = "Click to see all its numbers
 inline constexpr const char* unaffected = "unaffected by your edits";
 inline constexpr const char* was = "(was {})";
 inline constexpr const char* delete_to_undo = " · Del to undo";
-inline constexpr const char* changed_upstream = " · changed by an edit upstream";
+inline constexpr const char* changed_upstream = " · changed by one of your changes upstream";
 
 // Chain rule of a cell: notes below its terms
 inline constexpr const char* input_without_gradient = "Input: no gradient";

@@ -42,7 +42,7 @@ constexpr std::array output_pages{
                    "The encoder reads the source text x. The decoder predicts one target word y at a time, and each "
                    "word becomes its input for the next. (In training the decoder usually gets the correct words "
                    "instead: teacher forcing.)",
-                   "Clear the translation and add word by word. The log-probabilities, in nats, add up to that of the "
+                   "Start over and add word by word. The log-probabilities, in nats, add up to that of the "
                    "translation."}},
     OutputPageRow{OutputMode::lens,
                   nullptr,
