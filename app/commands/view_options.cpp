@@ -128,7 +128,7 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
 
 AppOptions picture_options(const CommandContext& context, const ViewOptions& options) {
     AppOptions app = app_options(context, options);
-    if (app.size.width == 0) app.size = {1280, 720};
+    if (app.size.width == 0) app.size = first_window_size;
     if (app.theme.empty()) app.theme = "light";
     if (app.text_scale == 0) app.text_scale = 1;
     return app;

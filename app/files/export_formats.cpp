@@ -27,13 +27,13 @@ std::string write_image(const std::filesystem::path& file, const ExportSource& s
 std::string write_drawing(const std::filesystem::path& file, const ExportSource& source) { return source.draw(file); }
 
 std::string write_npy_file(const std::filesystem::path& file, const ExportSource& source) {
-    const ConstView numbers = numbers_of(source.record);
+    const ConstView numbers = recorded_numbers(source.record);
     write_npy(file, {source.record->name, numbers});
     return {};
 }
 
 std::string write_safetensors_file(const std::filesystem::path& file, const ExportSource& source) {
-    const ConstView numbers = numbers_of(source.record);
+    const ConstView numbers = recorded_numbers(source.record);
     const NamedTensor tensor(source.record->name, numbers);
     const std::string description = record_description(*source.trace, *source.record);
     write_safetensors(file, {&tensor, 1}, {{source.record->name, description}});
@@ -46,7 +46,7 @@ std::string write_csv_file(const std::filesystem::path& file, const ExportSource
     if (source.csv)
         source.csv(write);
     else
-        write_csv(numbers_of(source.record), write);
+        write_csv(recorded_numbers(source.record), write);
     written.commit();
     return {};
 }

@@ -95,7 +95,7 @@ std::string write_markdown_file(const std::filesystem::path& file, const ExportS
         MarkdownLines lines(write);
         source.csv([&](const std::string& piece) { lines.add(piece); });
     } else {
-        write_matrices(numbers_of(source.record), write);
+        write_matrices(recorded_numbers(source.record), write);
     }
     written.commit();
     return {};

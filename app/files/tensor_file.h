@@ -12,7 +12,7 @@ namespace glassformer {
 bool is_tensor_file(const std::filesystem::path& file);
 
 /// The numbers of a record; Error where there is no record (null) or it has none yet.
-ConstView numbers_of(const Record* record);
+ConstView recorded_numbers(const Record* record);
 
 /// What `trace` and exports write about a record: {"axes":["pos","d_model"],"operation":"linear",…}
 std::string record_description(const Trace& trace, const Record& record);

@@ -17,6 +17,7 @@ struct PixelSize {
     int width = 0, height = 0;
     bool operator==(const PixelSize&) const = default;
 };
+inline constexpr PixelSize first_window_size{1280, 720};  // where no size was asked for or remembered
 
 /// A window, or the part of a screen that windows may cover.
 struct WindowPlace {
@@ -91,7 +92,7 @@ protected:
 
 struct WindowOptions {
     std::string title = "Glassformer";
-    PixelSize size{1280, 720};
+    PixelSize size = first_window_size;
     std::optional<WindowPlace> place = {};  // in place of the size: where it was before
     bool visible = true;
 };

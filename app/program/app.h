@@ -226,13 +226,4 @@ private:
 /// Throws Error if the trace has no head with this number, counted from 0.
 void check_head(const Trace& trace, int head);
 
-/// Arguments of run_window().
-struct WindowRun {
-    AppOptions options;
-    std::filesystem::path script;  // empty: run until the window is closed
-    bool headless = false;         // off-screen, with a script
-};
-/// Opens the window and runs until it is closed, or runs a script in it. Returns the exit code.
-int run_window(const WindowRun& run);
-
 }  // namespace glassformer

@@ -1,9 +1,9 @@
-// The program's window from its opening to its end.
+#include "app/program/run_window.h"
+
 #include <memory>
 #include <optional>
 #include <string>
 
-#include "app/program/app.h"
 #include "app/program/script.h"
 #include "app/program/texts.h"
 

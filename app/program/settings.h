@@ -15,7 +15,7 @@ namespace glassformer {
 inline constexpr std::size_t recent_kept = 12;
 
 struct Settings {
-    PixelSize size{1280, 720};
+    PixelSize size = first_window_size;
     std::optional<WindowPlace> place = {};  // of the window, of that size; nothing: not known
     bool fullscreen = false;
     std::string theme = "light";

@@ -38,6 +38,6 @@ struct Columns {
     std::size_t sequences = 1, heads = 1, rows = 1, width = 1;
 };
 /// to[head · width + c] += the sum over all sequences and rows of column c of the head.
-void add_column_sums(Plan& plan, const Slice& from, const Slice& to, const Columns& how);
+void sum_rows_into(Plan& plan, const Slice& from, const Slice& to, const Columns& how);
 
 }  // namespace glassformer::gl::kernel

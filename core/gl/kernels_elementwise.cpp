@@ -29,7 +29,7 @@ void column_sums(Plan& plan, const Slice& from, const Slice& to, const Columns& 
 
 }  // namespace
 
-void add_column_sums(Plan& plan, const Slice& from, const Slice& to, const Columns& how) {
+void sum_rows_into(Plan& plan, const Slice& from, const Slice& to, const Columns& how) {
     if (from.count + plan.device().offset_alignment_floats() <= plan.device().max_block_floats())
         return column_sums(plan, from, to, how);
     // One head of one sequence after the other, some rows at a time.
@@ -81,7 +81,7 @@ void add_backward(Plan& plan, const BackwardCall& call) {
     if (b.count == upstream.count)
         accumulate(plan, upstream, b);
     else
-        add_column_sums(plan, upstream, b, {.rows = upstream.count / b.count, .width = b.count});
+        sum_rows_into(plan, upstream, b, {.rows = upstream.count / b.count, .width = b.count});
 }
 
 void scale(Plan& plan, const ForwardCall& call) {
@@ -165,11 +165,11 @@ void head_bias_backward(Plan& plan, const BackwardCall& call) {
     const Heads of = heads_of(call.out.shape);
     if (call.in_grad[0].slice) accumulate(plan, call.out_grad.slice, call.in_grad[0].slice);
     if (call.in_grad[1].slice)
-        add_column_sums(plan, call.out_grad.slice, call.in_grad[1].slice,
-                        {.sequences = size_of(of.batch),
-                         .heads = size_of(of.heads),
-                         .rows = size_of(of.rows),
-                         .width = size_of(of.cols)});
+        sum_rows_into(plan, call.out_grad.slice, call.in_grad[1].slice,
+                      {.sequences = size_of(of.batch),
+                       .heads = size_of(of.heads),
+                       .rows = size_of(of.rows),
+                       .width = size_of(of.cols)});
 }
 
 void masked(Plan& plan, std::span<const Operand> in, const Slice& from, const Slice& to,

@@ -106,7 +106,7 @@ void fire_bias_backward(Plan& plan, const BackwardCall& call) {
         if (!gradient) continue;
         const Slice rows = plan.scratch(queries * gradient.count);
         fire(plan, call.operation, call.in, call.out.shape, variants[o - 1], call.out_grad.slice, rows);
-        add_column_sums(plan, rows, gradient, {.rows = queries, .width = gradient.count});
+        sum_rows_into(plan, rows, gradient, {.rows = queries, .width = gradient.count});
     }
 }
 

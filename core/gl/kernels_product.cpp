@@ -57,8 +57,8 @@ void map_backward(Plan& plan, const BackwardCall& call, bool tied) {
                        .c = {.slice = call.in_grad[1].slice, .row = tied ? of.d_in : of.d_out},
                        .accumulate = true});
     if (call.in.size() > 2 && call.in_grad[2].slice)
-        add_column_sums(plan, call.out_grad.slice, call.in_grad[2].slice,
-                        {.rows = size_of(of.rows), .width = size_of(of.d_out)});
+        sum_rows_into(plan, call.out_grad.slice, call.in_grad[2].slice,
+                      {.rows = size_of(of.rows), .width = size_of(of.d_out)});
 }
 
 void linear(Plan& plan, const ForwardCall& call) { map(plan, call, false); }
@@ -117,11 +117,11 @@ void project_heads_backward(Plan& plan, const BackwardCall& call) {
                        .c = {.slice = call.in_grad[1].slice, .row = of.stride(), .head = of.d_head},
                        .accumulate = true});
     if (call.in.size() > 2 && call.in_grad[2].slice)
-        add_column_sums(plan, upstream, call.in_grad[2].slice,
-                        {.sequences = size_of(of.sequences),
-                         .heads = size_of(of.heads),
-                         .rows = size_of(of.tokens),
-                         .width = size_of(of.d_head)});
+        sum_rows_into(plan, upstream, call.in_grad[2].slice,
+                      {.sequences = size_of(of.sequences),
+                       .heads = size_of(of.heads),
+                       .rows = size_of(of.tokens),
+                       .width = size_of(of.d_head)});
 }
 
 /// A pile of matrices, a head each, as the query heads or (group > 1) several query heads share them.

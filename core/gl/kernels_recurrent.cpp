@@ -177,7 +177,7 @@ void conv1d_backward(Plan& plan, const BackwardCall& call) {
     if (w) convolution(plan, call.operation, call.in, call.in[0].slice, w, upstream, w.count, "BACKWARD_W", {});
     if (bias) {
         const auto columns = static_cast<std::size_t>(call.out.shape.cols());
-        add_column_sums(plan, upstream, bias, {.rows = upstream.count / columns, .width = columns});
+        sum_rows_into(plan, upstream, bias, {.rows = upstream.count / columns, .width = columns});
     }
 }
 

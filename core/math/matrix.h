@@ -3,7 +3,7 @@
 
 namespace glassformer {
 
-class Packing;  // core/math/packing.h
+class WeightPacking;  // core/math/weight_packing.h
 
 enum class Transpose : bool { no, yes };
 
@@ -12,8 +12,8 @@ struct MatrixIn {
     const float* data;
     int stride;
     Transpose transpose = Transpose::no;
-    const Packing* packing = nullptr;  // of the whole matrix, where it is a weight
-    int column = 0;                    // of the packed matrix, where this one begins
+    const WeightPacking* packing = nullptr;  // of the whole matrix, where it is a weight
+    int column = 0;                          // of the packed matrix, where this one begins
 };
 
 }  // namespace glassformer

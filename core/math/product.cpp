@@ -6,7 +6,7 @@
 
 #include "core/base/system_memory.h"
 #include "core/base/thread_pool.h"
-#include "core/math/packing.h"
+#include "core/math/weight_packing.h"
 
 #ifdef GLASSFORMER_HAS_ONEDNN
 #include <dnnl.h>
@@ -123,7 +123,7 @@ void product(int m, int n, int k, MatrixIn a, MatrixIn b, float* c, int c_stride
     });
 }
 
-bool rows_bitwise_independent(int m, const Packing* packing) { return packing != nullptr && m <= few_rows; }
+bool rows_bitwise_independent(int m, const WeightPacking* packing) { return packing != nullptr && m <= few_rows; }
 
 std::string product_library() {
     std::string text = "Eigen " + std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) +

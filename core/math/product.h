@@ -17,7 +17,7 @@ void product(int m, int n, int k, MatrixIn a, MatrixIn b, float* c, int c_stride
 
 /// Whether a row of a product with this weight (null: no weight's packing) comes out the same to the last bit whichever
 /// other rows are computed with it, given that there are m in all. Then some rows can be computed alone.
-bool rows_bitwise_independent(int m, const Packing* packing);
+bool rows_bitwise_independent(int m, const WeightPacking* packing);
 
 /// "Eigen 3.4.0" or "oneDNN 2.6.3, Eigen 3.4.0": what product() computes with.
 std::string product_library();

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <new>
 
-#include "core/math/packing.h"
+#include "core/math/weight_packing.h"
 #include "core/model/config.h"
 
 namespace glassformer {
@@ -23,7 +23,7 @@ int heads_group(const ModelConfig& config, const std::string& name) {
 }
 
 /// The packing of a matrix that a product reads, or null: tables are looked up, vectors added.
-std::shared_ptr<Packing> packing_of(const ModelConfig& config, const Parameter& parameter) {
+std::shared_ptr<WeightPacking> packing_of(const ModelConfig& config, const Parameter& parameter) {
     const Shape& shape = parameter.shape;
     if (shape.rank() != 2) return nullptr;
     const MatrixIn matrix{parameter.data, shape.cols()};
@@ -34,12 +34,12 @@ std::shared_ptr<Packing> packing_of(const ModelConfig& config, const Parameter& 
         case Axis::d_hidden:
         case Axis::d_joined: {
             const int group = shape.axis(1) == Axis::heads ? heads_group(config, parameter.name) : 0;
-            return std::make_shared<Packing>(shape.size(0), shape.size(1), matrix, group);
+            return std::make_shared<WeightPacking>(shape.size(0), shape.size(1), matrix, group);
         }
         case Axis::vocab:  // an embedding that also makes the logits
             if (!config.tie_embeddings) return nullptr;
-            return std::make_shared<Packing>(shape.size(1), shape.size(0),
-                                             MatrixIn{parameter.data, shape.cols(), Transpose::yes}, 0);
+            return std::make_shared<WeightPacking>(shape.size(1), shape.size(0),
+                                                   MatrixIn{parameter.data, shape.cols(), Transpose::yes}, 0);
         default: return nullptr;
     }
 }

@@ -39,7 +39,7 @@ private:
     void prepare();
 
     std::vector<Parameter> parameters_;
-    std::vector<std::shared_ptr<Packing>> packings_;
+    std::vector<std::shared_ptr<WeightPacking>> packings_;
     std::vector<std::string> not_finite_;
     std::uint64_t numbers_ = 0;               // of all parameters
     std::atomic<std::uint64_t> prepared_{0};  // … of those that are done

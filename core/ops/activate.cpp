@@ -2,7 +2,7 @@
 #include <array>
 
 #include "core/ops/activation_table.h"
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 

@@ -1,5 +1,5 @@
 // A sum of two tensors: the residual stream, positions onto embeddings, a bias onto scores.
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 

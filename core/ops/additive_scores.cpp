@@ -1,5 +1,5 @@
 // Additive attention (Bahdanau, Cho, Bengio 2015): a small network with one hidden layer scores a query against a key.
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
 

@@ -2,7 +2,7 @@
 // own rate, core/model/positional.h's alibi_slope.
 #include <cstdlib>
 
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
 #include "core/ops/position_formulas.h"

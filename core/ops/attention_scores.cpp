@@ -1,7 +1,7 @@
 // Scores of attention before any scaling: every query times every key, head by head (Vaswani et al. 2017).
 #include <algorithm>
 
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
 

@@ -1,5 +1,5 @@
 // The state of a GRU (Cho et al. 2014): the update gate says, entry by entry, how much stays and how much is new.
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 

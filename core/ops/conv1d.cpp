@@ -2,7 +2,7 @@
 // sees a window of its neighbours, every place of the window through a matrix of its own. Beyond the text, and where a
 // batch is padded, there are zeros.
 #include "core/math/product.h"
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 

@@ -1,7 +1,7 @@
 // The operand, unchanged. Stages that have nothing to do in some model (no scale, no mask) still stand in the trace.
 #include <optional>
 
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 

@@ -1,7 +1,7 @@
 // Token embeddings: each token id picks one row of the table.
 #include <cmath>
 
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
 

@@ -1,5 +1,5 @@
 // The first token's row: what a classifier that starts its texts with [CLS] looks at.
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 

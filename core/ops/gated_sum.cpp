@@ -1,6 +1,6 @@
 // The cell of an LSTM (Hochreiter and Schmidhuber 1997; the forget gate by Gers et al. 2000): what is kept of the cell
 // before and what is written into it, added.
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 

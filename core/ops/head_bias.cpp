@@ -1,5 +1,5 @@
 // A learned vector added to every query of a head (Dai et al. 2019): what the head asks whatever the token.
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 #include "core/tensor/head_layout.h"

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 

@@ -1,5 +1,5 @@
 // Learned positions: the first rows of a table, one a token. `add` puts them onto the embedding.
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 

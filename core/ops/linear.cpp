@@ -1,7 +1,7 @@
 // Linear maps of rows: y = x W + b, and y = x Eᵀ where the weight is the embedding table (tied embeddings). One class:
 // only the reading of the weight differs.
 #include "core/math/product.h"
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 

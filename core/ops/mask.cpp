@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "core/math/lanes.h"
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
 

@@ -1,5 +1,5 @@
 // The mean over the tokens of a text, padding left out: what a classifier looks at.
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 

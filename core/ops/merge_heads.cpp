@@ -1,5 +1,5 @@
 // The heads side by side again: each token's row is the concatenation of its heads' rows.
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 

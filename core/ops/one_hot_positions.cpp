@@ -1,6 +1,6 @@
 // One-hot positions: row i is 1 in column i and 0 elsewhere. Appended to the embedding, they select a row of the next
 // matrix for every position.
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 

@@ -2,7 +2,7 @@
 // closed. Their softmax makes the weights of a fixed average.
 #include <limits>
 
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 

@@ -2,7 +2,7 @@
 // stand together in the weight, so every head is one product with a slice of it.
 #include "core/base/aligned.h"
 #include "core/math/product.h"
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 

@@ -2,7 +2,7 @@
 // al. 2017; Yang et al. 2016).
 #include <limits>
 
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/base/aligned.h"
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
 
@@ -131,7 +131,8 @@ private:
 
 OperationPtr relative_scores(Sides sides, int first) {
     if (sides == Sides::two && first > 0)
-        throw Error("a text whose tokens attend to later ones cannot be continued from a cache at position " + std::to_string(first));
+        throw Error("a text whose tokens attend to later ones cannot be continued from a cache at position " +
+                    std::to_string(first));
     return std::make_shared<RelativeScores>(sides, first);
 }
 

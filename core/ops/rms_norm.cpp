@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "core/base/aligned.h"
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 

@@ -1,6 +1,6 @@
 // One row of many: what a step of a recurrent model takes from the product that was made for all steps at once, and the
 // last state, which is all that a decoder without attention gets.
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 

@@ -1,5 +1,5 @@
 // A factor for every entry: attention's 1/√d_head (Vaswani et al. 2017).
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 

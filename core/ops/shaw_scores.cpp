@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/base/aligned.h"
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
 

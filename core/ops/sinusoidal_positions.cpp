@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <optional>
 
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 #include "core/ops/position_formulas.h"
@@ -118,7 +118,8 @@ OperationPtr sinusoidal_positions(double base, int columns, int first) {
 
 OperationPtr sinusoidal_distances(double base, Sides sides, int first) {
     if (sides == Sides::two && first > 0)
-        throw Error("a text whose tokens attend to later ones cannot be continued from a cache at position " + std::to_string(first));
+        throw Error("a text whose tokens attend to later ones cannot be continued from a cache at position " +
+                    std::to_string(first));
     return std::make_shared<SinusoidalPositions>(base, 0, first, sides);
 }
 

@@ -1,6 +1,6 @@
 // A row cut into the parts of its heads, the other way round than merge_heads; with one head, the rows as attention's
 // operations read them.
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 #include "core/tensor/head_layout.h"

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
 #include "core/ops/position_formulas.h"

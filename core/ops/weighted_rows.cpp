@@ -1,5 +1,5 @@
 // Many rows become one: each faded by its weight, all added up.
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
 

@@ -11,9 +11,9 @@ namespace glassformer {
 struct Parameter {
     std::string name;  // "blocks.0.attn.q.weight"
     Shape shape;
-    const float* data = nullptr;                  // row-major; lives as long as `owner`
-    std::shared_ptr<const void> owner;            // mapped file, or a Tensor
-    std::shared_ptr<const Packing> packing = {};  // of a matrix that products read (core/model/preparation.h)
+    const float* data = nullptr;                        // row-major; lives as long as `owner`
+    std::shared_ptr<const void> owner;                  // mapped file, or a Tensor
+    std::shared_ptr<const WeightPacking> packing = {};  // of a matrix that products read (core/model/preparation.h)
     ConstView view() const { return {shape, data}; }
 };
 

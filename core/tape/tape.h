@@ -159,7 +159,7 @@ private:
     std::vector<std::pair<int, AlignedFloats>> edited_inputs_;      // values from set(), without the edits
     std::vector<const float*> parameter_memory_;                    // by record id: the unedited weights
     std::vector<std::uint8_t> reached_;                             // by record id: the backward pass reached it
-    std::vector<std::shared_ptr<const Packing>> packings_;          // by record id; null where there is none
+    std::vector<std::shared_ptr<const WeightPacking>> packings_;    // by record id; null where there is none
     std::vector<ParameterGradient> parameter_gradients_;
     std::unique_ptr<Placement> placement_;
     std::unique_ptr<Readback> readback_;

@@ -14,7 +14,7 @@
 
 namespace glassformer {
 
-class Packing;  // core/math/packing.h
+class WeightPacking;  // core/math/weight_packing.h
 
 enum class Axis : std::uint8_t {
     batch,     // sequences of one training batch; absent in a trace of one text
@@ -97,9 +97,9 @@ struct View {
 struct ConstView {
     Shape shape;
     const float* data = nullptr;
-    const Packing* packing = nullptr;  // of a weight: its copy for products, where one is made
+    const WeightPacking* packing = nullptr;  // of a weight: its copy for products, where one is made
     ConstView() = default;
-    ConstView(const Shape& s, const float* d, const Packing* p = nullptr) : shape(s), data(d), packing(p) {}
+    ConstView(const Shape& s, const float* d, const WeightPacking* p = nullptr) : shape(s), data(d), packing(p) {}
     ConstView(const View& view) : shape(view.shape), data(view.data) {}  // NOLINT: a view is readable
     const float* row(std::size_t r) const { return data + r * static_cast<std::size_t>(shape.cols()); }
     float at(const Cell& cell) const { return data[shape.offset(cell)]; }

@@ -100,7 +100,7 @@ TEST_CASE("a token that is edited lists the words that the model knows, and take
         return word;
     }));
     CHECK(std::ranges::find(words, "street") != words.end());
-    const auto like = words_like(words, "STR");
+    const auto like = words_matching(words, "STR");
     REQUIRE(!like.empty());
     CHECK(like.front() == "street");
 
@@ -111,7 +111,7 @@ TEST_CASE("a token that is edited lists the words that the model knows, and take
     CHECK(program.state("error").empty());
     program.run("key Ctrl+A\ntype ca\nwait 1\nclick @word 0\nwait-idle\nexpect error=");
     CHECK(program.state("text") ==
-          "The " + words_like(words, "ca").front() + " did n't cross the street because it was too tired");
+          "The " + words_matching(words, "ca").front() + " did n't cross the street because it was too tired");
 }
 
 TEST_SUITE_END();

@@ -12,7 +12,7 @@
 #include "core/base/error.h"
 #include "core/base/thread_pool.h"
 #include "core/model/config.h"
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/ops.h"
 
 using namespace glassformer;

@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/thread_pool.h"
 #include "core/ops/activation_table.h"
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/ops.h"
 #include "tests/support/operation_harness.h"
 

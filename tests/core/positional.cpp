@@ -15,7 +15,7 @@
 #include "core/base/error.h"
 #include "core/model/config.h"
 #include "core/model/graph.h"
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "core/ops/ops.h"
 
 using namespace glassformer;

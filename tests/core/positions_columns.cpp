@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/base/error.h"
-#include "core/ops/example.h"
+#include "core/ops/example_operands.h"
 #include "tests/support/positions_golden.h"
 
 using namespace glassformer;

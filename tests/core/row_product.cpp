@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/random.h"
-#include "core/math/packing.h"
+#include "core/math/weight_packing.h"
 
 using namespace glassformer;
 

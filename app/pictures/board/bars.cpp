@@ -70,7 +70,7 @@ void bring_best_of_rows(const ConstMatrix& values, std::vector<int>& columns) {
 
 }  // namespace
 
-std::vector<int> answer_columns(const Page& page, const Slice& slice) {
+std::vector<int> vocabulary_columns_shown(const Page& page, const Slice& slice) {
     constexpr int few = 64, shown = 200, certain = 8;
     if (slice.record < 0 || slice.col_dim < 0 || slice.values.cols <= few) return {};
     if (page.trace.record(slice.record).shape.axis(slice.col_dim) != Axis::vocab) return {};

@@ -25,7 +25,7 @@ std::string bars_place(const Page& page, const Slice& slice, int row);
 
 /// Columns of a vocabulary to show where not all fit: the lit one, the best of each row where rows are few, and the
 /// largest of that row; empty where the columns are few or not words.
-std::vector<int> answer_columns(const Page& page, const Slice& slice);
+std::vector<int> vocabulary_columns_shown(const Page& page, const Slice& slice);
 
 /// The largest entries of that row, as many as the height takes.
 std::vector<Bar> largest_bars(const Page& page, const Slice& slice, int row, int count);

@@ -16,7 +16,7 @@ HeatPanel& RowOfPanels::panel(HeatPanel panel, const std::string& sign) {
     const Slice shown = page_.slice(page_.scene.record);
     const CellAt lit = page_.lit ? shown.find(page_.lit.cell) : CellAt{};
     panel.row_track = rows_;
-    std::vector<int> first = answer_columns(page_, shown);
+    std::vector<int> first = vocabulary_columns_shown(page_, shown);
     const float window_cell = first.empty() ? 4 : 1.3F * page_.em;
     panel.col_track = board_.column({.count = panel.slice.values.cols,
                                      .window_cell = window_cell,

@@ -66,7 +66,7 @@ void product(Page& page, const Factors& factors) {
     const int inner_left = board.column({.count = factors.a.values.cols, .weight = inner_weight});
     Track outer{
         .count = c.values.cols, .window_cell = 0.5F * page.em, .focus = lit ? lit.col : 0, .gap = 1.6F * page.em};
-    outer.first = answer_columns(page, c);
+    outer.first = vocabulary_columns_shown(page, c);
     if (!outer.first.empty()) outer.window_cell = 1.3F * page.em;
     const int cols = board.column(std::move(outer));
     const bool worded_rows = factors.a.row_dim >= 0 && worded(page, factors.a, factors.a.row_dim);

@@ -8,7 +8,7 @@
 
 namespace glassformer {
 
-const float* numbers_of(const Record& record, bool gradient, std::size_t first, std::size_t count) {
+const float* values_or_gradient(const Record& record, bool gradient, std::size_t first, std::size_t count) {
     if (!gradient) return record.entries(first, count);
     return record.gradient == nullptr ? nullptr : record.gradient_view().data + first;
 }
@@ -16,7 +16,7 @@ const float* numbers_of(const Record& record, bool gradient, std::size_t first, 
 Statistics statistics(const Trace& trace, int record, const Grid& grid, bool gradient) {
     Statistics s;
     const std::size_t count = static_cast<std::size_t>(grid.rows) * static_cast<std::size_t>(grid.cols);
-    const float* const value = numbers_of(trace.record(record), gradient, grid.offset, count);
+    const float* const value = values_or_gradient(trace.record(record), gradient, grid.offset, count);
     if (value == nullptr) return s;
     const Spread spread = spread_of(value, count);
     s.finite = spread.finite;

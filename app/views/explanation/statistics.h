@@ -13,7 +13,7 @@
 namespace glassformer {
 
 /// Entries first … first + count − 1 of a record, or of the loss's gradient with respect to it; null without them.
-const float* numbers_of(const Record& record, bool gradient, std::size_t first, std::size_t count);
+const float* values_or_gradient(const Record& record, bool gradient, std::size_t first, std::size_t count);
 
 struct Statistics {
     float min = 0, max = 0;      // of the finite entries

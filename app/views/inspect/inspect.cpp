@@ -97,10 +97,10 @@ void InspectView::draw(ViewContext& context, const Rect& area) {
     const bool instead = narrow_ && context.preferences.panel_instead;
     SideWish wish = SideWish::nothing;
     if (instead)
-        wish = draw_side_panel(context, rest, state_);
+        wish = draw_selected_number(context, rest, state_);
     else if (!narrow_ && context.preferences.panel)
-        wish =
-            draw_side_panel(context, rest.take_right(std::round(std::clamp(0.24F * area.w, 19 * em, 25 * em))), state_);
+        wish = draw_selected_number(context, rest.take_right(std::round(std::clamp(0.24F * area.w, 19 * em, 25 * em))),
+                                    state_);
     if (wish == SideWish::copy) copy(context);
     if (!instead) {
         Rect inside = rest.inset(0.9F * em, 0);

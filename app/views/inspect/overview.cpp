@@ -111,7 +111,7 @@ OverviewHit draw_overview(ViewContext& context, Rect area, const Table& table, c
     const bool bars = rows == 1 && columns >= fewest_bars && static_cast<float>(columns) * 2 <= area.w - axis;
     if (area.h < min_height * em || (whole && !bars) || !table.coloured) return hit;
     const auto count = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
-    const float* const values = numbers_of(table.at(), table.gradient, table.grid.offset, count);
+    const float* const values = values_or_gradient(table.at(), table.gradient, table.grid.offset, count);
     if (values == nullptr) return hit;
     caption(ui, area, bars ? texts::inspect::numbers_as_bars : texts::inspect::overview);
     area.take_bottom(0.6F * em);

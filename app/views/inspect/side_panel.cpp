@@ -157,7 +157,7 @@ std::string place_text(const Evaluation& evaluation, const CellRef& cell) {
     return text;
 }
 
-SideWish draw_side_panel(ViewContext& context, const Rect& area, InspectState& state) {
+SideWish draw_selected_number(ViewContext& context, const Rect& area, InspectState& state) {
     Ui& ui = context.ui;
     const float em = ui.em;
     const Evaluation& evaluation = *context.shown.current;

@@ -87,7 +87,7 @@ Numbers copied_numbers(const Trace& trace, int record, const Grid& grid, const C
     if ((scope == CopyScope::cell || scope == CopyScope::row) && !cell) throw Error(texts::inspect::select_cell);
     const auto take = [&](std::vector<int> sizes, std::size_t first, std::size_t count) {
         if (const std::string why = too_many(count, form); !why.empty()) throw Error(why);
-        const float* const values = numbers_of(from, gradient, first, count);
+        const float* const values = values_or_gradient(from, gradient, first, count);
         return Numbers{std::move(sizes), {values, values + count}};
     };
     const std::size_t cols = static_cast<std::size_t>(grid.cols), rows = static_cast<std::size_t>(grid.rows);

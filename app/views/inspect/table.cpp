@@ -124,7 +124,7 @@ int letters_of(const Evaluation& evaluation, int record, const Grid& grid, bool 
     const Record& at = evaluation.trace().record(record);
     const std::size_t count = static_cast<std::size_t>(grid.rows) * static_cast<std::size_t>(grid.cols);
     if (count > max_measured) return widest_number;
-    const float* const values = numbers_of(at, gradient, grid.offset, count);
+    const float* const values = values_or_gradient(at, gradient, grid.offset, count);
     int most = 1;
     for (std::size_t i = 0; values != nullptr && i < count; ++i)
         most = std::max(most, length_of(table_number(values[i], at.stage->range)));
@@ -237,7 +237,7 @@ bool draw_table(Painter& painter, const TablePlace& place, const Table& table) {
         const std::size_t from = table.grid.offset +
                                  static_cast<std::size_t>(row) * static_cast<std::size_t>(table.grid.cols) +
                                  static_cast<std::size_t>(place.first_column);
-        const float* const values = numbers_of(table.at(), table.gradient, from, count);
+        const float* const values = values_or_gradient(table.at(), table.gradient, from, count);
         if (values == nullptr) break;
         const float* const before =
             table.unedited != nullptr ? table.unedited->trace().record(table.record).entries(from, count) : nullptr;

@@ -255,12 +255,12 @@ void ChoicePage::draw(ViewContext& context, Rect area, OutputState& state) {
     const std::vector<TokenLabel>& tokens = continued_tokens(evaluation);
     if (area.h > 12 * em) {
         if (has_target(evaluation.model().config))
-            draw_position_strip(context, area.take_top(position_strip_height(ui, area, evaluation.tokens())),
-                                evaluation.tokens(), "source", -1, false);
+            draw_token_chips(context, area.take_top(token_chips_height(ui, area, evaluation.tokens())),
+                             evaluation.tokens(), "source", -1, false);
         const bool choosable = kind != AnswerKind::label;
         const int chosen = choosable ? shown_row(evaluation, state) : -1;
-        const auto clicked = draw_position_strip(context, area.take_top(position_strip_height(ui, area, tokens)),
-                                                 tokens, "position", chosen, choosable);
+        const auto clicked = draw_token_chips(context, area.take_top(token_chips_height(ui, area, tokens)), tokens,
+                                              "position", chosen, choosable);
         if (clicked) {
             state.position = *clicked;
             if (selected_token(evaluation, context.cursor, chosen) >= 0) context.cursor.row = *clicked;
@@ -350,8 +350,8 @@ float ChoicePage::min_height(ViewContext& context, float width) const {
     const Evaluation& evaluation = *context.shown.current;
     const AnswerKind kind = answer_kind(evaluation);
     const Rect wide{0, 0, width, 1e4F};
-    float strips = position_strip_height(ui, wide, continued_tokens(evaluation));
-    if (has_target(evaluation.model().config)) strips += position_strip_height(ui, wide, evaluation.tokens());
+    float strips = token_chips_height(ui, wide, continued_tokens(evaluation));
+    if (has_target(evaluation.model().config)) strips += token_chips_height(ui, wide, evaluation.tokens());
     const int answers = evaluation.trace().record(logits_record(evaluation)).shape.cols();
     float needed = 0.9F;  // edges
     if (kind == AnswerKind::label) {

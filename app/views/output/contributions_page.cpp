@@ -71,8 +71,8 @@ void ContributionsPage::draw(ViewContext& context, Rect area, OutputState& state
     const bool whole = answer_kind(evaluation) == AnswerKind::label;
     if (!whole && area.h > 12 * em) {
         const int chosen = shown_row(evaluation, state);
-        if (const auto clicked = draw_position_strip(context, area.take_top(position_strip_height(ui, area, tokens)),
-                                                     tokens, "position", chosen, true)) {
+        if (const auto clicked = draw_token_chips(context, area.take_top(token_chips_height(ui, area, tokens)), tokens,
+                                                  "position", chosen, true)) {
             state.position = *clicked;
             if (selected_token(evaluation, context.cursor, chosen) >= 0) context.cursor.row = *clicked;
         }

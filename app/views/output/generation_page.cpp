@@ -250,7 +250,7 @@ std::optional<Command> GenerationPage::draw(ViewContext& context, Rect area, Out
         if (translating) {
             const auto& source = evaluation.tokens();
             Rect left = text.take_left(text.w / 2 - em);
-            draw_position_strip(context, left, source, "source", -1, false);
+            draw_token_chips(context, left, source, "source", -1, false);
             const Rect arrow = text.take_left(2 * em);
             text_in(ui.painter, {arrow.x, arrow.y, arrow.w, 2.2F * em}, "→",
                     {.colour = ui.theme.muted, .align = Align::centre});

@@ -42,13 +42,13 @@ float strip_height(float em, int lines) {
 
 }  // namespace
 
-float position_strip_height(Ui& ui, const Rect& area, const std::vector<TokenLabel>& tokens) {
+float token_chips_height(Ui& ui, const Rect& area, const std::vector<TokenLabel>& tokens) {
     const int room = std::clamp(static_cast<int>(area.h / (10 * ui.em)), 1, max_strip_lines);
     return strip_height(ui.em, std::min(room, strip_places(ui, area.w, tokens, false).lines));
 }
 
-std::optional<int> draw_position_strip(ViewContext& context, const Rect& area, const std::vector<TokenLabel>& tokens,
-                                       std::string_view name, int chosen, bool choosable) {
+std::optional<int> draw_token_chips(ViewContext& context, const Rect& area, const std::vector<TokenLabel>& tokens,
+                                    std::string_view name, int chosen, bool choosable) {
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
     const float em = ui.em, line = (chip_height + chip_gap) * em;

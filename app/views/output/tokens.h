@@ -8,10 +8,10 @@
 namespace glassformer {
 
 /// Height of the strip in pixels: as many lines as the tokens need, at most three, fewer in a low area.
-float position_strip_height(Ui& ui, const Rect& area, const std::vector<TokenLabel>& tokens);
+float token_chips_height(Ui& ui, const Rect& area, const std::vector<TokenLabel>& tokens);
 /// Draws the lines of tokens that fit, scrolled to the selected one; returns the index of the clicked token.
 /// `choosable`: whether tokens react to clicks.
-std::optional<int> draw_position_strip(ViewContext& context, const Rect& area, const std::vector<TokenLabel>& tokens,
-                                       std::string_view name, int chosen, bool choosable);
+std::optional<int> draw_token_chips(ViewContext& context, const Rect& area, const std::vector<TokenLabel>& tokens,
+                                    std::string_view name, int chosen, bool choosable);
 
 }  // namespace glassformer

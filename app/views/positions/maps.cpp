@@ -22,7 +22,7 @@ ConstMatrix matrix_of(const Tensor& tensor, std::uint64_t generation) {
             .generation = generation};
 }
 
-const Tensor* picture_of(const EncodingColumn& column) {
+const Tensor* encoding_tensor(const EncodingColumn& column) {
     const positions::EncodingTables& tables = column.column.encoding;
     for (const Tensor* tensor : {&tables.query_cosines, &tables.cosines, &tables.bias, &tables.table})
         if (!tensor->data.empty()) return tensor;
@@ -66,7 +66,7 @@ void draw_empty_hint(ColumnScene& scene, const Rect& area, const std::string& te
 void draw_encoding(ColumnScene& scene, const Rect& area) {
     const EncodingColumn& column = scene.column;
     Rect rest = area;
-    const Tensor* picture = picture_of(column);
+    const Tensor* picture = encoding_tensor(column);
     if (picture == nullptr) {
         caption(scene, rest, texts::positions::encoding);
         return draw_empty_hint(scene, rest, texts::positions::no_encoding_here);

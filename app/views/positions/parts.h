@@ -33,7 +33,7 @@ struct ColumnScene {
 inline bool scales_lengths(const EncodingColumn& column) { return !column.column.encoding.query_cosines.data.empty(); }
 
 /// The tensor that the encoding is: its table, the cosines of its angles, its bias. Null for none.
-const Tensor* picture_of(const EncodingColumn& column);
+const Tensor* encoding_tensor(const EncodingColumn& column);
 /// What its columns are called: "dimension", "pair", "key".
 struct PictureAxes {
     const char* across;

@@ -41,7 +41,7 @@ private:
 };
 
 void write_picture(TableLines& lines, const EncodingColumn& column, const std::string& name) {
-    const Tensor* picture = picture_of(column);
+    const Tensor* picture = encoding_tensor(column);
     if (picture == nullptr) return;
     const PictureAxes axes = axes_of(column);
     const bool square = std::string_view(axes.across) == "key";

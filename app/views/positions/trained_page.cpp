@@ -60,7 +60,7 @@ void draw_trained(ColumnScene& scene, Rect area) {
     // Maps of attention are hardly higher than wide; what they leave, the tables have.
     const float maps = 0.5F * area.w + 3.2F * em;
     Rect tables = area.take_top(std::max({0.4F * area.h, 6 * em, area.h - maps}));
-    if (picture_of(head.column) == nullptr)
+    if (encoding_tensor(head.column) == nullptr)
         draw_empty_hint(scene, tables, texts::positions::no_positions);
     else
         draw_trained_tables(scene, tables);

@@ -164,7 +164,7 @@ void draw_two_sides(ColumnScene& scene, Rect area) {
 void draw_curves(ColumnScene& scene, Rect area) {
     const float em = scene.context.ui.em;
     const Theme& theme = scene.context.ui.theme;
-    const Tensor* picture = picture_of(scene.column);
+    const Tensor* picture = encoding_tensor(scene.column);
     if (picture == nullptr) return draw_empty_hint(scene, area, texts::positions::no_curve);
     if (scales_lengths(scene.column)) return draw_two_sides(scene, area);
     const ConstMatrix values = matrix_of(*picture, 0);

@@ -45,7 +45,7 @@ std::vector<std::string> words_known(const Tokenizer& tokenizer) {
     return words;
 }
 
-std::vector<std::string> words_like(const std::vector<std::string>& words, const std::string& typed) {
+std::vector<std::string> words_matching(const std::vector<std::string>& words, const std::string& typed) {
     const std::string wanted = lower(typed);
     std::vector<std::string> found;
     for (const std::string& word : words)
@@ -85,7 +85,7 @@ std::optional<std::string> KnownWords::draw(ViewContext& context, const Rect& fi
     const float em = ui.em, high = std::round(word_row * em);
     if (typed != of_) {
         of_ = typed;
-        found_ = words_like(words_, typed);
+        found_ = words_matching(words_, typed);
         // Enter takes the first word where what is typed is none.
         marked_ = found_.empty() || typed.empty() || typed == original_ || readable(typed) ? -1 : 0;
     }

@@ -15,7 +15,7 @@ namespace glassformer {
 /// characters, and for one of more than some thousand words.
 std::vector<std::string> words_known(const Tokenizer& tokenizer);
 /// Those that begin with the text, then those that contain it, without regard to the case of ASCII letters.
-std::vector<std::string> words_like(const std::vector<std::string>& words, const std::string& typed);
+std::vector<std::string> words_matching(const std::vector<std::string>& words, const std::string& typed);
 
 class KnownWords {
 public:

@@ -8,10 +8,10 @@
 
 namespace glassformer {
 
-class Packing {
+class WeightPacking {
 public:
     /// How the weight at `b` will be packed; nothing is done yet.
-    Packing(int k, int n, const MatrixIn& b, int group) : k_(k), n_(n), group_(group), b_(b) {}
+    WeightPacking(int k, int n, const MatrixIn& b, int group) : k_(k), n_(n), group_(group), b_(b) {}
 
     /// Makes the copy. One thread, once; others may call ready() meanwhile.
     void make() {
