@@ -9,7 +9,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "core/ops/changed_rows.h"
@@ -27,8 +26,20 @@ struct Cost {
     double bytes = 0;
 };
 
-/// Settings of an operation for files and captions: {"eps", 1e-5}, {"layout", "half"}.
-using Attributes = std::vector<std::pair<std::string, std::variant<double, std::string>>>;
+/// One setting of an operation, a number or a word: {"eps", 1e-5}, {"layout", "half"}. Not a std::variant: that of
+/// libstdc++ 12 destroys what was never made when the copy of a word finds no memory.
+struct Attribute {
+    Attribute(std::string name, double value) : key(std::move(name)), number(value), is_number(true) {}
+    Attribute(std::string name, std::string value) : key(std::move(name)), word(std::move(value)) {}
+    Attribute(std::string name, const char* value) : key(std::move(name)), word(value) {}
+
+    std::string key;
+    double number = 0;
+    std::string word;
+    bool is_number = false;
+};
+/// Settings of an operation for files and captions.
+using Attributes = std::vector<Attribute>;
 
 /// Operands and result of forward(). The result's memory is not cleared: forward() assigns every entry of the rows from
 /// first_row on, and may leave the rows before it, which are up to date.

@@ -22,8 +22,8 @@ const Record* beside(const Trace& trace, const Record& record, const Stage& stag
 }
 
 double attribute(const Record& record, std::string_view name, double otherwise) {
-    for (const auto& [key, value] : record.operation->attributes())
-        if (key == name && std::holds_alternative<double>(value)) return std::get<double>(value);
+    for (const Attribute& set : record.operation->attributes())
+        if (set.key == name && set.is_number) return set.number;
     return otherwise;
 }
 
@@ -179,9 +179,8 @@ bool reads_pooled(const Trace& trace, const Record& record) {
 bool is_smoothed(const Trace&, const Record& record) { return attribute(record, "smoothing", 0) > 0; }
 
 bool adds_epsilon_to_deviation(const Trace&, const Record& record) {
-    for (const auto& [key, value] : record.operation->attributes())
-        if (key == "placement" && std::holds_alternative<std::string>(value))
-            return std::get<std::string>(value) == "added_to_std";
+    for (const Attribute& set : record.operation->attributes())
+        if (set.key == "placement") return set.word == "added_to_std";
     return false;
 }
 

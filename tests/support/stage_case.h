@@ -59,8 +59,8 @@ struct Case {
     std::size_t operands() const { return record.operands.size(); }
     /// A number that the operation was set to; 0 where it has none of that name.
     double attribute(std::string_view name) const {
-        for (const auto& [key, value] : record.operation->attributes())
-            if (key == name && std::holds_alternative<double>(value)) return std::get<double>(value);
+        for (const Attribute& set : record.operation->attributes())
+            if (set.key == name && set.is_number) return set.number;
         return 0;
     }
 };

@@ -22,8 +22,8 @@ void dump(const std::filesystem::path& folder, std::string_view operation, const
         for (int d = 0; d < operand.shape.rank(); ++d) names.push_back(name(operand.shape.axis(d)));
         axes.push_back(names);
     }
-    for (const auto& [key, value] : example.operation->attributes())
-        std::visit([&, k = key](const auto& plain) { attributes[k] = plain; }, value);
+    for (const Attribute& set : example.operation->attributes())
+        attributes[set.key] = set.is_number ? nlohmann::json(set.number) : nlohmann::json(set.word);
     std::string file = example.label;
     for (char& c : file)
         if (c == ' ') c = '-';

@@ -41,8 +41,8 @@ std::optional<double> width_of_head(const Trace& trace, const Record& record) {
 
 std::optional<double> epsilon_of(const Trace&, const Record& record) {
     if (!record.operation) return {};
-    for (const auto& [key, value] : record.operation->attributes())
-        if (key == "eps" && std::holds_alternative<double>(value)) return std::get<double>(value);
+    for (const Attribute& set : record.operation->attributes())
+        if (set.key == "eps" && set.is_number) return set.number;
     return {};
 }
 
