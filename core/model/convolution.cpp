@@ -10,8 +10,11 @@ Ref convolution_layer(const ModelBuilder& parts, const Site& site, Ref x, Ref pa
     if (padding) operands.push_back(padding);
     const Ref pre = tape.run(stage::conv_pre, site, op::conv1d(parts.config.convolution.window), operands);
     const Ref act = tape.run(stage::conv_act, site, op::activate(*parts.config.activation), {pre});
-    return parts.config.residual ? tape.run(stage::conv_out, site, op::add(), {x, act})
-                                 : tape.run(stage::conv_out, site, op::copy(), {act});
+    const Ref out = parts.config.residual ? tape.run(stage::conv_out, site, op::add(), {x, act})
+                                          : tape.run(stage::conv_out, site, op::copy(), {act});
+    tape.rename(out,
+                "X^{(" + std::to_string(site.block + 1) + ")}");  // else it would be called as what it was added to
+    return out;
 }
 
 }  // namespace glassformer

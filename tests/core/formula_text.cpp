@@ -7,9 +7,11 @@
 #include <map>
 
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/base/utf8.h"
 #include "core/model/graph.h"
 #include "core/tape/tape.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 
@@ -113,6 +115,21 @@ TEST_CASE("no formula calls two tensors by one symbol, and what a decoder reads 
             }
         }
         CHECK(crossing == 4);  // keys and values of two blocks
+    }
+}
+
+TEST_CASE("no stage has the symbol of what it is computed from, in every golden model") {
+    for (const auto& folder : test::folders(test::source_dir() / "tests" / "golden" / "models")) {
+        CAPTURE(folder.filename().string());
+        const ModelConfig config = parse_config(read_text_file(folder / "config.json"), "a test");
+        const Weights weights = initial_weights(config, 5);
+        Tape tape;
+        record_model(tape, config, weights, {.seq_len = 4, .target_len = has_target(config) ? 4 : 0});
+        for (const Record& record : tape.trace().records())
+            for (const int operand : record.operands) {
+                CAPTURE(record.name);
+                CHECK(record.symbol != tape.trace().record(operand).symbol);
+            }
     }
 }
 
