@@ -124,6 +124,38 @@ TEST_CASE("no cell of any shipped model is refuted: the difference stays within 
     CHECK(measured > checked / 4);  // an uncertainty that is large everywhere would pass and say nothing
 }
 
+TEST_CASE("a wrong gradient is refuted wherever a right one is measured") {
+    int refuted = 0;
+    for (const char* name : {"induction", "sentiment-but", "translate-fr-en", "recall-rnn", "coreference-full"}) {
+        CAPTURE(name);
+        const auto evaluation = example_of(name);
+        DerivativeChecks checks(*evaluation);
+        for (const Record& record : evaluation->trace().records()) {
+            if (record.gradient == nullptr || record.stage == &stage::loss) continue;
+            const ConstView gradient = record.gradient_view();
+            std::size_t at = 0;
+            for (std::size_t i = 0; i < gradient.shape.count(); ++i)
+                if (std::abs(gradient.data[i]) > std::abs(gradient.data[at])) at = i;
+            const Cell cell = record.shape.cell(at);
+            const DerivativeCheck right = checks.check(record.id, cell);
+            if (right.uncertainty > 0.05 * std::abs(right.recorded)) continue;  // not measured
+            CAPTURE(record.name);
+            // The evaluation is this test's own; an error of a fifth, a wrong sign and a gradient that was left out.
+            auto* const planted = const_cast<float*>(gradient.data) + at;
+            const float kept = *planted;
+            for (const float factor : {1.2F, -1.0F, 0.0F}) {
+                *planted = kept * factor;
+                const DerivativeCheck wrong = checks.check(record.id, cell);
+                CHECK(std::abs(wrong.numeric - wrong.recorded) > wrong.uncertainty);
+            }
+            *planted = kept;
+            ++refuted;
+        }
+    }
+    MESSAGE(refuted << " cells");
+    CHECK(refuted >= 100);
+}
+
 TEST_CASE("a target that is all but certain leaves gradients that can be measured") {
     const auto evaluation = example_of("coreference-full");  // p = 0.997
     const Trace& trace = evaluation->trace();
