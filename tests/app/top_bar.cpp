@@ -1,0 +1,47 @@
+// The bar with model and text: as large as the window allows, with the answer behind the text.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "tests/support/shipped_program.h"
+
+using namespace glassformer;
+
+namespace {
+
+/// Of a button, which is a multiple of the text's size.
+float button_height(PixelSize size, float text_scale) {
+    AppOptions options = test::shipped_options("coreference", size);
+    options.text_scale = text_scale;
+    const test::SettledProgram program(options);
+    return program ? program.target("undo").h : 0;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("top_bar");
+
+TEST_CASE("text grows with a window that is larger than 1600 by 900 both ways, to the largest text size at most") {
+    const float common = button_height({1280, 720}, 1);
+    if (common == 0) return;  // nothing can be drawn here
+    CHECK(button_height({1600, 900}, 1) == common);
+    CHECK(button_height({2400, 900}, 1) == common);
+    CHECK(button_height({1920, 1080}, 1) == doctest::Approx(1.2 * common).epsilon(0.05));
+    CHECK(button_height({3840, 2160}, 1) == doctest::Approx(2.4 * common).epsilon(0.05));
+    CHECK(button_height({3840, 2160}, 3) == button_height({1600, 900}, 3));
+}
+
+TEST_CASE("the answer stands behind the text, and the bar keeps its places when it changes") {
+    const test::SettledProgram program(test::shipped_options("coreference", {1600, 720}));
+    if (!program) return;
+    const Rect model = program.target("model"), answer = program.target("answer");
+    CHECK(answer.x > model.right());
+    const BuiltinModel& coreference =
+        *std::ranges::find(test::shipped_models(), std::string("coreference"), &BuiltinModel::name);
+    const std::string& other = coreference.card.examples.at(1);
+    program.run("key Ctrl+L\nkey Ctrl+A\ntype " + other + "\nkey Enter\nwait-idle\nexpect text=" + other);
+    CHECK(program.target("model") == model);
+    CHECK(program.target("answer").right() == answer.right());
+}
+
+TEST_SUITE_END();
