@@ -7,8 +7,11 @@
 #include <set>
 #include <tuple>
 
+#include "core/tape/stage_reason.h"
 #include "tests/support/evaluated_model.h"
+#include "tests/support/golden_pass.h"
 #include "tests/support/stage_claims.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 using test::contradiction;
@@ -206,6 +209,35 @@ TEST_CASE("a stage that no row describes is reported, and shown by its formula")
     CHECK(&stage_text(tape.trace(), tape.trace().record(y.id)) == &unknown_operation_text);
     int checked = 0;
     CHECK(has(contradictions(tape.trace(), ModelConfig{}, checked), "probs: no row of the table"));
+}
+
+TEST_CASE("every reason is given for a stage of some golden model, and no sum is explained where there is none") {
+    std::set<std::string_view> given;
+    const auto read = [&](const Trace& trace) {
+        for (const Record& record : trace.records()) {
+            const std::string_view reason = stage_reason(trace, record);
+            if (reason.empty()) continue;
+            CAPTURE(record.name);
+            given.insert(reason);
+            CHECK(stage_sentence(trace, record).find(reason) == std::string::npos);
+            if (reason.find("the sum") != std::string_view::npos) CHECK(record.operation->name() == "add");
+            if (reason.find("next token") != std::string_view::npos) CHECK(record.operation->name() == "mask");
+        }
+    };
+    for (const auto& folder : test::folders(test::source_dir() / "tests" / "golden" / "models")) {
+        CAPTURE(folder.filename().string());
+        const test::GoldenPass pass(folder);
+        read(pass.trace());
+    }
+    const ModelConfig config = parse_config(small(R"("architecture": "decoder")"), "a test");
+    const Weights weights = initial_weights(config, 5);
+    Tape smoothed;
+    record_model(smoothed, config, weights, {.seq_len = 4, .loss = true, .smoothing = 0.1F});
+    read(smoothed.trace());
+    for (const StageReason& row : all_stage_reasons()) {
+        CAPTURE(row.reason);
+        CHECK(given.contains(row.reason));
+    }
 }
 
 TEST_SUITE_END();

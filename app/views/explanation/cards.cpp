@@ -15,6 +15,7 @@
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/session/intervention.h"
+#include "core/tape/stage_reason.h"
 #include "core/tape/stage_text.h"
 
 namespace glassformer {
@@ -152,19 +153,48 @@ void PanelWriter::invitation() {
     paragraph(ui_.painter, inside, text, style);
 }
 
-float PanelWriter::height_of_sentence(const Record& at) const {
-    const TextStyle style{.colour = {}, .size = em::body};
-    return card_height(paragraph(ui_.painter, {0, 0, inner_width(), 1e4F},
-                                 sentence_of(context_.shown.current->trace(), at), style, false));
+float PanelWriter::height_of_sentence(const Record& at, const LookAt* look) {
+    return card_height(sentence_text(at, look, nullptr));
 }
 
-void PanelWriter::sentence(const Record& at) {
-    const std::string text = sentence_of(context_.shown.current->trace(), at);
-    const TextStyle style{.colour = ui_.theme.text, .size = em::body};
-    const float height = paragraph(ui_.painter, {0, 0, inner_width(), 1e4F}, text, style, false);
-    const Rect inside = card_of(height);
-    paragraph(ui_.painter, inside, text, style);
-    term_links(inside, text, style, "sentence");
+void PanelWriter::sentence(const Record& at, const LookAt* look) {
+    Rect inside = card_of(sentence_text(at, look, nullptr));
+    sentence_text(at, look, &inside);
+}
+
+float PanelWriter::sentence_text(const Record& at, const LookAt* look, const Rect* draw_in) {
+    const Trace& trace = context_.shown.current->trace();
+    const TextStyle style{.colour = ui_.theme.text, .size = em::body}, quiet{.colour = ui_.theme.muted};
+    Rect place = draw_in != nullptr ? *draw_in : Rect{0, 0, inner_width(), 1e4F};
+    const float top = place.y, space = 0.5F * em_;
+    const auto part = [&](const std::string& text, const TextStyle& how, const char* name) {
+        const float height = paragraph(ui_.painter, place, text, how, draw_in != nullptr);
+        if (draw_in != nullptr && name != nullptr) term_links(place, text, how, name);
+        place.take_top(height);
+    };
+    part(sentence_of(trace, at), style, "sentence");
+    if (look == nullptr) return place.y - top;
+    if (const std::string_view reason = stage_reason(trace, at); !reason.empty()) {
+        place.take_top(space);
+        part(std::string(reason), style, "reason");
+    }
+    if (!look->text.empty()) {
+        place.take_top(space);
+        const Rect from = place;
+        part(fmt::format(texts::explanation::look_at, look->text), quiet, nullptr);
+        if (draw_in != nullptr) look_link({from.x, from.y, from.w, place.y - from.y}, *look);
+    }
+    return place.y - top;
+}
+
+void PanelWriter::look_link(const Rect& place, const LookAt& look) {
+    context_.targets.put("look at", place);
+    if (!look.cell) return;
+    const Region touched = region(ui_, "look at", place, true);
+    if (!touched.hovered && !touched.focused) return;
+    if (touched.hovered) *ui_.cursor = CursorShape::hand;
+    focus_.pointed = look.cell;
+    if (touched.clicked || touched.activated) jump(context_.shown.current->trace(), context_.cursor, look.cell);
 }
 
 void PanelWriter::keys(const Record& at) {

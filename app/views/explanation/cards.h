@@ -11,6 +11,7 @@
 #include "app/paint/formula.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/explanation/derivative_checker.h"
+#include "app/views/explanation/look_at.h"
 #include "app/views/explanation/loss_summary.h"
 #include "app/views/explanation/page_text.h"
 #include "app/views/explanation/statistics.h"
@@ -46,7 +47,8 @@ public:
     /// `bars`: their colour; plain: that of the cell's record.
     void arithmetic(const Arithmetic& arithmetic, const CellRef& cell, Meaning bars = Meaning::plain);
     void invitation();
-    void sentence(const Record& at);
+    /// The three parts: what happens, why, what to look at; the first alone without `look` (null).
+    void sentence(const Record& at, const LookAt* look);
     /// `known`: null while it is being computed.
     void statistics(const Record& at, const Statistics* known, const HeatStyle& scale);
     void keys(const Record& at);
@@ -67,10 +69,14 @@ public:
     float y() const { return place_.y; }
     /// Heights of whole cards with the space below them; of the statistics only the line above the histogram.
     float height_of(const Arithmetic& arithmetic) const;
-    float height_of_sentence(const Record& at) const;
+    float height_of_sentence(const Record& at, const LookAt* look);
     float height_of_figures() const { return card_height(1.4F * em_); }
 
 private:
+    /// Draws these parts in the rectangle; null: only measures them. Returns the height.
+    float sentence_text(const Record& at, const LookAt* look, const Rect* draw_in);
+    /// The cell is lit while the text is pointed at, and chosen by a click.
+    void look_link(const Rect& place, const LookAt& look);
     float rows_height(const Arithmetic& arithmetic) const;
     float card_height(float inside) const { return inside + 2 * padding() + 0.8F * em_; }
     /// The inside of a new card, `height` tall.

@@ -54,6 +54,20 @@ const HeatStyle& ExplanationPanel::scale(Painter& painter, const Evaluation& eva
     return scale_;
 }
 
+const LookAt& ExplanationPanel::look_of(const Evaluation& evaluation, const Cursor& cursor) {
+    const Trace& trace = evaluation.trace();
+    const bool growing = cursor.limit >= 0;  // while a step builds the picture up, its cells are not there yet
+    CellRef cell = locked_cell(trace, cursor);
+    if (!cell && !growing) cell = example_cell(evaluation, record_at(trace, cursor), cursor.head);
+    if (growing) cell = {};
+    if (look_generation_ != evaluation.generation() || !(look_cell_ == cell)) {
+        look_generation_ = evaluation.generation();
+        look_cell_ = cell;
+        look_ = look_at(evaluation, cell);
+    }
+    return look_;
+}
+
 void ExplanationPanel::check_derivative(ViewContext& context, const Focus& focus) {
     if (!context.shown.current) return;
     const auto& evaluation = context.shown.current;
@@ -126,15 +140,20 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
         writer.chain_formula(at, record);
     else if (page == nullptr)
         writer.formula(record);
+    // With gradients, the cards below are of the backward pass.
+    const LookAt* const look = evaluation.has_gradients() ? nullptr : &look_of(evaluation, context.cursor);
     // What the stage is comes before its cells; of one that was chosen, its arithmetic.
-    if (!chosen && page == nullptr) writer.sentence(at);
+    if (!chosen && page == nullptr) {
+        writer.sentence(at, look);
+        writer.position_link(at);
+    }
     // The line of statistics below stays visible without scrolling, however long the arithmetic is.
     const float room = area.bottom() - writer.y() - writer.height_of_figures();
     CellRef cell = focus.explained(trace, context.cursor);
     // While a step builds the picture up, its cells are not there yet.
     if (!cell && keys_ && context.cursor.limit < 0)
         cell = focus.example = example_cell(evaluation, record, context.cursor.head);
-    explain(evaluation, cell, writer, chosen ? room - writer.height_of_sentence(at) : room);
+    explain(evaluation, cell, writer, chosen ? room - writer.height_of_sentence(at, look) : room);
     if (explained_)
         writer.arithmetic(arithmetic_, explained_, evaluation.has_gradients() ? Meaning::gradient : Meaning::plain);
     if (!focus.explained(trace, context.cursor)) writer.invitation();
@@ -142,12 +161,13 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
         writer.path(path_of(evaluation, *path));
     writer.watch(focus.watch);
     if (evaluation.has_gradients()) backward_pass(context, writer, focus);
-    const bool sentence_last = writer.y() + writer.height_of_sentence(at) + writer.height_of_figures() > area.bottom();
-    if (chosen && !sentence_last) writer.sentence(at);
+    const bool sentence_last =
+        writer.y() + writer.height_of_sentence(at, look) + writer.height_of_figures() > area.bottom();
+    if (chosen && !sentence_last) writer.sentence(at, look);
     writer.statistics(at, statistics_.of(ui.painter, evaluation, record, context.cursor.head),
                       scale(ui.painter, evaluation, record, context.cursor.head));
-    if (chosen && sentence_last) writer.sentence(at);
-    writer.position_link(at);
+    if (chosen && sentence_last) writer.sentence(at, look);
+    if (chosen || page != nullptr) writer.position_link(at);
     if (keys_) writer.keys(at);
     end_scroll(ui, writer.y() + em);
 }

@@ -5,6 +5,7 @@
 #include "app/pictures/board/memory.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/explanation/derivative_checker.h"
+#include "app/views/explanation/look_at.h"
 #include "app/views/explanation/loss_summary.h"
 #include "app/views/explanation/page_text.h"
 #include "app/views/explanation/statistics.h"
@@ -42,6 +43,8 @@ private:
         int record = -1, head = -1;
         bool operator==(const ScaleOf&) const = default;
     };
+    /// Kept until another run or cell: of the chosen cell's row, else of the example's.
+    const LookAt& look_of(const Evaluation& evaluation, const Cursor& cursor);
     void backward_pass(ViewContext& context, PanelWriter& writer, const Focus& focus);
 
     bool keys_;
@@ -58,6 +61,9 @@ private:
     CellRef explained_;
     std::uint64_t generation_ = 0;
     float room_ = 0;
+    LookAt look_;
+    CellRef look_cell_;
+    std::uint64_t look_generation_ = 0;
 };
 
 }  // namespace glassformer

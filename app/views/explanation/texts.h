@@ -25,6 +25,44 @@ inline constexpr const char* smaller_values = "  and {} smaller values";
 // The page of the view: what to do or to look for
 inline constexpr const char* look_at = "What to look at: {}";
 
+// What to look at in this run (look_at.cpp). A token stands in quotes: “it”.
+inline constexpr const char* quoted = "“{}”";
+inline constexpr const char* look_neuron = "neuron {}";
+inline constexpr const char* look_entry = "entry {}";
+inline constexpr const char* look_token = "token {}";
+inline constexpr const char* look_class = "class {}";
+inline constexpr const char* look_position = "position {}";
+inline constexpr const char* look_dimension = "dimension {}";
+inline constexpr const char* more_than = "more than {}";
+inline constexpr const char* less_than = "less than {}";
+inline constexpr const char* look_weights = "{} attends most to {}, with {} of its weight.";
+inline constexpr const char* look_only_weight = "{} gives all of its weight to {}.";
+inline constexpr const char* look_even_weights =
+    "{} spreads its weight almost evenly: even {}, with the largest share, gets only {}.";
+inline constexpr const char* look_weight = "the largest weight is that of {}: {}.";
+inline constexpr const char* look_scores = "for {}, the highest score is {}, with {}.";
+inline constexpr const char* look_score = "the highest score is {}, with {}.";
+inline constexpr const char* look_scaled = "for {}, the highest score goes from {} to {}, with {}.";
+inline constexpr const char* look_scaled_score = "the highest score goes from {} to {}, with {}.";
+inline constexpr const char* look_allowed = "{} can attend to {} of the {} tokens.";
+inline constexpr const char* look_all_allowed = "{} can attend to all {} tokens.";
+inline constexpr const char* look_norm = "the vector of {} comes in with mean {} and standard deviation {}.";
+inline constexpr const char* look_rms = "the vector of {} comes in with a root mean square of {}.";
+inline constexpr const char* look_residual =
+    "for {}, the stream comes in with length {} and what is added has length {}.";
+inline constexpr const char* look_input = "for {}, the token’s vector has length {}, the position’s {}.";
+inline constexpr const char* look_length = "the vector of {} has length {}.";
+inline constexpr const char* look_lengths = "the longest vector is that of {} ({}), the shortest that of {} ({}).";
+inline constexpr const char* look_same_token = "tokens {} and {} are both “{}” and have the same vector.";
+inline constexpr const char* look_head = "in the vector of {}, head {} wrote the longest part: {} of length {} in all.";
+inline constexpr const char* look_neurons = "for {}, {} of the {} numbers are above 0. The largest is that of {}: {}.";
+inline constexpr const char* look_no_neuron = "for {}, none of the {} numbers is above 0.";
+inline constexpr const char* look_gate = "for {}, the gate is {} on average, from {} to {}.";
+inline constexpr const char* look_logits = "at {4}, the highest logit is that of {0} ({1}), followed by {2} ({3}).";
+inline constexpr const char* look_class_logits = "the highest logit is that of {} ({}), followed by {} ({}).";
+inline constexpr const char* look_probabilities = "at {4}, {0} gets {1}, followed by {2} with {3}.";
+inline constexpr const char* look_class_probabilities = "{} gets {}, followed by {} with {}.";
+
 // The stage's sentence, where its numbers are those of the stage before: both symbols, the sentence
 inline constexpr const char* unchanged = "Unchanged here: {} = {}. {}";
 
