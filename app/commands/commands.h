@@ -81,6 +81,9 @@ std::string threads_text(int count);
 PixelSize parse_size(const std::string& written);
 /// Size of a model in the open sheet: "2 layers · 4 heads · d 64"; no heads for a model without attention heads.
 std::string size_text(const ModelConfig& config);
+/// What the model is made of, in the words of config.json and of the window, to be searched: "transformer,
+/// Architecture, encoder, …, Rotary (RoPE)".
+std::string architecture_words(const ModelConfig& config);
 
 /// Backend of a command: --backend, and a device without a display if necessary.
 class CommandBackend {

@@ -164,6 +164,7 @@ inline constexpr const char* seq_len_stack = "--seq-len needs a model of one sta
 inline constexpr const char* headless_needs_script = "--headless requires --script";
 
 // Size of a model, in the window
+inline constexpr const char* transformer = "transformer";  // a word by which such a model is searched
 inline constexpr const char* size_of_table = "table of {} · d {}";
 inline constexpr const char* size_of_model = "{} · {} · d {}";
 inline constexpr const char* size_without_heads = "{} · d {}";

@@ -11,6 +11,7 @@
 #include "core/base/json_text.h"
 #include "core/io/assets.h"
 #include "core/io/model_folder.h"
+#include "core/model/config_key.h"
 #include "core/train/task.h"
 
 namespace glassformer {
@@ -34,6 +35,27 @@ std::string size_text(const ModelConfig& config) {
     return fmt::format(texts::commands::size_of_model, layers, heads, config.d_model);
 }
 
+std::string architecture_words(const ModelConfig& config) {
+    std::string words = is_transformer(config) ? texts::commands::transformer : "";
+    const auto add = [&words](std::string_view more) {
+        if (!more.empty()) words.append(words.empty() ? "" : ", ").append(more);
+    };
+    for (const ConfigKeyRow& row : all_config_keys()) {
+        if (row.applies != nullptr && !row.applies(config)) continue;
+        const double value = row.key.get(config);
+        if (row.key.type == KeyType::flag && value != 0) add(row.key.title);
+        if (row.key.type != KeyType::choice) continue;
+        const KeyOption& option = row.key.options()[static_cast<std::size_t>(value)];
+        if (option.name == "none") continue;  // what a model does without is nothing that it has
+        std::string name(option.name);
+        std::ranges::replace(name, '_', ' ');
+        add(row.key.title);
+        add(name);
+        add(option.title);
+    }
+    return words;
+}
+
 namespace {
 
 std::string number_text(float value) {
@@ -54,6 +76,7 @@ std::vector<ModelChoice> model_choices(const CommandContext& context) {
                                        .target = i < row.card.targets.size() ? row.card.targets[i] : "",
                                        .edits = {}});
         choice.task = row.card.task;
+        choice.architecture = architecture_words(row.config);
         choice.try_this = row.card.try_this;
         choice.metrics = row.card.metrics;
         const auto texts = metric_texts_of(row.card);

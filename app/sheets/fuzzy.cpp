@@ -91,15 +91,16 @@ int word_count(std::string_view query) {
 
 }  // namespace
 
-std::optional<int> words_score(std::string_view query, std::string_view text) {
+std::optional<int> words_score(std::string_view query, std::string_view text, Match least) {
     const std::string wanted = lower(query), in = lower(text);
+    const int enough = least == Match::beginning ? starts : within_word;
     int score = 0;
     for (std::size_t at = 0; at < wanted.size();) {
         const std::size_t start = wanted.find_first_not_of(' ', at);
         if (start == std::string::npos) break;
         at = std::min(wanted.find(' ', start), wanted.size());
         const auto found = word_score(std::string_view(wanted).substr(start, at - start), in);
-        if (!found || *found < starts) return {};
+        if (!found || *found < enough) return {};
         score += *found;
     }
     return text.empty() || score == 0 ? std::nullopt : std::optional(score);

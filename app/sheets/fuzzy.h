@@ -1,6 +1,7 @@
 // Fuzzy match of a name with a typed query, for the command palette, the search and the list of models.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -11,8 +12,9 @@ namespace glassformer {
 /// ("smx" in "softmax"). Ignores case. An empty query matches everything.
 std::optional<int> fuzzy_score(std::string_view query, std::string_view text);
 
-/// The same where every word of the query begins a word of the text.
-std::optional<int> words_score(std::string_view query, std::string_view text);
+enum class Match : std::uint8_t { beginning, part };
+/// The same where every word of the query begins a word of the text, or is at least a part of one.
+std::optional<int> words_score(std::string_view query, std::string_view text, Match least = Match::beginning);
 /// Least score of a text in which every word of the query begins a word; and of one that holds each as it is written.
 int strong_score(std::string_view query);
 int part_score(std::string_view query);

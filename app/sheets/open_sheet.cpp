@@ -7,6 +7,7 @@
 #include "app/sheets/fuzzy.h"
 #include "app/sheets/model_card.h"
 #include "app/sheets/model_groups.h"
+#include "app/sheets/model_search.h"
 #include "app/sheets/sheet_head.h"
 #include "app/sheets/texts.h"
 #include "app/widgets/controls.h"
@@ -18,30 +19,6 @@ namespace {
 std::string folder_text(const std::filesystem::path& path) {
     const std::string text = shown_path(path);
     return text.ends_with('/') ? text : text + "/";
-}
-
-/// Models that answer to what was typed: first those whose title or name does best.
-std::vector<const ModelChoice*> models_called(const std::string& typed, std::span<const ModelChoice> models) {
-    constexpr int title_counts = 3, whole = 1'000'000;  // times what words elsewhere count; a title or name to its end
-    std::vector<std::pair<int, const ModelChoice*>> found;
-    for (const ModelChoice& model : models) {
-        const auto score = fuzzy_score(typed, model.title + " " + model.name + " " + model.task + " " + model.try_this);
-        if (!score) continue;
-        const int titled =
-            std::max(fuzzy_score(typed, model.title).value_or(0), fuzzy_score(typed, model.name).value_or(0));
-        found.emplace_back(*score + title_counts * titled +
-                               (!typed.empty() && (typed == model.title || typed == model.name) ? whole : 0),
-                           &model);
-    }
-    if (typed.empty())  // all of them, by subject
-        std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
-            return model_group(a.second->task) < model_group(b.second->task);
-        });
-    else
-        std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-    std::vector<const ModelChoice*> sorted;
-    for (const auto& [score, model] : found) sorted.push_back(model);
-    return sorted;
 }
 
 /// Lines of cards as [first, end): full ones, and at the end of a group what is left of it.
@@ -202,9 +179,9 @@ std::optional<OpenSheet::Request> OpenSheet::cards(ViewContext& context, const R
     const float em = ui.em;
     std::vector<std::filesystem::path> opened;
     for (const std::string& path : recent)
-        if (fuzzy_score(typed_, path)) opened.emplace_back(path);
+        if (typed_.empty() || words_score(typed_, path, Match::part)) opened.emplace_back(path);
     if (typed_.empty() && opened.size() > 5) opened.resize(5);
-    const std::vector<const ModelChoice*> found = models_called(typed_, models);
+    const std::vector<const ModelChoice*> found = found_models(typed_, models);
 
     const float gap = std::round(0.8F * em);
     const Rect content = begin_scroll(ui, "cards", area);

@@ -28,6 +28,7 @@ struct ModelChoice {
     std::vector<std::pair<std::string, double>> metrics = {};  // measured, by name
     std::vector<MetricText> metric_texts = {};                 // what they mean, the most telling first
     std::size_t parameters = 0;                                // numbers that were learned; 0: not known
+    std::string architecture = {};                             // what the model is made of, to be searched
 };
 
 /// What the user set once and wants to find again.
