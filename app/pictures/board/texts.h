@@ -32,16 +32,18 @@ inline constexpr const char* loss_rows_left_out = "{} of {} labeled rows are sho
 inline constexpr const char* loss_shifted =
     "Shifted labels: the target of each position is the next token. The last position has none and does not count.";
 inline constexpr const char* loss_teacher_forcing =
-    "Teacher forcing: each row reads the given translation up to its word, whatever the model would have predicted, and "
+    "Teacher forcing: each row reads the given translation up to its word, whatever the model would have predicted, "
+    "and "
     "its target is the next word.";
 inline constexpr const char* loss_some_rows = "Rows without a target do not count and are left out.";
 
-// Rows of answers that no training asked for, in gray
-inline constexpr const char* one_trained = "The model was trained to predict only at “{}”; the other rows are meaningless.";
+// Positions whose answers no training asked for, in gray: rows of some pictures, columns of others
+inline constexpr const char* one_trained =
+    "The model was trained to predict only at “{}”; its predictions at the other positions are meaningless.";
 inline constexpr const char* some_trained =
-    "The model was trained to predict at {} of {} positions; the gray rows are meaningless.";
+    "The model was trained to predict at {} of {} positions; its predictions at the gray positions are meaningless.";
 inline constexpr const char* none_trained =
-    "The model was not trained to predict at any position of this text; the rows are meaningless.";
+    "The model was not trained to predict at any position of this text, so its predictions here are meaningless.";
 
 // Gradient norms by position: axes, hint under the plot
 inline constexpr const char* gradient_axis = "\\meaning{gradient}{‖∂ℒ/∂h‖}";
