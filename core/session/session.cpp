@@ -219,14 +219,19 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
     const Snapshot before = shown();
     std::shared_ptr<const Evaluation> unedited;
     const bool changed = patched_ != model_;
-    if ((changed || !inputs.edits.empty()) && (!changed || same_records(model_->config, patched_->config, size))) {
+    const bool alike = !changed || same_records(model_->config, patched_->config, size);
+    if (changed || !inputs.edits.empty()) {
         Inputs plain = inputs;
         plain.edits.clear();
         plain.architecture.clear();
         for (const auto& candidate : {before.unedited, before.current})
             if (candidate && candidate->model_pointer() == model_ && candidate->inputs() == plain) unedited = candidate;
-        if (!unedited) unedited = run(plain, model_);
-        if (!unedited) return;
+        try {
+            if (!unedited) unedited = run(plain, model_);
+            if (!unedited) return;
+        } catch (const Error&) {  // the model as it was trained cannot read what the changed one can
+            if (alike) throw;
+        }
     }
     const std::shared_ptr<const Evaluation> current = run(inputs, patched_);
     if (!current) return;
@@ -234,6 +239,7 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
     if (job != newest_job_) return;
     shown_.current = current;
     shown_.unedited = unedited;
+    shown_.unedited_is_alike = unedited != nullptr && alike;
     shown_.model = model_;
 }
 

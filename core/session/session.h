@@ -52,9 +52,10 @@ public:
     // --- results (any thread)
     struct Snapshot {
         std::shared_ptr<const Evaluation> current;  // the newest finished one; null before the first
-        /// The same without its edits and changes of the architecture; null where it has none, and where the model
-        /// as it is has other stages, so that there is nothing to compare cell by cell.
+        /// The same without its edits and changes of the architecture; null where it has none. A change of the
+        /// architecture can move stages, add some or leave some out: compare them by Trace::same_stage().
         std::shared_ptr<const Evaluation> unedited;
+        bool unedited_is_alike = false;  // it has the same stages in the same order, so it can be shown in place of it
         std::shared_ptr<const Model> model;     // of both, without changes of the architecture
         bool stale = false;                     // newer inputs are being evaluated, or failed
         float progress = 1;                     // 0 … 1 of the evaluation under way

@@ -1,5 +1,6 @@
 #include "core/tape/trace.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <ranges>
@@ -68,6 +69,14 @@ int Trace::find(std::string_view name) const {
     for (std::size_t i = 0; i < records_.size(); ++i)
         if (records_[i].name == name) return static_cast<int>(i);
     return -1;
+}
+
+const Record* Trace::same_stage(const Record& other) const {
+    const auto same = [&](const Record& mine) { return mine.name == other.name && mine.shape == other.shape; };
+    const auto at = static_cast<std::size_t>(other.id);
+    if (at < records_.size() && same(records_[at])) return &records_[at];
+    const auto found = std::ranges::find_if(records_, same);
+    return found == records_.end() ? nullptr : &*found;
 }
 
 Derivation Trace::derive(int id, const Cell& cell) const {

@@ -67,6 +67,8 @@ public:
     const std::vector<Record>& records() const { return records_; }
     const Record& record(int id) const { return records_[static_cast<std::size_t>(id)]; }
     int find(std::string_view name) const;  // id, or -1
+    /// The record with the name and the shape of one of another run, wherever it is in the order; null: there is none.
+    const Record* same_stage(const Record& other) const;
 
     /// Ids of the computed records, in order: the stages of the contract.
     const std::vector<int>& stages() const { return stages_; }

@@ -106,15 +106,14 @@ void draw_marks(Page& page, const HeatPanel& panel, const Track& rows, const Tra
     const Colour accent = page.painter.theme().accent;
     const float side = std::floor(std::min({cols.cell, rows.cell, 1.2F * page.em}) * 0.35F);
     const Evaluation* unedited = page.scene.unedited;
-    if (unedited != nullptr && unedited != &page.scene.evaluation && side >= 2 &&
-        panel.slice.record < static_cast<int>(unedited->trace().records().size())) {
-        const Record& before = unedited->trace().record(panel.slice.record);
-        if (before.value != nullptr && before.value != record.value && before.shape == record.shape) {
+    if (unedited != nullptr && unedited != &page.scene.evaluation && side >= 2) {
+        const Record* const before = unedited->trace().same_stage(record);
+        if (before != nullptr && before->value != nullptr && before->value != record.value) {
             for (const int r : rows.shown)
                 for (const int c : cols.shown) {
                     if (c >= revealed(page, panel, r)) continue;
                     const float now = panel.slice.values.at(r, c);
-                    const float then = before.at(panel.slice.cell(r, c));
+                    const float then = before->at(panel.slice.cell(r, c));
                     if (now == then || (std::isnan(now) && std::isnan(then))) continue;
                     const Rect at = panel.cell(rows, cols, r, c);
                     page.painter.triangle({at.right() - 1 - side, at.y}, {at.right() - 1, at.y},

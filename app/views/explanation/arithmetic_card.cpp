@@ -8,6 +8,7 @@
 #include "app/paint/formula.h"
 #include "app/views/explanation/cards.h"
 #include "app/views/explanation/texts.h"
+#include "app/views/shared/changed_stages.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 
@@ -105,11 +106,13 @@ void PanelWriter::row(const ArithmeticRow& row, const Rect& line, float size, co
     }
 }
 
-float PanelWriter::height_of(const Arithmetic& arithmetic) const { return card_height(rows_height(arithmetic)); }
+float PanelWriter::height_of(const Arithmetic& arithmetic, const CellRef& cell) const {
+    return card_height(rows_height(arithmetic, cell));
+}
 
-float PanelWriter::rows_height(const Arithmetic& arithmetic) const {
+float PanelWriter::rows_height(const Arithmetic& arithmetic, const CellRef& cell) const {
     const float line = 1.45F * em_;
-    const bool edited = context_.shown.unedited != nullptr && bars_ == Meaning::plain;
+    const bool edited = bars_ == Meaning::plain && value_before(context_.shown, cell);
     float height = 0;
     for (std::size_t i = 0; i < arithmetic.rows.size(); ++i) {
         const ArithmeticRow& r = arithmetic.rows[i];
@@ -124,8 +127,8 @@ void PanelWriter::arithmetic(const Arithmetic& arithmetic, const CellRef& cell, 
     bars_ = bar_colour;
     explained_record_ = cell.record;
     const float line = 1.45F * em_;
-    const bool edited = context_.shown.unedited != nullptr && bars_ == Meaning::plain;
-    Rect inside = card_of(rows_height(arithmetic));
+    const bool edited = bars_ == Meaning::plain && value_before(context_.shown, cell);
+    Rect inside = card_of(rows_height(arithmetic, cell));
     for (std::size_t i = 0; i < arithmetic.rows.size(); ++i) {
         const ArithmeticRow& r = arithmetic.rows[i];
         if (i > 0 && (r.kind == ArithmeticRow::Kind::heading || starts_last(arithmetic, i)))
@@ -175,7 +178,7 @@ void PanelWriter::edit_line(const Rect& line, const CellRef& cell) const {
     const Trace& trace = context_.shown.current->trace();
     const Record& record = trace.record(cell.record);
     const float now = trace.value(cell.record, cell.cell);
-    const float before = context_.shown.unedited->trace().value(cell.record, cell.cell);
+    const float before = value_before(context_.shown, cell).value_or(now);
     const bool set = record.edited(cell.cell).has_value();
     std::string was = number_text(static_cast<double>(before));
     if (was == number_text(static_cast<double>(now))) was = exact_text(before);

@@ -68,7 +68,7 @@ public:
 
     float y() const { return place_.y; }
     /// Heights of whole cards with the space below them; of the statistics only the line above the histogram.
-    float height_of(const Arithmetic& arithmetic) const;
+    float height_of(const Arithmetic& arithmetic, const CellRef& cell) const;
     float height_of_sentence(const Record& at, const LookAt* look);
     float height_of_figures() const { return card_height(1.4F * em_); }
 
@@ -77,7 +77,7 @@ private:
     float sentence_text(const Record& at, const LookAt* look, const Rect* draw_in);
     /// The cell is lit while the text is pointed at, and chosen by a click.
     void look_link(const Rect& place, const LookAt& look);
-    float rows_height(const Arithmetic& arithmetic) const;
+    float rows_height(const Arithmetic& arithmetic, const CellRef& cell) const;
     float card_height(float inside) const { return inside + 2 * padding() + 0.8F * em_; }
     /// The inside of a new card, `height` tall.
     Rect card_of(float height);

@@ -132,7 +132,7 @@ void InspectView::table(ViewContext& context, const Rect& area) {
     }
     const CellRef cell = inspected_cell(trace, context.cursor, state_.plane);
     const bool edited =
-        !gradient && context.shown.unedited != nullptr && context.shown.unedited->trace().find(at.name) == record;
+        !gradient && context.shown.unedited != nullptr && context.shown.unedited->trace().same_stage(at) != nullptr;
     Table shown{.evaluation = evaluation,
                 .unedited = edited ? context.shown.unedited.get() : nullptr,
                 .record = record,

@@ -8,6 +8,7 @@
 #include "app/views/explanation/cards.h"
 #include "app/views/inspect/table.h"
 #include "app/views/inspect/texts.h"
+#include "app/views/shared/changed_stages.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/tape/cell_name.h"
@@ -66,10 +67,8 @@ SideWish cell_card(ViewContext& context, Rect& place, const CellRef& cell, const
     const bool gradient = shows_gradient(evaluation, record, state);
     const float value = inspected_number(record, gradient, cell.cell);
     std::string was;
-    if (context.shown.unedited && !gradient) {
-        const float before = context.shown.unedited->trace().value(cell.record, cell.cell);
-        if (before != value) was = fmt::format(texts::inspect::was, with_minus(shortest_text(before)));
-    }
+    if (const auto before = value_before(context.shown, cell); before && *before != value && !gradient)
+        was = fmt::format(texts::inspect::was, with_minus(shortest_text(*before)));
     Rect inside = card_of(ui, place, (was.empty() ? 4 : 5) * line_height + 0.6F + 2.6F);
     heading(ui, inside, texts::inspect::selected_value);
     const Rect shown = inside.take_top((line_height + 0.6F) * em);

@@ -232,6 +232,7 @@ bool draw_table(Painter& painter, const TablePlace& place, const Table& table) {
 
     const HeatScale scale(theme, table.style);
     const auto count = static_cast<std::size_t>(std::max(0, place.last_column - place.first_column + 1));
+    const Record* const original = table.unedited != nullptr ? table.unedited->trace().same_stage(table.at()) : nullptr;
     painter.push_clip(place.cells);
     for (int row = place.first_row; row <= place.last_row; ++row) {
         const std::size_t from = table.grid.offset +
@@ -239,8 +240,7 @@ bool draw_table(Painter& painter, const TablePlace& place, const Table& table) {
                                  static_cast<std::size_t>(place.first_column);
         const float* const values = values_or_gradient(table.at(), table.gradient, from, count);
         if (values == nullptr) break;
-        const float* const before =
-            table.unedited != nullptr ? table.unedited->trace().record(table.record).entries(from, count) : nullptr;
+        const float* const before = original != nullptr ? original->entries(from, count) : nullptr;
         for (std::size_t i = 0; i < count; ++i) {
             const int column = place.first_column + static_cast<int>(i);
             const float value = values[i];

@@ -34,6 +34,12 @@ bool differ(const Record& a, const Record& b) {
     return false;
 }
 
+std::optional<float> value_before(const Session::Snapshot& shown, const CellRef& cell) {
+    if (!shown.current || !shown.unedited || cell.record < 0) return {};
+    const Record* const before = shown.unedited->trace().same_stage(shown.current->trace().record(cell.record));
+    return before == nullptr ? std::nullopt : std::optional(before->at(cell.cell));
+}
+
 const std::vector<bool>& StageDifferences::of(const Session::Snapshot& shown) {
     const std::uint64_t current = shown.current ? shown.current->generation() : 0;
     const std::uint64_t unedited = shown.current && shown.unedited ? shown.unedited->generation() : 0;
@@ -51,8 +57,12 @@ const std::vector<bool>& StageDifferences::of(const Session::Snapshot& shown) {
     const auto end = std::chrono::steady_clock::now() + frame_share;
     while (stage_ < now.stages().size() && std::chrono::steady_clock::now() < end) {
         const int id = now.stages()[stage_];
-        if (static_cast<std::size_t>(id) >= before.records().size()) break;
-        const Record &a = now.record(id), &b = before.record(id);
+        const Record* const twin = before.same_stage(now.record(id));
+        if (twin == nullptr) {
+            ++stage_;
+            continue;
+        }
+        const Record &a = now.record(id), &b = *twin;
         const std::size_t count = a.shape.count();
         const std::size_t length = std::min(piece, count - std::min(count, entry_));
         const bool same_size = count == b.shape.count();
@@ -64,7 +74,7 @@ const std::vector<bool>& StageDifferences::of(const Session::Snapshot& shown) {
         entry_ = 0;
         ++stage_;
     }
-    done_ = stage_ >= now.stages().size() || static_cast<std::size_t>(now.stages()[stage_]) >= before.records().size();
+    done_ = stage_ >= now.stages().size();
     return differs_;
 }
 

@@ -3,14 +3,19 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "app/views/shared/cursor.h"
 #include "core/session/session.h"
 
 namespace glassformer {
 
 /// True where some entry of the record differs; NaN equals NaN.
 bool differ(const Record& a, const Record& b);
+
+/// The cell's number in the run without the changes; empty where there are no changes, or no such stage without them.
+std::optional<float> value_before(const Session::Snapshot& shown, const CellRef& cell);
 
 class StageDifferences {
 public:

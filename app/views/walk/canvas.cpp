@@ -8,6 +8,7 @@
 
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/explanation/loss_summary.h"
+#include "app/views/shared/changed_stages.h"
 #include "app/views/shared/empty_state.h"
 #include "app/views/shared/menus.h"
 #include "app/views/shared/wording.h"
@@ -29,11 +30,8 @@ std::string cell_text(const ViewContext& context, const CellRef& cell) {
     const Evaluation& evaluation = *context.shown.current;
     const float value = evaluation.trace().value(cell.record, cell.cell);
     const std::string name = plain_name(evaluation, cell), number = number_text(static_cast<double>(value));
-    if (context.shown.unedited) {
-        const float before = context.shown.unedited->trace().value(cell.record, cell.cell);
-        if (before != value)
-            return fmt::format(texts::walk::cell_value_was, name, number, number_text(static_cast<double>(before)));
-    }
+    if (const auto before = value_before(context.shown, cell); before && *before != value)
+        return fmt::format(texts::walk::cell_value_was, name, number, number_text(static_cast<double>(*before)));
     return fmt::format(texts::walk::cell_value, name, number);
 }
 
