@@ -16,7 +16,13 @@ namespace {
 struct Line {
     std::string keys, what;
     std::string_view group;
+    const Shortcut* last = nullptr;  // whose key is the last of keys
 };
+
+/// Ctrl+= and Ctrl+Shift+= are one key: signs are where a keyboard has them.
+bool same_sign(const Shortcut& a, const Shortcut& b) {
+    return a.key == b.key && a.modifiers.control == b.modifiers.control && a.modifiers.alt == b.modifiers.alt;
+}
 
 /// Rows of the table; several keys of one command share a line.
 std::vector<Line> lines() {
@@ -24,12 +30,13 @@ std::vector<Line> lines() {
     for (const Shortcut& shortcut : all_shortcuts()) {
         if (key_text(shortcut).empty()) continue;
         if (shortcut.what[0] == '\0' && !made.empty()) {
-            // Ctrl+= and Ctrl++ do the same on different keyboards; one of them is shown.
-            const std::string both = made.back().keys + "  " + key_text(shortcut);
-            if (made.back().keys.find(' ') == std::string::npos && both.size() < 15) made.back().keys = both;
+            Line& line = made.back();
+            if (same_sign(*line.last, shortcut)) continue;
+            line.keys += "  " + key_text(shortcut);
+            line.last = &shortcut;
             continue;
         }
-        made.push_back({key_text(shortcut), shortcut.what, shortcut.group});
+        made.push_back({key_text(shortcut), shortcut.what, shortcut.group, &shortcut});
     }
     // Rows of a group are collected at its first row.
     std::vector<Line> grouped;
@@ -59,7 +66,7 @@ void draw_key_sheet(ViewContext& context, bool& open) {
     const bool two = ui.window.w > 56 * ui.em;
     const std::size_t split = two ? middle_group(all) : all.size();
     const float tallest = static_cast<float>(std::max(split, all.size() - split)) + (two ? 2.8F : 4.0F);
-    const Vec2 size{std::min(ui.window.w - 2 * ui.em, (two ? 66.0F : 33.0F) * ui.em),
+    const Vec2 size{std::min(ui.window.w - 2 * ui.em, (two ? 74.0F : 37.0F) * ui.em),
                     std::min(ui.window.h - 2 * ui.em, tallest * row + 4 * ui.em)};
     Rect inner;
     if (!begin_modal(ui, "keys", open, size, inner)) return;
@@ -67,6 +74,9 @@ void draw_key_sheet(ViewContext& context, bool& open) {
     draw_sheet_head(context, inner, "keys", texts::sheets::shortcuts, open);
     const Rect content = begin_scroll(ui, "key list", inner);
     const float column = two ? content.w / 2 : content.w;
+    float keys = 0;
+    for (const Line& line : all)
+        keys = std::max(keys, painter.measure(line.keys, em::small, Face::bold).width + 1.2F * ui.em);
     float lowest = content.y;
     float x = content.x, y = content.y;
     std::string_view group;
@@ -81,7 +91,6 @@ void draw_key_sheet(ViewContext& context, bool& open) {
             painter.text({x, y}, group, {.colour = ui.theme.muted, .size = em::small, .face = Face::bold});
             y += row;
         }
-        const float keys = 8.2F * ui.em;
         const Rect key{x, y, keys - 0.6F * ui.em, row};
         text_in(painter, key, all[i].keys, {.colour = ui.theme.accent_text, .size = em::small, .face = Face::bold});
         text_in(painter, {x + keys, y, column - keys - 0.5F * ui.em, row}, all[i].what,
