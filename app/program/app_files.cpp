@@ -6,6 +6,7 @@
 
 #include "app/files/folder_listing.h"
 #include "app/files/tensor_file.h"
+#include "app/paint/visible_text.h"
 #include "app/program/app.h"
 #include "app/program/texts.h"
 #include "app/views/shared/wording.h"
@@ -31,6 +32,22 @@ bool same_work(SessionFile a, const SessionFile& b) {
     a.panel_instead = b.panel_instead;
     a.scrolled = b.scrolled;
     return a == b;
+}
+
+/// "“et” and “mais” are not in this model's vocabulary, …"; "" where all words are.
+std::string unknown_words(std::span<const TokenLabel> tokens) {
+    std::vector<std::string> words;
+    for (const TokenLabel& token : tokens)
+        if (const std::string word = "“" + visible_text(token.text) + "”";
+            token.unknown && std::ranges::find(words, word) == words.end())
+            words.push_back(word);
+    if (words.empty()) return {};
+    const std::string last = words.back();
+    words.pop_back();
+    if (words.empty()) return fmt::format(texts::program::unknown_one, last);
+    std::string others;
+    for (const std::string& word : words) others += (others.empty() ? "" : ", ") + word;
+    return fmt::format(texts::program::unknown_more, others, last);
 }
 }  // namespace
 
@@ -132,9 +149,10 @@ std::string App::keep_or_replace_text() {
     if (waits && now.stale && now.error.empty()) return {};
     kept_text_.reset();
     if (!waits || now.unopened) return {};
-    if (now.error.empty() && std::ranges::none_of(now.current->tokens(), &TokenLabel::unknown)) return {};
-    session_.set(std::move(*own_text_), false);
-    return texts::program::own_text;
+    const std::string why =
+        now.error.empty() ? unknown_words(now.current->tokens()) : fmt::format(texts::program::own_text, now.error);
+    if (!why.empty()) session_.set(std::move(*own_text_), false);
+    return why;
 }
 
 /// A model that cannot be read leaves everything as it was, and is not offered again.

@@ -1,9 +1,11 @@
 #include "core/text/vocabulary.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "core/base/error.h"
 #include "core/base/json_text.h"
+#include "core/base/utf8.h"
 
 namespace glassformer {
 
@@ -62,14 +64,38 @@ int Vocabulary::special_at(std::string_view text) const {
     return found == specials_.end() ? -1 : *found;
 }
 
+/// ": 0123456789" for a vocabulary of signs; else ", which has "the", "then", …": what begins like the word is first.
+std::string Vocabulary::some_like(std::string_view word) const {
+    constexpr std::size_t most_signs = 120, most_words = 8;
+    std::vector<const std::string*> known;
+    bool signs = true;
+    for (const std::string& spelling : spellings_) {
+        if (is_special(spelling)) continue;
+        known.push_back(&spelling);
+        signs = signs && decode_utf8(spelling).size() == 1;
+    }
+    if (known.empty()) return {};
+    std::string text;
+    if (signs && known.size() <= most_signs) {
+        for (const std::string* sign : known) text += *sign;
+        return ": " + in_quotes(text);
+    }
+    std::ranges::stable_sort(known, std::ranges::greater{}, [word](const std::string* spelling) {
+        return std::ranges::mismatch(*spelling, word).in2 - word.begin();
+    });
+    for (std::size_t i = 0; i < std::min(most_words, known.size()); ++i)
+        text += (i > 0 ? ", " : "") + in_quotes(*known[i]);
+    return std::string(vocabulary_sample) + text + (known.size() > most_words ? ", …" : "");
+}
+
 void Vocabulary::append(Encoding& encoding, std::string_view text, std::size_t begin, std::size_t end,
                         std::string_view key) const {
     const std::string typed(text.substr(begin, end - begin));
     const int id = find(key);
     if (id < 0 && unknown_ < 0)
         throw Error(in_quotes(typed) + ", token " + std::to_string(encoding.size() + 1) + " of the text (byte " +
-                    std::to_string(begin) + "), is not in the model's vocabulary of " + std::to_string(size()) +
-                    " tokens");
+                    std::to_string(begin) + "), " + std::string(not_in_vocabulary) + " of " + std::to_string(size()) +
+                    " tokens" + some_like(typed));
     encoding.push_back({id < 0 ? unknown_ : id, begin, end, typed, id < 0});
 }
 

@@ -11,6 +11,10 @@
 
 namespace glassformer {
 
+/// What the error of a refused word says.
+inline constexpr std::string_view not_in_vocabulary = "is not in the model's vocabulary";
+inline constexpr std::string_view vocabulary_sample = ", which has ";  // and of words also, before some of them
+
 class Vocabulary {
 public:
     /// Checks and reads vocab.json, see make_tokenizer(). `unknown` is the spelling of the unknown token or "".
@@ -35,6 +39,8 @@ private:
         using is_transparent = void;
         std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
     };
+    std::string some_like(std::string_view word) const;
+
     std::vector<std::string> spellings_;
     std::unordered_map<std::string, int, Hash, std::equal_to<>> ids_;
     std::vector<int> specials_;  // longest first

@@ -125,11 +125,12 @@ TEST_CASE("models of one task share the sentence where its words are known, and 
     CHECK(program.state("target") == typed.target);
     program.run("key Ctrl+O\ntype agreement-masked\nkey Enter");
     std::string said;
-    for (int i = 0; i < 600 && said.find("has words that are not in") == std::string::npos; ++i) {
+    for (int i = 0; i < 600 && said.find("are not in this model's vocabulary") == std::string::npos; ++i) {
         program.run("wait 1");
         said = program.state("notice");
     }
-    CHECK(said.find("has words that are not in") != std::string::npos);
+    CHECK(said.find("“chat”") != std::string::npos);  // each word that it does not know
+    CHECK(said.find("are not in this model's vocabulary") != std::string::npos);
     program.run("wait-idle\nexpect model=agreement-masked\nexpect error=");
     CHECK(program.state("text") == dogs);
     program.run("key Ctrl+Z\nwait-idle\nexpect model=translate-fr-en");

@@ -94,7 +94,12 @@ TEST_CASE("an unknown word keeps its spelling, or is refused where there is no u
     TokenizerConfig strict = words();
     strict.unknown.clear();
     const auto refusing = make_tokenizer(word_vocabulary, "vocab.json", strict, 16);
-    CHECK(contains(message_of([&] { refusing->encode("the Zebra"); }), "\"Zebra\", token 2 of the text (byte 4)"));
+    const std::string refused = message_of([&] { refusing->encode("the Zebra"); });
+    CHECK(contains(refused, "\"Zebra\", token 2 of the text (byte 4)"));
+    CHECK(contains(refused, ", which has \""));  // words that it could have been
+    const auto signs =
+        make_tokenizer(R"({"a": 0, "b": 1, "<pad>": 2})", "vocab.json", {.kind = TokenizerConfig::Kind::characters}, 3);
+    CHECK(contains(message_of([&] { signs->encode("abc"); }), "vocabulary of 3 tokens: \"ab\""));
 }
 
 TEST_CASE("invalid UTF-8 is refused with its byte") {
