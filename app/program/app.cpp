@@ -233,7 +233,10 @@ void App::enter_first_cursor(const Trace& trace) {
 
 Session::Snapshot App::shown() const {
     Session::Snapshot shown = session_.shown();
-    if (original_ && shown.unedited) shown.current = std::exchange(shown.unedited, nullptr);
+    if (original_ && shown.unedited_is_alike) {
+        shown.current = std::exchange(shown.unedited, nullptr);
+        shown.unedited_is_alike = false;
+    }
     return shown;
 }
 
@@ -310,13 +313,21 @@ void App::draw(Ui& ui) {
     target_error_.clear();
     Rect rail = rest.take_left(rail_width(ui));
     const Rect sign = locked_keys_ ? rail.take_bottom(std::round(1.8F * ui.em)) : Rect{};
+    Rect column;  // of the changes, in place of the explanation
+    if (changes_open_ && shown.current) column = rest.take_right(ChangesSheet::column(ui));
+    const bool panel = std::exchange(preferences_.panel, preferences_.panel && column.w == 0);
     view_area_ = rest;
     try {
         view().draw(context, rest);
     } catch (const Error& error) {
+        if (column.w > 0) preferences_.panel = panel;
         if (targets_.wanted.empty()) throw;
         target_error_ = error.what();  // a script asked for a cell that is not there
         targets_.wanted.clear();
+    }
+    if (column.w > 0) {
+        preferences_.panel = panel;
+        changes_.draw(context, changes_open_, column);
     }
     if (shown.current) places_.drawn(std::string(view().row().name), cursor_);
     if (const auto clicked = draw_rail(context, rail, views_)) static_cast<void>(run(*clicked, context));

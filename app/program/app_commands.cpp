@@ -47,10 +47,11 @@ void App::watch_for_words(Ui& ui) {
     if (input.double_click && ui.interaction.nothing_under_mouse()) word_until_ = ui.now + word_seconds;
 }
 
-/// A sheet over everything has the keys; steps back and forth are seen in that of the changes.
+/// A sheet over everything has the keys; steps back and forth are seen in that of the changes. Beside the picture, that
+/// sheet leaves it all keys but Escape, which closes it.
 void App::run_shortcuts(ViewContext& context) {
-    const bool changing = changes_open_;
-    if (sheet_open() && !changing) return;
+    const bool over = sheet_open(), changing = over && changes_open_;
+    if (over && !changing) return;
     watch_for_words(context.ui);
     for (const Shortcut& shortcut : all_shortcuts()) {
         if (!matches(shortcut, context.ui.input)) continue;
@@ -67,7 +68,8 @@ void App::run_shortcuts(ViewContext& context) {
         const bool in_sheet = shortcut.command == Command::changes || shortcut.command == Command::undo ||
                               shortcut.command == Command::redo;
         // One key may mean different things in different views: the first that takes it has it.
-        if ((!changing || in_sheet) && run(shortcut.command, context)) break;
+        const bool closes = changes_open_ && shortcut.command == Command::unlock;
+        if ((!changing || in_sheet) && !closes && run(shortcut.command, context)) break;
     }
 }
 
@@ -91,7 +93,7 @@ bool App::run(Command command, ViewContext& context) {
         case Command::export_file: open_export(); break;
         case Command::changes: changes_open_ = !changes_open_; break;
         case Command::original:
-            if (const Session::Snapshot now = session_.shown(); !now.unedited && now.current)
+            if (const Session::Snapshot now = session_.shown(); !now.unedited_is_alike && now.current)
                 context.notice = interventions(session_.inputs(), now.current->trace()).empty()
                                      ? texts::program::no_changes
                                      : texts::program::original_differs;

@@ -14,6 +14,7 @@
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/session/expect_memory.h"
+#include "core/text/vocabulary.h"
 
 namespace glassformer {
 
@@ -73,7 +74,9 @@ void App::try_bar(ViewContext& context, Rect& rest) {
 void App::message_bar(Ui& ui, Rect& rest, const std::string& text) {
     static constexpr BarButton buttons[] = {{texts::program::copy, "copy message"}, {"", "close message"}};
     const Rect before = rest;
-    const auto pressed = bar(ui, rest, text, buttons, ui.theme.warning);
+    const bool listed = text.find(vocabulary_sample) != std::string::npos;
+    const auto pressed =
+        bar(ui, rest, listed ? fmt::format(texts::program::words_are_listed, text) : text, buttons, ui.theme.warning);
     targets_.put("message", {before.x, before.y, before.w, before.h - rest.h});
     if (!pressed) return;
     if (*pressed == 0) {
@@ -90,7 +93,7 @@ void App::message_bar(Ui& ui, Rect& rest, const std::string& text) {
 bool App::sheet_open() const {
     return keys_open_ || compare_open_ || settings_open_ || messages_open_ || menu_ || help_.is_open() ||
            palette_.chooser.is_open() || search_.chooser.is_open() || open_sheet_.is_open() || export_.is_open() ||
-           changes_open_;
+           (changes_open_ && changes_.covers());
 }
 
 bool App::enabled(Command command, const Session::Snapshot& shown) const {
@@ -134,7 +137,7 @@ std::string App::backend_sentence() const {
 void App::draw_sheets(ViewContext& context) {
     draw_key_sheet(context, keys_open_);
     comparison_.draw(context, compare_open_);
-    changes_.draw(context, changes_open_);
+    if (!changes_open_ || ChangesSheet::column(context.ui) == 0) changes_.draw(context, changes_open_, {});
     draw_settings(context, settings_open_ ? backend_sentence() : "", settings_open_);
     draw_messages(context, log_, messages_open_);
     auto request = open_sheet_.draw(context, models_, recent_);

@@ -1,5 +1,6 @@
 // State of the window as names and values, and rectangles of targets, for scripts, tests and bug reports.
 #include "app/program/app.h"
+#include "app/views/shared/changed_stages.h"
 #include "app/views/shared/head_switch.h"
 #include "app/views/shared/wording.h"
 #include "core/base/error.h"
@@ -27,7 +28,7 @@ void App::describe_changes(State& state, const Session::Snapshot& shown) const {
     state.add("change_list", sentences);
     state.add("architecture", session_.inputs().architecture);
     state.add("head_off", off);
-    state.add("original", original_ && session_.shown().unedited != nullptr);
+    state.add("original", original_ && session_.shown().unedited_is_alike);
     state.add("changes_sheet", changes_open_);
     state.add("refused", changes_.refusal());
 }
@@ -49,7 +50,7 @@ State App::state() const {
     state.add("column", std::to_string(cursor_.column));
     state.add("locked", cursor_.locked);
     state.add("limit", std::to_string(cursor_.limit));
-    std::string cell, value, index, block, tokens;
+    std::string cell, value, was, index, block, tokens;
     if (shown.current) {
         const Trace& trace = shown.current->trace();
         const int record = record_at(trace, cursor_);
@@ -60,11 +61,13 @@ State App::state() const {
         if (const CellRef locked = locked_cell(trace, cursor_)) {
             cell = cell_name(trace.record(locked.record), locked.cell);
             value = exact_text(trace.value(locked.record, locked.cell));
+            if (const auto before = value_before(shown, locked)) was = exact_text(*before);
         }
         tokens = std::to_string(shown.current->tokens().size());
     }
     state.add("cell", cell);
     state.add("value", value);
+    state.add("value_was", was);
     state.add("index", index);
     state.add("block", block);
     state.add("tokens", tokens);

@@ -260,21 +260,14 @@ float ChangesSheet::draw_list(ViewContext& context, Rect area) {
     return area.y;
 }
 
-void ChangesSheet::draw(ViewContext& context, bool& open) {
-    // No switches while another model is loading.
-    if (!open || !context.shown.current || context.shown.current->inputs().model != context.session.inputs().model) {
-        refusal_.clear();
-        original_ = changed_ = nullptr;  // a closed sheet keeps no model in memory
-        open = false;
-        return;
-    }
+float ChangesSheet::column(const Ui& ui) {
+    constexpr float narrowest = 60, width = 27;  // em
+    return ui.window.w < narrowest * ui.em ? 0 : std::round(width * ui.em);
+}
+
+void ChangesSheet::draw_content(ViewContext& context, Rect inner, bool& open) {
     Ui& ui = context.ui;
     const float em = ui.em;
-    follow(context);
-    const bool two = ui.window.w > 52 * em;
-    Rect inner;
-    const Vec2 size{(two ? 74.0F : 40.0F) * em, std::min(ui.window.h - 2 * em, 42 * em)};
-    if (!begin_modal(ui, "changes", open, size, inner)) return;
     Painter& painter = ui.painter;
     draw_sheet_head(context, inner, "changes", texts::sheets::changes_title, open);
     inner.take_top(
@@ -291,19 +284,37 @@ void ChangesSheet::draw(ViewContext& context, bool& open) {
         context.targets.put("refusal", bar);
         paragraph(painter, {room.x, bar.y + 0.4F * em, room.w, high}, refusal_, style);
     }
-    if (two) {
-        const Rect right = inner.take_right(std::round(0.36F * inner.w));
-        inner.take_right(1.6F * em);
-        painter.line({right.x - 0.8F * em, right.y}, {right.x - 0.8F * em, right.bottom()}, ui.theme.border);
-        Rect content = begin_scroll(ui, "switches", inner);
-        end_scroll(ui, draw_switches(context, content));
-        content = begin_scroll(ui, "list", right);
-        end_scroll(ui, draw_list(context, content));
-    } else {
-        Rect content = begin_scroll(ui, "both", inner);
-        content.y = draw_switches(context, content) + em;
-        end_scroll(ui, draw_list(context, content));
+    Rect content = begin_scroll(ui, "both", inner);
+    content.y = draw_switches(context, content) + em;
+    end_scroll(ui, draw_list(context, content));
+}
+
+void ChangesSheet::draw(ViewContext& context, bool& open, std::optional<Rect> docked) {
+    // No switches while another model is loading.
+    if (!open || !context.shown.current || context.shown.current->inputs().model != context.session.inputs().model) {
+        refusal_.clear();
+        original_ = changed_ = nullptr;  // a closed sheet keeps no model in memory
+        open = covers_ = false;
+        return;
     }
+    covers_ = !docked;
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    follow(context);
+    if (docked) {
+        ui.painter.fill(*docked, ui.theme.panel);
+        ui.painter.line({docked->x, docked->y}, {docked->x, docked->bottom()}, ui.theme.border);
+        context.targets.put("changes column", *docked);
+        const bool escape = ui.input.pressed(Key::escape);
+        draw_content(context, docked->inset(std::round(em)), open);
+        if (escape) open = false;
+        if (!open) ui.keep_awake();
+        return;
+    }
+    Rect inner;
+    const Vec2 size{40 * em, std::min(ui.window.h - 2 * em, 42 * em)};
+    if (!begin_modal(ui, "changes", open, size, inner)) return;
+    draw_content(context, inner, open);
     end_modal(ui);
 }
 

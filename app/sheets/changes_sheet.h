@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,12 @@ int change_count(const Evaluation& evaluation, const Inputs& inputs);
 
 class ChangesSheet {
 public:
-    void draw(ViewContext& context, bool& open);
+    /// Over everything where the window is narrow; else in `docked`, beside the picture that it changes.
+    void draw(ViewContext& context, bool& open, std::optional<Rect> docked);
+    /// Width of the column beside the picture; 0 in a window that has no room for both.
+    static float column(const Ui& ui);
+    /// It is open over everything.
+    bool covers() const { return covers_; }
 
     const std::string& refusal() const { return refusal_; }  // reason why the last switch had no effect; "" otherwise
 
@@ -34,12 +40,14 @@ private:
     float draw_choice(ViewContext& context, const Rect& area, const ArchitectureSwitch& what);
     float draw_number(ViewContext& context, const Rect& area, const ArchitectureSwitch& what);
     float draw_list(ViewContext& context, Rect area);
+    void draw_content(ViewContext& context, Rect inner, bool& open);
 
     std::shared_ptr<const Model> original_, changed_;  // model without and with the changes of the inputs
     std::string architecture_;                         // of changed_
     std::map<std::string, std::string> refused_;       // "positional.kind shaw" → reason; "" if allowed
     std::string refusal_;
-    std::string moved_;  // slider moved last
+    bool covers_ = false;
+    std::string moved_;       // slider moved last
     double moved_at_ = -1e9;  // seconds
 };
 

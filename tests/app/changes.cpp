@@ -121,6 +121,9 @@ click @switch positional.kind shaw
 wait-idle
 expect changes=1
 expect refused!=
+move @changes column
+wheel -40
+wait 2
 click @switch attention_scale none
 wait-idle
 expect changes=2
@@ -132,12 +135,18 @@ click @take back 2
 wait-idle
 expect changes=2
 expect change_list=Mask: window 2; Residual connections: off
+move @changes column
+wheel 40
+wait 2
 click @switch mask.kind causal
 wait-idle
 expect change_list=Residual connections: off
 key Ctrl+Z
 wait-idle
 expect changes=2
+move @changes column
+wheel -40
+wait 2
 click @take all back
 wait-idle
 expect changes=0
@@ -162,7 +171,7 @@ TEST_CASE("changes: a temperature set with the slider is one step for undo, and 
     if (!program) return;
     program.run("wait-idle\nclick @cell:blocks.0.attn.scores_scaled[0,4,1]\nwait-idle");
     const double before = std::stod(program.state("value"));
-    program.run("key A");
+    program.run("key A\nwait 2\nmove @changes column\nwheel -40\nwait 2");
     const Rect slider = program.target("switch attention_temperature");
     const auto point = [&](float share) {
         return std::to_string(slider.x + share * slider.w) + " " + std::to_string(slider.centre().y);
