@@ -51,6 +51,44 @@ TEST_CASE("every stage has an example: the number of its row that is farthest fr
     CHECK(in_answer_row > 100);
 }
 
+TEST_CASE("of a backward pass the example has the largest gradient of its row, or of a row that has one") {
+    int other_row = 0;
+    for (const PictureModel& model : picture_models()) {
+        CAPTURE(model.name);
+        Inputs inputs;
+        inputs.text = model.text;
+        inputs.target = model.target;
+        inputs.gradients = true;
+        const auto evaluation = evaluate_once(make_model(model), inputs);
+        if (!evaluation->has_gradients()) continue;
+        const Trace& trace = evaluation->trace();
+        for (const int id : trace.stages()) {
+            const Record& record = trace.record(id);
+            CAPTURE(record.name);
+            if (record.gradient == nullptr || !record.gradient_kept) continue;
+            const CellRef cell = example_cell(*evaluation, id, 0);
+            REQUIRE(cell);
+            const float size = std::abs(record.gradient_at(cell.cell));
+            const Grid grid = grid_of(trace, id, 0);
+            float in_row = 0, anywhere = 0;
+            for (int r = 0; r < grid.rows; ++r) {
+                float most = 0;
+                bool mine = false;
+                for (int c = 0; c < grid.cols; ++c) {
+                    most = std::max(most, std::abs(record.gradient_at(grid.cell(r, c))));
+                    mine = mine || grid.cell(r, c) == cell.cell;
+                }
+                if (mine) in_row = most;
+                anywhere = std::max(anywhere, most);
+            }
+            CHECK(size == in_row);
+            if (anywhere > 0) CHECK(size > 0);
+            other_row += size < anywhere;
+        }
+    }
+    CHECK(other_row > 10);
+}
+
 TEST_CASE(
     "no stage of the walk opens without arithmetic; the mouse, a choice and a step by rows go before the example") {
     const Program program(options_for(decoder, {1280, 720}));

@@ -10,6 +10,7 @@
 #include "app/pictures/board/untrained.h"
 #include "app/pictures/charts/gradient_chart.h"
 #include "app/views/explanation/loss_summary.h"
+#include "app/views/walk/texts.h"
 #include "tests/support/notes_painter.h"
 #include "tests/support/shipped_program.h"
 
@@ -98,7 +99,12 @@ TEST_CASE("Ctrl+B shows the chart, of a forward pass too, and the picture again;
     if (!program) return;
     program.run("wait-idle\nexpect backward=no\nkey Ctrl+B\nwait-idle\nexpect backward=yes\nexpect gradient_chart=yes");
     CHECK(program.app->find_target("gradient chart picture"));
+    // The panel explains the chart, and no cell of a stage that is not seen.
+    const std::string page = std::string("page text ") + texts::walk::chart_title;
+    CHECK(program.app->find_target(page));
+    CHECK(program.state("example").empty());
     program.run("key Ctrl+B\nwait 2\nexpect gradient_chart=no\nexpect backward=yes");
+    CHECK_FALSE(program.app->find_target(page));
     program.run("key Ctrl+B\nwait 2\nexpect gradient_chart=yes\nkey Right\nwait 2\nexpect gradient_chart=no");
     program.run("key Ctrl+K\ntype vanishing gradients\nwait 2");
     CAPTURE(program.state("marked"));

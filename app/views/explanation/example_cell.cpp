@@ -17,16 +17,23 @@ CellRef example_cell(const Evaluation& evaluation, int record, int head) {
     const bool tokens = grid.rows == static_cast<int>(continued_tokens(evaluation).size());
     const int row =
         tokens && !evaluation.model().config.head.classifier ? std::clamp(answer_row(evaluation), 0, grid.rows - 1) : 0;
+    const Record& of = trace.record(record);
+    const bool back = evaluation.has_gradients() && of.gradient != nullptr && of.gradient_kept;
     CellRef found;
-    float largest = -1;
-    for (int col = 0; col < grid.cols; ++col) {
-        const Cell cell = grid.cell(row, col);
-        const float size = std::abs(trace.record(record).at(cell));
-        if (!std::isfinite(size) || size <= largest) continue;
-        largest = size;
-        found = {record, cell};
-    }
-    return found;
+    float largest = back ? 0.0F : -1.0F;
+    const auto look_at = [&](int r) {
+        for (int col = 0; col < grid.cols; ++col) {
+            const Cell cell = grid.cell(r, col);
+            const float size = std::abs(back ? of.gradient_at(cell) : of.at(cell));
+            if (!std::isfinite(size) || size <= largest) continue;
+            largest = size;
+            found = {record, cell};
+        }
+    };
+    look_at(row);
+    if (back && !found)  // the loss does not depend on that row
+        for (int r = 0; r < grid.rows; ++r) look_at(r);
+    return found || !back ? found : CellRef{record, grid.cell(row, 0)};
 }
 
 }  // namespace glassformer

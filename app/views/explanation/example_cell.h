@@ -8,7 +8,8 @@
 namespace glassformer {
 
 /// In the row of the model's answer where the stage has a row for each of its tokens, else in the first row: the number
-/// farthest from 0. None of a stage whose numbers there are all infinite, NaN or missing.
+/// farthest from 0; with a backward pass, the number with the gradient farthest from 0, of any row where that row has
+/// none. None of a stage whose numbers there are all infinite, NaN or missing.
 CellRef example_cell(const Evaluation& evaluation, int record, int head);
 
 }  // namespace glassformer

@@ -9,6 +9,7 @@ struct PageText {
     const char* formula;   // in the formulas' markup
     const char* sentence;  // what the page shows, and why
     const char* look;      // what to do or to look for
+    bool alone = false;    // no cell of a stage is explained below it
 };
 
 }  // namespace glassformer

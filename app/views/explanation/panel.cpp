@@ -27,7 +27,7 @@ void ExplanationPanel::explain(const Evaluation& evaluation, const CellRef& cell
     arithmetic_ = {};
     if (!cell) return;
     constexpr std::array terms{6, 4, 3, 2};
-    const auto fits = [&](const Arithmetic& written) { return writer.height_of(written) <= room; };
+    const auto fits = [&](const Arithmetic& written) { return writer.height_of(written, cell) <= room; };
     if (!evaluation.has_gradients()) {
         arithmetic_ = fitting_arithmetic(evaluation, cell, terms, fits);
         return;
@@ -128,6 +128,12 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     place.w = std::floor(place.w);
     place.take_top(1.0F * em);
     PanelWriter writer{context, focus, place};
+    if (page != nullptr && page->alone) {
+        explain(evaluation, {}, writer, 0);
+        writer.page(*page, record);
+        if (evaluation.has_gradients()) backward_pass(context, writer, focus);
+        return end_scroll(ui, writer.y() + em);
+    }
     // One heading: that of the view's page, or that of the stage whose cell was chosen.
     const bool chosen = static_cast<bool>(locked_cell(trace, context.cursor));
     if (chosen) page = nullptr;

@@ -61,6 +61,16 @@ inline constexpr const char* story_map_hint = "Every stage in its place (I)";
 // Messages of commands
 inline constexpr const char* gradient_scale = "|∂ℒ/∂x|, log scale, all stages";
 inline constexpr const char* gradient_norm = "{}, position {}{}\n‖∂ℒ/∂h‖ = {}";  // layer, number, " · token", norm
+inline constexpr const char* chart_title = "Gradient norms: which positions the loss depends on";
+inline constexpr const char* chart_formula =
+    "\\meaning{gradient}{‖\\frac{∂ℒ}{∂h_{i}}‖} = \\sqrt{Σ_{j} (\\frac{∂ℒ}{∂h_{i j}})^{2}}";
+inline constexpr const char* chart_sentence =
+    "Each curve belongs to one layer. Its height at a position is the norm of the gradient of the loss ℒ with respect to "
+    "the layer’s vector h at that position: how strongly a small change of the vector can change the loss. The axis is "
+    "logarithmic.";
+inline constexpr const char* chart_look =
+    "Whether a curve falls with the distance from the position whose prediction the loss measures. Where it falls "
+    "towards 0, the gradient vanishes: the loss hardly depends on what the layer holds there.";
 inline constexpr const char* show_chart = "Chart";
 inline constexpr const char* hide_chart = "Picture";
 inline constexpr const char* hold_axis = "Hold axis";

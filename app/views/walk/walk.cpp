@@ -16,7 +16,9 @@ namespace glassformer {
 
 namespace {
 constexpr std::array<double, 3> step_seconds{1.6, 0.5, 0.08};  // stage, row, cell; at speed 1
-}
+constexpr PageText gradient_chart_text{texts::walk::chart_title, texts::walk::chart_formula,
+                                       texts::walk::chart_sentence, texts::walk::chart_look, true};
+}  // namespace
 
 void WalkView::draw(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
@@ -48,13 +50,14 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
         if (const auto clicked = draw_timeline(context, timeline, state_)) run(*clicked, context);
         return;
     }
-    rest = panel_.draw_beside(context, rest, state_.focus, narrow_);
+    const PageText* const page = state_.gradient_chart ? &gradient_chart_text : nullptr;
+    rest = panel_.draw_beside(context, rest, state_.focus, narrow_, page);
     if (back && !narrow_) chart_button(context);
     state_.alone = narrow_ || !context.preferences.panel;
     const Rect timeline = rest.take_bottom(std::round(timeline_height(ui)));
     context.notice_above = timeline.y;
     if (narrow_ && context.preferences.panel_instead) {
-        panel_.draw(context, rest, state_.focus);
+        panel_.draw(context, rest, state_.focus, page);
     } else {
         if (rest.h > 14 * em) tokens_.draw(context, rest.take_top(TokenStrip::height(context, rest)));
         canvas_.draw(context, rest, state_);
