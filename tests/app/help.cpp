@@ -96,6 +96,7 @@ TEST_CASE("a term leads to a stage of the open model, in the block that is looke
     CHECK(
         pair->trace().record(place_of(pair->trace(), term_named("query"), near)).name.starts_with("decoder.blocks.0."));
     CHECK(place_of(trace, term_named("LSTM"), -1) == -1);
+    CHECK(trace.record(place_of(trace, term_named("bias"), -1)).name == "blocks.0.attn.q.bias");  // no embedding
     CHECK(*term_score(term_named("query"), "query") > *term_score(term_named("key"), "k"));
     CHECK(term_score(term_named("MLP"), "feed-forward"));
     CHECK_FALSE(term_score(term_named("MLP"), "zzz"));

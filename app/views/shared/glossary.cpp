@@ -181,6 +181,9 @@ int place_of(const Trace& trace, const GlossaryTerm& term, int near) {
         int first = -1;
         for (const Record& record : trace.records()) {
             if (record.stage != stage) continue;
+            // Of the parameters, a bias is one that is written b.
+            const bool bias = term.symbol == std::string_view("b");
+            if (bias && letter_of(plain_formula(record.symbol)) != term.symbol) continue;
             if (first < 0) first = record.id;
             if (site != nullptr && record.site.block == site->block && record.site.stack == site->stack)
                 return record.id;
