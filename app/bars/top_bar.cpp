@@ -71,13 +71,16 @@ std::pair<std::string, std::string> model_text(const ViewContext& context, std::
     return {path.substr(path.find_last_of('/') + 1), ""};
 }
 
+/// "Coreference: full transformer" of "Coreference: full transformer (what does “it” refer to?)".
+std::string without_note(const std::string& title) { return title.substr(0, title.find(" (")); }
+
 }  // namespace
 
 /// Draws the box that opens the sheet of models; true in the frame of a click.
 bool TopBar::model_picker(ViewContext& context, const Rect& rect, std::span<const ModelChoice> models) const {
     Ui& ui = context.ui;
     const float em = ui.em;
-    const auto [title, details] = model_text(context, models);
+    auto [title, details] = model_text(context, models);
     context.targets.put("model", rect);
     const std::string tip = hint(texts::bars::open_hint, Command::open);
     const bool clicked = button(ui, "model", rect, "", {.hint = tip});
@@ -91,6 +94,9 @@ bool TopBar::model_picker(ViewContext& context, const Rect& rect, std::span<cons
         context.targets.put("answers at", below);
         text_in(ui.painter, below, answers, {.colour = ui.theme.muted, .size = smallest_line});
     }
+    // What stands in brackets is left out before a title is shortened.
+    if (ui.painter.measure(title).width + 1 > inside.w) title = without_note(title);
+    context.targets.put("model title " + title, inside);
     const float width = std::min(inside.w, ui.painter.measure(title).width + 1);
     // A shortened title keeps its end, in which related models differ.
     text_in(ui.painter, inside.take_left(width), shortened_within(ui.painter, title, width, em::body, Face::sans),
@@ -106,7 +112,10 @@ float TopBar::picker_width(const ViewContext& context, std::span<const ModelChoi
     Painter& painter = context.ui.painter;
     const float em = context.ui.em;
     const auto [title, details] = model_text(context, models);
-    const float alone = std::max(8 * em, std::ceil(painter.measure(title).width + 2.9F * em));
+    const auto needed = [&](const std::string& words) {
+        return std::max(8 * em, std::ceil(painter.measure(words).width + 2.9F * em));
+    };
+    const float alone = needed(title);
     const float both = alone + (details.empty() ? 0 : std::ceil(painter.measure(details, em::small).width + 0.7F * em));
     if (both <= 0.42F * room) return both;
     const Inputs& inputs = context.session.inputs();
@@ -117,8 +126,9 @@ float TopBar::picker_width(const ViewContext& context, std::span<const ModelChoi
         return room - texts - em;
     };
     constexpr float answer = 10;  // whatever the answer: the bar keeps its places when it changes
-    if (const float left = left_by_texts(answer); left >= 0.35F * room) return std::min(alone, left);
-    return std::min(alone, std::max(0.6F * room, left_by_texts(0)));
+    float wide = std::max(0.6F * room, left_by_texts(0));
+    if (const float left = left_by_texts(answer); left >= 0.35F * room) wide = left;
+    return wide < alone ? std::min(needed(without_note(title)), wide) : alone;
 }
 
 /// Draws the number of changes as a button that lists them, so that every view shows that the run is changed;
