@@ -97,12 +97,15 @@ inline constexpr const char* log_p_generated_one = "log P = {} for 1 token";
 inline constexpr const char* log_p_generated = "log P = {} for {} tokens";
 inline constexpr const char* log_p_given_one = "log P = {} for 1 given token";
 inline constexpr const char* log_p_given = "log P = {} for {} given tokens";
+// The numbers are the model's own; tokens are sampled from others
+inline constexpr const char* log_p_at_one = "{}, at T = 1 (sampling at T = {})";
 inline constexpr const char* nothing_generated = "Nothing generated yet";
 inline constexpr const char* labels_no_text = "This model labels each token; it does not generate text";
 inline constexpr const char* class_no_text = "This is a classifier; it does not generate text";
 inline constexpr const char* no_text = "This model does not generate text";
 
-inline constexpr const char* written_anew = "This translation was already complete, so it is generated again from the first word";
+inline constexpr const char* written_anew =
+    "This translation was already complete, so it is generated again from the first word";
 inline constexpr const char* tokens_of_most = "{} of at most {} tokens (max_seq_len)";
 
 // Beam search
