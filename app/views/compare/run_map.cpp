@@ -16,6 +16,8 @@ namespace glassformer {
 
 namespace {
 
+constexpr float smallest_row_name = 0.68F;  // em
+
 constexpr float number_width_of_map = 3, number_height_of_map = 1.15F;  // em: such cells carry their numbers
 constexpr float map_legend_width = 11;                                  // em
 
@@ -119,14 +121,17 @@ void draw_row_names(Page& page, const RunMap& map) {
     const float em = painter.em();
     const MapWindow& window = map.window;
     if (map.row_labels.names.empty()) return;
-    for (const int p : chosen_labels(window.rows, window.cell_h, row_label_height(page), map.row_labels.words,
+    // Smaller letters before rows without a name.
+    float size = em::small;
+    while (size > smallest_row_name && row_label_height(page, size) > window.cell_h) size -= 0.02F;
+    for (const int p : chosen_labels(window.rows, window.cell_h, row_label_height(page, size), map.row_labels.words,
                                      window.first_row, {map.locked.row, map.pointed.row})) {
         painter.text(
             {window.rect.x - 0.5F * em, std::round(window.rect.y + (static_cast<float>(p) + 0.5F) * window.cell_h)},
-            shortened(painter, map.row_labels.names[static_cast<std::size_t>(p)], longest_map_label * em, em::small,
+            shortened(painter, map.row_labels.names[static_cast<std::size_t>(p)], longest_map_label * em, size,
                       Face::sans),
             {.colour = label_ink(painter.theme(), p + window.first_row, map.locked.row, map.pointed.row),
-             .size = em::small,
+             .size = size,
              .align = Align::right,
              .anchor = Anchor::middle});
     }
