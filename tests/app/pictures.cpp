@@ -283,6 +283,27 @@ TEST_CASE("while stepping only the entries so far are shown, and only they are f
         std::any_of(notes.heats.begin(), notes.heats.end(), [](const Notes::Heat& h) { return h.style.shown == 41; }));
 }
 
+TEST_CASE("while stepping through a softmax, exponentials and sums are built row by row with the quotients") {
+    const Evaluation& evaluation = *cases().front().evaluation;
+    const int id = stage_of(evaluation, "blocks.0.attn.weights");
+    const auto rows_of_sums = [&](int limit) {
+        PictureMemory memory;
+        const Scene scene{.evaluation = evaluation, .record = id, .row_limit = limit, .memory = &memory};
+        Notes notes;
+        picture_of(scene.stage()).draw(notes, area, scene, {-1, -1});
+        const RowSteps& steps = memory.row_steps(id, Cell{{0}});
+        const float* const sums = steps.columns[static_cast<std::size_t>(steps.summed)].values.data();
+        int rows = 0;
+        for (const Notes::Heat& heat : notes.heats)
+            if (heat.matrix.data >= sums && heat.matrix.data < sums + 12) rows += heat.matrix.rows;
+        return rows;
+    };
+    CHECK(rows_of_sums(-1) == 12);
+    CHECK(rows_of_sums(0) == 1);
+    CHECK(rows_of_sums(12 * 3 - 1) == 3);
+    CHECK(rows_of_sums(12 * 3) == 4);
+}
+
 TEST_CASE("edited cells and what follows from them are marked") {
     const test::PictureModel model = test::picture_models().front();
     const auto plain = test::evaluated(model);

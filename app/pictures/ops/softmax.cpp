@@ -62,7 +62,12 @@ void softmax(Page& page) {
     const RowSteps& steps = page.memory.row_steps(page.scene.record, out.at);
     std::vector<float> shown_rows;
     shown_rows.reserve(static_cast<std::size_t>(out.values.rows));
-    for (int r = 0; r < out.values.rows; ++r) shown_rows.push_back(steps.derived(r) ? 1.0F : -1.0F);
+    // A step by rows or cells shows a row's exponentials and their sum before the quotients of the row.
+    const int last = page.scene.row_limit;
+    for (int r = 0; r < out.values.rows; ++r) {
+        const bool reached = last < 0 || r * out.values.cols <= last;
+        shown_rows.push_back(steps.derived(r) && reached ? 1.0F : -1.0F);
+    }
 
     const Meaning meaning = page.trace.record(page.operand(0)).stage->meaning;
     const auto derived = [&](const std::vector<float>& values, int cols, float limit) {
