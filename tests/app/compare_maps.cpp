@@ -165,6 +165,23 @@ TEST_CASE("every cell of all three maps is found where it is drawn, and nothing 
         }
 }
 
+TEST_CASE("every row has its name where smaller letters fit") {
+    const auto a = run_of(decoder, long_line), b = run_of(decoder, long_line);
+    int small = 0;
+    for (float high = 440; high < 680; high += 10) {
+        CAPTURE(high);
+        Drawn made = drawn(*a, *b, "blocks.0.norm1", 0, nowhere, {0, 0, 1.2F * high, high});
+        const float row = made.maps.window(0).cell_h;
+        CAPTURE(row);
+        if (row < 0.88F * made.notes.measure("x", 0.68F, Face::sans).height) continue;
+        small += row < 0.88F * made.notes.measure("x", em::small, Face::sans).height ? 1 : 0;
+        const auto maps = std::ranges::count(made.notes.texts, "The");
+        for (const char* word : {"animal", "did", "cross", "street", "because"})
+            CHECK(std::ranges::count(made.notes.texts, word) == maps);
+    }
+    CHECK(small > 0);
+}
+
 TEST_CASE("a stage that B does not have is drawn for A alone, in the whole area") {
     const auto a = run_of(decoder, short_line), b = run_of("lstm", "the cat sat on the mat");
     const Drawn made = drawn(*a, *b, "blocks.0.norm1", 0);
