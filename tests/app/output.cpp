@@ -141,6 +141,12 @@ TEST_CASE("output: the text to its end is drawn as single tokens are, greedily o
         CHECK(sampling_from_text(program.state("sampling")).temperature == 5);
         program.run("key Shift+W\nwait-idle\nexpect playing=no\nexpect generated=3");
         hot = program.state("text");
+        program.run("expect output_mode=generation\nwait 2");
+        const auto& targets = program.app->targets();
+        CHECK(std::ranges::any_of(targets, [](const auto& target) {  // the model's own numbers, not those sampled from
+            return target.first.starts_with("log probability log P = ") &&
+                   target.first.ends_with(", at T = 1 (sampling at T = 5.00)");
+        }));
         program.run(
             "key Ctrl+Z\nwait-idle\nkey Ctrl+Z\nwait-idle\nkey Ctrl+Z\nwait-idle\nexpect generated=0\n"
             "key N\nwait-idle\nkey N\nwait-idle\nkey N\nwait-idle\nexpect generated=3");
