@@ -313,4 +313,23 @@ TEST_CASE("every mode and encoding is drawn in other themes and sizes, and writt
     CHECK(written(program, "two", options.size) > 10000);
 }
 
+TEST_CASE("what a shift does is said above the numbers of a column, in a small window too") {
+    const Program program(options_for(decoder, {1280, 720}));
+    if (!program) return;
+    program.run("wait-idle\nkey 6\nwait-idle");
+    for (int tabs = 0; program.state("positions_mode") != "shift"; ++tabs) {
+        REQUIRE(tabs < 12);
+        program.run("key V\nwait-idle");
+    }
+    program.run("key Right\nwait-idle\nwait 2");
+    for (const char* column : {"1", "2", "3", "4"}) {
+        CAPTURE(column);
+        const auto sentence = program.app->find_target(std::string("shift sentence ") + column);
+        const auto figures = program.app->find_target(std::string("figures ") + column);
+        REQUIRE(sentence);
+        REQUIRE(figures);
+        CHECK(sentence->bottom() <= figures->y);
+    }
+}
+
 TEST_SUITE_END();

@@ -288,6 +288,12 @@ private:
     float em_, x_ = -1;
 };
 
+/// The same room whatever the text, so that nothing moves while the control is dragged; more for a longer text.
+float number_width(const Ui& ui, const Knob& knob, const PositionsState& state) {
+    return std::max(knob.text_width * ui.em,
+                    std::ceil(ui.painter.measure(knob.text(state), em::body, Face::bold).width) + 1);
+}
+
 bool draw_knob(ViewContext& context, const Rect& place, const Knob& knob, PositionsState& state) {
     Ui& ui = context.ui;
     const float em = ui.em;
@@ -297,8 +303,8 @@ bool draw_knob(ViewContext& context, const Rect& place, const Knob& knob, Positi
     const Region touched = region(ui, "name " + std::string(knob.id), name);
     if (touched.hovered) tooltip(ui, name, knob.hint);
     const std::string text = knob.text(state);
-    // The same room whatever the text, so that nothing moves while the control is dragged.
-    const Rect number = rest.take_right(knob.text_width * em);
+    const Rect number = rest.take_right(number_width(ui, knob, state));
+    context.targets.put("number " + std::string(knob.id), number);
     rest.take_right(0.4F * em);
     context.targets.put(knob.id, rest);
     auto value = static_cast<float>(knob.get(state));
@@ -334,7 +340,8 @@ bool draw_knobs(ViewContext& context, Rect& area, PositionsState& state) {
         for (const Knob& knob : all_knobs()) {
             if (knob.own != own || !knob.shows(state)) continue;
             const float name = context.ui.painter.measure(knob.label, em::small).width;
-            changed |= draw_knob(context, rows.place(name + (5.4F + knob.text_width) * em), knob, state);
+            changed |=
+                draw_knob(context, rows.place(name + 5.4F * em + number_width(context.ui, knob, state)), knob, state);
         }
         for (const Choice& choice : all_choices()) {
             if (choice.own != own || !choice.shows(state)) continue;

@@ -64,7 +64,11 @@ void draw_lengths(ColumnScene& scene, Rect area) {
     if (found == nullptr)
         return draw_empty_hint(scene, area, fmt::format(texts::positions::measure_it, scene.state.task, kind.name));
     const std::vector<AccuracyAtLength> rows = accuracy_by_length(*task, *found);
-    caption(scene, area, fmt::format(texts::positions::accuracy_title, task->title));
+    // The task is named above all columns, too.
+    const std::string title = fmt::format(texts::positions::accuracy_title, task->title);
+    caption(
+        scene, area,
+        scene.context.ui.painter.measure(title, em::small).width < area.w ? title : texts::positions::accuracy_brief);
     Rect table = area.take_bottom(1.3F * em * static_cast<float>(task->lengths.size() + 1));
     // The last bar is whole, too.
     const int right = task->lengths.back() + task->lengths.front() / 2;
@@ -101,10 +105,14 @@ void draw_lengths(ColumnScene& scene, Rect area) {
         const bool trained = length == task->trained_length;
         text_in(painter, row.take_left(3 * em), std::to_string(length) + ":", small);
         const auto at = std::ranges::find(rows, length, &AccuracyAtLength::length);
-        const std::string text = at == rows.end() ? fmt::format(texts::positions::beyond, found->max_seq_len)
-                                                  : fmt::format(texts::positions::lengths_row, percent(at->mean),
-                                                                percent(at->least), percent(at->most)) +
-                                                        (trained ? texts::positions::at_training_length : "");
+        const auto said = [&](const char* note) {
+            if (at == rows.end()) return fmt::format(texts::positions::beyond, found->max_seq_len);
+            return fmt::format(texts::positions::lengths_row, percent(at->mean), percent(at->least),
+                               percent(at->most)) +
+                   (trained ? note : "");
+        };
+        std::string text = said(texts::positions::at_training_length);
+        if (painter.measure(text, em::small).width > row.w) text = said(texts::positions::trained_brief);
         text_in(painter, row, text, {.colour = at == rows.end() ? theme.warning : theme.text, .size = em::small});
     }
 }

@@ -296,6 +296,7 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
 }
 
 void PositionsView::figures(ColumnScene& scene, Rect area) {
+    scene.context.targets.put(scene.id("figures"), area);
     Ui& ui = scene.context.ui;
     const float em = ui.em;
     const EncodingColumn& column = scene.column;

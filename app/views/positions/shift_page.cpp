@@ -121,8 +121,14 @@ void draw_shift(ColumnScene& scene, Rect area) {
 
     draw_sentence(scene, area.take_top(2.6F * em), 0);
     draw_sentence(scene, area.take_top(2.6F * em), column.settings.first);
+    std::string said = texts::positions::how_to_shift;
+    if (column.has_unshifted)
+        said = shift_sentence(largest_change(were, are), column.changed_by_shift, column.settings.n_positions);
+    const TextStyle style_of_sentence{.colour = theme.accent_text, .size = em::small};
     // The map of all scores, or of their changes, where there is room for it; else the words have it.
-    const float said_height = 3.0F * em, map_height = 8 * em;
+    const float map_height = 8 * em;
+    const float said_height =
+        paragraph(scene.context.ui.painter, {0, 0, area.w, 1e4F}, said, style_of_sentence, false) + 0.8F * em;
     const bool map = area.h > 5 * em + said_height + map_height;
     Rect top = area.take_top(std::clamp(area.h - said_height - (map ? map_height : 0), 4 * em, 8 * em));
     const Rect left = top.take_left(std::floor(top.w / 2 - 0.35F * em));
@@ -131,11 +137,9 @@ void draw_shift(ColumnScene& scene, Rect area) {
     draw_word_scores(scene, top, "words after", are, style);
     area.take_top(0.3F * em);
 
-    std::string said = texts::positions::how_to_shift;
-    if (column.has_unshifted)
-        said = shift_sentence(largest_change(were, are), column.changed_by_shift, column.settings.n_positions);
-    area.take_top(paragraph(scene.context.ui.painter, area, said, {.colour = theme.accent_text, .size = em::small}) +
-                  0.3F * em);
+    const float said_to = paragraph(scene.context.ui.painter, area, said, style_of_sentence);
+    scene.context.targets.put(scene.id("shift sentence"), {area.x, area.y, area.w, said_to});
+    area.take_top(said_to + 0.5F * em);
     if (!map) return;
     if (!column.has_unshifted) {
         caption(scene, area, texts::positions::every_score);

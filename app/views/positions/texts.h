@@ -73,9 +73,10 @@ inline constexpr const char* query_and_key_of = "Query and key of {}";
 // Knobs and choices
 inline constexpr const char* d_model_hint = "Size of the token embedding";
 inline constexpr const char* d_head_hint = "Size of a query and a key";
-inline constexpr const char* n_positions_hint = "Number of tokens in the sentence";
+inline constexpr const char* n_positions_hint =
+    "Number of tokens in the sentence. On these pages positions are counted from 0, as in the formulas";
 inline constexpr const char* shift_hint = "Moves the whole sentence: “we know that” becomes “of course we know that”";
-inline constexpr const char* query_hint = "Position of the query (marked row)";
+inline constexpr const char* query_hint = "Position of the query (marked row), counted from 0";
 inline constexpr const char* seed_hint = "Random seed for the query, key and random tables";
 inline constexpr const char* block_hint = "Block of the open model whose head is used";
 inline constexpr const char* model_head_hint = "Head of the open model whose query and key are used";
@@ -233,10 +234,12 @@ inline constexpr const char* accuracy_source = "Accuracy: {}, trained at length 
 inline constexpr const char* measure_it =
     "Not measured yet. To measure it, run: glassformer measure positions --tasks {} --encodings {} --out FILE";
 inline constexpr const char* accuracy_title = "{}: accuracy vs. length";
+inline constexpr const char* accuracy_brief = "accuracy vs. length";
 inline constexpr const char* text_length = "length of the text";
 inline constexpr const char* lengths_head = "length: mean (min to max over {} seeds)";
 inline constexpr const char* lengths_row = "{} ({} to {})";
 inline constexpr const char* at_training_length = " (training length)";
+inline constexpr const char* trained_brief = " (training)";
 
 // Trained
 inline constexpr const char* not_shipped =

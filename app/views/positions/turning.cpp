@@ -229,7 +229,9 @@ void draw_circles(ColumnScene& scene, Rect area) {
         static_cast<std::size_t>(std::min(scene.state.pair, static_cast<int>(column.query_hands.size()) - 1));
     const double frequency = positions::frequencies(column.settings)[pair];
     const auto line = [&](const std::string& text, Colour tone) {
-        text_in(painter, area.take_top(1.3F * em), text, {.colour = tone, .size = em::small});
+        const float high =
+            paragraph(painter, {area.x, area.y, area.w, 1e4F}, text, {.colour = tone, .size = em::small});
+        area.take_top(std::max(1.3F * em, high));
     };
     if (!column.pairs.empty()) {
         const positions::TurnedPair& turned = column.pairs[pair];
