@@ -35,7 +35,7 @@ public:
                "   c = \\text{cos} iθ_{k},  s = \\text{sin} iθ_{k}   θ_{k} = \\text{base}^{-2k/d_{rot}} = " +
                power("k") +
                (decay_ == 0 ? "" : "   z_{k} = ζ_{k}^{" + exponent("i") + "},  ζ_{k} = (2k/d_{rot} + 0.4) / 1.4") +
-               "   \\text{position} i   \\text{pair} k";
+               "   \\text{position} i = 0, 1, …   \\text{pair} k";
     }
 
     Attributes attributes() const override {
@@ -111,7 +111,7 @@ public:
         const std::string angle_symbol = std::to_string(position) + "θ_{" + std::to_string(k) + "}";
         const int angle =
             builder.add({.symbol = angle_symbol,
-                         .meaning = "angle of pair " + std::to_string(k) + " at position " + std::to_string(position),
+                         .meaning = "angle of pair " + std::to_string(k) + " at i = " + std::to_string(position),
                          .terms = {{.factors = {DerivationBuilder::constant(position, std::to_string(position)),
                                                 DerivationBuilder::constant(frequency_[static_cast<std::size_t>(k)],
                                                                             power(std::to_string(k)))}}}});

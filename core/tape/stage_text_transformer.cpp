@@ -132,12 +132,14 @@ constexpr std::array transformer_rows{
     row(stage::v, "split_heads", "Values: what each token passes on",
         "This model has no value matrix. The token's own vector, split into heads, is the value.", Claim::rearranges),
     row(stage::q_rot, "rope", "Queries, rotated by position (RoPE)",
-        "Each pair of dimensions is rotated by an angle proportional to the position. The first pairs rotate "
-        "fastest, the last ones slowest.",
+        "Each pair of dimensions is rotated by an angle proportional to the position, the first pairs fastest. Keys "
+        "are "
+        "rotated in the same way, so the angle between a query and a key changes only with their offset i − j.",
         Claim::keeps_lengths),
     row(stage::q_rot, "rope", rotates_some_dimensions, "Queries, rotated by position (RoPE)",
         "Each pair among the first dimensions is rotated by an angle proportional to the position, the first "
-        "pairs fastest. The remaining dimensions are not rotated.",
+        "pairs fastest; the remaining dimensions are not. Keys are rotated in the same way, so the angle between a "
+        "query and a key changes only with their offset i − j.",
         Claim::keeps_lengths),
     row(stage::q_rot, "rope", decays_with_position, "Queries, rotated and scaled by position (xPos)",
         "Pairs of dimensions are rotated by an angle proportional to the position and multiplied by a factor that "

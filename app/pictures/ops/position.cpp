@@ -70,7 +70,7 @@ void rope(Page& page) {
     if (turning.empty()) return;
     Rect strip = row.board().strip(clocks, row.rows());
     const std::string caption =
-        fmt::format(texts::pictures::token_at, page.label(out.record, out.row_dim, shown), shown);
+        fmt::format(texts::pictures::token_at, page.label(out.record, out.row_dim, shown), shown + 1);
     page.painter.text(
         {strip.centre().x, strip.y - 0.3F * em},
         shortened(page.painter, caption, strip.w + 2 * em, em::small, Face::sans),
@@ -169,7 +169,7 @@ void network_bias(Page& page) {
     const Theme& theme = page.painter.theme();
     const TextStyle small{.colour = theme.muted, .size = em::small, .align = Align::centre, .anchor = Anchor::bottom};
     const std::string caption =
-        fmt::format(texts::pictures::token_at, page.label(out.record, out.row_dim, shown), shown);
+        fmt::format(texts::pictures::token_at, page.label(out.record, out.row_dim, shown), shown + 1);
     page.painter.text({area.centre().x, area.y - 0.3F * em},
                       shortened(page.painter, caption, area.w + 2 * em, em::small, Face::sans), small);
     const float wanted = std::min(area.h, 12 * em);
