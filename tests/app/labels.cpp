@@ -9,6 +9,7 @@
 #include "app/pictures/board/memory.h"
 #include "app/pictures/board/reduced.h"
 #include "app/views/explanation/arithmetic.h"
+#include "app/views/explanation/cards.h"
 #include "app/views/shared/stage_groups.h"
 #include "tests/support/notes_painter.h"
 #include "tests/support/picture_models.h"
@@ -371,6 +372,23 @@ TEST_CASE("labels stay at the edge of what is seen while their cells are, and no
     // Nothing of the result in sight: no label stands in for it.
     const test::Notes none = seen_through({result.x, result.bottom() + 100, 300, 200});
     CHECK_FALSE(inside(none));
+}
+
+TEST_CASE("a stage that passes its numbers on says so once") {
+    int unchanged = 0;
+    for (const test::PictureModel& each : test::picture_models()) {
+        const auto evaluation = test::evaluated(each);
+        const Trace& trace = evaluation->trace();
+        for (const int id : trace.stages()) {
+            const std::string said = sentence_of(trace, trace.record(id));
+            CAPTURE(said);
+            const std::size_t first = said.find("nchanged");
+            if (first == std::string::npos) continue;
+            ++unchanged;
+            CHECK(said.find("nchanged", first + 1) == std::string::npos);
+        }
+    }
+    CHECK(unchanged > 5);
 }
 
 TEST_SUITE_END();

@@ -62,8 +62,11 @@ std::string sentence_of(const Trace& trace, const Record& at) {
     std::string sentence = stage_sentence(trace, at);
     if (row_sums_broken(at)) sentence += texts::explanation::row_sums_broken;
     if (!is_unchanged(trace, at)) return sentence;
-    return fmt::format(texts::explanation::unchanged, plain_formula(at.symbol),
-                       plain_formula(trace.record(at.operands.front()).symbol), sentence);
+    const std::string now = plain_formula(at.symbol), before = plain_formula(trace.record(at.operands.front()).symbol);
+    // Some sentences say themselves that nothing changes.
+    return sentence.find("unchanged") != std::string::npos
+               ? fmt::format(texts::explanation::unchanged_said, now, before, sentence)
+               : fmt::format(texts::explanation::unchanged, now, before, sentence);
 }
 
 Rect PanelWriter::card_of(float height) {

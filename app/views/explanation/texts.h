@@ -19,6 +19,8 @@ inline constexpr const char* one_more_step = "and 1 more step";
 inline constexpr const char* more_steps = "and {} more steps";
 inline constexpr const char* one_smaller_term = "+ 1 smaller term = {}";
 inline constexpr const char* smaller_terms = "+ {} smaller terms = {}";  // count, sum
+inline constexpr const char* all_terms = "Show all terms";
+inline constexpr const char* fewer_terms = "Show only the largest terms";
 inline constexpr const char* one_smaller_value = "  and 1 smaller value";
 inline constexpr const char* smaller_values = "  and {} smaller values";
 
@@ -65,6 +67,7 @@ inline constexpr const char* look_class_probabilities = "{} gets {}, followed by
 
 // The stage's sentence, where its numbers are those of the stage before: both symbols, the sentence
 inline constexpr const char* unchanged = "Unchanged here: {} = {}. {}";
+inline constexpr const char* unchanged_said = "{} = {}. {}";
 
 // … behind it, where an edit made the sentence untrue of a row
 inline constexpr const char* row_sums_broken = " You edited a weight, so its row no longer sums to 1.";
