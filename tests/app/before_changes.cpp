@@ -67,4 +67,16 @@ TEST_CASE("the changes stand beside the picture, which takes the rest and answer
     }
 }
 
+TEST_CASE("a title leaves out what stands in brackets before it is cut") {
+    AppOptions options = options_for(decoder);
+    options.models.front().title = "A small model (what does the long question that stands in brackets here ask?)";
+    const std::string text = model_named(decoder).text;
+    options.inputs.model = options.models.front().name;
+    options.inputs.text = text + " " + text;
+    const Program program(options);
+    if (!program) return;
+    program.run("wait-idle");
+    CHECK(program.app->find_target("model title A small model"));
+}
+
 TEST_SUITE_END();

@@ -4,7 +4,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "app/views/shared/cursor.h"
 #include "core/generate/next_token.h"
@@ -117,6 +119,33 @@ TEST_CASE(
     // Without the panel nothing is explained.
     program.run("key S\nkey S\nkey P\nwait-idle\nexpect panel=no");
     CHECK(program.state("example").empty());
+}
+
+TEST_CASE("the line of a sum's smaller terms shows all of them, by mouse and by keyboard, and the largest again") {
+    const Program program(options_for(decoder, {1280, 900}));
+    if (!program) return;
+    const auto lines = [&](const char* what) {
+        return std::ranges::count_if(program.app->targets(),
+                                     [&](const auto& target) { return target.first.starts_with(what); });
+    };
+    program.run(
+        "wait-idle\ntype /\ntype blocks.0.attn.q\nkey Enter\nwait-idle\n"
+        "click @cell:blocks.0.attn.q[0,2,3]\nwait-idle");
+    REQUIRE(lines("all terms ") == 1);
+    const auto few = lines("term ");
+    const auto rest = std::ranges::find_if(program.app->targets(),
+                                           [](const auto& target) { return target.first.starts_with("all terms "); });
+    const std::string line = rest->first;
+    program.run("click @" + line + "\nwait 3");
+    CHECK(lines("all terms ") == 0);
+    CHECK(lines("term ") > few);
+    CHECK(lines("fewer terms") == 1);
+    CHECK(program.target("fewer terms").y > program.target("panel").bottom());  // below all of them
+    program.run("move @panel\nwheel -100\nwait 3\nclick @fewer terms\nwait 3\nwheel 100\nwait 3");
+    CHECK(lines("all terms ") == 1);
+    CHECK(lines("term ") == few);
+    program.run("click @" + line + "\nwait 2\nkey Down\nwait 3");  // another cell begins with its largest
+    CHECK(lines("all terms ") == 1);
 }
 
 TEST_SUITE_END();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
 
 #include "app/paint/formula.h"
@@ -48,6 +49,16 @@ void PanelWriter::row(const ArithmeticRow& row, const Rect& line, float size, co
             focus_.pointed = row.source;
         }
         if (touched.clicked || touched.activated) focus_.jump_to(trace, context_.cursor, row.source);
+    }
+    if (row.kind == ArithmeticRow::Kind::rest) {
+        context_.targets.put("all terms " + std::to_string(number), line);
+        const Region touched = region(ui_, id, line, true);
+        if (touched.hovered || touched.focused) {
+            *ui_.cursor = CursorShape::hand;
+            painter.fill(line, ui_.theme.control_hot.faded(0.6F), 0.2F * em_);
+            tooltip(ui_, line, texts::explanation::all_terms);
+        }
+        wants_all_terms_ = wants_all_terms_ || touched.clicked || touched.activated;
     }
     float x = line.x;
     const float baseline = line.y + 0.5F * line.h + 0.36F * size * em_;
@@ -129,38 +140,57 @@ void PanelWriter::arithmetic(const Arithmetic& arithmetic, const CellRef& cell, 
     const float line = 1.45F * em_;
     const bool edited = bars_ == Meaning::plain && value_before(context_.shown, cell);
     Rect inside = card_of(rows_height(arithmetic, cell));
+    // Rows of one step have one size and one place for their bars.
+    struct StepWidths {
+        float terms[2]{-1, -1};  // the widest term in the size of the first row, and in that of the others
+        float label = 0;         // the widest label beside a bar
+    };
+    std::map<int, StepWidths> steps;
+    for (const ArithmeticRow& r : arithmetic.rows) {
+        StepWidths& step = steps[r.step];
+        if (r.kind == ArithmeticRow::Kind::term)
+            for (const bool first : {false, true})
+                step.terms[first ? 0 : 1] =
+                    std::max(step.terms[first ? 0 : 1], pieces_width(r, first ? em::body : em::small));
+        if (r.bar && !r.label.empty())
+            step.label =
+                std::max(step.label, std::min(5.5F * em_, ui_.painter.measure(r.label, em::small).width + em_));
+    }
+    const Rect seen = ui_.painter.clip();
     for (std::size_t i = 0; i < arithmetic.rows.size(); ++i) {
         const ArithmeticRow& r = arithmetic.rows[i];
         if (i > 0 && (r.kind == ArithmeticRow::Kind::heading || starts_last(arithmetic, i)))
             inside.take_top(0.4F * em_);
-        // Rows of one step have one size and one place for their bars.
         float size = i == 0 ? em::body : em::small;
+        const StepWidths& step = steps[r.step];
+        float widest = pieces_width(r, size);
+        if (r.kind == ArithmeticRow::Kind::term) widest = std::max(widest, step.terms[i == 0 ? 0 : 1]);
         // Numbers that are wider than the card are made smaller until they fit.
-        const auto widest_at = [&](float at) {
-            float width = pieces_width(r, at);
-            if (r.kind != ArithmeticRow::Kind::term) return width;
-            for (const ArithmeticRow& other : arithmetic.rows)
-                if (other.step == r.step && other.kind == ArithmeticRow::Kind::term)
-                    width = std::max(width, pieces_width(other, at));
-            return width;
-        };
-        float widest = widest_at(size);
-        for (int tries = 0; widest > inside.w && tries < 12; ++tries) {
-            size *= std::min(0.96F, inside.w / widest);
-            widest = widest_at(size);
+        if (widest > inside.w) {
+            size *= std::max(0.6F, inside.w / widest * 0.99F);
+            widest = inside.w;
         }
-        // All bars of a step have the same scale: the widest label leaves the room.
-        float label = 0;
-        for (const ArithmeticRow& other : arithmetic.rows)
-            if (other.step == r.step && other.bar && !other.label.empty())
-                label = std::max(label, std::min(5.5F * em_, ui_.painter.measure(other.label, em::small).width + em_));
         const float bar_x = inside.x + widest + 0.6F * em_;
-        const Rect bars{bar_x, inside.y, std::clamp(inside.right() - label - bar_x, 0.0F, 7 * em_), line};
-        row(r, inside.take_top(line), size, bars, static_cast<int>(i));
+        const Rect bars{bar_x, inside.y, std::clamp(inside.right() - step.label - bar_x, 0.0F, 7 * em_), line};
+        const Rect place = inside.take_top(line);
+        // Of a long sum the lines in sight, and one beside them for the keyboard.
+        if (place.bottom() > seen.y - 2 * line && place.y < seen.bottom() + 2 * line)
+            row(r, place, size, bars, static_cast<int>(i));
         if (i == 0 && edited) edit_line(inside.take_top(line), cell);
         if (label_below(r))
             text_in(ui_.painter, inside.take_top(line), r.label, {.colour = ui_.theme.muted, .size = em::small});
     }
+}
+
+bool PanelWriter::fewer_terms() {
+    const ButtonStyle style{.size = em::small};
+    const Rect line = place_.take_top(1.7F * em_);
+    place_.take_top(0.8F * em_);
+    const Rect place =
+        Rect{line.x, line.y, std::min(line.w, button_width(ui_, texts::explanation::fewer_terms, style)), line.h}
+            .snapped();
+    context_.targets.put("fewer terms", place);
+    return button(ui_, "fewer terms", place, texts::explanation::fewer_terms, style);
 }
 
 bool PanelWriter::label_below(const ArithmeticRow& row) const {

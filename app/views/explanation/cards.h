@@ -46,6 +46,10 @@ public:
     void formula(int record);
     /// `bars`: their colour; plain: that of the cell's record.
     void arithmetic(const Arithmetic& arithmetic, const CellRef& cell, Meaning bars = Meaning::plain);
+    /// The line of the terms that are left out was pressed: all of them are wanted.
+    bool wants_all_terms() const { return wants_all_terms_; }
+    /// Button that leaves out the small terms again; true when pressed.
+    bool fewer_terms();
     void invitation();
     /// The three parts: what happens, why, what to look at; the first alone without `look` (null).
     void sentence(const Record& at, const LookAt* look);
@@ -101,6 +105,7 @@ private:
     Rect place_;
     float em_;
     int explained_record_ = -1;
+    bool wants_all_terms_ = false;
     Meaning bars_ = Meaning::plain;  // color of the arithmetic's bars; plain: the record's
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "app/paint/formula.h"
 #include "app/views/explanation/backward.h"
@@ -18,6 +19,10 @@
 
 namespace glassformer {
 
+namespace {
+constexpr int most_terms = 2000;  // of a sum that is written to its end
+}
+
 void ExplanationPanel::explain(const Evaluation& evaluation, const CellRef& cell, const PanelWriter& writer,
                                float room) {
     if (generation_ == evaluation.generation() && explained_ == cell && room_ == room) return;
@@ -26,7 +31,9 @@ void ExplanationPanel::explain(const Evaluation& evaluation, const CellRef& cell
     room_ = room;
     arithmetic_ = {};
     if (!cell) return;
-    constexpr std::array terms{6, 4, 3, 2};
+    constexpr std::array few{6, 4, 3, 2};
+    constexpr std::array all{most_terms};
+    const std::span<const int> terms = cell == all_terms_of_ ? std::span<const int>(all) : std::span<const int>(few);
     const auto fits = [&](const Arithmetic& written) { return writer.height_of(written, cell) <= room; };
     if (!evaluation.has_gradients()) {
         arithmetic_ = fitting_arithmetic(evaluation, cell, terms, fits);
@@ -126,6 +133,7 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     Rect place = begin_scroll(ui, "panel", area.inset(1.1F * em, 0));
     place.x = std::round(place.x);
     place.w = std::floor(place.w);
+    place.h = 1e6F;  // it scrolls
     place.take_top(1.0F * em);
     PanelWriter writer{context, focus, place};
     if (page != nullptr && page->alone) {
@@ -160,8 +168,15 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     if (!cell && keys_ && context.cursor.limit < 0)
         cell = focus.example = example_cell(evaluation, record, context.cursor.head);
     explain(evaluation, cell, writer, chosen ? room - writer.height_of_sentence(at, look) : room);
-    if (explained_)
+    if (explained_) {
         writer.arithmetic(arithmetic_, explained_, evaluation.has_gradients() ? Meaning::gradient : Meaning::plain);
+        const bool fewer = explained_ == all_terms_of_ && writer.fewer_terms();
+        if (fewer || writer.wants_all_terms()) {
+            all_terms_of_ = fewer ? CellRef{} : explained_;
+            generation_ = 0;  // written anew in the next frame
+            ui.keep_awake();
+        }
+    }
     if (!focus.explained(trace, context.cursor)) writer.invitation();
     if (const InfluencePath* path = focus.path_from(evaluation.generation(), explained_))
         writer.path(path_of(evaluation, *path));

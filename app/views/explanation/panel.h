@@ -59,6 +59,7 @@ private:
     PictureMemory memory_;
     Arithmetic arithmetic_;
     CellRef explained_;
+    CellRef all_terms_of_;  // the cell whose sum is written to its end; else the largest terms are shown
     std::uint64_t generation_ = 0;
     float room_ = 0;
     LookAt look_;

@@ -65,7 +65,8 @@ inline constexpr const char* chart_title = "Gradient norms: which positions the 
 inline constexpr const char* chart_formula =
     "\\meaning{gradient}{‖\\frac{∂ℒ}{∂h_{i}}‖} = \\sqrt{Σ_{j} (\\frac{∂ℒ}{∂h_{i j}})^{2}}";
 inline constexpr const char* chart_sentence =
-    "Each curve belongs to one layer. Its height at a position is the norm of the gradient of the loss ℒ with respect to "
+    "Each curve belongs to one layer. Its height at a position is the norm of the gradient of the loss ℒ with respect "
+    "to "
     "the layer’s vector h at that position: how strongly a small change of the vector can change the loss. The axis is "
     "logarithmic.";
 inline constexpr const char* chart_look =
