@@ -70,7 +70,7 @@ struct Input {
     bool resized = false;
     bool typing = false;  // a text field has the keyboard: shortcuts that are letters must stay silent
     bool more = false;    // events wait for the next frame
-    bool at_rest = false;  // a key that goes somewhere was pressed since the mouse moved: it points at nothing
+    bool at_rest = false;  // what is shown changed since the mouse moved, by a key or a click: it points at nothing
 
     bool is_down(Button button) const { return down[static_cast<std::size_t>(button)]; }
     bool pressed(Button button) const { return went_down[static_cast<std::size_t>(button)]; }

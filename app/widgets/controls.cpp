@@ -165,6 +165,11 @@ bool segmented(Ui& ui, std::string_view id, const Rect& rect, std::span<const st
     return selected != before;
 }
 
+void let_mouse_rest(Ui& ui) {
+    ui.interaction.let_mouse_rest();
+    ui.keep_awake();
+}
+
 Region region(Ui& ui, std::string_view id, const Rect& rect, bool focusable) {
     Interaction& interaction = ui.interaction;
     const ItemId item = interaction.id(id);

@@ -113,6 +113,8 @@ struct Region {
     Vec2 mouse;              // window coordinates
 };
 Region region(Ui& ui, std::string_view id, const Rect& rect, bool focusable = false);
+/// What stands under the mouse is about to change: from the next frame on it points at nothing until it is used again.
+void let_mouse_rest(Ui& ui);
 
 /// Dragged along its length: changes `position` (the x or y of the split) within the limits; true while it moves.
 bool splitter_vertical(Ui& ui, std::string_view id, float& x, float low, float high, float top, float bottom);

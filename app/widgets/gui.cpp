@@ -184,7 +184,8 @@ void Gui::State::draw(const std::function<void(Ui&)>& picture) {
     begin_imgui(pixel_ratio, elapsed);
     input = platform.events().next_frame(interaction.editing, now);
     interaction.editing = false;
-    rests = mouse_rests(input, rests);
+    const bool asked = interaction.takes_rest();
+    rests = mouse_rests(input, rests || asked);
     input.at_rest = rests;
     interaction.begin_frame(input);
     shim::feed(io, input, interaction.text_under_mouse());

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "app/platform/input.h"
@@ -75,7 +76,10 @@ public:
 
     bool text_under_mouse() const { return text_hot_; }
     bool nothing_under_mouse() const { return hot_ == 0; }  // no control
-    bool editing = false;                                   // a text field has the keyboard; kept by the text field
+    /// From now until the mouse is used again it points at nothing: what lies under it is not what it was moved to.
+    void let_mouse_rest() { rests_ = true; }
+    bool takes_rest() { return std::exchange(rests_, false); }
+    bool editing = false;  // a text field has the keyboard; kept by the text field
 
 private:
     struct Item {
@@ -105,7 +109,7 @@ private:
     std::unordered_map<ItemId, float> state_;
     ItemId hot_ = 0, active_ = 0, focus_ = 0, released_ = 0, reveal_ = 0;
     Button held_ = Button::left;
-    bool focus_visible_ = false, activates_ = true, text_hot_ = false;
+    bool focus_visible_ = false, activates_ = true, text_hot_ = false, rests_ = false;
     int layer_ = 0, top_layer_ = 0, drawn_top_ = 0;
 };
 

@@ -188,6 +188,7 @@ void reveal(Ui& ui, float top, float bottom) {
 
 void tooltip(Ui& ui, const Rect& covered, Vec2 content_size, const std::function<void(Painter&, const Rect&)>& draw,
              TooltipPlace wanted) {
+    if (ui.interaction.layer() < ui.interaction.top_layer()) return;  // a sheet or a list is open above it
     const float pad = std::round(0.55f * ui.em), gap = std::round(0.5f * ui.em);
     const Vec2 size{content_size.x + 2 * pad, content_size.y + 2 * pad};
     const Rect& w = ui.window;
@@ -235,6 +236,8 @@ bool begin_modal(Ui& ui, std::string_view id, bool& open, Vec2 size, Rect& inner
                           std::min(size.x, w.w - 16), std::min(size.y, w.h - 16)}
                          .snapped();
     interaction.push_layer();
+    // What lies below was drawn before it was known that this opens: once more, without what the mouse is over.
+    if (interaction.layer() > interaction.top_layer()) ui.keep_awake();
     interaction.push_scope(id);
     const std::string name(id);
     ImGui::SetNextWindowPos({0, 0});

@@ -157,7 +157,8 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     // With gradients, the cards below are of the backward pass.
     const LookAt* const look = evaluation.has_gradients() ? nullptr : &look_of(evaluation, context.cursor);
     // What the stage is comes before its cells; of one that was chosen, its arithmetic.
-    if (!chosen && page == nullptr) {
+    const bool sentence_first = !chosen || locked_cell(trace, context.cursor) == focus.introduced;
+    if (sentence_first && page == nullptr) {
         writer.sentence(at, look);
         writer.position_link(at);
     }
@@ -167,7 +168,7 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     // While a step builds the picture up, its cells are not there yet.
     if (!cell && keys_ && context.cursor.limit < 0)
         cell = focus.example = example_cell(evaluation, record, context.cursor.head);
-    explain(evaluation, cell, writer, chosen ? room - writer.height_of_sentence(at, look) : room);
+    explain(evaluation, cell, writer, !sentence_first ? room - writer.height_of_sentence(at, look) : room);
     if (explained_) {
         writer.arithmetic(arithmetic_, explained_, evaluation.has_gradients() ? Meaning::gradient : Meaning::plain);
         const bool fewer = explained_ == all_terms_of_ && writer.fewer_terms();
@@ -183,12 +184,13 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     writer.watch(focus.watch);
     if (evaluation.has_gradients()) backward_pass(context, writer, focus);
     const bool sentence_last =
+        !sentence_first &&
         writer.y() + writer.height_of_sentence(at, look) + writer.height_of_figures() > area.bottom();
-    if (chosen && !sentence_last) writer.sentence(at, look);
+    if (!sentence_first && !sentence_last) writer.sentence(at, look);
     writer.statistics(at, statistics_.of(ui.painter, evaluation, record, context.cursor.head),
                       scale(ui.painter, evaluation, record, context.cursor.head));
-    if (chosen && sentence_last) writer.sentence(at, look);
-    if (chosen || page != nullptr) writer.position_link(at);
+    if (sentence_last) writer.sentence(at, look);
+    if (!sentence_first || page != nullptr) writer.position_link(at);
     if (keys_) writer.keys(at);
     end_scroll(ui, writer.y() + em);
 }

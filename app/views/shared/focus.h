@@ -13,6 +13,7 @@ namespace glassformer {
 struct Focus {
     CellRef hovered;            // under the mouse on the canvas, in the last frame
     CellRef example;            // explained while none is chosen and none is under the mouse; the canvas lights it too
+    CellRef introduced;         // selected from the overview of the run: what its stage is comes before its arithmetic
     CellRef pointed;            // source under the mouse in the panel; highlighted on the canvas
     std::vector<Cursor> jumps;  // where jumps to sources began
     InfluencePath path;         // trace of a cell back to a token
