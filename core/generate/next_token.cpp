@@ -115,9 +115,13 @@ int row_of_answer(const Evaluation& evaluation) {
 }
 
 std::vector<RankedAnswer> most_probable_answers(const Evaluation& evaluation, int count) {
+    return most_probable_answers(evaluation, count, row_of_answer(evaluation));
+}
+
+std::vector<RankedAnswer> most_probable_answers(const Evaluation& evaluation, int count, int row) {
     if (!evaluation.graph().probs || count < 1) return {};
     const Record& probs = evaluation.trace().record(evaluation.graph().probs.id);
-    const int row = row_of_answer(evaluation), words = probs.shape.cols();
+    const int words = probs.shape.cols();
     if (row < 0 || row >= static_cast<int>(probs.shape.rows())) return {};
     const auto size = static_cast<std::size_t>(words);
     const float* const shares = probs.entries(static_cast<std::size_t>(row) * size, size);

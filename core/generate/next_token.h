@@ -48,6 +48,8 @@ struct RankedAnswer {
 /// The most probable answers of that row, the first is the model's answer; none where nothing is answered, or nothing
 /// finite.
 std::vector<RankedAnswer> most_probable_answers(const Evaluation& evaluation, int count);
+/// The same of any row of the probabilities.
+std::vector<RankedAnswer> most_probable_answers(const Evaluation& evaluation, int count, int row);
 
 /// The name of a class in the model's card; "" where the model is no classifier or its classes have no names.
 std::string class_name(const Model& model, int number);
