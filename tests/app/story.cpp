@@ -83,7 +83,7 @@ TEST_CASE("the lengths and answers of a story are the record's") {
         const bool classes = evaluation->model().config.head.classifier;
         const int row = classes ? 0 : answer_row(*evaluation);
         float before = 2;
-        for (const StoryAnswer& answer : story->answers) {
+        for (const StoryAnswer& answer : story->chosen.answers) {
             const int cols = probs.shape.cols();
             CHECK(answer.probability == *probs.entries(static_cast<std::size_t>(row * cols + answer.token), 1));
             CHECK(answer.probability <= before);
@@ -127,7 +127,7 @@ TEST_CASE("everything of a story lies on its page, each ribbon at its token, whi
                 }
                 CHECK(rows.size() == story->words.size());
                 // Each word and each answer is said.
-                for (const StoryAnswer& answer : story->answers)
+                for (const StoryAnswer& answer : story->chosen.answers)
                     CHECK(std::ranges::find(notes.texts, answer.word) != notes.texts.end());
             }
     }
@@ -240,7 +240,7 @@ TEST_CASE("the title is the card's question at the token that it is about, else 
         if (text.empty()) inputs.text = loaded->card.examples.front();
         const std::optional<Story> story = story_of(*evaluate_once(loaded, inputs));
         REQUIRE(story);
-        return story->question;
+        return story->chosen.question;
     };
     CHECK(question("coreference-full", "") == "What does “it” refer to?");
     CHECK(question("coreference-full", "the dog was tired") == "What does the model predict at “was”?");

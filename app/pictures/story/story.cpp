@@ -15,6 +15,8 @@ namespace glassformer {
 
 namespace {
 
+constexpr std::size_t most_named_rows = 128;  // more have no room for names
+
 int find_stage(const Trace& trace, const Stage& stage, const Site& site) { return trace.find(full_name(stage, site)); }
 
 StoryStream stream_of(const Trace& trace, int record) {
@@ -56,8 +58,14 @@ std::optional<StorySublayer> attention_at(const Evaluation& evaluation, Site sit
         .kind = kind == AttentionKind::cross ? StorySublayer::Kind::cross_attention : StorySublayer::Kind::attention,
         .weights = weights,
         .heads = trace.record(weights).shape.size_of(Axis::head, 1),
+        .query = find_stage(trace, stage::q, site),
+        .key = find_stage(trace, stage::k, site),
+        .value = find_stage(trace, stage::v, site),
         .hidden = {},
         .stream = stream_of(trace, after),
+        .result = find_stage(trace, stage::out, site),
+        .sum = find_stage(trace, residual, site),
+        .norm = find_stage(trace, norm, site),
         .residual = config.residual};
 }
 
@@ -82,11 +90,15 @@ std::optional<StoryBlock> block_of(const Evaluation& evaluation, Stack stack, in
     if (!whole) return {};
     if (config.mlp) {
         const int hidden = find_stage(trace, stage::mlp_act, site);
-        const int after = behind(trace, config, site, stage::resid_post, pair ? stage::norm3 : stage::norm2);
+        const Stage& norm = pair ? stage::norm3 : stage::norm2;
+        const int after = behind(trace, config, site, stage::resid_post, norm);
         if (hidden < 0 || after < 0) return {};
         block.sublayers.push_back({.kind = StorySublayer::Kind::mlp,
                                    .hidden = stream_of(trace, hidden),
                                    .stream = stream_of(trace, after),
+                                   .result = find_stage(trace, stage::mlp_out, site),
+                                   .sum = find_stage(trace, stage::resid_post, site),
+                                   .norm = find_stage(trace, norm, site),
                                    .residual = config.residual});
     }
     return block;
@@ -127,12 +139,27 @@ std::vector<float> pooled_shares(const Evaluation& evaluation, std::size_t token
     return shares;
 }
 
-std::vector<StoryAnswer> answers_of(const Evaluation& evaluation) {
+std::vector<StoryAnswer> answers_of(const Evaluation& evaluation, int row, int count) {
     std::vector<StoryAnswer> answers;
-    for (const RankedAnswer& answer : most_probable_answers(evaluation, story_answers))
+    for (const RankedAnswer& answer : most_probable_answers(evaluation, count, row))
         answers.push_back(
             {answer.token, visible_text(answer_word(evaluation.model(), answer.token)), answer.probability});
     return answers;
+}
+
+/// Names of the rows: each with what it predicts where that is the next token, and the model was trained to.
+std::vector<std::string> names_of_rows(const Evaluation& evaluation, const std::vector<std::string>& words) {
+    std::vector<std::string> names = words;
+    if (evaluation.model().config.head.classifier || !predicts_next_token(evaluation.model()) ||
+        words.size() > most_named_rows)
+        return names;
+    for (std::size_t row = 0; row < names.size(); ++row) {
+        const auto at = static_cast<int>(row);
+        if (!asked_at(evaluation, at)) continue;
+        for (const StoryAnswer& answer : answers_of(evaluation, at, 1))
+            names[row] = fmt::format(texts::story::predicts, words[row], answer.word);
+    }
+    return names;
 }
 
 /// Entropy of a row of weights, in nats.
@@ -219,6 +246,15 @@ bool may_have_story(const Evaluation& evaluation) {
            !continued_tokens(evaluation).empty();
 }
 
+StoryRow row_of(const Evaluation& evaluation, int row) {
+    const std::vector<TokenLabel>& tokens = continued_tokens(evaluation);
+    const bool classifies = evaluation.model().config.head.classifier;
+    const int asked = classifies ? answer_row(evaluation) : row;
+    return {.question = question_of(evaluation, visible_text(tokens[static_cast<std::size_t>(asked)].text), asked),
+            .note = answer_note(evaluation, asked),
+            .answers = answers_of(evaluation, classifies ? 0 : row, story_answers)};
+}
+
 std::optional<Story> story_of(const Evaluation& evaluation) {
     if (!may_have_story(evaluation)) return {};
     const ModelConfig& config = evaluation.model().config;
@@ -240,9 +276,14 @@ std::optional<Story> story_of(const Evaluation& evaluation) {
     if (config.head.classifier) story.pooled = pooled_shares(evaluation, story.words.size());
     story.answer_row =
         config.head.classifier ? static_cast<int>(std::ranges::max_element(story.pooled) - story.pooled.begin()) : row;
-    story.answers = answers_of(evaluation);
-    story.note = answer_note(evaluation, row);
-    story.question = question_of(evaluation, story.words[static_cast<std::size_t>(row)], row);
+    story.rows = names_of_rows(evaluation, story.words);
+    story.chosen = row_of(evaluation, row);
+    story.norm_behind = config.norm_placement == NormPlacement::post;
+    story.residual = config.residual;
+    story.final_norm =
+        find_stage(evaluation.trace(), stage::final_norm, {.stack = pair ? Stack::decoder : Stack::only});
+    story.pooled_vector = find_stage(evaluation.trace(), stage::pooled, {});
+    story.logits = find_stage(evaluation.trace(), stage::logits, {});
     const auto take = [](float& longest, const StoryStream& stream) {
         for (const float length : stream.lengths) longest = std::max(longest, length);
     };

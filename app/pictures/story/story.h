@@ -21,11 +21,15 @@ struct StoryStream {
 struct StorySublayer {
     enum class Kind : std::uint8_t { attention, cross_attention, mlp };
     Kind kind = Kind::attention;
-    int weights = -1;      // attention: [head, query, key]
-    int heads = 1;         // of the weights
-    StoryStream hidden;    // MLP: after the activation, [pos, d_ff]
-    StoryStream stream;    // behind the sublayer
-    bool residual = true;  // its input is added to its result
+    int weights = -1;                      // attention: [head, query, key]
+    int heads = 1;                         // of the weights
+    int query = -1, key = -1, value = -1;  // attention: [head, pos, d_head]
+    StoryStream hidden;                    // MLP: after the activation, [pos, d_ff]
+    StoryStream stream;                    // behind the sublayer
+    int result = -1;                       // what it computes, before that is added to its input
+    int sum = -1;                          // … and after
+    int norm = -1;                         // before the sublayer, or behind the sum: Story::norm_behind
+    bool residual = true;                  // its input is added to its result
 };
 
 struct StoryBlock {
@@ -54,17 +58,26 @@ struct StoryHead {
     bool operator==(const StoryHead&) const = default;
 };
 
-struct Story {
-    std::vector<std::string> words;     // one per token; of an encoder–decoder those of the target
-    std::optional<StorySource> source;  // of an encoder–decoder
-    std::string question;               // that the first answer answers, as a title
-    std::vector<StoryBlock> blocks;
-    int answer_row = 0;                // the token whose answer is shown; the first of the text for a classifier
-    std::vector<float> pooled;         // a classifier's share of each token in the pooled vector; empty: no classifier
-    int probs = -1;                    // record of the answers' probabilities
+/// What is said of one token's row: what is asked there, and what the model answers.
+struct StoryRow {
+    std::string question;              // that the first answer answers, as a title
     std::string note;                  // on the answers, from the model's card
     std::vector<StoryAnswer> answers;  // the most probable ones, the first is the model's answer
-    float longest = 1;                 // of all lengths of the stream
+};
+
+struct Story {
+    std::vector<std::string> words;  // one per token; of an encoder–decoder those of the target
+    std::vector<std::string> rows;   // names of the tokens' rows: "he → hit" where the row predicts what comes next
+    std::optional<StorySource> source;  // of an encoder–decoder
+    std::vector<StoryBlock> blocks;
+    bool norm_behind = false;                              // post-norm
+    bool residual = true;                                  // what a block gets is added to what it computes
+    int final_norm = -1, pooled_vector = -1, logits = -1;  // records; −1 where there are none
+    int answer_row = 0;         // the token whose answer is shown; the first of the text for a classifier
+    std::vector<float> pooled;  // a classifier's share of each token in the pooled vector; empty: no classifier
+    int probs = -1;             // record of the answers' probabilities
+    StoryRow chosen;            // of that token
+    float longest = 1;          // of all lengths of the stream
     float longest_hidden = 1;
     StoryHead telling;  // the head whose weights in the row of the answer lie nearest to one token: the least entropy
 
@@ -80,6 +93,8 @@ inline constexpr int story_answers = 5;
 bool may_have_story(const Evaluation& evaluation);
 /// The story of a run; none where there cannot be one.
 std::optional<Story> story_of(const Evaluation& evaluation);
+/// What is said of a token's row; a classifier says the same of all.
+StoryRow row_of(const Evaluation& evaluation, int row);
 
 /// The attention of a block that is shown open: the one between encoder and decoder where there is one.
 const StorySublayer* attention_of(const StoryBlock& block);

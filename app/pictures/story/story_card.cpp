@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "app/pictures/story/story_painter.h"
 #include "app/pictures/story/texts.h"
@@ -12,16 +13,54 @@
 
 namespace glassformer {
 
+StoryPainter::Path& StoryPainter::Path::curve(Vec2 control1, Vec2 control2, Vec2 to) {
+    constexpr int pieces = 18;
+    const Vec2 from = points_.back();
+    for (int i = 1; i <= pieces; ++i) {
+        const float t = static_cast<float>(i) / pieces, u = 1 - t;
+        points_.push_back(from * (u * u * u) + control1 * (3 * u * u * t) + control2 * (3 * u * t * t) +
+                          to * (t * t * t));
+    }
+    return *this;
+}
+
+bool StoryPainter::Path::passes(Vec2 at, float distance) const {
+    for (std::size_t i = 0; i + 1 < points_.size(); ++i) {
+        const Vec2 way = points_[i + 1] - points_[i], to = at - points_[i];
+        const float length = std::max(1e-6F, way.x * way.x + way.y * way.y);
+        const float share = std::clamp((to.x * way.x + to.y * way.y) / length, 0.0F, 1.0F);
+        if (std::hypot(to.x - share * way.x, to.y - share * way.y) <= distance) return true;
+    }
+    return false;
+}
+
 void StoryPainter::lines() {
+    if (attention_ == nullptr) return;
     const float start = at_.port, width = std::max(1.5F, 0.22F * std::min(at_.row, 2 * em_));
     const float port = 0.5F * em_;
+    const auto mark = [&](Kind kind, int token, float top, float high, float share) {
+        const Meaning of = kind == Kind::query ? Meaning::query : kind == Kind::key ? Meaning::key : Meaning::value;
+        const Rect box{start, top, port, high};
+        painter_.fill(box, lit_row(kind, token) ? tone(of) : pale(tone(of), share));
+        if (lit_row(kind, token)) painter_.stroke(box.inset(-1.5F), theme_.accent, 1.5F);
+        note({.kind = kind,
+              .token = token,
+              .record = kind == Kind::query ? attention_->query
+                        : kind == Kind::key ? attention_->key
+                                            : attention_->value,
+              .rect = {box.x - 0.2F * em_, box.y, box.w + 0.4F * em_, box.h}});
+    };
     for (int token = 0; token < tokens(); ++token) {
         const float y = at_.y(token), third = 0.26F * at_.row, top = story_.source ? y : y - third;
         const float share = strength(token);
-        painter_.fill({start, top - 0.5F * third, port, third}, pale(tone(Meaning::query), std::max(0.45F, share)));
+        note({.kind = Kind::query,
+              .token = token,
+              .record = attention_->query,
+              .rect = row_from(start + port, at_.card.x - query_room(), token)});
+        mark(Kind::query, token, top - 0.5F * third, third, std::max(0.45F, share));
         if (!story_.source) {
-            painter_.fill({start, y - 0.5F * third, port, third}, pale(tone(Meaning::key), 0.8F));
-            painter_.fill({start, y + 0.5F * third, port, third}, pale(tone(Meaning::value), 0.8F));
+            mark(Kind::key, token, y - 0.5F * third, third, 0.8F);
+            mark(Kind::value, token, y + 0.5F * third, third, 0.8F);
         }
         const Colour of_query = pale(tone(Meaning::query), 0.8F * share);
         if (bundled() && token != focus_)
@@ -31,45 +70,68 @@ void StoryPainter::lines() {
                            {at_.card.x - query_room(), y}, of_query, width);
     }
     for (int key = 0; key < keys(); ++key) {
-        const float strong = weight(focus_, key);
+        const float strong = std::max(weight(focus_, key), key == lit_key() ? 0.7F : 0.0F);
         if (strong < smallest_weight) continue;
-        if (story_.source)
-            from_source(key, strong, width);
-        else
-            from_stream(key, strong, width);
+        const Path of_key = key_line(key), of_value = value_line(key);
+        painter_.polyline(of_key.points(), pale(tone(Meaning::key), strong), width);
+        painter_.polyline(of_value.points(), pale(tone(Meaning::value), strong), width);
+        const float near = std::max(width, 0.35F * em_);
+        const auto passed = [&](const Path& path, Kind kind, int record) {
+            if (path.passes(mouse_, near))
+                hit_ = StoryHit{.kind = kind,
+                                .token = key,
+                                .record = record,
+                                .rect = {mouse_.x - near, mouse_.y - near, 2 * near, 2 * near}};
+        };
+        passed(of_key, Kind::key, attention_->key);
+        passed(of_value, Kind::value, attention_->value);
     }
     behind_card();
-    if (attention_ != nullptr && attention_->residual) arc(start + port / 2, at_.joined, at_.open.y + 2.3F * em_, true);
+    if (attention_->residual) arc(at_.branch, at_.joined, at_.open.y + 2.3F * em_, StoryPart::attention, crossed());
 }
 
-/// Of the same tokens as the queries: from the stream over the card and below it.
-void StoryPainter::from_stream(int key, float strong, float width) {
-    const float start = at_.port + 0.5F * em_, y = at_.y(key), x = at_.key_x(key), left = at_.card.x - 0.5F * em_;
-    const float bend = at_.card.x - at_.port, above = at_.keys_top - 0.45F * em_, below = at_.values_bottom;
-    const Colour of_key = pale(tone(Meaning::key), strong), of_value = pale(tone(Meaning::value), strong);
-    painter_.curve({start, y}, {start + 0.55F * bend, y}, {at_.port + 0.3F * bend, above}, {left, above}, of_key,
-                   width);
-    painter_.line({left, above}, {x, above}, of_key, width);
-    painter_.line({x, above}, {x, above + 0.45F * em_}, of_key, width);
-    painter_.curve({start, y + 0.26F * at_.row}, {start + 0.5F * bend, y}, {at_.port + 0.2F * bend, below},
-                   {left, below}, of_value, width);
-    painter_.line({left, below}, {x, below}, of_value, width);
-    painter_.line({x, below}, {x, at_.stage.bottom()}, of_value, width);
+/// Of the same tokens as the queries the lines run from the stream over the card and below it; of the encoder's output
+/// from its rows down into the card, and around its left side below it.
+StoryPainter::Path StoryPainter::key_line(int key) const {
+    const float x = at_.key_x(key), top = at_.keys_top;
+    if (story_.source) {
+        const float y = at_.source_y(key) - 0.19F * at_.row;
+        Path path({at_.source.right() + 0.5F * em_, y});
+        path.curve({x, y}, {x, y + 0.2F * at_.row}, {x, std::max(y + 0.2F * at_.row, at_.open.y)}).line({x, top});
+        return path;
+    }
+    const float start = at_.port + 0.5F * em_, y = at_.y(key), left = at_.card.x - 0.5F * em_;
+    const float bend = at_.card.x - at_.port, above = top - 0.45F * em_;
+    Path path({start, y});
+    path.curve({start + 0.55F * bend, y}, {at_.port + 0.3F * bend, above}, {left, above})
+        .line({x, above})
+        .line({x, top});
+    return path;
 }
 
-/// Of the encoder's output: from its rows down into the card, and around its left side below it.
-void StoryPainter::from_source(int key, float strong, float width) {
-    const float start = at_.source.right() + 0.5F * em_, y = at_.source_y(key), x = at_.key_x(key);
-    const float side = at_.card.x - query_room() - 0.9F * em_, below = at_.values_bottom, above = at_.keys_top;
-    const Colour of_key = pale(tone(Meaning::key), strong), of_value = pale(tone(Meaning::value), strong);
-    painter_.curve({start, y - 0.19F * at_.row}, {x, y - 0.19F * at_.row}, {x, y}, {x, above}, of_key, width);
-    const float foot = above - 0.8F * em_;
-    painter_.curve({start, y + 0.19F * at_.row}, {start + 1.2F * em_, y + 0.19F * at_.row}, {side, y + at_.row},
-                   {side, foot}, of_value, width);
-    painter_.line({side, foot}, {side, below - em_}, of_value, width);
-    painter_.curve({side, below - em_}, {side, below}, {side, below}, {side + em_, below}, of_value, width);
-    painter_.line({side + em_, below}, {x, below}, of_value, width);
-    painter_.line({x, below}, {x, at_.stage.bottom()}, of_value, width);
+StoryPainter::Path StoryPainter::value_line(int key) const {
+    const float x = at_.key_x(key), below = at_.values_bottom, foot = at_.stage.bottom();
+    if (story_.source) {
+        const float y = at_.source_y(key) + 0.19F * at_.row, side = values_side(),
+                    start = at_.source.right() + 0.5F * em_;
+        const float down = std::max(y + 0.2F * at_.row, at_.open.y);
+        Path path({start, y});
+        path.curve({side, y}, {side, y + 0.2F * at_.row}, {side, down}).line({side, below - 0.8F * em_});
+        path.curve({side, below}, {side, below}, {side + 0.8F * em_, below}).line({x, below}).line({x, foot});
+        return path;
+    }
+    const float start = at_.port + 0.5F * em_, y = at_.y(key), left = at_.card.x - 0.5F * em_;
+    const float bend = at_.card.x - at_.port;
+    Path path({start, y + 0.26F * at_.row});
+    path.curve({start + 0.5F * bend, y}, {at_.port + 0.2F * bend, below}, {left, below})
+        .line({x, below})
+        .line({x, foot});
+    return path;
+}
+
+Vec2 StoryPainter::crossed() const {
+    if (!story_.source) return {};
+    return {values_side() - 0.3F * em_, at_.card.right()};
 }
 
 void StoryPainter::behind_card() {
@@ -78,8 +140,11 @@ void StoryPainter::behind_card() {
     for (int token = 0; token < tokens(); ++token) {
         const float width = thickness(stream, token);
         ribbon(token, at_.card.right() + 0.4F * em_ + at_.overhang, at_.joined, std::min(2.0F, width), width,
-               pale(tone(Meaning::value), strength(token)));
-        if (attention_->residual) sum(at_.joined, at_.y(token), strength(token));
+               lit_row(Kind::result, token) ? tone(Meaning::value) : pale(tone(Meaning::value), strength(token)));
+        note({.kind = Kind::result,
+              .token = token,
+              .record = attention_->result,
+              .rect = row_from(at_.card.right(), at_.joined, token)});
     }
 }
 
@@ -94,16 +159,26 @@ void StoryPainter::card() {
         painter_.stroke(other, theme_.border, 1, 0.4F * em_);
     }
     painter_.fill(sheet, theme_.panel, 0.4F * em_);
-    painter_.stroke(sheet, theme_.border, 1, 0.4F * em_);
-    text_in(painter_, {sheet.x, sheet.y + 0.1F * em_, sheet.w - 0.5F * em_, 1.3F * em_}, texts::story::keys,
-            {.colour = tone(Meaning::key), .size = em::small, .face = Face::bold, .align = Align::right});
-    if (at_.labels) {
-        // Above the queries' words; where these are short, on the keys' line, clear of the keys' words.
-        const float wide = painter_.measure(texts::story::queries, em::small, Face::bold).width;
-        const float line = wide < query_room() ? at_.card.y - 1.5F * em_ : sheet.y + 0.1F * em_;
-        text_in(painter_, {sheet.x + 0.3F * em_, line, wide + 0.5F * em_, 1.3F * em_}, texts::story::queries,
-                {.colour = tone(Meaning::query), .size = em::small, .face = Face::bold});
-    }
+    painter_.stroke(sheet, lit(Kind::card) ? theme_.accent : theme_.border, lit(Kind::card) ? 2.0F : 1.0F, 0.4F * em_);
+    const int of_weights = attention_ != nullptr ? attention_->weights : -1;
+    note({.kind = Kind::card, .token = focus_, .record = of_weights, .column = strongest_key(), .rect = sheet});
+    /// The name of what the lines carry is also what is pointed at: of the looked-at row, or of the key it weights
+    /// most.
+    const auto named = [&](const Rect& place, const char* text, Kind kind, Meaning meaning, Align align) {
+        text_in(painter_, place, text,
+                {.colour = lit(kind) ? theme_.accent_text : tone(meaning),
+                 .size = em::small,
+                 .face = Face::bold,
+                 .align = align});
+        if (attention_ == nullptr) return;
+        const float wide = painter_.measure(text, em::small, Face::bold).width + 0.4F * em_;
+        note({.kind = kind,
+              .token = kind == Kind::query ? focus_ : strongest_key(),
+              .record = kind == Kind::query ? attention_->query
+                        : kind == Kind::key ? attention_->key
+                                            : attention_->value,
+              .rect = {align == Align::right ? place.right() - wide : place.x, place.y, wide, place.h}});
+    };
     painter_.push_clip(sheet);
     key_words();
     painter_.pop_clip();
@@ -113,26 +188,52 @@ void StoryPainter::card() {
         cells();
     const Rect row = Rect{at_.card.x, at_.y(focus_) - at_.row / 2, at_.card.w, at_.row};
     painter_.stroke(row.inset(-1, 0), theme_.accent, 2, std::min(0.45F * at_.row, 0.5F * em_));
-    if (at_.labels)
-        for (int token = 0; token < tokens(); ++token)
-            text_in(painter_, {at_.card.x - at_.beside - 0.35F * em_, at_.y(token) - at_.row / 2, at_.beside, at_.row},
-                    word(token),
-                    {.colour = token == focus_ ? theme_.accent_text : tone(Meaning::query),
-                     .size = std::min(em::small, word_size()),
-                     .face = token == focus_ ? Face::bold : Face::sans,
-                     .align = Align::right});
+    if (at_.labels) row_names();
+    named({sheet.x, sheet.y + 0.1F * em_, sheet.w - 0.5F * em_, 1.3F * em_}, texts::story::keys, Kind::key,
+          Meaning::key, Align::right);
+    if (at_.labels) {
+        // Above the queries' words; where these are short, on the keys' line, clear of the keys' words.
+        const float wide = painter_.measure(texts::story::queries, em::small, Face::bold).width;
+        const float line = wide < query_room() ? at_.card.y - 1.5F * em_ : sheet.y + 0.1F * em_;
+        named({sheet.x + 0.3F * em_, line, wide + 0.5F * em_, 1.3F * em_}, texts::story::queries, Kind::query,
+              Meaning::query, Align::left);
+    }
     const Rect foot{sheet.x, at_.values_bottom + 0.1F * em_, sheet.w, 1.4F * em_};
+    named(foot, texts::story::values, Kind::value, Meaning::value, Align::left);
     const std::string which = heads == 1 ? texts::story::one_head : fmt::format(texts::story::head, head_ + 1, heads);
-    text_in(painter_, foot, which, {.colour = theme_.muted, .size = em::small, .align = Align::right});
-    text_in(painter_, foot, texts::story::values,
-            {.colour = tone(Meaning::value), .size = em::small, .face = Face::bold});
-    if (heads > 1) note({.kind = StoryHit::Kind::head, .rect = {foot.right() - 6 * em_, foot.y, 6 * em_, foot.h}});
-    tag();
+    const Rect turn{foot.right() - 6 * em_, foot.y, 6 * em_, foot.h};
+    text_in(painter_, foot, which,
+            {.colour = lit(Kind::head) ? theme_.accent_text : theme_.muted, .size = em::small, .align = Align::right});
+    if (heads > 1) note({.kind = Kind::head, .rect = turn});
+    caption();
+}
+
+void StoryPainter::row_names() {
+    for (int token = 0; token < tokens(); ++token) {
+        const Rect line{at_.card.x - at_.beside - 0.35F * em_, at_.y(token) - at_.row / 2, at_.beside, at_.row};
+        text_in(painter_, line, name(token),
+                {.colour = token == focus_ ? theme_.accent_text : tone(Meaning::query),
+                 .size = std::min(em::small, word_size()),
+                 .face = token == focus_ ? Face::bold : Face::sans,
+                 .align = Align::right});
+        if (attention_ != nullptr)
+            note({.kind = Kind::query, .token = token, .record = attention_->query, .rect = line});
+    }
 }
 
 void StoryPainter::key_words() {
-    const int strongest = strongest_key();
+    const int strongest = lit_key() >= 0 ? lit_key() : strongest_key();
     const float base = at_.card.y - 0.3F * em_;
+    if (attention_ != nullptr && mouse_.y < at_.card.y && mouse_.y > at_.keys_top + 1.3F * em_) {
+        // The words rise to the right: the one under the mouse starts further left.
+        const float lean = (at_.card.y - mouse_.y) / std::tan(key_word_degrees * std::numbers::pi_v<float> / 180);
+        const int key = static_cast<int>(std::floor((mouse_.x - lean - at_.card.x) / at_.column));
+        if (key >= 0 && key < keys())
+            note({.kind = Kind::key,
+                  .token = key,
+                  .record = attention_->key,
+                  .rect = {mouse_.x - 0.5F * at_.column, mouse_.y - em_, at_.column, 2 * em_}});
+    }
     int every = 1;
     while (static_cast<float>(every) * at_.column < 0.95F * em_) ++every;
     for (int key = 0; key < keys(); ++key) {
@@ -165,7 +266,14 @@ void StoryPainter::dots() {
             if (strong > 0)
                 painter_.circle(cell.centre(), radius, mix(theme_.panel, tone(Meaning::weight), share * strong));
             if (strong > 0) painter_.ring(cell.centre(), radius, mix(theme_.panel, theme_.border, 0.8F), 1);
-            note({.kind = StoryHit::Kind::weight, .token = query, .key = key, .block = at_.open_block, .rect = cell});
+            note({.kind = Kind::weight,
+                  .token = query,
+                  .key = key,
+                  .record = attention_ != nullptr ? attention_->weights : -1,
+                  .column = key,
+                  .rect = cell});
+            if (lit_row(Kind::weight, query) && scene_.lit->key == key)
+                painter_.ring(cell.centre(), radius + 1, theme_.accent, 2);
         }
 }
 
@@ -186,31 +294,25 @@ void StoryPainter::cells() {
         }
     const CellAt under = cell_at(at_.card, tokens(), keys(), mouse_);
     if (under)
-        note({.kind = StoryHit::Kind::weight,
+        note({.kind = Kind::weight,
               .token = under.row,
               .key = under.col,
-              .block = at_.open_block,
+              .record = attention_ != nullptr ? attention_->weights : -1,
+              .column = under.col,
               .rect = {at_.key_x(under.col) - at_.column / 2, at_.y(under.row) - at_.row / 2, at_.column, at_.row}});
 }
 
-void StoryPainter::tag() {
-    if (attention_ == nullptr || keys() < 2) return;
-    const int key = strongest_key();
-    const std::string text = fmt::format(texts::story::attends, word(focus_), key_word(key),
+void StoryPainter::caption() {
+    if (attention_ == nullptr || keys() < 2 || at_.caption.h <= 0) return;
+    const int key = lit(Kind::weight) ? scene_.lit->key : strongest_key();
+    const std::string text = fmt::format(texts::story::attends, name(focus_), key_word(key),
                                          percent_text(static_cast<double>(weight(focus_, key))));
-    const TextSize size = painter_.measure(text, em::small, Face::bold);
-    const float y = at_.y(focus_), high = 1.7F * em_;
-    const bool under = y + at_.row / 2 + high + 0.6F * em_ < at_.card.bottom();
-    const float top = under ? y + at_.row / 2 + 0.45F * em_ : y - at_.row / 2 - 0.45F * em_ - high;
-    const float wide = size.width + 1.2F * em_;
-    const float x = std::clamp(at_.key_x(key) + 0.8F * em_, at_.open.x + em_,
-                               std::max(at_.open.x + em_, at_.card.right() + 0.2F * em_ - wide));
-    const Rect box{x, top, wide, high};
-    const float foot = std::clamp(at_.key_x(key) + 0.8F * em_, box.x + 0.5F * em_, box.right() - 0.5F * em_);
-    painter_.line({at_.key_x(key), y}, {foot, under ? box.y : box.bottom()}, theme_.text, 1.2F);
-    painter_.fill(box, theme_.text, 0.35F * em_);
-    text_in(painter_, box, text,
-            {.colour = theme_.background, .size = em::small, .face = Face::bold, .align = Align::centre});
+    // Below the card, as far as there is room.
+    const float wide = std::min(painter_.measure(text, em::small, Face::bold).width + 0.2F * em_, at_.caption.w);
+    const float middle = (at_.card.x - query_room() + at_.card.right()) / 2;
+    const float x = std::clamp(middle - wide / 2, at_.caption.x, at_.caption.right() - wide);
+    text_in(painter_, {x, at_.caption.y, wide, at_.caption.h}, text,
+            {.colour = tone(Meaning::weight), .size = em::small, .face = Face::bold});
 }
 
 }  // namespace glassformer

@@ -10,18 +10,21 @@ namespace glassformer {
 
 namespace {
 
-constexpr float heading_height = 4.2F, footer_height = 2.6F;          // em
+constexpr float heading_height = 4.2F, footer_height = 1.8F;          // em
 constexpr float title_height = 2.8F;                                  // em: the heading where room is scarce
 constexpr float largest_row = 4.2F, smallest_label_row = 0.78F;       // em
 constexpr float smallest_rows = 12, smallest_width = 46;              // em: less is no picture
 constexpr float widest_word = 11, answers_width = 13.5F;              // em
 constexpr float fold_width = 6.5F, narrow_fold = 4.2F, fold_gap = 1;  // em
 constexpr float keys_height = 8.2F, values_height = 2.4F;             // em
+constexpr float caption_height = 1.6F;                                // em
 constexpr float source_heading = 2.2F, before_width = 5.6F;           // em
 constexpr float feeders = 0.2F, mlp_share = 0.3F;                     // of the open block
 constexpr float smallest_dot_column = 7;                              // pixels
 constexpr float most_dots = 1000;
-constexpr float widest_query_word = 5, least_feed = 3.2F;  // em
+constexpr float widest_query_word = 5, widest_row_name = 8, least_feed = 3.2F;  // em
+constexpr float room_for_intake = 66;                                           // em
+constexpr float norm_lead = 0.9F, norm_room = 1.6F, norm_end = 2.4F;            // em
 
 /// The closed boxes: a box per block where they fit, else neighbours together.
 std::vector<StoryFold> folds_of(int blocks, int open, float room) {
@@ -50,6 +53,17 @@ float overhang_of(Painter& painter, const Story& story, float column) {
     return most;
 }
 
+/// Width of the longest word of a text.
+float measured_words(Painter& painter, std::string_view text) {
+    float longest = 0;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(' '), text.size());
+        longest = std::max(longest, painter.measure(text.substr(0, end), em::small).width);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return longest;
+}
+
 int rows_of(const Story& story) {
     return static_cast<int>(story.words.size() + (story.source ? story.source->words.size() : 0));
 }
@@ -57,7 +71,7 @@ int rows_of(const Story& story) {
 /// What is left for the tokens' rows below a heading and above a footer of these heights.
 float room_for_rows(float em, const Rect& area, const Story& story, float heading, float footer) {
     const float over = story.source ? source_heading : 0;
-    return area.h - (heading + footer + over + keys_height + values_height) * em;
+    return area.h - (heading + footer + over + keys_height + values_height + (footer > 0 ? caption_height : 0)) * em;
 }
 
 }  // namespace
@@ -84,7 +98,7 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     // The source's rows stand above those of the target.
     const auto sources = static_cast<float>(story.source ? story.source->words.size() : 0);
     const float over = sources > 0 ? source_heading * em : 0;
-    const float above = keys_height * em, below = values_height * em;
+    const float above = keys_height * em, below = (values_height + (at.tight ? 0 : caption_height)) * em;
     at.row = std::clamp((rest.h - over - above - below) / (tokens + sources), 1.0F, largest_row * em);
     at.labels = at.row >= smallest_label_row * em;
     const float rows = at.row * tokens, ahead = over + at.row * sources;
@@ -106,9 +120,15 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     const auto count = static_cast<float>(at.folds.size());
     const float wide = count > 0 ? std::min(fold_width * em, most / count - fold_gap * em) : 0;
     const float top = at.stage.y - above, high = rows + above + below;
-    float x = at.stage.x + fold_gap * em;
+    float before = fold_gap * em;
+    if (story.residual && area.w >= room_for_intake * em) {
+        before = measured_words(painter, texts::story::residual_stream) + 0.9F * em;
+        at.intake = {at.stage.x + 0.3F * em, at.stage.y - 2.7F * em, before - 0.6F * em, 2.5F * em};
+    }
+    float x = at.stage.x + before;
     float open_left = x;
-    const float open_width = at.stage.w - 2 * fold_gap * em - count * (wide + fold_gap * em);
+    const float after = (story.final_norm >= 0 ? norm_end : fold_gap) * em;
+    const float open_width = at.stage.w - before - after - count * (wide + fold_gap * em);
     bool placed = false;
     for (StoryFold& fold : at.folds) {
         if (!placed && fold.first > at.open_block) {
@@ -123,39 +143,65 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     at.open = Rect{open_left, top, open_width, high}.snapped();
 
     const StoryBlock& block = story.blocks[static_cast<std::size_t>(at.open_block)];
-    const bool with_mlp = mlp_of(block) != nullptr;
+    const StorySublayer* attention = attention_of(block);
+    const StorySublayer* own_mlp = mlp_of(block);
+    const bool with_mlp = own_mlp != nullptr, behind = story.norm_behind;
     Rect inside = at.open.inset(0.8F * em, 0);
+    if (behind && block.sublayers.back().norm >= 0) {
+        at.norm_out = inside.right() - 0.2F * em;
+        inside.take_right(1.2F * em);
+    }
+    at.out = inside.right();
     const Rect mlp = with_mlp ? inside.take_right(mlp_share * inside.w) : Rect{};
-    at.out = at.open.right() - 0.8F * em;
     if (attention_before(block) != nullptr) {
         at.before = inside.take_left(before_width * em);
         at.before = Rect{at.before.x, at.stage.y - 0.6F * em, at.before.w, rows + 1.2F * em}.snapped();
         inside.take_left(0.8F * em);
     }
+    at.branch = inside.x + 0.1F * em;
+    if (!behind && attention != nullptr && attention->norm >= 0) {
+        at.norm = at.branch + norm_lead * em;
+        inside.take_left(norm_room * em);
+    }
     at.port = inside.x + 0.1F * em;
+    if (story.final_norm >= 0) at.norm_final = at.stage.right() - 1.1F * em;
     // The queries' words stand between the lines that feed the card and its rows.
-    for (const std::string& word : story.words)
+    for (const std::string& word : story.rows)
         at.beside = std::max(at.beside, painter.measure(word, em::small, Face::bold).width + 1);
-    at.beside = std::min(at.beside, widest_query_word * em);
+    at.beside = std::min(at.beside, (story.rows == story.words ? widest_query_word : widest_row_name) * em);
     const float feed_room = (at.labels ? at.beside : 0) + least_feed * em;
     const Rect feed = inside.take_left(std::max(feed_room, feeders * inside.w));
-    const float behind = 2.6F * em;  // from the card to the sum
-    const float room = inside.w - behind - overhang_of(painter, story, std::max(at.row, em));
+    const float to_sum = 2.6F * em;  // from the card
+    const float room = inside.w - to_sum - overhang_of(painter, story, std::max(at.row, em));
     const auto keys = static_cast<float>(story.keys().size());
     at.column = std::min(room / keys, std::max(at.row, 1.15F * em) * 1.25F);
     const float card_width = at.column * keys;
     at.overhang = overhang_of(painter, story, at.column);
     at.card = {feed.right() + (room - card_width) / 2, at.stage.y, card_width, rows};
     at.keys_top = at.stage.y - above + 3.7F * em;
-    at.values_bottom = at.stage.bottom() + 0.45F * below;
+    at.values_bottom = at.stage.bottom() + 0.45F * values_height * em;
     at.joined = with_mlp ? mlp.x + 0.4F * em : at.out;
-    if (with_mlp) at.mlp = {at.joined + 1.0F * em, at.stage.y, at.out - at.joined - 2.0F * em, rows};
+    if (!at.tight)
+        at.caption = {at.open.x + 0.6F * em, at.values_bottom + 1.5F * em, at.joined - at.open.x - 0.6F * em,
+                      1.3F * em};
+    if (with_mlp) {
+        float left = at.branch_behind = at.joined;
+        if ((behind ? attention : own_mlp) != nullptr && (behind ? attention : own_mlp)->norm >= 0) {
+            at.norm_behind = at.joined + 1.1F * em;
+            left += 0.9F * em;
+            if (behind) left = at.branch_behind = at.joined + 1.9F * em;
+        }
+        at.mlp = {left + 1.0F * em, at.stage.y, at.out - left - 2.0F * em, rows};
+    }
     if (sources > 0) {
-        const float end = std::max(at.stage.x + (fold_width + 2 * fold_gap) * em, at.card.x - 2.4F * em);
+        // The values go around the left side of the card, from its left.
+        const float side = at.card.x - (at.labels ? at.beside : 0) - 0.5F * em;
+        const float end = std::max(at.stage.x + before + (fold_width + fold_gap) * em, side - 2.6F * em);
         at.source = {at.stage.x, at.stage.y - above - at.row * sources, end - at.stage.x, at.row * sources};
-        at.encoder = Rect{at.stage.x + fold_gap * em, at.source.y - 0.5F * em,
-                          std::min(2 * fold_width * em, at.source.w - 3 * fold_gap * em), at.source.h + 0.6F * em}
-                         .snapped();
+        at.encoder =
+            Rect{at.stage.x + before, at.source.y - 0.5F * em,
+                 std::min(2 * fold_width * em, at.source.w - before - 2 * fold_gap * em), at.source.h + 0.6F * em}
+                .snapped();
     }
     // Of many weights dots would be too small to compare, and slow to draw.
     at.dots = std::min(at.column, at.row) >= smallest_dot_column && tokens * keys <= most_dots;

@@ -25,6 +25,9 @@ struct StoryLayout {
     Rect source;                   // of an encoder–decoder: the source's rows, from its words to the encoder's output
     Rect encoder;                  // box of all its blocks; both empty elsewhere
     Rect before;                   // box of the decoder's own attention in the open block; empty elsewhere
+    Rect intake;                   // above the ribbons, before the first block: what they are; empty without room
+    float branch = 0;              // x where the residual connection of the open block's attention leaves the stream
+    float norm = 0;                // x of the norm before attention; 0 where none stands there
     float port = 0;                // x where queries, keys and values leave the stream in the open block
     Rect answers;                  // column of the answers
     Rect open;                     // frame of the open block
@@ -32,11 +35,16 @@ struct StoryLayout {
     float keys_top = 0;            // the keys' words stand between this and the card's upper edge
     float values_bottom = 0;       // the values' lines go down to this, below the card
     Rect mlp;                      // the MLP; empty where the block has none
+    Rect caption;                  // below the card: the strongest weight in words; empty without room
     float joined = 0;              // x of the sum behind attention
+    float norm_behind = 0;         // x of the norm between that and the MLP; 0 where none stands there
+    float branch_behind = 0;       // x where the residual connection of the MLP leaves the stream
     float out = 0;                 // x of the sum behind the MLP: the right end of the open block
+    float norm_out = 0;            // x of the norm behind it; 0 where none stands there
+    float norm_final = 0;          // x of the norm before the answers; 0 where there is none
     std::vector<StoryFold> folds;  // from left to right
     int open_block = 0;
-    float beside = 0;    // room for the queries' words at the left of the card
+    float beside = 0;    // room for the names of the card's rows at its left
     float row = 0;       // height of a token's line
     float column = 0;    // width of a key's column
     float overhang = 0;  // by which the keys' slanted words reach beyond the last column

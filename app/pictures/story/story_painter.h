@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,7 +23,7 @@ public:
           story_(scene.story),
           trace_(scene.evaluation.trace()),
           config_(scene.evaluation.model().config),
-          at_(lay_out(painter, area, scene.story, scene.open_block)),
+          at_(scene.layout != nullptr ? *scene.layout : lay_out(painter, area, scene.story, scene.open_block)),
           block_(story_.blocks[static_cast<std::size_t>(at_.open_block)]),
           attention_(attention_of(block_)),
           mlp_(mlp_of(block_)),
@@ -33,6 +34,23 @@ public:
         read_weights();
     }
     std::optional<StoryHit> draw();
+
+    using Kind = StoryHit::Kind;
+    /// Curves and straight pieces that are drawn as one line: where two lines meet, their smoothed ends leave a gap.
+    class Path {
+    public:
+        explicit Path(Vec2 from) : points_{from} {}
+        Path& line(Vec2 to) {
+            points_.push_back(to);
+            return *this;
+        }
+        Path& curve(Vec2 control1, Vec2 control2, Vec2 to);
+        std::span<const Vec2> points() const { return points_; }
+        bool passes(Vec2 at, float distance) const;
+
+    private:
+        std::vector<Vec2> points_;
+    };
 
 private:
     static constexpr float faint = 0.22F;            // of the ribbons that are not looked at
@@ -55,6 +73,20 @@ private:
     void note(const StoryHit& hit) {
         if (hit.rect.contains(mouse_)) hit_ = hit;
     }
+    const StoryRow& said() const { return scene_.row != nullptr ? *scene_.row : story_.chosen; }
+    const std::string& name(int token) const { return story_.rows[static_cast<std::size_t>(token)]; }
+    bool lit(Kind kind, int number = -1) const {
+        return scene_.lit != nullptr && scene_.lit->kind == kind && (number < 0 || scene_.lit->number == number);
+    }
+    bool lit_row(Kind kind, int token) const { return lit(kind) && scene_.lit->token == token; }
+    /// The key whose lines are shown whatever its weight is; −1: none.
+    int lit_key() const {
+        if (lit(Kind::weight)) return scene_.lit->key;
+        return lit(Kind::key) || lit(Kind::value) ? scene_.lit->token : -1;
+    }
+    Rect row_from(float left, float right, int token) const {
+        return {left, at_.y(token) - at_.row / 2, right - left, at_.row};
+    }
     float thickness(const StoryStream& stream, int token) const;
     void label(Vec2 at, std::string_view text, Colour of, float size = em::body, Face face = Face::sans,
                Align align = Align::left, Anchor anchor = Anchor::middle);
@@ -63,6 +95,8 @@ private:
     void heading();
     void words();
     void answers();
+    /// From the looked-at row to its answers, or from all rows by their shares in a classifier's pooled vector.
+    void funnel(const Rect& list);
     void footer();
 
     // story_ribbons.cpp
@@ -79,26 +113,32 @@ private:
     void closed(const StoryFold& fold);
     void frame();
     void mlp();
-    void sum(float x, float y, float share);
-    /// The residual connection over a sublayer.
-    void arc(float from, float to, float top, bool named);
+    void sums(float x, const StorySublayer& sublayer, StoryPart of);
+    void norms();
+    void norm(float x, int record, StoryPart of);
+    /// The residual connection over a sublayer; its name has room beside what crosses it.
+    void arc(float from, float to, float top, StoryPart of, Vec2 crossed);
 
     // story_card.cpp
     /// From the ribbons to the head's card and behind it: queries straight into their rows, keys over it into their
     /// columns, values below it; keys and values as strong as the looked-at token's weights.
     void lines();
-    void from_stream(int key, float strong, float width);
-    void from_source(int key, float strong, float width);
+    Path key_line(int key) const;
+    Path value_line(int key) const;
+    /// Left and right end of what the lines of keys and values cross in the heading of the open block.
+    Vec2 crossed() const;
+    float values_side() const { return at_.card.x - query_room() - 0.9F * em_; }
     float query_room() const { return (at_.labels ? at_.beside : 0) + 0.5F * em_; }
     /// From each row of the card to the sum, and on.
     void behind_card();
     void card();
+    void row_names();
     void key_words();
     int strongest_key() const;
     void dots();
     void cells();
     /// The strongest weight of the looked-at row, in words.
-    void tag();
+    void caption();
 
     Painter& painter_;
     const Theme& theme_;

@@ -18,10 +18,13 @@ std::optional<StoryHit> StoryPainter::draw() {
     source();
     ribbons();
     for (const StoryFold& fold : at_.folds) closed(fold);
-    lines();
     frame();
+    lines();
     card();
     mlp();
+    norms();
+    if (attention_ != nullptr) sums(at_.joined, *attention_, StoryPart::attention);
+    if (mlp_ != nullptr) sums(at_.out, *mlp_, StoryPart::mlp);
     words();
     answers();
     footer();
@@ -42,12 +45,16 @@ void StoryPainter::heading() {
     Rect rest = at_.heading;
     rest.take_right(scene_.beside_title);
     const Rect title = rest.take_top(2.4F * em_);
-    text_in(painter_, title, story_.question, {.colour = theme_.text, .size = em::title, .face = Face::bold});
+    text_in(painter_, title, said().question, {.colour = theme_.text, .size = em::title, .face = Face::bold});
     if (at_.tight) return;
     const int blocks = static_cast<int>(story_.blocks.size());
+    const char* const pooled = texts::story::pooled_vector[static_cast<std::size_t>(config_.head.pooling)];
     const std::string what = story_.source ? texts::story::two_stacks
-                             : blocks == 1 ? texts::story::one_block
-                                           : fmt::format(texts::story::many_blocks, blocks);
+                             : !story_.pooled.empty() && blocks == 1
+                                 ? fmt::format(texts::story::one_block_pooled, pooled)
+                             : !story_.pooled.empty() ? fmt::format(texts::story::many_blocks_pooled, blocks, pooled)
+                             : blocks == 1            ? texts::story::one_block
+                                                      : fmt::format(texts::story::many_blocks, blocks);
     text_in(painter_, rest.take_top(1.5F * em_), what, {.colour = theme_.muted});
 }
 
@@ -69,61 +76,45 @@ void StoryPainter::words() {
             story_.source ? texts::story::target : texts::story::words,
             {.colour = theme_.muted, .size = em::small, .align = Align::right});
     for (int token = 0; token < tokens(); ++token)
-        note({.kind = StoryHit::Kind::token,
+        note({.kind = Kind::token,
               .token = token,
-              .rect = {at_.words.x, at_.y(token) - at_.row / 2, at_.words.w + 0.5F * em_, at_.row}});
+              .record = story_.blocks.front().in.record,
+              .rect = row_from(at_.words.x, at_.words.right() + 0.4F * em_, token)});
+    if (at_.intake.h <= 0) return;
+    // Each word on its line, right above the ribbons.
+    const TextStyle style{.colour = tone(Meaning::residual), .size = em::small};
+    paragraph(painter_, at_.intake, texts::story::residual_stream, style);
 }
 
 void StoryPainter::answers() {
-    const float line = 2.6F * em_, high = line * static_cast<float>(story_.answers.size());
-    const float row_y = at_.y(story_.answer_row);
+    const float line = 2.6F * em_, high = line * static_cast<float>(said().answers.size());
+    const float row_y = at_.y(story_.answer_row);  // the list stays while rows are pointed at
     const float top =
         std::clamp(row_y - high / 2, at_.open.y + 2 * em_, std::max(at_.open.y + 2 * em_, at_.open.bottom() - high));
     const Rect list{at_.answers.x + 3.4F * em_, top, at_.answers.w - 3.4F * em_, high};
-    const Colour flow = mix(theme_.background, tone(Meaning::output), 0.3F);
-    const auto funnel = [&](int token, float share) {
-        const float width = thickness(story_.blocks.back().sublayers.back().stream, token);
-        std::array<Vec2, steps + 1> upper, lower;
-        for (int i = 0; i <= steps; ++i) {
-            const float t = static_cast<float>(i) / steps, smooth = t * t * (3 - 2 * t);
-            const float x = at_.stage.right() + (list.x - 0.8F * em_ - at_.stage.right()) * t;
-            upper[static_cast<std::size_t>(i)] = {
-                x, at_.y(token) - width / 2 + (list.y - at_.y(token) + width / 2) * smooth};
-            lower[static_cast<std::size_t>(i)] = {
-                x, at_.y(token) + width / 2 + (list.bottom() - at_.y(token) - width / 2) * smooth};
-        }
-        painter_.band(upper, lower, mix(theme_.background, flow, share));
-    };
-    if (story_.pooled.empty()) {
-        funnel(story_.answer_row, 1);
-    } else {
-        // A classifier reads the tokens by their shares in the pooled vector.
-        for (int token = 0; token < tokens(); ++token) {
-            const float share = story_.pooled[static_cast<std::size_t>(token)];
-            if (share < 0.001F) continue;
-            painter_.curve({at_.stage.right(), at_.y(token)}, {at_.stage.right() + 1.6F * em_, at_.y(token)},
-                           {list.x - 2.6F * em_, list.centre().y}, {list.x - 0.8F * em_, list.centre().y},
-                           mix(theme_.background, tone(Meaning::output), std::clamp(share * 2, 0.08F, 1.0F)),
-                           std::max(1.0F, 0.6F * at_.row * share));
-        }
-    }
-    const std::string& at = word(story_.answer_row);
+    funnel(list);
+    const std::string& at = word(focus_);
     const std::string title = config_.head.classifier ? texts::story::class_of
                               : predicts_next_token(scene_.evaluation.model())
                                   ? fmt::format(texts::story::next_after, at)
                                   : fmt::format(texts::story::answer_at, at);
     text_in(painter_, {at_.answers.x, list.y - 2.0F * em_, at_.answers.w, 1.5F * em_}, title,
             {.colour = theme_.muted, .align = Align::right});
-    for (std::size_t i = 0; i < story_.answers.size(); ++i) {
-        const StoryAnswer& answer = story_.answers[i];
+    for (std::size_t i = 0; i < said().answers.size(); ++i) {
+        const StoryAnswer& answer = said().answers[i];
         Rect place{list.x, list.y + line * static_cast<float>(i), list.w, line};
-        note({.kind = StoryHit::Kind::answer, .token = static_cast<int>(i), .rect = place});
-        const bool first = i == 0;
+        note({.kind = Kind::answer,
+              .token = story_.pooled.empty() ? focus_ : 0,
+              .number = static_cast<int>(i),
+              .record = story_.probs,
+              .column = answer.token,
+              .rect = place});
+        const bool first = i == 0, marked = lit(Kind::answer, static_cast<int>(i));
         const Rect text = place.take_top(1.6F * em_);
         const std::string number = percent_text(static_cast<double>(answer.probability));
         const float wide = painter_.measure(number).width + 0.5F * em_;
         text_in(painter_, {text.x, text.y, text.w - wide, text.h}, answer.word,
-                {.colour = first ? theme_.text : theme_.muted,
+                {.colour = first || marked ? theme_.text : theme_.muted,
                  .size = first ? em::large : em::body,
                  .face = first ? Face::bold : Face::sans});
         text_in(painter_, text, number,
@@ -137,13 +128,43 @@ void StoryPainter::answers() {
     }
     const Rect below{list.x, list.bottom() + 0.6F * em_, list.w, at_.page.bottom() - list.bottom() - 0.6F * em_};
     const TextStyle quiet{.colour = theme_.text, .size = em::small};
-    if (!story_.note.empty() && paragraph(painter_, below, story_.note, quiet, false) <= below.h)
-        paragraph(painter_, below, story_.note, quiet);
+    if (!said().note.empty() && paragraph(painter_, below, said().note, quiet, false) <= below.h)
+        paragraph(painter_, below, said().note, quiet);
+}
+
+void StoryPainter::funnel(const Rect& list) {
+    const bool classes = !story_.pooled.empty();
+    const float from = at_.stage.right(), to = list.x - 0.8F * em_;
+    float done = 0;
+    for (int token = classes ? 0 : focus_; token < (classes ? tokens() : focus_ + 1); ++token) {
+        const float share = classes ? story_.pooled[static_cast<std::size_t>(token)] : 1;
+        const float begin = list.y + list.h * done, end = list.y + list.h * (done + share);
+        done += share;
+        if (share < 0.001F) continue;
+        const float half = thickness(story_.blocks.back().sublayers.back().stream, token) / 2;
+        std::array<Vec2, steps + 1> upper, lower;
+        for (int i = 0; i <= steps; ++i) {
+            const float t = static_cast<float>(i) / steps, smooth = t * t * (3 - 2 * t);
+            const float x = from + (to - from) * t, y = at_.y(token);
+            upper[static_cast<std::size_t>(i)] = {x, y - half + (begin - y + half) * smooth};
+            lower[static_cast<std::size_t>(i)] = {x, y + half + (end - y - half) * smooth};
+        }
+        const bool marked = lit(Kind::logits) || lit_row(Kind::pooled, token);
+        const float strong = marked ? 0.6F : !classes ? 0.3F : token == focus_ ? 0.45F : 0.22F;
+        painter_.band(upper, lower, mix(theme_.background, tone(Meaning::output), strong));
+        const auto at = static_cast<int>(steps * (mouse_.x - from) / (to - from));
+        if (mouse_.x < from || at < 0 || at > steps) continue;
+        const float high = upper[static_cast<std::size_t>(at)].y, low = lower[static_cast<std::size_t>(at)].y;
+        note({.kind = classes ? Kind::pooled : Kind::logits,
+              .token = token,
+              .record = classes ? story_.pooled_vector : story_.logits,
+              .rect = {mouse_.x - 0.5F * em_, std::min(high, low), em_, std::max(4.0F, low - high)}});
+    }
 }
 
 void StoryPainter::footer() {
     if (at_.tight) return;
-    text_in(painter_, at_.footer, fmt::format(texts::story::meaning, word(focus_)),
+    text_in(painter_, at_.footer, fmt::format(texts::story::meaning, name(focus_)),
             {.colour = theme_.muted, .size = em::small});
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "app/pictures/story/story.h"
 #include "app/pictures/story/story_layout.h"
@@ -13,21 +14,57 @@ namespace glassformer {
 struct StoryScene {
     const Evaluation& evaluation;
     const Story& story;
-    int open_block = 0, head = 0;  // counted from 0
-    float beside_title = 0;        // kept free at its right
-    int token = -1;                // that alone stays at full strength; −1: the one of the answer
+    int open_block = 0, head = 0;          // counted from 0
+    float beside_title = 0;                // kept free at its right
+    int token = -1;                        // that alone stays at full strength; −1: the one of the answer
+    const StoryRow* row = nullptr;         // what is said of that token; null: of the one of the answer
+    const StoryLayout* layout = nullptr;   // lay_out() of the same page and block; null: it is laid out again
+    const struct StoryHit* lit = nullptr;  // what lay under the mouse in the last frame: it and its lines are marked
 };
 
-/// What the mouse is over.
+/// What the mouse is over, and where a click on it leads.
 struct StoryHit {
-    enum class Kind : std::uint8_t { token, weight, fold, attention, mlp, answer, head, source, encoder, before };
+    enum class Kind : std::uint8_t {
+        token,
+        source,
+        stream,
+        norm,
+        query,
+        key,
+        value,
+        weight,
+        card,
+        head,
+        result,
+        sum,
+        connection,
+        mlp,
+        fold,
+        encoder,
+        before,
+        pooled,
+        logits,
+        answer
+    };
     Kind kind = Kind::token;
-    int token = -1;  // token, source: the row; weight: the query; answer: its number in Story::answers
-    int key = -1;    // weight
-    int block = -1;  // fold, attention, mlp, before: counted from 0
+    int token = -1;   // its row; of a key and a value the row of the key
+    int key = -1;     // weight
+    int number = 0;   // fold: its first block, answer: its place in the list, norm, sum, connection: StoryPart
+    int record = -1;  // −1: a click leads nowhere
+    int column = 0;
     Rect rect;
+    /// Of the same thing, wherever the mouse is on it.
+    bool same(const StoryHit& other) const {
+        return kind == other.kind && token == other.token && key == other.key && number == other.number &&
+               record == other.record;
+    }
 };
+
+/// What a norm, a sum or a residual connection belongs to.
+enum class StoryPart : std::uint8_t { attention, mlp, answers };
 
 std::optional<StoryHit> draw_story(Painter& painter, const Rect& area, const StoryScene& scene, Vec2 mouse);
+/// What is said of it, in one sentence or two.
+std::string said_of(const StoryScene& scene, const StoryHit& hit);
 
 }  // namespace glassformer

@@ -44,7 +44,8 @@ void StoryPainter::ribbons() {
 }
 
 void StoryPainter::ribbons_of(int token) {
-    const Colour of = pale(tone(Meaning::residual), strength(token));
+    const Colour of = lit_row(Kind::stream, token) ? mix(tone(Meaning::residual), theme_.text, 0.25F)
+                                                   : pale(tone(Meaning::residual), strength(token));
     const float y = at_.y(token);
     float x = at_.stage.x;
     painter_.fill(Rect{x, y - 0.42F * at_.row, 0.28F * em_, 0.84F * at_.row}, pale(tone(Meaning::residual), 0.9F));
@@ -59,6 +60,14 @@ void StoryPainter::ribbons_of(int token) {
         x = closed.box.right();
     };
     while (fold < at_.folds.size() && at_.folds[fold].first < at_.open_block) through(at_.folds[fold++]);
+    note({.kind = Kind::stream,
+          .token = token,
+          .record = block_.in.record,
+          .rect = row_from(at_.stage.x, at_.port, token)});
+    note({.kind = Kind::stream,
+          .token = token,
+          .record = block_.sublayers.back().stream.record,
+          .rect = row_from(at_.joined, at_.stage.right(), token)});
     const float in = thickness(block_.in, token);
     float behind = in;
     if (const StorySublayer* own = attention_before(block_)) {
@@ -83,7 +92,7 @@ void StoryPainter::source() {
     const Colour stream = tone(Meaning::residual);
     for (int token = 0; token < static_cast<int>(of.words.size()); ++token) {
         const float y = at_.source_y(token), third = 0.38F * at_.row;
-        const float read = std::max(faint, weight(focus_, token));
+        const float read = std::max(lit_key() == token ? 0.7F : faint, weight(focus_, token));
         const float in = thickness(of.in, token), out = thickness(of.out, token);
         painter_.fill(Rect{at_.source.x, y - 0.42F * at_.row, 0.28F * em_, 0.84F * at_.row}, pale(stream, 0.9F));
         const float x = at_.source.x + 0.28F * em_;
@@ -96,16 +105,29 @@ void StoryPainter::source() {
         if (at_.labels)
             text_in(painter_, line, key_word(token),
                     {.colour = theme_.text, .size = word_size(), .align = Align::right});
-        note({.kind = StoryHit::Kind::source, .token = token, .rect = line});
+        note({.kind = Kind::source,
+              .token = token,
+              .record = of.in.record,
+              .rect = {line.x, line.y, at_.source.right() - line.x, line.h}});
+        if (attention_ != nullptr) {
+            note({.kind = Kind::key,
+                  .token = token,
+                  .record = attention_->key,
+                  .rect = {at_.source.right(), y - third, 0.6F * em_, third}});
+            note({.kind = Kind::value,
+                  .token = token,
+                  .record = attention_->value,
+                  .rect = {at_.source.right(), y, 0.6F * em_, third}});
+        }
     }
     text_in(painter_, {at_.words.x, at_.source.y - 1.7F * em_, at_.words.w - 0.5F * em_, 1.4F * em_},
             texts::story::source, {.colour = theme_.muted, .size = em::small, .align = Align::right});
-    painter_.stroke(at_.encoder, at_.encoder.contains(mouse_) ? theme_.accent : theme_.border,
-                    at_.encoder.contains(mouse_) ? 2.0F : 1.0F, 0.5F * em_);
+    painter_.stroke(at_.encoder, lit(Kind::encoder) ? theme_.accent : theme_.border, lit(Kind::encoder) ? 2.0F : 1.0F,
+                    0.5F * em_);
     const std::string name = of.blocks == 1 ? texts::story::encoder_one : fmt::format(texts::story::encoder, of.blocks);
     const Rect title{at_.encoder.x, at_.encoder.y - 1.5F * em_, at_.source.right() - at_.encoder.x, 1.4F * em_};
     text_in(painter_, title, name, {.colour = theme_.text, .face = Face::bold});
-    note({.kind = StoryHit::Kind::encoder, .rect = at_.encoder});
+    note({.kind = Kind::encoder, .record = of.out.record, .rect = at_.encoder});
 }
 
 void StoryPainter::closed(const StoryFold& fold) {
@@ -120,8 +142,8 @@ void StoryPainter::closed(const StoryFold& fold) {
     const Rect above = Rect{name.x, name.bottom() + 0.2F * em_, name.w, at_.y(0) - name.bottom()}.inset(0.2F * em_, 0);
     if (paragraph(painter_, above, texts::story::same_structure, quiet, false) <= above.h)
         paragraph(painter_, above, texts::story::same_structure, quiet);
-    note({.kind = StoryHit::Kind::fold, .block = fold.first, .rect = fold.box});
-    if (fold.box.contains(mouse_)) painter_.stroke(fold.box, theme_.accent, 2, 0.5F * em_);
+    note({.kind = Kind::fold, .number = fold.first, .rect = fold.box});
+    if (lit(Kind::fold, fold.first)) painter_.stroke(fold.box, theme_.accent, 2, 0.5F * em_);
 }
 
 void StoryPainter::frame() {
@@ -131,23 +153,28 @@ void StoryPainter::frame() {
     const std::string name = cross ? fmt::format(texts::story::decoder_block, block_.number)
                                    : fmt::format(texts::story::block, block_.number);
     label({at_.open.x + 0.9F * em_, y}, name, theme_.text, em::body, Face::bold);
+    // Beside the lines that cross it, in whole or by its short name.
     const float left = at_.open.x + 0.9F * em_ + painter_.measure(name, em::body, Face::bold).width + 1.2F * em_;
-    const float right = at_.mlp.w > 0 ? at_.joined : at_.open.right();
-    const std::string_view whole = cross ? texts::story::cross_attention : texts::story::attention;
-    const bool fits = painter_.measure(whole).width < right - left - em_;
-    const std::string_view brief = cross ? texts::story::cross_attention_short : texts::story::attention_short;
-    const std::string_view title = fits ? whole : brief;
-    const TextSize size = painter_.measure(title);
-    painter_.fill({left - 0.2F * em_, y - size.height / 2, size.width + 0.4F * em_, size.height}, theme_.background);
-    label({left, y}, title, theme_.muted);
+    const float right = at_.mlp.w > 0 ? at_.joined : at_.open.right() - 0.4F * em_;
+    const Vec2 gap = crossed();
+    const bool whole_line = gap.y <= gap.x;
+    const Vec2 first{left, whole_line ? right : gap.x - 0.5F * em_}, second{gap.y + 0.5F * em_, right};
+    const auto place = [&](std::string_view title) {
+        const float wide = painter_.measure(title).width;
+        const bool fits = wide < first.y - first.x, fits_behind = !whole_line && wide < second.y - second.x;
+        if (fits || fits_behind) label({fits ? first.x : second.x, y}, title, theme_.muted);
+        return fits || fits_behind;
+    };
+    if (!place(cross ? texts::story::cross_attention : texts::story::attention))
+        place(cross ? texts::story::cross_attention_short : texts::story::attention_short);
     if (cross) {
         painter_.stroke(at_.before, theme_.border, 1, 0.4F * em_);
         const Rect below{at_.before.x - 0.6F * em_, at_.before.bottom() + 0.1F * em_, at_.before.w + 1.2F * em_,
                          1.4F * em_};
         text_in(painter_, below, texts::story::attention_short,
                 {.colour = theme_.muted, .size = em::small, .align = Align::centre});
-        note({.kind = StoryHit::Kind::before, .block = at_.open_block, .rect = at_.before});
-        if (at_.before.contains(mouse_)) painter_.stroke(at_.before, theme_.accent, 2, 0.4F * em_);
+        note({.kind = Kind::before, .token = focus_, .record = attention_before(block_)->weights, .rect = at_.before});
+        if (lit(Kind::before)) painter_.stroke(at_.before, theme_.accent, 2, 0.4F * em_);
     }
     if (at_.mlp.w > 0) {
         const std::string_view text = texts::story::mlp;
@@ -158,29 +185,81 @@ void StoryPainter::frame() {
     }
 }
 
-void StoryPainter::sum(float x, float y, float share) {
+void StoryPainter::sums(float x, const StorySublayer& sublayer, StoryPart of) {
     const float radius = std::min(0.42F * em_, 0.32F * at_.row);
-    if (radius < 2) return;
-    painter_.circle({x, y}, radius, theme_.background);
-    const Colour of = pale(tone(Meaning::residual), std::max(0.5F, share));
-    painter_.ring({x, y}, radius, of, 1.2F);
-    painter_.line({x - 0.6F * radius, y}, {x + 0.6F * radius, y}, of, 1.2F);
-    painter_.line({x, y - 0.6F * radius}, {x, y + 0.6F * radius}, of, 1.2F);
+    if (!sublayer.residual || radius < 2) return;
+    for (int token = 0; token < tokens(); ++token) {
+        const float y = at_.y(token);
+        const bool marked = lit(Kind::sum, static_cast<int>(of)) && scene_.lit->token == token;
+        painter_.circle({x, y}, radius, theme_.background);
+        const Colour ink = marked ? theme_.accent : pale(tone(Meaning::residual), std::max(0.5F, strength(token)));
+        const float width = marked ? 2.0F : 1.2F;
+        painter_.ring({x, y}, radius, ink, width);
+        painter_.line({x - 0.6F * radius, y}, {x + 0.6F * radius, y}, ink, width);
+        painter_.line({x, y - 0.6F * radius}, {x, y + 0.6F * radius}, ink, width);
+        note({.kind = Kind::sum,
+              .token = token,
+              .number = static_cast<int>(of),
+              .record = sublayer.sum,
+              .rect = row_from(x - 0.5F * em_, x + 0.5F * em_, token)});
+    }
 }
 
-void StoryPainter::arc(float from, float to, float top, bool named) {
-    const Colour of = tone(Meaning::residual);
+/// Norms act on each token's vector: a bar across all rows, where the stream passes it.
+void StoryPainter::norms() {
+    if (attention_ == nullptr) return;
+    const StorySublayer& last = block_.sublayers.back();
+    if (at_.norm > 0) norm(at_.norm, attention_->norm, StoryPart::attention);
+    if (at_.norm_behind > 0) {
+        const bool own = story_.norm_behind;
+        norm(at_.norm_behind, own ? attention_->norm : mlp_->norm, own ? StoryPart::attention : StoryPart::mlp);
+    }
+    if (at_.norm_out > 0) norm(at_.norm_out, last.norm, mlp_ != nullptr ? StoryPart::mlp : StoryPart::attention);
+    if (at_.norm_final > 0) norm(at_.norm_final, story_.final_norm, StoryPart::answers);
+}
+
+void StoryPainter::norm(float x, int record, StoryPart of) {
+    const bool marked = lit(Kind::norm, static_cast<int>(of));
+    const Rect bar{x - 0.18F * em_, at_.stage.y, 0.36F * em_, at_.stage.h};
+    painter_.fill(bar, marked ? theme_.accent : mix(theme_.background, tone(Meaning::norm), 0.75F), 0.18F * em_);
+    label({x, at_.stage.bottom() + 0.15F * em_}, texts::story::norm, marked ? theme_.accent_text : theme_.muted,
+          em::small, Face::sans, Align::centre, Anchor::top);
+    note({.kind = Kind::norm,
+          .token = focus_,
+          .number = static_cast<int>(of),
+          .record = record,
+          .rect = {bar.x - 0.15F * em_, bar.y, bar.w + 0.3F * em_, bar.h + 1.1F * em_}});
+}
+
+void StoryPainter::arc(float from, float to, float top, StoryPart of, Vec2 crossed) {
+    const bool marked = lit(Kind::connection, static_cast<int>(of));
+    const Colour ink = marked ? theme_.accent : tone(Meaning::residual);
     const float foot = at_.stage.y - 0.1F * em_;
-    painter_.curve({from, foot}, {from, top - 0.4F * em_}, {from, top}, {from + 2 * em_, top}, of, 1.6F);
-    painter_.line({from + 2 * em_, top}, {to - 2 * em_, top}, of, 1.6F);
-    painter_.curve({to - 2 * em_, top}, {to, top}, {to, top - 0.4F * em_}, {to, foot - 0.4F * em_}, of, 1.6F);
-    painter_.triangle({to - 0.28F * em_, foot - 0.5F * em_}, {to + 0.28F * em_, foot - 0.5F * em_}, {to, foot}, of);
-    if (!named) return;
+    Path over({from, foot});
+    over.curve({from, top - 0.4F * em_}, {from, top}, {from + 2 * em_, top}).line({to - 2 * em_, top});
+    over.curve({to, top}, {to, top - 0.4F * em_}, {to, foot - 0.4F * em_});
+    painter_.polyline(over.points(), ink, marked ? 2.4F : 1.6F);
+    painter_.triangle({to - 0.28F * em_, foot - 0.5F * em_}, {to + 0.28F * em_, foot - 0.5F * em_}, {to, foot}, ink);
+    const StoryHit hit{.kind = Kind::connection,
+                       .token = focus_,
+                       .number = static_cast<int>(of),
+                       .record = of == StoryPart::mlp ? mlp_->sum : attention_->sum,
+                       .rect = {mouse_.x - 0.5F * em_, mouse_.y - 0.5F * em_, em_, em_}};
+    if (over.passes(mouse_, 0.45F * em_)) hit_ = hit;
+    // Its name, where nothing crosses it.
     const TextSize size = painter_.measure(texts::story::residual, em::small);
-    const float middle = (from + to) / 2;
-    painter_.fill({middle - size.width / 2 - 0.3F * em_, top - size.height / 2, size.width + 0.6F * em_, size.height},
-                  theme_.background);
-    label({middle, top}, texts::story::residual, of, em::small, Face::sans, Align::centre);
+    const float left = from + 2.2F * em_, right = to - 2.2F * em_;
+    Vec2 room{left, right};
+    if (crossed.x < crossed.y) {
+        const Vec2 before{left, crossed.x - 0.3F * em_}, after{crossed.y + 0.3F * em_, right};
+        room = before.y - before.x > after.y - after.x ? before : after;
+    }
+    if (room.y - room.x < size.width + 0.8F * em_) return;
+    const float middle = (room.x + room.y) / 2;
+    const Rect words{middle - size.width / 2 - 0.3F * em_, top - size.height / 2, size.width + 0.6F * em_, size.height};
+    painter_.fill(words, theme_.background);
+    label({middle, top}, texts::story::residual, ink, em::small, Face::sans, Align::centre);
+    if (words.contains(mouse_)) hit_ = hit;
 }
 
 void StoryPainter::mlp() {
@@ -192,22 +271,25 @@ void StoryPainter::mlp() {
         const float after = thickness(sublayer.stream, token);
         const float wide = std::max(1.0F, 0.9F * at_.row * sublayer.hidden.lengths[static_cast<std::size_t>(token)] /
                                               std::max(1e-9F, story_.longest_hidden));
-        const Colour of = pale(tone(Meaning::mlp), strength(token));
+        const bool marked = lit_row(Kind::mlp, token);
+        const Colour of = marked ? tone(Meaning::mlp) : pale(tone(Meaning::mlp), strength(token));
         const Colour stream = pale(tone(Meaning::residual), strength(token));
         ribbon(token, at_.joined, at_.mlp.x, before, before, stream);
         ribbon(token, at_.mlp.x, middle, before, wide, of);
         ribbon(token, middle, at_.mlp.right(), wide, after, of);
         ribbon(token, at_.mlp.right(), at_.out, after, after, stream);
-        if (sublayer.residual) sum(at_.out, at_.y(token), strength(token));
-        if (attention_ != nullptr && attention_->residual) sum(at_.joined, at_.y(token), strength(token));
+        note({.kind = Kind::mlp,
+              .token = token,
+              .record = sublayer.hidden.record,
+              .rect = row_from(at_.mlp.x, at_.mlp.right(), token)});
     }
     painter_.dashed({middle, at_.stage.y - 0.4F * em_}, {middle, at_.stage.bottom() + 0.4F * em_}, tone(Meaning::mlp),
                     1.5F);
-    if (sublayer.residual) arc(at_.joined, at_.out, at_.open.y + 3.4F * em_, false);
-    text_in(painter_, {at_.joined, at_.values_bottom + 0.1F * em_, at_.out - at_.joined, 1.4F * em_},
-            fmt::format(texts::story::sizes, config_.d_model, config_.d_ff, config_.d_model),
+    if (sublayer.residual) arc(at_.branch_behind, at_.out, at_.open.y + 3.4F * em_, StoryPart::mlp, {});
+    const Rect sizes{at_.joined, at_.values_bottom + 0.1F * em_, at_.out - at_.joined, 1.4F * em_};
+    text_in(painter_, sizes, fmt::format(texts::story::sizes, config_.d_model, config_.d_ff, config_.d_model),
             {.colour = tone(Meaning::mlp), .size = em::small, .align = Align::centre});
-    note({.kind = StoryHit::Kind::mlp, .block = at_.open_block, .rect = at_.mlp});
+    note({.kind = Kind::mlp, .token = focus_, .record = sublayer.hidden.record, .rect = sizes});
 }
 
 }  // namespace glassformer

@@ -9,14 +9,24 @@ inline constexpr const char* asks_next = "What comes after “{}”?";
 inline constexpr const char* asks_masked = "Which word belongs at “{}”?";
 inline constexpr const char* asks_class = "Which class is this text?";
 inline constexpr const char* one_block =
-    "The tokens go in on the left, one block lets them exchange information, and the prediction comes out on the right.";
+    "The tokens go in on the left, one block lets them exchange information, and the prediction comes out on the "
+    "right.";
 inline constexpr const char* many_blocks =
     "The tokens go in on the left, {} blocks let them exchange information, and the prediction comes out on the right.";
 
+inline constexpr const char* one_block_pooled =
+    "One block lets the tokens exchange information. On the right, {} is classified.";
+inline constexpr const char* many_blocks_pooled =
+    "{} blocks let the tokens exchange information. On the right, {} is classified.";
+// In the order of Pooling
+inline constexpr const char* pooled_vector[] = {"the mean of their vectors", "the vector of the first token",
+                                                "the vector of the last token", "a weighted mean of their vectors",
+                                                "a weighted mean of their vectors"};
 inline constexpr const char* two_stacks =
     "The encoder reads the source text. The decoder continues the target text and attends to the source at each token.";
 
 // In the picture
+inline constexpr const char* predicts = "{} → {}";  // name of a row: token, what the model predicts after it
 inline constexpr const char* source = "source";
 inline constexpr const char* target = "target";
 inline constexpr const char* encoder_one = "Encoder: one block";
@@ -38,11 +48,60 @@ inline constexpr const char* values = "value";
 inline constexpr const char* head = "Head {} of {} ›";
 inline constexpr const char* one_head = "One head";
 inline constexpr const char* residual = "residual connection";
+inline constexpr const char* residual_stream = "residual stream";
+inline constexpr const char* norm = "norm";
 inline constexpr const char* sizes = "{} → {} → {}";  // d_model → d_ff → d_model
 inline constexpr const char* answer_at = "answer at “{}”";
 inline constexpr const char* next_after = "next token after “{}”";
 inline constexpr const char* class_of = "class of the text";
 inline constexpr const char* attends = "“{}” attends to “{}”: {}";
+
+// What is under the mouse, one sentence each: a token's, a row's or a key's name comes first
+inline constexpr const char* on_token = "“{}” is token {} of {}. Click to see its vector.";
+inline constexpr const char* on_source = "“{}” is token {} of {} of the source text. Click to see its vector.";
+inline constexpr const char* on_stream =
+    "Residual stream of “{}”: a vector of {} numbers that every sublayer reads and adds to. Norm ‖h‖ = {}";
+inline constexpr const char* on_vector = "Vector of “{}”: {} numbers. Norm ‖h‖ = {}";
+inline constexpr const char* on_query =
+    "Query of “{}”, head {}: a vector of {} numbers that is compared with the keys. Norm ‖q‖ = {}";
+inline constexpr const char* on_key =
+    "Key of “{}”, head {}: a vector of {} numbers that the queries are compared with. Norm ‖k‖ = {}";
+inline constexpr const char* on_value =
+    "Value of “{}”, head {}: a vector of {} numbers that is passed on, multiplied by the attention weight. Norm ‖v‖ "
+    "= {}";
+inline constexpr const char* on_weight = "Attention weight, head {}: “{}” attends to “{}” with {}.";
+inline constexpr const char* on_card =
+    "Head {} of {}: {} × {} attention weights, one row per query and one column per key.";
+inline constexpr const char* on_head = "Show the next head.";
+inline constexpr const char* on_attention_result =
+    "Output of {} for “{}”, from all heads: a vector of {} numbers. Norm = {}";
+inline constexpr const char* on_result_of_one_head = "Output of {} for “{}”: a vector of {} numbers. Norm = {}";
+inline constexpr const char* on_sum =
+    "Residual connection at “{}”: the output of {} is added to the vector that went in. Norm of the sum = {}";
+inline constexpr const char* on_connection =
+    "Residual connection: the vectors pass by {} unchanged and are added to its output.";
+inline constexpr const char* of_attention = "attention";
+inline constexpr const char* of_cross_attention = "cross-attention";
+inline constexpr const char* of_mlp = "the MLP";
+inline constexpr const char* layer_norm =
+    "LayerNorm {}: brings each token's vector to mean 0 and variance 1, then scales and shifts it. Norm for “{}” = {}";
+inline constexpr const char* rms_norm =
+    "RMSNorm {}: divides each token's vector by its root mean square, then scales it. Norm for “{}” = {}";
+inline constexpr const char* before_part = "before {}";
+inline constexpr const char* after_part = "after {}";
+inline constexpr const char* before_answers = "after the last block";
+inline constexpr const char* on_mlp =
+    "MLP at “{}”, one token at a time: {} numbers become {}, then {} again. Norm of the {} numbers = {}";
+inline constexpr const char* on_fold = "Click to look into block {}.";
+inline constexpr const char* on_encoder =
+    "Encoder: its output, {} vectors of {} numbers, is what cross-attention in every decoder block reads.";
+inline constexpr const char* on_before =
+    "Self-attention of decoder block {}: the target tokens attend to one another. Click to see its weights.";
+inline constexpr const char* on_pooled =
+    "Pooling: the vectors of the tokens become one vector of {} numbers. Share of “{}”: {}";
+inline constexpr const char* on_logits =
+    "The last vector of “{}” gives {} logits, one per possible answer. Softmax turns them into probabilities.";
+inline constexpr const char* on_answer = "Probability of “{}”: {}. Click to see all probabilities.";
 
 // Below the picture: what the marks mean
 inline constexpr const char* meaning =

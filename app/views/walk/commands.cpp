@@ -73,7 +73,7 @@ std::span<const ViewCommand> WalkView::command_rows() {
             {own("walk.zoom_in", walk, Key::i, "zoom in"), [](Self& v, Context&) { v.canvas_.zoom_in(v.state_); }},
             {own("walk.zoom_out", walk, Key::o, "zoom out"), [](Self& v, Context&) { v.canvas_.zoom_out(v.state_); }},
             {Command::fit_stage, [](Self& v, Context&) { v.state_.zoom = Zoom::stage; }},
-            {Shortcut{command_named("walk.story"), walk, Key::digit_0, {.shift = true}, 0, "show the whole run in one picture"},
+            {Shortcut{command_named("walk.story"), walk, Key::digit_0, {.shift = true}, 0, "show the whole run; Up, Down, Enter open a row"},
              [](Self& v, Context&) { v.state_.zoom = Zoom::story; }},
             {Command::whole_model, [](Self& v, Context&) { v.state_.zoom = Zoom::model; }},
             {own("walk.mini_map", walk, Key::m, "show or hide the mini-map over a picture"),
@@ -126,6 +126,16 @@ std::span<const ViewCommand> WalkView::command_rows() {
 
 /// Also edits the cell: the window has that done here, whichever view is shown.
 bool WalkView::run(Command command, ViewContext& context) {
+    if (story_.shown() && ready(context)) {  // the same keys, of its rows
+        if (command == Command::row_up || command == Command::row_down) {
+            story_.move(command == Command::row_up ? -1 : 1);
+            return true;
+        }
+        if (command == Command::edit) {
+            story_.open(context, state_);
+            return true;
+        }
+    }
     if (command != Command::edit) return AppView::run(command, context);
     if (!ready(context)) return false;
     canvas_.edit(context, state_);

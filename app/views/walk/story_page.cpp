@@ -22,8 +22,12 @@ Rect page_in(const Ui& ui, const Rect& area) { return area.inset(1.6F * ui.em, 0
 }  // namespace
 
 bool StoryPage::shows(const ViewContext& context, const Rect& area, WalkState& state) {
+    shown_ = false;
     if (state.zoom != Zoom::story) {
         left_at_.clear();
+        lit_.reset();
+        said_.clear();
+        pointed_ = -1;
         return false;
     }
     if (!context.shown.current) return false;
@@ -31,10 +35,13 @@ bool StoryPage::shows(const ViewContext& context, const Rect& area, WalkState& s
     if (story_of_ != evaluation.generation()) {
         story_ = story_of(evaluation);
         story_of_ = evaluation.generation();
+        lit_.reset();
         if (model_ != evaluation.inputs().model) {
             chosen_.reset();
             left_at_.clear();  // the cursor was carried to the other model
+            pointed_ = -1;
         }
+        if (story_) pointed_ = std::min(pointed_, static_cast<int>(story_->words.size()) - 1);
         model_ = evaluation.inputs().model;
     }
     if (!story_ || !has_room(context.ui.painter, page_in(context.ui, area), *story_)) {
@@ -47,7 +54,29 @@ bool StoryPage::shows(const ViewContext& context, const Rect& area, WalkState& s
         left_at_.clear();
         return false;
     }
+    shown_ = true;
     return true;
+}
+
+const StoryLayout& StoryPage::layout(Painter& painter, const Rect& page, int open_block) {
+    const bool same = layout_of_ == story_of_ && laid_out_ == page && laid_out_em_ == painter.em() &&
+                      layout_.open_block == open_block;
+    if (!same) layout_ = lay_out(painter, page, *story_, open_block);
+    layout_of_ = story_of_;
+    laid_out_ = page;
+    laid_out_em_ = painter.em();
+    return layout_;
+}
+
+/// The row under the mouse; beside the rows, at the answers, the last one stays, so that these can be clicked.
+void StoryPage::point(const Input& input, const Region& touched, const StoryLayout& places) {
+    if (input.at_rest) return;  // what the keys point at
+    const Rect rows{places.words.x, places.stage.y, places.stage.right() - places.words.x, places.stage.h};
+    if (touched.hovered && rows.contains(touched.mouse))
+        pointed_ = std::clamp(static_cast<int>((touched.mouse.y - rows.y) / places.row), 0,
+                              static_cast<int>(story_->words.size()) - 1);
+    else if (!touched.hovered || touched.mouse.x < places.stage.right())
+        pointed_ = -1;
 }
 
 void StoryPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
@@ -58,17 +87,47 @@ void StoryPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     const Rect page = page_in(ui, area);
     const Vec2 mouse = touched.hovered ? touched.mouse : nowhere;
     scene.beside_title = buttons(context, page, state);
-    // The token under the mouse alone keeps its strength.
-    const StoryLayout places = lay_out(ui.painter, page, *story_, at.block);
-    const Rect rows{places.words.x, places.stage.y, places.stage.right() - places.words.x, places.stage.h};
-    if (rows.contains(mouse))
-        scene.token = std::clamp(static_cast<int>((mouse.y - rows.y) / places.row), 0,
-                                 static_cast<int>(story_->words.size()) - 1);
+    scene.layout = &layout(ui.painter, page, at.block);
+    point(ui.input, touched, *scene.layout);
+    if (pointed_ >= 0) {
+        if (row_at_ != pointed_ || row_of_ != story_of_) row_ = row_of(scene.evaluation, pointed_);
+        row_at_ = pointed_;
+        row_of_ = story_of_;
+        scene.token = pointed_;
+        scene.row = &row_;
+    }
+    if (lit_) scene.lit = &*lit_;
     const std::optional<StoryHit> hit = draw_story(ui.painter, page, scene, mouse);
     context.targets.put("story", page);
+    context.targets.put("story weights", scene.layout->card);
+    const bool same = lit_ && hit && lit_->same(*hit);
+    if (!same) said_ = hit ? said_of(scene, *hit) : "";
+    if (lit_.has_value() != hit.has_value() || (hit && !same)) ui.keep_awake();  // its lines light up
+    lit_ = hit;
     if (!hit) return;
     *ui.cursor = CursorShape::hand;
+    // A weight is said below the card, where it covers none of the others.
+    if (hit->kind != StoryHit::Kind::weight || scene.layout->caption.h <= 0) tooltip(ui, hit->rect, said_);
     if (touched.clicked) click(context, state, *hit);
+}
+
+void StoryPage::move(int by) {
+    const int last = static_cast<int>(story_->words.size()) - 1;
+    pointed_ = std::clamp((pointed_ >= 0 ? pointed_ : story_->answer_row) + by, 0, last);
+}
+
+void StoryPage::open(ViewContext& context, WalkState& state) {
+    const StoryHead at = chosen_.value_or(story_->telling);
+    const StoryBlock& block = story_->blocks[static_cast<std::size_t>(at.block)];
+    const StorySublayer* attention = attention_of(block);
+    if (attention == nullptr) return;
+    const int row = pointed_ >= 0 ? pointed_ : story_->answer_row;
+    int strongest = 0;
+    const auto weight = [&](int key) { return Story::weight(*context.shown.current, block, at.head, row, key); };
+    for (int key = 1; key < static_cast<int>(story_->keys().size()); ++key)
+        if (weight(key) > weight(strongest)) strongest = key;
+    context.cursor.head = at.head;
+    lead(context, state, cell_of(context.shown.current->trace(), attention->weights, at.head, row, strongest));
 }
 
 bool StoryPage::draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation) const {
@@ -104,50 +163,30 @@ float StoryPage::buttons(ViewContext& context, const Rect& page, WalkState& stat
     return page.right() - right;
 }
 
-void StoryPage::click(ViewContext& context, WalkState& state, const StoryHit& hit) {
+/// To the stage of a cell: what it is comes before the cell's arithmetic, and nothing of it is under the mouse yet.
+void StoryPage::lead(ViewContext& context, WalkState& state, const CellRef& cell) {
     const Trace& trace = context.shown.current->trace();
+    jump(trace, context.cursor, cell);
+    state.focus.introduced = locked_cell(trace, context.cursor);
+    state.focus.hovered = {};
+    state.zoom = Zoom::stage;
+    let_mouse_rest(context.ui);
+}
+
+void StoryPage::click(ViewContext& context, WalkState& state, const StoryHit& hit) {
     const StoryHead at = chosen_.value_or(story_->telling);
-    const auto& block = story_->blocks[static_cast<std::size_t>(std::max(0, hit.block >= 0 ? hit.block : at.block))];
-    const StorySublayer* attention = attention_of(block);
-    const auto lead = [&](const CellRef& cell) {
-        jump(trace, context.cursor, cell);
-        state.zoom = Zoom::stage;
-    };
-    switch (hit.kind) {
-        case StoryHit::Kind::fold: chosen_ = {hit.block, 0}; break;
-        case StoryHit::Kind::head:
-            if (attention != nullptr) chosen_ = {at.block, (at.head + 1) % attention->heads};
-            break;
-        case StoryHit::Kind::token: lead(cell_of(trace, story_->blocks.front().in.record, 0, hit.token, 0)); break;
-        case StoryHit::Kind::attention:
-        case StoryHit::Kind::weight:
-            if (attention == nullptr) break;
-            context.cursor.head = at.head;
-            lead(cell_of(trace, attention->weights, at.head, hit.token, hit.key));
-            break;
-        case StoryHit::Kind::mlp:
-            if (const StorySublayer* mlp = mlp_of(block))
-                lead(cell_of(trace, mlp->hidden.record, 0, story_->answer_row, 0));
-            break;
-        case StoryHit::Kind::source:
-            if (story_->source) lead(cell_of(trace, story_->source->in.record, 0, hit.token, 0));
-            break;
-        case StoryHit::Kind::encoder:
-            if (story_->source) lead(cell_of(trace, story_->source->out.record, 0, 0, 0));
-            break;
-        case StoryHit::Kind::before:
-            if (const StorySublayer* own = attention_before(block)) {
-                context.cursor.head = 0;
-                lead(cell_of(trace, own->weights, 0, story_->answer_row, 0));
-            }
-            break;
-        case StoryHit::Kind::answer: {
-            const bool classes = !story_->pooled.empty();
-            lead(cell_of(trace, story_->probs, 0, classes ? 0 : story_->answer_row,
-                         story_->answers[static_cast<std::size_t>(hit.token)].token));
-            break;
-        }
+    const StorySublayer* attention = attention_of(story_->blocks[static_cast<std::size_t>(at.block)]);
+    if (hit.kind == StoryHit::Kind::fold) {
+        chosen_ = {hit.number, 0};
+    } else if (hit.kind == StoryHit::Kind::head) {
+        if (attention != nullptr) chosen_ = {at.block, (at.head + 1) % attention->heads};
+    } else if (hit.record >= 0) {
+        const int head = hit.kind == StoryHit::Kind::before ? 0 : at.head;
+        context.cursor.head = head;
+        lead(context, state,
+             cell_of(context.shown.current->trace(), hit.record, head, std::max(0, hit.token), hit.column));
     }
+    lit_.reset();
 }
 
 }  // namespace glassformer

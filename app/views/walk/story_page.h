@@ -5,7 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "app/pictures/story/story.h"
+#include "app/pictures/story/story_layout.h"
+#include "app/pictures/story/story_picture.h"
 #include "app/views/shared/context.h"
 #include "app/views/walk/state.h"
 
@@ -17,18 +18,42 @@ public:
     bool shows(const ViewContext& context, const Rect& area, WalkState& state);
     /// Draws it; a click leads to the stage behind what was clicked.
     void draw(ViewContext& context, const Rect& area, WalkState& state);
+    /// It is what was drawn in the last frame.
+    bool shown() const { return shown_; }
+    /// Points at the next row, up or down; as if the mouse did.
+    void move(int by);
+    /// Opens the attention weights of the row that is pointed at.
+    void open(ViewContext& context, WalkState& state);
+    /// The token that is pointed at; −1: none.
+    int pointed() const { return shown_ ? pointed_ : -1; }
+    /// What lies under the mouse, as its tooltip says it; "" for nothing.
+    const std::string& said() const { return said_; }
     /// The picture alone, for a file; false where the run has none.
     bool draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation) const;
 
 private:
     static float buttons(ViewContext& context, const Rect& page, WalkState& state);
-    void click(ViewContext& context, WalkState& state, const struct StoryHit& hit);
+    void click(ViewContext& context, WalkState& state, const StoryHit& hit);
+    void lead(ViewContext& context, WalkState& state, const CellRef& cell);
+    const StoryLayout& layout(Painter& painter, const Rect& page, int open_block);
+    void point(const Input& input, const struct Region& touched, const StoryLayout& places);
 
     std::optional<Story> story_;
     std::uint64_t story_of_ = 0;  // generation
     std::string model_;           // … whose heads were chosen
     std::optional<StoryHead> chosen_;
-    std::string left_at_;  // the cursor's record when the story came up; a step from there leaves it
+    StoryLayout layout_;
+    Rect laid_out_;  // the page that the layout is of, and what else it depends on
+    float laid_out_em_ = 0;
+    std::uint64_t layout_of_ = 0;
+    bool shown_ = false;
+    int pointed_ = -1;             // token whose row the mouse or the keys point at
+    StoryRow row_;                 // what is said of a token's row …
+    int row_at_ = -1;              // … of this one, in the story of …
+    std::uint64_t row_of_ = 0;     // … this generation
+    std::optional<StoryHit> lit_;  // under the mouse in the last frame
+    std::string said_;             // of it
+    std::string left_at_;          // the cursor's record when the story came up; a step from there leaves it
 };
 
 }  // namespace glassformer

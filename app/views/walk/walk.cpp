@@ -183,6 +183,8 @@ void WalkView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("editing_token", tokens_.editing());
     state.add("differing", std::to_string(differences_.stages()));
     state.add("camera", canvas_.camera_text());
+    state.add("story_row", std::to_string(story_.pointed()));
+    state.add("story_says", story_.said());
     state.add("zoom", zoom_names[static_cast<std::size_t>(state_.zoom)]);
 }
 

@@ -1,0 +1,119 @@
+// What is said of the part of the story that the mouse is over: its name, its size and a number of the run.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/pictures/story/story_picture.h"
+#include "app/pictures/story/texts.h"
+#include "core/base/number_text.h"
+#include "core/model/model.h"
+
+namespace glassformer {
+
+namespace {
+
+/// Three digits: "5.34", "0.00012".
+std::string short_number(double value) { return with_minus(fmt::format("{:.3g}", value)); }
+
+/// A token's row of a record, of a head where it has heads.
+struct RowOf {
+    int size = 0;
+    std::string norm;
+};
+
+RowOf row_of_record(const Evaluation& evaluation, int record, int head, int token) {
+    const Record& of = evaluation.trace().record(record);
+    const int heads = of.shape.size_of(Axis::head, 1), cols = of.shape.cols();
+    const auto rows = static_cast<int>(of.shape.rows()) / std::max(1, heads);
+    // A classifier's pooled vector is one row.
+    const int row = std::min(head, heads - 1) * rows + std::clamp(token, 0, rows - 1);
+    const auto size = static_cast<std::size_t>(cols);
+    const float* const numbers = of.entries(static_cast<std::size_t>(row) * size, size);
+    double sum = 0;
+    for (std::size_t i = 0; numbers != nullptr && i < size; ++i)
+        sum += static_cast<double>(numbers[i]) * static_cast<double>(numbers[i]);
+    return {cols, short_number(std::sqrt(sum))};
+}
+
+/// What a norm, a sum or a residual connection of the open block belongs to, in words.
+const char* part_text(const StoryScene& scene, const StoryHit& hit) {
+    if (hit.number == static_cast<int>(StoryPart::mlp)) return texts::story::of_mlp;
+    return scene.story.source ? texts::story::of_cross_attention : texts::story::of_attention;
+}
+
+std::string norm_text(const StoryScene& scene, const StoryHit& hit, const std::string& word) {
+    const std::string where = hit.number == static_cast<int>(StoryPart::answers) ? texts::story::before_answers
+                              : scene.story.norm_behind ? fmt::format(texts::story::after_part, part_text(scene, hit))
+                                                        : fmt::format(texts::story::before_part, part_text(scene, hit));
+    const std::string norm = row_of_record(scene.evaluation, hit.record, 0, hit.token).norm;
+    return scene.evaluation.model().config.norm == Norm::rmsnorm
+               ? fmt::format(texts::story::rms_norm, where, word, norm)
+               : fmt::format(texts::story::layer_norm, where, word, norm);
+}
+
+}  // namespace
+
+std::string said_of(const StoryScene& scene, const StoryHit& hit) {
+    using Kind = StoryHit::Kind;
+    namespace say = texts::story;
+    const Story& story = scene.story;
+    const auto word_in = [&](const std::vector<std::string>& words) {
+        const auto at = static_cast<std::size_t>(std::max(0, hit.token));
+        return at < words.size() ? words[at] : std::string();
+    };
+    const StoryBlock& block = story.blocks[static_cast<std::size_t>(scene.open_block)];
+    const StorySublayer* attention = attention_of(block);
+    const int heads = attention != nullptr ? attention->heads : 1, head = scene.head + 1;
+    const std::string name = word_in(story.rows), word = word_in(story.words), key = word_in(story.keys());
+    const bool measured = hit.record >= 0 && hit.kind != Kind::weight && hit.kind != Kind::card;
+    // Keys and values have fewer heads than queries where query heads share them.
+    const auto own_head = [&] {
+        const int own = scene.evaluation.trace().record(hit.record).shape.size_of(Axis::head, 1);
+        return scene.head * own / std::max(1, heads);
+    };
+    const RowOf row = measured ? row_of_record(scene.evaluation, hit.record, own_head(), hit.token) : RowOf{};
+    const char* const part = part_text(scene, hit);
+    switch (hit.kind) {
+        case Kind::token: return fmt::format(say::on_token, word, hit.token + 1, story.words.size());
+        case Kind::source: return fmt::format(say::on_source, key, hit.token + 1, story.keys().size());
+        case Kind::stream:
+            return story.residual ? fmt::format(say::on_stream, word, row.size, row.norm)
+                                  : fmt::format(say::on_vector, word, row.size, row.norm);
+        case Kind::norm: return norm_text(scene, hit, word);
+        case Kind::query: return fmt::format(say::on_query, word, head, row.size, row.norm);
+        case Kind::key: return fmt::format(say::on_key, key, head, row.size, row.norm);
+        case Kind::value: return fmt::format(say::on_value, key, head, row.size, row.norm);
+        case Kind::weight:
+            return fmt::format(say::on_weight, head, name, story.keys()[static_cast<std::size_t>(hit.key)],
+                               percent_text(static_cast<double>(
+                                   Story::weight(scene.evaluation, block, scene.head, hit.token, hit.key))));
+        case Kind::card: return fmt::format(say::on_card, head, heads, story.words.size(), story.keys().size());
+        case Kind::head: return say::on_head;
+        case Kind::result:
+            return heads > 1 ? fmt::format(say::on_attention_result, part, word, row.size, row.norm)
+                             : fmt::format(say::on_result_of_one_head, part, word, row.size, row.norm);
+        case Kind::sum: return fmt::format(say::on_sum, word, part, row.norm);
+        case Kind::connection: return fmt::format(say::on_connection, part);
+        case Kind::mlp: {
+            const int width = scene.evaluation.model().config.d_model;
+            return fmt::format(say::on_mlp, word, width, row.size, width, row.size, row.norm);
+        }
+        case Kind::fold: return fmt::format(say::on_fold, hit.number + 1);
+        case Kind::encoder: return fmt::format(say::on_encoder, story.keys().size(), row.size);
+        case Kind::before: return fmt::format(say::on_before, block.number);
+        case Kind::pooled:
+            return fmt::format(
+                say::on_pooled, row.size, word,
+                percent_text(static_cast<double>(story.pooled[static_cast<std::size_t>(std::max(0, hit.token))])));
+        case Kind::logits: return fmt::format(say::on_logits, word, row.size);
+        case Kind::answer: {
+            const StoryRow& said = scene.row != nullptr ? *scene.row : story.chosen;
+            const StoryAnswer& answer = said.answers[static_cast<std::size_t>(hit.number)];
+            return fmt::format(say::on_answer, answer.word, percent_text(static_cast<double>(answer.probability)));
+        }
+    }
+    return "";
+}
+
+}  // namespace glassformer

@@ -1,0 +1,233 @@
+// The story of a run under the mouse and the keys: each part says what it is with a number of the record, leads to its
+// stage, and the row that is pointed at is the one that the title, the lines and the answers are of.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <set>
+
+#include "app/pictures/story/story.h"
+#include "app/pictures/story/story_layout.h"
+#include "app/pictures/story/story_picture.h"
+#include "app/pictures/story/texts.h"
+#include "core/generate/next_token.h"
+#include "tests/support/notes_painter.h"
+#include "tests/support/picture_models.h"
+#include "tests/support/support.h"
+#include "tests/support/window_program.h"
+
+using namespace glassformer;
+using namespace glassformer::test;
+
+namespace {
+
+constexpr Rect page{0, 0, 1280, 660};
+
+std::shared_ptr<Evaluation> shipped(const std::string& model, const std::string& target = "") {
+    const auto loaded = std::make_shared<const Model>(load_model(source_dir() / "assets" / "models" / model));
+    Inputs inputs{.model = model, .text = loaded->card.examples.front(), .target = target, .edits = {}};
+    return evaluate_once(loaded, inputs);
+}
+
+bool says(const Notes& notes, std::string_view words) {
+    std::string all;
+    for (const std::string& text : notes.texts) all += text + " ";
+    return all.find(words) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("story");
+
+TEST_CASE("a row that predicts the next token is named by both, any other by its token") {
+    const auto rows = [](const std::string& model) {
+        const auto evaluation = shipped(model, model == "translate-fr-en" ? "he hit me with a pie" : "");
+        const std::optional<Story> story = story_of(*evaluation);
+        REQUIRE(story);
+        return story->rows;
+    };
+    CHECK(rows("translate-fr-en").at(1) == "he → hit");
+    CHECK(rows("translate-fr-en").front() == "<bos> → he");
+    CHECK(rows("characters").front() == "R → I");
+    CHECK(rows("coreference-full").front() == "The");
+    CHECK(rows("sentiment-but").front() == "The");
+}
+
+TEST_CASE("what is said of a row is that row's of the record") {
+    for (const PictureModel& model : picture_models()) {
+        CAPTURE(model.name);
+        const auto evaluation = evaluated(model);
+        const std::optional<Story> story = story_of(*evaluation);
+        if (!story) continue;
+        const Record& probs = evaluation->trace().record(story->probs);
+        const int cols = probs.shape.cols();
+        const bool classes = evaluation->model().config.head.classifier;
+        for (int row = 0; row < static_cast<int>(story->words.size()); ++row) {
+            const StoryRow said = row_of(*evaluation, row);
+            const float* const all =
+                probs.entries(static_cast<std::size_t>((classes ? 0 : row) * cols), static_cast<std::size_t>(cols));
+            REQUIRE_FALSE(said.answers.empty());
+            CHECK(said.answers.front().probability == *std::max_element(all, all + cols));
+            if (predicts_next_token(evaluation->model()) && !classes)
+                CHECK(said.question.find(story->words[static_cast<std::size_t>(row)]) != std::string::npos);
+        }
+        // Pointed at, it is the row that is drawn: its question, its answers, and the name in what is said of its
+        // lines.
+        const int last = static_cast<int>(story->words.size()) - 1;
+        const StoryRow said = row_of(*evaluation, last);
+        Notes notes;
+        static_cast<void>(draw_story(
+            notes, page, {.evaluation = *evaluation, .story = *story, .token = last, .row = &said}, nowhere));
+        CHECK(says(notes, said.question));
+        for (const StoryAnswer& answer : said.answers) CHECK(says(notes, answer.word));
+        if (story->keys().size() > 1) CHECK(says(notes, "“" + story->rows.back() + "” attends to"));
+    }
+}
+
+TEST_CASE("each part of a story says what it is and leads to a cell of its stage") {
+    using Kind = StoryHit::Kind;
+    for (const PictureModel& model : picture_models()) {
+        CAPTURE(model.name);
+        const auto evaluation = evaluated(model);
+        const std::optional<Story> story = story_of(*evaluation);
+        if (!story) continue;
+        const ModelConfig& config = evaluation->model().config;
+        StoryScene scene{.evaluation = *evaluation, .story = *story};
+        Notes measure;
+        const StoryLayout at = lay_out(measure, page, *story, 0);
+        scene.layout = &at;
+        const float em = measure.em();
+        std::vector<float> lines{at.open.y + 2.3F * em,
+                                 at.open.y + 3.4F * em,
+                                 at.keys_top - 0.45F * em,
+                                 at.keys_top + 0.7F * em,
+                                 at.card.y - 0.9F * em,
+                                 at.values_bottom,
+                                 at.y(0),
+                                 at.y(1) - 0.26F * at.row,
+                                 at.y(1) + 0.26F * at.row,
+                                 at.stage.bottom() + 3};
+        if (story->source) lines.insert(lines.end(), {at.source_y(0) - 3, at.source_y(0) + 3});
+        std::set<Kind> found;
+        for (const float y : lines)
+            for (float x = page.x + 2; x < page.right(); x += 6) {
+                Notes notes;
+                const std::optional<StoryHit> hit = draw_story(notes, page, scene, {x, y});
+                if (!hit || !found.insert(hit->kind).second) continue;
+                CAPTURE(static_cast<int>(hit->kind));
+                CHECK(hit->rect.contains({x, y}));
+                const std::string said = said_of(scene, *hit);
+                CHECK(said.size() > 10);
+                CHECK(said.find("nan") == std::string::npos);
+                if (hit->kind == Kind::fold || hit->kind == Kind::head) continue;
+                REQUIRE(hit->record >= 0);
+                CHECK(hit->column < evaluation->trace().record(hit->record).shape.cols());
+            }
+        std::set<Kind> wanted{Kind::token,  Kind::stream, Kind::query,  Kind::key,   Kind::value,
+                              Kind::weight, Kind::card,   Kind::result, Kind::answer};
+        if (config.norm != Norm::none) wanted.insert(Kind::norm);
+        if (config.residual) wanted.insert({Kind::sum, Kind::connection});
+        if (config.mlp) wanted.insert(Kind::mlp);
+        wanted.insert(config.head.classifier ? Kind::pooled : Kind::logits);
+        if (story->source) wanted.insert({Kind::source, Kind::encoder, Kind::before});
+        for (const Kind kind : wanted) {
+            CAPTURE(static_cast<int>(kind));
+            CHECK(found.contains(kind));
+        }
+        Notes notes;
+        static_cast<void>(draw_story(notes, page, scene, nowhere));
+        CHECK(says(notes, texts::story::residual_stream) == config.residual);
+        CHECK(says(notes, texts::story::residual) == config.residual);
+    }
+}
+
+TEST_CASE("the numbers in what is said are the record's, and the strongest weight is said below the card") {
+    const auto evaluation = evaluated(picture_models().front());
+    const std::optional<Story> story = story_of(*evaluation);
+    REQUIRE(story);
+    const StoryScene scene{.evaluation = *evaluation, .story = *story};
+    Notes notes;
+    static_cast<void>(draw_story(notes, page, scene, nowhere));
+    const StoryLayout at = lay_out(notes, page, *story, 0);
+    int captions = 0;
+    for (const Notes::Label& label : notes.labels)
+        if (label.text.find("attends to") != std::string::npos) {
+            ++captions;
+            CHECK(label.at.y > at.card.bottom());
+        }
+    CHECK(captions == 1);
+    // Of a dot: the weight of that cell.
+    const std::optional<StoryHit> dot = draw_story(notes, page, scene, {at.key_x(1), at.y(3)});
+    REQUIRE(dot);
+    CHECK(dot->token == 3);
+    CHECK(dot->key == 1);
+    CHECK(dot->record == evaluation->trace().find("blocks.0.attn.weights"));
+    // Of a residual connection: the length of the sum in that row.
+    const std::optional<StoryHit> sum = draw_story(notes, page, scene, {at.joined, at.y(2)});
+    REQUIRE(sum);
+    CHECK(sum->kind == StoryHit::Kind::sum);
+    CHECK(sum->record == evaluation->trace().find("blocks.0.resid_mid"));
+    const Record& record = evaluation->trace().record(sum->record);
+    const auto cols = static_cast<std::size_t>(record.shape.cols());
+    const float* const row = record.entries(2 * cols, cols);
+    double squares = 0;
+    for (std::size_t i = 0; i < cols; ++i) squares += static_cast<double>(row[i]) * static_cast<double>(row[i]);
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.3g", std::sqrt(squares));
+    CHECK(said_of(scene, *sum).find(text.data()) != std::string::npos);
+}
+
+TEST_CASE("the arrow keys point at rows of the overview and Enter opens the row; a click leaves nothing pointed at") {
+    AppOptions options = options_for(decoder, {1280, 720});
+    options.overview = true;
+    const Program program(options);
+    if (!program) return;
+    program.run("wait-idle\nexpect zoom=story\nexpect story_row=-1\nkey Up\nwait-idle");
+    const std::optional<Story> story = story_of(*program.app->session().shown().current);
+    REQUIRE(story);
+    CHECK(program.state("story_row") == std::to_string(story->answer_row - 1));
+    program.run("key Up\nkey Up\nwait-idle\nkey Enter\nwait-idle\nexpect zoom=stage");
+    CHECK(program.state("stage").find(".attn.weights") != std::string::npos);
+    CHECK(program.state("row") == std::to_string(story->answer_row - 3));
+    CHECK(program.state("locked") == "yes");
+    // With the mouse: a dot leads to its cell, and the cell under the mouse of before is not pointed at.
+    program.run("key Shift+0\nwait-idle\nexpect zoom=story");
+    const Rect card = program.target("story weights");
+    const auto words = static_cast<float>(story->words.size());
+    const int x = static_cast<int>(card.x + 1.5F * card.w / words),
+              y = static_cast<int>(card.y + 3.5F * card.h / words);
+    const std::string dot = std::to_string(x) + " " + std::to_string(y);
+    program.run("move " + dot + "\nwait-idle\nexpect story_row=3");
+    CHECK(program.state("story_says").find("Attention weight") == 0);
+    program.run("click " + dot + "\nwait-idle\nexpect zoom=stage\nexpect row=3\nexpect column=1");
+    CHECK(program.state("stage").find(".attn.weights") != std::string::npos);
+    CHECK(program.state("hovered").empty());
+    // Once it is moved it points again.
+    const Vec2 other = program.target("cell:" + program.state("cell")).centre();
+    program.run("move " + std::to_string(static_cast<int>(other.x)) + " " + std::to_string(static_cast<int>(other.y)) +
+                "\nwait 3");
+    CHECK(program.state("hovered") == program.state("cell"));
+}
+
+TEST_CASE("nothing is said of what lies under a sheet") {
+    const SettledProgram program(options_for(decoder, {1280, 720}));
+    if (!program) return;
+    const auto with_sheet = [&](const std::string& mouse) {
+        program.run("key Esc\nwait-idle\n" + mouse + "\nwait-idle\nkey F1\nwait-idle");
+        CHECK(program.state("help") == "yes");
+        const Image image = program.pixels();
+        program.run("key Esc\nwait-idle");
+        CHECK(program.state("help") == "no");
+        return image;
+    };
+    const Rect line = program.target("timeline");
+    const std::string there = "move " + std::to_string(static_cast<int>(line.x + line.w / 3)) + " " +
+                              std::to_string(static_cast<int>(line.centre().y));
+    const Image over = with_sheet(there), beside = with_sheet("move 3 3");
+    REQUIRE(over.rgba.size() == beside.rgba.size());
+    CHECK(over.rgba == beside.rgba);
+}
+
+TEST_SUITE_END();
