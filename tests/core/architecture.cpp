@@ -254,9 +254,17 @@ TEST_CASE("the session's worker compares a changed architecture with the model a
 
     session.set(with_key(inputs, "norm", "\"none\""));  // other stages
     session.wait();
-    CHECK(session.shown().error == "");
-    CHECK_FALSE(session.shown().unedited);
-    CHECK(session.shown().current->trace().find("blocks.0.norm1") < 0);
+    const auto other = session.shown();
+    CHECK(other.error == "");
+    CHECK(other.current->trace().find("blocks.0.norm1") < 0);
+    REQUIRE(other.unedited == plain.current);  // its stages are compared by name, and it cannot be shown in place
+    CHECK_FALSE(other.unedited_is_alike);
+    CHECK(window.unedited_is_alike);
+    const Trace& was = other.unedited->trace();
+    const Record& probs = other.current->trace().record(other.current->graph().probs.id);
+    REQUIRE(was.same_stage(probs) != nullptr);
+    CHECK(was.same_stage(probs)->id != probs.id);
+    CHECK(other.current->trace().same_stage(was.record(was.find("blocks.0.norm1"))) == nullptr);
 
     session.set(with_key(inputs, "positional.kind", "\"t5\""));
     session.wait();
