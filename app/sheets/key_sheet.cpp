@@ -92,6 +92,7 @@ void draw_key_sheet(ViewContext& context, bool& open) {
             y += row;
         }
         const Rect key{x, y, keys - 0.6F * ui.em, row};
+        context.targets.put("keys " + all[i].keys, key);
         text_in(painter, key, all[i].keys, {.colour = ui.theme.accent_text, .size = em::small, .face = Face::bold});
         text_in(painter, {x + keys, y, column - keys - 0.5F * ui.em, row}, all[i].what,
                 {.colour = ui.theme.text, .size = em::small});

@@ -203,4 +203,24 @@ TEST_CASE("no letter is a command while a text field has the keyboard") {
     all_letters("key 1\nwait-idle\ntype /\ntype blocks.0.attn.q\nkey Enter\nwait-idle\nkey Down\nkey E", "a cell");
 }
 
+TEST_CASE("the sheet of keys lists every key of a command, and none twice with Shift alone") {
+    const SettledProgram program(window_options(decoder));
+    if (!program) return;
+    program.run("wait-idle\ntype ?\nwait 2");
+    for (const char* keys : {"keys Right  Page down", "keys Left  Page up", "keys Ctrl+Y  Ctrl+Shift+Z",
+                             "keys Ctrl+=  Ctrl++", "keys Menu  Shift+F10"}) {
+        CAPTURE(keys);
+        CHECK(program.app->targets().contains(keys));
+    }
+    std::string listed = " ";
+    for (const auto& [name, place] : program.app->targets())
+        if (name.starts_with("keys ")) listed += name.substr(5) + " ";
+    for (const Shortcut& row : all_shortcuts()) {
+        const bool same_sign = row.modifiers.shift && (row.key == Key::equal || row.key == Key::plus);
+        if (key_text(row).empty() || same_sign) continue;
+        CAPTURE(key_text(row));
+        CHECK(listed.find(" " + key_text(row) + " ") != std::string::npos);
+    }
+}
+
 TEST_SUITE_END();
