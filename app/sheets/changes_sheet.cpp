@@ -256,7 +256,9 @@ float ChangesSheet::draw_list(ViewContext& context, Rect area) {
         area.y += row + 0.35F * em;
     }
     area.y += 0.6F * em;
-    area.y += paragraph(ui.painter, area, texts::sheets::other_changes, {.colour = ui.theme.muted, .size = em::small});
+    const char* const more =
+        is_transformer(changed_->config) ? texts::sheets::other_changes : texts::sheets::other_changes_here;
+    area.y += paragraph(ui.painter, area, more, {.colour = ui.theme.muted, .size = em::small});
     return area.y;
 }
 
@@ -270,9 +272,11 @@ void ChangesSheet::draw_content(ViewContext& context, Rect inner, bool& open) {
     const float em = ui.em;
     Painter& painter = ui.painter;
     draw_sheet_head(context, inner, "changes", texts::sheets::changes_title, open);
-    inner.take_top(
-        paragraph(painter, inner, texts::sheets::changes_lead, {.colour = ui.theme.muted, .size = em::small}) +
-        0.7F * em);
+    const auto offered = [&](const ArchitectureSwitch& what) { return what.applies(changed_->config); };
+    if (std::ranges::any_of(all_switches(), offered))
+        inner.take_top(
+            paragraph(painter, inner, texts::sheets::changes_lead, {.colour = ui.theme.muted, .size = em::small}) +
+            0.7F * em);
     if (!refusal_.empty()) {
         const TextStyle style{.colour = ui.theme.text, .size = em::small};
         const Rect room{inner.x + 0.7F * em, inner.y, inner.w - 1.4F * em, 1e4F};

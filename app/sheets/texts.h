@@ -96,6 +96,9 @@ inline constexpr const char* every_cell = "all";
 inline constexpr const char* token = "“{}” ({})";
 inline constexpr const char* can_attend = "{} can attend to {}";
 inline constexpr const char* cannot_attend = "{} cannot attend to {}";
+inline constexpr const char* other_changes_here =  // of a model without attention heads
+    "More ways to change the run: press E to edit a cell. Drag, double-click or delete tokens. Hold Z to see the "
+    "original run. Ctrl+Z undoes.";
 inline constexpr const char* other_changes =
     "More ways to change the run: press E to edit a cell, X to turn a head off, and Shift-drag (or Y) on masked scores "
     "or attention weights to edit the mask. Drag, double-click or delete tokens. Hold Z to see the original run. "

@@ -64,7 +64,8 @@ int Vocabulary::special_at(std::string_view text) const {
     return found == specials_.end() ? -1 : *found;
 }
 
-/// ": 0123456789" for a vocabulary of signs; else ", which has "the", "then", …": what begins like the word is first.
+/// ": "0123456789"" for a vocabulary of signs; else ", which has "the", "then" and others": what begins like the word
+/// is first.
 std::string Vocabulary::some_like(std::string_view word) const {
     constexpr std::size_t most_signs = 120, most_words = 8;
     std::vector<const std::string*> known;
@@ -85,7 +86,7 @@ std::string Vocabulary::some_like(std::string_view word) const {
     });
     for (std::size_t i = 0; i < std::min(most_words, known.size()); ++i)
         text += (i > 0 ? ", " : "") + in_quotes(*known[i]);
-    return std::string(vocabulary_sample) + text + (known.size() > most_words ? ", …" : "");
+    return std::string(vocabulary_sample) + text + (known.size() > most_words ? " and others" : "");
 }
 
 void Vocabulary::append(Encoding& encoding, std::string_view text, std::size_t begin, std::size_t end,
