@@ -26,10 +26,16 @@ void render(const CommandContext& context, const ViewOptions& options) {
         throw Error(fmt::format(texts::commands::scale_factor, format.ending));
     if (format.kind != ExportKind::raster && !options.script.empty())
         throw Error(fmt::format(texts::commands::script_of_window, format.ending));
-    // Images: the window as it is. Vector graphics: the view alone, for slides and handouts.
+    if (options.page && !options.script.empty()) throw Error(fmt::format(texts::commands::script_of_window, "--page"));
+    // Images: the window as it is, unless asked for the page. Vector graphics: the page, for slides and handouts.
+    if (format.kind == ExportKind::raster && options.page) {
+        if (const std::string missing = render_page(app, options.out, options.scale_factor); !missing.empty())
+            fmt::print(stderr, texts::commands::boxes_instead, missing);
+        return;
+    }
     ExportSource source;
     source.image = [&] { return render_view(app, options.scale_factor); };
-    source.draw = [&](const std::filesystem::path& file) { return render_vectors(app, file); };
+    source.draw = [&](const std::filesystem::path& file) { return render_page(app, file); };
     const std::string more = format.write(options.out, source);
     if (format.kind == ExportKind::vector && !more.empty()) fmt::print(stderr, texts::commands::boxes_instead, more);
 }
@@ -45,6 +51,8 @@ void add_render_command(CLI::App& app, const CommandContext& context) {
     add_view_options(*command, *options);
     command->add_option("--view", options->view, "The view: " + views_text())->required();
     add_script_option(*command, *options);
+    command->add_flag("--page", options->page,
+                      "Draw title, formula and picture alone in an image too, as in .svg and .pdf");
     command->add_option("--scale-factor", options->scale_factor, "Image scale factor, 1 to 8")->check(CLI::Range(1, 8));
     command
         ->add_option("--out", options->out,

@@ -14,6 +14,7 @@ struct ViewOptions {
     std::string model, text, target, stage, cell, size, theme, backend = "cpu", view, drag;
     std::filesystem::path out, script, open;
     std::optional<float> scale;
+    bool page = false;  // of an image: what vector graphics show
     int head = -1, repeats = 60, scale_factor = 1, seq_len = 0;
     bool headless = false, json = false, whole_model = false, overview = false, text_given = false,
          target_given = false;

@@ -31,6 +31,8 @@
 
 namespace glassformer {
 
+class CairoPainter;  // app/render/cairo_painter.h
+
 struct AppOptions {
     ModelLoader load;                                   // called on the session's worker
     std::function<Card(const std::string& name)> card;  // card of a model that is not in `models`
@@ -71,9 +73,10 @@ public:
 
     /// Picture of the current view alone in `area` (logical pixels), at `scale` pixels per logical pixel.
     Image picture(const Rect& area, float scale);
-    /// Writes the current view as an .svg or .pdf file of the area's size: AppView::draw_page() if the view has it,
-    /// else the view as shown. Returns the characters that no font has (CairoPainter::missing()).
-    std::string write_vectors(const std::filesystem::path& file, const Rect& area);
+    /// Writes the current view as an .svg, .pdf or .png file of the area's size (times `factor` in pixels):
+    /// AppView::draw_page() if the view has it, else the view as shown. Returns the characters that no font has
+    /// (CairoPainter::missing()).
+    std::string write_page(const std::filesystem::path& file, const Rect& area, int factor = 1);
 
     State state() const;
     /// Rectangle of a target: "step", "text", "cell:blocks.0.attn.scores_raw[0,8,1]". Draws a frame if necessary.
@@ -136,7 +139,9 @@ private:
     bool run(Command command, ViewContext& context);
     void draw_alone(Ui& ui, const Rect& area);
     void open_export();
-    Image export_image(const ExportRequest& request);
+    /// `missing`: the characters that no font has.
+    Image export_image(const ExportRequest& request, std::string& missing);
+    void draw_page(CairoPainter& painter, const std::filesystem::path& file, const Rect& area);
     void carry_out(const ExportRequest& request);
     bool change_view(Command command);
     void note_jump(const Cursor& before);

@@ -26,6 +26,24 @@ Image cropped(const Image& whole, const Rect& area, float scale) {
     return part;
 }
 
+/// The window in another theme, for the pictures of one export.
+class InTheme {
+public:
+    /// Empty: as it is.
+    InTheme(Gui& gui, const Preferences& preferences, const std::string& name) : gui_(gui), before_(gui.theme()) {
+        if (const Theme* theme = find_theme(name)) gui_.set_theme(with_palette(*theme, preferences.palette));
+    }
+    ~InTheme() {
+        if (&gui_.theme() != &before_) gui_.set_theme(before_);
+    }
+    InTheme(const InTheme&) = delete;
+    InTheme& operator=(const InTheme&) = delete;
+
+private:
+    Gui& gui_;
+    const Theme& before_;
+};
+
 }  // namespace
 
 /// The view without what stands around it; nothing in it is touched, and nothing it asks for is kept.
@@ -45,14 +63,17 @@ Image App::picture(const Rect& area, float scale) {
     return cropped(whole, area, scale);
 }
 
-std::string App::write_vectors(const std::filesystem::path& file, const Rect& area) {
-    CairoPainter painter(file, gui_.theme(), gui_.em(), area);
+void App::draw_page(CairoPainter& painter, const std::filesystem::path& file, const Rect& area) {
     painter.set_title(cursor_.record);
-    if (!view().draw_page(painter, area, session_.shown(), cursor_)) {
-        // Heights are remembered from the frame before, which may have filled another area.
-        CairoPainter rehearsal(file, gui_.theme(), gui_.em(), area);
-        for (CairoPainter* each : {&rehearsal, &painter}) gui_.draw_on(*each, [&](Ui& ui) { draw_alone(ui, area); });
-    }
+    if (view().draw_page(painter, area, session_.shown(), cursor_)) return;
+    // Heights are remembered from the frame before, which may have filled another area.
+    CairoPainter rehearsal(file, gui_.theme(), gui_.em(), area);
+    for (CairoPainter* each : {&rehearsal, &painter}) gui_.draw_on(*each, [&](Ui& ui) { draw_alone(ui, area); });
+}
+
+std::string App::write_page(const std::filesystem::path& file, const Rect& area, int factor) {
+    CairoPainter painter(file, gui_.theme(), gui_.em(), area, factor);
+    draw_page(painter, file, area);
     painter.finish();
     return painter.missing();
 }
@@ -65,9 +86,16 @@ void App::open_export() {
     export_.open((shown.empty() ? "" : shown + "-") + what, table);
 }
 
-Image App::export_image(const ExportRequest& request) {
+Image App::export_image(const ExportRequest& request, std::string& missing) {
     const auto scale = static_cast<float>(request.scale);
-    if (!request.whole_window) return picture(view_area_.snapped(), scale);
+    if (request.part == ExportPart::view) return picture(view_area_.snapped(), scale);
+    if (request.part == ExportPart::page) {
+        CairoPainter painter(request.file, gui_.theme(), gui_.em(), view_area_.snapped(), request.scale);
+        draw_page(painter, request.file, view_area_.snapped());
+        Image image = painter.image();
+        missing = painter.missing();
+        return image;
+    }
     const Rect window{0, 0, static_cast<float>(platform_.size().width), static_cast<float>(platform_.size().height)};
     export_.hide(true);
     Image image = cropped(gui_.picture([this](Ui& ui) { draw(ui); }, scale), window, scale);
@@ -78,12 +106,14 @@ Image App::export_image(const ExportRequest& request) {
 void App::carry_out(const ExportRequest& request) {
     try {
         check_fence(request.file);
+        const InTheme themed(gui_, preferences_, request.theme);
         const ExportFormat* format = find_export_format(request.file);
         if (format == nullptr) throw Error("the name must end in " + endings_text());
         const Session::Snapshot shown = session_.shown();
         ExportSource source;
-        source.image = [&] { return export_image(request); };
-        source.draw = [&](const std::filesystem::path& file) { return write_vectors(file, view_area_.snapped()); };
+        std::string missing;
+        source.image = [&] { return export_image(request, missing); };
+        source.draw = [&](const std::filesystem::path& file) { return write_page(file, view_area_.snapped()); };
         if (shown.current) {
             source.trace = &shown.current->trace();
             const int record = record_at(*source.trace, cursor_);
@@ -91,7 +121,8 @@ void App::carry_out(const ExportRequest& request) {
         }
         if (!view().table_title().empty())
             source.csv = [&](const std::function<void(const std::string&)>& write) { view().write_table(write); };
-        const std::string more = format->write(request.file, source);
+        std::string more = format->write(request.file, source);
+        if (!missing.empty()) more += ", " + missing;
         export_.done("Exported to " + path_text(request.file) + (more.empty() ? "" : ", " + more));
     } catch (const std::exception& error) {
         export_.hide(false);

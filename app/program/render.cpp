@@ -47,21 +47,21 @@ Image render_view(const AppOptions& options, int factor) {
 namespace {
 
 /// Another view than the walk draws itself, controls and all: that takes the program, and OpenGL for its text fields.
-std::string render_view_as_vectors(const AppOptions& options, const std::filesystem::path& file) {
+std::string render_view_as_page(const AppOptions& options, const std::filesystem::path& file, int factor) {
     const auto platform = open_headless(options.size);
     AppOptions still = options;
     still.still = true;
     App app(*platform, still);
     show(app, options.backend, options.script);
-    return app.write_vectors(file,
-                             {0, 0, static_cast<float>(options.size.width), static_cast<float>(options.size.height)});
+    return app.write_page(file, {0, 0, static_cast<float>(options.size.width), static_cast<float>(options.size.height)},
+                          factor);
 }
 
 }  // namespace
 
-std::string render_vectors(const AppOptions& options, const std::filesystem::path& file) {
+std::string render_page(const AppOptions& options, const std::filesystem::path& file, int factor) {
     if (options.overview || (!options.view.empty() && options.view != view_rows().front().name))
-        return render_view_as_vectors(options, file);
+        return render_view_as_page(options, file, factor);
     const auto model = options.load(options.inputs.model);
     Inputs inputs = options.inputs;
     if (inputs.text.empty() && !model->card.examples.empty()) {
@@ -93,7 +93,9 @@ std::string render_vectors(const AppOptions& options, const std::filesystem::pat
 
     scene.head = cursor.head;
     const Theme* theme = find_theme(options.theme);
-    CairoPainter painter(file, options.size, theme != nullptr ? *theme : *all_themes().front());
+    CairoPainter painter(file, theme != nullptr ? *theme : *all_themes().front(), 15,
+                         {0, 0, static_cast<float>(options.size.width), static_cast<float>(options.size.height)},
+                         factor);
     painter.set_title(scene.stage().name);
     draw_stage_page(painter, painter.clip(), scene);
     painter.finish();

@@ -9,10 +9,11 @@ namespace glassformer {
 /// evaluated or the stage or cell does not exist.
 Image render_view(const AppOptions& options, int factor = 1);
 
-/// Writes options.view as an .svg or .pdf file of options.size. For the walk: the picture of one stage (options.stage
-/// or options.cell, else the first) with its title and formula, without OpenGL. For other views: the view without the
-/// bars around it. Returns the characters that no font has (CairoPainter::missing()). Throws Error like render_view().
-std::string render_vectors(const AppOptions& options, const std::filesystem::path& file);
+/// Writes options.view as an .svg or .pdf file of options.size, or as a .png of `factor` times that. For the walk: the
+/// picture of one stage (options.stage or options.cell, else the first) with its title and formula, without OpenGL. For
+/// other views: the view without the bars around it. Returns the characters that no font has (CairoPainter::missing()).
+/// Throws Error like render_view().
+std::string render_page(const AppOptions& options, const std::filesystem::path& file, int factor = 1);
 
 struct FrameTimes {
     double median_ms = 0, min_ms = 0, max_ms = 0;

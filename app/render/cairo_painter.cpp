@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numbers>
 #include <string>
 #include <utility>
@@ -89,7 +90,7 @@ struct CairoPainter::Surface {
 CairoPainter::CairoPainter(const std::filesystem::path& file, PixelSize size, const Theme& theme, float em)
     : CairoPainter(file, theme, em, {0, 0, static_cast<float>(size.width), static_cast<float>(size.height)}) {}
 
-CairoPainter::CairoPainter(const std::filesystem::path& file, const Theme& theme, float em, const Rect& page)
+CairoPainter::CairoPainter(const std::filesystem::path& file, const Theme& theme, float em, const Rect& page, int scale)
     : file_(file), theme_(theme), em_(em), surface_(std::make_unique<Surface>()) {
     const std::string ending = file.extension().string();
     const double width = static_cast<double>(page.w), height = static_cast<double>(page.h);
@@ -99,7 +100,8 @@ CairoPainter::CairoPainter(const std::filesystem::path& file, const Theme& theme
         surface_->surface = cairo_pdf_surface_create_for_stream(&Surface::write, surface_.get(), width, height);
     else if (ending == ".png")
         surface_->surface =
-            cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(page.w), static_cast<int>(page.h));
+            cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::lround(page.w)) * scale,
+                                       static_cast<int>(std::lround(page.h)) * scale);
     else
         throw Error(fmt::format(texts::render::file_types, file.string()));
     surface_->image = ending == ".png";
@@ -116,6 +118,7 @@ CairoPainter::CairoPainter(const std::filesystem::path& file, const Theme& theme
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
     cairo_set_font_options(surface_->c, options);
     cairo_font_options_destroy(options);
+    if (surface_->image) cairo_scale(surface_->c, scale, scale);
     cairo_translate(surface_->c, -static_cast<double>(page.x), -static_cast<double>(page.y));
     clips_.push_back(page);
     fill(clips_.back(), theme.background, 0);
@@ -136,6 +139,25 @@ void CairoPainter::finish() {
     if (status != CAIRO_STATUS_SUCCESS)
         throw Error(fmt::format(texts::render::write_failed, file_.string(), cairo_status_to_string(status)));
     write_picture(file_, surface_->bytes);
+}
+
+Image CairoPainter::image() {
+    cairo_surface_flush(surface_->surface);
+    if (const cairo_status_t status = cairo_status(surface_->c))
+        throw Error(fmt::format(texts::render::write_failed, file_.string(), cairo_status_to_string(status)));
+    Image image{
+        cairo_image_surface_get_width(surface_->surface), cairo_image_surface_get_height(surface_->surface), {}};
+    const unsigned char* const from = cairo_image_surface_get_data(surface_->surface);
+    const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(surface_->surface));
+    image.rgba.reserve(4 * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
+    for (int y = 0; y < image.height; ++y)
+        for (int x = 0; x < image.width; ++x) {
+            std::uint32_t rgb = 0;  // in the machine's order of bytes
+            std::memcpy(&rgb, from + static_cast<std::size_t>(y) * stride + 4 * static_cast<std::size_t>(x), 4);
+            for (const unsigned shift : {16U, 8U, 0U}) image.rgba.push_back(static_cast<std::uint8_t>(rgb >> shift));
+            image.rgba.push_back(255);
+        }
+    return image;
 }
 
 void CairoPainter::fill(const Rect& rect, Colour colour, float radius) {

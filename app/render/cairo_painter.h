@@ -19,8 +19,8 @@ class CairoPainter final : public Painter {
 public:
     /// The ending of the file decides: .svg, .pdf or .png. `em`: body text size in units of `size`. Throws Error.
     CairoPainter(const std::filesystem::path& file, PixelSize size, const Theme& theme, float em = 15);
-    /// Draws the part `page` of the plane, at its size.
-    CairoPainter(const std::filesystem::path& file, const Theme& theme, float em, const Rect& page);
+    /// Draws the part `page` of the plane, at its size; an image with `scale` pixels for each unit.
+    CairoPainter(const std::filesystem::path& file, const Theme& theme, float em, const Rect& page, int scale = 1);
     ~CairoPainter() override;
     CairoPainter(const CairoPainter&) = delete;
     CairoPainter& operator=(const CairoPainter&) = delete;
@@ -29,6 +29,8 @@ public:
     void set_title(const std::string& title);
     /// Writes the file; throws Error that names it. Nothing may be drawn afterwards.
     void finish();
+    /// What was drawn, of a .png: in place of finish(). Throws Error where memory or cairo's limits do not allow it.
+    Image image();
     /// Characters drawn as boxes because no installed font has them: "no installed font has 字 (U+5B57)"; "" if all
     /// were drawn.
     std::string missing() const;

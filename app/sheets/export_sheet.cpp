@@ -76,9 +76,12 @@ std::string ExportSheet::facts(const ViewContext& context, const Rect& view) con
     if (format == nullptr) return fmt::format(texts::sheets::must_end, endings_text());
     const Rect& window = context.ui.window;
     const std::string as = fmt::format(texts::sheets::as_format, format->sentence);
-    if (format->kind == ExportKind::raster)
-        return part_ == 0 ? fmt::format(texts::sheets::view_raster, pixels_text(view.w, view.h, scale_))
-                          : fmt::format(texts::sheets::window_raster, pixels_text(window.w, window.h, scale_));
+    if (format->kind == ExportKind::raster) {
+        if (part_ == 2) return fmt::format(texts::sheets::window_raster, pixels_text(window.w, window.h, scale_));
+        const std::string pixels = pixels_text(view.w, view.h, scale_);
+        return part_ == 1 ? fmt::format(texts::sheets::view_raster, pixels)
+                          : fmt::format(texts::sheets::page_raster, pixels);
+    }
     if (format->kind == ExportKind::vector) return fmt::format(texts::sheets::view_vector, format->sentence);
     if (format->kind == ExportKind::table && !table_.empty()) return table_ + as;
     if (!context.shown.current) return texts::sheets::nothing_to_export;
@@ -130,13 +133,21 @@ void ExportSheet::picture_rows(ViewContext& context, Rect& inner, const Rect& vi
     inner.take_top(0.8F * em);
     const ExportFormat* const format = find_export_format(path_);
     if (format != nullptr && format->kind == ExportKind::raster) {
-        std::vector<std::string> scales, parts{texts::sheets::part_view, texts::sheets::part_window};
+        std::vector<std::string> scales,
+            parts{texts::sheets::part_page, texts::sheets::part_view, texts::sheets::part_window};
         for (int s = 1; s <= largest_scale; ++s) scales.push_back(std::to_string(s) + "×");
         int scale = scale_ - 1;
         choice(context, "scale", row.take_left(std::min(segmented_width(ui, scales), 0.62F * row.w)), scales, scale);
         scale_ = scale + 1;
         row.take_left(0.8F * em);
         choice(context, "part", row.take_left(std::min(row.w, segmented_width(ui, parts))), parts, part_);
+    }
+    if (format != nullptr && (format->kind == ExportKind::raster || format->kind == ExportKind::vector)) {
+        std::vector<std::string> themes{texts::sheets::theme_of_window};
+        for (const Theme* theme : all_themes()) themes.emplace_back(theme->title);
+        Rect line = inner.take_top(2.0F * em).snapped();
+        inner.take_top(0.8F * em);
+        choice(context, "theme", line.take_left(std::min(line.w, segmented_width(ui, themes))), themes, theme_);
     }
     text_in(ui.painter, inner.take_top(1.5F * em), facts(context, view), {.colour = ui.theme.muted, .size = em::small});
     const std::string what = !error_.empty() ? error_
@@ -172,7 +183,11 @@ std::optional<ExportRequest> ExportSheet::buttons(ViewContext& context, Rect& in
         take_keyboard_ = true;  // Enter again replaces it
     } else {
         asks_ = false;
-        return ExportRequest{.file = file, .scale = scale_, .whole_window = part_ == 1};
+        return ExportRequest{
+            .file = file,
+            .scale = scale_,
+            .part = static_cast<ExportPart>(part_),
+            .theme = theme_ == 0 ? "" : std::string(all_themes()[static_cast<std::size_t>(theme_ - 1)]->name)};
     }
     ui.keep_awake();
     return {};
@@ -184,7 +199,7 @@ std::optional<ExportRequest> ExportSheet::draw(ViewContext& context, const Rect&
     if (hidden_) return {};
     if (!pending_notice_.empty()) context.notice = std::exchange(pending_notice_, "");
     Rect inner;
-    if (!begin_modal(ui, "export", open_, {44 * em, 23.5F * em}, inner)) return {};
+    if (!begin_modal(ui, "export", open_, {44 * em, 26.3F * em}, inner)) return {};
     ui.painter.text(inner.min(), texts::sheets::export_title,
                     {.colour = ui.theme.text, .size = em::large, .face = Face::bold});
     inner.take_top(2.2F * em);

@@ -11,11 +11,16 @@
 
 namespace glassformer {
 
+/// What an image shows: the page that vector files show (title, formula and picture), the view as it stands on the
+/// screen, or the whole window.
+enum class ExportPart : std::uint8_t { page, view, window };
+
 /// What is to be written, once the user has said so.
 struct ExportRequest {
     std::filesystem::path file;
-    int scale = 1;              // pixels of an image per logical pixel, 1 to 8
-    bool whole_window = false;  // of an image: with the bars around the view
+    int scale = 1;  // pixels of an image per logical pixel, 1 to 8
+    ExportPart part = ExportPart::page;
+    std::string theme;  // of a picture; empty: the window's
 };
 
 class ExportSheet {
@@ -45,7 +50,8 @@ private:
     std::string path_, error_, pending_notice_, last_, table_;
     std::string folder_, ending_ = ".png";  // of the last file
     int scale_ = 2;
-    int part_ = 0;  // 0 the view, 1 the window
+    int part_ = 0;   // ExportPart
+    int theme_ = 0;  // 0 the window's, then those of all_themes()
 };
 
 }  // namespace glassformer

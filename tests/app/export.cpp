@@ -150,6 +150,40 @@ TEST_CASE("the export box writes the picture, asks before it replaces, and says 
         "click @format .npy\nexpect export_file=x.bmp.npy\nclick @export cancel\nwait-idle\nexpect export=closed");
 }
 
+TEST_CASE("an image of the page shows what the vector file shows, in any theme, and the window keeps its own") {
+    const TemporaryFolder folder;
+    AppOptions options = options_for(test::model_named(decoder), {960, 600});
+    options.stage = "blocks.0.attn.scores_scaled";
+    options.theme = "light";
+    const SettledProgram program(options);
+    if (!program) return;
+    const auto write = [&](const std::string& clicks, const char* name) {
+        const std::string file = (folder / name).string();
+        program.run("key Ctrl+E\nwait-idle\nclick @export file\nkey Ctrl+A\ntype " + file + "\n" + clicks +
+                    "click @export write\nwait-idle\nexpect export=closed\nexpect theme=light");
+        return read_png(file);
+    };
+    const Image window = program.pixels();
+    const Image page = write("click @scale 1×\nclick @part Page\n", "page.png");
+    const Image twice = write("click @scale 2×\n", "twice.png");
+    const Image dark = write("click @scale 1×\nclick @theme Dark\n", "dark.png");
+    const Image view = write("click @part As on screen\nclick @theme This theme\n", "view.png");
+    CHECK(page.width == view.width);
+    CHECK(twice.width == 2 * page.width);
+    CHECK(distance(enlarged(page, 2), twice) < 8);
+    CHECK(distance(page, view) > 1);  // no timeline, no tokens: title and formula in their place
+    CHECK(page.pixel(1, 1)[0] > 200);
+    CHECK(dark.pixel(1, 1)[0] < 60);
+    // The same page as the command line's, which needs no window.
+    options.size = {page.width, page.height};
+    CHECK(render_page(options, folder / "again.png") == "");
+    CHECK(distance(page, read_png(folder / "again.png")) < 1);
+    CHECK(render_page(options, folder / "large.png", 2) == "");
+    CHECK(distance(twice, read_png(folder / "large.png")) < 1);
+    program.run("move 2 2\nwait 3");
+    CHECK(distance(window, program.pixels()) == 0);
+}
+
 TEST_CASE("the tensor that the cursor stands on is written as .npy, .csv, .md and .safetensors") {
     const TemporaryFolder folder;
     const SettledProgram program(options_for(test::model_named(decoder), {1000, 460}));
@@ -332,15 +366,15 @@ TEST_CASE("every view as SVG and PDF is its picture in pixels, and a PDF is the 
         if (!program) return;
         program.run(std::string(row.keys) + "\nwait-idle");
         const Rect area{0, 0, wide, high};
-        program.app->write_vectors(folder / "a.pdf", area);
-        program.app->write_vectors(folder / "a.svg", area);
+        program.app->write_page(folder / "a.pdf", area);
+        program.app->write_page(folder / "a.svg", area);
         // Of the walk a page is written, which is drawn with the same painter.
         const bool page = row.view == std::string_view("walk");
-        if (page) program.app->write_vectors(folder / "a.png", area);
+        if (page) program.app->write_page(folder / "a.png", area);
         const Image picture = page ? read_png(folder / "a.png") : program.app->picture(area, 1);
         if (row.view == std::string_view("inspect")) {
             std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // a date in the file would differ
-            program.app->write_vectors(folder / "b.pdf", area);
+            program.app->write_page(folder / "b.pdf", area);
             const bool same = read_file(folder / "a.pdf", 1 << 26) == read_file(folder / "b.pdf", 1 << 26);
             CHECK(same);
         }

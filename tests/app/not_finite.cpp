@@ -255,7 +255,7 @@ TEST_CASE("every view of a model whose weights are not finite is written as PNG,
             for (const std::string ending : {".svg", ".pdf"}) {
                 if (ending == ".pdf" && broken.gradients) continue;  // as an SVG, but for the paper
                 const auto file = folder / (std::string(row.name) + ending);
-                program.app->write_vectors(file, area);
+                program.app->write_page(file, area);
                 const std::string written = text_of(file);
                 CHECK(written.starts_with(ending == ".svg" ? "<?xml" : "%PDF"));
                 // A number that is none, where a place or a colour should be.

@@ -287,7 +287,7 @@ TEST_CASE("every mode and encoding is drawn in other themes and sizes, and writt
     };
     const auto written = [&](const SettledProgram& program, const std::string& name, PixelSize size) {
         const auto file = folder.path() / (name + ".svg");
-        program.app->write_vectors(file, {0, 0, static_cast<float>(size.width), static_cast<float>(size.height)});
+        program.app->write_page(file, {0, 0, static_cast<float>(size.width), static_cast<float>(size.height)});
         return std::filesystem::file_size(file);
     };
     AppOptions options = positions_options();
